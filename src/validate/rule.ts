@@ -91,13 +91,14 @@ export interface Rule extends RuleInfo {
    * the version of the object does.
    */
   readonly declarative?: true;
-  readonly examples: Examples;
+  /** Made when somebody asks: those of limits are long, and judging needs none. */
+  readonly examples: () => Examples;
   check(value: Field, context: RuleContext): void;
 }
 
 /** A rule that is kept where an object is decoded, before it has values to look at. */
 export interface DecodingRule extends RuleInfo {
-  readonly examples: Examples;
+  readonly examples: () => Examples;
 }
 
 /** A rule about text: what it forbids is no longer to be seen in values. Examples are documents. */

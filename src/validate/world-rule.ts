@@ -27,13 +27,13 @@ export interface WorldExamples {
 export interface WorldRule extends RuleInfo {
   /** The types, by their names in the newest API: `DeviceRequest`. */
   readonly at: readonly string[];
-  readonly examples: WorldExamples;
+  readonly examples: () => WorldExamples;
   check(value: Field, context: WorldContext): void;
 }
 
 /** A rule about the slices of a pool. */
 export interface PoolRule extends RuleInfo {
-  readonly examples: WorldExamples;
+  readonly examples: () => WorldExamples;
   check(pool: WorldPool, context: PoolContext): void;
 }
 

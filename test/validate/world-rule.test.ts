@@ -16,7 +16,9 @@ function judge({ options }: WorldExamples, objects: WorldExamples['bad']): Findi
 
 const cases = [...VALUE_RULES, ...POOL_RULES].map((rule) => [rule.id, rule] as const);
 
-describe.skipIf(cases.length === 0).each(cases)('the rule %s', (id, { examples }) => {
+describe.skipIf(cases.length === 0).each(cases)('the rule %s', (id, rule) => {
+  const examples = rule.examples();
+
   it('is told by its bad example, which breaks no other rule', () => {
     const rules = judge(examples, examples.bad).map(({ rule }) => rule);
     expect(new Set(rules)).toEqual(new Set([id, ...(examples.also ?? [])]));

@@ -39,8 +39,8 @@ export function kindsOf({ at }: ListedRule): readonly string[] {
 /** The examples of a rule; undefined for one without. */
 export function examplesOf({ texts, examples }: ListedRule): ExampleTexts | undefined {
   if (texts !== undefined) return texts;
-  if (examples === undefined) return undefined;
-  return { bad: yamlOf(objectsOf(examples, 'bad')), good: yamlOf(objectsOf(examples, 'good')) };
+  const made = examples?.();
+  return made && { bad: yamlOf(objectsOf(made, 'bad')), good: yamlOf(objectsOf(made, 'good')) };
 }
 
 /** The objects of an example: one, perhaps with others beside it, or several together. */
@@ -61,7 +61,7 @@ function yamlOf(objects: readonly Json[]): string {
 
 /** The API server for which the bad example is bad, where that is not the newest with every gate on. */
 function serverOf({ examples }: ListedRule): string {
-  const { kubernetesVersion, featureGates = {} } = examples?.options ?? {};
+  const { kubernetesVersion, featureGates = {} } = examples?.().options ?? {};
   const gates = Object.entries(featureGates).map(([name, on]) => `${name}=${on}`);
   const parts = [
     ...(kubernetesVersion === undefined ? [] : [`in ${kubernetesVersion}`]),

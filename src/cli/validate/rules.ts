@@ -6,7 +6,7 @@ import type { WorldExamples } from '../../validate/world-rule.js';
 
 /** A rule as it is listed. */
 export type ListedRule = Omit<RuleInfo, 'link'> &
-  Partial<Pick<RuleInfo, 'link'> & Pick<TextRule, 'texts'> & Pick<Rule, 'at'>> & { readonly examples?: Examples | WorldExamples };
+  Partial<Pick<RuleInfo, 'link'> & Pick<TextRule, 'texts'> & Pick<Rule, 'at'>> & { readonly examples?: () => Examples | WorldExamples };
 
 /** A text that is none: nothing in it is judged. */
 export const readableText: ListedRule = {

@@ -13,7 +13,9 @@ import { WORLD_RULES } from '../../../src/validate/rules/world.js';
 /** Rules over the whole input have examples of their own. */
 const OVER_ALL: ReadonlySet<string> = new Set(WORLD_RULES.map(({ id }) => id));
 
-describe.each([...DECODING_RULES, ...OBJECT_RULES].map((rule) => [rule.id, rule] as const))('the rule %s', (id, { examples }) => {
+describe.each([...DECODING_RULES, ...OBJECT_RULES].map((rule) => [rule.id, rule] as const))('the rule %s', (id, rule) => {
+  const examples = rule.examples();
+
   it('is told by its bad example, which breaks no other rule', () => {
     const rules = judge(examples, examples.bad, id).map(({ rule }) => rule);
     expect(rules).toContain(id);

@@ -10,7 +10,7 @@ export const adminAccess: Rule = {
   says: `Claims with admin access, and templates of them, are in a Namespace with the label \`${ADMIN_LABEL}: "true"\`.`,
   link: ADMIN_ACCESS_KEP,
   at: ['ResourceClaim', 'ResourceClaimTemplate'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.adminAccess': true },
     good: { 'spec.devices.requests[0].exactly.adminAccess': true, 'metadata.namespace': 'monitoring' },
@@ -18,7 +18,7 @@ export const adminAccess: Rule = {
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } },
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'monitoring', labels: { [ADMIN_LABEL]: 'true' } } },
     ],
-  },
+  }),
   check(object, context) {
     const request = adminRequestOf(object);
     const namespace = namespaceOf(object);

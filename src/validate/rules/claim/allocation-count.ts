@@ -9,11 +9,11 @@ export const allocationCount: Rule = {
   says: 'The count is greater than zero, and is not given where the allocationMode is `All`.',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.count': -1 },
     good: { 'spec.devices.requests[0].exactly.count': 2 },
-  },
+  }),
   check(request, context) {
     const [{ text: mode }, count] = [request.child('allocationMode'), request.child('count')];
     if (mode === 'All' && count.integer !== 0n) {

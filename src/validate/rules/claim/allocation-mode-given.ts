@@ -10,13 +10,13 @@ export const allocationModeGiven: Rule = {
   says: 'Requests of v1beta1 without a class that ask for devices nevertheless have no default for their allocationMode.',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     apiVersion: 'resource.k8s.io/v1beta1',
     bad: { 'spec.devices.requests[0]': { name: 'gpu', selectors: [{ cel: { expression: 'true' } }] } },
     good: { 'spec.devices.requests[0]': { name: 'gpu', deviceClassName: 'gpu.example.com' } },
     also: ['request-class'],
-  },
+  }),
   check(request, context) {
     const mode = request.child('allocationMode');
     if (mode.text === '') context.report(mode, notSupported('', ALLOCATION_MODES), 'name a class');

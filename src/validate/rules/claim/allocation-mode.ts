@@ -11,11 +11,11 @@ export const allocationMode: Rule = {
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.allocationMode': 'all' },
     good: { 'spec.devices.requests[0].exactly.allocationMode': 'All' },
-  },
+  }),
   check(request, context) {
     const mode = request.child('allocationMode');
     if (mode.text !== '') checkChoice(mode, ALLOCATION_MODES, context);

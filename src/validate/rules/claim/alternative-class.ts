@@ -10,13 +10,13 @@ export const alternativeClass: Rule = {
   link: PRIORITIZED_LIST_KEP,
   at: ['DeviceSubRequest'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0]': { name: 'gpu', firstAvailable: [{ name: 'large' }] } },
     good: {
       'spec.devices.requests[0]': { name: 'gpu', firstAvailable: [{ name: 'large', deviceClassName: 'large.example.com' }] },
     },
-  },
+  }),
   check(alternative, context) {
     checkSubdomain(alternative.child('deviceClassName'), context, 'the name of a DeviceClass');
   },

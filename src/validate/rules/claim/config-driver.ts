@@ -9,11 +9,11 @@ export const configDriver: Rule = {
   says: 'Configuration is for a driver, whose name is a DNS subdomain of at most 63 bytes.',
   link: CLAIM_PAGE,
   at: ['OpaqueDeviceConfiguration'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.config': [{ opaque: { driver: 'gpu_example', parameters: { kind: 'GpuConfig' } } }] },
     good: { 'spec.devices.config': [{ opaque: { driver: 'gpu.example.com', parameters: { kind: 'GpuConfig' } } }] },
-  },
+  }),
   check(opaque, context) {
     checkDriverName(opaque.child('driver'), context);
   },

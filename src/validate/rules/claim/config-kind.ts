@@ -9,11 +9,11 @@ export const configKind: Rule = {
   says: 'Each configuration has `opaque`.',
   link: CLAIM_PAGE,
   at: ['DeviceClaimConfiguration', 'DeviceClassConfiguration'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.config': [{ requests: ['gpu'] }] },
     good: { 'spec.devices.config': [{ requests: ['gpu'], opaque: { driver: 'gpu.example.com', parameters: { kind: 'GpuConfig' } } }] },
-  },
+  }),
   check(config, context) {
     const opaque = config.child('opaque');
     if (!opaque.isSet)

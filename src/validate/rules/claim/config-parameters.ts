@@ -12,11 +12,11 @@ export const configParameters: Rule = {
   says: 'The parameters of a configuration are a JSON object of at most 10 KiB.',
   link: CLAIM_PAGE,
   at: ['OpaqueDeviceConfiguration'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.config': [{ opaque: { driver: 'gpu.example.com', parameters: 'shared' } }] },
     good: { 'spec.devices.config': [{ opaque: { driver: 'gpu.example.com', parameters: { kind: 'GpuConfig', sharing: 'shared' } } }] },
-  },
+  }),
   check(opaque, context) {
     const parameters = opaque.child('parameters');
     const json = parameters.value instanceof RawJson ? parameters.value.json : null;

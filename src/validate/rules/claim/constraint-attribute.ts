@@ -11,11 +11,11 @@ export const constraintAttribute: Rule = {
   link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.constraints': [{ matchAttribute: 'model' }] },
     good: { 'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model' }] },
-  },
+  }),
   check(constraint, context) {
     const [match, distinct] = [constraint.child('matchAttribute'), constraint.child('distinctAttribute')];
     if (match.isSet) checkFullyQualifiedName(match, context);

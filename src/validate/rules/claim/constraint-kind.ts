@@ -9,11 +9,11 @@ export const constraintKind: Rule = {
   says: 'Each constraint has `matchAttribute` or `distinctAttribute`.',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.constraints': [{ requests: ['gpu'] }] },
     good: { 'spec.devices.constraints': [{ requests: ['gpu'], matchAttribute: 'gpu.example.com/model' }] },
-  },
+  }),
   check(constraint, context) {
     if (constraint.child('matchAttribute').isSet || constraint.child('distinctAttribute').isSet) return;
     if (!context.gate('DRAConsumableCapacity'))

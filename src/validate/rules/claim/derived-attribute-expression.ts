@@ -11,7 +11,7 @@ export const derivedAttributeExpression: Rule = {
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceDerivedAttribute'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: {
       'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group' }],
@@ -21,7 +21,7 @@ export const derivedAttributeExpression: Rule = {
       'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group', expression: 'device.driver' }],
       'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
     },
-  },
+  }),
   check(attribute, context) {
     if (attribute.parent !== undefined && isTooManyDerived(attribute.parent)) return;
     const expression = attribute.child('expression');

@@ -12,7 +12,7 @@ export const derivedAttributeName: Rule = {
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceDerivedAttribute'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: {
       'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'group', expression: 'device.driver' }],
@@ -23,7 +23,7 @@ export const derivedAttributeName: Rule = {
       'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
     },
     also: ['constraint-attribute'],
-  },
+  }),
   check(attribute, context) {
     if (attribute.parent !== undefined && isTooManyDerived(attribute.parent)) return;
     const name = attribute.child('name');

@@ -10,14 +10,14 @@ export const derivedAttributeUsed: Rule = {
   says: 'A derived attribute is the attribute of a constraint on its request.',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceDerivedAttribute'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group', expression: 'device.driver' }] },
     good: {
       'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group', expression: 'device.driver' }],
       'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
     },
-  },
+  }),
   check(attribute, context) {
     const name = attribute.child('name');
     if (name.text === '' || isConstrained(attribute)) return;

@@ -13,11 +13,11 @@ export const derivedAttributesCost: Rule = {
   says: 'The derived attributes of a claim cost at most 1,000,000 together in the worst case.',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceClaim'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.derivedAttributes': [costly('a'), costly('b')], 'spec.devices.constraints': CONSTRAINTS },
     good: { 'spec.devices.requests[0].exactly.derivedAttributes': [costly('a'), cheap('b')], 'spec.devices.constraints': CONSTRAINTS },
-  },
+  }),
   check(claim, context) {
     const cost = totalCostOfDerived(claim, context);
     if (cost <= TOTAL_ESTIMATE_LIMIT) return;

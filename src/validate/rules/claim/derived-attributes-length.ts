@@ -11,12 +11,12 @@ export const derivedAttributesLength: Rule = {
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.derivedAttributes': attributes(33), 'spec.devices.constraints': constraints(32) },
     good: { 'spec.devices.requests[0].exactly.derivedAttributes': attributes(32), 'spec.devices.constraints': constraints(32) },
     also: ['derived-attribute-used'],
-  },
+  }),
   check(request, context) {
     const attributes = request.child('derivedAttributes');
     if (isTooManyDerived(attributes)) context.report(attributes, tooMany(attributes.size, MOST_DERIVED_ATTRIBUTES));

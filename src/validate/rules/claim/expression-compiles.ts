@@ -11,11 +11,11 @@ export const expressionCompiles: Rule = {
   says: 'CEL expressions compile with what this release takes in new objects, to a bool or, of a derived attribute, to a value of an attribute.',
   link: SELECTORS_KEP,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': 'device.driverName == "gpu.example.com"' },
     good: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': 'device.driver == "gpu.example.com"' },
-  },
+  }),
   check(owner, context) {
     const compiled = compiledIn(owner, context);
     if (!(compiled instanceof CelCompileError) || compiled.isOwnLimit) return;

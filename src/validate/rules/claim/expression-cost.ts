@@ -11,14 +11,14 @@ export const expressionCost: Rule = {
   says: 'CEL expressions cost at most 1,000,000 in the worst case.',
   link: SELECTORS_KEP,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: {
       'spec.devices.requests[0].exactly.selectors[0].cel.expression':
         'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a + b != c + d))))',
     },
     good: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': 'device.attributes.all(a, a != "")' },
-  },
+  }),
   check(owner, context) {
     const compiled = compiledIn(owner, context);
     if (compiled === undefined || compiled instanceof CelCompileError || compiled.maxCost <= ESTIMATE_LIMIT) return;

@@ -11,11 +11,11 @@ export const expressionLength: Rule = {
   says: 'CEL expressions have at most 10 KiB.',
   link: SELECTORS_KEP,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': `true || ${'"long" == "" || '.repeat(800)}true` },
     good: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': 'true' },
-  },
+  }),
   check(owner, context) {
     const expression = owner.child('expression');
     if (isLonger(expression.text, MOST_BYTES_OF_EXPRESSION)) context.report(expression, tooLong(MOST_BYTES_OF_EXPRESSION));

@@ -10,14 +10,14 @@ export const expressionUnchecked: Rule = {
   says: 'CEL expressions keep to what dra-allocator can check: messages are not made, and patterns have at most 8,000 states.',
   link: SELECTORS_KEP,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: {
       'spec.devices.requests[0].exactly.selectors[0].cel.expression':
         'kubernetes.DRADevice{driver: "gpu.example.com"}.driver == device.driver',
     },
     good: { 'spec.devices.requests[0].exactly.selectors[0].cel.expression': '"gpu.example.com" == device.driver' },
-  },
+  }),
   check(owner, context) {
     const compiled = compiledIn(owner, context);
     if (!(compiled instanceof CelCompileError) || !compiled.isOwnLimit) return;

@@ -26,11 +26,11 @@ export const listLength: Rule = {
     'ExactDeviceRequest',
   ],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.selectors': selectors(33) },
     good: { 'spec.devices.requests[0].exactly.selectors': selectors(32) },
-  },
+  }),
   check(struct, context) {
     for (const [field, most] of MOST_ITEMS) checkLength(struct.child(field), most, context);
   },

@@ -9,11 +9,11 @@ export const requestClass: Rule = {
   says: 'Requests name a class, in lower case: a DNS subdomain.',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.deviceClassName': 'GPU.example.com' },
     good: { 'spec.devices.requests[0].exactly.deviceClassName': 'gpu.example.com' },
-  },
+  }),
   check(request, context) {
     checkSubdomain(request.child('deviceClassName'), context, 'the name of a DeviceClass');
   },

@@ -10,13 +10,13 @@ export const requestKind: Rule = {
   says: 'Each request has either `exactly` or `firstAvailable`.',
   link: PRIORITIZED_LIST_KEP,
   at: ['DeviceRequest'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].firstAvailable': [{ name: 'large', deviceClassName: 'large.example.com' }] },
     good: {
       'spec.devices.requests[0]': { name: 'gpu', firstAvailable: [{ name: 'large', deviceClassName: 'large.example.com' }] },
     },
-  },
+  }),
   check(request, context) {
     const [exactly, alternatives] = [request.child('exactly'), request.child('firstAvailable')];
     if (!exactly.isSet && alternatives.size === 0) context.report(request, required(ONE_OF));

@@ -8,11 +8,11 @@ export const requestName: Rule = {
   says: 'Requests and their alternatives have a name, which is a DNS label of at most 63 characters.',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-v1/',
   at: ['DeviceRequest', 'DeviceSubRequest'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].name': 'GPU_0' },
     good: { 'spec.devices.requests[0].name': 'gpu-0' },
-  },
+  }),
   check(request, context) {
     checkLabel(request.child('name'), context, 'a name of its own, such as gpu');
   },

@@ -9,11 +9,11 @@ export const requestReference: Rule = {
   says: 'Constraints and configuration are for requests of the claim: `gpu`, or `gpu/large` for an alternative.',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint', 'DeviceClaimConfiguration'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.constraints': [{ requests: ['gpus'], matchAttribute: 'gpu.example.com/model' }] },
     good: { 'spec.devices.constraints': [{ requests: ['gpu'], matchAttribute: 'gpu.example.com/model' }] },
-  },
+  }),
   check(struct, context) {
     checkReferences(struct.child('requests'), context);
   },

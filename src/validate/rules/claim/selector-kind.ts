@@ -9,11 +9,11 @@ export const selectorKind: Rule = {
   says: 'Each selector has `cel`.',
   link: SELECTORS_KEP,
   at: ['DeviceSelector'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.selectors': [{}] },
     good: { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: 'true' } }] },
-  },
+  }),
   check(selector, context) {
     const cel = selector.child('cel');
     if (!cel.isSet) context.report(cel, required('the selector, such as `cel: { expression: device.driver == "gpu.example.com" }`'));

@@ -11,11 +11,11 @@ export const tolerationEffect: Rule = {
   link: TAINTS_KEP,
   at: ['DeviceToleration'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.tolerations': [{ operator: 'Exists', effect: 'NoScedule' }] },
     good: { 'spec.devices.requests[0].exactly.tolerations': [{ operator: 'Exists', effect: 'NoSchedule' }] },
-  },
+  }),
   check(toleration, context) {
     const effect = toleration.child('effect');
     if (effect.text !== '') checkChoice(effect, taintEffects(context.minor), context);

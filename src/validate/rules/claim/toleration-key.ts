@@ -10,11 +10,11 @@ export const tolerationKey: Rule = {
   link: TAINTS_KEP,
   at: ['DeviceToleration'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'a/b/c', operator: 'Exists' }] },
     good: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Exists' }] },
-  },
+  }),
   check(toleration, context) {
     const key = toleration.child('key');
     if (key.text !== '') checkLabelKey(key, context);

@@ -10,11 +10,11 @@ export const tolerationOperator: Rule = {
   link: TAINTS_KEP,
   at: ['DeviceToleration'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'exists' }] },
     good: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Exists' }] },
-  },
+  }),
   check(toleration, context) {
     checkChoice(toleration.child('operator'), ['Equal', 'Exists'], context);
   },

@@ -10,11 +10,11 @@ export const tolerationValue: Rule = {
   says: 'The value of a toleration is the value of a label; with `Exists` there is none.',
   link: TAINTS_KEP,
   at: ['DeviceToleration'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Exists', value: 'yes' }] },
     good: { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Equal', value: 'yes' }] },
-  },
+  }),
   check(toleration, context) {
     const [{ text: operator }, value] = [toleration.child('operator'), toleration.child('value')];
     if (operator === 'Equal') checkLabelValue(value, context);

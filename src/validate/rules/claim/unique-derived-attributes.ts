@@ -9,7 +9,7 @@ export const uniqueDerivedAttributes: Rule = {
   says: 'The derived attributes of a request have different names.',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: {
       'spec.devices.requests[0].exactly.derivedAttributes': [
@@ -22,7 +22,7 @@ export const uniqueDerivedAttributes: Rule = {
       'spec.devices.requests[0].exactly.derivedAttributes': [{ name: 'example.com/group', expression: 'device.driver' }],
       'spec.devices.constraints': [{ matchAttribute: 'example.com/group' }],
     },
-  },
+  }),
   check(request, context) {
     checkUnique(request.child('derivedAttributes'), context, 'name');
   },

@@ -10,11 +10,11 @@ export const uniqueReferences: Rule = {
   link: CLAIM_PAGE,
   at: ['DeviceConstraint', 'DeviceClaimConfiguration'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.constraints': [{ requests: ['gpu', 'gpu'], matchAttribute: 'gpu.example.com/model' }] },
     good: { 'spec.devices.constraints': [{ requests: ['gpu'], matchAttribute: 'gpu.example.com/model' }] },
-  },
+  }),
   check(struct, context) {
     checkUnique(struct.child('requests'), context);
   },

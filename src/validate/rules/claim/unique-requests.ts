@@ -10,11 +10,11 @@ export const uniqueRequests: Rule = {
   link: CLAIM_PAGE,
   at: ['DeviceClaim', 'DeviceRequest'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[1]': { name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } } },
     good: { 'spec.devices.requests[1]': { name: 'other', exactly: { deviceClassName: 'gpu.example.com' } } },
-  },
+  }),
   check(struct, context) {
     checkUnique(struct.child('requests'), context, 'name');
     checkUnique(struct.child('firstAvailable'), context, 'name');

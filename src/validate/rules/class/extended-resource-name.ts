@@ -10,11 +10,11 @@ export const extendedResourceName: Rule = {
   says: 'The extendedResourceName of a class has a domain other than kubernetes.io, and together with `requests.` is a key of labels.',
   link: EXTENDED_RESOURCE_KEP,
   at: ['DeviceClassSpec'],
-  examples: {
+  examples: () => ({
     kind: 'DeviceClass',
     bad: { 'spec.extendedResourceName': 'gpu' },
     good: { 'spec.extendedResourceName': 'example.com/gpu' },
-  },
+  }),
   check(spec, context) {
     const name = spec.child('extendedResourceName');
     if (!name.isSet) return;

@@ -6,9 +6,9 @@ export const missingKind: DecodingRule = {
   severity: 'error',
   says: 'Every object says its kind and the version of its API.',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/',
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { apiVersion: undefined, apiversion: 'resource.k8s.io/v1' },
     good: { apiVersion: 'resource.k8s.io/v1' },
-  },
+  }),
 };

@@ -6,9 +6,9 @@ export const notServed: DecodingRule = {
   severity: 'error',
   says: 'The release serves the kind in this group and version.',
   link: 'https://kubernetes.io/docs/reference/using-api/#api-versioning',
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { apiVersion: 'resources.k8s.io/v1' },
     good: { apiVersion: 'resource.k8s.io/v1' },
-  },
+  }),
 };

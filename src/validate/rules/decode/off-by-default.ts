@@ -6,9 +6,9 @@ export const offByDefault: DecodingRule = {
   severity: 'warning',
   says: 'Objects are of a version that API servers serve without being told to.',
   link: 'https://github.com/kubernetes/enhancements/issues/3136',
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { apiVersion: 'resource.k8s.io/v1beta2' },
     good: { apiVersion: 'resource.k8s.io/v1' },
-  },
+  }),
 };

@@ -6,9 +6,9 @@ export const unknownField: DecodingRule = {
   severity: 'error',
   says: 'Every field is one that the version of the API has in this place, spelled as it has it.',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.resourceclaims': [{ name: 'nic', resourceClaimName: 'nic' }] },
     good: { 'spec.resourceClaims[1]': { name: 'nic', resourceClaimName: 'nic' } },
-  },
+  }),
 };

@@ -6,9 +6,9 @@ export const unknownKind: DecodingRule = {
   severity: 'error',
   says: 'Kinds of the groups of Kubernetes are written as they are there.',
   link: 'https://kubernetes.io/docs/reference/using-api/#api-versioning',
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { kind: 'ResourceClaims' },
     good: { kind: 'ResourceClaim' },
-  },
+  }),
 };

@@ -6,9 +6,9 @@ export const wrongType: DecodingRule = {
   severity: 'error',
   says: 'Every value has the type of its field: texts, numbers, quantities and times are what they have to be, and integers fit.',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.count': '2' },
     good: { 'spec.devices.requests[0].exactly.count': 2 },
-  },
+  }),
 };

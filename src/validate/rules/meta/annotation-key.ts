@@ -10,11 +10,11 @@ export const annotationKey: Rule = {
   says: 'Keys of annotations are like those of labels.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.annotations[a key]': 'a' },
     good: { 'metadata.annotations[Example.com/key]': 'a' },
-  },
+  }),
   check(metadata, context) {
     if (!isJudged(metadata, context.kind)) return;
     const annotations = metadata.child('annotations');

@@ -12,11 +12,11 @@ export const annotationsSize: Rule = {
   says: 'The keys and values of all annotations together have at most 256 KiB.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.annotations[notes]': 'x'.repeat(262_144) },
     good: { 'metadata.annotations[notes]': 'x'.repeat(262_139) },
-  },
+  }),
   check(metadata, context) {
     if (!isJudged(metadata, context.kind)) return;
     const annotations = metadata.child('annotations');

@@ -9,11 +9,11 @@ export const finalizerConflict: Rule = {
   says: 'Finalizers do not ask both to orphan dependents and to delete them first.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.finalizers': ['orphan', 'foregroundDeletion'] },
     good: { 'metadata.finalizers': ['orphan'] },
-  },
+  }),
   check(metadata, context) {
     const finalizers = metadata.child('finalizers');
     if (!isOfObject(metadata) || !['orphan', 'foregroundDeletion'].every((each) => finalizers.list.includes(each))) return;

@@ -12,11 +12,11 @@ export const finalizerName: Rule = {
   says: 'Finalizers are qualified names with a domain, or one of those that Kubernetes has.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.finalizers': ['protect'] },
     good: { 'metadata.finalizers': ['example.com/protect'] },
-  },
+  }),
   check(metadata, context) {
     if (!isOfObject(metadata)) return;
     const finalizers = metadata.child('finalizers');

@@ -15,12 +15,12 @@ export const generateName: Rule = {
   says: 'A prefix of generated names is the beginning of a name that the kind allows.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.name': undefined, 'metadata.generateName': 'GPU-' },
     good: { 'metadata.name': undefined, 'metadata.generateName': 'gpu-' },
     also: ['object-name'],
-  },
+  }),
   check(metadata, context) {
     const prefix = metadata.child('generateName');
     if (!isOfObject(metadata) || prefix.text === '') return;

@@ -14,11 +14,11 @@ export const generation: Rule = {
   says: 'A generation is not negative.',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.generation': -1 },
     good: { 'metadata.generation': 1 },
-  },
+  }),
   check(metadata, context) {
     const generation = metadata.child('generation');
     if (!isOfObject(metadata) || !KEPT_BY.has(context.kind) || generation.integer >= 0n) return;

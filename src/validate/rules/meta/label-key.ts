@@ -10,11 +10,11 @@ export const labelKey: Rule = {
   says: 'Keys of labels have at most 63 letters, digits, dashes, underscores and dots, with a DNS subdomain and a slash before them or not.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.labels[team?]': 'a' },
     good: { 'metadata.labels[example.com/team]': 'a' },
-  },
+  }),
   check(metadata, context) {
     if (!isJudged(metadata, context.kind)) return;
     for (const key of labelsOf(metadata, context.kind).map.keys()) {

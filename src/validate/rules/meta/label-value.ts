@@ -24,11 +24,11 @@ export const labelValue: Rule = {
   says: 'Values of labels have at most 63 letters, digits, dashes, underscores and dots, and begin and end with a letter or digit.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.labels[team]': 'a team' },
     good: { 'metadata.labels[team]': 'a-team' },
-  },
+  }),
   check(metadata, context) {
     if (!isJudged(metadata, context.kind)) return;
     const given = labelsOf(metadata, context.kind).entries.map(({ text }) => text);

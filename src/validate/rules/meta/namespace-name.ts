@@ -10,11 +10,11 @@ export const namespaceName: Rule = {
   says: 'Namespaces are DNS labels of at most 63 characters.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.namespace': 'team_a' },
     good: { 'metadata.namespace': 'team-a' },
-  },
+  }),
   check(metadata, context) {
     const namespace = metadata.child('namespace');
     if (namespace.text === '' || !isOfObject(metadata) || !isNamespaced(context.kind, context.minor)) return;

@@ -10,11 +10,11 @@ export const objectName: Rule = {
   says: 'Objects have a name that their kind allows, or let one be generated.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.name': 'GPU_0' },
     good: { 'metadata.name': 'gpu-0' },
-  },
+  }),
   check(metadata, context) {
     if (!isOfObject(metadata)) return;
     const name = metadata.child('name');

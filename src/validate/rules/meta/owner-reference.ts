@@ -19,11 +19,11 @@ export const ownerReference: Rule = {
   says: 'A reference to an owner has its apiVersion, kind, name and uid.',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: { 'metadata.ownerReferences': [{ apiVersion: 'v1', kind: 'Pod', name: 'train' }] },
     good: { 'metadata.ownerReferences': [{ apiVersion: 'v1', kind: 'Pod', name: 'train', uid: '1' }] },
-  },
+  }),
   check(metadata, context) {
     if (!isOfObject(metadata)) return;
     const owners = metadata.child('ownerReferences');

@@ -9,7 +9,7 @@ export const singleController: Rule = {
   says: 'At most one owner is the controller.',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: {
       'metadata.ownerReferences[0]': { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: '1', controller: true },
@@ -19,7 +19,7 @@ export const singleController: Rule = {
       'metadata.ownerReferences[0]': { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: '1', controller: true },
       'metadata.ownerReferences[1]': { apiVersion: 'v1', kind: 'Pod', name: 'b', uid: '2', controller: false },
     },
-  },
+  }),
   check(metadata, context) {
     if (!isOfObject(metadata)) return;
     const owners = metadata.child('ownerReferences');

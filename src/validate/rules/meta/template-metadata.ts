@@ -17,11 +17,11 @@ export const templateMetadata: Rule = {
   says: 'A template of claims gives labels and annotations to its claims, and no other metadata.',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-template-v1/',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaimTemplate',
     bad: { 'spec.metadata': { name: 'gpu' } },
     good: { 'spec.metadata': { labels: { team: 'a' } } },
-  },
+  }),
   check(metadata, context) {
     if (context.kind !== 'ResourceClaimTemplate' || isOfObject(metadata)) return;
     for (const name of Object.keys(metadata.fields)) {

@@ -15,11 +15,11 @@ export const nodeSelectorKey: Rule = {
   says: 'The key of a node selector is that of a label, and `metadata.name` in `matchFields`.',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelectorTerm'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: sliceWithTerms({ matchFields: [{ key: 'name', operator: 'In', values: ['worker'] }] }),
     good: sliceWithTerms({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['worker'] }] }),
-  },
+  }),
   check(term, context) {
     for (const { field, isAboutField } of requirementsOf(term)) {
       const key = field.child('key');

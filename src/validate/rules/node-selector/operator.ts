@@ -15,11 +15,11 @@ export const nodeSelectorOperator: Rule = {
   says: 'The operator of a node selector is In, NotIn, Exists, DoesNotExist, Gt or Lt, and In or NotIn in `matchFields`.',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelectorTerm'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: sliceWithTerms({ matchExpressions: [{ key: 'zone', operator: 'in', values: ['a'] }] }),
     good: sliceWithTerms({ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }),
-  },
+  }),
   check(term, context) {
     for (const { field, isAboutField } of requirementsOf(term)) {
       const operators = isAboutField ? OPERATORS_OF_FIELDS : OPERATORS;

@@ -11,11 +11,11 @@ export const nodeSelectorTerms: Rule = {
   says: 'A node selector has a term.',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelector'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: sliceWithTerms(),
     good: sliceWithTerms({ matchExpressions: [{ key: 'gpu', operator: 'Exists' }] }),
-  },
+  }),
   check(selector, context) {
     const terms = selector.child('nodeSelectorTerms');
     if (terms.size === 0 && isJudged(selector)) context.report(terms, required('must have at least one node selector term'));

@@ -11,11 +11,11 @@ export const nodeSelectorValue: Rule = {
   says: 'The values of a node selector can be values of labels, and names of nodes in `matchFields`.',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelectorTerm'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: sliceWithTerms({ matchExpressions: [{ key: 'zone', operator: 'In', values: ['zone a'] }] }),
     good: sliceWithTerms({ matchExpressions: [{ key: 'zone', operator: 'In', values: ['zone-a'] }] }),
-  },
+  }),
   check(term, context) {
     for (const { field, isAboutField } of requirementsOf(term)) {
       if (isAboutField && field.child('key').text !== 'metadata.name') continue;

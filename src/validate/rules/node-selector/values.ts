@@ -11,11 +11,11 @@ export const nodeSelectorValues: Rule = {
   says: 'In and NotIn of a node selector have values, Gt and Lt one, Exists and DoesNotExist none; in `matchFields` there is exactly one.',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelectorTerm'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: sliceWithTerms({ matchExpressions: [{ key: 'gpu', operator: 'Exists', values: ['true'] }] }),
     good: sliceWithTerms({ matchExpressions: [{ key: 'gpu', operator: 'In', values: ['true'] }] }),
-  },
+  }),
   check(term, context) {
     for (const requirement of requirementsOf(term)) {
       const problem = problemOf(requirement);

@@ -8,11 +8,11 @@ export const podGroupClaimName: Rule = {
   says: 'Each claim of a group has a name, which is a DNS label of at most 63 characters.',
   link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.resourceClaims[0].name': 'FABRIC' },
     good: { 'spec.resourceClaims[0].name': 'fabric' },
-  },
+  }),
   check(claim, context) {
     checkLabel(claim.child('name'), context);
   },

@@ -9,11 +9,11 @@ export const podGroupClaimReference: Rule = {
   says: 'Claims and templates that a group names have names that they can have: DNS subdomains.',
   link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.resourceClaims[0].resourceClaimName': 'my_fabric' },
     good: { 'spec.resourceClaims[0].resourceClaimName': 'my-fabric' },
-  },
+  }),
   check(claim, context) {
     for (const field of ['resourceClaimName', 'resourceClaimTemplateName']) {
       const name = claim.child(field);

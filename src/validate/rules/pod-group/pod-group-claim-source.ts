@@ -8,11 +8,11 @@ export const podGroupClaimSource: Rule = {
   says: 'Each claim of a group names a ResourceClaim or a ResourceClaimTemplate, and not both.',
   link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.resourceClaims[0].resourceClaimTemplateName': 'fabric' },
     good: { 'spec.resourceClaims[0].resourceClaimName': 'fabric' },
-  },
+  }),
   check(claim, context) {
     checkUnion(claim, ['resourceClaimName', 'resourceClaimTemplateName'], context);
   },

@@ -10,11 +10,11 @@ export const podGroupClaims: Rule = {
   says: 'A group of pods has at most four claims, each with a name of its own.',
   link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupSpec', 'scheduling.PodGroupTemplate'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.resourceClaims[1]': { name: 'fabric', resourceClaimName: 'nic' } },
     good: { 'spec.resourceClaims[1]': { name: 'nic', resourceClaimName: 'nic' } },
-  },
+  }),
   check(group, context) {
     const claims = group.child('resourceClaims');
     checkLength(claims, MOST, context);

@@ -8,11 +8,11 @@ export const podGroupDisruption: Rule = {
   says: 'A group of pods has one mode of disruption: single or all.',
   link: 'https://github.com/kubernetes/enhancements/issues/5710',
   at: ['scheduling.DisruptionMode'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.disruptionMode': {} },
     good: { 'spec.disruptionMode': { single: {} } },
-  },
+  }),
   check(mode, context) {
     checkUnion(mode, ['single', 'all'], context);
   },

@@ -11,11 +11,11 @@ export const podGroupGang: Rule = {
   says: 'A gang has at least one pod.',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.GangSchedulingPolicy'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.schedulingPolicy': { gang: { minCount: -1 } } },
     good: { 'spec.schedulingPolicy': { gang: { minCount: 1 } } },
-  },
+  }),
   check(gang, context) {
     if (context.minor < ALWAYS_SINCE && gang.parent?.child('basic').isSet === true) return;
     const count = gang.child('minCount');

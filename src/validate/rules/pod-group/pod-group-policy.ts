@@ -8,11 +8,11 @@ export const podGroupPolicy: Rule = {
   says: 'A group of pods has one scheduling policy: basic or gang.',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.PodGroupSchedulingPolicy', 'scheduling.PodGroupPolicy'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.schedulingPolicy': {} },
     good: { 'spec.schedulingPolicy': { basic: {} } },
-  },
+  }),
   check(policy, context) {
     checkUnion(policy, ['basic', 'gang'], context);
   },

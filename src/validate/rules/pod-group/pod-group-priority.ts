@@ -15,11 +15,11 @@ export const podGroupPriority: Rule = {
   says: 'The priority of a group is at most 1000000000, and its class has a name that it can have.',
   link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/',
   at: ['scheduling.PodGroupSpec', 'scheduling.PodGroupTemplate'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.priority': 1_000_000_001 },
     good: { 'spec.priority': 1_000_000_000 },
-  },
+  }),
   check(group, context) {
     if (context.minor < SINCE) return;
     const [name, priority] = [group.child('priorityClassName'), group.child('priority')];

@@ -9,11 +9,11 @@ export const podGroupWorkload: Rule = {
   says: 'A group that is of a Workload names it, and one of its templates.',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadReference', 'scheduling.PodGroupTemplateReference', 'scheduling.WorkloadPodGroupTemplateReference'],
-  examples: {
+  examples: () => ({
     kind: 'PodGroup',
     bad: { 'spec.workloadRef': { workloadName: 'training' } },
     good: { 'spec.workloadRef': { workloadName: 'training', templateName: 'workers' } },
-  },
+  }),
   check(reference, context) {
     // Up to 1.36 one kind of owner stood around the names, as if there could be others.
     if (reference.step === 'podGroupTemplateRef') return checkUnion(reference, ['workload'], context);

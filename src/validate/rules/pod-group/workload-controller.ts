@@ -19,11 +19,11 @@ export const workloadController: Rule = {
   says: 'The controller of a Workload has a kind and a name, and a group that is a DNS subdomain if any.',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.TypedLocalObjectReference'],
-  examples: {
+  examples: () => ({
     kind: 'Workload',
     bad: { 'spec.controllerRef': { apiGroup: 'batch', kind: 'Job' } },
     good: { 'spec.controllerRef': { apiGroup: 'batch', kind: 'Job', name: 'train' } },
-  },
+  }),
   check(reference, context) {
     const group = reference.child('apiGroup');
     if (group.text !== '') reportProblems(group, group.text, (text) => subdomainProblems(text, 'characters'), context);

@@ -11,11 +11,11 @@ export const workloadPriority: Rule = {
   says: 'All templates of a Workload have the same priority and the same class of priority.',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Workload',
     bad: { 'spec.podGroupTemplates[1]': { name: 'leader', schedulingPolicy: { basic: {} }, priority: 10 } },
     good: { 'spec.podGroupTemplates[1]': { name: 'leader', schedulingPolicy: { basic: {} } } },
-  },
+  }),
   check(workload, context) {
     if (context.minor < SINCE) return;
     const priorities = workload.child('podGroupTemplates').items.map((template) => {

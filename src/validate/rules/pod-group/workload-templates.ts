@@ -18,11 +18,11 @@ export const workloadTemplates: Rule = {
   says: 'A Workload has one to eight templates of groups, each with a name of its own, which is a DNS label of at most 63 characters.',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Workload',
     bad: { 'spec.podGroupTemplates[0].name': 'Workers' },
     good: { 'spec.podGroupTemplates[0].name': 'workers' },
-  },
+  }),
   check(workload, context) {
     if (context.minor < TEMPLATES_SINCE) return;
     const templates = workload.child('podGroupTemplates');

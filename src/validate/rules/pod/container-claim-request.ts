@@ -10,11 +10,11 @@ export const containerClaimRequest: Rule = {
   says: 'A request that a container names is a DNS label of at most 63 characters.',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].resources.claims[0].request': 'gpu/large' },
     good: { 'spec.containers[0].resources.claims[0].request': 'gpu' },
-  },
+  }),
   check(spec, context) {
     for (const owner of [...containersOf(spec), spec]) {
       const whole = new Set<string>();

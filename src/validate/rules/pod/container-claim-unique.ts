@@ -25,7 +25,7 @@ export const containerClaimUnique: Rule = {
   says: 'A container names each claim, or each request of a claim, once.',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].resources.claims': [{ name: 'gpu', request: 'large' }, { name: 'gpu' }] },
     good: {
@@ -34,7 +34,7 @@ export const containerClaimUnique: Rule = {
         { name: 'gpu', request: 'small' },
       ],
     },
-  },
+  }),
   check(spec, context) {
     for (const owner of [...containersOf(spec), spec]) checkClaims(owner.child('resources', 'claims'), context);
   },

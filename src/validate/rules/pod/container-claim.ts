@@ -14,11 +14,11 @@ export const containerClaim: Rule = {
   says: 'The claims of a container are among those of its pod.',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].resources.claims[0].name': 'gpus' },
     good: { 'spec.containers[0].resources.claims[0].name': 'gpu' },
-  },
+  }),
   check(spec, context) {
     const known = spec.child('resourceClaims').items.map((claim) => claim.child('name').text);
     const names = new Set(known.filter((name) => name !== ''));

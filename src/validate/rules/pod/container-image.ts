@@ -9,11 +9,11 @@ export const containerImage: Rule = {
   says: 'Containers have an image, in pods without space before and after it.',
   link: 'https://kubernetes.io/docs/concepts/containers/images/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].image': ' train:1' },
     good: { 'spec.containers[0].image': 'train:1' },
-  },
+  }),
   check(spec, context) {
     for (const container of containersOf(spec)) {
       context.checkpoint.step();

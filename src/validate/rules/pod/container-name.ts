@@ -10,11 +10,11 @@ export const containerName: Rule = {
   says: 'A pod has a container at least, and each has a name of its own, which is a DNS label of at most 63 characters.',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/core/pod-v1/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].name': 'Main' },
     good: { 'spec.containers[0].name': 'main' },
-  },
+  }),
   check(spec, context) {
     if (spec.child('containers').size === 0) context.report(spec.child('containers'), required());
     const seen = new Set<string>();

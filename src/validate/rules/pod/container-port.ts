@@ -33,11 +33,11 @@ export const containerPort: Rule = {
   says: 'Ports of containers have a number from 1 to 65535, a known protocol, and a name of their own if any.',
   link: 'https://kubernetes.io/docs/concepts/services-networking/service/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].ports': [{ name: 'web_ui', containerPort: 80 }] },
     good: { 'spec.containers[0].ports': [{ name: 'web-ui', containerPort: 80 }] },
-  },
+  }),
   check(spec, context) {
     for (const container of containersOf(spec)) {
       const seen = new Set<string>();

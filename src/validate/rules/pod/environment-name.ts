@@ -10,11 +10,11 @@ export const environmentName: Rule = {
   says: 'Variables of the environment have a name.',
   link: 'https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].env': [{ value: 'a' }] },
     good: { 'spec.containers[0].env': [{ name: 'A', value: 'a' }] },
-  },
+  }),
   check(spec, context) {
     for (const container of containersOf(spec)) {
       for (const variable of container.child('env').items) {

@@ -8,11 +8,11 @@ export const ephemeralContainers: Rule = {
   says: 'New pods and templates have no ephemeral containers.',
   link: 'https://kubernetes.io/docs/concepts/workloads/pods/ephemeral-containers/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.ephemeralContainers': [{ name: 'debug', image: 'debug:1' }] },
     good: { 'spec.initContainers': [{ name: 'debug', image: 'debug:1' }] },
-  },
+  }),
   check(spec, context) {
     const containers = spec.child('ephemeralContainers');
     if (containers.size === 0) return;

@@ -18,11 +18,11 @@ export const hugePages: Rule = {
   says: 'Containers with huge pages have cpu or memory as well.',
   link: 'https://kubernetes.io/docs/tasks/manage-hugepages/scheduling-hugepages/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].resources.limits': { 'hugepages-2Mi': '4Mi' } },
     good: { 'spec.containers[0].resources.limits': { 'hugepages-2Mi': '4Mi', memory: '1Gi' } },
-  },
+  }),
   check(spec, context) {
     for (const container of containersOf(spec))
       check(container, [...limitsOf(container).entries, ...requestsOf(container, context.kind).values()], context);

@@ -9,11 +9,11 @@ export const nodeSelector: Rule = {
   says: 'The labels in the node selector of a pod are ones that a node can have.',
   link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.nodeSelector': { 'gpu model': 'A100' } },
     good: { 'spec.nodeSelector': { 'gpu-model': 'A100' } },
-  },
+  }),
   check(spec, context) {
     const labels = spec.child('nodeSelector');
     for (const { step, text } of labels.entries) {

@@ -10,11 +10,11 @@ export const podClaimName: Rule = {
   says: 'Each claim of a pod has a name of its own, which is a DNS label of at most 63 characters.',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.resourceClaims[1]': { name: 'NIC_0', resourceClaimName: 'nic' } },
     good: { 'spec.resourceClaims[1]': { name: 'nic-0', resourceClaimName: 'nic' } },
-  },
+  }),
   check(spec, context) {
     if (isStatic(spec, context.kind)) return;
     const seen = new Set<string>();

@@ -10,11 +10,11 @@ export const podClaimReference: Rule = {
   says: 'Claims and templates that a pod names have names that they can have: DNS subdomains.',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.resourceClaims[0].resourceClaimName': 'my_gpu' },
     good: { 'spec.resourceClaims[0].resourceClaimName': 'my-gpu' },
-  },
+  }),
   check(spec, context) {
     if (isStatic(spec, context.kind)) return;
     for (const claim of spec.child('resourceClaims').items) {

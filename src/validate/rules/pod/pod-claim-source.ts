@@ -11,11 +11,11 @@ export const podClaimSource: Rule = {
   says: 'Each claim of a pod names a ResourceClaim or a ResourceClaimTemplate, and not both.',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.resourceClaims[0]': { name: 'gpu' } },
     good: { 'spec.resourceClaims[0]': { name: 'gpu', resourceClaimTemplateName: 'gpu' } },
-  },
+  }),
   check(spec, context) {
     if (isStatic(spec, context.kind)) return;
     for (const claim of spec.child('resourceClaims').items) {

@@ -15,11 +15,11 @@ export const podLevelAmount: Rule = {
   says: 'A pod has at least what its containers request together, and no container may have more than the pod.',
   link: 'https://kubernetes.io/docs/tasks/configure-pod-container/assign-pod-level-resources/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.resources.requests': { cpu: 1 }, 'spec.containers[0].resources.requests': { cpu: 2 } },
     good: { 'spec.resources.requests': { cpu: 2 }, 'spec.containers[0].resources.requests': { cpu: 2 } },
-  },
+  }),
   check(spec, context) {
     const { limits, requests } = podAmountsOf(spec, context);
     for (const [name, request] of requests) {

@@ -8,11 +8,11 @@ export const podLevelResources: Rule = {
   says: 'The resources of a whole pod name no claims, and pods on Windows have none.',
   link: 'https://kubernetes.io/docs/tasks/configure-pod-container/assign-pod-level-resources/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.resources.claims': [{ name: 'gpu' }] },
     good: { 'spec.resources.limits': { cpu: 2 } },
-  },
+  }),
   check(spec, context) {
     const resources = spec.child('resources');
     if (!resources.isSet) return;

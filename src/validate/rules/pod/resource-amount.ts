@@ -9,11 +9,11 @@ export const resourceAmount: Rule = {
   says: 'Amounts of resources are not negative; those of extended resources are whole numbers, those of huge pages multiples of the size of a page.',
   link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].resources.limits': { 'example.com/gpu': '0.5' } },
     good: { 'spec.containers[0].resources.limits': { 'example.com/gpu': '2' } },
-  },
+  }),
   check(spec, context) {
     const amounts = containersOf(spec).flatMap((container) => [
       ...limitsOf(container).entries,

@@ -28,11 +28,11 @@ export const resourceLimit: Rule = {
   says: 'Requests are at most their limits; those of extended resources and huge pages equal their limits, which they must have.',
   link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].resources.requests': { 'example.com/gpu': 1 } },
     good: { 'spec.containers[0].resources': { limits: { 'example.com/gpu': 1 }, requests: { 'example.com/gpu': 1 } } },
-  },
+  }),
   check(spec, context) {
     for (const container of containersOf(spec))
       checkRequests(container, { limits: amountsIn(limitsOf(container)), requests: requestsOf(container, context.kind) }, context);

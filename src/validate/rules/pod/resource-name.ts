@@ -9,11 +9,11 @@ export const resourceName: Rule = {
   says: 'Resources of containers are cpu, memory, ephemeral-storage, huge pages, or extended resources with a domain; those of a whole pod, cpu, memory and huge pages.',
   link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].resources.limits': { gpu: 1 } },
     good: { 'spec.containers[0].resources.limits': { 'example.com/gpu': 1 } },
-  },
+  }),
   check(spec, context) {
     for (const container of containersOf(spec)) {
       for (const amount of limitsOf(container).entries) checkContainerResource(amount, context);

@@ -10,11 +10,11 @@ export const restartPolicy: Rule = {
   says: 'Pods and containers are restarted always, on failure, or never.',
   link: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.restartPolicy': 'OnError' },
     good: { 'spec.restartPolicy': 'OnFailure' },
-  },
+  }),
   check(spec, context) {
     const policy = spec.child('restartPolicy');
     if (policy.text !== '') checkChoice(policy, ['Always', 'OnFailure', 'Never'], context);

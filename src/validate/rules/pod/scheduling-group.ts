@@ -10,11 +10,11 @@ export const schedulingGroup: Rule = {
   says: 'The scheduling group of a pod names a PodGroup.',
   link: 'https://kubernetes.io/docs/concepts/workloads/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.schedulingGroup': { podGroupName: 'my_group' } },
     good: { 'spec.schedulingGroup': { podGroupName: 'my-group' } },
-  },
+  }),
   check(spec, context) {
     const group = spec.child('schedulingGroup');
     const name = group.child('podGroupName');

@@ -10,11 +10,11 @@ export const staticPodClaims: Rule = {
   says: 'Static pods have no claims.',
   link: 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.nodeName': 'worker', 'metadata.annotations[kubernetes.io/config.mirror]': 'a' },
     good: { 'spec.nodeName': 'worker' },
-  },
+  }),
   check(spec, context) {
     if (!isStatic(spec, context.kind) || spec.child('resourceClaims').size === 0) return;
     context.report(Field.root(''), forbidden('static pods do not support resource claims'));

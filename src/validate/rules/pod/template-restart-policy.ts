@@ -11,11 +11,11 @@ export const templateRestartPolicy: Rule = {
   says: 'Templates of pods are restarted always, those of jobs on failure or never.',
   link: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy',
   at: ['core.PodTemplateSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Deployment',
     bad: { 'spec.template.spec.restartPolicy': 'Never' },
     good: { 'spec.template.spec.restartPolicy': 'Always' },
-  },
+  }),
   check(template, context) {
     const policy = template.child('spec', 'restartPolicy');
     const isAlways = policy.text === '' || policy.text === 'Always';

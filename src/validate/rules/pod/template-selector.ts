@@ -9,11 +9,11 @@ export const templateSelector: Rule = {
   says: 'The selector of a controller is not empty, and the labels of its template match it.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/',
   at: ['apps.DeploymentSpec', 'apps.ReplicaSetSpec', 'apps.DaemonSetSpec', 'apps.StatefulSetSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Deployment',
     bad: { 'spec.template.metadata.labels': { app: 'trainer' } },
     good: { 'spec.template.metadata.labels': { app: 'train', part: 'worker' } },
-  },
+  }),
   check(controller, context) {
     const selector = controller.child('selector');
     const labels = controller.child('template', 'metadata', 'labels');

@@ -21,11 +21,11 @@ export const toleration: Rule = {
   says: 'Tolerations of a pod have a key that a taint can have, or none and the operator Exists; operator, value and effect are known and go together.',
   link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
   at: ['core.Toleration'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.tolerations': [{ key: 'gpu', operator: 'exists' }] },
     good: { 'spec.tolerations': [{ key: 'gpu', operator: 'Exists' }] },
-  },
+  }),
   check(toleration, context) {
     const [key, operator, effect] = [toleration.child('key'), toleration.child('operator'), toleration.child('effect')];
     for (const problem of key.text === '' ? [] : labelKeyProblems(key.text)) context.report(key, invalid(key.text, problem));

@@ -8,11 +8,11 @@ export const quotaAmount: Rule = {
   says: 'Amounts in a quota are not negative, and those of what is counted are whole numbers.',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceQuota',
     bad: { 'spec.hard': { 'gpu.example.com.deviceclass.resource.k8s.io/devices': -1 } },
     good: { 'spec.hard': { 'gpu.example.com.deviceclass.resource.k8s.io/devices': 1 } },
-  },
+  }),
   check(quota, context) {
     for (const amount of quota.child('hard').entries) {
       context.checkpoint.step();

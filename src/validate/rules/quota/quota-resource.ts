@@ -8,11 +8,11 @@ export const quotaResource: Rule = {
   says: 'Resources in a quota have a domain, or are among those that Kubernetes counts.',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceQuota',
     bad: { 'spec.hard': { devices: 4 } },
     good: { 'spec.hard': { 'gpu.example.com.deviceclass.resource.k8s.io/devices': 4 } },
-  },
+  }),
   check(quota, context) {
     for (const amount of quota.child('hard').entries) {
       context.checkpoint.step();

@@ -29,11 +29,11 @@ export const quotaScopeSelector: Rule = {
   says: 'A selector of scopes has known scopes and operators, with values where the operator compares.',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceQuota',
     bad: { 'spec.scopeSelector.matchExpressions': [{ scopeName: 'PriorityClass', operator: 'In' }] },
     good: { 'spec.scopeSelector.matchExpressions': [{ scopeName: 'PriorityClass', operator: 'In', values: ['high'] }] },
-  },
+  }),
   check(quota, context) {
     const expressions = quota.child('scopeSelector', 'matchExpressions');
     const names = expressions.items.map((each) => each.child('scopeName').text);

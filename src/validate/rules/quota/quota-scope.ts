@@ -10,11 +10,11 @@ export const quotaScope: Rule = {
   says: 'The scopes of a quota are known, do not exclude each other, and are ones by which its resources can be counted.',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceQuota',
     bad: { 'spec.scopes': ['Ending'] },
     good: { 'spec.scopes': ['Terminating'] },
-  },
+  }),
   check(quota, context) {
     const scopes = quota.child('scopes');
     const names = [...new Set(scopes.items.map(({ text }) => text))];

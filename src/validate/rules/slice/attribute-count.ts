@@ -15,11 +15,11 @@ export const attributeCount: Rule = {
   says: 'A device has at most 32 attributes and capacities together, and at most 48 values in its attributes.',
   link: SLICE_PAGE,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].attributes': attributes(32) },
     good: { 'spec.devices[0].attributes': attributes(31) },
-  },
+  }),
   check(device, context) {
     const count = device.child('attributes').size + device.child('capacity').size;
     const rule = `the total number of attributes and capacities must not exceed ${MOST}`;

@@ -10,12 +10,12 @@ export const attributeList: Rule = {
   says: 'A list of values of an attribute is not empty.',
   link: LISTS_KEP,
   at: ['DeviceAttribute'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].attributes[model]': { strings: [] } },
     good: { 'spec.devices[0].attributes[model]': { strings: ['A100'] } },
     also: ['attribute-value'],
-  },
+  }),
   check(attribute, context) {
     const { fields } = attribute;
     let empty = 0;

@@ -12,11 +12,11 @@ export const attributeText: Rule = {
   says: 'A text or a version of an attribute has at most 64 bytes.',
   link: SLICE_PAGE,
   at: ['DeviceAttribute'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].attributes[model].string': 'A'.repeat(65) },
     good: { 'spec.devices[0].attributes[model].string': 'A'.repeat(64) },
-  },
+  }),
   check(attribute, context) {
     const { fields } = attribute;
     for (const name of ['string', 'version']) {

@@ -15,11 +15,11 @@ export const attributeValue: Rule = {
   link: SLICE_PAGE,
   at: ['DeviceAttribute'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].attributes[model]': { string: 'A100', int: 100 } },
     good: { 'spec.devices[0].attributes[model]': { string: 'A100' } },
-  },
+  }),
   check(attribute, context) {
     const { fields } = attribute;
     // Declarative validation takes an empty list for no value.

@@ -18,11 +18,11 @@ export const attributeVersion: Rule = {
   says: 'A version of an attribute is one of semver.org 2.0.0: three numbers, such as 1.2.0, without a `v`.',
   link: SLICE_PAGE,
   at: ['DeviceAttribute'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].attributes[driverVersion]': { version: 'v1.2' } },
     good: { 'spec.devices[0].attributes[driverVersion]': { version: '1.2.0' } },
-  },
+  }),
   check(attribute, context) {
     const { version, versions } = attribute.fields;
     if (version !== undefined) checkVersion(attribute.child('version'), context);

@@ -13,11 +13,11 @@ export const bindingConditionCount: Rule = {
   link: BINDING_KEP,
   at: ['Device'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].bindingConditions': ['a', 'b', 'c', 'd', 'e'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
     good: { 'spec.devices[0].bindingConditions': ['a', 'b', 'c', 'd'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
-  },
+  }),
   check(device, context) {
     for (const list of conditionLists(device)) checkLength(list, MOST, context);
   },

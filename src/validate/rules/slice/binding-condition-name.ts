@@ -10,11 +10,11 @@ export const bindingConditionName: Rule = {
   says: 'Binding conditions are written as keys of labels.',
   link: BINDING_KEP,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].bindingConditions': ['is ready'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
     good: { 'spec.devices[0].bindingConditions': ['is-ready'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
-  },
+  }),
   check(device, context) {
     for (const list of conditionLists(device)) {
       if (context.reaches(list)) for (const condition of list.items) checkLabelKey(condition, context);

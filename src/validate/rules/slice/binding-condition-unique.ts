@@ -10,11 +10,11 @@ export const bindingConditionUnique: Rule = {
   says: 'A condition is named once, and not both as a binding condition and as a binding failure condition.',
   link: BINDING_KEP,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].bindingConditions': ['attached'], 'spec.devices[0].bindingFailureConditions': ['attached'] },
     good: { 'spec.devices[0].bindingConditions': ['attached'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
-  },
+  }),
   check(device, context) {
     // Lists that are too long are gone over here, too, as the API server does.
     for (const list of conditionLists(device)) {

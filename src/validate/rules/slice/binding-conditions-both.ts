@@ -14,11 +14,11 @@ export const bindingConditionsBoth: Rule = {
   says: 'A device has both binding conditions and binding failure conditions, or neither.',
   link: BINDING_KEP,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].bindingConditions': ['attached'] },
     good: { 'spec.devices[0].bindingConditions': ['attached'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
-  },
+  }),
   check(device, context) {
     for (const [name, other] of PAIRS) {
       if (device.child(name).size > 0 || device.child(other).size === 0) continue;

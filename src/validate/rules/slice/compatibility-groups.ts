@@ -14,7 +14,7 @@ export const compatibilityGroups: Rule = {
   link: COMPATIBILITY_KEP,
   at: ['DeviceCounterConsumption'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices[0].consumesCounters': [
@@ -26,7 +26,7 @@ export const compatibilityGroups: Rule = {
         { counterSet: 'gpu-0', counters: { memory: { value: '1Gi' } }, compatibilityGroups: ['mig', 'vgpu'] },
       ],
     },
-  },
+  }),
   check(consumption, context) {
     const groups = consumption.child('compatibilityGroups');
     checkLength(groups, MOST, context);

@@ -11,12 +11,12 @@ export const consumedCounterCount: Rule = {
   says: 'In 1.34 the devices of a slice take from at most 1024 counters, each counted for each device.',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     options: { kubernetesVersion: '1.34', featureGates: { DRAPartitionableDevices: true } },
     bad: { 'spec.devices': devices(33), 'spec.sharedCounters': [{ name: 'gpu', counters: counters(32) }] },
     good: { 'spec.devices': devices(32), 'spec.sharedCounters': [{ name: 'gpu', counters: counters(32) }] },
-  },
+  }),
   check(spec, context) {
     if (context.minor >= 35) return;
     const devices = spec.child('devices');

@@ -10,7 +10,7 @@ export const consumedCountersKnown: Rule = {
   says: 'In 1.34 a device takes from counter sets and counters that its slice has.',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     options: { kubernetesVersion: '1.34', featureGates: { DRAPartitionableDevices: true } },
     bad: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '1Gi' } } }] },
@@ -18,7 +18,7 @@ export const consumedCountersKnown: Rule = {
       'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '1Gi' } } }],
       'spec.sharedCounters': [{ name: 'gpu-0', counters: { memory: { value: '80Gi' } } }],
     },
-  },
+  }),
   check(spec, context) {
     if (context.minor >= 35) return;
     // The last one counts where two have one name.

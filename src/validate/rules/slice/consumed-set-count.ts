@@ -15,11 +15,11 @@ export const consumedSetCount: Rule = {
   link: COUNTERS_KEP,
   at: ['Device'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].consumesCounters': consumptions(3) },
     good: { 'spec.devices[0].consumesCounters': consumptions(2) },
-  },
+  }),
   check(device, context) {
     if (device.fields['consumesCounters'] === undefined) return;
     const consumed = device.child('consumesCounters');

@@ -11,11 +11,11 @@ export const consumedSetName: Rule = {
   link: COUNTERS_KEP,
   at: ['DeviceCounterConsumption'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].consumesCounters': [{ counterSet: 'GPU_0', counters: { memory: { value: '1Gi' } } }] },
     good: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '1Gi' } } }] },
-  },
+  }),
   check(consumption, context) {
     const name = consumption.child('counterSet');
     // In 1.34 any name will do that the slice has.

@@ -10,7 +10,7 @@ export const consumedSetUnique: Rule = {
   link: COUNTERS_KEP,
   at: ['Device'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices[0].consumesCounters': [
@@ -19,7 +19,7 @@ export const consumedSetUnique: Rule = {
       ],
     },
     good: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '1Gi' }, slices: { value: '1' } } }] },
-  },
+  }),
   check(device, context) {
     if (device.fields['consumesCounters'] !== undefined) checkUnique(device.child('consumesCounters'), context, 'counterSet');
   },

@@ -11,11 +11,11 @@ export const counterCount: Rule = {
   says: 'A counter set has at most 32 counters, and a device takes from at most 32 of them (since 1.35).',
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: counters(33) }] },
     good: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: counters(32) }] },
-  },
+  }),
   check(set, context) {
     if (context.minor >= 35) checkLength(set.child('counters'), MOST, context, 'handwritten');
   },

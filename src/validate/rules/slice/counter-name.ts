@@ -15,11 +15,11 @@ export const counterName: Rule = {
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: { gpu_memory: { value: '80Gi' } } }] },
     good: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: { 'gpu-memory': { value: '80Gi' } } }] },
-  },
+  }),
   check(set, context) {
     const counters = set.child('counters');
     if (!context.reaches(counters)) return;

@@ -14,11 +14,11 @@ export const counterSetCount: Rule = {
   says: 'A slice has at most 8 counter sets; in 1.34, at most 32 counters in all its counter sets.',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices': undefined, 'spec.sharedCounters': counterSets(9) },
     good: { 'spec.devices': undefined, 'spec.sharedCounters': counterSets(8) },
-  },
+  }),
   check(spec, context) {
     const sets = spec.child('sharedCounters');
     if (context.minor >= 35) return checkLength(sets, MOST_SETS, context);

@@ -9,11 +9,11 @@ export const counterSetName: Rule = {
   says: 'A counter set has a name, which is a DNS label of at most 63 characters.',
   link: COUNTERS_KEP,
   at: ['CounterSet'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'GPU_0', counters: { memory: { value: '80Gi' } } }] },
     good: { 'spec.devices': undefined, 'spec.sharedCounters': [{ name: 'gpu-0', counters: { memory: { value: '80Gi' } } }] },
-  },
+  }),
   check(set, context) {
     checkLabel(set.child('name'), context);
   },

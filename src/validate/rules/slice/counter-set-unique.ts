@@ -9,7 +9,7 @@ export const counterSetUnique: Rule = {
   says: 'Counter sets of a slice have names of their own.',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices': undefined,
@@ -25,7 +25,7 @@ export const counterSetUnique: Rule = {
         { name: 'gpu-1', counters: { memory: { value: '80Gi' } } },
       ],
     },
-  },
+  }),
   check(spec, context) {
     checkUnique(spec.child('sharedCounters'), context, 'name');
   },

@@ -10,11 +10,11 @@ export const countersGiven: Rule = {
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0' }] },
     good: { 'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '10Gi' } } }] },
-  },
+  }),
   check(set, context) {
     const counters = set.child('counters');
     if (counters.size === 0) context.report(counters, required());

@@ -16,11 +16,11 @@ export const deviceCount: Rule = {
   says: 'A slice has at most 128 devices, and at most 64 if one of them has taints, consumes counters, or has an attribute with a list.',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices': Array.from({ length: 129 }, (_, number) => ({ name: `gpu-${number}` })) },
     good: { 'spec.devices': Array.from({ length: 128 }, (_, number) => ({ name: `gpu-${number}` })) },
-  },
+  }),
   check(spec, context) {
     const devices = spec.child('devices');
     if (devices.size <= MOST_RICH) return;

@@ -9,11 +9,11 @@ export const deviceNameUnique: Rule = {
   says: 'Devices of a slice have names of their own.',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices': [{ name: 'gpu-0' }, { name: 'gpu-0' }] },
     good: { 'spec.devices': [{ name: 'gpu-0' }, { name: 'gpu-1' }] },
-  },
+  }),
   check(spec, context) {
     checkUnique(spec.child('devices'), context, 'name');
   },

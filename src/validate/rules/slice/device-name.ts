@@ -9,11 +9,11 @@ export const deviceName: Rule = {
   says: 'A device has a name, which is a DNS label of at most 63 characters.',
   link: SLICE_PAGE,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].name': 'GPU_0' },
     good: { 'spec.devices[0].name': 'gpu-0' },
-  },
+  }),
   check(device, context) {
     checkLabel(device.child('name'), context);
   },

@@ -8,7 +8,7 @@ export const deviceNodeTerms: Rule = {
   says: 'The node selector of a device has one term.',
   link: COUNTERS_KEP,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.nodeName': undefined,
@@ -20,7 +20,7 @@ export const deviceNodeTerms: Rule = {
       'spec.perDeviceNodeSelection': true,
       'spec.devices[0].nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'a', operator: 'Exists' }] }],
     },
-  },
+  }),
   check(device, context) {
     const terms = device.child('nodeSelector', 'nodeSelectorTerms');
     if (terms.size > 1)

@@ -15,11 +15,11 @@ export const deviceNodes: Rule = {
   says: 'A device says in exactly one way on which nodes it is if its slice has `perDeviceNodeSelection: true`, and nothing about nodes otherwise.',
   link: COUNTERS_KEP,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].nodeName': 'worker' },
     good: { 'spec.devices[0].nodeName': 'worker', 'spec.perDeviceNodeSelection': true, 'spec.nodeName': undefined },
-  },
+  }),
   check(device, context) {
     if (isPerDevice(specOf(device))) {
       const chosen = chosenNodes(device, FIELDS, context);

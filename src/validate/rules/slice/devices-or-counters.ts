@@ -9,11 +9,11 @@ export const devicesOrCounters: Rule = {
   says: 'A slice has devices or shared counters: those that go with the devices are in another slice of the pool (since 1.35).',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.sharedCounters': [{ name: 'gpu-0', counters: { memory: { value: '80Gi' } } }] },
     good: { 'spec.sharedCounters': [{ name: 'gpu-0', counters: { memory: { value: '80Gi' } } }], 'spec.devices': undefined },
-  },
+  }),
   check(spec, context) {
     if (context.minor < 35 || !spec.child('sharedCounters').isSet || !spec.child('devices').isSet) return;
     const how = 'put the counters into another slice of the pool, and count it in `resourceSliceCount`';

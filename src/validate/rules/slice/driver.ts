@@ -9,11 +9,11 @@ export const sliceDriver: Rule = {
   says: 'A slice names its driver: a DNS subdomain of at most 63 characters.',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.driver': 'gpu_example' },
     good: { 'spec.driver': 'gpu.example.com' },
-  },
+  }),
   check(spec, context) {
     checkDriverName(spec.child('driver'), context);
   },

@@ -10,11 +10,11 @@ export const nodeAllocatableAmount: Rule = {
   says: 'Multipliers for resources of the node are more than zero, and overheads not less.',
   link: NODE_ALLOCATABLE_KEP,
   at: ['NodeAllocatableMapping', 'NodeAllocatableOverhead', 'NodeAllocatableResourceMapping'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].nodeAllocatableResources': { cpu: { mapping: { deviceMultiplier: '0' } } } },
     good: { 'spec.devices[0].nodeAllocatableResources': { cpu: { mapping: { deviceMultiplier: '2' } } } },
-  },
+  }),
   check(use, context) {
     for (const name of ['deviceMultiplier', 'allocationMultiplier']) checkAmount(use.child(name), 1, context);
     // A multiplier of nothing is refused for that.

@@ -10,11 +10,11 @@ export const nodeAllocatableCapacity: Rule = {
   says: 'A mapping to a resource of the node names a capacity of its device, together with a `capacityMultiplier`.',
   link: NODE_ALLOCATABLE_KEP,
   at: ['NodeAllocatableMapping', 'NodeAllocatableResourceMapping'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].nodeAllocatableResources': { memory: { mapping: { capacityKey: 'size', capacityMultiplier: '1' } } } },
     good: { 'spec.devices[0].nodeAllocatableResources': { memory: { mapping: { capacityKey: 'memory', capacityMultiplier: '1' } } } },
-  },
+  }),
   check(mapping, context) {
     const key = mapping.child('capacityKey');
     if (key.isSet) {

@@ -10,7 +10,7 @@ export const nodeAllocatableMapping: Rule = {
   link: NODE_ALLOCATABLE_KEP,
   at: ['NodeAllocatableMapping'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices[0].nodeAllocatableResources': {
@@ -18,7 +18,7 @@ export const nodeAllocatableMapping: Rule = {
       },
     },
     good: { 'spec.devices[0].nodeAllocatableResources': { cpu: { mapping: { deviceMultiplier: '2' } } } },
-  },
+  }),
   check(mapping, context) {
     const { capacityKey, deviceMultiplier } = mapping.fields;
     if ((capacityKey === undefined) !== (deviceMultiplier === undefined)) return;

@@ -9,11 +9,11 @@ export const nodeAllocatableName: Rule = {
   says: 'A device takes cpu, memory or hugepages of the node; in 1.36 any resource without a domain or with that of kubernetes.io.',
   link: NODE_ALLOCATABLE_KEP,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].nodeAllocatableResources': { 'example.com/gpu': { overhead: { perPod: '1' } } } },
     good: { 'spec.devices[0].nodeAllocatableResources': { cpu: { overhead: { perPod: '1' } } } },
-  },
+  }),
   check(device, context) {
     // The field has another name in 1.36.
     for (const [field, isKnown] of [

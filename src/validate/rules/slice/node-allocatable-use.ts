@@ -9,11 +9,11 @@ export const nodeAllocatableUse: Rule = {
   says: 'A resource of the node that a device takes has a mapping or an overhead, and the overhead an amount per pod or per container.',
   link: NODE_ALLOCATABLE_KEP,
   at: ['NodeAllocatableResource', 'NodeAllocatableOverhead'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].nodeAllocatableResources': { cpu: {} } },
     good: { 'spec.devices[0].nodeAllocatableResources': { cpu: { overhead: { perContainer: '100m' } } } },
-  },
+  }),
   check(resource, context) {
     const { parent, fields } = resource;
     const isResource = parent?.value instanceof Map;

@@ -13,7 +13,7 @@ export const partitionTypeDevices: Rule = {
   says: 'A slice with a `partitionTypeAttribute` has devices that consume counters, and each of these has the attribute, with a string.',
   link: PARTITION_TYPE_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.partitionTypeAttribute': 'gpu.example.com/profile',
@@ -24,7 +24,7 @@ export const partitionTypeDevices: Rule = {
       'spec.devices[0].attributes[profile]': { string: '1g.10gb' },
       'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '10Gi' } } }],
     },
-  },
+  }),
   check(spec, context) {
     const name = spec.child('partitionTypeAttribute');
     if (!name.isSet) return;

@@ -9,7 +9,7 @@ export const partitionTypeName: Rule = {
   says: '`partitionTypeAttribute` names an attribute with its domain.',
   link: PARTITION_TYPE_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.partitionTypeAttribute': 'profile',
@@ -21,7 +21,7 @@ export const partitionTypeName: Rule = {
       'spec.devices[0].attributes[profile]': { string: '1g.10gb' },
       'spec.devices[0].consumesCounters': [{ counterSet: 'gpu-0', counters: { memory: { value: '10Gi' } } }],
     },
-  },
+  }),
   check(spec, context) {
     const name = spec.child('partitionTypeAttribute');
     if (name.isSet) checkFullyQualifiedName(name, context);

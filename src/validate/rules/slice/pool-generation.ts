@@ -9,11 +9,11 @@ export const poolGeneration: Rule = {
   says: 'The generation of a pool is not negative.',
   link: SLICE_PAGE,
   at: ['ResourcePool'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.pool.generation': -1 },
     good: { 'spec.pool.generation': 0 },
-  },
+  }),
   check(pool, context) {
     const generation = pool.child('generation');
     if (generation.integer < 0n) context.report(generation, invalid(generation.integer, 'must be greater than or equal to zero'));

@@ -9,11 +9,11 @@ export const poolName: Rule = {
   says: 'A slice names its pool: DNS subdomains with slashes between them, of at most 253 characters in all.',
   link: SLICE_PAGE,
   at: ['ResourcePool'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.pool.name': 'rack_1/worker' },
     good: { 'spec.pool.name': 'rack-1/worker' },
-  },
+  }),
   check(pool, context) {
     checkPoolName(pool.child('name'), context);
   },

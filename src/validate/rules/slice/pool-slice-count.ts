@@ -9,11 +9,11 @@ export const poolSliceCount: Rule = {
   says: 'A slice says how many slices its pool has, which is one at least.',
   link: SLICE_PAGE,
   at: ['ResourcePool'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.pool.resourceSliceCount': 0 },
     good: { 'spec.pool.resourceSliceCount': 1 },
-  },
+  }),
   check(pool, context) {
     const count = pool.child('resourceSliceCount');
     if (count.integer <= 0n) context.report(count, invalid(count.integer, 'must be greater than zero'), '1');

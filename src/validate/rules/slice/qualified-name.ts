@@ -9,11 +9,11 @@ export const qualifiedName: Rule = {
   says: 'Attributes and capacities are named by C identifiers of at most 32 characters, which may have a driver and a slash before them.',
   link: SLICE_PAGE,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].attributes[gpu-model]': { string: 'A100' } },
     good: { 'spec.devices[0].attributes[gpu_model]': { string: 'A100' } },
-  },
+  }),
   check(device, context) {
     checkQualifiedKeys(device.child('attributes'), context);
     checkQualifiedKeys(device.child('capacity'), context);

@@ -10,7 +10,7 @@ export const requestPolicyDefault: Rule = {
   says: 'A request policy with `validValues` or a `validRange` has a default.',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices[0].allowMultipleAllocations': true,
@@ -20,7 +20,7 @@ export const requestPolicyDefault: Rule = {
       'spec.devices[0].allowMultipleAllocations': true,
       'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi', validRange: { min: '1Gi' } },
     },
-  },
+  }),
   check(capacity, context) {
     const policy = policyOf(capacity);
     // With both of them the policy is refused anyway.

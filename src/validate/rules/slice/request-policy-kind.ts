@@ -10,7 +10,7 @@ export const requestPolicyKind: Rule = {
   says: 'A request policy has `validValues` or a `validRange`, not both.',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices[0].allowMultipleAllocations': true,
@@ -20,7 +20,7 @@ export const requestPolicyKind: Rule = {
       'spec.devices[0].allowMultipleAllocations': true,
       'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi', validRange: { min: '1Gi' } },
     },
-  },
+  }),
   check(capacity, context) {
     const policy = policyOf(capacity);
     if (policy === undefined || !policy.hasValues || !policy.hasRange) return;

@@ -10,7 +10,7 @@ export const requestPolicyRange: Rule = {
   says: 'A `validRange` has a `min`, which is at most the `max`, the default is between them, and none is more than the capacity.',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices[0].allowMultipleAllocations': true,
@@ -20,7 +20,7 @@ export const requestPolicyRange: Rule = {
       'spec.devices[0].allowMultipleAllocations': true,
       'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi', validRange: { min: '1Gi', max: '40Gi' } },
     },
-  },
+  }),
   check(capacity, context) {
     const policy = policyOf(capacity);
     if (policy?.default === undefined || policy.hasValues || !policy.hasRange) return;

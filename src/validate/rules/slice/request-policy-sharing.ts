@@ -10,11 +10,11 @@ export const requestPolicySharing: Rule = {
   says: 'A capacity has a request policy only if its device has `allowMultipleAllocations: true`.',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi' } },
     good: { 'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi' }, 'spec.devices[0].allowMultipleAllocations': true },
-  },
+  }),
   check(capacity, context) {
     const policy = capacity.child('requestPolicy');
     if (policy.isSet && !isShared(capacity)) context.report(policy, forbidden('allowMultipleAllocations must be true'));

@@ -13,7 +13,7 @@ export const requestPolicyStep: Rule = {
   says: 'The `step` of a `validRange` is more than zero, one step fits into the capacity, and steps lead from `min` to the default and to `max`.',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices[0].allowMultipleAllocations': true,
@@ -23,7 +23,7 @@ export const requestPolicyStep: Rule = {
       'spec.devices[0].allowMultipleAllocations': true,
       'spec.devices[0].capacity[memory].requestPolicy': { default: '2Gi', validRange: { min: '2Gi', max: '8Gi', step: '2Gi' } },
     },
-  },
+  }),
   check(capacity, context) {
     const range = rangeOf(capacity, context);
     if (range?.step === undefined || range.inexact.length > 0) return;

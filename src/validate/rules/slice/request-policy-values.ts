@@ -16,7 +16,7 @@ export const requestPolicyValues: Rule = {
   says: 'There are at most 10 `validValues`, in ascending order, each once and at most the capacity, with the default among them.',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.devices[0].allowMultipleAllocations': true,
@@ -26,7 +26,7 @@ export const requestPolicyValues: Rule = {
       'spec.devices[0].allowMultipleAllocations': true,
       'spec.devices[0].capacity[memory].requestPolicy': { default: '1Gi', validValues: ['1Gi', '2Gi'] },
     },
-  },
+  }),
   check(capacity, context) {
     const policy = policyOf(capacity);
     if (policy?.default === undefined || !policy.hasValues || policy.hasRange) return;

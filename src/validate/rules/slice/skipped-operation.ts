@@ -12,11 +12,11 @@ export const skippedOperation: Rule = {
   says: '`skipNodeOperations` has NodePrepareResources, NodeUnprepareResources or *, each once.',
   link: NODE_OPERATIONS_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.skipNodeOperations': ['nodeUnprepareResources'] },
     good: { 'spec.skipNodeOperations': ['NodeUnprepareResources'] },
-  },
+  }),
   check(spec, context) {
     const operations = spec.child('skipNodeOperations');
     if (!operations.isSet) return;

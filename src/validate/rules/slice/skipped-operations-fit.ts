@@ -9,11 +9,11 @@ export const skippedOperationsFit: Rule = {
   says: 'NodePrepareResources is skipped only together with NodeUnprepareResources.',
   link: NODE_OPERATIONS_KEP,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.skipNodeOperations': ['NodePrepareResources'] },
     good: { 'spec.skipNodeOperations': ['NodePrepareResources', 'NodeUnprepareResources'] },
-  },
+  }),
   check(spec, context) {
     const operations = spec.child('skipNodeOperations');
     const { list } = operations;

@@ -10,11 +10,11 @@ export const sliceNodeName: Rule = {
   says: 'The node of a slice or a device is named as nodes can be: with a DNS subdomain of at most 253 characters.',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec', 'Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.nodeName': 'Worker_1' },
     good: { 'spec.nodeName': 'worker-1' },
-  },
+  }),
   check(owner, context) {
     const name = owner.child('nodeName');
     // The name of a device that may have none is refused already.

@@ -8,7 +8,7 @@ export const sliceNodeSelector: Rule = {
   says: 'The node selector of a slice has exactly one term.',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: {
       'spec.nodeName': undefined,
@@ -21,7 +21,7 @@ export const sliceNodeSelector: Rule = {
       'spec.nodeName': undefined,
       'spec.nodeSelector.nodeSelectorTerms': [{ matchExpressions: [{ key: 'gpu', operator: 'Exists' }] }],
     },
-  },
+  }),
   check(spec, context) {
     const terms = spec.child('nodeSelector', 'nodeSelectorTerms');
     // Without any, a node selector is refused wherever it is.

@@ -13,11 +13,11 @@ export const sliceNodes: Rule = {
   says: 'A slice says in exactly one way on which nodes its devices are: nodeName, nodeSelector, allNodes or perDeviceNodeSelection.',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.allNodes': true },
     good: { 'spec.allNodes': true, 'spec.nodeName': undefined },
-  },
+  }),
   check(spec, context) {
     const chosen = chosenNodes(spec, FIELDS, context);
     if (chosen.length === 0) context.report(spec, required(RULE));

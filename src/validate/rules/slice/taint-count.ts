@@ -12,11 +12,11 @@ export const taintCount: Rule = {
   says: 'A device has at most 16 taints, and at most 4 in 1.34.',
   link: TAINTS_KEP,
   at: ['Device'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].taints': taints(17) },
     good: { 'spec.devices[0].taints': taints(16) },
-  },
+  }),
   check(device, context) {
     if (device.fields['taints'] !== undefined) {
       checkLength(device.child('taints'), context.minor >= 35 ? MOST : MOST_IN_134, context, 'handwritten');

@@ -11,11 +11,11 @@ export const taintEffect: Rule = {
   link: TAINTS_KEP,
   at: ['DeviceTaint'],
   declarative: true,
-  examples: {
+  examples: () => ({
     kind: 'DeviceTaintRule',
     bad: { 'spec.taint.effect': 'NoScedule' },
     good: { 'spec.taint.effect': 'NoSchedule' },
-  },
+  }),
   check(taint, context) {
     checkRequiredChoice(taint.child('effect'), taintEffects(context.minor), context);
   },

@@ -9,11 +9,11 @@ export const taintKey: Rule = {
   says: 'A taint has a key, which is written as the key of a label.',
   link: TAINTS_KEP,
   at: ['DeviceTaint'],
-  examples: {
+  examples: () => ({
     kind: 'DeviceTaintRule',
     bad: { 'spec.taint.key': 'out of order' },
     good: { 'spec.taint.key': 'example.com/out-of-order' },
-  },
+  }),
   check(taint, context) {
     checkLabelKey(taint.child('key'), context);
   },

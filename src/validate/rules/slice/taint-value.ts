@@ -9,11 +9,11 @@ export const taintValue: Rule = {
   says: 'The value of a taint is written as the value of a label.',
   link: TAINTS_KEP,
   at: ['DeviceTaint'],
-  examples: {
+  examples: () => ({
     kind: 'DeviceTaintRule',
     bad: { 'spec.taint.value': 'too hot' },
     good: { 'spec.taint.value': 'too-hot' },
-  },
+  }),
   check(taint, context) {
     checkLabelValue(taint.child('value'), context);
   },

@@ -12,11 +12,11 @@ export const taintRuleSelector: Rule = {
   says: 'The selector of a taint rule names a driver, a pool and a device as they can be named; in 1.34 it may name a class, and have at most 32 CEL selectors.',
   link: TAINTS_KEP,
   at: ['DeviceTaintSelector'],
-  examples: {
+  examples: () => ({
     kind: 'DeviceTaintRule',
     bad: { 'spec.deviceSelector.device': 'GPU_0' },
     good: { 'spec.deviceSelector.device': 'gpu-0' },
-  },
+  }),
   check(selector, context) {
     const [driver, pool, device, className] = ['driver', 'pool', 'device', 'deviceClassName'].map((name) => selector.child(name));
     if (driver?.isSet) checkDriverName(driver, context);

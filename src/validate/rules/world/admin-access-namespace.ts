@@ -10,13 +10,13 @@ export const adminAccessNamespace: WorldRule = {
   says: 'Claims with admin access come with their Namespace, which needs a label for it.',
   link: ADMIN_ACCESS_KEP,
   at: ['ExactDeviceRequest'],
-  examples: {
+  examples: () => ({
     bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.adminAccess': true }]],
     good: [
       ['Namespace', { 'metadata.labels[resource.kubernetes.io/admin-access]': 'true' }],
       ['ResourceClaim', { 'spec.devices.requests[0].exactly.adminAccess': true }],
     ],
-  },
+  }),
   check(request, context) {
     const field = request.child('adminAccess');
     if (!field.flag || !context.gate('DRAAdminAccess') || context.labelsOfNamespace(context.namespace) !== undefined) return;

@@ -9,7 +9,7 @@ export const allocatedDeviceGone: WorldRule = {
   says: 'Devices that a claim holds are in a slice, where the input has their pool.',
   link: DRA_PAGE,
   at: ['ResourceClaim'],
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       [
@@ -24,7 +24,7 @@ export const allocatedDeviceGone: WorldRule = {
         { 'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-0' }] },
       ],
     ],
-  },
+  }),
   check(claim, context) {
     const { world } = context;
     for (const result of claim.child('status', 'allocation', 'devices', 'results').items) {

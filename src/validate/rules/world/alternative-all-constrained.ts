@@ -17,7 +17,7 @@ export const alternativeAllConstrained: WorldRule = {
   says: 'An alternative for all devices that has others behind it is in no constraint.',
   link: PRIORITIZED_LIST_KEP,
   at: ['DeviceRequest'],
-  examples: {
+  examples: () => ({
     bad: [
       [
         'ResourceClaim',
@@ -33,7 +33,7 @@ export const alternativeAllConstrained: WorldRule = {
         },
       ],
     ],
-  },
+  }),
   check(request, context) {
     const constraints = request.parent?.parent?.child('constraints').items ?? [];
     const alternatives = request.child('firstAvailable').items;

@@ -13,7 +13,7 @@ export const alternativeUnreachable: WorldRule = {
   says: 'Each alternative of a request may be taken: none before it fits wherever it fits.',
   link: PRIORITIZED_LIST_KEP,
   at: ['DeviceRequest'],
-  examples: {
+  examples: () => ({
     bad: [
       [
         'ResourceClaim',
@@ -42,7 +42,7 @@ export const alternativeUnreachable: WorldRule = {
         },
       ],
     ],
-  },
+  }),
   check(request, context) {
     const { world } = context;
     const alternatives = request.child('firstAvailable').items;

@@ -9,10 +9,10 @@ export const attributeTwice: PoolRule = {
   severity: 'warning',
   says: 'No attribute or capacity is there twice, with the domain of the driver and without.',
   link: DRA_PAGE,
-  examples: {
+  examples: () => ({
     bad: [['ResourceSlice', { 'spec.devices[0].attributes[gpu.example.com/model]': { string: 'A100' } }]],
     good: [['ResourceSlice', { 'spec.devices[0].attributes[pci.example.com/model]': { string: 'A100' } }]],
-  },
+  }),
   check({ slices }, context) {
     for (const slice of slices) {
       for (const device of slice.devices) {

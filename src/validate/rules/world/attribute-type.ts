@@ -10,7 +10,7 @@ export const attributeType: WorldRule = {
   says: 'Selectors use attributes by the type that devices have.',
   link: DRA_PAGE,
   at: ['CELDeviceSelector'],
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', { 'spec.devices[0].attributes.ecc': { bool: true } }],
       [
@@ -25,7 +25,7 @@ export const attributeType: WorldRule = {
         { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].ecc == true" } }] },
       ],
     ],
-  },
+  }),
   check(selector, context) {
     const field = selector.child('expression');
     const { expressions, facts } = context.world;

@@ -10,7 +10,7 @@ export const attributeUnknown: WorldRule = {
   says: 'Selectors read attributes and capacities that some device has.',
   link: DRA_PAGE,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       [
@@ -25,7 +25,7 @@ export const attributeUnknown: WorldRule = {
         { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].model == 'A100'" } }] },
       ],
     ],
-  },
+  }),
   check(selector, context) {
     const expression = context.world.expressions.get(selector.child('expression').text);
     if (expression === undefined) return;

@@ -9,10 +9,10 @@ export const capacityNegative: WorldRule = {
   says: 'Requests ask for no negative amounts of capacities.',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
-  examples: {
+  examples: () => ({
     bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[memory]': '-1Gi' }]],
     good: [['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[memory]': '1Gi' }]],
-  },
+  }),
   check(request, context) {
     for (const entry of request.child('capacity', 'requests').entries)
       if (entry.quantity?.sign() === -1)

@@ -12,7 +12,7 @@ export const capacityUnmet: WorldRule = {
   says: 'Some device has a capacity of the name and size that a request asks for.',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       ['DeviceClass', {}],
@@ -23,7 +23,7 @@ export const capacityUnmet: WorldRule = {
       ['DeviceClass', {}],
       ['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[memory]': '10Gi' }],
     ],
-  },
+  }),
   check(request, context) {
     const wanted = request.child('capacity', 'requests').entries;
     const devices = wanted.length === 0 ? undefined : devicesFor(request, context.world);

@@ -13,10 +13,10 @@ export const claimAboveLimit: WorldRule = {
   says: 'The requests of a claim ask for at most 32 devices together.',
   link: DRA_PAGE,
   at: ['DeviceClaim'],
-  examples: {
+  examples: () => ({
     bad: [['ResourceClaim', { 'spec.devices.requests[0].exactly.count': 33 }]],
     good: [['ResourceClaim', { 'spec.devices.requests[0].exactly.count': 32 }]],
-  },
+  }),
   check(claim, context) {
     let least = 0n;
     for (const request of claim.child('requests').items) least += leastOf(request);

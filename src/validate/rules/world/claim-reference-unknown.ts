@@ -13,7 +13,7 @@ export const claimReferenceUnknown: WorldRule = {
   says: 'Pods name claims and templates that are there, where the input has some of their namespace.',
   link: DRA_PAGE,
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceClaimTemplate', {}],
       ['Pod', { 'spec.resourceClaims': [{ name: 'gpu', resourceClaimTemplateName: 'gpus' }] }],
@@ -22,7 +22,7 @@ export const claimReferenceUnknown: WorldRule = {
       ['ResourceClaimTemplate', {}],
       ['Pod', { 'spec.resourceClaims': [{ name: 'gpu', resourceClaimTemplateName: 'gpu' }] }],
     ],
-  },
+  }),
   check(spec, context) {
     for (const reference of spec.child('resourceClaims').items) {
       checkReference(reference.child('resourceClaimName'), 'ResourceClaim', 'ResourceClaimTemplate', context);

@@ -9,7 +9,7 @@ export const classUnknown: WorldRule = {
   says: 'Requests name a DeviceClass that is there.',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
-  examples: {
+  examples: () => ({
     bad: [
       ['DeviceClass', {}],
       ['ResourceClaim', { 'spec.devices.requests[0].exactly.deviceClassName': 'gpus.example.com' }],
@@ -18,7 +18,7 @@ export const classUnknown: WorldRule = {
       ['DeviceClass', {}],
       ['ResourceClaim', {}],
     ],
-  },
+  }),
   check(request, context) {
     const { world } = context;
     const field = request.child('deviceClassName');

@@ -13,7 +13,7 @@ export const classWithoutDevices: WorldRule = {
   says: 'A class chooses some device, where the input has devices of its driver.',
   link: DRA_PAGE,
   at: ['DeviceClassSpec'],
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       ['DeviceClass', { 'spec.selectors[0].cel.expression': "device.driver == 'gpus.example.com'" }],
@@ -22,7 +22,7 @@ export const classWithoutDevices: WorldRule = {
       ['ResourceSlice', {}],
       ['DeviceClass', { 'spec.selectors[0].cel.expression': "device.driver == 'fpga.example.org'" }],
     ],
-  },
+  }),
   check(spec, context) {
     const { world } = context;
     const expressions = expressionsOf(spec.child('selectors')).map((text) => world.expressions.get(text));

@@ -14,7 +14,7 @@ export const configAboveLimit: WorldRule = {
   says: 'A claim and the classes that it uses have at most 64 configurations together.',
   link: DRA_PAGE,
   at: ['DeviceClaim'],
-  examples: {
+  examples: () => ({
     bad: [
       ['DeviceClass', { 'spec.config': Array.from({ length: 32 }, () => CONFIG) }],
       ['DeviceClass', { 'metadata.name': 'nic.example.com', 'spec.config': Array.from({ length: 32 }, () => CONFIG) }],
@@ -28,7 +28,7 @@ export const configAboveLimit: WorldRule = {
       ['DeviceClass', { 'metadata.name': 'nic.example.com', 'spec.config': Array.from({ length: 32 }, () => CONFIG) }],
       ['ResourceClaim', { 'spec.devices.requests[1]': { name: 'nic', exactly: { deviceClassName: 'nic.example.com' } } }],
     ],
-  },
+  }),
   check(claim, context) {
     const { classes } = context.world.gathered;
     // Alternatives count where there is no other choice: which one is taken nobody knows.

@@ -12,7 +12,7 @@ export const configDriverUnknown: WorldRule = {
   says: 'Configuration is for the driver of some device that its requests may get.',
   link: DRA_PAGE,
   at: ['DeviceClaim', 'DeviceClassSpec'],
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       ['DeviceClass', { 'spec.config': [{ opaque: { driver: 'gpus.example.com', parameters: { mode: 'shared' } } }] }],
@@ -21,7 +21,7 @@ export const configDriverUnknown: WorldRule = {
       ['ResourceSlice', {}],
       ['DeviceClass', { 'spec.config': [{ opaque: { driver: 'gpu.example.com', parameters: { mode: 'shared' } } }] }],
     ],
-  },
+  }),
   check(value, context) {
     if (!context.world.hasDevices) return;
     for (const config of value.child('config').items) {

@@ -11,10 +11,10 @@ export const constraintAttributeUnknown: WorldRule = {
   says: 'Constraints are about attributes that devices of each of their requests have.',
   link: DRA_PAGE,
   at: ['DeviceConstraint'],
-  examples: {
+  examples: () => ({
     bad: [['ResourceClaim', { 'spec.devices.constraints': [{ matchAttribute: 'k8s.io/pcieRoot' }] }]],
     good: [['ResourceClaim', { 'spec.devices.constraints': [{ matchAttribute: 'resource.kubernetes.io/pcieRoot' }] }]],
-  },
+  }),
   check(constraint, context) {
     const claim = constraint.parent?.parent;
     if (claim === undefined) return;

@@ -8,7 +8,7 @@ export const constraintBothAttributes: WorldRule = {
   says: 'A constraint has either matchAttribute or distinctAttribute.',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
-  examples: {
+  examples: () => ({
     bad: [
       [
         'ResourceClaim',
@@ -21,7 +21,7 @@ export const constraintBothAttributes: WorldRule = {
         { 'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model' }, { distinctAttribute: 'gpu.example.com/uuid' }] },
       ],
     ],
-  },
+  }),
   check(constraint, context) {
     const distinct = constraint.child('distinctAttribute');
     if (distinct.isSet && constraint.child('matchAttribute').isSet)

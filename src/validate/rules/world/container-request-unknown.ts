@@ -11,7 +11,7 @@ export const containerRequestUnknown: WorldRule = {
   says: 'Containers name requests that their claim has.',
   link: DRA_PAGE,
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceClaim', {}],
       ['Pod', { 'spec.containers[0].resources.claims[0].request': 'gpus' }],
@@ -20,7 +20,7 @@ export const containerRequestUnknown: WorldRule = {
       ['ResourceClaim', {}],
       ['Pod', { 'spec.containers[0].resources.claims[0].request': 'gpu' }],
     ],
-  },
+  }),
   check(spec, context) {
     const claims = new Map(spec.child('resourceClaims').items.map((reference) => [reference.child('name').text, reference]));
     for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {

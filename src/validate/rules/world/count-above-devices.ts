@@ -11,7 +11,7 @@ export const countAboveDevices: WorldRule = {
   says: 'Some node has as many devices as a request asks for.',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       ['DeviceClass', {}],
@@ -22,7 +22,7 @@ export const countAboveDevices: WorldRule = {
       ['DeviceClass', {}],
       ['ResourceClaim', { 'spec.devices.requests[0].exactly.count': 1 }],
     ],
-  },
+  }),
   check(request, context) {
     const { world } = context;
     const devices = devicesFor(request, world);

@@ -9,7 +9,7 @@ export const deviceHeldTwice: WorldRule = {
   says: 'No two claims hold one device, unless they share it or have admin access.',
   link: DRA_PAGE,
   at: ['ResourceClaim'],
-  examples: {
+  examples: () => ({
     bad: [
       [
         'ResourceClaim',
@@ -36,7 +36,7 @@ export const deviceHeldTwice: WorldRule = {
         },
       ],
     ],
-  },
+  }),
   check(claim, context) {
     const { world, namespace } = context;
     const own = keyOf(namespace, claim.child('metadata', 'name').text);

@@ -14,7 +14,7 @@ export const listAttribute: WorldRule = {
   says: 'Selectors do not take attributes for one value that are lists.',
   link: LISTS_KEP,
   at: ['CELDeviceSelector'],
-  examples: {
+  examples: () => ({
     options: { kubernetesVersion: '1.37', featureGates: { DRAListTypeAttributes: true } },
     bad: [
       ['ResourceSlice', { 'spec.devices[0].attributes.link': { strings: ['a', 'b'] } }],
@@ -34,7 +34,7 @@ export const listAttribute: WorldRule = {
         },
       ],
     ],
-  },
+  }),
   check(selector, context) {
     const field = selector.child('expression');
     const kindOf = context.world.facts.listKindOf;

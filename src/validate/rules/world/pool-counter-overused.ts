@@ -2,13 +2,13 @@ import type { Quantity } from '../../../quantity/quantity.js';
 import { PLACE } from '../../tree/field-paths.js';
 import { forEachCounter, setsOf } from '../../world/counters.js';
 import { deviceField } from '../../world/devices.js';
-import type { PoolRule } from '../../world-rule.js';
+import type { PoolRule, WorldExamples } from '../../world-rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
 const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 
 /** Two devices that consume four of the seven slots each. */
-const SLICES: PoolRule['examples']['bad'] = [
+const SLICES: WorldExamples['bad'] = [
   [
     'ResourceSlice',
     {
@@ -31,7 +31,7 @@ export const poolCounterOverused: PoolRule = {
   severity: 'warning',
   says: 'The devices that claims hold consume no more of a counter than there is.',
   link: COUNTERS_KEP,
-  examples: {
+  examples: () => ({
     bad: [
       ...SLICES,
       [
@@ -53,7 +53,7 @@ export const poolCounterOverused: PoolRule = {
         { 'status.allocation.devices.results': [{ request: 'gpu', driver: 'gpu.example.com', pool: 'worker', device: 'gpu-0' }] },
       ],
     ],
-  },
+  }),
   check(pool, { world, report }) {
     const sets = setsOf(pool);
     const consumed = new Map<string, Quantity>();

@@ -12,7 +12,7 @@ export const poolCounterTooSmall: PoolRule = {
   severity: 'warning',
   says: 'No device consumes more of a counter than there is.',
   link: COUNTERS_KEP,
-  examples: {
+  examples: () => ({
     bad: [
       [
         'ResourceSlice',
@@ -39,7 +39,7 @@ export const poolCounterTooSmall: PoolRule = {
         { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
       ],
     ],
-  },
+  }),
   check(pool, context) {
     const sets = setsOf(pool);
     forEachCounter(pool, (device, place, { set, amounts }) => {

@@ -12,7 +12,7 @@ export const poolCounterUnknown: PoolRule = {
   severity: 'warning',
   says: 'Devices consume counters that their pool has, each set declared once.',
   link: COUNTERS_KEP,
-  examples: {
+  examples: () => ({
     bad: [
       [
         'ResourceSlice',
@@ -39,7 +39,7 @@ export const poolCounterUnknown: PoolRule = {
         { 'metadata.name': 'counters', 'spec.pool.resourceSliceCount': 2, 'spec.devices': undefined, 'spec.sharedCounters': SETS },
       ],
     ],
-  },
+  }),
   check(pool, context) {
     const sets = setsOf(pool, (slice, place, set) =>
       context.report(

@@ -9,7 +9,7 @@ export const poolDuplicateDevice: PoolRule = {
   severity: 'warning',
   says: 'No two slices of a pool that one node sees have a device of the same name.',
   link: SLICE_PAGE,
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }],
       ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.resourceSliceCount': 2 }],
@@ -18,7 +18,7 @@ export const poolDuplicateDevice: PoolRule = {
       ['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }],
       ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.resourceSliceCount': 2, 'spec.devices[0].name': 'gpu-1' }],
     ],
-  },
+  }),
   check({ driver, name, slices }, { report }) {
     if (slices.length < 2) return;
     const first = new Map<string, WorldSlice>();

@@ -9,13 +9,13 @@ export const poolIncomplete: PoolRule = {
   severity: 'warning',
   says: 'A pool has as many slices of its newest generation as each of them says.',
   link: SLICE_PAGE,
-  examples: {
+  examples: () => ({
     bad: [['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }]],
     good: [
       ['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }],
       ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.resourceSliceCount': 2, 'spec.devices[0].name': 'gpu-1' }],
     ],
-  },
+  }),
   check({ driver, name, slices, generation }, { report }) {
     const counts = new Set(slices.map(({ sliceCount }) => sliceCount));
     const wrong = slices.find(({ sliceCount }) => sliceCount !== BigInt(slices.length));

@@ -8,7 +8,7 @@ export const poolOutdatedSlice: PoolRule = {
   severity: 'warning',
   says: 'All slices of a pool are of its newest generation: the others do not count.',
   link: SLICE_PAGE,
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.generation': 2 }],
@@ -17,7 +17,7 @@ export const poolOutdatedSlice: PoolRule = {
       ['ResourceSlice', {}],
       ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool': { name: 'other', generation: 2, resourceSliceCount: 1 } }],
     ],
-  },
+  }),
   check({ driver, name, generation, outdated }, { report }) {
     for (const slice of outdated)
       report(

@@ -10,10 +10,10 @@ export const quotaKey: WorldRule = {
   says: 'Keys of quotas for devices are written as Kubernetes counts them.',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
-  examples: {
+  examples: () => ({
     bad: [['ResourceQuota', { 'spec.hard': { 'gpu.example.com.deviceclass.resource.kubernetes.io/devices': '8' } }]],
     good: [['ResourceQuota', { 'spec.hard': { 'gpu.example.com.deviceclass.resource.k8s.io/devices': '8' } }]],
-  },
+  }),
   check(spec, context) {
     for (const entry of spec.child('hard').entries) {
       const key = String(entry.step);

@@ -16,7 +16,7 @@ export const selectorAlwaysTrue: WorldRule = {
   says: 'The selectors of a request leave some device of its class out, where the devices differ in what they read.',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', { 'spec.devices[1]': { name: 'gpu-1', attributes: { model: { string: 'A30' } } } }],
       ['DeviceClass', {}],
@@ -41,7 +41,7 @@ export const selectorAlwaysTrue: WorldRule = {
         },
       ],
     ],
-  },
+  }),
   check(request, context) {
     const { world } = context;
     for (const selector of request.child('selectors').items) {

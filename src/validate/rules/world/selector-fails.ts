@@ -13,7 +13,7 @@ export const selectorFails: WorldRule = {
   says: 'Selectors are true or false for every device that they may be tried on: an error ends the allocation of the claim.',
   link: DRA_PAGE,
   at: [...REQUEST_TYPES, 'DeviceClassSpec'],
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       ['ResourceSlice', { 'metadata.name': 'worker-nic', 'spec.driver': 'nic.example.com', 'spec.devices[0].attributes': {} }],
@@ -29,7 +29,7 @@ export const selectorFails: WorldRule = {
         },
       ],
     ],
-  },
+  }),
   check(value, context) {
     const { world } = context;
     const selectors = value.child('selectors');

@@ -12,7 +12,7 @@ export const selectorNeverTrue: WorldRule = {
   says: 'The selectors of a request are true for some device of its class.',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', {}],
       ['DeviceClass', {}],
@@ -29,7 +29,7 @@ export const selectorNeverTrue: WorldRule = {
         { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression: "device.attributes['gpu.example.com'].model == 'A100'" } }] },
       ],
     ],
-  },
+  }),
   check(request, context) {
     const { world } = context;
     const devices = devicesOfClass(request, world);

@@ -8,10 +8,10 @@ export const selectorNote: WorldRule = {
   says: 'Selectors do nothing that compiles and can hardly be meant, such as reading a field of an attribute.',
   link: CEL_PAGE,
   at: ['CELDeviceSelector'],
-  examples: {
+  examples: () => ({
     bad: [['DeviceClass', { 'spec.selectors[0].cel.expression': "device.attributes['gpu.example.com'].model.string == 'A100'" }]],
     good: [['DeviceClass', { 'spec.selectors[0].cel.expression': "device.attributes['gpu.example.com'].model == 'A100'" }]],
-  },
+  }),
   check(selector, context) {
     const field = selector.child('expression');
     for (const note of context.world.expressions.get(field.text)?.selector.notes ?? []) context.report(field, note);

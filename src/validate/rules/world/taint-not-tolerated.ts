@@ -11,7 +11,7 @@ export const taintNotTolerated: WorldRule = {
   says: 'A request tolerates the taints of some device that matches; one for all devices, those of each.',
   link: TAINTS_KEP,
   at: REQUEST_TYPES,
-  examples: {
+  examples: () => ({
     bad: [
       ['ResourceSlice', { 'spec.devices[0].taints': [{ key: 'example.com/broken', effect: 'NoSchedule' }] }],
       ['DeviceClass', {}],
@@ -22,7 +22,7 @@ export const taintNotTolerated: WorldRule = {
       ['DeviceClass', {}],
       ['ResourceClaim', { 'spec.devices.requests[0].exactly.tolerations': [{ key: 'example.com/broken', operator: 'Exists' }] }],
     ],
-  },
+  }),
   check(request, context) {
     const { world } = context;
     const devices = context.gate('DRADeviceTaints') ? devicesFor(request, world) : undefined;

@@ -14,7 +14,7 @@ export const versionAsText: WorldRule = {
   says: 'Versions are compared as versions, not as texts.',
   link: CEL_PAGE,
   at: ['CELDeviceSelector'],
-  examples: {
+  examples: () => ({
     bad: [
       ['DeviceClass', { 'spec.selectors[0].cel.expression': "device.driver == 'a' && device.attributes['a'].driverVersion >= '9.0.0'" }],
     ],
@@ -27,7 +27,7 @@ export const versionAsText: WorldRule = {
         },
       ],
     ],
-  },
+  }),
   check(selector, context) {
     const field = selector.child('expression');
     const { expressions, facts } = context.world;
