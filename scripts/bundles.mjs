@@ -52,8 +52,8 @@ async function buildNodeLibrary() {
   });
 }
 
-/** A third of a start is V8's look at the program: without blanks it takes a quarter less. Names and lines stay, for traces of defects. */
-const compact = { minifyWhitespace: true, minifySyntax: true, lineLimit: 160 };
+/** A third of a start is V8's look at the program, and half as long a text takes half of it. The maps say where in the sources a trace of a defect goes. */
+const compact = /** @type {const} */ ({ minify: true, sourcemap: 'external', sourcesContent: false });
 
 /**
  * The command, with everything in it: a start takes time for each file. Only regular expressions, a fifth of it, are read when there is one.
@@ -65,6 +65,7 @@ export async function buildCommandLine(outdir = 'dist', form = compact) {
     ...common,
     ...node,
     ...form,
+    sourcemap: false,
     outdir,
     format: 'cjs',
     splitting: false,

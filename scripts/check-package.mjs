@@ -17,6 +17,7 @@ const EXPECTED = [
   /^docs\/(caches|errors|hard-problems|performance|rules)\.md$/,
   /^docs\/(filter-growth|hard-families)\.svg$/,
   /^dist\/((index|cel|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
+  /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
   /^dist\/cli-re2js\.cjs$/,
   /^examples\/README\.md$/,
   /^examples\/ci\/[\w-]+\.yaml$/,

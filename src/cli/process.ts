@@ -67,9 +67,8 @@ async function main(): Promise<void> {
     });
     guard.exitWith(code);
   } catch (error) {
-    safe.err(
-      `dra-allocator: this is a defect of dra-allocator, not of the input: ${error instanceof Error ? error.stack : String(error)}\n`,
-    );
+    const { sourceTrace } = await import('./source-trace.js');
+    safe.err(`dra-allocator: this is a defect of dra-allocator, not of the input: ${sourceTrace(error)}\n`);
     guard.exitWith(EXIT_DEFECT);
   }
 }
