@@ -41,7 +41,7 @@ export function findAll(given: readonly Json[], options: JudgeOptions, checkpoin
 }
 
 /** The path to what a claim asks for. */
-const DEMANDS: ReadonlyMap<string, readonly string[]> = new Map([
+const DEMANDS: ReadonlyMap<string, readonly [string, ...string[]]> = new Map([
   ['ResourceClaim', ['spec', 'devices']],
   ['ResourceClaimTemplate', ['spec', 'spec', 'devices']],
 ]);

@@ -59,13 +59,10 @@ export class Field {
   }
 
   /** The field of a struct at a path of names: `field.child('cel', 'expression')`. */
-  child(...names: readonly string[]): Field {
-    let field: Field = this;
-    for (let position = 0; position < names.length; position++) {
-      const name = names[position] as string;
-      field = new Field(field.fields[name], field, name, false);
-    }
-    return field;
+  child(...names: readonly [string, ...string[]]): Field {
+    const field = new Field(this.fields[names[0]], this, names[0], false);
+    // Mostly there is one: without a loop it is not worth optimizing beside a program that is over soon.
+    return names.length === 1 ? field : field.child(...(names.slice(1) as [string, ...string[]]));
   }
 
   /** The item of a list, which may be beyond its end. */
