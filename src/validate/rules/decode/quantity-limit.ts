@@ -6,9 +6,9 @@ export const quantityLimit: DecodingRule = {
   severity: 'warning',
   says: 'Exponents of quantities are not beyond 10000, for which greater ones are taken here.',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/',
-  examples: {
+  examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].capacity[memory].value': '1e10001' },
     good: { 'spec.devices[0].capacity[memory].value': '1e10000' },
-  },
+  }),
 };

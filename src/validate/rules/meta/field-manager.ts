@@ -17,7 +17,7 @@ export const fieldManager: Rule = {
   says: 'Managers of fields have printable names of at most 128 bytes, and subresources of at most 256.',
   link: 'https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers',
   at: ['ObjectMeta'],
-  examples: {
+  examples: () => ({
     kind: 'ResourceClaim',
     bad: {
       'metadata.managedFields': [
@@ -29,7 +29,7 @@ export const fieldManager: Rule = {
         { manager: 'kubectl', operation: 'Update', apiVersion: 'resource.k8s.io/v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:status': {} } },
       ],
     },
-  },
+  }),
   check(metadata, context) {
     if (!isOfObject(metadata) || metadata.child('managedFields').size === 0) return;
     for (const [position, entry] of keptManagers(metadata, context.kind, context.minor).entries()) {

@@ -13,13 +13,13 @@ export const workloadGroups: Rule = {
   says: 'In 1.35, a Workload has one to eight groups of pods, each with a name of its own, which is a DNS label of at most 63 characters.',
   link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
   at: ['scheduling.WorkloadSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Workload',
     apiVersion: 'scheduling.k8s.io/v1alpha1',
     options: { kubernetesVersion: '1.35', featureGates: { GenericWorkload: true } },
     bad: { 'spec.podGroupTemplates': undefined, 'spec.podGroups': [{ name: 'Workers', policy: { basic: {} } }] },
     good: { 'spec.podGroupTemplates': undefined, 'spec.podGroups': [{ name: 'workers', policy: { basic: {} } }] },
-  },
+  }),
   check(workload, context) {
     if (context.minor >= TEMPLATES_SINCE) return;
     const groups = workload.child('podGroups');

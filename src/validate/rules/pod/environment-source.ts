@@ -23,11 +23,11 @@ export const environmentSource: Rule = {
   says: 'Variables of the environment have a value or one source, which names what there can be.',
   link: 'https://kubernetes.io/docs/tasks/inject-data-application/environment-variable-expose-pod-information/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].env': [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'metadata.creationTimestamp' } } }] },
     good: { 'spec.containers[0].env': [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }] },
-  },
+  }),
   check(spec, context) {
     for (const container of containersOf(spec)) {
       for (const variable of container.child('env').items) {

@@ -38,11 +38,11 @@ export const hostPort: Rule = {
   says: 'No two containers of a pod have the same port of the node, and in the network of the node it is that of the container.',
   link: 'https://kubernetes.io/docs/concepts/configuration/overview/',
   at: ['core.PodSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     bad: { 'spec.containers[0].ports': [1, 2].map((containerPort) => ({ containerPort, hostPort: 80 })) },
     good: { 'spec.containers[0].ports': [1, 2].map((containerPort) => ({ containerPort, hostPort: containerPort })) },
-  },
+  }),
   check(spec, context) {
     const isOnHost = spec.child('hostNetwork').flag;
     const portsOf = (container: Field): readonly Field[] => container.child('ports').items;

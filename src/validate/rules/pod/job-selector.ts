@@ -17,11 +17,11 @@ export const jobSelector: Rule = {
   says: 'A Job has no selector, or one that matches the labels of its template and is said to be manual.',
   link: 'https://kubernetes.io/docs/concepts/workloads/controllers/job/#specifying-your-own-pod-selector',
   at: ['batch.JobSpec'],
-  examples: {
+  examples: () => ({
     kind: 'Job',
     bad: { 'spec.selector': { matchLabels: { app: 'train' } } },
     good: { 'spec.selector': { matchLabels: { app: 'train' } }, 'spec.manualSelector': true },
-  },
+  }),
   check(job, context) {
     if (context.kind === 'CronJob') return checkTemplate(job, context);
     const selector = job.child('selector');

@@ -9,11 +9,11 @@ export const replicationSelector: Rule = {
   says: 'A ReplicationController has a template with labels, which its selector matches if it has one.',
   link: 'https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/',
   at: ['core.ReplicationControllerSpec'],
-  examples: {
+  examples: () => ({
     kind: 'ReplicationController',
     bad: { 'spec.selector': { app: 'trainer' } },
     good: { 'spec.selector': { app: 'train' } },
-  },
+  }),
   check(controller, context) {
     const [selector, template] = [controller.child('selector'), controller.child('template')];
     const labels = template.child('metadata', 'labels');

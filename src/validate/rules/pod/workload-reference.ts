@@ -9,12 +9,12 @@ export const workloadReference: Rule = {
   says: 'In 1.35, a pod that is of a Workload names it, and one of its groups.',
   link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
   at: ['core.WorkloadReference'],
-  examples: {
+  examples: () => ({
     kind: 'Pod',
     options: { kubernetesVersion: '1.35', featureGates: { GenericWorkload: true } },
     bad: { 'spec.workloadRef': { name: 'training' } },
     good: { 'spec.workloadRef': { name: 'training', podGroup: 'workers' } },
-  },
+  }),
   check(reference, context) {
     const [name, group, replica] = [reference.child('name'), reference.child('podGroup'), reference.child('podGroupReplicaKey')];
     reportProblems(name, name.text, (text) => subdomainProblems(text, 'characters'), context);
