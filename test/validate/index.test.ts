@@ -81,6 +81,25 @@ describe('validate', () => {
     expect(new Set(validate([quota]).map(({ path }) => path))).toEqual(new Set([`spec.hard[${key}]`]));
   });
 
+  it.each([
+    ['a'.repeat(96), 'a'.repeat(96)],
+    ['a'.repeat(97), `${'a'.repeat(47)}...${'a'.repeat(46)}`],
+    ['名'.repeat(32), '名'.repeat(32)],
+    ['名'.repeat(33), `${'名'.repeat(15)}\ufffd\ufffd...\ufffd${'名'.repeat(15)}`],
+    ['😀'.repeat(25), `${'😀'.repeat(11)}\ufffd\ufffd\ufffd...\ufffd\ufffd${'😀'.repeat(11)}`],
+  ])('shows the ends of long keys of attributes and capacities, by bytes: %s', (key, shown) => {
+    const device = {
+      name: 'd',
+      allowMultipleAllocations: true,
+      capacity: { [key]: { value: '1', requestPolicy: { default: '2', validRange: {} } } },
+    };
+    const pool = { name: 'p', generation: 1, resourceSliceCount: 1 };
+    const spec = { driver: 'a.b', nodeName: 'n', pool, devices: [device] };
+    const slice = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name: 's' }, spec };
+    const paths = validate([slice]).map(({ path }) => path);
+    expect(paths.filter((path) => path.includes('.requestPolicy')).map((path) => /\[([^\]\d]+)\]/u.exec(path)?.[1])).toContain(shown);
+  });
+
   it('lets containers have a restart policy of their own since 1.35, and leaves it out before', () => {
     const container = { name: 'c', image: 'i', restartPolicy: 'TCP' };
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers: [container] } };

@@ -1,6 +1,7 @@
 // A value at its path in a decoded object: what rules look at. Absent values read as the zero values of Go, so that rules ask without checks.
 
 import type { PathStep } from '../../base/json.js';
+import { utf8Length } from '../../cel/values/characters.js';
 import { type Quantity, quantityFromJson } from '../../quantity/quantity.js';
 import type { Decoded, DecodedStruct } from './decoded.js';
 import { isStruct, newStruct } from './decoded.js';
@@ -133,12 +134,38 @@ export class Field {
   }
 }
 
-/** The longest key of attributes and capacities that the API server shows whole. */
+/** The longest key of attributes and capacities that the API server shows whole, in bytes. */
 const LONGEST_KEY = 96;
 
-/** A key as the API server shows it in paths: of one that is too long, its ends. */
+/** A byte of a character that was cut. */
+const CUT = '\ufffd';
+
+/** A key as the API server shows it in paths: of one that is too long, its ends. It counts bytes. */
 export function shownKey(key: string, longest = LONGEST_KEY): string {
-  if (key.length <= longest) return key;
+  if (key.length * 3 <= longest || utf8Length(key) <= longest) return key;
   const rest = longest - 3;
-  return `${key.slice(0, Math.ceil(rest / 2))}...${key.slice(-Math.floor(rest / 2))}`;
+  return `${firstBytes(key, Math.ceil(rest / 2))}...${lastBytes(key, Math.floor(rest / 2))}`;
+}
+
+function firstBytes(text: string, bytes: number): string {
+  const { whole, left } = charactersWithin([...text.slice(0, bytes)], bytes);
+  return whole.join('') + CUT.repeat(left);
+}
+
+function lastBytes(text: string, bytes: number): string {
+  const { whole, left } = charactersWithin([...text.slice(-bytes)].reverse(), bytes);
+  return CUT.repeat(left) + whole.reverse().join('');
+}
+
+/** The characters that so many bytes have, and the bytes that are left of the next one. */
+function charactersWithin(characters: readonly string[], bytes: number): { readonly whole: string[]; readonly left: number } {
+  const whole: string[] = [];
+  let left = bytes;
+  for (const character of characters) {
+    const size = utf8Length(character);
+    if (size > left) break;
+    whole.push(character);
+    left -= size;
+  }
+  return { whole, left };
 }

@@ -11,9 +11,11 @@ function madeLabel(metadata: Field, kind: string): string {
   if (kind !== 'Job') return '';
   const job = isOwn ? metadata.parent : metadata.parent?.parent?.parent;
   const labels = labelsOf(metadata, kind);
-  const isShared = !isOwn || (labels.isSet && metadata.child('labels').size === 0);
-  if (job === undefined || !isShared || job.child('spec', 'manualSelector').flag) return '';
+  if (job === undefined || job.child('spec', 'manualSelector').flag) return '';
   const own = job.child('metadata');
+  // A generated name comes when the labels of the template have been copied.
+  const isShared = labels.isSet && metadata.child('labels').size === 0 && own.child('name').text !== '';
+  if (isOwn && !isShared) return '';
   return own.child('name').text === '' ? generatedName(own.child('generateName').text) : own.child('name').text;
 }
 

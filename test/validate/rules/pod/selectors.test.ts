@@ -27,6 +27,11 @@ suite.each(['1.34', '1.37'])('an API server of %s', (kubernetesVersion) => {
   it.each<[string, object, string[]]>([
     ['a Job gives its name as a label to its template', job('a😀', {}), ['metadata.name', OF_TEMPLATE]],
     ['which is a label of the Job as well where the template has labels', job('a😀', {}, {}), ['metadata.name', LABELS, OF_TEMPLATE]],
+    [
+      'nor where the name is generated',
+      { ...job('', {}, {}), metadata: { generateName: 'a%b' } },
+      ['metadata.name', 'metadata.generateName', OF_TEMPLATE],
+    ],
     ['but not where the Job has labels', job('a😀', {}, { a: 'b c' }, { x: 'y' }), ['metadata.name', OF_TEMPLATE]],
     ['labels of a template are those of a Job without', job('a', {}, { 'a b': 'b' }, {}), [LABELS, OF_TEMPLATE]],
     ['also their values', job('a', {}, { a: 'b ' }), [LABELS, OF_TEMPLATE]],
