@@ -27,6 +27,7 @@ import type { ResourceQuota } from './resource-quota.js';
 import { decodeResourceQuota } from './resource-quota.js';
 import type { ResourceSlice } from './resource-slice.js';
 import { decodeResourceSlice } from './resource-slice.js';
+import { decodeRuntimeClass, NODE_GROUP, type RuntimeClass } from './runtime-class.js';
 import { CLASSIC_DRA_REMOVED, RESOURCE_GROUP, typeOf } from './version.js';
 import type { Workload, WorkloadKind } from './workload.js';
 import { decodeWorkload } from './workload.js';
@@ -43,6 +44,7 @@ export interface ObjectSet {
   readonly podGroups: readonly PodGroup[];
   readonly workloads: readonly Workload[];
   readonly resourceQuotas: readonly ResourceQuota[];
+  readonly runtimeClasses: readonly RuntimeClass[];
   /** The number of objects of kinds that are not read, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
   /** Warnings about several objects are found when they are first asked for. */
@@ -89,6 +91,7 @@ const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
   ['Pod', { group: '', list: 'pods', decode: decodePod }],
   ['PodGroup', { group: SCHEDULING_GROUP, list: 'podGroups', decode: decodePodGroup }],
   ['ResourceQuota', { group: '', list: 'resourceQuotas', decode: decodeResourceQuota }],
+  ['RuntimeClass', { group: NODE_GROUP, list: 'runtimeClasses', decode: decodeRuntimeClass }],
   workload('apps', 'Deployment'),
   workload('apps', 'ReplicaSet'),
   workload('apps', 'StatefulSet'),
@@ -270,6 +273,7 @@ function emptyLists(): { [K in ListName]: never[] } {
     podGroups: [],
     workloads: [],
     resourceQuotas: [],
+    runtimeClasses: [],
   };
 }
 

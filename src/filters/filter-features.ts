@@ -11,5 +11,6 @@ export type FilterFeatures = Pick<
   | 'nodeAllocatableResources'
   | 'nodeDeclaredFeatures'
   | 'podLevelResources'
+  | 'podLevelResourcesFixDefaulting'
   | 'taintTolerationComparisonOperators'
 >;

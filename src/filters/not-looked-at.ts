@@ -1,0 +1,50 @@
+// Names what of a pod decides about nodes in a real scheduler and is not looked at here, so that nobody takes an answer for more than it is.
+
+import type { Pod } from '../api/pod.js';
+import type { Volume } from '../api/volume.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { shorten } from '../base/words.js';
+
+/** The part of the cluster that decides with the pod. */
+export interface PodSurroundings {
+  /** Pods that run demand that some pods are not with them. */
+  readonly hasRepellingPods?: boolean;
+  /** The lowest priority of a pod that runs: one of less than this pod's could be evicted for it. */
+  readonly lowestPriority?: number;
+}
+
+/** The priority that a pod has unless it says so itself. */
+const DEFAULT_PRIORITY = 0;
+
+/** Volumes of these kinds can be attached to some nodes only, or to so many pods only. */
+const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
+  ['persistentVolumeClaim', 'persistent volume claims'],
+  ['ephemeral', 'ephemeral volumes'],
+  ['csi', 'CSI volumes'],
+  ['awsElasticBlockStore', 'AWS disks'],
+  ['azureDisk', 'Azure disks'],
+  ['cinder', 'Cinder disks'],
+  ['gcePersistentDisk', 'GCE disks'],
+  ['iscsi', 'iSCSI disks'],
+  ['rbd', 'RBD disks'],
+];
+
+/** The things about a pod that are not looked at, in words such as `topology spread constraints`; empty: nothing is left out. */
+export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): readonly string[] {
+  const { affinity, topologySpreadConstraints, volumes, schedulerName, priority = DEFAULT_PRIORITY, preemptionPolicy } = pod.spec;
+  const attached = ATTACHED.flatMap(([kind, words]) => (checkpoint.some(volumes, (volume) => volume[kind] === true) ? [words] : []));
+  const spreads = checkpoint.some(topologySpreadConstraints, ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
+  const canPreempt = preemptionPolicy !== 'Never' && around.lowestPriority !== undefined && around.lowestPriority < priority;
+  const isOther = schedulerName !== '' && schedulerName !== 'default-scheduler';
+  return [
+    ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
+    ...attached,
+    ...(affinity?.podAffinity?.required === true ? ['affinity to other pods'] : []),
+    ...(affinity?.podAntiAffinity?.required === true ? ['anti-affinity to other pods'] : []),
+    ...(around.hasRepellingPods === true ? ['anti-affinity of pods that run'] : []),
+    ...(spreads ? ['topology spread constraints'] : []),
+    ...(canPreempt ? ['preemption of pods with lower priority'] : []),
+  ];
+}
+
+const MOST_SHOWN = 80;

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { notLookedAt } from '../../src/filters/not-looked-at.js';
+import { pod } from './objects.js';
+
+test('a plain pod is looked at as a whole', () => {
+  const volumes = [
+    { name: 'a', configMap: {} },
+    { name: 'b', emptyDir: {} },
+    { name: 'c', image: { reference: 'x' } },
+  ];
+  const spec = {
+    volumes,
+    schedulerName: 'default-scheduler',
+    topologySpreadConstraints: [{ whenUnsatisfiable: 'ScheduleAnyway' }],
+    affinity: { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1 }] } },
+  };
+  expect(notLookedAt(pod(spec), { hasRepellingPods: false, lowestPriority: 0 })).toEqual([]);
+  expect(notLookedAt(pod({}))).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['persistent volume claims', { volumes: [{ persistentVolumeClaim: { claimName: 'x' } }] }],
+  ['ephemeral volumes', { volumes: [{ ephemeral: {} }] }],
+  ['CSI volumes', { volumes: [{ csi: { driver: 'x' } }] }],
+  ['GCE disks', { volumes: [{ gcePersistentDisk: { pdName: 'x' } }] }],
+  ['AWS disks', { volumes: [{ awsElasticBlockStore: {} }] }],
+  ['Azure disks', { volumes: [{ azureDisk: {} }] }],
+  ['Cinder disks', { volumes: [{ cinder: {} }] }],
+  ['iSCSI disks', { volumes: [{ iscsi: {} }] }],
+  ['RBD disks', { volumes: [{ rbd: {} }] }],
+  ['affinity to other pods', { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{}] } } }],
+  ['anti-affinity to other pods', { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{}] } } }],
+  ['topology spread constraints', { topologySpreadConstraints: [{ whenUnsatisfiable: 'DoNotSchedule' }] }],
+  ['the settings of scheduler mine', { schedulerName: 'mine' }],
+])('%s are named', (words, spec) => {
+  expect(notLookedAt(pod(spec))).toEqual([words]);
+});
+
+test('pods that run decide, too', () => {
+  expect(notLookedAt(pod({}), { hasRepellingPods: true })).toEqual(['anti-affinity of pods that run']);
+  const preemption = (spec: object, lowestPriority: number): number => notLookedAt(pod(spec), { lowestPriority }).length;
+  expect([preemption({ priority: 5 }, 4), preemption({ priority: 5 }, 5), preemption({}, -1), preemption({}, 0)]).toEqual([1, 0, 1, 0]);
+  expect(preemption({ priority: 5, preemptionPolicy: 'Never' }, 4)).toBe(0);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { nodeResourcesFitScore } from '../../src/scores/node-resources-fit.js';
+import { info, node, pod } from '../filters/objects.js';
+import { rawScores } from './objects.js';
+
+const wants = (requests: object): object => ({ containers: [{ resources: { requests } }] });
+const offers = (allocatable: object) => node({ status: { allocatable: { pods: 10, ...allocatable } } });
+
+test('the share that is left, of CPU and memory in the middle', () => {
+  const on = info(offers({ cpu: 4, memory: 1000 }), [pod(wants({ cpu: 1, memory: 200 }))]);
+  // Of the CPU two quarters stay free, of the memory 300 of 1000.
+  expect(rawScores(nodeResourcesFitScore, pod(wants({ cpu: 1, memory: 500 })), [on])).toEqual([40]);
+  expect(rawScores(nodeResourcesFitScore, pod(wants({ cpu: 4, memory: 500 })), [on])).toEqual([15]);
+});
+
+test('a container that requests nothing counts with a tenth of a core and 200 MiB', () => {
+  const on = info(offers({ cpu: 1, memory: '2000Mi' }), [pod({ containers: [{}, {}] })]);
+  expect(rawScores(nodeResourcesFitScore, pod({ containers: [{}] }), [on])).toEqual([70]);
+  expect(rawScores(nodeResourcesFitScore, pod(wants({ cpu: 0, memory: 0 })), [on])).toEqual([80]);
+});
+
+test('a resource that the node does not have does not count', () => {
+  expect(rawScores(nodeResourcesFitScore, pod(wants({ cpu: 1, memory: 1 })), [info(offers({ cpu: 4 })), info(offers({}))])).toEqual([
+    75, 0,
+  ]);
+});
+
+test('requests of the pod as a whole are not looked at', () => {
+  const of = pod({ resources: { requests: { cpu: 3 } }, ...wants({ cpu: 1, memory: 0 }) });
+  expect(rawScores(nodeResourcesFitScore, of, [info(offers({ cpu: 4 }))])).toEqual([75]);
+});
