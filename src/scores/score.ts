@@ -29,7 +29,7 @@ export interface PreparedScore {
 export interface NodeScore {
   /** The name that the scheduler has for the plugin. */
   readonly plugin: string;
-  /** How many times it counts in the default profile. */
+  /** The number of times that it counts in the default profile. */
   readonly weight: bigint;
   /** Works out for a pod what is the same on each node. Undefined: it tells no node from another for this pod. */
   prepare(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): PreparedScore | undefined;

@@ -8,7 +8,7 @@ const offers = (allocatable: object) => node({ status: { allocatable: { pods: 10
 
 test('the share that is left, of CPU and memory in the middle', () => {
   const on = info(offers({ cpu: 4, memory: 1000 }), [pod(wants({ cpu: 1, memory: 200 }))]);
-  // Of the CPU two quarters stay free, of the memory 300 of 1000.
+  // Two quarters of the CPU stay free, and 300 of 1000 of the memory.
   expect(rawScores(nodeResourcesFitScore, pod(wants({ cpu: 1, memory: 500 })), [on])).toEqual([40]);
   expect(rawScores(nodeResourcesFitScore, pod(wants({ cpu: 4, memory: 500 })), [on])).toEqual([15]);
 });
