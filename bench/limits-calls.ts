@@ -93,13 +93,13 @@ export const CALLS: Readonly<Record<string, (call: Call) => Promise<Forms>>> = {
     };
   },
   'cluster.apply': async (call) => {
-    const cluster = (await createAllocator()).cluster();
-    return { inTurns: ({ milliseconds }) => cluster.applyAsync(objectsOf(call), { signal: AbortSignal.timeout(milliseconds) }) };
+    const [cluster, objects] = [(await createAllocator()).cluster(), objectsOf(call)];
+    return { inTurns: ({ milliseconds }) => cluster.applyAsync(objects, { signal: AbortSignal.timeout(milliseconds) }) };
   },
   'cluster.apply, anew': async (call) => {
-    const cluster = await clusterOf(call);
+    const [cluster, objects] = [await clusterOf(call), objectsOf(call)];
     cluster.filter({ claims: [], limits: { milliseconds: 1 } });
-    return { inTurns: ({ milliseconds }) => cluster.applyAsync(objectsOf(call), { signal: AbortSignal.timeout(milliseconds) }) };
+    return { inTurns: ({ milliseconds }) => cluster.applyAsync(objects, { signal: AbortSignal.timeout(milliseconds) }) };
   },
 };
 

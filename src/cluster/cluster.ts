@@ -100,11 +100,11 @@ export class Cluster {
    * kind, namespace and name. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
    */
   apply(objects: readonly KubernetesObjectJson[]): void {
-    const sources = sourcesOf(objects);
+    const list = listOf(objects, 'objects');
     try {
-      this.#state.apply(decodeObjects(sources));
+      this.#state.apply(decodeObjects(sourcesOf(list, UNLIMITED)));
     } catch (error) {
-      throw inSource(sources, error);
+      throw inSource(list, error);
     }
   }
 
@@ -118,7 +118,8 @@ export class Cluster {
     checkFields(options, '', ['signal']);
     const { signal } = options;
     checkSignal(signal, 'signal');
-    const sources = sourcesOf(objects);
+    // The list itself is the caller's again once the call was made.
+    const list = listOf(objects, 'objects').slice();
     const staging = this.#state.stage();
     const before = this.#lastApplied;
     let isDone = (): void => {};
@@ -128,13 +129,13 @@ export class Cluster {
     const { giveWay } = this.#runtime;
     try {
       const decoding = new Checkpoint({ signal });
-      const set = await runCooperatively(decoding, () => decodeObjects(sources, {}, decoding), giveWay);
+      const set = await runCooperatively(decoding, () => decodeObjects(sourcesOf(list, decoding), {}, decoding), giveWay);
       await before;
       const switching = new Checkpoint({ signal });
       await runCooperatively(switching, () => this.#state.applyStaged(staging, set, switching), giveWay);
     } catch (error) {
       if (error instanceof CallEnded) signal?.throwIfAborted();
-      throw inSource(sources, error);
+      throw inSource(list, error);
     } finally {
       staging.end();
       isDone();

@@ -2,14 +2,15 @@
 
 import { MOST_SHOWN, placeOfError } from '../api/context.js';
 import type { DecodeSource } from '../api/objects.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { type Json, MOST_LISTS_IN_LISTS } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import { claimKey, listOf } from './claims.js';
 
-/** The documents of a caller, with their places. */
-export function sourcesOf(objects: readonly object[]): readonly DecodeSource[] {
-  return listOf(objects, 'objects').map((value, origin) => {
+/** The documents of a caller, of which there may be hundreds of thousands, with their places. */
+export function sourcesOf(objects: readonly Json[], checkpoint: Checkpoint): readonly DecodeSource[] {
+  return checkpoint.map(objects, (value, origin) => {
     if (typeof value !== 'object' || value === null)
       throw inObject(origin, value, new AllocationError('invalid-input', 'expected a Kubernetes object'));
     return { value, origin };
@@ -17,9 +18,9 @@ export function sourcesOf(objects: readonly object[]): readonly DecodeSource[] {
 }
 
 /** The error of decoding, saying in which document it is. */
-export function inSource(sources: readonly DecodeSource[], error: unknown): unknown {
+export function inSource(objects: readonly Json[], error: unknown): unknown {
   const index = error instanceof AllocationError ? placeOfError(error)?.origin : undefined;
-  return typeof index === 'number' ? inObject(index, sources[index]?.value, error as AllocationError) : error;
+  return typeof index === 'number' ? inObject(index, objects[index], error as AllocationError) : error;
 }
 
 /** The error, saying in which of many objects it is. */

@@ -3,7 +3,8 @@
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
+import { entryIn, largeEntryIn } from '../base/entry-in.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
 import { type Placed, PlacedSlices } from './placed-slices.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
 
@@ -102,12 +103,13 @@ class SliceView implements Slices {
 /** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (docs/spec/reference-1.37.md 1.9). */
 export class SliceIndex {
   #rules: readonly DeviceTaintRule[];
-  readonly #byName = new Map<string, Placed>();
+  // In a cluster whose nodes have a slice each, all of these grow with the same slice: plain maps would be laid out anew together.
+  readonly #byName = new LargeMap<string, Placed>(numberOfText);
   readonly #all = new PlacedSlices();
-  readonly #onNode = new Map<string, PlacedSlices>();
+  readonly #onNode = new LargeMap<string, PlacedSlices>(numberOfText);
   readonly #shared = new PlacedSlices();
   /** By driver, then by pool. */
-  readonly #ofPool = new Map<string, Map<string, PoolSlices>>();
+  readonly #ofPool = new Map<string, LargeMap<string, PoolSlices>>();
   /** The place where the next slice goes. An index and one that is to take its place have it in common. */
   #places = { next: 0 };
   #known: readonly ResourceSlice[] | undefined;
@@ -214,7 +216,7 @@ export class SliceIndex {
 
   /** Tells whether there is a slice of this name. */
   has(name: string): boolean {
-    return this.#byName.has(name);
+    return this.#byName.get(name) !== undefined;
   }
 
   /** Slices that may be relevant for a node: its own ones, then those that choose nodes otherwise. */
@@ -294,9 +296,9 @@ export class SliceIndex {
 
   /** The lists that a slice belongs to. */
   #listsOf({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): PlacedSlices[] {
-    const where = nodeName === '' ? this.#shared : entryIn(this.#onNode, nodeName, () => new PlacedSlices());
-    const pools = entryIn(this.#ofPool, driver, () => new Map<string, PoolSlices>());
-    return [this.#all, where, entryIn(pools, pool.name, () => new PoolSlices()).placed];
+    const where = nodeName === '' ? this.#shared : largeEntryIn(this.#onNode, nodeName, () => new PlacedSlices());
+    const pools = entryIn(this.#ofPool, driver, () => new LargeMap<string, PoolSlices>(numberOfText));
+    return [this.#all, where, largeEntryIn(pools, pool.name, () => new PoolSlices()).placed];
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { entryIn } from '../../src/base/entry-in.js';
+import { entryIn, largeEntryIn } from '../../src/base/entry-in.js';
+import { LargeMap, numberOfText } from '../../src/base/large-map.js';
 
 it('an entry is made once, of its key', () => {
   const map = new Map<string, string[]>();
@@ -12,5 +13,16 @@ it('an entry is made once, of its key', () => {
     ['a', ['a', 'more']],
     ['b', ['b']],
   ]);
+  expect(make).toHaveBeenCalledTimes(2);
+});
+
+it('an entry of a large map is made once, of its key', () => {
+  const map = new LargeMap<string, string[]>(numberOfText);
+  const make = vi.fn((key: string) => [key]);
+  const entry = largeEntryIn(map, 'a', make);
+  entry.push('more');
+  expect(largeEntryIn(map, 'a', make)).toBe(entry);
+  expect(largeEntryIn(map, 'b', make)).toEqual(['b']);
+  expect([map.get('a'), map.size]).toEqual([['a', 'more'], 2]);
   expect(make).toHaveBeenCalledTimes(2);
 });

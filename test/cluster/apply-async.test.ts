@@ -202,3 +202,19 @@ it('a claim with many devices is put together beside the others, in many turns',
   expect(await turnsWith(5000)).toBeGreaterThan(10);
   expect(complete(cluster.filter({ claims: [claim('other', [request('r')])] })).feasible).toEqual([]);
 });
+
+it('the list of many objects is gone over in turns from the first on, and is the caller\'s own again after the call', async () => {
+  const names = namesOf(SIZES.many);
+  const objects = [deviceClass('any'), ...names.flatMap((name) => [node(name), onNode(name, 1)])];
+  counted.hooks.giveWay = () => {
+    turns++;
+  };
+  // Nothing is read of objects before each of them is known to be one.
+  const wrong = cluster.applyAsync([...objects, null] as never);
+  await expect(wrong).rejects.toMatchObject({ code: 'invalid-input', path: `objects[${objects.length}]` });
+  expect(turns).toBeGreaterThan(1);
+  const applied = cluster.applyAsync(objects);
+  objects.length = 0;
+  await applied;
+  expect(feasible()).toEqual([...names].sort());
+});

@@ -180,3 +180,18 @@ it('rules that name devices and rules for any device come in their order', () =>
   const keys = index.all[0]?.spec.devices.map(({ taints }) => taints.map(({ key }) => key).join(''));
   expect(keys).toEqual(['124', '0134', '14']);
 });
+
+it('finds slices by name, node and pool among many thousands', () => {
+  const count = 10_000;
+  const all = slicesOf(
+    ...Array.from({ length: count }, (_, place) => slice(`s${place}`, devices(1), { nodeName: `n${place % 5000}`, pool: { name: `p${place}` } })),
+  );
+  const index = new SliceIndex(all);
+  expect(index.size).toBe(count);
+  expect([all[7], all[5007]].map((one) => index.placeOf(one?.metadata.name as string))).toEqual([7, 5007]);
+  expect(index.forNode('n7')).toEqual([all[7], all[5007]]);
+  expect(index.ofPool('d.example.com', 'p5007')).toEqual([all[5007]]);
+  expect(index.remove('s7')).toBe(all[7]);
+  expect([index.has('s7'), index.has('s5007')]).toEqual([false, true]);
+  expect([index.forNode('n7'), index.ofPool('d.example.com', 'p7')]).toEqual([[all[5007]], []]);
+});
