@@ -2,6 +2,7 @@
 // the event loop in one go. As CPU time of the thread.
 
 import { readFileSync } from 'node:fs';
+import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { AllocationError, type Cluster, createAllocator, type ResourceClaimJson } from '../src/index.js';
 import { type Call, FURTHER } from './limits-cases.js';
 
@@ -118,21 +119,60 @@ function settled(error: unknown): void {
   if (!(error instanceof AllocationError) && !(error instanceof DOMException)) throw error;
 }
 
-/** The longest time in which nothing else had its turn. */
-export async function longestHold({ inTurns }: Forms): Promise<number | undefined> {
+/** A stretch of time by the clock, in milliseconds of `performance.now()`. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A turn of a call that gives way, with its CPU time. */
+interface Turn extends Span {
+  readonly cpu: number;
+}
+
+/** The longest times in which nothing else had its turn: with collections of garbage, which also clear up what callers made, and without. */
+export interface Hold {
+  readonly whole: number;
+  readonly withoutGarbage: number;
+}
+
+/** The longest times in which nothing else had its turn. */
+export async function longestHold({ inTurns }: Forms): Promise<Hold | undefined> {
   if (inTurns === undefined) return undefined;
-  let [longest, isOver, last] = [0, false, cpuTime()];
+  const collections: Span[] = [];
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    for (const { startTime: start, duration } of entries) collections.push({ start, end: start + duration });
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ entryTypes: ['gc'] });
+  const turns: Turn[] = [];
+  let [isOver, cpu, start] = [false, cpuTime(), performance.now()];
   const turn = (): void => {
-    const now = cpuTime();
-    longest = Math.max(longest, now - last);
-    last = now;
+    const [now, end] = [cpuTime(), performance.now()];
+    turns.push({ start, end, cpu: now - cpu });
+    [cpu, start] = [now, end];
     if (!isOver) setImmediate(turn);
   };
   setImmediate(turn);
   await inTurns({ milliseconds: MILLISECONDS_IN_TURNS }).catch(settled);
   turn();
   isOver = true;
-  return longest;
+  // Collections are told some turns later.
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  note(observer.takeRecords());
+  observer.disconnect();
+  return holdOf(turns, collections);
+}
+
+function holdOf(turns: readonly Turn[], collections: readonly Span[]): Hold {
+  let [whole, withoutGarbage] = [0, 0];
+  for (const { start, end, cpu } of turns) {
+    const collected = collections.reduce((sum, one) => sum + Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)), 0);
+    // Linux tells CPU time up to a tick of some milliseconds late: a turn takes no more than passes by the clock.
+    whole = Math.max(whole, Math.min(cpu, end - start));
+    withoutGarbage = Math.max(withoutGarbage, Math.min(cpu, end - start - collected));
+  }
+  return { whole, withoutGarbage };
 }
 
 /** Tells how far a call goes on after its limit. */

@@ -1,9 +1,9 @@
 // Overruns of `milliseconds: 50` by calls on hostile input, and how long asynchronous ones hold the event loop: `node scripts/bench.mjs
 // limits [--only WORD;WORD] [--seconds N] [--runs N] [--write]`. WORD, or several with semicolons between them, chooses inputs by their
-// names; N seconds for each input and call, and so many runs at most. With --write the rows of these inputs in docs/limits.md are written
-// anew.
+// names; N seconds for each input and call, and so many runs at most. Holds without collections of garbage are in parentheses. With --write
+// the rows of these inputs in docs/limits.md are written anew.
 
-import { CALLS, type Forms, longestHold, overrun } from './limits-calls.js';
+import { CALLS, type Forms, type Hold, longestHold, overrun } from './limits-calls.js';
 import { CASES } from './limits-cases.js';
 import { collectGarbage } from './measure.js';
 import { publishRows } from './page.js';
@@ -20,7 +20,7 @@ const QUANTILE = 0.99;
 interface Cell {
   readonly runs: number;
   readonly overrun: number | undefined;
-  readonly hold: number | undefined;
+  readonly hold: Hold | undefined;
 }
 
 /** The figure that 99 of 100 runs do not exceed; of fewer the worst. */
@@ -30,21 +30,25 @@ function quantile(figures: readonly number[]): number | undefined {
 }
 
 async function measure(make: () => Promise<Forms>): Promise<Cell> {
-  const [holds, overruns]: [number[], number[]] = [[], []];
+  const [holds, overruns]: [Hold[], number[]] = [[], []];
   const end = performance.now() + SECONDS * 1000;
   let runs = 0;
   for (; runs < MOST_RUNS && (runs < LEAST_RUNS || performance.now() < end); runs++) {
-    const hold = await longestHold(await make());
+    const forms = await make();
+    const hold = await longestHold(forms);
     if (hold !== undefined) holds.push(hold);
-    const over = overrun(await make());
+    const over = forms.inOneGo === undefined ? undefined : overrun(await make());
     if (over !== undefined) overruns.push(over);
   }
-  return { runs, overrun: quantile(overruns), hold: quantile(holds) };
+  const [whole, withoutGarbage] = [quantile(holds.map((hold) => hold.whole)), quantile(holds.map((hold) => hold.withoutGarbage))];
+  const hold = whole === undefined || withoutGarbage === undefined ? undefined : { whole, withoutGarbage };
+  return { runs, overrun: quantile(overruns), hold };
 }
 
 const words = (option('only') ?? '').split(';');
 
 const shown = (figure: number | undefined): string => figure?.toFixed(1) ?? '-';
+const shownHold = (hold: Hold | undefined): string => (hold === undefined ? '-' : `${shown(hold.whole)} (${shown(hold.withoutGarbage)})`);
 
 for (const [name, make] of Object.entries(CASES)) {
   if (!words.some((word) => name.includes(word))) continue;
@@ -55,8 +59,8 @@ for (const [name, make] of Object.entries(CASES)) {
     collectGarbage();
     const cell = await measure(() => formsOf(call));
     runs.push(cell.runs);
-    cells.push(`${shown(cell.overrun)} / ${shown(cell.hold)}`);
-    process.stdout.write(`${name}, ${callName}: overrun ${shown(cell.overrun)} ms, hold ${shown(cell.hold)} ms, ${cell.runs} runs\n`);
+    cells.push(`${shown(cell.overrun)} / ${shownHold(cell.hold)}`);
+    process.stdout.write(`${name}, ${callName}: overrun ${shown(cell.overrun)} ms, hold ${shownHold(cell.hold)} ms, ${cell.runs} runs\n`);
   }
   const [least, most] = [Math.min(...runs), Math.max(...runs)];
   publishRows(

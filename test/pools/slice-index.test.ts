@@ -184,7 +184,9 @@ it('rules that name devices and rules for any device come in their order', () =>
 it('finds slices by name, node and pool among many thousands', () => {
   const count = 10_000;
   const all = slicesOf(
-    ...Array.from({ length: count }, (_, place) => slice(`s${place}`, devices(1), { nodeName: `n${place % 5000}`, pool: { name: `p${place}` } })),
+    ...Array.from({ length: count }, (_, place) =>
+      slice(`s${place}`, devices(1), { nodeName: `n${place % 5000}`, pool: { name: `p${place}` } }),
+    ),
   );
   const index = new SliceIndex(all);
   expect(index.size).toBe(count);
