@@ -203,7 +203,7 @@ it('a claim with many devices is put together beside the others, in many turns',
   expect(complete(cluster.filter({ claims: [claim('other', [request('r')])] })).feasible).toEqual([]);
 });
 
-it('the list of many objects is gone over in turns from the first on, and is the caller\'s own again after the call', async () => {
+it("the list of many objects is gone over in turns from the first on, and is the caller's own again after the call", async () => {
   const names = namesOf(SIZES.many);
   const objects = [deviceClass('any'), ...names.flatMap((name) => [node(name), onNode(name, 1)])];
   counted.hooks.giveWay = () => {
