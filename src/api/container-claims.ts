@@ -37,14 +37,9 @@ export function containerClaimWarnings(objects: ClaimUsers, placeOf: (object: ob
     }
   };
   for (const pod of objects.pods) check(pod, pod.spec, ['spec']);
-  for (const workload of objects.workloads) check(workload, workload.template.spec, [...templateWay(workload.kind), 'spec']);
+  for (const workload of objects.workloads)
+    for (const { template, path } of workload.podSets) check(workload, template.spec, [...path, 'spec']);
   return warnings;
-}
-
-/** The path to the template of a workload's pods. */
-function templateWay(kind: string): readonly PathStep[] {
-  if (kind === 'PodTemplate') return ['template'];
-  return kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template'] : ['spec', 'template'];
 }
 
 interface Finding {

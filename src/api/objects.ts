@@ -1,7 +1,7 @@
 // Documents of any kind -> the objects that matter here. Lists are flattened, other kinds are skipped and counted.
 
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { type Json, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '../base/json.js';
+import { type Json, type JsonObject, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '../base/json.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
@@ -22,6 +22,7 @@ import type { Pod } from './pod.js';
 import { decodePod } from './pod.js';
 import type { PodGroup } from './pod-group.js';
 import { decodePodGroup, SCHEDULING_GROUP } from './pod-group.js';
+import { builtInPodTemplates, type PodTemplateKind, type PodTemplateTable } from './pod-template-table.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
 import type { ResourceQuota } from './resource-quota.js';
 import { decodeResourceQuota } from './resource-quota.js';
@@ -29,8 +30,8 @@ import type { ResourceSlice } from './resource-slice.js';
 import { decodeResourceSlice } from './resource-slice.js';
 import { decodeRuntimeClass, NODE_GROUP, type RuntimeClass } from './runtime-class.js';
 import { CLASSIC_DRA_REMOVED, RESOURCE_GROUP, typeOf } from './version.js';
-import type { Workload, WorkloadKind } from './workload.js';
-import { decodeWorkload } from './workload.js';
+import type { Workload } from './workload.js';
+import { decodeFoundWorkload, decodeWorkload } from './workload.js';
 
 /** The objects in a set of documents, each list in the order of first appearance. */
 export interface ObjectSet {
@@ -65,6 +66,8 @@ export interface DecodeSource {
 interface DecodeOptions {
   /** An object without `name` and `generateName` is an error, as in the API server. Otherwise its name is empty. */
   readonly requireNames?: boolean;
+  /** The kinds that make pods. Without it the built-in ones, and no object of another kind is looked at for pod templates. */
+  readonly podTemplates?: PodTemplateTable;
 }
 
 type ListName = Exclude<keyof ObjectSet, 'skipped' | 'warnings' | 'places'>;
@@ -75,11 +78,6 @@ interface KnownKind {
   readonly list: ListName;
   readonly decode: (value: Json, context: DecodeContext) => Named;
 }
-
-const workload = (group: string, kind: WorkloadKind): [string, KnownKind] => [
-  kind,
-  { group, list: 'workloads', decode: (value, context) => decodeWorkload(value, kind, context) },
-];
 
 const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
   ['Node', { group: '', list: 'nodes', decode: decodeNode }],
@@ -92,14 +90,6 @@ const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
   ['PodGroup', { group: SCHEDULING_GROUP, list: 'podGroups', decode: decodePodGroup }],
   ['ResourceQuota', { group: '', list: 'resourceQuotas', decode: decodeResourceQuota }],
   ['RuntimeClass', { group: NODE_GROUP, list: 'runtimeClasses', decode: decodeRuntimeClass }],
-  workload('apps', 'Deployment'),
-  workload('apps', 'ReplicaSet'),
-  workload('apps', 'StatefulSet'),
-  workload('apps', 'DaemonSet'),
-  workload('', 'ReplicationController'),
-  workload('', 'PodTemplate'),
-  workload('batch', 'Job'),
-  workload('batch', 'CronJob'),
 ]);
 
 /** Kinds of classic DRA that stand beside claims; the claims themselves are errors. */
@@ -113,6 +103,12 @@ const CLASSIC_KINDS: ReadonlySet<string> = new Set([
 
 /** Other kinds that some release serves in resource.k8s.io and that say nothing about devices of a workload. */
 const IRRELEVANT_KINDS: ReadonlySet<string> = new Set(['ResourcePoolStatusRequest']);
+
+/** Groups of Kubernetes whose other kinds may have pod templates, and make no pods of them: a ControllerRevision does. */
+const NO_WORKLOADS: ReadonlySet<string> = new Set(['', 'apps', 'batch', 'apiextensions.k8s.io', RESOURCE_GROUP]);
+
+/** The groups of kinds of Kubernetes that make pods. */
+const OWN_GROUPS: readonly string[] = ['', 'apps', 'batch'];
 
 /** Finds the place from which each object of a set was read. */
 export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): ReadonlyMap<object, DecodePlace> {
@@ -169,11 +165,31 @@ class Collector {
     if (isList(value, kind)) {
       this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
     } else if (known === undefined || !belongsTo(apiVersion, known.group)) {
-      this.skip(kind, apiVersion, context);
+      this.addWorkload(value, apiVersion, kind, context);
     } else {
       const complete: Json = apiVersion === '' ? value : { ...value, apiVersion };
       this.keep(kind, known, known.decode(complete, context), context);
     }
+  }
+
+  /** An object of a kind that makes pods, or that has something shaped like a pod template. */
+  private addWorkload(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): void {
+    const group = groupOf(apiVersion);
+    const row = this.rowOf(apiVersion, kind);
+    const searches = row === undefined && this.options.podTemplates !== undefined && !NO_WORKLOADS.has(group);
+    const found = searches ? decodeFoundWorkload(value, group, kind, context) : undefined;
+    const workload = row === undefined ? found : decodeWorkload(value, row, context);
+    if (workload === undefined) this.skip(kind, apiVersion, context);
+    else this.keep(kind, { group: workload.group, list: 'workloads' }, workload, context);
+  }
+
+  private rowOf(apiVersion: string, kind: string): PodTemplateKind | undefined {
+    const group = groupOf(apiVersion);
+    const { podTemplates } = this.options;
+    const table = podTemplates ?? builtInPodTemplates();
+    // A kind of Kubernetes without an apiVersion is taken for what it says.
+    const row = table.find(group, kind) ?? (apiVersion === '' ? OWN_GROUPS.map((own) => table.find(own, kind)).find(Boolean) : undefined);
+    return row?.isBuiltIn === false && podTemplates === undefined ? undefined : row;
   }
 
   private addItems(items: Json, { kind, apiVersion }: ItemType, context: DecodeContext, depth: number): void {
@@ -195,7 +211,7 @@ class Collector {
     if (CLASSIC_KINDS.has(kind) && belongsTo(apiVersion, RESOURCE_GROUP)) this.warn(`${kind} is skipped: ${CLASSIC_DRA_REMOVED}`, context);
   }
 
-  private keep(kind: string, { list, group }: KnownKind, decoded: Named, context: DecodeContext): void {
+  private keep(kind: string, { list, group }: Pick<KnownKind, 'list' | 'group'>, decoded: Named, context: DecodeContext): void {
     for (const warning of context.warnings.splice(0)) this.warnings.push(warning);
     // kubectl takes the default namespace where none is given.
     const keyOf = ({ metadata }: Named): string => JSON.stringify([group, kind, metadata.namespace || 'default', metadata.name]);

@@ -1,75 +1,82 @@
-// Objects that make pods: the parts that decide how many, and which claims and nodes they need. Source: apps/v1, batch/v1.
+// Objects that make pods, of any kind: a Deployment, a custom resource that the table knows, or any object with something shaped like a pod template.
 
-import type { Json } from '../base/json.js';
+import { formatPath, type Json, type PathStep } from '../base/json.js';
+import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
-import { count32, object, optional, transform } from './decoder.js';
-import type { ObjectMeta } from './meta.js';
-import { objectMeta, objectMetaWithSource } from './meta.js';
-import { type PodSpec, podSpec } from './pod.js';
+import { type Decoder, object } from './decoder.js';
+import { findPodTemplates } from './find-pod-templates.js';
+import { type ObjectMeta, objectMeta } from './meta.js';
+import { type PodSet, PodSets, readOrWarn, within } from './pod-sets.js';
+import { podTemplate } from './pod-template.js';
+import type { PodTemplateKind } from './pod-template-table.js';
 import { decodeOther } from './version.js';
 
-/** The kinds of {@link Workload}. */
-export type WorkloadKind = keyof typeof workloads;
-
-/** An owner of pods: Deployment, ReplicaSet, StatefulSet, DaemonSet, ReplicationController, Job, CronJob or PodTemplate. */
+/** An object that makes pods. */
 export interface Workload {
+  /** The API group of its kind. */
+  readonly group: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
-  /** The number of pods that run side by side: replicas, or parallelism bounded by completions; 1 unless given. A DaemonSet has none: one for each node. */
-  readonly replicas?: number;
-  readonly template: { readonly metadata: ObjectMeta; readonly spec: PodSpec };
+  readonly podSets: readonly PodSet[];
+  /** Its pods run to their end, so that one which did stands for its place. */
+  readonly endsPods: boolean;
+  /** It makes no pods itself, it tells of those of its owner. */
+  readonly describesOwner: boolean;
+  /** The label by which pods name it; empty: there is none. */
+  readonly label: string;
+  /** What is not known of its pods. */
+  readonly remarks: readonly string[];
 }
 
 const lenient = { lenient: true } as const;
 
-type Owned = Omit<Workload, 'kind'>;
+const namedObject: Decoder<{ readonly metadata: ObjectMeta }> = object({ metadata: objectMeta }, lenient);
 
-const template = object({ metadata: objectMetaWithSource, spec: podSpec }, lenient);
-
-/** Deployment and its like: as many pods as replicas say, 1 unless given. */
-const replicated: Decoder<Owned> = transform(
-  object({ metadata: objectMeta, spec: object({ replicas: optional(count32), template }, lenient) }, lenient),
-  ({ metadata, spec }) => ({ metadata, replicas: spec.replicas ?? 1, template: spec.template }),
-);
-
-const perNode: Decoder<Owned> = transform(
-  object({ metadata: objectMeta, spec: object({ template }, lenient) }, lenient),
-  ({ metadata, spec }) => ({
+/**
+ * Decodes an object of a kind that makes pods. Unknown fields are ignored. Throws AllocationError; for kinds that are not of Kubernetes itself a set of
+ * pods that cannot be read is left out, with a warning: nobody checked such objects.
+ */
+export function decodeWorkload(value: Json, kind: PodTemplateKind, context: DecodeContext): Workload {
+  const { metadata } = decodeOther(value, kind.kind, namedObject, context);
+  const sets = new PodSets(value, kind, context);
+  const { group, label, describesOwner, done } = kind;
+  return {
+    group,
+    kind: kind.kind,
     metadata,
-    template: spec.template,
-  }),
-);
+    podSets: sets.all(),
+    endsPods: done.length > 0,
+    describesOwner,
+    label,
+    remarks: sets.remarks(),
+  };
+}
 
-const jobSpec = transform(
-  object({ parallelism: optional(count32), completions: optional(count32), template }, lenient),
-  ({ parallelism = 1, completions = parallelism, template }) => ({ replicas: Math.min(parallelism, completions), template }),
-);
+/** Decodes an object of an unknown kind as one that makes a pod of each of its pod templates; undefined: it has none. Throws AllocationError for its metadata. */
+export function decodeFoundWorkload(value: Json, group: string, kind: string, context: DecodeContext): Workload | undefined {
+  const { templates, isComplete } = findPodTemplates(value);
+  if (templates.length === 0) return undefined;
+  const { metadata } = decodeOther(value, kind, namedObject, context);
+  const podSets = templates.flatMap(({ value: found, path }) => {
+    const template = readOrWarn(path, context, (own) => within(own, path, () => podTemplate.decode(found, own)));
+    if (template === undefined) return [];
+    const name = templates.length === 1 ? '' : setName(path);
+    const set: PodSet = { name, replicas: 1, succeeded: 0, template, path, names: '', indices: [], labels: new Map() };
+    return [set];
+  });
+  const where = shorten(formatPath(templates[0]?.path ?? []), 120);
+  const others = templates.length === 1 ? '' : ` and ${templates.length - 1} more`;
+  const remarks = [`is of a kind that is not known to make pods: its pod template at ${where}${others} counts as one pod each`];
+  if (!isComplete) remarks.push('is too large to look for pod templates in all of it');
+  return { group, kind, metadata, podSets, endsPods: false, describesOwner: false, label: '', remarks };
+}
 
-const job: Decoder<Owned> = transform(object({ metadata: objectMeta, spec: jobSpec }, lenient), ({ metadata, spec }) => ({
-  metadata,
-  ...spec,
-}));
-
-const cronJob: Decoder<Owned> = transform(
-  object({ metadata: objectMeta, spec: object({ jobTemplate: object({ spec: jobSpec }, lenient) }, lenient) }, lenient),
-  ({ metadata, spec }) => ({ metadata, ...spec.jobTemplate.spec }),
-);
-
-const podTemplate: Decoder<Owned> = transform(object({ metadata: objectMeta, template }, lenient), (owner) => ({ ...owner, replicas: 1 }));
-
-const workloads = {
-  Deployment: replicated,
-  ReplicaSet: replicated,
-  StatefulSet: replicated,
-  ReplicationController: replicated,
-  DaemonSet: perNode,
-  Job: job,
-  CronJob: cronJob,
-  PodTemplate: podTemplate,
-} as const;
-
-/** Decodes an owner of pods of the given kind. Unknown fields are ignored. Throws AllocationError. */
-export function decodeWorkload(value: Json, kind: WorkloadKind, context: DecodeContext): Workload {
-  return { kind, ...decodeOther(value, kind, workloads[kind], context) };
+/** The last names on the path to a template, as a part of the names of its pods. */
+function setName(path: readonly PathStep[]): string {
+  const name = path.filter((step) => step !== 'spec' && step !== 'template').join('-');
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]/g, '')
+    .slice(-40)
+    .replace(/^-+/, '');
 }

@@ -82,6 +82,13 @@ const SEVERITY: OptionSpec = {
 };
 const LENIENT: OptionSpec = { name: '--lenient', help: 'unknown fields are warnings, as newer releases may have them' };
 const FIX: OptionSpec = { name: '--fix', help: 'rewrite expressions in the files where a finding says how' };
+const POD_TEMPLATES: OptionSpec = {
+  name: '--pod-templates',
+  value: 'FILE',
+  repeatable: true,
+  values: 'files',
+  help: 'more kinds that make pods, as docs/pod-templates.md tells',
+};
 const NO_VALIDATE: OptionSpec = { name: '--no-validate', help: 'take objects that the API server would refuse' };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
@@ -95,6 +102,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   VERSION,
   GATES,
   CORRECTIONS,
+  POD_TEMPLATES,
   NO_VALIDATE,
   STEPS,
   SELECTOR_WORK,
@@ -141,6 +149,8 @@ export interface Settings {
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;
+  /** Files with kinds that make pods. */
+  readonly podTemplates: readonly string[];
   /** Objects that the API server would refuse are an error. */
   readonly validates: boolean;
   /** The CEL environment, if `cel` was told. */
@@ -202,6 +212,8 @@ export function readSettings({ options }: ParsedArguments): Settings {
   if (node === '') throw new UsageError('option --node needs the name of a node');
   const kubernetesVersion = one(VERSION);
   const environment = one(ENVIRONMENT);
+  const podTemplates = options.get(POD_TEMPLATES.name) ?? [];
+  if (podTemplates.includes('-')) throw new UsageError('option --pod-templates takes files and directories, not standard input');
   return {
     files,
     recursive: options.has(RECURSIVE.name),
@@ -211,6 +223,7 @@ export function readSettings({ options }: ParsedArguments): Settings {
     ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
     featureGates: featureGates(options.get(GATES.name) ?? []),
     corrections: options.has(CORRECTIONS.name),
+    podTemplates,
     validates: !options.has(NO_VALIDATE.name),
     limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),
   };

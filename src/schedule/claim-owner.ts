@@ -4,7 +4,7 @@ import type { ObjectMeta, OwnerReference } from '../api/meta.js';
 import type { Pod } from '../api/pod.js';
 import { type PodGroup, SCHEDULING_GROUP } from '../api/pod-group.js';
 import type { ConsumerReference, ResourceClaim } from '../api/resource-claim.js';
-import { objectKey } from './owners.js';
+import { objectKey } from './ownership.js';
 
 /** A pod or a pod group, as claims refer to it. */
 export interface ClaimOwner {

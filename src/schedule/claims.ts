@@ -6,9 +6,12 @@
 import type { Node } from '../api/node.js';
 import type { Pod, PodSpec } from '../api/pod.js';
 import { PENDING_STATUS } from '../api/pod-status.js';
+import type { PodSet } from '../api/pod-sets.js';
 import type { Workload } from '../api/workload.js';
 import { ClaimFinder, type FinderInput, type FoundClaims, type GroupProblem } from './claim-finder.js';
-import { isPodDone, objectKey, type PodsToMake, podsToMake, workloadKey } from './owners.js';
+import { isPodDone, type PodsToMake, podsToMake } from './owners.js';
+import { objectKey, workloadKey } from './ownership.js';
+import { podNameOf } from './pod-names.js';
 
 export type { ScheduleFeatures } from './claim-finder.js';
 export { type NodeKind, type NodeKinds, nodeKinds } from './node-claims.js';
@@ -29,8 +32,10 @@ export interface ClaimGroup extends FoundClaims {
   /** For people: `pod ns/name` or `claim ns/name`. */
   readonly name: string;
   readonly pod?: Pod;
-  /** The workload that the pod was made for; such pods differ in their names only. */
+  /** The workload that the pod was made for. */
   readonly madeFor?: Workload;
+  /** The set of that workload's pods that it belongs to; such pods differ in their names only. */
+  readonly podSet?: PodSet;
   /** The only node that is possible: the pod runs there, or is a DaemonSet's pod for it. */
   readonly node?: string;
 }
@@ -69,7 +74,7 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
   for (const place of places.sort((a, b) => a.at - b.at)) yield* place.groups();
 }
 
-function podGroup(pod: Pod, finder: ClaimFinder, rest: Pick<ClaimGroup, 'madeFor' | 'node'> = {}): ClaimGroup {
+function podGroup(pod: Pod, finder: ClaimFinder, rest: Pick<ClaimGroup, 'madeFor' | 'podSet' | 'node'> = {}): ClaimGroup {
   const { namespace, name } = pod.metadata;
   const node = pod.spec.nodeName === '' ? {} : { node: pod.spec.nodeName };
   return { name: `pod ${namespace}/${name}`, pod, ...finder.claimsOf(pod), ...node, ...rest };
@@ -78,8 +83,8 @@ function podGroup(pod: Pod, finder: ClaimFinder, rest: Pick<ClaimGroup, 'madeFor
 /** The keys of all claims that a pod, there or to be made, names or owns. */
 function namedClaims(pods: readonly Pod[], workloads: readonly Workload[], finder: ClaimFinder): Set<string> {
   const named = new Set(pods.flatMap((pod) => finder.existingKeys(pod)));
-  for (const { metadata, template } of workloads) {
-    for (const key of finder.existingKeysOfSpec(metadata.namespace, template.spec)) named.add(key);
+  for (const { metadata, podSets } of workloads) {
+    for (const { template } of podSets) for (const key of finder.existingKeysOfSpec(metadata.namespace, template.spec)) named.add(key);
   }
   return named;
 }
@@ -101,35 +106,43 @@ class MadePods {
     this.#nodes = nodes;
     this.#toMake = toMake;
     this.#finder = finder;
-    this.#names = new Set(pods.map((pod) => objectKey(pod.metadata.namespace, pod.metadata.name)));
+    // Names that a controller made random are known by how they begin.
+    const names = ({ metadata: { name, generateName } }: Pod): string[] =>
+      generateName === '' ? [name] : [name, generateName.replace(/-$/, '')];
+    this.#names = new Set(pods.flatMap((pod) => names(pod).map((name) => objectKey(pod.metadata.namespace, name))));
   }
 
   *groups(workload: Workload): Generator<ClaimGroup> {
-    const missing = this.#toMake.missing.get(workload) ?? 0;
-    const claimsPerPod = this.#finder.claimsPerPod(workload.template.spec);
+    for (const set of workload.podSets) yield* this.#groupsOf(workload, set);
+  }
+
+  *#groupsOf(workload: Workload, set: PodSet): Generator<ClaimGroup> {
+    const missing = this.#toMake.missing.get(set) ?? 0;
+    const claimsPerPod = this.#finder.claimsPerPod(set.template.spec);
     if (claimsPerPod === 0) return;
-    const nodes = workload.replicas === undefined ? this.#daemonNodes(workload).slice(0, missing) : undefined;
+    const nodes = set.replicas === undefined ? this.#daemonNodes(set).slice(0, missing) : undefined;
     const count = nodes?.length ?? missing;
     if (count * claimsPerPod > this.#claimsLeft) {
       yield tooMany(workload, count);
       return;
     }
     this.#claimsLeft -= count * claimsPerPod;
-    const spec = { ...workload.template.spec, nodeName: '' };
-    for (let made = 0, index = 0; made < count; index++) {
-      const name = `${workload.metadata.name}-${index}`;
+    const spec = { ...set.template.spec, nodeName: '' };
+    for (let made = 0, number = 0; made < count; number++) {
+      const name = podNameOf(workload.metadata.name, set, number);
       const key = objectKey(workload.metadata.namespace, name);
       if (this.#names.has(key)) continue;
       this.#names.add(key);
       const node = nodes?.[made];
       made++;
-      yield podGroup(makePod(workload, name, spec), this.#finder, { madeFor: workload, ...(node === undefined ? {} : { node }) });
+      const pod = makePod(workload, set, name, spec);
+      yield podGroup(pod, this.#finder, { madeFor: workload, podSet: set, ...(node === undefined ? {} : { node }) });
     }
   }
 
-  #daemonNodes(workload: Workload): string[] {
-    const covered = this.#toMake.nodes.get(workload);
-    const nodes = this.#nodes.filter((node) => hasLabels(node, workload.template.spec.nodeSelector));
+  #daemonNodes(set: PodSet): string[] {
+    const covered = this.#toMake.nodes.get(set);
+    const nodes = this.#nodes.filter((node) => hasLabels(node, set.template.spec.nodeSelector));
     return nodes.map((node) => node.metadata.name).filter((name) => covered?.has(name) !== true);
   }
 }
@@ -140,8 +153,8 @@ function tooMany(workload: Workload, count: number): ClaimGroup {
   return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload, isLimit: true } };
 }
 
-function makePod(workload: Workload, name: string, spec: PodSpec): Pod {
-  const { metadata } = workload.template;
+function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {
+  const { metadata } = set.template;
   const { namespace } = workload.metadata;
   return {
     metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] },

@@ -3,7 +3,7 @@
 
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { type ClaimOwner, identityOf, owningIdentity } from './claim-owner.js';
-import { objectKey } from './owners.js';
+import { objectKey } from './ownership.js';
 import { claimBaseName, claimGenerateName, extendedBaseName, isExtendedClaim, numberedName, podClaimNameOf } from './template.js';
 
 /** Finds them: by their owner, and where the owner had no uid to be named by, by name and annotation. */

@@ -45,7 +45,10 @@ export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
     if (isPending) noteSpec(pod.spec, pod, known, notes);
     else if (input.features?.extendedResource !== false && !finder.hasExtendedClaim(pod)) noteRunning(pod, known, notes);
   }
-  for (const workload of input.workloads) if (workload.replicas !== 0) noteSpec(workload.template.spec, workload, known, notes);
+  for (const workload of input.workloads) {
+    for (const { replicas, template } of workload.podSets) if (replicas !== 0) noteSpec(template.spec, workload, known, notes);
+    for (const remark of workload.remarks) notes.add('note', `${workload.kind} ${remark}`, workload, () => remark);
+  }
   return notes.list();
 }
 

@@ -5,7 +5,7 @@ import type { PodResourceClaim, PodSpec } from '../api/pod.js';
 import type { PodGroup } from '../api/pod-group.js';
 import type { PodResourceClaimStatus } from '../api/pod-status.js';
 import { type ClaimOwner, groupOwner } from './claim-owner.js';
-import { objectKey } from './owners.js';
+import { objectKey } from './ownership.js';
 
 /** Names of made claims by the pod's name for them; undefined where none was needed. */
 export type RecordedNames = ReadonlyMap<string, string | undefined>;

@@ -9,7 +9,7 @@ import { compareBytes } from '../base/byte-order.js';
 import { Quantity } from '../quantity/quantity.js';
 import { type Usage, withQuotaPrefix } from './claim-usage.js';
 import { wantedResources } from './extended-resources.js';
-import { objectKey } from './owners.js';
+import { objectKey } from './ownership.js';
 import { isExtendedClaim } from './template.js';
 
 const NOTHING: Usage = new Map();

@@ -34,8 +34,8 @@ describe('manifests', () => {
     const [served, flat] = ['v1', 'v1beta1'].map((version) => decode(manifest(`nvidia/${version}/gpu-test4.yaml`)));
     expect(served?.resourceClaimTemplates[0]?.spec.spec.devices.requests).toHaveLength(4);
     expect(flat).toEqual(served);
-    expect(served?.workloads[0]?.replicas).toBe(4);
-    expect(served?.workloads[0]?.template.spec.containers.map(({ claims }) => claims[0]?.request)).toEqual([
+    expect(served?.workloads[0]?.podSets[0]?.replicas).toBe(4);
+    expect(served?.workloads[0]?.podSets[0]?.template.spec.containers.map(({ claims }) => claims[0]?.request)).toEqual([
       'mig-1g-5gb-0',
       'mig-1g-5gb-1',
       'mig-2g-10gb',

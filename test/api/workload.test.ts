@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
-import { decodeWorkload, type Workload, type WorkloadKind } from '../../src/api/workload.js';
+import { builtInPodTemplates } from '../../src/api/pod-template-table.js';
+import { decodeWorkload, type Workload } from '../../src/api/workload.js';
 import { errorOf, yaml } from '../support/api.js';
 
-const workload = (kind: WorkloadKind, text: string): Workload => decodeWorkload(yaml(text), kind, new DecodeContext());
+const workload = (kind: string, text: string): Workload => {
+  const groups = ['', 'apps', 'batch'];
+  const row = groups.map((group) => builtInPodTemplates().find(group, kind)).find((found) => found !== undefined);
+  if (row === undefined) throw new Error(`no kind ${kind}`);
+  return decodeWorkload(yaml(text), row, new DecodeContext());
+};
 
 describe('owners of pods', () => {
   const template = '{metadata: {labels: {a: b}, annotations: {x: z}}, spec: {resourceClaims: [{name: a, resourceClaimName: c}]}}';
 
-  test.each<[WorkloadKind, string, number | undefined]>([
+  test.each<[string, string, number | undefined]>([
     ['Deployment', `{spec: {replicas: 4, template: ${template}}}`, 4],
     ['Deployment', `{spec: {template: ${template}}}`, 1],
     ['ReplicaSet', `{spec: {replicas: 0, template: ${template}}}`, 0],
@@ -23,15 +29,19 @@ describe('owners of pods', () => {
   ])('%s %s', (kind, text, replicas) => {
     const decoded = workload(kind, text);
     expect(decoded.kind).toBe(kind);
-    expect(decoded.replicas).toBe(replicas);
-    expect(decoded.template.metadata.labels.get('a')).toBe('b');
-    expect(decoded.template.metadata.source).toEqual({ labels: { a: 'b' }, annotations: { x: 'z' } });
-    expect(decoded.template.spec.resourceClaims).toEqual([{ name: 'a', resourceClaimName: 'c' }]);
+    expect(decoded.podSets).toHaveLength(1);
+    const [set] = decoded.podSets;
+    expect(set?.replicas).toBe(replicas);
+    expect(set?.template.metadata.labels.get('a')).toBe('b');
+    expect(set?.template.metadata.source).toEqual({ labels: { a: 'b' }, annotations: { x: 'z' } });
+    expect(set?.template.spec.resourceClaims).toEqual([{ name: 'a', resourceClaimName: 'c' }]);
   });
 
   test('replicas are a count', () => {
-    expect(errorOf(() => workload('Deployment', '{spec: {replicas: -1}}')).message).toContain('expected an integer between 0');
-    expect(errorOf(() => workload('CronJob', '{spec: {jobTemplate: {spec: {parallelism: x}}}}')).path).toBe(
+    expect(errorOf(() => workload('Deployment', `{spec: {replicas: -1, template: ${template}}}`)).message).toContain(
+      'expected an integer between 0',
+    );
+    expect(errorOf(() => workload('CronJob', `{spec: {jobTemplate: {spec: {parallelism: x, template: ${template}}}}}`)).path).toBe(
       'spec.jobTemplate.spec.parallelism',
     );
   });

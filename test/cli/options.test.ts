@@ -10,6 +10,7 @@ test('without options the output is a table, every gate is on, and a search may 
     recursive: false,
     output: 'table',
     featureGates: {},
+    podTemplates: [],
     corrections: false,
     validates: true,
     limits: { milliseconds: 10_000 },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ResourceClaim } from '../../src/api/resource-claim.js';
 import { type ClaimOwner, podOwner } from '../../src/schedule/claim-owner.js';
 import { MadeClaims } from '../../src/schedule/made-claims.js';
-import { objectKey } from '../../src/schedule/owners.js';
+import { objectKey } from '../../src/schedule/ownership.js';
 import { objectsOf } from './objects.js';
 
 const ANNOTATION = 'resource.kubernetes.io/pod-claim-name';

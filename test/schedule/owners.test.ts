@@ -12,7 +12,11 @@ const owner = (kind: string, name: string, spec: string, metadata = ''): string 
 function missing(text: string, nodes = 0): Record<string, number> {
   const { workloads, pods } = objectsOf(text);
   const counts = podsToMake(workloads, pods, nodes).missing;
-  return Object.fromEntries(workloads.map((workload) => [workload.metadata.name, counts.get(workload) ?? -1]));
+  return Object.fromEntries(
+    workloads.flatMap(({ metadata, podSets }) =>
+      podSets.map((set) => [metadata.name + (set.name && `/${set.name}`), counts.get(set) ?? -1]),
+    ),
+  );
 }
 
 test('what is there is subtracted', () => {

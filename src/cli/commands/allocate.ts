@@ -3,6 +3,7 @@
 import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
+import type { PodSet } from '../../api/pod-sets.js';
 import type { Workload } from '../../api/workload.js';
 import type { Limits } from '../../evaluate/limits.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
@@ -121,7 +122,7 @@ class Run {
   readonly #wide: boolean;
   readonly #limits: Limits;
   readonly #seen: string[] = [];
-  #failed: { readonly workload: Workload; more: number } | undefined;
+  #failed: { readonly workload: Workload; readonly set: PodSet | undefined; more: number } | undefined;
   #exits = new Set<ExitCode>();
   readonly #groups: ClaimGroup[] = [];
   readonly #answers = new Map<string, string>();
@@ -157,7 +158,12 @@ class Run {
     const isPlaced =
       group.problem === undefined && extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
     if (isPlaced) return this.#repeat(group);
-    if (this.#failed !== undefined && this.#failed.workload === group.madeFor && group.node === undefined) {
+    if (
+      this.#failed !== undefined &&
+      this.#failed.set === group.podSet &&
+      this.#failed.workload === group.madeFor &&
+      group.node === undefined
+    ) {
       this.#failed.more++;
       return;
     }
@@ -214,7 +220,7 @@ class Run {
     // Errors name their claim themselves.
     const message = text.startsWith(`${group.name}:`) || text.startsWith(`${group.name},`) ? text : `${group.name}: ${text}`;
     diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, ...fault.paths));
-    if (group.madeFor !== undefined) this.#failed = { workload: group.madeFor, more: 0 };
+    if (group.madeFor !== undefined) this.#failed = { workload: group.madeFor, set: group.podSet, more: 0 };
   }
 
   /** Claims that have their devices from before the run are printed as they are if they were asked for by name. */

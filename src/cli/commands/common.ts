@@ -14,8 +14,8 @@ import { diagnose, type Streams } from '../streams.js';
 const MAX_WARNINGS = 100;
 
 /** The input that is asked for, and the API server that must take it. */
-export function inputOf({ files, recursive, validates, kubernetesVersion, featureGates }: Settings): SnapshotOptions {
-  return { files, recursive, server: validates ? { kubernetesVersion, featureGates } : undefined };
+export function inputOf({ files, recursive, podTemplates, validates, kubernetesVersion, featureGates }: Settings): SnapshotOptions {
+  return { files, recursive, podTemplates, server: validates ? { kubernetesVersion, featureGates } : undefined };
 }
 
 /** Prints what was noticed while reading. */

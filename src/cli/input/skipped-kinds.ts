@@ -19,8 +19,11 @@ const MAX_KINDS = 20;
 /** Field that asks for devices in a pod, and in whatever has a pod in it. */
 const CLAIMS = 'resourceClaims';
 
-/** Says which kinds were skipped, with how many objects of each. Those that carry claims come first. */
-export function skippedKinds(objects: Iterable<SkippedObject>): {
+/** Says which kinds were skipped, with how many objects of each. Those that carry claims come first, with what to do about them. */
+export function skippedKinds(
+  objects: Iterable<SkippedObject>,
+  hint = 'a pod with such a template is looked at',
+): {
   readonly warnings: readonly Diagnostic[];
   readonly note: string | undefined;
 } {
@@ -34,7 +37,7 @@ export function skippedKinds(objects: Iterable<SkippedObject>): {
     const name = kindName(apiVersion, kind);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const message = `skipped, although they carry ${CLAIMS}: ${kindList(loud)}; a pod with such a template is looked at`;
+  const message = `skipped, although they carry ${CLAIMS}: ${kindList(loud)}; ${hint}`;
   const warning = first === undefined ? { message } : { message, place: first };
   return {
     warnings: loud.size === 0 ? [] : [warning],

@@ -1,9 +1,10 @@
 // Inputs -> decoded objects of a cluster, in input order, each with its place for messages.
 
-import { type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
+import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
 import type { ObjectMeta } from '../../api/meta.js';
 import { decodeObjects, type ObjectSet, placesByObject } from '../../api/objects.js';
+import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind, type PodTemplateTable } from '../../api/pod-template-table.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import type { FeatureOptions } from '../../features/features.js';
@@ -43,20 +44,27 @@ interface Origin {
 export interface SnapshotOptions {
   readonly files: readonly string[];
   readonly recursive: boolean;
+  /** Files with kinds that make pods, beside those that are known. */
+  readonly podTemplates?: readonly string[];
   /** The API server that must take the objects; absent: they are taken as they are. */
   readonly server?: FeatureOptions | undefined;
 }
 
 /** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
-export async function loadSnapshot({ files, recursive, server }: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
+export async function loadSnapshot(
+  { files, recursive, server, podTemplates = [] }: SnapshotOptions,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
+  const kinds: PodTemplateKind[] = [];
+  for await (const input of readInputs(podTemplates, false, stdin)) kinds.push(...decodeKinds(parse(input, warnings).documents));
   const texts: Text[] = [];
   for await (const input of readInputs(files, recursive, stdin, warnings)) texts.push({ file: input.file, result: parse(input, warnings) });
   const sources = texts.flatMap((text) => text.result.documents.map((document, number) => ({ text, document, number })));
   if (sources.length === 0) throw new InputError('the input is empty: it has no object');
   if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
   const documents = sources.map(({ document }) => document);
-  const decoded = decode(documents);
+  const decoded = decode(documents, builtInPodTemplates().with(kinds));
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
   if (decoded.skipped.size > 0) warnings.push(...aboutSkipped(decoded.skipped, documents));
   return new Objects(decoded, warnings);
@@ -73,10 +81,22 @@ function parse(input: InputBytes, warnings: Diagnostic[]): ReadResult {
   }
 }
 
-function decode(documents: readonly SourceDocument[]): ObjectSet {
+/** Kinds that make pods, as a user describes them. */
+function decodeKinds(documents: readonly SourceDocument[]): readonly PodTemplateKind[] {
+  return documents.flatMap((document, index) =>
+    placingErrors(() => decodePodTemplateKinds(document.value, new DecodeContext([], { document, index } satisfies Origin))),
+  );
+}
+
+function decode(documents: readonly SourceDocument[], podTemplates: PodTemplateTable): ObjectSet {
+  const sources = documents.map((document, index) => ({ value: document.value, origin: { document, index } satisfies Origin }));
+  return placingErrors(() => decodeObjects(sources, { requireNames: true, podTemplates }));
+}
+
+/** Errors of decoding come with their place in the input. */
+function placingErrors<T>(action: () => T): T {
   try {
-    const sources = documents.map((document, index) => ({ value: document.value, origin: { document, index } satisfies Origin }));
-    return decodeObjects(sources, { requireNames: true });
+    return action();
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     const place = placeOfError(error);
@@ -123,7 +143,7 @@ function aboutSkipped(skipped: ReadonlyMap<string, number>, documents: readonly 
     const origin: Origin = { document: documents[source] as SourceDocument, index: source };
     objects.push({ apiVersion, kind, json, place: () => positionOf(origin, steps) });
   }
-  const { warnings, note } = skippedKinds(objects);
+  const { warnings, note } = skippedKinds(objects, '--pod-templates tells where kinds have pod templates');
   return note === undefined ? warnings : [...warnings, { message: note }];
 }
 

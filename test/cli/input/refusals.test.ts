@@ -92,7 +92,7 @@ describe('an empty input', () => {
 });
 
 test('skipped objects with claims are told of loudly', async () => {
-  const job = '{apiVersion: kubeflow.org/v1, kind: PyTorchJob, spec: {template: {spec: {resourceClaims: [{name: a}]}}}}\n';
+  const job = '{apiVersion: kubeflow.org/v1, kind: Unknown, spec: {template: {spec: {resourceClaims: [{name: a}]}}}}\n';
   const { err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, job, job));
-  expect(err).toMatch(/^<stdin>:\d+:1: warning: skipped, although they carry resourceClaims: 2 kubeflow\.org\/v1 PyTorchJob; /m);
+  expect(err).toMatch(/^<stdin>:\d+:1: warning: skipped, although they carry resourceClaims: 2 kubeflow\.org\/v1 Unknown; /m);
 });

@@ -1,0 +1,261 @@
+// The sets of pods that an object makes, where the table of kinds says where they are.
+
+import { AllocationError } from '../base/errors.js';
+import { formatPath, type Json, type JsonObject, type PathStep, setField } from '../base/json.js';
+import { shorten } from '../base/words.js';
+import { DecodeContext } from './context.js';
+import { count32, describe, isJsonObject } from './decoder.js';
+import { type Located, type ObjectPath, parseObjectPath, valueAt, valuesAt } from './object-path.js';
+import { type PodTemplate, podTemplate } from './pod-template.js';
+import type { Factor, PodRow, PodTemplateKind, Stop } from './pod-template-table.js';
+
+/** The numbers that a part of a pod's name goes through. */
+export interface PodIndex {
+  readonly size: number;
+  readonly first: number;
+}
+
+/** Pods that an object makes, alike but for their names. */
+export interface PodSet {
+  /** The name that tells it from other sets of the object; empty for the only one. */
+  readonly name: string;
+  /** The number of pods that run side by side. Absent: one for each node. */
+  readonly replicas?: number;
+  /** The number of pods that run to their end. Absent: pods are there to stay, or nobody counts them. */
+  readonly completions?: number;
+  /** The number of pods that ran to their end, as the object tells. */
+  readonly succeeded: number;
+  readonly template: PodTemplate;
+  /** The path to the template in the object. */
+  readonly path: readonly PathStep[];
+  /** The pattern of its pods' names: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... for the indices, `{index}` for one index over all. Empty: the usual one. */
+  readonly names: string;
+  readonly indices: readonly PodIndex[];
+  /** The labels that tell its pods from those of other sets. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** More pods than a controller makes: products of numbers from outside end here. */
+const MOST_PODS = 2 ** 31 - 1;
+
+/** The values that are looked at on the way to the templates of one object. */
+const MOST_VALUES = 100_000;
+
+/** The sets of an object, each a template of its own. */
+const MOST_SETS = 10_000;
+
+/** Characters of a value that a remark shows. */
+const MOST_SHOWN = 80;
+
+/** Reads the sets of pods of one object. */
+export class PodSets {
+  readonly #object: Json;
+  readonly #kind: PodTemplateKind;
+  readonly #context: DecodeContext;
+
+  /** `context` is where the object begins. */
+  constructor(object: Json, kind: PodTemplateKind, context: DecodeContext) {
+    this.#object = object;
+    this.#kind = kind;
+    this.#context = context;
+  }
+
+  /** All sets, in the order of the table and the object. Throws AllocationError. */
+  all(): PodSet[] {
+    const sets: PodSet[] = [];
+    const budget = { left: MOST_VALUES };
+    const isStopped = this.#isDone() || this.#stopOf(this.#kind.stopped) !== undefined;
+    for (const row of this.#kind.pods) {
+      for (const template of this.#templates(row, budget)) {
+        const set = this.#read(row, template, isStopped);
+        if (set !== undefined) sets.push(set);
+        if (sets.length > MOST_SETS) budget.left = -1;
+      }
+    }
+    if (budget.left < 0) this.#context.fail(`more values than can be searched for pod templates`, 'input-too-large');
+    return sets;
+  }
+
+  /** What is not known of its pods, and why it makes none. */
+  remarks(): string[] {
+    const remarks = this.#kind.remarks.filter(({ when }) => when === undefined || valueAt(this.#object, when) !== undefined);
+    const texts = remarks.map(({ text }) => this.#fill(text));
+    const stop = this.#isDone() ? undefined : this.#stopOf(this.#kind.stopped);
+    if (stop === undefined) return texts;
+    return [`makes no pods, since ${formatPath(stop.steps)} is ${inWords(stop.value)}`];
+  }
+
+  /** A remark with the values that it names. */
+  #fill(text: string): string {
+    return text.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+      const path = parseObjectPath(name);
+      const value = path === undefined ? undefined : valueAt(this.#object, path)?.value;
+      return value === undefined ? '<none>' : inWords(value);
+    });
+  }
+
+  /** Each template of a row once, by the first of its paths that there is. */
+  *#templates(row: PodRow, budget: { left: number }): Generator<Located> {
+    const [first, ...others] = row.template;
+    let found = false;
+    for (const template of valuesAt(this.#object, first as ObjectPath, budget)) {
+      found = true;
+      yield template;
+    }
+    for (const path of found ? [] : others) {
+      for (const template of valuesAt(this.#object, path, budget)) {
+        found = true;
+        yield template;
+      }
+      if (found) return;
+    }
+  }
+
+  #read(row: PodRow, located: Located, isStopped: boolean): PodSet | undefined {
+    const { value, steps, chosen } = located;
+    const whole = row.containers.length === 0 ? value : this.#assemble(row, located);
+    if (whole === undefined) return undefined;
+    return this.#readOrWarn(steps, (context) => {
+      const template = within(context, steps, () => podTemplate.decode(whole, context));
+      const indices = row.count.map((factor) => this.#index(factor, chosen, context));
+      const isNone = isStopped || this.#stopOf(row.stopped, chosen) !== undefined;
+      const name = this.#nameOf(row, located);
+      const completions = this.#product(row.completions, chosen, context);
+      const set: PodSet = {
+        name,
+        ...(this.#kind.perNode
+          ? {}
+          : {
+              replicas: isNone
+                ? 0
+                : Math.min(
+                    MOST_PODS,
+                    indices.reduce((all, { size }) => all * size, 1),
+                  ),
+            }),
+        ...(completions === undefined ? {} : { completions }),
+        succeeded: row.succeeded === undefined ? 0 : (this.#number(row.succeeded, chosen, context) ?? 0),
+        template,
+        path: steps,
+        names: row.names ?? '',
+        indices,
+        labels: new Map([...row.labels].map(([label, text]) => [label, text.replaceAll('{set}', name)])),
+      };
+      return set;
+    });
+  }
+
+  /** Runs `read` with a context of its own; undefined: a custom resource has something there that cannot be read, which gives a warning. */
+  #readOrWarn<T>(steps: readonly PathStep[], read: (context: DecodeContext) => T): T | undefined {
+    if (this.#kind.isBuiltIn) return read(this.#context);
+    return readOrWarn(steps, this.#context, read);
+  }
+
+  /** A pod template made of an element that has containers and fields of a spec in it, and of what it inherits; undefined: it has no containers. */
+  #assemble({ containers: fields, inherits }: PodRow, { value }: Located): Json | undefined {
+    if (!isJsonObject(value)) return undefined;
+    const containers = fields.flatMap((field) => listOf(valueAt(value, field)?.value));
+    if (containers.length === 0) return undefined;
+    const spec: JsonObject = {};
+    for (const [field, path] of inherits) setField(spec, field, valueAt(this.#object, path)?.value ?? null);
+    for (const [field, own] of Object.entries(value)) if (own !== null) setField(spec, field, own);
+    setField(spec, 'containers', containers);
+    return { metadata: valueAt(value, ['metadata'])?.value ?? null, spec };
+  }
+
+  #index(
+    { path, default: standard, atLeast, atMost, from = 0, start }: Factor,
+    chosen: readonly PathStep[],
+    context: DecodeContext,
+  ): PodIndex {
+    const bound = (limit: ObjectPath | number | undefined): number | undefined =>
+      typeof limit === 'object' ? this.#number(limit, chosen, context) : limit;
+    let number = (path === undefined ? undefined : this.#number(path, chosen, context)) ?? standard ?? 1;
+    number = Math.min(number, bound(atMost) ?? number);
+    number = Math.max(number, bound(atLeast) ?? number);
+    const first = start === undefined ? from : (this.#number(start, chosen, context) ?? 0);
+    return { size: Math.max(0, number - from), first };
+  }
+
+  /** Undefined: one of the numbers is not given, or there are none. */
+  #product(factors: readonly Factor[], chosen: readonly PathStep[], context: DecodeContext): number | undefined {
+    if (factors.length === 0) return undefined;
+    let product = 1;
+    for (const factor of factors) {
+      const { path, default: standard } = factor;
+      if (path !== undefined && standard === undefined && this.#number(path, chosen, context) === undefined) return undefined;
+      product *= this.#index(factor, chosen, context).size;
+    }
+    return Math.min(MOST_PODS, product);
+  }
+
+  /** A number at a path. Annotations and labels have numbers as text. */
+  #number(path: ObjectPath, chosen: readonly PathStep[], context: DecodeContext): number | undefined {
+    const found = valueAt(this.#object, path, chosen);
+    if (found === undefined) return undefined;
+    const { value, steps } = found;
+    const number = typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : value;
+    return within(context, steps, () => count32.decode(number, context));
+  }
+
+  #nameOf({ set, setField: field = 'name' }: PodRow, { chosen, item }: Located): string {
+    if (set !== undefined) return set;
+    const last = chosen.at(-1);
+    if (typeof last !== 'number') return last?.toLowerCase() ?? '';
+    const name = isJsonObject(item) && Object.hasOwn(item, field) ? item[field] : undefined;
+    return typeof name === 'string' && name !== '' ? name : String(last);
+  }
+
+  /** The first value that keeps the object, or a set of it, from making pods. */
+  #stopOf(stops: readonly Stop[], chosen: readonly PathStep[] = []): ReturnType<typeof valueAt> {
+    for (const { path, is } of stops) {
+      const found = valueAt(this.#object, path, chosen);
+      if (found !== undefined && (is.length === 0 || is.includes(found.value))) return found;
+    }
+    return undefined;
+  }
+
+  #isDone(): boolean {
+    const { done } = this.#kind;
+    const conditions = done.length === 0 ? undefined : valueAt(this.#object, CONDITIONS)?.value;
+    if (!Array.isArray(conditions)) return false;
+    return (conditions as readonly Json[]).some(
+      (each) => isJsonObject(each) && each['status'] === 'True' && typeof each['type'] === 'string' && done.includes(each['type']),
+    );
+  }
+}
+
+const CONDITIONS: ObjectPath = ['status', 'conditions'];
+
+/** Reads what an object of an unchecked kind has at a path; undefined: it cannot be read, which gives a warning. */
+export function readOrWarn<T>(steps: readonly PathStep[], context: DecodeContext, read: (context: DecodeContext) => T): T | undefined {
+  const own = new DecodeContext(context.path, context.origin, context.checkpoint);
+  try {
+    return read(own);
+  } catch (error) {
+    if (!(error instanceof AllocationError) || error.code !== 'invalid-object') throw error;
+    context.warnings.push({
+      message: `${error.message}; these pods are left out`,
+      origin: context.origin,
+      path: [...context.path, ...steps],
+    });
+    return undefined;
+  }
+}
+
+/** Runs `action` some steps deeper. */
+export function within<T>(context: DecodeContext, steps: readonly PathStep[], action: () => T): T {
+  const [step, ...rest] = steps;
+  return step === undefined ? action() : context.within(step, () => within(context, rest, action));
+}
+
+/** A list, or a list of the only item. */
+function listOf(value: Json | undefined): readonly Json[] {
+  if (Array.isArray(value)) return value as readonly Json[];
+  return isJsonObject(value) ? [value] : [];
+}
+
+function inWords(value: Json): string {
+  if (typeof value === 'string') return shorten(value, MOST_SHOWN);
+  return typeof value === 'boolean' || typeof value === 'number' ? String(value) : describe(value);
+}

@@ -1,0 +1,295 @@
+// Kinds that make pods, as data: the kinds of Kubernetes and custom resources that run workloads on devices. Each row says where the fields come from.
+
+import type { JsonObject } from '../base/json.js';
+
+const TEMPLATE = 'spec.template';
+const SUSPENDED = { path: 'spec.suspend', is: true };
+
+/** Deployment and its like: as many pods as replicas say, 1 unless given. Pods that an update adds for a while (maxSurge) do not count. */
+const replicated = (group: string, kind: string, more: JsonObject = {}): JsonObject => ({
+  group,
+  kind,
+  pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1 } }],
+  ...more,
+});
+
+/** Pods of a Job in a row: at most `parallelism` side by side, and no more than have yet to run. Source: batch/v1 JobSpec. */
+const jobPods = (job: string, before: readonly JsonObject[] = []): JsonObject => ({
+  template: `${job}.template`,
+  count: [...before, { path: `${job}.parallelism`, default: 1, atMost: `${job}.completions` }],
+  completions: [...before, { path: `${job}.completions` }],
+});
+
+/** Kinds with a map of replica specs: `spec.tfReplicaSpecs.Worker`. Source: kubeflow.org/v1 of kubeflow/training-operator v1.9, types ReplicaSpec and RunPolicy. */
+const kubeflow = (kind: string, field: string): JsonObject => ({
+  group: 'kubeflow.org',
+  kind,
+  label: 'training.kubeflow.org/job-name',
+  done: ['Succeeded', 'Failed'],
+  stopped: [{ path: 'spec.runPolicy.suspend', is: true }],
+  pods: [
+    {
+      template: `spec.${field}.*.template`,
+      count: { path: `spec.${field}.*.replicas`, default: 1 },
+      names: '{name}-{set}-{0}',
+      labels: { 'training.kubeflow.org/replica-type': '{set}' },
+    },
+  ],
+});
+
+/** The head and the groups of workers of a cluster. Source: ray.io/v1 RayClusterSpec, and GetWorkerGroupDesiredReplicas of ray-project/kuberay. */
+const rayPods = (cluster: string): readonly JsonObject[] => [
+  {
+    template: `${cluster}.headGroupSpec.template`,
+    set: 'head',
+    names: '{name}-head',
+    labels: { 'ray.io/node-type': 'head' },
+    stopped: [{ path: `${cluster}.suspend`, is: true }],
+  },
+  {
+    template: `${cluster}.workerGroupSpecs[*].template`,
+    setField: 'groupName',
+    count: [
+      {
+        path: `${cluster}.workerGroupSpecs[*].replicas`,
+        default: 0,
+        atLeast: `${cluster}.workerGroupSpecs[*].minReplicas`,
+        atMost: `${cluster}.workerGroupSpecs[*].maxReplicas`,
+      },
+      { path: `${cluster}.workerGroupSpecs[*].numOfHosts`, default: 1 },
+    ],
+    names: '{name}-{set}-worker-{index}',
+    labels: { 'ray.io/group': '{set}' },
+    stopped: [
+      { path: `${cluster}.suspend`, is: true },
+      { path: `${cluster}.workerGroupSpecs[*].suspend`, is: true },
+    ],
+  },
+];
+
+/** The cluster of a RayJob and the pod that submits the job. Source: ray.io/v1 RayJobSpec of ray-project/kuberay. */
+const rayJobPods = (job: string): readonly JsonObject[] => [
+  ...rayPods(`${job}.rayClusterSpec`),
+  {
+    template: `${job}.submitterPodTemplate`,
+    set: 'submitter',
+    names: '{name}',
+    stopped: [{ path: `${job}.submissionMode`, is: ['HTTPMode', 'InteractiveMode', 'SidecarMode'] }],
+  },
+];
+
+const RAY: readonly JsonObject[] = [
+  { group: 'ray.io', kind: 'RayCluster', label: 'ray.io/cluster', pods: rayPods('spec') },
+  {
+    group: 'ray.io',
+    kind: 'RayJob',
+    stopped: [SUSPENDED, { path: 'status.jobDeploymentStatus', is: ['Complete', 'Failed', 'Suspended'] }],
+    remarks: [{ when: 'spec.clusterSelector', text: 'runs on a RayCluster that is there already' }],
+    pods: rayJobPods('spec'),
+  },
+  { group: 'ray.io', kind: 'RayCronJob', stopped: [SUSPENDED], pods: rayJobPods('spec.jobTemplate') },
+  { group: 'ray.io', kind: 'RayService', stopped: [SUSPENDED], pods: rayPods('spec.rayClusterConfig') },
+];
+
+/** The templates of a workflow that have containers. Source: argoproj.io/v1alpha1 WorkflowSpec and Template of argoproj/argo-workflows. */
+const workflow = (kind: string, spec: string, more: JsonObject): JsonObject => ({
+  group: 'argoproj.io',
+  kind,
+  label: 'workflows.argoproj.io/workflow',
+  remarks: [
+    { text: 'each of its templates counts as one pod: how often its steps run them, and which side by side, is not looked at' },
+    { when: `${spec}.workflowTemplateRef`, text: 'has its templates from a WorkflowTemplate, which is not looked at' },
+    { when: `${spec}.podSpecPatch`, text: 'changes its pods with podSpecPatch, which is not looked at' },
+  ],
+  pods: [
+    {
+      template: `${spec}.templates[*]`,
+      containers: ['container', 'script', 'containerSet.containers', 'sidecars'],
+      inherits: {
+        nodeSelector: `${spec}.nodeSelector`,
+        affinity: `${spec}.affinity`,
+        tolerations: `${spec}.tolerations`,
+        schedulerName: `${spec}.schedulerName`,
+        hostNetwork: `${spec}.hostNetwork`,
+        priorityClassName: `${spec}.podPriorityClassName`,
+      },
+      names: '{name}-{set}',
+    },
+  ],
+  ...more,
+});
+
+const ARGO: readonly JsonObject[] = [
+  workflow('Workflow', 'spec', { stopped: [SUSPENDED, { path: 'status.phase', is: ['Succeeded', 'Failed', 'Error'] }] }),
+  workflow('CronWorkflow', 'spec.workflowSpec', { label: '', stopped: [SUSPENDED] }),
+  { group: 'argoproj.io', kind: 'WorkflowTemplate' },
+  { group: 'argoproj.io', kind: 'ClusterWorkflowTemplate' },
+  // Source: argoproj.io/v1alpha1 RolloutSpec and ExperimentSpec of argoproj/argo-rollouts.
+  replicated('argoproj.io', 'Rollout', {
+    remarks: [
+      {
+        when: 'spec.workloadRef',
+        text: 'has its pod template from {spec.workloadRef.kind} {spec.workloadRef.name}, which counts on its own',
+      },
+    ],
+  }),
+  {
+    group: 'argoproj.io',
+    kind: 'Experiment',
+    stopped: [{ path: 'status.phase', is: ['Successful', 'Failed', 'Error'] }],
+    pods: [{ template: 'spec.templates[*].template', count: { path: 'spec.templates[*].replicas', default: 1 } }],
+  },
+];
+
+/** One pod unless its annotations ask for more. Source: serving.knative.dev/v1 RevisionTemplateSpec of knative/serving. */
+const knative = (kind: string, label: string): JsonObject => ({
+  group: 'serving.knative.dev',
+  kind,
+  label,
+  remarks: [{ text: 'counts as its min-scale, at least one pod: what its autoscaler makes of it is not looked at' }],
+  pods: [
+    {
+      template: TEMPLATE,
+      count: { path: `${TEMPLATE}.metadata.annotations["autoscaling.knative.dev/min-scale"]`, default: 1, atLeast: 1 },
+    },
+  ],
+});
+
+const TRAINING: readonly JsonObject[] = [
+  kubeflow('PyTorchJob', 'pytorchReplicaSpecs'),
+  kubeflow('TFJob', 'tfReplicaSpecs'),
+  kubeflow('XGBoostJob', 'xgbReplicaSpecs'),
+  kubeflow('PaddleJob', 'paddleReplicaSpecs'),
+  kubeflow('JAXJob', 'jaxReplicaSpecs'),
+  {
+    // Source: kubeflow.org/v2beta1 MPIJobSpec and its defaults of kubeflow/mpi-operator.
+    ...kubeflow('MPIJob', 'mpiReplicaSpecs'),
+    pods: [
+      {
+        template: 'spec.mpiReplicaSpecs.Launcher.template',
+        set: 'launcher',
+        count: { path: 'spec.mpiReplicaSpecs.Launcher.replicas', default: 1 },
+        names: '{name}-launcher',
+        labels: { 'training.kubeflow.org/job-role': 'launcher' },
+      },
+      {
+        template: 'spec.mpiReplicaSpecs.Worker.template',
+        set: 'worker',
+        count: { path: 'spec.mpiReplicaSpecs.Worker.replicas', default: 0 },
+        names: '{name}-worker-{0}',
+        labels: { 'training.kubeflow.org/job-role': 'worker' },
+      },
+    ],
+  },
+  {
+    // Source: trainer.kubeflow.org/v1alpha1 TrainJobSpec of kubeflow/trainer.
+    group: 'trainer.kubeflow.org',
+    kind: 'TrainJob',
+    stopped: [SUSPENDED],
+    remarks: [
+      {
+        text: 'its pods are made by its runtime {spec.runtimeRef.name}, which is not looked at; the JobSet that comes of it is, once it is in the input',
+      },
+    ],
+  },
+  { group: 'trainer.kubeflow.org', kind: 'TrainingRuntime' },
+  { group: 'trainer.kubeflow.org', kind: 'ClusterTrainingRuntime' },
+];
+
+const JOBS_OF_SET = { path: 'spec.replicatedJobs[*].replicas', default: 1 };
+
+/** The rows of the table, in the format in which users add theirs. */
+export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
+  replicated('apps', 'Deployment'),
+  replicated('apps', 'ReplicaSet'),
+  replicated('', 'ReplicationController'),
+  {
+    group: 'apps',
+    kind: 'StatefulSet',
+    pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1, start: 'spec.ordinals.start' } }],
+  },
+  { group: 'apps', kind: 'DaemonSet', perNode: true, pods: [{ template: TEMPLATE }] },
+  {
+    group: 'batch',
+    kind: 'Job',
+    label: 'batch.kubernetes.io/job-name',
+    done: ['Complete', 'Failed'],
+    stopped: [SUSPENDED],
+    pods: [{ ...jobPods('spec'), succeeded: 'status.succeeded' }],
+  },
+  {
+    group: 'batch',
+    kind: 'CronJob',
+    done: ['Complete', 'Failed'],
+    stopped: [SUSPENDED, { path: 'spec.jobTemplate.spec.suspend', is: true }],
+    pods: [jobPods('spec.jobTemplate.spec')],
+  },
+  { group: '', kind: 'PodTemplate', pods: [{ template: 'template' }] },
+  {
+    // Source: jobset.x-k8s.io/v1alpha2 JobSetSpec and GenPodName of kubernetes-sigs/jobset.
+    group: 'jobset.x-k8s.io',
+    kind: 'JobSet',
+    label: 'jobset.sigs.k8s.io/jobset-name',
+    done: ['Completed', 'Failed'],
+    stopped: [SUSPENDED],
+    pods: [
+      {
+        ...jobPods('spec.replicatedJobs[*].template.spec', [JOBS_OF_SET]),
+        names: '{name}-{set}-{0}-{1}',
+        labels: { 'jobset.sigs.k8s.io/replicatedjob-name': '{set}' },
+      },
+    ],
+  },
+  {
+    // Source: leaderworkerset.x-k8s.io/v1 LeaderWorkerSetSpec of kubernetes-sigs/lws, which tells the names of pods, too.
+    group: 'leaderworkerset.x-k8s.io',
+    kind: 'LeaderWorkerSet',
+    label: 'leaderworkerset.sigs.k8s.io/name',
+    pods: [
+      {
+        template: ['spec.leaderWorkerTemplate.leaderTemplate', 'spec.leaderWorkerTemplate.workerTemplate'],
+        set: 'leader',
+        count: { path: 'spec.replicas', default: 1 },
+        names: '{name}-{0}',
+        labels: { 'leaderworkerset.sigs.k8s.io/worker-index': '0' },
+      },
+      {
+        template: 'spec.leaderWorkerTemplate.workerTemplate',
+        set: 'worker',
+        count: [
+          { path: 'spec.replicas', default: 1 },
+          { path: 'spec.leaderWorkerTemplate.size', default: 1, from: 1 },
+        ],
+        names: '{name}-{0}-{1}',
+      },
+    ],
+  },
+  ...TRAINING,
+  ...RAY,
+  {
+    // Source: kubeflow.org/v1 NotebookSpec of kubeflow/kubeflow v1.9, whose controller makes a StatefulSet of one replica.
+    group: 'kubeflow.org',
+    kind: 'Notebook',
+    label: 'notebook-name',
+    stopped: [{ path: 'metadata.annotations["kubeflow-resource-stopped"]' }],
+    pods: [{ template: TEMPLATE }],
+  },
+  ...ARGO,
+  {
+    // Source: kueue.x-k8s.io/v1beta2 WorkloadSpec of kubernetes-sigs/kueue.
+    group: 'kueue.x-k8s.io',
+    kind: 'Workload',
+    describesOwner: true,
+    done: ['Finished'],
+    stopped: [{ path: 'spec.active', is: false }],
+    pods: [
+      {
+        template: 'spec.podSets[*].template',
+        count: { path: 'spec.podSets[*].count', default: 1 },
+        labels: { 'kueue.x-k8s.io/podset': '{set}' },
+      },
+    ],
+  },
+  knative('Service', 'serving.knative.dev/service'),
+  knative('Configuration', 'serving.knative.dev/configuration'),
+];

@@ -1,0 +1,101 @@
+// Every file under test/manifests/pod-templates, made-up objects of further kinds, and the pods that come of them. The files are manifests of public
+// projects and are never changed.
+
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { decodeObjects } from '../../src/api/objects.js';
+import { builtInPodTemplates } from '../../src/api/pod-template-table.js';
+import type { Workload } from '../../src/api/workload.js';
+import { readText } from '../../src/read/read.js';
+import { podsToMake } from '../../src/schedule/owners.js';
+import { podNameOf } from '../../src/schedule/pod-names.js';
+import { manifest } from '../support/api.js';
+
+/** The workloads of a text, and what they say of themselves. */
+function workloadsOf(text: string): readonly Workload[] {
+  const { workloads, warnings } = decodeObjects(readText(text, 'test.yaml').documents, { podTemplates: builtInPodTemplates() });
+  expect(warnings).toEqual([]);
+  return workloads;
+}
+
+/** The names of the pods that come of a text, those of one set in brackets behind the field of the template. */
+function podsOf(text: string): string[] {
+  const workloads = workloadsOf(text);
+  const { missing } = podsToMake(workloads, [], 3);
+  return workloads.flatMap(({ metadata, podSets }) =>
+    podSets.map((set) => {
+      const names = Array.from({ length: missing.get(set) ?? 0 }, (_, number) => podNameOf(metadata.name, set, number));
+      return `${set.path.join('.')}: ${names.join(' ')}`;
+    }),
+  );
+}
+
+const ROWS: Readonly<Record<string, readonly string[]>> = {
+  'jobset-dra': [
+    `spec.replicatedJobs.0.template.spec.template: ${[0, 1, 2].map((job) => `training-job-workers-${job}-0 training-job-workers-${job}-1`).join(' ')}`,
+  ],
+  'jobset-paralleljobs': [
+    `spec.replicatedJobs.0.template.spec.template: ${[0, 1, 2, 3].map((pod) => `paralleljobs-workers-0-${pod}`).join(' ')}`,
+    'spec.replicatedJobs.1.template.spec.template: paralleljobs-driver-0-0',
+  ],
+  'knative-service': ['spec.template: helloworld-test-image-0'],
+  'lws-sample': [
+    `spec.leaderWorkerTemplate.workerTemplate: ${[0, 1, 2].map((group) => `leaderworkerset-sample-${group}`).join(' ')}`,
+    `spec.leaderWorkerTemplate.workerTemplate: ${[0, 1, 2].flatMap((group) => [1, 2, 3].map((worker) => `leaderworkerset-sample-${group}-${worker}`)).join(' ')}`,
+  ],
+  'lws-vllm': ['spec.leaderWorkerTemplate.leaderTemplate: vllm-0 vllm-1', 'spec.leaderWorkerTemplate.workerTemplate: vllm-0-1 vllm-1-1'],
+  'mpi-job': [
+    'spec.mpiReplicaSpecs.Launcher.template: tensorflow-benchmarks-launcher',
+    'spec.mpiReplicaSpecs.Worker.template: tensorflow-benchmarks-worker-0 tensorflow-benchmarks-worker-1',
+  ],
+  notebook: ['spec.template: notebook-sample-v1-0'],
+  'pytorch-job': [
+    'spec.pytorchReplicaSpecs.Master.template: pytorch-simple-master-0',
+    'spec.pytorchReplicaSpecs.Worker.template: pytorch-simple-worker-0',
+  ],
+  'ray-cluster-multihost': [
+    'spec.headGroupSpec.template: raycluster-tpu-v4-multihost-head',
+    'spec.workerGroupSpecs.0.template: raycluster-tpu-v4-multihost-tpu-group-worker-0 raycluster-tpu-v4-multihost-tpu-group-worker-1',
+  ],
+  'ray-job': [
+    'spec.rayClusterSpec.headGroupSpec.template: rayjob-sample-head',
+    'spec.rayClusterSpec.workerGroupSpecs.0.template: rayjob-sample-small-group-worker-0',
+  ],
+  'ray-service': [
+    'spec.rayClusterConfig.headGroupSpec.template: rayservice-sample-head',
+    'spec.rayClusterConfig.workerGroupSpecs.0.template: rayservice-sample-small-group-worker-0',
+  ],
+  rollout: [`spec.template: ${[0, 1, 2, 3, 4].map((pod) => `rollout-canary-${pod}`).join(' ')}`],
+  'tf-job': [
+    'spec.tfReplicaSpecs.Chief.template: dist-mnist-for-e2e-test-chief-0',
+    'spec.tfReplicaSpecs.PS.template: dist-mnist-for-e2e-test-ps-0',
+    'spec.tfReplicaSpecs.Worker.template: dist-mnist-for-e2e-test-worker-0 dist-mnist-for-e2e-test-worker-1',
+  ],
+  'train-job': [],
+  'workflow-dag': ['spec.templates.1: dag-diamond-0-echo'],
+  'workflow-sidecar': ['spec.templates.0: sidecar-0-sidecar-example'],
+};
+
+test.each(Object.entries(ROWS))('%s', (name, pods) => {
+  expect(podsOf(manifest(`pod-templates/${name}.yaml`))).toEqual(pods);
+});
+
+test('every file has its row', () => {
+  const files = readdirSync(new URL('../manifests/pod-templates', import.meta.url)).sort();
+  expect(files).toEqual(Object.keys(ROWS).map((name) => `${name}.yaml`).sort());
+});
+
+test('a workflow has its containers and sidecars in one pod', () => {
+  const [workflow] = workloadsOf(manifest('pod-templates/workflow-sidecar.yaml'));
+  expect(workflow?.podSets[0]?.template.spec.containers.map(({ name }) => name)).toEqual(['', 'influxdb']);
+});
+
+test('what is not known is said', () => {
+  expect(workloadsOf(manifest('pod-templates/train-job.yaml'))[0]?.remarks).toEqual([
+    'its pods are made by its runtime flux-distributed, which is not looked at; the JobSet that comes of it is, once it is in the input',
+  ]);
+  expect(workloadsOf(manifest('pod-templates/workflow-dag.yaml'))[0]?.remarks).toEqual([
+    'each of its templates counts as one pod: how often its steps run them, and which side by side, is not looked at',
+  ]);
+  expect(workloadsOf(manifest('pod-templates/lws-vllm.yaml'))[0]?.remarks).toEqual([]);
+});
