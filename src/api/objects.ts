@@ -23,6 +23,8 @@ import { decodePod } from './pod.js';
 import type { PodGroup } from './pod-group.js';
 import { decodePodGroup, SCHEDULING_GROUP } from './pod-group.js';
 import { builtInPodTemplates, type PodTemplateKind, type PodTemplateTable } from './pod-template-table.js';
+import type { PriorityClass } from './priority-class.js';
+import { decodePriorityClass } from './priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
 import type { ResourceQuota } from './resource-quota.js';
 import { decodeResourceQuota } from './resource-quota.js';
@@ -46,6 +48,7 @@ export interface ObjectSet {
   readonly workloads: readonly Workload[];
   readonly resourceQuotas: readonly ResourceQuota[];
   readonly runtimeClasses: readonly RuntimeClass[];
+  readonly priorityClasses: readonly PriorityClass[];
   /** The number of objects of kinds that are not read, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
   /** Warnings about several objects are found when they are first asked for. */
@@ -90,6 +93,7 @@ const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
   ['PodGroup', { group: SCHEDULING_GROUP, list: 'podGroups', decode: decodePodGroup }],
   ['ResourceQuota', { group: '', list: 'resourceQuotas', decode: decodeResourceQuota }],
   ['RuntimeClass', { group: NODE_GROUP, list: 'runtimeClasses', decode: decodeRuntimeClass }],
+  ['PriorityClass', { group: SCHEDULING_GROUP, list: 'priorityClasses', decode: decodePriorityClass }],
 ]);
 
 /** Kinds of classic DRA that stand beside claims; the claims themselves are errors. */
@@ -290,6 +294,7 @@ function emptyLists(): { [K in ListName]: never[] } {
     workloads: [],
     resourceQuotas: [],
     runtimeClasses: [],
+    priorityClasses: [],
   };
 }
 

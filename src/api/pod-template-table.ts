@@ -128,7 +128,7 @@ const podTemplateKind: Decoder<DecodedBy<typeof kindFields>> = transform(kindFie
 });
 
 /** Every path of a row must speak of the items that its template is in. */
-function checkPaths({ template, count, completions, succeeded, stopped }: PodRow, context: DecodeContext): void {
+function checkPaths({ template, names, count, completions, succeeded, stopped }: PodRow, context: DecodeContext): void {
   const [first] = template;
   if (first === undefined) context.within('template', () => context.fail('a row needs the path of the pod template'));
   const check = (field: string, other: ObjectPath | number | undefined): void => {
@@ -140,6 +140,10 @@ function checkPaths({ template, count, completions, succeeded, stopped }: PodRow
   for (const [field, factors] of [['count', count] as const, ['completions', completions] as const])
     for (const each of factors) for (const other of [each.path, each.atLeast, each.atMost, each.start]) check(field, other);
   check('succeeded', succeeded);
+  for (const [whole, index] of (names ?? '').matchAll(/\{(\d+)\}/g)) {
+    if (Number(index) >= count.length)
+      context.within('names', () => context.fail(`${whole} stands for no index: \`count\` has ${count.length} numbers`));
+  }
   for (const each of stopped) check('stopped', each.path);
 }
 
@@ -182,8 +186,9 @@ const MOST_KINDS = 10_000;
 export function decodePodTemplateKinds(value: Json, context: DecodeContext): readonly PodTemplateKind[] {
   if (Array.isArray(value) && value.length > MOST_KINDS)
     context.fail(`expected at most ${MOST_KINDS} kinds, found ${value.length}`, 'input-too-large');
-  context.startObject(podTemplateKind, 'v1');
-  return list(podTemplateKind)
+  const rows = list(podTemplateKind);
+  context.startObject(rows, 'v1');
+  return rows
     .decode(value, context)
     .map((row, index) => {
       if (builtInPodTemplates().find(row.group, row.kind)?.isBuiltIn !== true) return { ...row, isBuiltIn: false };

@@ -65,8 +65,8 @@ export function decodeFoundWorkload(value: Json, group: string, kind: string, co
     return [set];
   });
   const where = shorten(formatPath(templates[0]?.path ?? []), 120);
-  const others = templates.length === 1 ? '' : ` and ${templates.length - 1} more`;
-  const remarks = [`is of a kind that is not known to make pods: its pod template at ${where}${others} counts as one pod each`];
+  const counts = templates.length === 1 ? 'counts as one pod' : `and ${templates.length - 1} more count as one pod each`;
+  const remarks = [`is of a kind that is not known to make pods: its pod template at ${where} ${counts}`];
   if (!isComplete) remarks.push('is too large to look for pod templates in all of it');
   return { group, kind, metadata, podSets, endsPods: false, describesOwner: false, label: '', remarks };
 }

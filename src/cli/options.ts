@@ -82,6 +82,13 @@ const SEVERITY: OptionSpec = {
 };
 const LENIENT: OptionSpec = { name: '--lenient', help: 'unknown fields are warnings, as newer releases may have them' };
 const FIX: OptionSpec = { name: '--fix', help: 'rewrite expressions in the files where a finding says how' };
+const POD_ORDERS = ['input', 'priority'] as const;
+const ORDER: OptionSpec = {
+  name: '--order',
+  value: 'ORDER',
+  values: POD_ORDERS,
+  help: 'of pods: input (default) or priority, by PriorityClass',
+};
 const POD_TEMPLATES: OptionSpec = {
   name: '--pod-templates',
   value: 'FILE',
@@ -102,6 +109,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   VERSION,
   GATES,
   CORRECTIONS,
+  ORDER,
   POD_TEMPLATES,
   NO_VALIDATE,
   STEPS,
@@ -149,6 +157,8 @@ export interface Settings {
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;
+  /** The order in which pods are placed. */
+  readonly podOrder: 'input' | 'priority';
   /** Files with kinds that make pods. */
   readonly podTemplates: readonly string[];
   /** Objects that the API server would refuse are an error. */
@@ -223,6 +233,7 @@ export function readSettings({ options }: ParsedArguments): Settings {
     ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
     featureGates: featureGates(options.get(GATES.name) ?? []),
     corrections: options.has(CORRECTIONS.name),
+    podOrder: oneOf(ORDER, one(ORDER) ?? 'input', POD_ORDERS),
     podTemplates,
     validates: !options.has(NO_VALIDATE.name),
     limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),

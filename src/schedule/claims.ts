@@ -5,13 +5,16 @@
 
 import type { Node } from '../api/node.js';
 import type { Pod, PodSpec } from '../api/pod.js';
-import { PENDING_STATUS } from '../api/pod-status.js';
 import type { PodSet } from '../api/pod-sets.js';
+import { PENDING_STATUS } from '../api/pod-status.js';
+import type { PriorityClass } from '../api/priority-class.js';
 import type { Workload } from '../api/workload.js';
 import { ClaimFinder, type FinderInput, type FoundClaims, type GroupProblem } from './claim-finder.js';
+import { daemonSpec, daemonSpecFor } from './daemon-pods.js';
 import { isPodDone, type PodsToMake, podsToMake } from './owners.js';
 import { objectKey, workloadKey } from './ownership.js';
 import { podNameOf } from './pod-names.js';
+import { Priorities } from './priorities.js';
 
 export type { ScheduleFeatures } from './claim-finder.js';
 export { type NodeKind, type NodeKinds, nodeKinds } from './node-claims.js';
@@ -25,6 +28,12 @@ interface ScheduleInput extends FinderInput {
   readonly workloads: readonly Workload[];
   /** The nodes that DaemonSets run on. */
   readonly nodes: readonly Node[];
+  /** Tells on which nodes a DaemonSet wants such a pod; without it on those with the labels of its node selector. */
+  readonly daemonNodes?: (pod: Pod) => (node: Node) => boolean;
+  /** The classes that give pods their priorities. */
+  readonly priorityClasses?: readonly PriorityClass[];
+  /** The order in which pods come: as in the input, or as the scheduler's queue has them, those of high priority first. By default that of the input. */
+  readonly podOrder?: 'input' | 'priority';
 }
 
 /** Claims that are allocated together, all on one node: those of a pod, or a single one that no pod names. {@link nodeKinds} tells which. */
@@ -48,8 +57,15 @@ export function isCandidateNode(group: ClaimGroup, node: Node): boolean {
   return runs || group.pod === undefined || hasLabels(node, group.pod.spec.nodeSelector);
 }
 
+/** The time at which some groups come: those of higher priority first, where that counts, then in the order of the input. */
+interface Place {
+  readonly priority: number;
+  readonly at: number;
+  readonly groups: () => Iterable<ClaimGroup>;
+}
+
 /**
- * The groups in the order of the input: pods, the pods that workloads still make, and claims that no pod names. `order` gives the
+ * The groups in the order of the input, or by priority: pods, the pods that workloads still make, and claims that no pod names. `order` gives the
  * place of an object in the input; without it pods come first, then workloads, then claims.
  */
 export function* claimGroups(input: ScheduleInput, order: (object: object) => number = () => 0): Generator<ClaimGroup> {
@@ -57,27 +73,67 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
   const allPods = [...new Map(input.pods.map((pod) => [objectKey(pod.metadata.namespace, pod.metadata.name), pod])).values()];
   const finder = new ClaimFinder({ ...input, pods: allPods });
   const pods = allPods.filter((pod) => !isPodDone(pod) && finder.needsClaims(pod));
-  const made = new MadePods(allPods, input.nodes, podsToMake(workloads, allPods, input.nodes.length), finder);
+  const priorities = new Priorities(input.priorityClasses ?? []);
+  const maker = new GroupMaker(finder, priorities);
+  const made = new MadePods(allPods, input, podsToMake(workloads, allPods, input.nodes.length), finder, maker);
   const named = namedClaims(pods, workloads, finder);
-  const places: { readonly at: number; readonly groups: () => Iterable<ClaimGroup> }[] = [
-    ...pods.map((pod) => ({ at: order(pod), groups: () => [podGroup(pod, finder)] })),
-    ...workloads.map((workload) => ({ at: order(workload), groups: () => made.groups(workload) })),
+  const places: Place[] = [
+    // A pod that has a node has what it has before all others.
+    ...pods.map((pod) => ({
+      priority: isBound(pod) ? BEFORE_ALL : priorities.of(pod.spec),
+      at: order(pod),
+      groups: () => [maker.group(pod)],
+    })),
+    ...workloads.flatMap((workload) =>
+      workload.podSets.map((set) => ({
+        priority: priorities.of(set.template.spec),
+        at: order(workload),
+        groups: () => made.groups(workload, set),
+      })),
+    ),
   ];
   for (const claim of finder.claims()) {
     const { namespace, name } = claim.metadata;
     if (named.has(objectKey(namespace, name)) || finder.ownerIsDone(claim)) continue;
     const group: ClaimGroup = { name: `claim ${namespace}/${name}`, claims: [claim] };
     // Its pod may come up with those that workloads make: only after them is it known to be on its own.
-    if (finder.isForSomePod(claim)) places.push({ at: Number.MAX_SAFE_INTEGER, groups: () => (finder.isTaken(claim) ? [] : [group]) });
-    else places.push({ at: order(claim), groups: () => [group] });
+    if (finder.isForSomePod(claim)) {
+      const groups = (): ClaimGroup[] => (finder.isTaken(claim) ? [] : [group]);
+      places.push({ priority: AFTER_ALL, at: Number.MAX_SAFE_INTEGER, groups });
+    } else places.push({ priority: 0, at: order(claim), groups: () => [group] });
   }
-  for (const place of places.sort((a, b) => a.at - b.at)) yield* place.groups();
+  const byPriority =
+    input.podOrder === 'priority' ? (a: Place, b: Place) => (a.priority === b.priority ? 0 : b.priority - a.priority) : () => 0;
+  for (const place of places.sort((a, b) => byPriority(a, b) || a.at - b.at)) yield* place.groups();
 }
 
-function podGroup(pod: Pod, finder: ClaimFinder, rest: Pick<ClaimGroup, 'madeFor' | 'podSet' | 'node'> = {}): ClaimGroup {
-  const { namespace, name } = pod.metadata;
-  const node = pod.spec.nodeName === '' ? {} : { node: pod.spec.nodeName };
-  return { name: `pod ${namespace}/${name}`, pod, ...finder.claimsOf(pod), ...node, ...rest };
+/** Priorities are of 32 bits. */
+const BEFORE_ALL = 2 ** 32;
+const AFTER_ALL = -BEFORE_ALL;
+
+function isBound(pod: Pod): boolean {
+  return pod.spec.nodeName !== '';
+}
+
+/** Makes groups of pods, those that the API server refuses with the reason. */
+class GroupMaker {
+  readonly #finder: ClaimFinder;
+  readonly #priorities: Priorities;
+
+  constructor(finder: ClaimFinder, priorities: Priorities) {
+    this.#finder = finder;
+    this.#priorities = priorities;
+  }
+
+  group(pod: Pod, rest: Pick<ClaimGroup, 'madeFor' | 'podSet' | 'node'> = {}): ClaimGroup {
+    const { namespace, name } = pod.metadata;
+    const message = this.#priorities.refusalOf(pod);
+    const found: FoundClaims =
+      message === undefined
+        ? this.#finder.claimsOf(pod)
+        : { claims: [], problem: { message: `the API server refuses the pod: ${message}`, object: rest.madeFor ?? pod } };
+    return { name: `pod ${namespace}/${name}`, pod, ...found, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };
+  }
 }
 
 /** The keys of all claims that a pod, there or to be made, names or owns. */
@@ -96,38 +152,37 @@ function hasLabels(node: Node, selector: ReadonlyMap<string, string>): boolean {
 
 /** Pods of workloads, one by one, within the limit for all of them together. */
 class MadePods {
-  readonly #nodes: readonly Node[];
+  readonly #input: ScheduleInput;
   readonly #toMake: PodsToMake;
   readonly #finder: ClaimFinder;
+  readonly #maker: GroupMaker;
   readonly #names: Set<string>;
   #claimsLeft = MAX_MADE_CLAIMS;
 
-  constructor(pods: readonly Pod[], nodes: readonly Node[], toMake: PodsToMake, finder: ClaimFinder) {
-    this.#nodes = nodes;
+  constructor(pods: readonly Pod[], input: ScheduleInput, toMake: PodsToMake, finder: ClaimFinder, maker: GroupMaker) {
+    this.#input = input;
     this.#toMake = toMake;
     this.#finder = finder;
+    this.#maker = maker;
     // Names that a controller made random are known by how they begin.
     const names = ({ metadata: { name, generateName } }: Pod): string[] =>
       generateName === '' ? [name] : [name, generateName.replace(/-$/, '')];
     this.#names = new Set(pods.flatMap((pod) => names(pod).map((name) => objectKey(pod.metadata.namespace, name))));
   }
 
-  *groups(workload: Workload): Generator<ClaimGroup> {
-    for (const set of workload.podSets) yield* this.#groupsOf(workload, set);
-  }
-
-  *#groupsOf(workload: Workload, set: PodSet): Generator<ClaimGroup> {
+  *groups(workload: Workload, set: PodSet): Generator<ClaimGroup> {
     const missing = this.#toMake.missing.get(set) ?? 0;
     const claimsPerPod = this.#finder.claimsPerPod(set.template.spec);
     if (claimsPerPod === 0) return;
-    const nodes = set.replicas === undefined ? this.#daemonNodes(set).slice(0, missing) : undefined;
+    const isDaemon = set.replicas === undefined;
+    const spec = isDaemon ? daemonSpec(set.template.spec) : { ...set.template.spec, nodeName: '' };
+    const nodes = isDaemon ? this.#daemonNodes(workload, set, spec).slice(0, missing) : undefined;
     const count = nodes?.length ?? missing;
     if (count * claimsPerPod > this.#claimsLeft) {
       yield tooMany(workload, count);
       return;
     }
     this.#claimsLeft -= count * claimsPerPod;
-    const spec = { ...set.template.spec, nodeName: '' };
     for (let made = 0, number = 0; made < count; number++) {
       const name = podNameOf(workload.metadata.name, set, number);
       const key = objectKey(workload.metadata.namespace, name);
@@ -135,15 +190,21 @@ class MadePods {
       this.#names.add(key);
       const node = nodes?.[made];
       made++;
-      const pod = makePod(workload, set, name, spec);
-      yield podGroup(pod, this.#finder, { madeFor: workload, podSet: set, ...(node === undefined ? {} : { node }) });
+      const own = node === undefined ? spec : daemonSpecFor(spec, node);
+      yield this.#maker.group(makePod(workload, set, name, own), {
+        madeFor: workload,
+        podSet: set,
+        ...(node === undefined ? {} : { node }),
+      });
     }
   }
 
-  #daemonNodes(set: PodSet): string[] {
+  /** The nodes that the controller makes a pod for and that have none yet. */
+  #daemonNodes(workload: Workload, set: PodSet, spec: PodSpec): string[] {
     const covered = this.#toMake.nodes.get(set);
-    const nodes = this.#nodes.filter((node) => hasLabels(node, set.template.spec.nodeSelector));
-    return nodes.map((node) => node.metadata.name).filter((name) => covered?.has(name) !== true);
+    const wants = this.#input.daemonNodes?.(makePod(workload, set, '', spec)) ?? ((node) => hasLabels(node, spec.nodeSelector));
+    const names = this.#input.nodes.filter(wants).map(({ metadata }) => metadata.name);
+    return names.filter((name) => covered?.has(name) !== true && (spec.nodeName === '' || spec.nodeName === name));
   }
 }
 

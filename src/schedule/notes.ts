@@ -4,12 +4,14 @@
 import type { Container } from '../api/container.js';
 import type { Node } from '../api/node.js';
 import type { Pod, PodSpec } from '../api/pod.js';
+import type { PriorityClass } from '../api/priority-class.js';
 import type { Workload } from '../api/workload.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import { ClaimFinder, type FinderInput } from './claim-finder.js';
 import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, wantedResources } from './extended-resources.js';
 import { isPodDone } from './owners.js';
+import { Priorities } from './priorities.js';
 
 /** Something that the user should know, about pods or their owners. */
 interface ScheduleNote {
@@ -23,6 +25,8 @@ export interface NotesInput extends FinderInput {
   readonly workloads: readonly Workload[];
   /** All that there are: what device plugins have is known from them. */
   readonly nodes: readonly Node[];
+  readonly priorityClasses?: readonly PriorityClass[];
+  readonly podOrder?: 'input' | 'priority';
 }
 
 /** Looking for a name that was meant compares letter by letter: not with more names than these, and not for more. */
@@ -39,6 +43,7 @@ export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   const notes = new Notes();
   const known = new KnownResources(input);
   const finder = new ClaimFinder(input);
+  if (input.podOrder === 'priority') noteGuessedPriorities(input, notes);
   for (const pod of input.pods) {
     if (isPodDone(pod)) continue;
     const isPending = pod.spec.nodeName === '';
@@ -63,6 +68,20 @@ function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, 
       return `wants extended resource ${shorten(resource, MAX_NAME)}, which no DeviceClass and no node of the input has${hint}`;
     });
   }
+}
+
+/** The order of pods by priority rests on classes that the input may lack. */
+function noteGuessedPriorities({ pods, workloads, priorityClasses = [] }: NotesInput, notes: Notes): void {
+  const priorities = new Priorities(priorityClasses);
+  const note = (spec: PodSpec, object: Pod | Workload): void => {
+    const { priorityClassName: name } = spec;
+    if (!priorities.isGuessed(spec)) return;
+    notes.add('note', `class ${name}`, object, () => {
+      return `has PriorityClass ${shorten(name, MAX_NAME)}, but the input has no PriorityClass at all: its priority counts as 0`;
+    });
+  };
+  for (const pod of pods) if (!isPodDone(pod)) note(pod.spec, pod);
+  for (const workload of workloads) for (const { template } of workload.podSets) note(template.spec, workload);
 }
 
 function noteFractions({ name, requests }: Container, object: Pod | Workload, notes: Notes): void {

@@ -10,6 +10,7 @@ test('without options the output is a table, every gate is on, and a search may 
     recursive: false,
     output: 'table',
     featureGates: {},
+    podOrder: 'input',
     podTemplates: [],
     corrections: false,
     validates: true,

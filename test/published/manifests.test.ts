@@ -236,6 +236,8 @@ function objectsOf(file: string): object[] {
 const FILES = readdirSync(new URL('../manifests/', import.meta.url), { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.yaml'))
+  // What pods come of these is in pod-templates.test.ts.
+  .filter((file) => !file.startsWith('pod-templates/'))
   .sort();
 
 describe('the table', () => {
@@ -245,7 +247,11 @@ describe('the table', () => {
 
   it('is about the files of INDEX.md', () => {
     const index = textOf('manifests/INDEX.md').matchAll(/^\| (\S+\.yaml) \|/gm);
-    expect(Array.from(index, ([, file]) => file).sort()).toEqual(FILES);
+    expect(
+      Array.from(index, ([, file]) => file ?? '')
+        .filter((file) => !file.startsWith('pod-templates/'))
+        .sort(),
+    ).toEqual(FILES);
   });
 });
 

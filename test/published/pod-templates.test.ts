@@ -82,7 +82,11 @@ test.each(Object.entries(ROWS))('%s', (name, pods) => {
 
 test('every file has its row', () => {
   const files = readdirSync(new URL('../manifests/pod-templates', import.meta.url)).sort();
-  expect(files).toEqual(Object.keys(ROWS).map((name) => `${name}.yaml`).sort());
+  expect(files).toEqual(
+    Object.keys(ROWS)
+      .map((name) => `${name}.yaml`)
+      .sort(),
+  );
 });
 
 test('a workflow has its containers and sidecars in one pod', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { podsToMake } from '../../src/schedule/owners.js';
 import { objectsOf } from './objects.js';
 
@@ -89,4 +89,45 @@ test('owners that own each other, or themselves, count a pod once', () => {
     pod('p', ownedBy('ReplicaSet', 'a')) +
     pod('q', ownedBy('ReplicaSet', 'c'));
   expect(missing(text)).toEqual({ a: 2, b: 2, c: 2 });
+});
+
+describe('workloads with several sets of pods', () => {
+  const TEMPLATE = '{spec: {containers: [{name: c}]}}';
+  const jobSet = `{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: js, namespace: ns}, spec: {replicatedJobs: [{name: a, replicas: 2, template: {spec: {parallelism: 2, template: ${TEMPLATE}}}}, {name: b, template: {spec: {template: ${TEMPLATE}}}}]}}\n---\n`;
+  const labelled = (set: string): string => `, labels: {jobset.sigs.k8s.io/jobset-name: js, jobset.sigs.k8s.io/replicatedjob-name: ${set}}`;
+
+  test('know the pods of owners in between that are not in the input, by label', () => {
+    const pods = pod('js-a-0-0-x', ownedBy('Job', 'js-a-0') + labelled('a')) + pod('js-b-0-0-x', ownedBy('Job', 'js-b-0') + labelled('b'));
+    expect(missing(jobSet + pods)).toEqual({ 'js/a': 3, 'js/b': 0 });
+  });
+
+  test('count what workloads of theirs make for the right set', () => {
+    const job = owner('Job', 'js-b-0', '', ownedBy('JobSet', 'js').replace('x/v1', 'jobset.x-k8s.io/v1alpha2') + labelled('b'));
+    expect(missing(jobSet + job)).toEqual({ 'js/a': 4, 'js/b': 0, 'js-b-0': 1 });
+  });
+
+  test('of the same kind in another group are others', () => {
+    const job = owner('Job', 'job', '');
+    const other =
+      '{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: job, namespace: ns}, spec: {tasks: [{template: {spec: {containers: [{name: c}]}}}]}}\n---\n';
+    const refers = ownedBy('Job', 'job').replace('x/v1', 'batch.volcano.sh/v1alpha1');
+    expect(missing(other + job + pod('a', refers))).toEqual({ job: 1 });
+  });
+
+  test('a Workload of Kueue tells of the pods of its owner, and counts only without it', () => {
+    const workload = `{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w, namespace: ns${ownedBy('Job', 'job')}}, spec: {podSets: [{name: main, count: 3, template: ${TEMPLATE}}]}}\n---\n`;
+    expect(missing(workload)).toEqual({ 'w/main': 3 });
+    expect(missing(workload + pod('a', ownedBy('Job', 'job')))).toEqual({ 'w/main': 2 });
+    expect(missing(workload + owner('Job', 'job', 'parallelism: 3, '))).toEqual({ job: 3, 'w/main': 0 });
+  });
+});
+
+test('a Job makes what its completions leave', () => {
+  const pods = (phase: string, ...names: string[]): string =>
+    names.map((name) => pod(name, ownedBy('Job', 'job'), `phase: ${phase}`)).join('');
+  const job = owner('Job', 'job', 'parallelism: 3, completions: 5, ');
+  expect(missing(job + pods('Succeeded', 'a', 'b'))).toEqual({ job: 3 });
+  expect(missing(job + pods('Succeeded', 'a', 'b', 'c', 'd') + pods('Running', 'e'))).toEqual({ job: 0 });
+  expect(missing(`${job.trimEnd().slice(0, -4).trimEnd()}`.replace(/\}$/, ', status: {succeeded: 4}}\n---\n'))).toEqual({ job: 1 });
+  expect(missing(owner('Job', 'job', 'suspend: true, parallelism: 3, '))).toEqual({ job: 0 });
 });

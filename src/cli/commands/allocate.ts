@@ -3,10 +3,12 @@
 import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
+import type { Pod } from '../../api/pod.js';
 import type { PodSet } from '../../api/pod-sets.js';
 import type { Workload } from '../../api/workload.js';
 import type { Limits } from '../../evaluate/limits.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
+import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { scheduleNotes } from '../../schedule/notes.js';
 import { QuotaLedger } from '../../schedule/quota.js';
@@ -41,19 +43,20 @@ export async function allocate(
   const run = new Run(snapshot, new Placement(cluster, nodes, limits), wanted, streams, settings);
   const features = resolveFeatures(options);
   noteIgnoredRules(snapshot.objects, features, streams);
-  for (const { severity, message, object } of scheduleNotes({ ...snapshot.objects, features })) {
+  for (const { severity, message, object } of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
     diagnose(streams, severity, message, snapshot.locate(object));
   }
-  for (const group of groupsOf(snapshot, nodes, features)) run.add(group);
+  for (const group of groupsOf(snapshot, nodes, features, settings)) run.add(group);
   run.finish();
   if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, streams, createCluster });
   streams.out(formatClaims(run.printed, output));
   return run.exitCode;
 }
 
-function groupsOf(snapshot: Snapshot, nodes: readonly Node[], features: Features): Iterable<ClaimGroup> {
+function groupsOf(snapshot: Snapshot, nodes: readonly Node[], features: Features, { podOrder }: Settings): Iterable<ClaimGroup> {
   const quotas = new QuotaLedger(snapshot.objects, features.extendedResource);
-  return claimGroups({ ...snapshot.objects, nodes, features, quotas }, (object) => snapshot.order(object));
+  const input = { ...snapshot.objects, nodes, features, quotas, podOrder, daemonNodes: (pod: Pod) => daemonNodes(pod, features) };
+  return claimGroups(input, (object) => snapshot.order(object));
 }
 
 /** The input of a run, to run it again. */
@@ -75,7 +78,7 @@ async function tellNeededGates(answered: Answered, { snapshot, nodes, settings, 
     cluster.applyDecoded({ ...snapshot.objects, nodes });
     const placement = new Placement(cluster, nodes, limits);
     const answers = new Map<string, string>();
-    for (const group of groupsOf(snapshot, nodes, resolveFeatures(options))) {
+    for (const group of groupsOf(snapshot, nodes, resolveFeatures(options), settings)) {
       if (answered.answers.has(group.name)) answers.set(group.name, answerText(placement.place(group)));
     }
     return answers;

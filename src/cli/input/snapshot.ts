@@ -57,7 +57,7 @@ export async function loadSnapshot(
 ): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
   const kinds: PodTemplateKind[] = [];
-  for await (const input of readInputs(podTemplates, false, stdin)) kinds.push(...decodeKinds(parse(input, warnings).documents));
+  for await (const input of readInputs(podTemplates, false, stdin, warnings)) kinds.push(...decodeKinds(parse(input, warnings).documents));
   const texts: Text[] = [];
   for await (const input of readInputs(files, recursive, stdin, warnings)) texts.push({ file: input.file, result: parse(input, warnings) });
   const sources = texts.flatMap((text) => text.result.documents.map((document, number) => ({ text, document, number })));

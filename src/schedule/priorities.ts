@@ -1,0 +1,56 @@
+// Priorities of pods, as the admission of the API server finds them by PriorityClass. Source: plugin/pkg/admission/priority of Kubernetes 1.37.1.
+
+import type { Pod, PodSpec } from '../api/pod.js';
+import type { PriorityClass } from '../api/priority-class.js';
+import { shorten } from '../base/words.js';
+
+/** Classes that every API server has (pkg/apis/scheduling/v1 SystemPriorityClasses). */
+const SYSTEM_CLASSES: ReadonlyMap<string, number> = new Map([
+  ['system-node-critical', 2_000_001_000],
+  ['system-cluster-critical', 2_000_000_000],
+]);
+
+/** Characters of a name that a message shows. */
+const MOST_SHOWN = 253;
+
+/** Finds the priority of pods. */
+export class Priorities {
+  readonly #values = new Map<string, number>(SYSTEM_CLASSES);
+  readonly #default: number;
+  /** Where the input has no classes at all nobody knows which ones the cluster has. */
+  readonly #areKnown: boolean;
+
+  /** Takes the classes of the cluster. Of several default ones the lowest counts. */
+  constructor(classes: readonly PriorityClass[]) {
+    for (const { metadata, value } of classes) this.#values.set(metadata.name, value);
+    const defaults = classes.filter(({ globalDefault }) => globalDefault).map(({ value }) => value);
+    this.#default = defaults.length === 0 ? 0 : defaults.reduce((least, value) => Math.min(least, value));
+    this.#areKnown = classes.length > 0;
+  }
+
+  /** The priority of pods of this spec. A class that is not known counts as 0. */
+  of(spec: PodSpec): number {
+    return spec.priority ?? this.#ofClass(spec) ?? 0;
+  }
+
+  /** Why the API server refuses to create a pod; undefined: it does not, or the pod is there already. */
+  refusalOf({ metadata, spec }: Pod): string | undefined {
+    if (!this.#areKnown || metadata.uid !== '' || spec.nodeName !== '') return undefined;
+    const value = this.#ofClass(spec);
+    if (value === undefined) return `no PriorityClass with name ${shorten(spec.priorityClassName, MOST_SHOWN)} was found`;
+    if (spec.priority === undefined || spec.priority === value) return undefined;
+    return (
+      `the integer value of priority (${spec.priority}) must not be provided in pod spec; ` +
+      `priority admission controller computed ${value} from the given PriorityClass name`
+    );
+  }
+
+  /** True for a spec whose class nobody knows, since the input has no classes. */
+  isGuessed({ priority, priorityClassName }: PodSpec): boolean {
+    return !this.#areKnown && priority === undefined && priorityClassName !== '' && !this.#values.has(priorityClassName);
+  }
+
+  #ofClass({ priorityClassName }: PodSpec): number | undefined {
+    return priorityClassName === '' ? this.#default : this.#values.get(priorityClassName);
+  }
+}
