@@ -18,6 +18,26 @@ export const TESTED_ELSEWHERE = [
     why: 'Allocation shows which requests taints keep away.',
   },
   {
+    files: ['src/api/pod-template-kinds.ts', 'src/api/pod-sets.ts'],
+    tests: ['test/published/pod-templates.test.ts', 'test/api/pod-template-table.test.ts'],
+    why: 'Rows of the table show in the pods of published manifests, and what sets of pods are read from a row where rows are made.',
+  },
+  {
+    files: ['src/api/priority-class.ts'],
+    tests: ['test/schedule/priorities.test.ts'],
+    why: 'It has two fields, which show in the priorities of pods.',
+  },
+  {
+    files: ['src/schedule/daemon-pods.ts'],
+    tests: ['test/filters/daemon-nodes.test.ts'],
+    why: 'The tolerations that pods of a DaemonSet get show on the nodes that it runs on.',
+  },
+  {
+    files: ['src/schedule/ownership.ts'],
+    tests: ['test/schedule/owners.test.ts'],
+    why: 'Owners show in the pods that are still to be made.',
+  },
+  {
     files: inFolder('src/api/', 'claim-status device-request'),
     tests: ['test/api/decode-resource-claim.test.ts'],
     why: 'They are parts of the description of a claim.',

@@ -76,7 +76,7 @@ export class PodSets {
     return sets;
   }
 
-  /** What is not known of its pods, and why it makes none. */
+  /** Tells what is not known of its pods, or why it makes none. */
   remarks(): string[] {
     const remarks = this.#kind.remarks.filter(({ when }) => when === undefined || valueAt(this.#object, when) !== undefined);
     const texts = remarks.map(({ text }) => this.#fill(text));

@@ -65,7 +65,7 @@ export interface Stop extends DecodedBy<typeof stop> {}
 const remark = object({
   /** Only for objects that have a value here. */
   when: optional(path),
-  /** What is not known of the pods. `{path}` stands for the value at a path. */
+  /** Tells what is not known of the pods. `{path}` stands for the value at a path. */
   text: string,
 });
 
@@ -188,14 +188,12 @@ export function decodePodTemplateKinds(value: Json, context: DecodeContext): rea
     context.fail(`expected at most ${MOST_KINDS} kinds, found ${value.length}`, 'input-too-large');
   const rows = list(podTemplateKind);
   context.startObject(rows, 'v1');
-  return rows
-    .decode(value, context)
-    .map((row, index) => {
-      if (builtInPodTemplates().find(row.group, row.kind)?.isBuiltIn !== true) return { ...row, isBuiltIn: false };
-      return context.within(index, () =>
-        context.within('kind', () => context.fail(`${shorten(row.kind, 80)} is a kind of Kubernetes, which makes its pods as it does`)),
-      );
-    });
+  return rows.decode(value, context).map((row, index) => {
+    if (builtInPodTemplates().find(row.group, row.kind)?.isBuiltIn !== true) return { ...row, isBuiltIn: false };
+    return context.within(index, () =>
+      context.within('kind', () => context.fail(`${shorten(row.kind, 80)} is a kind of Kubernetes, which makes its pods as it does`)),
+    );
+  });
 }
 
 let builtIn: PodTemplateTable | undefined;

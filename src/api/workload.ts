@@ -24,7 +24,7 @@ export interface Workload {
   readonly describesOwner: boolean;
   /** The label by which pods name it; empty: there is none. */
   readonly label: string;
-  /** What is not known of its pods. */
+  /** Says what is not known of its pods. */
   readonly remarks: readonly string[];
 }
 

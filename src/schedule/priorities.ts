@@ -17,7 +17,7 @@ const MOST_SHOWN = 253;
 export class Priorities {
   readonly #values = new Map<string, number>(SYSTEM_CLASSES);
   readonly #default: number;
-  /** Where the input has no classes at all nobody knows which ones the cluster has. */
+  /** False: the input has no classes at all, so that nobody knows which ones the cluster has. */
   readonly #areKnown: boolean;
 
   /** Takes the classes of the cluster. Of several default ones the lowest counts. */

@@ -23,7 +23,7 @@ const TABLE = `
     setField: title
     count: ["spec.teams[*].size", {path: spec.copies, default: 2, atMost: 3}]
     names: 'train-{name}-{set}-{0}-{1}'
-    stopped: [{path: "spec.teams[*].off"}]
+    stopped: [{path: "spec.teams[*].idle"}]
 `;
 
 const train = (spec: string, rest = ''): string =>
@@ -43,7 +43,7 @@ describe('kinds that a user adds', () => {
   test('make none while a value or a condition says so', () => {
     expect(replicas(train(`paused: true, teams: [${team('a', 'size: 4')}]`))).toEqual([0]);
     expect(replicas(train(`paused: false, teams: [${team('a', 'size: 4')}]`))).toEqual([8]);
-    expect(replicas(train(`teams: [${team('a', 'size: 4, off: 1')}, ${team('b', 'size: 4')}]`))).toEqual([0, 8]);
+    expect(replicas(train(`teams: [${team('a', 'size: 4, idle: 1')}, ${team('b', 'size: 4')}]`))).toEqual([0, 8]);
     const done = (status: string): string => `, status: {conditions: [{type: Done, status: "${status}"}]}`;
     expect(replicas(train(`teams: [${team('a', 'size: 4')}]`, done('True')))).toEqual([0]);
     expect(replicas(train(`teams: [${team('a', 'size: 4')}]`, done('False')))).toEqual([8]);

@@ -236,7 +236,7 @@ function objectsOf(file: string): object[] {
 const FILES = readdirSync(new URL('../manifests/', import.meta.url), { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.yaml'))
-  // What pods come of these is in pod-templates.test.ts.
+  // These have their pods in pod-templates.test.ts.
   .filter((file) => !file.startsWith('pod-templates/'))
   .sort();
 

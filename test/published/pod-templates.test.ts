@@ -9,6 +9,7 @@ import type { Workload } from '../../src/api/workload.js';
 import { readText } from '../../src/read/read.js';
 import { podsToMake } from '../../src/schedule/owners.js';
 import { podNameOf } from '../../src/schedule/pod-names.js';
+import { runProgram } from '../cli/run-program.js';
 import { manifest } from '../support/api.js';
 
 /** The workloads of a text, and what they say of themselves. */
@@ -102,4 +103,13 @@ test('what is not known is said', () => {
     'each of its templates counts as one pod: how often its steps run them, and which side by side, is not looked at',
   ]);
   expect(workloadsOf(manifest('pod-templates/lws-vllm.yaml'))[0]?.remarks).toEqual([]);
+});
+
+test('validate has nothing to say about kinds that are not of Kubernetes', async () => {
+  const kueue = '{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w}, spec: {podSets: []}}';
+  const files = Object.keys(ROWS).map((name) => manifest(`pod-templates/${name}.yaml`));
+  const volcano = '{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: j}}';
+  const { out, code } = await runProgram(['validate', '-f', '-'], [...files, kueue, volcano].join('\n---\n'));
+  expect(out).toBe('');
+  expect(code).toBe(0);
 });
