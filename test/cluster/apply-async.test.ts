@@ -209,7 +209,7 @@ it("the list of many objects is gone over in turns from the first on, and is the
   counted.hooks.giveWay = () => {
     turns++;
   };
-  // Nothing is read of objects before each of them is known to be one.
+  // Each of them is known to be an object before anything is read of one.
   const wrong = cluster.applyAsync([...objects, null] as never);
   await expect(wrong).rejects.toMatchObject({ code: 'invalid-input', path: `objects[${objects.length}]` });
   expect(turns).toBeGreaterThan(1);
