@@ -70,7 +70,7 @@ device plugin serves them without a claim; a node with fewer than the pod wants 
 pods took of it, and of cpu and memory, is not looked at. Pods of a PodGroup share its claims.
 
 Objects that the API server would refuse on creation are errors, and warnings where a cluster has
-stored them (metadata.uid); --no-validate takes them.
+stored them (metadata.uid); --no-validate takes them. The rules before 1.34 are not known.
 
 Objects that come again replace those before, as with kubectl apply: a claim keeps its allocation.
 The output of -o yaml or json can be input again.

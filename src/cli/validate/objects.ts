@@ -26,9 +26,10 @@ export function sortObjects(sources: readonly Source[], findings: readonly Locat
   for (const { json, source, steps } of objectsIn(sources.map(({ document }) => document.value))) {
     const { text, document } = sources[source] as Source;
     const { file } = text;
-    const name = nameOf(json, position++);
+    const number = position++;
     const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
-    if (typeOf(apiVersion, kind, minor) !== undefined || found.has(keyOf(source, steps))) objects.push({ file, name });
+    const isJudged = typeOf(apiVersion, kind, minor) !== undefined || (found.size > 0 && found.has(keyOf(source, steps)));
+    if (isJudged) objects.push({ file, name: nameOf(json, number) });
     else skipped.push({ apiVersion, kind, json, place: () => placeIn(document, steps) });
   }
   return { objects, skipped };

@@ -13,7 +13,7 @@ import { notServed } from '../rules/decode/not-served.js';
 import { offByDefault } from '../rules/decode/off-by-default.js';
 import { unknownKind } from '../rules/decode/unknown-kind.js';
 import { wrongType } from '../rules/decode/wrong-type.js';
-import { kindNames, type ObjectType, removalOf, typeOf, versionsOf } from '../schema/schema.js';
+import { isKindName, kindNames, type ObjectType, removalOf, typeOf, versionsOf } from '../schema/schema.js';
 import { Field } from '../tree/field.js';
 import { expected } from './words.js';
 
@@ -98,7 +98,7 @@ function reportUnserved(apiVersion: string, kind: string, server: Server, report
     const removal = removalOf(apiVersion, kind);
     const since = removal === undefined ? '' : ` since 1.${removal}`;
     tell(report, notServed, 'apiVersion', `1.${server.minor} does not serve ${kind} in ${quote(apiVersion)}${since}`, write);
-  } else if (kindNames().includes(kind)) reportForeignGroup(apiVersion, kind, versions, server, report);
+  } else if (isKindName(kind)) reportForeignGroup(apiVersion, kind, versions, server, report);
   else if (OTHER_KINDS.get(group)?.includes(kind.replace(/(?<=.)List$/, '')) === false) {
     const near = nearestName(kind, [...kindNames(group), ...(OTHER_KINDS.get(group) ?? [])]);
     if (near === kind.replace(/List$/, '')) return;

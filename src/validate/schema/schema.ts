@@ -105,6 +105,11 @@ export function versionsOf(kind: string, minor: number): readonly KindVersion[] 
   return allKinds().filter((line) => line.kind === kind && isServed(line, minor));
 }
 
+/** Tells whether some release has a kind, in whatever group. */
+export function isKindName(kind: string): boolean {
+  return allKinds().some((line) => line.kind === kind);
+}
+
 /** The names of the kinds that some release has, in one group (`resource.k8s.io`, empty for the core) or in all. */
 export function kindNames(group?: string): readonly string[] {
   const lines = allKinds().filter(({ apiVersion }) => group === undefined || apiVersion.startsWith(group === '' ? 'v' : `${group}/`));

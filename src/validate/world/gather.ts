@@ -8,7 +8,7 @@ import { type ClaimShape, classOf, type Holding, holdingsOf, shapeOf, type World
 import { SliceReader, type WorldSlice } from './devices.js';
 import { keyOf, type WorldObject } from './subject.js';
 import { type TaintRule, taintRuleOf } from './taints.js';
-import { World } from './world.js';
+import { NAMED_KINDS, type NamedKind, World } from './world.js';
 
 /** Gathers objects, of which the later counts where two have one name. */
 export class Gatherer {
@@ -18,12 +18,13 @@ export class Gatherer {
   readonly #templates = new Map<string, ClaimShape>();
   readonly #holdings = new Map<string, readonly Holding[]>();
   readonly #taintRules = new Map<string, TaintRule>();
-  readonly #names = new Map<string, { byNamespace: Map<string, Set<string>>; namespaceOf: Map<string, string> }>();
+  readonly #names = new Map<NamedKind, { byNamespace: Map<string, Set<string>>; namespaceOf: Map<string, string> }>();
   readonly #reader = new SliceReader();
 
-  /** Adds the name of an object, whatever else it contains. */
-  addName({ kind, namespace, name }: WorldObject): void {
-    if (name === '') return;
+  /** Adds the name of an object of a kind of which rules ask for names, whatever else it contains. */
+  addName({ kind: anyKind, namespace, name }: WorldObject): void {
+    const kind = NAMED_KINDS.find((each) => each === anyKind);
+    if (name === '' || kind === undefined) return;
     const names = entryIn(this.#names, kind, () => ({
       byNamespace: new Map<string, Set<string>>(),
       namespaceOf: new Map<string, string>(),

@@ -23,9 +23,15 @@ export interface Gathered {
   readonly templates: ReadonlyMap<string, ClaimShape>;
   readonly holdings: readonly Holding[];
   readonly taintRules: readonly TaintRule[];
-  /** The names of all objects by kind, also of those that could not be decoded. */
-  readonly names: ReadonlyMap<string, KnownNames>;
+  /** The names of objects by kind, also of those that could not be decoded. */
+  readonly names: ReadonlyMap<NamedKind, KnownNames>;
 }
+
+/** The kinds of which rules ask which objects there are. */
+export const NAMED_KINDS = ['DeviceClass', 'ResourceClaim', 'ResourceClaimTemplate', 'Node'] as const;
+
+/** One of {@link NAMED_KINDS}. */
+export type NamedKind = (typeof NAMED_KINDS)[number];
 
 /** The names of the objects of a kind. */
 export interface KnownNames {
@@ -69,17 +75,17 @@ export class World {
   }
 
   /** True where the input has an object of a kind. */
-  has(kind: string): boolean {
+  has(kind: NamedKind): boolean {
     return this.gathered.names.has(kind);
   }
 
   /** The names of the objects of a kind in a namespace, which is empty for kinds of the cluster. */
-  namesOf(kind: string, namespace = ''): ReadonlySet<string> {
+  namesOf(kind: NamedKind, namespace = ''): ReadonlySet<string> {
     return this.gathered.names.get(kind)?.byNamespace.get(namespace) ?? NONE;
   }
 
   /** A namespace that has an object of a kind and name. */
-  namespaceOf(kind: string, name: string): string | undefined {
+  namespaceOf(kind: NamedKind, name: string): string | undefined {
     return this.gathered.names.get(kind)?.namespaceOf.get(name);
   }
 
