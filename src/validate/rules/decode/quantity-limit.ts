@@ -5,7 +5,7 @@ export const quantityLimit: DecodingRule = {
   id: 'quantity-limit',
   severity: 'warning',
   says: 'Exponents of quantities are not beyond 10000, for which greater ones are taken here.',
-  link: 'https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/',
+  link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/quantity-resource/',
   examples: () => ({
     kind: 'ResourceSlice',
     bad: { 'spec.devices[0].capacity[memory].value': '1e10001' },

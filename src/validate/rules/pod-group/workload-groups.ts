@@ -11,7 +11,7 @@ export const workloadGroups: Rule = {
   id: 'workload-groups',
   severity: 'error',
   says: 'In 1.35, a Workload has one to eight groups of pods, each with a name of its own, which is a DNS label of at most 63 characters.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadSpec'],
   examples: () => ({
     kind: 'Workload',

@@ -7,7 +7,7 @@ export const workloadReference: Rule = {
   id: 'workload-reference',
   severity: 'error',
   says: 'In 1.35, a pod that is of a Workload names it, and one of its groups.',
-  link: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-scheduling/4671-gang-scheduling',
+  link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['core.WorkloadReference'],
   examples: () => ({
     kind: 'Pod',
