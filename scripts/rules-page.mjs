@@ -44,7 +44,7 @@ export function comparison() {
   const but = differences === 0 ? '' : `, but for ${differences} listed differences in the fields`;
   return [
     `The errors were compared with what real API servers of ${versions.slice(0, -1).join(', ')} and ${versions.at(-1)} answered to ${objects.toLocaleString('en-US')} objects, valid ones and others with mistakes made in them, with their gates as they`,
-    `come and with all of them on (the older ones to 1 object in ${fewer.join(' or ')}): each is taken or refused as they do, and where they name fields, so do the errors, the same ones${but}. \`npm test\` compares again with the recorded answers.`,
+    `come and with all of them on (the older ones to 1 object in ${fewer.join(' or ')}, and to every expression): each is taken or refused as they do, and where they name fields, so do the errors, the same ones${but}. \`npm test\` compares again with the recorded answers.`,
   ];
 }
 

@@ -24,6 +24,7 @@ import { AllocationError } from './base/errors.js';
 import type { Json } from './base/json.js';
 import { INSPECT } from './base/own-fields.js';
 import { SelectorCache } from './cel/cache.js';
+import { resolveEnvironment } from './cel/engine.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
 import { knownClaims } from './cluster/same-claims.js';
@@ -311,7 +312,9 @@ export async function createAllocatorOn(platform: Platform, options: AllocatorOp
   const newShareID = options.newShareID ?? randomShareID;
   const workers = workerCount === 0 ? undefined : await platform.searchWorkers?.(workerCount, module);
   const giveWay = inTurns(() => platform.giveWay());
-  return new Allocator({ features, corrections, selectors: new SelectorCache(), kernel, giveWay, workers, newShareID });
+  const { kubernetesVersion } = options;
+  const selectors = new SelectorCache(undefined, resolveEnvironment({ kubernetesVersion }));
+  return new Allocator({ features, corrections, selectors, kernel, giveWay, workers, newShareID });
 }
 
 const MOST_WORKERS = 1024;

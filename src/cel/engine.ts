@@ -1,5 +1,6 @@
 // CEL selectors and derived attributes: the interface of this folder to all others. Text goes through parse, check and plan;
-// what comes out is evaluated once per device. Semantics: cel-go 0.29 in the environments that Kubernetes 1.37 has.
+// what comes out is evaluated once per device. Semantics: cel-go 0.29 in the environments that Kubernetes 1.37 has; texts, names and
+// estimates of earlier releases are those of cel-go 0.26.
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
@@ -137,7 +138,7 @@ function costOf(expression: string, environment: Environment): () => bigint {
   return () => {
     if (known === undefined) {
       const tree = parse(expression, environment);
-      known = estimateCost(tree, check(tree, environment).typeOf);
+      known = estimateCost(tree, check(tree, environment).typeOf, environment.celGo);
     }
     return known;
   };

@@ -1,10 +1,11 @@
 // The environments of expressions: everything that ever was, as in allocation, or what an API server of some release takes in a new
-// expression. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go), k8s.io/dynamic-resource-allocation cel/compile.go;
-// the differences to earlier releases, docs/spec/reference-1.37.md 5.
+// expression; either with the cel-go of its release. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go),
+// k8s.io/dynamic-resource-allocation cel/compile.go; the differences to earlier releases, docs/spec/reference-1.37.md 5.
 
 import { entryIn } from '../base/entry-in.js';
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
 import { GATES, minorOf, RELEASES } from '../features/gates.js';
+import { type CelGo, celGoIn } from './cel-go.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './check/types.js';
 import { declaredFunctions, type Overload, overloadsOf } from './library/declarations.js';
 import { macroSince, newestMacroSince } from './syntax/macros.js';
@@ -12,7 +13,10 @@ import { macroSince, newestMacroSince } from './syntax/macros.js';
 /** The scheduler takes `stored` expressions, and the API server takes `new` ones on creation. */
 type EnvironmentKind = 'stored' | 'new';
 
-/** Asks for an environment. Version and gates say which `new` one; without a version it is that of the newest release with all gates on. */
+/**
+ * Asks for an environment. Version and gates say which `new` one, and the version alone which `stored` one; without a version it is that of
+ * the newest release with all gates on.
+ */
 export interface EnvironmentOptions extends FeatureOptions {
   /** `stored` unless given. */
   readonly environment?: EnvironmentKind | undefined;
@@ -21,6 +25,8 @@ export interface EnvironmentOptions extends FeatureOptions {
 /** The functions, macros and types that an expression may use. There is one object for each distinct set. */
 export interface Environment {
   readonly kind: EnvironmentKind;
+  /** The release of cel-go that reads, checks and estimates. */
+  readonly celGo: CelGo;
   /** The fields of `device`. */
   readonly deviceFields: ReadonlyMap<string, Type>;
   /** The static type of an attribute. */
@@ -40,21 +46,34 @@ export interface Environment {
 /** The one overload that a gate brings, too. */
 const INCLUDES = 'list_includes_dyn_dyn';
 
+/**
+ * The library of lists is declared last from this release on and came before that of strings until then, so that a receiver of no known
+ * type is a list for these, and not a text.
+ */
+const LISTS_LAST = 37;
+const OF_LISTS: ReadonlySet<string> = new Set(['list_a_index_of_int', 'list_a_last_index_of_int']);
+
 /** The release whose options are all there, whatever they are. */
 const EVERYTHING = Number.POSITIVE_INFINITY;
 
+const NEWEST = RELEASES[RELEASES.length - 1] as (typeof RELEASES)[number];
+
 class ReleaseEnvironment implements Environment {
   readonly kind: EnvironmentKind;
+  readonly celGo: CelGo;
   readonly attributeType: Type;
   readonly deviceFields: ReadonlyMap<string, Type>;
   readonly listResults: boolean;
+  readonly #release: number;
   readonly #compatible: number;
   readonly #known = new Map<string, readonly Overload[] | undefined>();
 
-  /** `compatible` is the minor release that expressions must work in, too. */
-  constructor(kind: EnvironmentKind, compatible: number, lists: boolean, shares: boolean) {
+  /** `release` is the minor release whose environment it is; new expressions must work in the one before, too. */
+  constructor(kind: EnvironmentKind, release: number, lists: boolean, shares: boolean) {
     this.kind = kind;
-    this.#compatible = compatible;
+    this.celGo = celGoIn(release);
+    this.#release = release;
+    this.#compatible = kind === 'stored' ? EVERYTHING : release - 1;
     this.listResults = lists;
     this.attributeType = lists ? DYN : ANY;
     this.deviceFields = new Map([
@@ -66,9 +85,8 @@ class ReleaseEnvironment implements Environment {
   }
 
   overloadsOf(name: string): readonly Overload[] | undefined {
-    if (this.#compatible === EVERYTHING) return overloadsOf(name);
     if (!this.#known.has(name)) {
-      const overloads = overloadsOf(name)?.filter((overload) => this.#has(overload)) ?? [];
+      const overloads = this.#inOrder(overloadsOf(name)?.filter((overload) => this.#has(overload)) ?? []);
       // Names come from outside: only those of functions are remembered.
       if (overloads.length === 0) return undefined;
       this.#known.set(name, overloads);
@@ -100,25 +118,33 @@ class ReleaseEnvironment implements Environment {
     return `is taken in new selectors from Kubernetes 1.${first} on, with the feature gate ${name}`;
   }
 
-  #has({ id, since }: Overload): boolean {
-    return since <= this.#compatible || (id === INCLUDES && this.listResults);
+  /** The first overload that fits tells what a type is that nothing else tells. */
+  #inOrder(overloads: readonly Overload[]): readonly Overload[] {
+    const isFirst = ({ id }: Overload): boolean => this.#compatible < LISTS_LAST && OF_LISTS.has(id);
+    return [...overloads.filter(isFirst), ...overloads.filter((overload) => !isFirst(overload))];
+  }
+
+  #has({ id, since, until }: Overload): boolean {
+    return (since <= this.#compatible || (id === INCLUDES && this.listResults)) && this.#release <= until;
   }
 }
 
-/** The environment of allocation: everything ever introduced, whatever the gates. */
-export const STORED: Environment = new ReleaseEnvironment('stored', EVERYTHING, true, true);
+/** The environment of allocation in the newest release: everything ever introduced, whatever the gates. */
+export const STORED: Environment = new ReleaseEnvironment('stored', minorOf(NEWEST), true, true);
+
+/** The one of releases with the earlier cel-go, for which the rest is the same. */
+const STORED_EARLIER: Environment = new ReleaseEnvironment('stored', minorOf(NEWEST) - 1, true, true);
 
 const made = new Map<string, Environment>();
 
 /**
- * The environment for these options. Version and gates must be right even for `stored`, which they do not change. Throws
+ * The environment for these options. Version and gates must be right even for `stored`, where gates change nothing. Throws
  * AllocationError as resolveFeatures does.
  */
 export function resolveEnvironment({ environment = 'stored', ...options }: EnvironmentOptions = {}): Environment {
   const { listTypeAttributes, consumableCapacity } = resolveFeatures(options);
-  if (environment === 'stored') return STORED;
-  const release = options.kubernetesVersion === undefined ? RELEASES[RELEASES.length - 1] : parseRelease(options.kubernetesVersion);
-  const compatible = minorOf(release as (typeof RELEASES)[number]) - 1;
-  const key = `${compatible} ${listTypeAttributes} ${consumableCapacity}`;
-  return entryIn(made, key, () => new ReleaseEnvironment('new', compatible, listTypeAttributes, consumableCapacity));
+  const release = minorOf(options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion));
+  if (environment === 'stored') return celGoIn(release) === STORED.celGo ? STORED : STORED_EARLIER;
+  const key = `${release} ${listTypeAttributes} ${consumableCapacity}`;
+  return entryIn(made, key, () => new ReleaseEnvironment('new', release, listTypeAttributes, consumableCapacity));
 }

@@ -19,7 +19,10 @@ export interface SelectorOptions {
    * API server takes in an object that is created.
    */
   readonly environment?: 'stored' | 'new';
-  /** A release of the API server, from 1.32 to 1.37, for `new`; it also sets the defaults of the gates. Absent: the newest, every gate on. */
+  /**
+   * A release, from 1.32 to 1.37: the one whose cel-go reads the selector and, for `new`, whose API server takes it; it also sets the
+   * defaults of the gates. Absent: the newest, every gate on.
+   */
   readonly kubernetesVersion?: string;
   /** Single gates by their Kubernetes names, for `new`. */
   readonly featureGates?: Readonly<Record<string, boolean>>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CelCompileError, compileDerivation, compileSelector, resolveEnvironment, STORED } from '../../src/cel/engine.js';
+import { CelCompileError, type CelDevice, compileDerivation, compileSelector, resolveEnvironment, STORED } from '../../src/cel/engine.js';
 
 interface Release {
   readonly kubernetesVersion: string;
@@ -11,6 +11,8 @@ interface Release {
 
 /** Answers of API servers. Made with test/oracle/cmd/cel. */
 const { releases } = JSON.parse(readFileSync(new URL('environments.json', import.meta.url), 'utf8')) as { releases: readonly Release[] };
+
+const DEVICE: CelDevice = { driver: 'd', attributes: new Map(), capacity: new Map(), allowMultipleAllocations: false };
 
 /** The gates that the release knows. */
 function gatesOf({ kubernetesVersion, consumableCapacity, listTypeAttributes }: Release): Record<string, boolean> {
@@ -70,8 +72,31 @@ describe('whyMissing', () => {
 describe('the environment', () => {
   it('is that of allocation unless a new expression is asked for, whatever the gates', () => {
     expect(resolveEnvironment()).toBe(STORED);
-    expect(resolveEnvironment({ kubernetesVersion: '1.32' })).toBe(STORED);
+    expect(resolveEnvironment({ kubernetesVersion: '1.37' })).toBe(STORED);
     expect(resolveEnvironment({ environment: 'stored', featureGates: { DRAListTypeAttributes: false } })).toBe(STORED);
+  });
+
+  it('of allocation has everything whatever the release, but reads, checks and estimates as the cel-go of the release', () => {
+    const earlier = resolveEnvironment({ kubernetesVersion: '1.36' });
+    expect(resolveEnvironment({ kubernetesVersion: '1.32' })).toBe(earlier);
+    for (const name of ['includes', 'sortBy', 'semver']) expect(earlier.overloadsOf(name)).toEqual(STORED.overloadsOf(name));
+    for (const text of ['device.`driver` == "d"', '[{"IP": 1}].exists(net, net.IP == 1)']) {
+      expect(compileSelector(text, STORED).evaluate(DEVICE)).toBe(true);
+      expect(() => compileSelector(text, earlier)).toThrow(CelCompileError);
+    }
+    for (const text of ['[1].exists(x, .x == 1)', '["d"].exists(device, .device == "d")', 'cel.bind(x, 1, .x == 1)']) {
+      expect(compileSelector(text, earlier).evaluate(DEVICE)).toBe(true);
+      expect(() => compileSelector(text, STORED)).toThrow(CelCompileError);
+    }
+    const matches = 'matches(device.driver, "a+")';
+    expect([STORED, earlier].map((environment) => compileSelector(matches, environment).maxCost)).toEqual([9n, 3n]);
+  });
+
+  it('of a release with the earlier cel-go takes a duration of an integer, which none evaluates', () => {
+    const text = 'duration(size(device.driver)) > duration("1s")';
+    const selector = compileSelector(text, resolveEnvironment({ kubernetesVersion: '1.36' }));
+    expect(() => selector.evaluate(DEVICE)).toThrow('no such overload');
+    expect(() => compileSelector(text, STORED)).toThrow("found no matching overload for 'duration' applied to '(int)'");
   });
 
   it('is one object for options that come to the same', () => {

@@ -18,6 +18,15 @@ describe('compileSelector', () => {
     expect(selector.trial({ attributes: { s: { string: 'x' } } }, 'd')).toEqual({ value: true, cost: 5, read: ['d/s'] });
   });
 
+  it('reads and estimates as the cel-go of the release', () => {
+    const escaped = 'device.`driver` == "d"';
+    expect(compileSelector(escaped, { kubernetesVersion: '1.37' }).evaluate({}, 'd')).toBe(true);
+    for (const environment of ['stored', 'new'] as const)
+      expect(() => compileSelector(escaped, { environment, kubernetesVersion: '1.36' })).toThrow("unsupported syntax: '`'");
+    const costs = ['1.36', '1.37'].map((kubernetesVersion) => compileSelector('[1].includes(1)', { kubernetesVersion }).maxCost);
+    expect(costs).toEqual([58n, 11n]);
+  });
+
   it('tells what was looked up, attributes before capacities', () => {
     const selector = compileSelector(
       'device.capacity["gpu.example.com"].memory.isGreaterThan(quantity("1Gi")) && device.attributes["gpu.example.com"].cores > 10',

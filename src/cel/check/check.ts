@@ -7,47 +7,24 @@ import type { Issue } from '../errors.js';
 import type { Overload } from '../library/declarations.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Message, Name, Select } from '../syntax/tree.js';
 import { typeNameOf, type Value } from '../values/values.js';
+import { isTypeName, resolveName, resolveTypeName, type Scope, withoutDot } from './names.js';
 import {
   Bindings,
   BOOL,
-  CIDR,
   DEVICE,
-  DURATION,
   DYN,
   ERROR,
   formatType,
   INT,
-  IP,
   isAtLeastAsGeneral,
   isDynamic,
   listOf,
   mapOf,
   optionalOf,
-  paramOf,
   sameType,
-  TIMESTAMP,
   type Type,
-  typeOf,
 } from './types.js';
 import { validateTree } from './validate.js';
-
-const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
-  ...(['bool', 'int', 'uint', 'double', 'string', 'bytes', 'null_type'] as const).map((kind): [string, Type] => [
-    kind,
-    { kind, params: [] },
-  ]),
-  ['list', listOf(paramOf('A'))],
-  ['map', mapOf(paramOf('A'), paramOf('B'))],
-  ['type', { kind: 'type', params: [] }],
-  ['optional_type', optionalOf(DYN)],
-  ['google.protobuf.Timestamp', TIMESTAMP],
-  ['google.protobuf.Duration', DURATION],
-  ['net.IP', IP],
-  ['net.CIDR', CIDR],
-  // The names of functions; as types they have no value (plan.ts).
-  ['timestamp', TIMESTAMP],
-  ['duration', DURATION],
-]);
 
 const CONSTANT_TYPES = new Map<Type['kind'], Type>();
 
@@ -73,21 +50,6 @@ export function check(root: Expr, environment: Environment = STORED): Checked {
   const typeOfNode = (expr: Expr): Type => checker.typeOf(expr);
   const issues = checker.issues.length > 0 ? checker.issues : validateTree(root, typeOfNode);
   return { issues, type: checker.final(type), typeOf: typeOfNode };
-}
-
-/** The variables of the macros around a node, the innermost first. */
-interface Scope {
-  readonly name: string;
-  readonly type: Type;
-  readonly outer: Scope | undefined;
-}
-
-/** `a.b.c`, undefined for what is no row of names. */
-function qualifiedName(expr: Expr): string | undefined {
-  if (expr.kind === 'name') return expr.name.replace(/^\./, '');
-  if (expr.kind !== 'select' || expr.mode !== 'value') return undefined;
-  const operand = qualifiedName(expr.operand);
-  return operand === undefined ? undefined : `${operand}.${expr.field}`;
 }
 
 class Checker {
@@ -127,7 +89,7 @@ class Checker {
         return typeOfConstant(expr.value);
       case 'name':
         this.#names.push(expr);
-        return this.#name(expr.name, expr.at, scope);
+        return this.#name(expr, scope);
       case 'select':
         return this.#select(expr, scope);
       case 'call':
@@ -154,24 +116,12 @@ class Checker {
     return this.#report(at, `undeclared reference to '${name}' (in container '')`);
   }
 
-  /** A dot before a name leaves the variables of macros out. */
-  #name(name: string, at: number, scope: Scope | undefined): Type {
-    const global = name.replace(/^\./, '');
-    for (let local = name === global ? scope : undefined; local !== undefined; local = local.outer)
-      if (local.name === name) return local.type;
-    if (global === 'device') return DEVICE;
-    const type = TYPE_NAMES.get(global);
-    return type === undefined ? this.#undeclared(name, at) : typeOf(type);
+  #name(expr: Name, scope: Scope | undefined): Type {
+    return resolveName(expr, scope, this.#environment.celGo) ?? this.#undeclared(expr.name, expr.at);
   }
 
   #select(expr: Select, scope: Scope | undefined): Type {
-    const qualified = qualifiedName(expr);
-    const type = qualified === undefined ? undefined : TYPE_NAMES.get(qualified);
-    if (type !== undefined) {
-      expr.qualified = qualified;
-      return typeOf(type);
-    }
-    return this.#field(expr, scope);
+    return resolveTypeName(expr, scope, this.#environment.celGo) ?? this.#field(expr, scope);
   }
 
   #field(expr: Select, scope: Scope | undefined): Type {
@@ -209,7 +159,7 @@ class Checker {
       expr.target = undefined;
     }
     if (expr.target !== undefined) args.unshift(this.check(expr.target, scope));
-    const name = expr.name.replace(/^\./, '');
+    const name = withoutDot(expr.name);
     const overloads = this.#environment.overloadsOf(name);
     if (overloads === undefined) return this.#undeclared(expr.name, expr.at);
     expr.name = name;
@@ -295,10 +245,10 @@ class Checker {
 
   /** No message of cel-go's own types has any use for a device. */
   #message({ at, name }: Message): Type {
-    const global = name.replace(/^\./, '');
+    const global = withoutDot(name);
     if (global.startsWith('google.protobuf.') || global === formatType(DEVICE))
       return this.#report(at, `message '${global}': not supported`, true);
-    if (TYPE_NAMES.has(global)) return this.#report(at, `'${global}' is not a message type`);
+    if (isTypeName(global)) return this.#report(at, `'${global}' is not a message type`);
     return this.#undeclared(name, at);
   }
 
@@ -326,6 +276,7 @@ class Checker {
       this.#types.set(expr.added, first);
     }
     const predicate = expr.predicate === undefined ? BOOL : this.check(expr.predicate, inner);
+    if (expr.added !== undefined) this.#readByMacro(expr.variable, expr.at);
     const result = this.#foldResult(expr, first, expr.transform === undefined ? BOOL : this.check(expr.transform, inner));
     this.#predicate(expr, predicate, result);
     return result;
@@ -379,8 +330,14 @@ class Checker {
     this.#noOverload('_?_:_', expr.at, false, [type, branch, branch]);
   }
 
+  /** The macros that read a variable themselves do not find one that is written with a dot. */
+  #readByMacro(variable: string, at: number): void {
+    if (variable.startsWith('.')) this.#undeclared(variable, at);
+  }
+
   #bind(expr: Bind, scope: Scope | undefined): Type {
     const type = this.check(expr.value, scope);
+    this.#readByMacro(expr.variable, expr.at);
     return this.#bindings.resolve(this.check(expr.body, { name: expr.variable, type, outer: scope }));
   }
 }

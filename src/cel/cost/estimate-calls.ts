@@ -1,6 +1,8 @@
 // The worst-case cost of calls, beside their arguments. Sources: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost; cel-go
-// checker/cost.go, functionCost; cel-go ext/lists.go and ext/sets.go.
+// checker/cost.go, functionCost; cel-go ext/lists.go and ext/sets.go; of releases up to 1.36 draCostEstimator in
+// k8s.io/dynamic-resource-allocation cel/compile.go.
 
+import type { CelGo } from '../cel-go.js';
 import { sameType, type Type, typeName } from '../check/types.js';
 import type { Expr } from '../syntax/tree.js';
 import {
@@ -50,8 +52,9 @@ const LIST_COST = 10n;
 const ONE: CallEstimate = { cost: 1n };
 
 /** The estimate of a call without what its operands cost. */
-export function estimateCall(call: EstimatedCall): CallEstimate {
-  return BY_OVERLOAD.get(call.overload)?.(call) ?? BY_NAME.get(call.name)?.(call) ?? STANDARD.get(call.overload)?.(call) ?? ONE;
+export function estimateCall(call: EstimatedCall, celGo: CelGo): CallEstimate {
+  const earlier = celGo === '0.26' ? EARLIER.get(call.overload) : undefined;
+  return earlier ?? BY_OVERLOAD.get(call.overload)?.(call) ?? BY_NAME.get(call.name)?.(call) ?? STANDARD.get(call.overload)?.(call) ?? ONE;
 }
 
 function sizeOf(operand: Operand | undefined): Size {
@@ -248,4 +251,12 @@ const STANDARD: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['add_list', ({ args }) => ({ cost: 1n, size: addSizes(sizeOf(args[0]), sizeOf(args[1])) })],
   ...named('less_string greater_string less_equals_string greater_equals_string', shorter),
   ...named('less_bytes greater_bytes less_equals_bytes greater_equals_bytes equals not_equals', shorter),
+]);
+
+/** Estimates of releases with cel-go 0.26, by overload, where later ones have others. */
+const EARLIER: ReadonlyMap<string, CallEstimate> = new Map<string, CallEstimate>([
+  // Only the function that is called on a text had one.
+  ['matches', ONE],
+  // For an attribute with as many values as it may have, whatever it is called on.
+  ['list_includes_dyn_dyn', { cost: 48n }],
 ]);

@@ -4,6 +4,7 @@
 // Only the upper end of costs is kept: the lower one never has any influence on it. Sizes need both.
 
 import { entryIn } from '../../base/entry-in.js';
+import type { CelGo } from '../cel-go.js';
 import type { Type } from '../check/types.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Name, Select } from '../syntax/tree.js';
 import { stringSize } from '../values/characters.js';
@@ -24,9 +25,9 @@ export function totalEstimate(costs: readonly bigint[]): bigint {
   return wrapped(costs.reduce((total, cost) => total + cost, 0n));
 }
 
-/** The worst-case cost of a checked tree; `typeOf` gives the type that the check found for a node. At most 2^64-1. */
-export function estimateCost(root: Expr, typeOf: (expr: Expr) => Type): bigint {
-  return new Estimator(typeOf).cost(root);
+/** The worst-case cost of a checked tree in a release of cel-go; `typeOf` gives the type that the check found for a node. At most 2^64-1. */
+export function estimateCost(root: Expr, typeOf: (expr: Expr) => Type, celGo: CelGo): bigint {
+  return new Estimator(typeOf, celGo).cost(root);
 }
 
 /** Sizes of the keys and values of a list or map. */
@@ -54,6 +55,7 @@ const SCALARS: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int
 
 class Estimator {
   readonly #typeOf: (expr: Expr) => Type;
+  readonly #celGo: CelGo;
   readonly #costs = new Map<Expr, bigint>();
   readonly #paths = new Map<Expr, Path | undefined>();
   readonly #sizes = new Map<Expr, Size>();
@@ -61,8 +63,9 @@ class Estimator {
   /** The innermost last. */
   readonly #variables: Variable[] = [];
 
-  constructor(typeOf: (expr: Expr) => Type) {
+  constructor(typeOf: (expr: Expr) => Type, celGo: CelGo) {
     this.#typeOf = typeOf;
+    this.#celGo = celGo;
   }
 
   /** A macro can have a part twice in the tree, which costs the same in both places. */
@@ -137,7 +140,7 @@ class Estimator {
     let worst = 0n;
     let size: Size | undefined;
     for (const { id } of expr.overloads ?? []) {
-      const estimate: CallEstimate = estimateCall({ name: expr.name, overload: id, target, args });
+      const estimate: CallEstimate = estimateCall({ name: expr.name, overload: id, target, args }, this.#celGo);
       if (id === 'add_list' || id === 'add_string' || id === 'add_bytes') this.#keepEntries(expr, this.#commonEntries(expr.args));
       if (estimate.cost > worst) worst = estimate.cost;
       if (estimate.size !== undefined) size = size === undefined ? estimate.size : union(size, estimate.size);

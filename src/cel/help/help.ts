@@ -5,7 +5,7 @@ import type { Environment } from '../environment.js';
 import type { Issue } from '../errors.js';
 import { unknownField, unknownName, wrongMacro } from './names.js';
 import { ATTRIBUTE, Place } from './place.js';
-import { wrongSyntax } from './syntax.js';
+import { noBackquotes, wrongSyntax } from './syntax.js';
 import { noCondition, noFields, wrongPattern, wrongTypes } from './types.js';
 
 export { helpForResultType } from './types.js';
@@ -68,6 +68,7 @@ const HELPERS: readonly (readonly [RegExp, Helper])[] = [
     ([, name = '', types = ''], place, environment) => wrongTypes(name, types, place, environment),
   ],
   [/^Syntax error: .*$/s, ([message = ''], place) => wrongSyntax(message, place)],
+  [/^unsupported syntax: '`'$/, (_match, place) => noBackquotes(place)],
   [/^reserved identifier: if$/, () => 'a choice is written CONDITION ? VALUE : VALUE'],
   [/^invalid argument to has\(\) macro$/, () => `has() takes a field, such as has(${ATTRIBUTE})`],
   [/^invalid matches argument$/, (_match, place) => wrongPattern(place)],

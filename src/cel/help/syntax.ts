@@ -34,6 +34,13 @@ export function wrongSyntax(message: string, place: Place): string | undefined {
   return undefined;
 }
 
+/** Advises on a name in backquotes, which earlier releases do not read. */
+export function noBackquotes({ after }: Place): string {
+  const name = /^`([^`]{1,64})`/.exec(after)?.[1] ?? '...';
+  const instead = /^[A-Za-z_]\w*$/.test(name) ? `write ${name} without them` : `write ["${name}"]`;
+  return `names in backquotes are read from Kubernetes 1.37 on: ${instead}`;
+}
+
 type Rule = (place: Place, message: string) => string | undefined;
 
 const RULES: readonly Rule[] = [

@@ -29,6 +29,8 @@ export interface Declaration {
   readonly undeclared?: true;
   /** The minor release of Kubernetes that introduced it; absent for what any release has that this package knows. */
   readonly since?: number;
+  /** The last minor release that declares it; absent for what every later one has, too. */
+  readonly until?: number;
 }
 
 /** Declares an overload whose implementation takes values that have the declared types, or those that it accepts. */
@@ -73,6 +75,11 @@ export function declareOnly(id: string, signature: string, work: 'metered' | typ
 /** Marks overloads as introduced by a minor release of Kubernetes. */
 export function since(release: number, declarations: readonly Declaration[]): readonly Declaration[] {
   return declarations.map((declaration) => ({ ...declaration, since: release }));
+}
+
+/** Marks an overload as one that no release after this minor release of Kubernetes declares. */
+export function until(release: number, declaration: Declaration): Declaration {
+  return { ...declaration, until: release };
 }
 
 /** A failure with this message. */

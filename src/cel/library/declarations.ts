@@ -43,6 +43,8 @@ export interface Overload {
   readonly declared: boolean;
   /** The minor release of Kubernetes that introduced it, 0 for what any release has. */
   readonly since: number;
+  /** The last minor release that declares it, infinity for what the newest one has. */
+  readonly until: number;
 }
 
 const LIBRARIES: readonly (readonly Declaration[])[] = [
@@ -113,7 +115,7 @@ function buildTable(): ReadonlyMap<string, Entry> {
 
 /** `string.contains(string) bool` is a member function, `size(list(A)) int` a global one. */
 function toOverload(name: string, { declaration, receiver, params, result }: Signed): Overload {
-  const { id, work, apply, accepts, undeclared, since = 0 } = declaration;
+  const { id, work, apply, accepts, undeclared, since = 0, until = Number.POSITIVE_INFINITY } = declaration;
   const types = splitTypes(receiver === undefined ? params : `${receiver}, ${params}`).map(parseType);
   const guards = (accepts === undefined ? types : splitTypes(accepts).map(parseType)).map(guardOf);
   const resultType = parseType(result);
@@ -129,5 +131,6 @@ function toOverload(name: string, { declaration, receiver, params, result }: Sig
     apply,
     declared: undeclared === undefined,
     since,
+    until,
   };
 }

@@ -78,7 +78,7 @@ class Planner {
   }
 
   #select(expr: Select, scope: Scope | undefined): Step {
-    if (expr.qualified !== undefined) return constant(new TypeValue(expr.qualified));
+    if (expr.qualified !== undefined) return planType(expr.qualified);
     const operand = this.plan(expr.operand, scope);
     const place = this.#newPlace(scope);
     if (expr.mode === 'optional') return access(operand, constant(expr.field), readOptional, place);
@@ -210,11 +210,10 @@ const TYPES: ReadonlySet<string> = new Set([
   ...['google.protobuf.Timestamp', 'google.protobuf.Duration', 'net.IP', 'net.CIDR'],
 ]);
 
-/** In the reference every name whose type is a type is the name of one, even that of a variable. */
+/** In the reference every name whose type is a type is the name of one, even that of a variable, and even with the dot that a variable demands. */
 function planType(name: string): Step {
-  const global = name.replace(/^\./, '');
-  if (!TYPES.has(global)) throw new ConstantError(new Failure(`reference to undefined type: ${global}`));
-  return constant(new TypeValue(global));
+  if (!TYPES.has(name)) throw new ConstantError(new Failure(`reference to undefined type: ${name}`));
+  return constant(new TypeValue(name));
 }
 
 function planName(name: string, scope: Scope | undefined): Step {

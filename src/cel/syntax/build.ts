@@ -3,6 +3,7 @@
 // The syntax tree of a text that does not fit the grammar is built, too, for the errors that are found on the way; what is missing
 // there is UNKNOWN, and so is what an error is in. Such a tree is thrown away.
 
+import type { CelGo } from '../cel-go.js';
 import { BEFORE_TEXT } from '../errors.js';
 import type { Value } from '../values/values.js';
 import type { Diagnostics } from './diagnostics.js';
@@ -26,17 +27,22 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['package', 'return', 'true', 'var', 'void', 'while'],
 ]);
 
+const UNSUPPORTED_BACKQUOTE = "unsupported syntax: '`'";
+
 /** Nodes whose depth is counted, as cel-go does. */
 const COUNTED: ReadonlySet<string> = new Set(['conditional', 'binary', 'select', 'memberCall', 'index']);
 
-/** Tells which macros there are. Calls of others are calls of functions. */
-export interface Macros {
+/** Tells what the language has in a release. */
+export interface Syntax {
+  /** Names of fields in backquotes came with 0.29. */
+  readonly celGo: CelGo;
+  /** Calls of other macros are calls of functions. */
   hasMacro(name: string, args: number): boolean;
 }
 
 /** Builds the tree. Reports what is wrong. Throws ParsingEnded at a limit. */
-export function build(root: SyntaxNode, diagnostics: Diagnostics, macros: Macros): Expr {
-  return new Builder(diagnostics, macros).build(root);
+export function build(root: SyntaxNode, diagnostics: Diagnostics, syntax: Syntax): Expr {
+  return new Builder(diagnostics, syntax).build(root);
 }
 
 /** Stands for what is missing in the text. */
@@ -46,13 +52,13 @@ function unknown(at: number): Expr {
 
 class Builder {
   readonly #diagnostics: Diagnostics;
-  readonly #macros: Macros;
+  readonly #syntax: Syntax;
   #depth = 0;
   #nodes = 0;
 
-  constructor(diagnostics: Diagnostics, macros: Macros) {
+  constructor(diagnostics: Diagnostics, syntax: Syntax) {
     this.#diagnostics = diagnostics;
-    this.#macros = macros;
+    this.#syntax = syntax;
   }
 
   build(syntax: SyntaxNode | undefined): Expr {
@@ -160,8 +166,15 @@ class Builder {
   /** The name of a field, without the backquotes that may be around it. */
   #field(name: SyntaxNode | undefined, at: number): string {
     const token = name?.tokens[0];
+    if (token?.kind === 'ESC_IDENTIFIER') return this.#escapedField(token, at);
     if (token === undefined) this.#diagnostics.report(at, 'unsupported ident kind');
-    return token?.kind === 'ESC_IDENTIFIER' ? token.text.slice(1, -1) : (token?.text ?? '');
+    return token?.text ?? '';
+  }
+
+  #escapedField({ text }: Token, at: number): string {
+    if (this.#syntax.celGo !== '0.26') return text.slice(1, -1);
+    this.#diagnostics.report(at, UNSUPPORTED_BACKQUOTE);
+    return '';
   }
 
   #index(node: SyntaxNode): Expr {
@@ -195,7 +208,7 @@ class Builder {
 
   #callOrMacro(name: string, open: Token | undefined, target: Expr | undefined, args: readonly Expr[], targetNodes: number): Expr {
     const at = open?.at ?? BEFORE_TEXT;
-    const expanded = this.#macros.hasMacro(name, args.length) ? expandMacro({ name, at, target, args }) : undefined;
+    const expanded = this.#syntax.hasMacro(name, args.length) ? expandMacro({ name, at, target, args }) : undefined;
     if (expanded === undefined) return { kind: 'call', name, at, target, args };
     if (isMacroError(expanded)) return this.#error(expanded.at, expanded.message);
     if (expanded.repeatsTarget) this.#count(targetNodes);

@@ -1,10 +1,10 @@
-// Text -> tree: the first stage. It accepts what cel-go's parser accepts with the options of Kubernetes (optional syntax and
-// backquotes are on), gives the same tree, and refuses the rest with the same errors.
+// Text -> tree: the first stage. It accepts what cel-go's parser accepts with the options of Kubernetes (optional syntax is on, backquotes
+// are from cel-go 0.29 on), gives the same tree, and refuses the rest with the same errors.
 //
 // lexer.ts makes tokens, syntax-tree.ts fits them to grammar.ts, build.ts makes the tree.
 
 import { CelCompileError, IssuesError } from '../errors.js';
-import { build, type Macros } from './build.js';
+import { build, type Syntax } from './build.js';
 import { Diagnostics, ParsingEnded } from './diagnostics.js';
 import { Lexer } from './lexer.js';
 import { syntaxTree } from './syntax-tree.js';
@@ -13,7 +13,7 @@ import type { Expr } from './tree.js';
 /** Bytes an expression may have (resource.k8s.io: CELSelectorExpressionMaxLength). */
 export const MAX_EXPRESSION_BYTES = 10 * 1024;
 
-const ALL_MACROS: Macros = { hasMacro: () => true };
+const NEWEST: Syntax = { celGo: '0.29', hasMacro: () => true };
 
 /** Tells whether an expression is refused for its length: it takes no time, and the message does not repeat it. */
 export function isTooLong(expression: string): boolean {
@@ -23,20 +23,20 @@ export function isTooLong(expression: string): boolean {
 }
 
 /** Reads an expression. Throws CelCompileError for one that is too long, otherwise IssuesError with everything that is wrong, places being those of the expression as given. */
-export function parse(expression: string, macros = ALL_MACROS): Expr {
+export function parse(expression: string, syntax = NEWEST): Expr {
   if (isTooLong(expression)) throw new CelCompileError(`expression is longer than ${MAX_EXPRESSION_BYTES} bytes`);
   const diagnostics = new Diagnostics(expression);
-  const tree = tryParse(expression, diagnostics, macros);
+  const tree = tryParse(expression, diagnostics, syntax);
   if (tree === undefined || diagnostics.issues.length > 0) throw new IssuesError(diagnostics.issues);
   return tree;
 }
 
-function tryParse(expression: string, diagnostics: Diagnostics, macros: Macros): Expr | undefined {
+function tryParse(expression: string, diagnostics: Diagnostics, syntax: Syntax): Expr | undefined {
   // Half a character is none in the reference, which has UTF-8.
   const text = expression.replace(/\p{Surrogate}/gu, '\ufffd');
   const lexer = new Lexer(text, (at, characters) => diagnostics.syntaxError(at, `token recognition error at: '${characters}'`));
   try {
-    return build(syntaxTree(lexer, diagnostics), diagnostics, macros);
+    return build(syntaxTree(lexer, diagnostics), diagnostics, syntax);
   } catch (error) {
     if (error instanceof ParsingEnded) return undefined;
     throw error;

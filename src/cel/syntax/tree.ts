@@ -14,10 +14,10 @@ interface Constant extends Place {
   readonly value: Value;
 }
 
-/** A variable or the name of a type. With a dot before it, it is none of a macro's variables. */
+/** A variable or the name of a type. With a dot before it, it is none of a macro's variables; the checker keeps the dot only where there is one of that name. */
 export interface Name extends Place {
   readonly kind: 'name';
-  readonly name: string;
+  name: string;
   /** Set by the checker: whether its type is a type. */
   isType?: boolean;
 }
@@ -28,7 +28,7 @@ export interface Select extends Place {
   readonly operand: Expr;
   readonly field: string;
   readonly mode: 'value' | 'optional' | 'test';
-  /** Set by the checker: the type whose name this is, `net.IP`. */
+  /** Set by the checker: the type whose name this is, `net.IP`, with a dot before it where a variable hides it. */
   qualified?: string | undefined;
 }
 

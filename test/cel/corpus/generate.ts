@@ -9,7 +9,7 @@ import { mutate } from './mutate.js';
 import type { Kind, Question, Release } from './question.js';
 
 /** Changes whenever the same seed gives other questions. */
-export const GENERATOR_VERSION = 1;
+export const GENERATOR_VERSION = 2;
 
 /** A seed has this many devices. */
 export const DEVICES_PER_SEED = 64;
@@ -54,7 +54,7 @@ export class Generator {
   generate(index: number): Generated {
     const random = new Random(this.#seed, index);
     const kind: Kind = random.chance(DERIVED) ? 'derived' : 'selector';
-    const release = random.chance(NEW) ? makeRelease(random) : undefined;
+    const release = random.chance(NEW) ? makeRelease(random, kind) : undefined;
     const deviceIndices = random.times(DEVICES_PER_QUESTION, () => random.integer(0, DEVICES_PER_SEED - 1));
     const made = makeExpression(random, kind === 'derived' ? random.pick(DERIVED_TYPES) : 'bool', random.pick([1, 2, 2, 3, 3, 4, 5]));
     const tree = random.chance(MUTATED) ? undefined : made;
@@ -64,9 +64,10 @@ export class Generator {
   }
 }
 
-/** A release, with gates that it has. */
-function makeRelease(random: Random): Release {
-  const version = random.pick(VERSIONS);
+/** A release, with gates that it has. Derived attributes came with 1.37. */
+function makeRelease(random: Random, kind: Kind): Release {
+  const picked = random.pick(VERSIONS);
+  const version = kind === 'derived' ? '1.37' : picked;
   const minor = Number(version.split('.')[1]);
   return { version, consumableCapacity: minor >= 34 && random.chance(0.7), listTypeAttributes: minor >= 36 && random.chance(0.7) };
 }

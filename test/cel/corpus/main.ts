@@ -11,12 +11,12 @@ import { type Generated, Generator } from './generate.js';
 import { rulesOf } from './grammar/tree.js';
 import { knownFor } from './known.js';
 import type { Question } from './question.js';
-import { isLost, Reference } from './reference.js';
+import { isLost } from './reference.js';
+import { References } from './references.js';
 import { askSafely, compareSafely, Tally } from './run.js';
 import { shrink } from './shrink.js';
 
 const OUTPUT = join(process.cwd(), 'build/cel/found');
-const PROGRAM = join(process.cwd(), 'build/oracle/cel');
 const BATCH = 200;
 
 interface Task {
@@ -56,7 +56,7 @@ function taskFrom(args: readonly string[]): Task {
 
 /** Asks everything, and gives whether nothing unexplained was found. */
 async function run(task: Task): Promise<boolean> {
-  const reference = new Reference(PROGRAM);
+  const reference = new References();
   const generator = new Generator(task.seed);
   const tally = new Tally();
   const found = new Map<string, Found[]>();
@@ -88,7 +88,7 @@ async function run(task: Task): Promise<boolean> {
 }
 
 /** Shrinks and writes what was found. Gives how many files there are. */
-async function report(task: Task, reference: Reference, found: ReadonlyMap<string, readonly Found[]>): Promise<number> {
+async function report(task: Task, reference: References, found: ReadonlyMap<string, readonly Found[]>): Promise<number> {
   rmSync(OUTPUT, { recursive: true, force: true });
   mkdirSync(OUTPUT, { recursive: true });
   const written = new Set<string>();
@@ -115,7 +115,7 @@ async function report(task: Task, reference: Reference, found: ReadonlyMap<strin
 
 async function stillShow(
   task: Task,
-  reference: Reference,
+  reference: References,
   candidates: readonly Question[],
   signature: string,
 ): Promise<readonly boolean[]> {

@@ -13,8 +13,8 @@ interface Header {
   readonly seed: number;
   readonly generated: number;
   readonly cases: number;
-  /** Versions of the reference by module. */
-  readonly versions: Readonly<Record<string, string>>;
+  /** Versions of the newest reference and of that of earlier releases, by module. */
+  readonly versions: readonly Readonly<Record<string, string>>[];
   readonly devices: readonly DeviceData[];
 }
 

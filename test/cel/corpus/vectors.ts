@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATOR_VERSION, Generator } from './generate.js';
 import { exampleQuestion, KNOWN, textOfAnswer } from './known.js';
-import { isLost, Reference } from './reference.js';
+import { isLost } from './reference.js';
+import { References } from './references.js';
 import { readVectors, type StoredCase, type Vectors, writeVectors } from './stored.js';
 
 const FILE = join(process.cwd(), 'test/cel/corpus/vectors.jsonl.gz');
@@ -15,7 +16,7 @@ const SEED = 1_000;
 const GENERATED = 5_000;
 
 const check = process.argv.includes('--check');
-const reference = new Reference(join(process.cwd(), 'build/oracle/cel'));
+const reference = new References();
 
 async function makeVectors(): Promise<Vectors> {
   const generator = new Generator(SEED);

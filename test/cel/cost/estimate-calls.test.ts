@@ -13,12 +13,12 @@ const text = (size: bigint): Operand => operand(STRING, exactly(size));
 const int = (value: bigint): Operand => operand(INT, exactly(1n), value);
 
 function member(name: string, overload: string, target: Operand, ...args: Operand[]): CallEstimate {
-  return estimateCall({ name, overload, target, args });
+  return estimateCall({ name, overload, target, args }, '0.29');
 }
 
 describe('a call costs at worst', () => {
   it('1 when nothing else is known of it', () => {
-    expect(estimateCall({ name: 'f', overload: 'f_any', target: undefined, args: [text(100n)] })).toEqual({ cost: 1n });
+    expect(estimateCall({ name: 'f', overload: 'f_any', target: undefined, args: [text(100n)] }, '0.29')).toEqual({ cost: 1n });
   });
 
   it('what cel-go says before what Kubernetes says, which comes before the standard', () => {

@@ -24,6 +24,8 @@ describe('what a release does not take in new selectors', () => {
     ['1.32', '[1].transformList(i, v, v) == [1]', 'transformList is taken in new selectors from Kubernetes 1.33 on'],
     ['1.33', 'semver("v1", true).major() == 1', 'semver with 2 arguments is taken in new selectors from Kubernetes 1.34 on'],
     ['1.32', 'semver("1.2.3") == "1.3"', 'compare a version with a version, such as semver("1.2.3")'],
+    ['1.36', 'device.`driver` == "d"', 'names in backquotes are read from Kubernetes 1.37 on: write driver without them'],
+    ['1.35', 'device.attributes["d"].`a-b` == 1', 'names in backquotes are read from Kubernetes 1.37 on: write ["a-b"]'],
     ['1.37', 'device.attributes["d"].l.includes(1)', 'includes needs the feature gate DRAListTypeAttributes'],
     ['1.34', 'device.allowMultipleAllocations', 'device.allowMultipleAllocations needs the feature gate DRAConsumableCapacity'],
     ['1.37', 'device.attributes["d"].l.exists(x, x == 1)', 'an attribute that is a list needs the feature gate DRAListTypeAttributes'],

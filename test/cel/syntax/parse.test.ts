@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileError, IssuesError } from '../../../src/cel/errors.js';
+import type { Syntax } from '../../../src/cel/syntax/build.js';
 import { MAX_EXPRESSION_BYTES, parse } from '../../../src/cel/syntax/parse.js';
 import type { Expr } from '../../../src/cel/syntax/tree.js';
 import { debugTree } from './debug-tree.js';
@@ -58,7 +59,7 @@ describe('parse', () => {
   });
 
   it('leaves macros alone that there are not', () => {
-    const without = { hasMacro: (name: string, args: number) => name !== 'all' || args !== 3 };
+    const without: Syntax = { celGo: '0.29', hasMacro: (name: string, args: number) => name !== 'all' || args !== 3 };
     expect(parse('a.all(x, y, true)', without)).toMatchObject({ kind: 'call', name: 'all' });
     expect(parse('a.all(x, true)', without)).toMatchObject({ kind: 'fold', macro: 'all' });
     expect(parse('a.all(x, y, true)')).toMatchObject({ kind: 'fold', macro: 'all', variable: 'x', second: 'y' });

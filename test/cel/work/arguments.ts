@@ -45,11 +45,13 @@ export interface Variant {
   readonly make: MakeArguments;
 }
 
-/** Every overload that can be called: there are no authorizers. */
+/** Every overload that can be called: there are no authorizers, and one that only checkers of earlier releases know does nothing. */
 export function callableOverloads(): readonly Overload[] {
   return declaredFunctions()
     .flatMap((name) => overloadsOf(name) ?? [])
-    .filter(({ params, name }) => !params.some((type) => isAuthorizer(type)) && !EVALUATED_OTHERWISE.has(name));
+    .filter(
+      ({ params, name, until }) => !params.some(isAuthorizer) && !EVALUATED_OTHERWISE.has(name) && until === Number.POSITIVE_INFINITY,
+    );
 }
 
 const isAuthorizer = (type: Type): boolean => typeName(type).startsWith('kubernetes.authorization.');

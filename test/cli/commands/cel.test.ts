@@ -80,6 +80,17 @@ describe('cel', () => {
     expect((await cel('[1].reverse() == [1]', MODELS, '--environment', 'new')).code).toBe(0);
   });
 
+  it('reads a selector as the release does, stored or new', async () => {
+    const escaped = 'device.`driver` == "gpu.example.com"';
+    for (const environment of ['stored', 'new']) {
+      const options = ['--environment', environment, '--kubernetes-version'];
+      const older = await cel(escaped, MODELS, ...options, '1.36');
+      expect([older.code, older.err]).toEqual([3, expect.stringContaining("unsupported syntax: '`'")]);
+      expect(older.err).toContain('help: names in backquotes are read from Kubernetes 1.37 on: write driver without them');
+      expect((await cel(escaped, MODELS, ...options, '1.37', '--no-validate')).code).toBe(0);
+    }
+  });
+
   it('tells of a selector that may cost too much, and refuses it where it is new', async () => {
     const dear = 'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a != b || c != d))))';
     const stored = await cel(dear, MODELS);

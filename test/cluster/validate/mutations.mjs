@@ -13,8 +13,8 @@ import { isOfOtherType, set, stepsOn } from './steps.mjs';
 /** @typedef {import('./bases.mjs').Json} Json */
 /** @typedef {import('./mutation.mjs').Path} Path */
 /** @typedef {import('./mutation.mjs').Step} Step */
-/** A mutated object: the text that is sent, and a hash of it under which answers are kept.
- * @typedef {{ base: Base, apiVersion: string, kind: string, namespace?: string, steps: readonly Step[], text: string, id: string }} Case */
+/** A mutated object: the text that is sent, and a hash of it under which answers are kept. Every server is asked about an expression.
+ * @typedef {{ base: Base, apiVersion: string, kind: string, namespace?: string, steps: readonly Step[], isExpression?: true, text: string, id: string }} Case */
 
 /** Seen from the root, so that the way is right in a bundle below build/ as well. */
 const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate');
@@ -47,7 +47,7 @@ const RECORDED = { seed: 1, count: 2000 };
 export function makeCases() {
   const bases = readBases();
   const single = bases.flatMap((base) => [...mutationsOf(base)].map((steps) => /** @type {const} */ ([base, steps])));
-  return casesOf([...single, ...combinations(bases), ...randomMutations(bases, RECORDED.seed, RECORDED.count)]);
+  return casesOf([...single, ...combinations(bases), ...expressions(bases), ...randomMutations(bases, RECORDED.seed, RECORDED.count)]);
 }
 
 /** Makes cases of several random steps. @param {number} seed @param {number} count @returns {Case[]} */
@@ -55,24 +55,25 @@ export function makeRandomCases(seed, count) {
   return casesOf(randomMutations(readBases(), seed, count));
 }
 
-/** Makes cases; two that come to the same text are one. @param {Iterable<readonly [Base, readonly Step[]]>} mutations @returns {Case[]} */
+/** Makes cases; two that come to the same text are one. @param {Iterable<readonly [Base, readonly Step[], 'expression'?]>} mutations @returns {Case[]} */
 export function casesOf(mutations) {
   /** @type {Map<string, Case>} */
   const cases = new Map();
-  for (const [base, steps] of mutations) add(base, steps);
+  for (const [base, steps, what] of mutations) add(base, steps, what === 'expression' ? { isExpression: true } : {});
   return [...cases.values()];
 
   /**
    * @param {Base} base
    * @param {readonly Step[]} steps
+   * @param {{ isExpression?: true }} more
    */
-  function add(base, steps) {
+  function add(base, steps, more) {
     const text = mutated(base.object, steps);
     const id = createHash('sha256').update(text).digest('base64url').slice(0, 8);
     if (cases.has(id)) return;
     const { apiVersion, kind, metadata } = /** @type {any} */ (JSON.parse(text));
     const namespace = typeof metadata?.namespace === 'string' && metadata.namespace !== '' ? { namespace: metadata.namespace } : {};
-    cases.set(id, { base, apiVersion, kind, ...namespace, steps, text, id });
+    cases.set(id, { base, apiVersion, kind, ...namespace, steps, ...more, text, id });
   }
 }
 
@@ -97,27 +98,32 @@ function rarity(step, value) {
   return typeof value === 'string' && step.value !== '' ? 2 : 1;
 }
 
-/** The mutations that are written down: several fields at once, and expressions. @param {readonly Base[]} bases @returns {Iterable<[Base, Step[]]>} */
+/** @param {readonly Base[]} bases @param {string} name */
+function baseNamed(bases, name) {
+  const base = bases.find((one) => one.name === name);
+  if (base === undefined) throw new Error(`there is no base ${name}`);
+  return base;
+}
+
+/** The mutations of several fields at once that are written down. @param {readonly Base[]} bases @returns {Iterable<[Base, Step[]]>} */
 function* combinations(bases) {
-  const byName = new Map(bases.map((base) => [base.name, base]));
-  const baseOf = (/** @type {string} */ name) => {
-    const base = byName.get(name);
-    if (base === undefined) throw new Error(`there is no base ${name}`);
-    return base;
-  };
   const written = /** @type {{ base: string, cases: { [path: string]: Json }[] }[]} */ (load(readFileSync(COMBINATIONS, 'utf8')));
   for (const { base, cases } of written) {
     for (const values of cases)
       yield [
-        baseOf(base),
+        baseNamed(bases, base),
         Object.entries(values).map(([path, value]) =>
           value === 'REMOVED' ? { op: 'remove', path: parsePath(path) } : set(parsePath(path), value),
         ),
       ];
   }
-  const expressions = /** @type {{ base: string, path: string, expressions: Json[] }[]} */ (load(readFileSync(EXPRESSIONS, 'utf8')));
-  for (const { base, path, expressions: texts } of expressions) {
-    for (const text of texts) yield [baseOf(base), [set(parsePath(path), text)]];
+}
+
+/** The expressions that are written down. @param {readonly Base[]} bases @returns {Iterable<[Base, Step[], 'expression']>} */
+function* expressions(bases) {
+  const written = /** @type {{ base: string, path: string, expressions: Json[] }[]} */ (load(readFileSync(EXPRESSIONS, 'utf8')));
+  for (const { base, path, expressions: texts } of written) {
+    for (const text of texts) yield [baseNamed(bases, base), [set(parsePath(path), text)], 'expression'];
   }
 }
 
