@@ -19,11 +19,11 @@ interface NodeStatusJson
   extends Fields<{
       declaredFeatures: readonly string[];
       allocatable: MapJson<QuantityJson>;
+      capacity: MapJson<QuantityJson>;
       images: readonly Fields<{ names: readonly string[]; sizeBytes: IntegerJson }>[];
     }>,
     Unread<
       | 'addresses'
-      | 'capacity'
       | 'conditions'
       | 'config'
       | 'daemonEndpoints'

@@ -42,10 +42,13 @@ export interface PodFilters {
 export function prepareFilters(pod: Pod, context: FilterContext, checkpoint: Checkpoint): PodFilters {
   const before = prepareAll(BEFORE_DEVICES, pod, context, checkpoint);
   const after = prepareAll(AFTER_DEVICES, pod, context, checkpoint);
+  const named = namedNodes(before, checkpoint);
   const refusal = before.find(({ prepared }) => prepared.refusal !== undefined)?.prepared.refusal;
+  const none = named?.names.size === 0 ? noneNamed(named) : undefined;
+  const refused = refusal ?? none;
   return {
-    refusals: refusal === undefined ? PASSED : [refusal],
-    beforeDevices: allOf([...onlyNamed(before), ...testsOf(before)]),
+    refusals: refused === undefined ? PASSED : [refused],
+    beforeDevices: allOf([...(named === undefined ? [] : [onlyNamed(named)]), ...testsOf(before)]),
     afterDevices: allOf(testsOf(after)),
   };
 }
@@ -74,13 +77,38 @@ function testsOf(all: readonly Prepared[]): readonly NodeTest[] {
   return all.flatMap(({ prepared }) => (prepared.test === undefined ? [] : [prepared.test]));
 }
 
-/** Nodes that a plugin leaves out by their names alone are not asked about at all: they share one reason, which names the plugins. */
-function onlyNamed(all: readonly Prepared[]): readonly NodeTest[] {
-  const naming = all.filter(({ prepared }) => prepared.nodeNames !== undefined);
-  if (naming.length === 0) return [];
-  const plugins = naming.map(({ plugin }) => plugin).sort(compareBytes);
-  const leftOut = [{ code: 'node-affinity', message: `node(s) didn't satisfy plugin(s) [${plugins.join(' ')}]` }] as const;
-  return [({ node }) => (naming.every(({ prepared }) => prepared.nodeNames?.has(node.metadata.name)) ? PASSED : leftOut)];
+/** The nodes that plugins are willing to look at, by their names alone; and the plugins that left the others out, sorted. */
+interface NamedNodes {
+  readonly names: ReadonlySet<string>;
+  readonly plugins: readonly string[];
+}
+
+/** The nodes that all plugins agree about which name some; undefined: none does. */
+function namedNodes(all: readonly Prepared[], checkpoint: Checkpoint): NamedNodes | undefined {
+  const naming = all.flatMap(({ plugin, prepared: { nodeNames } }) => (nodeNames === undefined ? [] : [{ plugin, nodeNames }]));
+  const [first, ...others] = naming;
+  if (first === undefined) return undefined;
+  const agreed = checkpoint.filter(
+    checkpoint.keep(() => [...first.nodeNames]),
+    (name) => others.every(({ nodeNames }) => nodeNames.has(name)),
+  );
+  return { names: checkpoint.keep(() => new Set(agreed)), plugins: naming.map(({ plugin }) => plugin).sort(compareBytes) };
+}
+
+/** Nodes that are left out by their names are not asked about anything else: they share one reason. */
+function onlyNamed({ names, plugins }: NamedNodes): NodeTest {
+  const message = `node(s) didn't satisfy plugin(s) [${plugins.join(' ')}]`;
+  const leftOut = [{ code: codeOf(plugins), message }];
+  return ({ node }) => (names.has(node.metadata.name) ? PASSED : leftOut);
+}
+
+/** No node has all the names that plugins want. */
+function noneNamed({ plugins }: NamedNodes): Rejection {
+  return { code: codeOf(plugins), message: `node(s) didn't satisfy plugin(s) [${plugins.join(' ')}] simultaneously` };
+}
+
+function codeOf(plugins: readonly string[]): 'other-node' | 'node-affinity' {
+  return plugins.includes(nodeName.plugin) ? 'other-node' : 'node-affinity';
 }
 
 function allOf(tests: readonly NodeTest[]): NodeTest {

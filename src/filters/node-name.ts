@@ -9,6 +9,6 @@ export const nodeName: NodeFilter = {
   plugin: 'NodeName',
   prepare({ spec }) {
     if (spec.nodeName === '') return undefined;
-    return { test: ({ node }) => (node.metadata.name === spec.nodeName ? PASSED : OTHER_NODE) };
+    return { nodeNames: new Set([spec.nodeName]), test: ({ node }) => (node.metadata.name === spec.nodeName ? PASSED : OTHER_NODE) };
   },
 };

@@ -3,6 +3,8 @@
 import type { Node } from '../api/node.js';
 import type { Pod } from '../api/pod.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { addInt64 } from '../filters/resource.js';
+import type { SpreadImage } from './image-spread.js';
 import { MAX_NODE_SCORE, type NodeScore } from './score.js';
 
 const MIB = 1024n * 1024n;
@@ -14,7 +16,7 @@ const MOST_PER_IMAGE = 1000n * MIB;
 export const imageLocalityScore: NodeScore = {
   plugin: 'ImageLocality',
   weight: 1n,
-  prepare(pod, { images }, checkpoint) {
+  prepare(pod, { images: spread }, checkpoint) {
     const wanted = imagesOf(pod, checkpoint);
     const most = MOST_PER_IMAGE * BigInt(wanted.length);
     return {
@@ -22,8 +24,8 @@ export const imageLocalityScore: NodeScore = {
       score({ node }, own) {
         const sum = own.keep(() => ({ bytes: 0n }));
         own.forEach(wanted, (name) => {
-          const size = sizeOn(node, name, own);
-          if (size !== undefined) sum.bytes = BigInt.asIntN(64, sum.bytes + scaled(size, images.nodesWith.get(name) ?? 0, images.nodes));
+          const image = spread.images.get(name);
+          if (image !== undefined && hasImage(node, name, own)) sum.bytes = addInt64(sum.bytes, scaled(image, spread.nodes));
         });
         const { bytes } = sum;
         const counted = bytes < LEAST ? LEAST : bytes > most ? most : bytes;
@@ -47,13 +49,11 @@ function normalizedName(name: string): string {
   return name.lastIndexOf(':') <= name.lastIndexOf('/') ? `${name}:latest` : name;
 }
 
-/** The size of an image that a node has, as that node reports it. */
-function sizeOn({ status }: Node, name: string, checkpoint: Checkpoint): bigint | undefined {
-  return checkpoint.first(status.images, ({ names, sizeBytes }) =>
-    checkpoint.some(names, (each) => each === name) ? sizeBytes : undefined,
-  );
+function hasImage({ status }: Node, name: string, checkpoint: Checkpoint): boolean {
+  return checkpoint.some(status.images, ({ names }) => checkpoint.some(names, (each) => each === name));
 }
 
-function scaled(size: bigint, nodesWith: number, nodes: number): bigint {
-  return nodes === 0 ? 0n : BigInt.asIntN(64, BigInt(Math.trunc(Number(size) * (nodesWith / nodes))));
+/** The size of an image times the share of nodes that have it. */
+function scaled({ bytes, nodes }: SpreadImage, all: number): bigint {
+  return BigInt.asIntN(64, BigInt(Math.trunc(Number(bytes) * (nodes / Math.max(all, 1)))));
 }

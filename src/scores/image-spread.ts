@@ -3,31 +3,39 @@
 import type { Node } from '../api/node.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 
+/** An image that some nodes have. */
+export interface SpreadImage {
+  /** The size as the first of these nodes reports it: the scheduler remembers that one. */
+  readonly bytes: bigint;
+  readonly nodes: number;
+}
+
 /** The number of nodes, and on how many of them an image is. */
 export interface ImageSpread {
   readonly nodes: number;
   /** By each name of an image, as nodes report it. */
-  readonly nodesWith: ReadonlyMap<string, number>;
+  readonly images: ReadonlyMap<string, SpreadImage>;
 }
 
 /** Counts the nodes that have each image. Costs in proportion to all names that nodes report. */
 export function imageSpread(nodes: readonly Node[], checkpoint: Checkpoint): ImageSpread {
-  const nodesWith = checkpoint.keep(() => new Map<string, number>());
+  const images = checkpoint.keep(() => new Map<string, SpreadImage>());
   checkpoint.forEach(nodes, (node) => {
-    checkpoint.forEachOf(imageNames(node, checkpoint), (name) => {
-      nodesWith.set(name, (nodesWith.get(name) ?? 0) + 1);
+    checkpoint.forEachOf(imageSizes(node, checkpoint), ([name, size]) => {
+      const { bytes, nodes: before } = images.get(name) ?? { bytes: size, nodes: 0 };
+      images.set(name, { bytes, nodes: before + 1 });
     });
   });
-  return { nodes: nodes.length, nodesWith };
+  return { nodes: nodes.length, images };
 }
 
-/** The names of the images of a node, each once. */
-function imageNames({ status }: Node, checkpoint: Checkpoint): ReadonlySet<string> {
-  const names = checkpoint.keep(() => new Set<string>());
-  checkpoint.forEach(status.images, (image) =>
-    checkpoint.forEach(image.names, (name) => {
-      names.add(name);
+/** The sizes of the images of a node by their names; of two images of one name the first counts. */
+function imageSizes({ status }: Node, checkpoint: Checkpoint): ReadonlyMap<string, bigint> {
+  const sizes = checkpoint.keep(() => new Map<string, bigint>());
+  checkpoint.forEach(status.images, ({ names, sizeBytes }) =>
+    checkpoint.forEach(names, (name) => {
+      if (!sizes.has(name)) sizes.set(name, sizeBytes);
     }),
   );
-  return names;
+  return sizes;
 }

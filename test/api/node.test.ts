@@ -11,7 +11,7 @@ test('name, labels and declared features are read, the rest is ignored', () => {
       kind: 'Node',
       metadata: { name: 'n', labels, managedFields: [] },
       spec: { podCIDR: 'x' },
-      status: { declaredFeatures: ['DRAOptionalNodeOperations'], capacity: { cpu: 1 } },
+      status: { declaredFeatures: ['DRAOptionalNodeOperations'], phase: 'Running' },
     },
     new DecodeContext(),
   );
@@ -43,6 +43,17 @@ test('taints, cordons, images and what a node can allocate are read', () => {
     ['example.com/gpu', 2n],
   ]);
   expect(node.status.images).toEqual([{ names: ['a:1', 'a@sha256:2'], sizeBytes: 5_000_000_000n }]);
+});
+
+test('a node that tells only what it has can allocate all of that', () => {
+  const allocatableOf = (status: object): string[] | undefined => {
+    const { allocatable } = decodeNode({ metadata: { name: 'n' }, status: { ...status } }, new DecodeContext()).status;
+    return allocatable && [...allocatable.keys()];
+  };
+  expect(allocatableOf({ capacity: { cpu: 1 } })).toEqual(['cpu']);
+  expect(allocatableOf({ capacity: { cpu: 1 }, allocatable: { memory: 1 } })).toEqual(['memory']);
+  expect(allocatableOf({ capacity: { cpu: 1 }, allocatable: {} })).toEqual([]);
+  expect(allocatableOf({})).toBeUndefined();
 });
 
 test('what matters is type-checked', () => {

@@ -16,7 +16,7 @@ const messages = (spec: object, on: Parameters<typeof node>[0]): string[] =>
 test('the first plugin that rejects a node ends it', () => {
   const bad = { spec: { unschedulable: true, taints: [{ key: 'k', effect: 'NoSchedule' }] }, status: { allocatable: { pods: 0 } } };
   const spec = { nodeSelector: { a: 'b' }, containers: [{ resources: { requests: { cpu: 1 } } }] };
-  expect(messages({ ...spec, nodeName: 'other' }, bad)).toEqual(["node(s) didn't match the requested node name"]);
+  expect(messages({ ...spec, nodeName: 'other' }, bad)).toEqual(["node(s) didn't satisfy plugin(s) [NodeName]"]);
   expect(messages(spec, bad)).toEqual(['node(s) were unschedulable']);
   expect(messages(spec, { ...bad, spec: { taints: bad.spec.taints } })).toEqual(['node(s) had untolerated taint(s)']);
   expect(messages(spec, { status: bad.status })).toEqual(["node(s) didn't match Pod's node affinity/selector"]);
@@ -29,6 +29,16 @@ test('nodes that the affinity of a pod does not name are not asked about anythin
     "node(s) didn't satisfy plugin(s) [NodeAffinity]",
   ]);
   expect(messages({ affinity: named('n') }, { spec: { unschedulable: true } })).toEqual(['node(s) were unschedulable']);
+});
+
+test('nodes must be named by all plugins that name some', () => {
+  expect(messages({ nodeName: 'n', affinity: named('n', 'm') }, { name: 'm' })).toEqual([
+    "node(s) didn't satisfy plugin(s) [NodeAffinity NodeName]",
+  ]);
+  const of = pod({ nodeName: 'n', affinity: named('m') });
+  expect(prepareFilters(of, context(), UNLIMITED).refusals).toEqual([
+    { code: 'other-node', message: "node(s) didn't satisfy plugin(s) [NodeAffinity NodeName] simultaneously" },
+  ]);
 });
 
 test('what refuses all nodes is told before anything of a node', () => {

@@ -3,17 +3,16 @@ import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { imageSpread } from '../../src/scores/image-spread.js';
 import { node } from '../filters/objects.js';
 
-test('a node has an image once, under each of its names', () => {
-  const images = [{ names: ['a', 'a2'] }, { names: ['a'] }];
-  const { nodes, nodesWith } = imageSpread(
-    [node({ status: { images } }), node({ status: { images: [{ names: ['a'] }] } }), node()],
-    UNLIMITED,
-  );
-  expect([nodes, [...nodesWith]]).toEqual([
-    3,
-    [
-      ['a', 2],
-      ['a2', 1],
-    ],
+test('a node has an image once, under each of its names, in the size that was told first', () => {
+  const images = [
+    { names: ['a', 'a2'], sizeBytes: 5 },
+    { names: ['a'], sizeBytes: 6 },
+  ];
+  const others = [{ names: ['a'], sizeBytes: 7 }];
+  const spread = imageSpread([node({ status: { images } }), node({ status: { images: others } }), node()], UNLIMITED);
+  expect(spread.nodes).toBe(3);
+  expect([...spread.images]).toEqual([
+    ['a', { bytes: 5n, nodes: 2 }],
+    ['a2', { bytes: 5n, nodes: 1 }],
   ]);
 });
