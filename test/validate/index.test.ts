@@ -100,6 +100,17 @@ describe('validate', () => {
     expect(paths.filter((path) => path.includes('.requestPolicy')).map((path) => /\[([^\]\d]+)\]/u.exec(path)?.[1])).toContain(shown);
   });
 
+  it('trims images of what Go calls white space', () => {
+    const pod = (image: string) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p' },
+      spec: { containers: [{ name: 'c', image }] },
+    });
+    const refused = ['\ufeffa', '\u0085a', 'a\u3000', 'a\n', 'a\u200b', ' a', 'a'].map((image) => validate([pod(image)]).length > 0);
+    expect(refused).toEqual([false, true, true, true, false, true, false]);
+  });
+
   it('lets containers have a restart policy of their own since 1.35, and leaves it out before', () => {
     const container = { name: 'c', image: 'i', restartPolicy: 'TCP' };
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers: [container] } };

@@ -79,5 +79,5 @@ function withoutPlaces(path: string): string {
     .replace(/\[[^\]]*\]/g, '')
     .replace(/\.basic(?=\.|$)/, '')
     .replace(/\.exactly(?=\.|$)/, '')
-    .replace(/\.DeviceConfiguration(?=\.)/, '');
+    .replace(/\.(DeviceConfiguration|LocalObjectReference)(?=\.)/, '');
 }

@@ -2,6 +2,9 @@ import { containersOf } from '../../checks/pods.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
+/** White space as Go knows it: not the mark of the order of bytes, which JavaScript trims. */
+const AROUND = /^[\t-\r \u0085\p{Zs}\u2028\u2029]+|[\t-\r \u0085\p{Zs}\u2028\u2029]+$/gu;
+
 /** Templates may leave space around it, which others take away. */
 export const containerImage: Rule = {
   id: 'container-image',
@@ -18,7 +21,7 @@ export const containerImage: Rule = {
     for (const container of containersOf(spec)) {
       context.checkpoint.step();
       const image = container.child('image');
-      const trimmed = image.text.trim();
+      const trimmed = image.text.replace(AROUND, '');
       if (image.text === '') context.report(image, required());
       else if (context.kind === 'Pod' && trimmed !== image.text) {
         context.report(image, invalid(image.text, 'must not have leading or trailing whitespace'), trimmed);

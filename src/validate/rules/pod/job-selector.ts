@@ -1,7 +1,13 @@
-import { isEmptySelector, matchesSelector, reportMismatch } from '../../checks/selectors.js';
+import { checkSelector, matchesSelector, reportMismatch } from '../../checks/selectors.js';
 import { invalid, notSupported, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
+
+/** The labels that the API server gives to the pods of a Job. */
+const MADE_LABELS = ['job-name', 'controller-uid'].flatMap((name) => [name, `batch.kubernetes.io/${name}`]);
+
+/** Nobody knows the values before: a name that may be generated, and a new identifier. */
+const MADE = Symbol('made');
 
 /** Reports a selector in the template of a CronJob: each of its Jobs gets one. */
 function checkTemplate(job: Field, context: RuleContext): void {
@@ -28,8 +34,11 @@ export const jobSelector: Rule = {
     const labels = job.child('template', 'metadata', 'labels');
     const isManual = job.child('manualSelector').flag;
     if (isManual && !selector.isSet) context.report(selector, required());
-    if (!isManual && !isEmptySelector(selector))
+    if (!checkSelector(selector, context)) return;
+    const made = new Map(isManual ? [] : MADE_LABELS.map((key) => [key, MADE]));
+    if (!isManual && !matchesSelector(selector, made))
       context.report(selector, invalid('', '`selector` not auto-generated'), 'leave it out, or set manualSelector');
-    if ((isManual && !selector.isSet) || !matchesSelector(selector, labels)) reportMismatch(labels, context);
+    const isMissing = isManual && !selector.isSet;
+    if (isMissing || !matchesSelector(selector, new Map<string, unknown>([...labels.map, ...made]))) reportMismatch(labels, context);
   },
 };

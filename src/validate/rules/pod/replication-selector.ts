@@ -19,6 +19,6 @@ export const replicationSelector: Rule = {
     const labels = template.child('metadata', 'labels');
     if (selector.size + labels.size === 0) context.report(selector, required());
     if (!template.isSet) context.report(template, required());
-    else if (selector.size + labels.size > 0 && !hasLabels(labels, selector)) reportMismatch(labels, context);
+    else if (selector.size + labels.size > 0 && !hasLabels(labels.map, selector)) reportMismatch(labels, context);
   },
 };

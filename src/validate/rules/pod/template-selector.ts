@@ -1,4 +1,4 @@
-import { isEmptySelector, matchesSelector, reportMismatch } from '../../checks/selectors.js';
+import { checkSelector, isEmptySelector, matchesSelector, reportMismatch } from '../../checks/selectors.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const templateSelector: Rule = {
   id: 'template-selector',
   severity: 'error',
-  says: 'The selector of a controller is not empty, and the labels of its template match it.',
+  says: 'The selector of a controller is not empty, has keys, values and operators of selectors, and the labels of its template match it.',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/',
   at: ['apps.DeploymentSpec', 'apps.ReplicaSetSpec', 'apps.DaemonSetSpec', 'apps.StatefulSetSpec'],
   examples: () => ({
@@ -20,6 +20,12 @@ export const templateSelector: Rule = {
     if (!selector.isSet && context.kind !== 'DaemonSet') context.report(selector, required());
     else if (selector.isSet && isEmptySelector(selector))
       context.report(selector, invalid('{}', `empty selector is invalid for ${context.kind.toLowerCase()}`));
-    if (!selector.isSet || !matchesSelector(selector, labels)) reportMismatch(labels, context);
+    if (checkSelector(selector, context)) {
+      if (!selector.isSet || !matchesSelector(selector, labels.map)) reportMismatch(labels, context);
+    } else if (context.kind !== 'DaemonSet') {
+      context.report(selector, invalid('', 'invalid label selector'));
+      // The API server does not look at the template then.
+      context.stopAt(controller.child('template'), 'all');
+    }
   },
 };

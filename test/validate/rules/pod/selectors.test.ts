@@ -11,6 +11,12 @@ const job = (name: string, spec: object, labels?: unknown, own?: object) => ({
   metadata: { name, ...(own === undefined ? {} : { labels: own }) },
   spec: { template: template(labels, { restartPolicy: 'Never' }), ...spec },
 });
+const deployment = (selector: object) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'a' },
+  spec: { selector, template: template({ a: 'b' }, { containers: [] }) },
+});
 const controller = (spec: object | undefined) => ({ apiVersion: 'v1', kind: 'ReplicationController', metadata: { name: 'a' }, spec });
 const cronJob = (jobSpec: object) => ({
   apiVersion: 'batch/v1',
@@ -40,6 +46,25 @@ suite.each(['1.34', '1.37'])('an API server of %s', (kubernetesVersion) => {
     ['a manual selector matches', job('a', { manualSelector: true, selector: { matchLabels: { a: 'c' } } }, { a: 'b' }), [MISMATCH]],
     ['others are made', job('a', { selector: { matchLabels: { a: 'b' } } }, { a: 'b' }), ['spec.selector']],
     ['others are made, and match', job('a', { selector: { matchLabels: { a: 'c' } } }, { a: 'b' }), ['spec.selector', MISMATCH]],
+    ['others may keep to what is made', job('a', { selector: { matchExpressions: [{ key: 'z', operator: 'DoesNotExist' }] } }, {}), []],
+    [
+      'a Deployment has a selector with right keys, values and operators, or nobody looks at its template',
+      deployment({ matchLabels: { 'a b': 'c d' }, matchExpressions: [{ key: 'a', operator: 'Foo' }] }),
+      ['spec.selector', 'spec.selector.matchLabels', 'spec.selector.matchExpressions[0].operator'],
+    ],
+    [
+      'with values where the operator takes some',
+      deployment({
+        matchExpressions: [
+          { key: 'a', operator: 'In' },
+          { key: 'b', operator: 'Exists', values: ['c'] },
+          { key: '', operator: 'NotIn', values: ['d e'] },
+        ],
+      }),
+      ['', '.matchExpressions[0].values', '.matchExpressions[1].values', '.matchExpressions[2].key', '.matchExpressions[2].values[0]'].map(
+        (path) => `spec.selector${path}`,
+      ),
+    ],
     [
       'a CronJob has none',
       cronJob({ manualSelector: true, selector: {} }),
