@@ -1,6 +1,5 @@
 // ImageLocality: nodes that have the images of the pod already. Source: plugin imagelocality of Kubernetes 1.37.1.
 
-import type { Node } from '../api/node.js';
 import type { Pod } from '../api/pod.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { addInt64 } from '../filters/resource.js';
@@ -25,7 +24,7 @@ export const imageLocalityScore: NodeScore = {
         const sum = own.keep(() => ({ bytes: 0n }));
         own.forEach(wanted, (name) => {
           const image = spread.images.get(name);
-          if (image !== undefined && hasImage(node, name, own)) sum.bytes = addInt64(sum.bytes, scaled(image, spread.nodes));
+          if (image?.nodes.has(node.metadata.name) === true) sum.bytes = addInt64(sum.bytes, scaled(image, spread.nodes));
         });
         const { bytes } = sum;
         const counted = bytes < LEAST ? LEAST : bytes > most ? most : bytes;
@@ -49,11 +48,7 @@ function normalizedName(name: string): string {
   return name.lastIndexOf(':') <= name.lastIndexOf('/') ? `${name}:latest` : name;
 }
 
-function hasImage({ status }: Node, name: string, checkpoint: Checkpoint): boolean {
-  return checkpoint.some(status.images, ({ names }) => checkpoint.some(names, (each) => each === name));
-}
-
 /** The size of an image times the share of nodes that have it. */
 function scaled({ bytes, nodes }: SpreadImage, all: number): bigint {
-  return BigInt.asIntN(64, BigInt(Math.trunc(Number(bytes) * (nodes / Math.max(all, 1)))));
+  return BigInt.asIntN(64, BigInt(Math.trunc(Number(bytes) * (nodes.size / all))));
 }

@@ -5,7 +5,9 @@ import type { Decoder } from '../../src/api/decoder.js';
 import { decodeDeviceClass } from '../../src/api/device-class.js';
 import { decodeDeviceTaintRule } from '../../src/api/device-taint-rule.js';
 import { decodeNode } from '../../src/api/node.js';
+import { decodePod } from '../../src/api/pod.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
+import { decodeRuntimeClass } from '../../src/api/runtime-class.js';
 import type { Schema } from '../../src/api/schema.js';
 import { Checkpoint, SliceOver } from '../../src/base/checkpoint.js';
 import type { Json } from '../../src/base/json.js';
@@ -38,6 +40,8 @@ const KINDS: readonly (readonly [kind: string, decode: Decode])[] = [
   ['ResourceSlice', decodeResourceSlice],
   ['ResourceClaim', decodeResourceClaim],
   ['DeviceTaintRule', decodeDeviceTaintRule],
+  ['Pod', decodePod],
+  ['RuntimeClass', decodeRuntimeClass],
 ];
 
 function schemaOf(decode: Decode): Schema {

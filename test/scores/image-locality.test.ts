@@ -4,8 +4,14 @@ import { info, node, pod } from '../filters/objects.js';
 import { rawScores } from './objects.js';
 
 const MIB = 1024 * 1024;
+let made = 0;
 const images = (...list: (readonly [string, number])[]) =>
-  info(node({ status: { images: list.map(([name, size]) => ({ names: [name, `${name}@sha256:x`], sizeBytes: size * MIB })) } }));
+  info(
+    node({
+      name: `n${made++}`,
+      status: { images: list.map(([name, size]) => ({ names: [name, `${name}@sha256:x`], sizeBytes: size * MIB })) },
+    }),
+  );
 const runs = (...names: string[]): object => ({ containers: names.map((image) => ({ image })) });
 
 test('images that are there count by their size and by how many nodes have them', () => {

@@ -9,10 +9,11 @@ test('a node has an image once, under each of its names, in the size that was to
     { names: ['a'], sizeBytes: 6 },
   ];
   const others = [{ names: ['a'], sizeBytes: 7 }];
-  const spread = imageSpread([node({ status: { images } }), node({ status: { images: others } }), node()], UNLIMITED);
+  const nodes = [node({ status: { images } }), node({ name: 'm', status: { images: others } }), node({ name: 'o' })];
+  const spread = imageSpread(nodes, UNLIMITED);
   expect(spread.nodes).toBe(3);
   expect([...spread.images]).toEqual([
-    ['a', { bytes: 5n, nodes: 2 }],
-    ['a2', { bytes: 5n, nodes: 1 }],
+    ['a', { bytes: 5n, nodes: new Set(['n', 'm']) }],
+    ['a2', { bytes: 5n, nodes: new Set(['n']) }],
   ]);
 });
