@@ -1,9 +1,9 @@
 // Node: the parts that scheduling looks at. Source: core/v1, type Node.
 
-import type { Json } from '../base/json.js';
+import type { Json, JsonObject } from '../base/json.js';
 import type { DecodeContext } from './context.js';
-import type { DecodedBy, Decoder } from './decoder.js';
-import { bool, int64, list, object, optional, string, transform } from './decoder.js';
+import type { DecodedBy } from './decoder.js';
+import { bool, int64, isJsonObject, list, object, optional, string } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { resourceList } from './resource-list.js';
 import { taint } from './toleration.js';
@@ -11,13 +11,12 @@ import { decodeOther } from './version.js';
 
 const lenient = { lenient: true } as const;
 
-const givenStatus = object(
+const ownStatus = object(
   {
     /** Features that the kubelet declares, such as DRAOptionalNodeOperations. */
     declaredFeatures: list(string),
     /** The amounts that pods may request. Absent where the node tells nothing of what it has. */
     allocatable: optional(resourceList),
-    capacity: optional(resourceList),
     /** The images that are there, each under all its names. */
     images: list(object({ names: list(string), sizeBytes: int64 }, lenient)),
   },
@@ -25,9 +24,17 @@ const givenStatus = object(
 );
 
 /** The API server fills in what pods may request where a node tells only what it has (SetDefaults_NodeStatus). */
-const status: Decoder<Omit<DecodedBy<typeof givenStatus>, 'capacity'>> = transform(givenStatus, ({ capacity, ...rest }) =>
-  capacity === undefined ? rest : { allocatable: capacity, ...rest },
-);
+const status: typeof ownStatus = {
+  ...ownStatus,
+  decode(value, context) {
+    const isFilledIn = isJsonObject(value) && isGiven(value, 'capacity') && !isGiven(value, 'allocatable');
+    return ownStatus.decode(isFilledIn ? { ...value, allocatable: value['capacity'] as Json } : value, context);
+  },
+};
+
+function isGiven(value: JsonObject, field: string): boolean {
+  return Object.hasOwn(value, field) && value[field] !== undefined && value[field] !== null;
+}
 
 const node = object(
   {

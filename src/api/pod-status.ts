@@ -42,7 +42,17 @@ export const podStatus = object(
     extendedResourceClaimStatus: optional(object({ resourceClaimName: string }, lenient)),
     nodeAllocatableResourceClaimStatuses: list(nodeAllocatableClaim),
   },
-  lenient,
+  {
+    lenient: true,
+    fresh: () => ({
+      phase: '',
+      conditions: EMPTY_LIST,
+      containerStatuses: EMPTY_LIST,
+      initContainerStatuses: EMPTY_LIST,
+      resourceClaimStatuses: EMPTY_LIST,
+      nodeAllocatableResourceClaimStatuses: EMPTY_LIST,
+    }),
+  },
 );
 
 /** The part of a pod's status that matters for scheduling. */

@@ -5,7 +5,7 @@ import { affinity } from './affinity.js';
 import { container } from './container.js';
 import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { bool, int32, list, map, object, optional, string, transform } from './decoder.js';
+import { bool, EMPTY_LIST, EMPTY_MAP, int32, list, map, object, optional, string, transform } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { podStatus } from './pod-status.js';
 import { resourceList } from './resource-list.js';
@@ -58,7 +58,26 @@ export const podSpec = object(
     initContainers: list(container),
     containers: list(container),
   },
-  lenient,
+  {
+    lenient: true,
+    fresh: () => ({
+      nodeName: '',
+      nodeSelector: EMPTY_MAP,
+      tolerations: EMPTY_LIST,
+      topologySpreadConstraints: EMPTY_LIST,
+      schedulingGates: EMPTY_LIST,
+      schedulerName: '',
+      priorityClassName: '',
+      preemptionPolicy: '',
+      runtimeClassName: '',
+      hostNetwork: false,
+      overhead: EMPTY_MAP,
+      volumes: EMPTY_LIST,
+      resourceClaims: EMPTY_LIST,
+      initContainers: EMPTY_LIST,
+      containers: EMPTY_LIST,
+    }),
+  },
 );
 
 /** The part of a pod's spec that matters for scheduling. */
