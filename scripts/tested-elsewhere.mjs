@@ -43,7 +43,7 @@ export const TESTED_ELSEWHERE = [
     why: 'They are parts of the description of a claim.',
   },
   {
-    files: inFolder('src/api/', 'affinity container volume'),
+    files: inFolder('src/api/', 'affinity container pod-status volume'),
     tests: ['test/api/pod.test.ts'],
     why: 'They are parts of the description of a pod.',
   },
