@@ -3,7 +3,7 @@
 
 import type { DecodedBy, Decoder } from './decoder.js';
 import { EMPTY_LIST, int32, list, object, optional, string, transform } from './decoder.js';
-import { resourceList, withDefaults } from './resource-list.js';
+import { reportedList, resourceList, withDefaults } from './resource-list.js';
 
 const lenient = { lenient: true } as const;
 
@@ -58,13 +58,10 @@ export const container = transform(
 /** A container uses claims of its pod, amounts of resources, and ports of the node. */
 export interface Container extends DecodedBy<typeof container> {}
 
-/** Requests and limits as a status reports them. An absent list differs from an empty one. */
-export const reportedResources = object({ requests: optional(resourceList), limits: optional(resourceList) }, lenient);
+/** Requests and limits as a status reports them. */
+export const reportedResources = object({ requests: reportedList, limits: reportedList }, lenient);
 
-const containerStatus = object(
-  { name: string, allocatedResources: optional(resourceList), resources: optional(reportedResources) },
-  lenient,
-);
+const containerStatus = object({ name: string, allocatedResources: reportedList, resources: optional(reportedResources) }, lenient);
 
 /** Decodes the statuses of containers. */
 export const containerStatuses = list(containerStatus);

@@ -2,7 +2,7 @@
 
 import { containerStatuses, reportedResources } from './container.js';
 import { type DecodedBy, EMPTY_LIST, list, object, optional, string } from './decoder.js';
-import { resourceList } from './resource-list.js';
+import { reportedList } from './resource-list.js';
 import { quantity } from './values.js';
 
 const lenient = { lenient: true } as const;
@@ -35,7 +35,7 @@ export const podStatus = object(
     containerStatuses,
     initContainerStatuses: containerStatuses,
     /** The amounts that the kubelet admitted for the pod as a whole, and those that hold now. */
-    allocatedResources: optional(resourceList),
+    allocatedResources: reportedList,
     resources: optional(reportedResources),
     resourceClaimStatuses: list(claimName),
     /** The claim that was made for the extended resources of the pod. */

@@ -182,7 +182,9 @@ function raiseAll(amounts: Amounts, others: ReadonlyAmounts, checkpoint: Checkpo
 
 function raise(amounts: Amounts, resource: string, amount: Quantity): void {
   const known = amounts.get(resource);
-  if (known === undefined || amount.compare(known) > 0) amounts.set(resource, amount);
+  if (known === undefined) amounts.set(resource, amount);
+  // The comparison leaves its mark on the form of the amount, which shows where it does not fit into 64 bits.
+  else if (amount.compare(known) > 0) amounts.set(resource, amount.afterCompare(known));
 }
 
 /** The greatest amount of each resource. The map is new. */

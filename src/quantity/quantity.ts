@@ -19,7 +19,7 @@ import {
   unscaledAt,
 } from './amount.js';
 import { canonicalText } from './format.js';
-import { parseParts, QuantityError, type QuantityParts } from './parse.js';
+import { MAX_QUANTITY_LENGTH, parseParts, QuantityError, type QuantityParts } from './parse.js';
 import type { QuantityFormat } from './suffix.js';
 
 export { MAX_DECIMAL_EXPONENT, MAX_QUANTITY_LENGTH, QuantityError, type QuantityErrorKind, withinLimit } from './parse.js';
@@ -94,6 +94,16 @@ export class Quantity {
     if (scale >= MILLI) return this;
     const rounded = dropDigitsUp(unscaled, MILLI - scale).rounded;
     return new Quantity({ amount: { unscaled: rounded, scale: MILLI, small }, format: this.format, text: '' });
+  }
+
+  /**
+   * The quantity as those get it who read an object from an API server: it hands on the canonical form, which is read anew. So `1.5Gi`, which is
+   * held in the unbounded form, comes as `1536Mi`.
+   */
+  handedOn(): Quantity {
+    if (this.amount.small || this.text !== '') return this;
+    const text = canonicalText(this.amount, this.format);
+    return text.length > MAX_QUANTITY_LENGTH ? this : new Quantity(parseParts(text));
   }
 
   /** The product with an integer, in the int64 form where it fits (Mul). */

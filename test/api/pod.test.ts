@@ -138,7 +138,7 @@ spec:
   ]);
 });
 
-test('amounts that a status reports are told from those that it does not', () => {
+test('amounts that a status reports are told from those that it does not, and lists without any count as not reported', () => {
   const { status } = pod(`
 status:
   conditions: [{type: PodResizePending, status: "True", reason: Infeasible}]
@@ -149,11 +149,11 @@ status:
   - {resourceClaimName: c, containers: [a], mapping: [{name: cpu, quantity: 1}], overhead: [{name: memory, perPod: 1Mi}]}
 `);
   expect(status.conditions).toEqual([{ type: 'PodResizePending', reason: 'Infeasible' }]);
-  expect(status.allocatedResources).toEqual(new Map());
+  expect(status.allocatedResources).toBeUndefined();
   expect(entries(status.resources?.requests)).toEqual(['cpu=1']);
   expect(status.containerStatuses.map(({ name, allocatedResources, resources }) => [name, entries(allocatedResources), resources])).toEqual(
     [
-      ['a', ['cpu=2'], { limits: new Map() }],
+      ['a', ['cpu=2'], {}],
       ['b', [], undefined],
     ],
   );

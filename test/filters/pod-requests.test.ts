@@ -10,6 +10,22 @@ const container = (amounts: object, fields: object = {}): object => ({ resources
 const sidecar = (amounts: object): object => container(amounts, { restartPolicy: 'Always' });
 
 describe('of the spec', () => {
+  test('a comparison with an amount that needs more than 64 bits changes how one that needs them as well is counted', () => {
+    const given = (memory: string): bigint | undefined => {
+      const of = pod({ initContainers: [container({ memory })], containers: [container({ memory: '9223372036854775808' })] });
+      return podRequests(of, {}, UNLIMITED).get('memory')?.value();
+    };
+    expect(given('1e30')).toBe(-(2n ** 63n));
+    expect(
+      podRequests(pod({ initContainers: [container({ memory: '1e30' })] }), {}, UNLIMITED)
+        .get('memory')
+        ?.value(),
+    ).toBe(0n);
+    // An API server hands it on as 1536Mi, an ordinary integer.
+    const fraction = pod({ initContainers: [container({ memory: '1e30' })], containers: [container({ memory: '1.5Gi' })] });
+    expect(podRequests(fraction, {}, UNLIMITED).get('memory')?.value()).toBe(0n);
+  });
+
   test('containers are summed, and the greatest init container counts where it is more', () => {
     const of = pod({
       initContainers: [container({ cpu: '2', memory: '1Gi' }), container({ cpu: '1', memory: '3Gi', 'example.com/gpu': 1 })],

@@ -134,6 +134,15 @@ describe('representation', () => {
     expect(Quantity.fromInt64(2n ** 63n, 'DecimalSI').sign()).toBe(-1);
   });
 
+  it('comes from an API server in its canonical form, read anew', () => {
+    const fraction = parseQuantity('1.5Gi').handedOn();
+    expect([`${fraction}`, fraction.amount.small, parseQuantity('1.5Gi').amount.small]).toEqual(['1536Mi', true, false]);
+    for (const text of ['1', '1e30', '0.5', '+1', '1025Ki']) expect(parseQuantity(text).handedOn(), text).toBe(parseQuantity(text));
+    expect(parseQuantity('9223372036854775808').handedOn().amount.small).toBe(false);
+    const long = parseQuantity(`1${'1'.repeat(9_990)}.5Ki`);
+    expect(long.handedOn().compare(long)).toBe(0);
+  });
+
   it('changes to the unbounded form by a comparison with it, and keeps value and text', () => {
     const one = parseQuantity('+1');
     const compared = one.afterCompare(parseQuantity('1.5Gi'));
