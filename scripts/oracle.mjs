@@ -1,47 +1,73 @@
-// Builds the oracle, test/oracle/, into build/oracle/: `npm run oracle:build`. Also used by what compares us with the reference.
+// Builds the oracles into build/oracle/: `npm run oracle:build` the one of allocation and selectors, test/oracle/; the one of filters and scores,
+// test/oracle/filters/, is built when these are compared. Also used by what compares us with the reference.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { make, root } from './fresh.mjs';
 
-/** Why the oracle cannot be built here; undefined when it can. */
-export function whyNoOracle() {
+const OUTPUT = join(root, 'build/oracle');
+
+/** A program of the reference: what it is made of, and how. @typedef {import('./fresh.mjs').Target & { folder: string, modfiles: readonly string[] }} Oracle */
+
+/** @type {Oracle} */
+export const ALLOCATION_ORACLE = {
+  name: 'oracle',
+  folder: 'test/oracle',
+  modfiles: ['go.mod', 'go.v0366.mod'],
+  inputs: [
+    ...['cmd', 'go.mod', 'go.sum', 'go.v0366.mod', 'go.v0366.sum', 'input', 'main.go', 'messages.go'].map((name) => `test/oracle/${name}`),
+    'scripts/oracle.mjs',
+  ],
+  outputs: ['build/oracle/oracle', 'build/oracle/cel', 'build/oracle/bench', 'build/oracle/celbench', 'build/oracle/cel-v0.36'],
+  build: async () => {
+    goBuild('test/oracle', '-o', `${OUTPUT}/`, '.', './cmd/...');
+    // New expressions of releases up to 1.36 are compiled by theirs.
+    goBuild('test/oracle', '-modfile=go.v0366.mod', '-o', join(OUTPUT, 'cel-v0.36'), './cmd/cel');
+  },
+};
+
+/** The scheduler's plugins, for which most of Kubernetes is compiled. @type {Oracle} */
+export const FILTERS_ORACLE = {
+  name: 'oracle-filters',
+  folder: 'test/oracle/filters',
+  modfiles: ['go.mod'],
+  inputs: ['test/oracle/filters', 'scripts/oracle.mjs'],
+  outputs: ['build/oracle/filters'],
+  build: async () => {
+    // Without paths in it, as the control plane is built: what both have in common is compiled once.
+    goBuild('test/oracle/filters', '-trimpath', '-o', join(OUTPUT, 'filters'), '.');
+  },
+};
+
+/** Why an oracle cannot be built here; undefined when it can. */
+export function whyNoOracle({ folder, modfiles } = ALLOCATION_ORACLE) {
   const { error, stdout } = spawnSync('go', ['version'], { encoding: 'utf8' });
   if (error !== undefined || !stdout.startsWith('go version')) return 'the reference is Go code, and there is no Go on this machine';
-  for (const modfile of ['go.mod', 'go.v0366.mod']) {
+  for (const modfile of modfiles) {
     const args = ['mod', 'download', `-modfile=${modfile}`];
-    const download = spawnSync('go', args, { cwd: join(root, 'test/oracle'), encoding: 'utf8' });
+    const download = spawnSync('go', args, { cwd: join(root, folder), encoding: 'utf8' });
     if (download.status !== 0) return `the modules of the reference cannot be had: ${download.stderr.trim().split('\n').at(-1)}`;
   }
   return undefined;
 }
 
-const oracle = {
-  name: 'oracle',
-  inputs: ['test/oracle', 'scripts/oracle.mjs'],
-  outputs: ['build/oracle/oracle', 'build/oracle/cel', 'build/oracle/bench', 'build/oracle/celbench', 'build/oracle/cel-v0.36'],
-  build: async () => {
-    mkdirSync(join(root, 'build/oracle'), { recursive: true });
-    const folder = join(root, 'build/oracle');
-    goBuild('-o', `${folder}/`, '.', './cmd/...');
-    // New expressions of releases up to 1.36 are compiled by theirs.
-    goBuild('-modfile=go.v0366.mod', '-o', join(folder, 'cel-v0.36'), './cmd/cel');
-  },
-};
-
-/** @param {string[]} args */
-function goBuild(...args) {
-  const { status } = spawnSync('go', ['build', ...args], { cwd: join(root, 'test/oracle'), stdio: 'inherit' });
-  if (status !== 0) throw new Error('the oracle does not build');
+/**
+ * @param {string} folder
+ * @param {string[]} args
+ */
+function goBuild(folder, ...args) {
+  mkdirSync(OUTPUT, { recursive: true });
+  const { status } = spawnSync('go', ['build', ...args], { cwd: join(root, folder), stdio: 'inherit' });
+  if (status !== 0) throw new Error(`the oracle in ${folder} does not build`);
 }
 
 /**
- * Builds the oracle's programs. Throws when there is no Go, or they do not build.
+ * Builds an oracle's programs. Throws when there is no Go, or they do not build.
  * @param {{ ifStale: boolean }} options
  */
-export async function makeOracle(options) {
-  const reason = whyNoOracle();
+export async function makeOracle(options, oracle = ALLOCATION_ORACLE) {
+  const reason = whyNoOracle(oracle);
   if (reason !== undefined) throw new Error(reason);
   return make(oracle, options);
 }

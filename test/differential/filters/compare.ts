@@ -1,0 +1,90 @@
+// The differences between our answer to a case and the one of the scheduler's plugins.
+
+import type { FilterCase, OracleAnswer, OracleStatus } from './case.js';
+import type { OurAnswer, OurRejection } from './ours.js';
+
+/** Something that differs: where, and what both say. */
+export interface Difference {
+  /** The kind of a difference: the place without the node, and the words that one of both says. */
+  readonly kind: string;
+  readonly where: string;
+  readonly reference: unknown;
+  readonly ours: unknown;
+}
+
+/** The plugin that stands behind a code. */
+const PLUGINS: Readonly<Record<string, string>> = {
+  'scheduling-gated': 'SchedulingGates',
+  'other-node': 'NodeName',
+  'node-unschedulable': 'NodeUnschedulable',
+  'untolerated-taint': 'TaintToleration',
+  'node-affinity': 'NodeAffinity',
+  'host-port': 'NodePorts',
+  'too-many-pods': 'NodeResourcesFit',
+  'insufficient-resource': 'NodeResourcesFit',
+  'undeclared-feature': 'NodeDeclaredFeatures',
+};
+
+/** Every difference of a case. */
+export function compare({ nodes }: FilterCase, reference: OracleAnswer, ours: OurAnswer): readonly Difference[] {
+  if (reference.error !== undefined || ours.error !== undefined) {
+    return differing('error', 'error', reference.error, ours.error);
+  }
+  const refusal = reference.preEnqueue ?? reference.preFilter;
+  const found = [...differing('refusal', 'refusal', statusText(refusal), rejectionText(ours.refusals))];
+  if (refusal !== undefined || ours.refusals.length > 0) return found;
+  for (const { metadata } of nodes) {
+    const status = reference.nodes?.[metadata.name] ?? undefined;
+    const rejections = ours.rejections.get(metadata.name) ?? [];
+    found.push(...differing('node', `node ${metadata.name}`, statusText(status), rejectionText(rejections)));
+  }
+  if (found.length > 0) return found;
+  found.push(...differing('message', 'message', reference.message, ours.message));
+  if (reference.scoreError === undefined) found.push(...compareScores(reference, ours));
+  return found;
+}
+
+function compareScores({ scores = {} }: OracleAnswer, ours: OurAnswer): readonly Difference[] {
+  return Object.entries(scores).flatMap(([node, byPlugin]) => {
+    const mine = ours.scores.get(node);
+    const plugins = new Set([...Object.keys(byPlugin), ...Object.keys(mine ?? {})]);
+    return [...plugins].flatMap((plugin) =>
+      differing(`score ${plugin}`, `score ${plugin} of ${node}`, byPlugin[plugin]?.weighted ?? 0, mine?.[plugin] ?? 0),
+    );
+  });
+}
+
+function differing(kind: string, where: string, reference: unknown, ours: unknown): readonly Difference[] {
+  if (reference === ours) return [];
+  const isOneKind = kind === 'message' || kind.startsWith('score');
+  return [{ kind: isOneKind ? kind : `${kind}: ${alike(reference)} / ${alike(ours)}`, where, reference, ours }];
+}
+
+/** Reasons in an order of their own: the plugins go over amounts in any order. */
+function statusText(status: OracleStatus | undefined): string | undefined {
+  if (status === undefined) return undefined;
+  return `${status.plugin ?? 'framework'}: ${[...(status.reasons ?? [])].sort().join(', ')}`;
+}
+
+function rejectionText(rejections: readonly OurRejection[]): string | undefined {
+  const [first] = rejections;
+  if (first === undefined) return undefined;
+  const messages = rejections.map(({ message }) => message).sort();
+  const isOfFramework = first.message.startsWith("node(s) didn't satisfy plugin");
+  return `${isOfFramework ? 'framework' : PLUGINS[first.code]}: ${messages.join(', ')}`;
+}
+
+/** The text of an answer without what differs from case to case. */
+function alike(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  return [
+    ...new Set(
+      String(value)
+        .replaceAll(/Insufficient \S+?(?=[,.]?(\s|$))/g, 'Insufficient')
+        .replaceAll(/\d+/g, 'N')
+        .split(', '),
+    ),
+  ]
+    .sort()
+    .join(', ');
+}

@@ -1,0 +1,66 @@
+// Random clusters with a pod, the same ones for a seed on every machine.
+
+import { Random } from '../../generate/random.js';
+import type { FilterCase, ObjectJson } from '../case.js';
+import { node } from './nodes.js';
+import { newPod, oldPod } from './pods.js';
+
+/** Counts up when the cases of a seed become others. */
+export const GENERATOR_VERSION = 1;
+
+/** The gates that filters and scores depend on, which 1.37 lets be changed, with their defaults. */
+export const GATES: Readonly<Record<string, boolean>> = {
+  DRANodeAllocatableResources: false,
+  InPlacePodLevelResourcesVerticalScaling: true,
+  PodLevelResources: true,
+  TaintTolerationComparisonOperators: false,
+};
+
+/** Gates that go when another one goes: they need it. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  PodLevelResources: [
+    'InPlacePodLevelResourcesVerticalScaling',
+    'PodLevelResourcesFixDefaulting',
+    'PodLevelResourcesFixKubeletQOSClass',
+    'PodLevelResourceManagers',
+  ],
+};
+
+/** The case of a seed and an index. */
+export function generate(seed: number, index: number): FilterCase {
+  const random = new Random(seed, index);
+  // Most clusters are as people have them, so that filters further down the list have their say.
+  const strangeness = random.pick([
+    { wild: 0, odd: 0 },
+    { wild: 0, odd: 0.03 },
+    { wild: 0.02, odd: 0 },
+    { wild: 0.15, odd: 0.2 },
+  ]);
+  const options = { ...strangeness, room: random.pick([0, 0.5, 0.9, 1]), strict: random.pick([0.2, 0.6, 1]) };
+  const names = random.times(random.integer(1, 8), (position) => `n${position}`);
+  return {
+    id: `${seed}/${index}`,
+    featureGates: gates(random),
+    nodes: names.map((name) => node(random, name, options)),
+    pods: random.times(random.integer(0, 10), (position) => oldPod(random, position, names, options)),
+    deviceClasses: random.chance(0.2) ? [deviceClass(random)] : [],
+    pod: newPod(random, options),
+  };
+}
+
+function gates(random: Random): Readonly<Record<string, boolean>> {
+  const chosen: Record<string, boolean> = {};
+  for (const [name, standard] of Object.entries(GATES)) {
+    if (!random.chance(0.3)) continue;
+    chosen[name] = !standard;
+    for (const other of standard ? (NEEDS[name] ?? []) : []) chosen[other] = false;
+  }
+  return chosen;
+}
+
+/** A class that serves an extended resource, so that the room for it is asked of devices. */
+function deviceClass(random: Random): ObjectJson {
+  const name = random.pick(['gpu', 'foo']);
+  const spec = random.chance(0.8) ? { extendedResourceName: random.pick(['nvidia.com/gpu', 'example.com/foo', 'hugepages-2Mi']) } : {};
+  return { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name }, spec };
+}

@@ -1,0 +1,117 @@
+// npm run filters:differential -- [--seed S] [--seeds K] [--count N] [--case SEED/INDEX] [--as-found] [--write]
+//
+// Compares N generated clusters of each of the seeds S, S+1, ... with the scheduler's own plugins: what they refuse on each node and why, the
+// message, and the scores. One difference of each kind is shrunk (not with --as-found) and printed. `--case 1/17` prints that one with both answers,
+// `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
+
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { jsonText } from '../json-text.js';
+import type { FilterCase, OracleAnswer } from './case.js';
+import { compare, type Difference } from './compare.js';
+import { generate } from './generate/generate.js';
+import { askOracle } from './oracle.js';
+import { answer } from './ours.js';
+import { shrink } from './shrink.js';
+import { STORED_CASES, STORED_SEED, VECTORS, writeVectors } from './vectors.js';
+
+const ORACLE = join(process.cwd(), 'build/oracle/filters');
+const BLOCK = 250;
+/** So many kinds of differences are made small; the others are told as they are counted. */
+const MOST_SHRUNK = 8;
+
+interface Found {
+  readonly input: FilterCase;
+  readonly difference: Difference;
+  count: number;
+}
+
+function run(): boolean {
+  const option = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: { seed: option, seeds: option, count: option, case: option, 'as-found': { type: 'boolean' }, write: { type: 'boolean' } },
+  });
+  if (values.case !== undefined) return show(values.case);
+  if (values.write === true) return write();
+  const [seed, seeds, count] = [whole('seed', values.seed, 1), whole('seeds', values.seeds, 1), whole('count', values.count, 2000)];
+  const found = new Map<string, Found>();
+  const tally = new Map<string, number>();
+  for (let each = seed; each < seed + seeds; each++) {
+    for (let start = 0; start < count; start += BLOCK) {
+      const cases = Array.from({ length: Math.min(BLOCK, count - start) }, (_, index) => generate(each, start + index));
+      examine(cases, found, tally);
+    }
+  }
+  for (const [what, times] of [...tally].sort()) console.log(`${String(times).padStart(9)}  ${what}`);
+  const cases = seeds * count;
+  console.log(`${cases} clusters of seeds ${seed} to ${seed + seeds - 1}`);
+  const inOrder = [...found.values()].sort((left, right) => left.difference.kind.localeCompare(right.difference.kind));
+  for (const [index, { input, difference, count: times }] of inOrder.entries()) {
+    const isShrunk = values['as-found'] !== true && index < MOST_SHRUNK;
+    const small = isShrunk ? shrink(input, (candidates) => differAlike(candidates, difference.kind)) : input;
+    const now = differencesOf([small])[0]?.find(({ kind }) => kind === difference.kind);
+    console.log(`\nDIFFERENT ${times} times, first in ${input.id}: ${difference.kind}`);
+    console.log(
+      `${now?.where}\n  reference: ${now?.reference}\n  ours:      ${now?.ours}${isShrunk || values['as-found'] === true ? `\n${jsonText(small)}` : ''}`,
+    );
+  }
+  console.log(found.size === 0 ? 'no difference' : `${found.size} kinds of differences`);
+  return cases > 0 && found.size === 0;
+}
+
+function examine(cases: readonly FilterCase[], found: Map<string, Found>, tally: Map<string, number>): void {
+  const answers = askOracle(ORACLE, cases);
+  for (const [index, input] of cases.entries()) {
+    const reference = answers[index] as OracleAnswer;
+    for (const what of outcomesOf(reference)) tally.set(what, (tally.get(what) ?? 0) + 1);
+    for (const difference of compare(input, reference, answer(input))) {
+      const known = found.get(difference.kind);
+      if (known === undefined) found.set(difference.kind, { input, difference, count: 1 });
+      else known.count++;
+    }
+  }
+}
+
+/** The parts of an answer, in words that are counted. */
+function outcomesOf({ preEnqueue, preFilter, nodes = {}, scores = {}, scoreError }: OracleAnswer): readonly string[] {
+  return [
+    ...Object.values(nodes).map((status) => (status === null ? 'fits' : (status.plugin ?? 'left out by name'))),
+    ...Object.keys(scores).map(() => 'scored'),
+    ...(preEnqueue === undefined && preFilter === undefined ? [] : ['refused on all nodes']),
+    ...(scoreError === undefined ? [] : ['without scores']),
+  ];
+}
+
+function differencesOf(cases: readonly FilterCase[]): readonly (readonly Difference[])[] {
+  const answers = askOracle(ORACLE, cases);
+  return cases.map((input, index) => compare(input, answers[index] as OracleAnswer, answer(input)));
+}
+
+function differAlike(cases: readonly FilterCase[], kind: string): readonly boolean[] {
+  return differencesOf(cases).map((differences) => differences.some((difference) => difference.kind === kind));
+}
+
+function write(): boolean {
+  const inputs = Array.from({ length: STORED_CASES }, (_, index) => generate(STORED_SEED, index));
+  const answers = askOracle(ORACLE, inputs);
+  writeVectors(inputs.map((input, index) => ({ input, answer: answers[index] as OracleAnswer })));
+  console.log(`${inputs.length} clusters with their answers are in ${VECTORS}`);
+  return true;
+}
+
+function show(id: string): boolean {
+  const [seed, index] = id.split('/').map(Number);
+  const input = generate(seed ?? 1, index ?? 0);
+  console.log(`${jsonText(input)}\n${jsonText(askOracle(ORACLE, [input])[0])}`);
+  const ours = answer(input);
+  console.log(jsonText({ ...ours, rejections: Object.fromEntries(ours.rejections), scores: Object.fromEntries(ours.scores) }));
+  return true;
+}
+
+function whole(name: string, text: string | undefined, standard: number): number {
+  const value = Number(text ?? standard);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${text}'`);
+  return value;
+}
+
+process.exitCode = run() ? 0 : 1;

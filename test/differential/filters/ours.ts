@@ -1,0 +1,100 @@
+// Our answer to a case: the filters and scores, asked as the library asks them.
+
+import { DecodeContext } from '../../../src/api/context.js';
+import { decodeDeviceClass } from '../../../src/api/device-class.js';
+import { decodeNode } from '../../../src/api/node.js';
+import { decodePod, type Pod } from '../../../src/api/pod.js';
+import { UNLIMITED } from '../../../src/base/checkpoint.js';
+import type { Json } from '../../../src/base/json.js';
+import { resolveFeatures, resolveGates } from '../../../src/features/features.js';
+import type { FilterContext, Rejection } from '../../../src/filters/filter.js';
+import type { FilterFeatures } from '../../../src/filters/filter-features.js';
+import { prepareFilters } from '../../../src/filters/filters.js';
+import { fitErrorMessage } from '../../../src/filters/fit-error.js';
+import { isOnNode, type NodeInfo, nodeInfo, podInfo } from '../../../src/filters/node-info.js';
+import { withPodDefaults } from '../../../src/filters/pod-defaults.js';
+import { ExtendedResourceClasses } from '../../../src/schedule/extended-resources.js';
+import { imageSpread } from '../../../src/scores/image-spread.js';
+import { scoreNodes } from '../../../src/scores/total.js';
+import type { FilterCase, ObjectJson } from './case.js';
+
+/** The gates that we know; others have no say in what filters and scores do. */
+const GATES = resolveGates({});
+
+export type OurRejection = Rejection;
+
+/** Our answer to a case. */
+export interface OurAnswer {
+  /** The reasons for which no node will do. */
+  readonly refusals: readonly Rejection[];
+  /** The reasons of each node. */
+  readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
+  /** The scheduler's message when no node takes the pod. */
+  readonly message?: string;
+  /** The scores of nodes that may take the pod, normalized and weighted, by plugin. */
+  readonly scores: ReadonlyMap<string, Readonly<Record<string, number>>>;
+  readonly error?: string;
+}
+
+/** Our answer to a case. */
+export function answer(input: FilterCase): OurAnswer {
+  try {
+    return answerOf(input);
+  } catch (error) {
+    return { refusals: [], rejections: new Map(), scores: new Map(), error: String(error) };
+  }
+}
+
+function answerOf(input: FilterCase): OurAnswer {
+  const known = Object.entries(input.featureGates).filter(([name]) => GATES.has(name));
+  const features = resolveFeatures({ kubernetesVersion: '1.37', featureGates: Object.fromEntries(known) });
+  const classes = new ExtendedResourceClasses(input.deviceClasses.map((value) => decodeDeviceClass(json(value), context('deviceClass'))));
+  const pods = input.pods.map((value) => podOf(value, features)).filter(isOnNode);
+  const nodes = input.nodes.map((value): NodeInfo => {
+    const node = decodeNode(json(value), context('node'));
+    const here = pods.filter(({ spec }) => spec.nodeName === node.metadata.name);
+    return nodeInfo(
+      node,
+      here.map((pod) => podInfo(pod, features, UNLIMITED)),
+      UNLIMITED,
+    );
+  });
+  const pod = podOf(input.pod, features);
+  const { refusals, rejections } = filter(pod, nodes, { features, classes });
+  const fitting = refusals.length > 0 ? [] : nodes.filter(({ node }) => rejections.get(node.metadata.name)?.length === 0);
+  if (fitting.length === 0) {
+    const message = fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() });
+    return { refusals, rejections, message, scores: new Map() };
+  }
+  const images = imageSpread(
+    nodes.map(({ node }) => node),
+    UNLIMITED,
+  );
+  const scores = scoreNodes(pod, fitting, { features, images });
+  const named = fitting.map(({ node }, index) => [node.metadata.name, Object.fromEntries(scores[index]?.byPlugin ?? [])] as const);
+  return { refusals, rejections, scores: new Map(named) };
+}
+
+function filter(pod: Pod, nodes: readonly NodeInfo[], world: FilterContext): Pick<OurAnswer, 'refusals' | 'rejections'> {
+  const { refusals, beforeDevices, afterDevices } = prepareFilters(pod, world, UNLIMITED);
+  if (refusals.length > 0) return { refusals, rejections: new Map() };
+  const rejections = nodes.map((info) => {
+    const before = beforeDevices(info, UNLIMITED);
+    return [info.node.metadata.name, before.length > 0 ? before : afterDevices(info, UNLIMITED)] as const;
+  });
+  return { refusals, rejections: new Map(rejections) };
+}
+
+function podOf(value: ObjectJson, features: FilterFeatures): Pod {
+  const made = withPodDefaults(decodePod(json(value), context('pod')), { features, runtimeClasses: new Map() }, UNLIMITED);
+  if ('refusal' in made) throw new Error(made.refusal);
+  return made.pod;
+}
+
+function json(value: ObjectJson): Json {
+  return value as unknown as Json;
+}
+
+function context(name: string): DecodeContext {
+  return new DecodeContext([name], undefined, UNLIMITED);
+}

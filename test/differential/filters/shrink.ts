@@ -1,0 +1,68 @@
+// Makes a case small: takes away whatever can go while it still differs, asking the oracle about many candidates at once.
+
+import type { FilterCase } from './case.js';
+
+type Path = readonly (string | number)[];
+
+/** Fields without which objects are not what they are. */
+const KEPT = new Set([
+  'id',
+  'apiVersion',
+  'kind',
+  'metadata',
+  'name',
+  'nodes',
+  'pods',
+  'pod',
+  'deviceClasses',
+  'featureGates',
+  'spec',
+  'status',
+  'allocatable',
+]);
+const ROUNDS = 400;
+/** So many candidates are asked about at once. */
+const AT_ONCE = 25;
+
+/** The smallest case that removals lead to. `differ` tells of each candidate whether it still shows the difference. */
+export function shrink(input: FilterCase, differ: (candidates: readonly FilterCase[]) => readonly boolean[]): FilterCase {
+  let current = input;
+  for (let round = 0; round < ROUNDS; round++) {
+    const candidates = pathsOf(current)
+      .sort((left, right) => left.length - right.length)
+      .map((path) => without(current, path));
+    const smaller = firstOf(candidates, differ);
+    if (smaller === undefined) return current;
+    current = smaller;
+  }
+  return current;
+}
+
+function firstOf(candidates: readonly FilterCase[], differ: (some: readonly FilterCase[]) => readonly boolean[]): FilterCase | undefined {
+  for (let start = 0; start < candidates.length; start += AT_ONCE) {
+    const some = candidates.slice(start, start + AT_ONCE);
+    const found = differ(some).indexOf(true);
+    if (found !== -1) return some[found];
+  }
+  return undefined;
+}
+
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return keys.flatMap((key) => {
+    const inner = [...path, key];
+    const below = pathsOf((value as Record<string | number, unknown>)[key], inner);
+    return typeof key === 'string' && KEPT.has(key) ? below : [inner, ...below];
+  });
+}
+
+function without(input: FilterCase, path: Path): FilterCase {
+  const copy: FilterCase = structuredClone(input);
+  let target: unknown = copy;
+  for (const key of path.slice(0, -1)) target = (target as Record<string | number, unknown>)[key];
+  const last = path.at(-1) as string | number;
+  if (Array.isArray(target)) target.splice(Number(last), 1);
+  else delete (target as Record<string, unknown>)[last];
+  return copy;
+}

@@ -1,0 +1,65 @@
+// Stored answers of the scheduler's own plugins to generated clusters. `npm run filters:differential` asks them anew, where Go is.
+
+import { expect, it } from 'vitest';
+import { compare } from './compare.js';
+import { GENERATOR_VERSION, generate } from './generate/generate.js';
+import { answer } from './ours.js';
+import { readVectors } from './vectors.js';
+
+const { header, vectors } = readVectors();
+
+it('stores what the generator makes', () => {
+  expect(header).toMatchObject({ generator: GENERATOR_VERSION, cases: vectors.length });
+  expect(vectors.length).toBeGreaterThan(300);
+  for (const [index, { input }] of vectors.entries()) expect(generate(header.seed, index)).toEqual(input);
+});
+
+it('has answers of every plugin, and nodes that each of them lets pass', () => {
+  const said = new Set<string>();
+  for (const { answer: reference } of vectors) {
+    if (reference.preEnqueue !== undefined) said.add('gated');
+    if (reference.preFilter !== undefined) said.add('refused');
+    for (const status of Object.values(reference.nodes ?? {})) said.add(status === null ? 'fits' : (status.plugin ?? 'left out by name'));
+    for (const scores of Object.values(reference.scores ?? {})) for (const plugin of Object.keys(scores)) said.add(`score ${plugin}`);
+  }
+  expect([...said].sort()).toEqual([
+    'NodeAffinity',
+    'NodeDeclaredFeatures',
+    'NodePorts',
+    'NodeResourcesFit',
+    'NodeUnschedulable',
+    'TaintToleration',
+    'fits',
+    'gated',
+    'left out by name',
+    'refused',
+    'score ImageLocality',
+    'score NodeAffinity',
+    'score NodeResourcesBalancedAllocation',
+    'score NodeResourcesFit',
+    'score TaintToleration',
+  ]);
+});
+
+it('has the verdicts, reasons, messages and scores of the plugins', () => {
+  const found = vectors.flatMap(({ input, answer: reference }) =>
+    compare(input, reference, answer(input)).map((difference) => ({ id: input.id, ...difference })),
+  );
+  expect(found).toEqual([]);
+});
+
+it('tells of an answer that differs in one word, one node or one score', () => {
+  const changes = [
+    { nodes: { n0: { plugin: 'NodePorts', code: 'Unschedulable', reasons: ['another reason'] } } },
+    { message: '0/9 nodes are available' },
+    { scores: { n0: { NodeResourcesFit: { raw: 1, weighted: -1 } } } },
+    { preFilter: { plugin: 'NodeAffinity', code: 'UnschedulableAndUnresolvable', reasons: ['another reason'] } },
+    { error: 'another error' },
+  ];
+  const some = vectors.find(({ answer: { scores = {}, scoreError } }) => scores['n0'] !== undefined && scoreError === undefined);
+  if (some === undefined) throw new Error('no cluster has a node n0 that fits');
+  for (const change of changes) {
+    const { input, answer: reference } = some;
+    expect(compare(input, { ...reference, ...change }, answer(input))).not.toEqual([]);
+  }
+});
