@@ -236,3 +236,29 @@ it('gives the same quantity for a text that is read again, however many others w
   for (let value = 0; value < 5000; value++) expect(parseQuantity(`${value}Mi`).value()).toBe(BigInt(value) << 20n);
   expect(parseQuantity('40Gi')).toEqual(first);
 });
+
+describe('thousandths', () => {
+  it.each([
+    ['1500u', '2m'],
+    ['-1u', '-1m'],
+    ['1n', '1m'],
+    ['0.1Ki', '102400m'],
+    ['99999999999999999999.0001', '99999999999999999999001m'],
+    ['1Gi', '1Gi'],
+  ])('of %s, rounded up, are %s', (text, expected) => {
+    expect(parseQuantity(text).roundUpToMilli().toString()).toBe(expected);
+  });
+});
+
+describe('products', () => {
+  it.each<[string, bigint, string, bigint]>([
+    ['1.5', 3n, '4500m', 5n],
+    ['100m', 7n, '700m', 1n],
+    ['1Gi', 0n, '0', 0n],
+    ['9223372036854775807', 1n, '9223372036854775807', 9223372036854775807n],
+    ['9223372036854775807', 2n, '18446744073709551614', -2n],
+  ])('%s times %d is %s', (text, factor, expected, value) => {
+    const product = parseQuantity(text).mul(factor);
+    expect([product.toString(), product.value()]).toEqual([expected, value]);
+  });
+});
