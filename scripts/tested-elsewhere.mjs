@@ -115,6 +115,19 @@ export const TESTED_ELSEWHERE = [
     why: 'The program prints the help of each command there.',
   },
   {
+    files: [
+      'src/cli/commands/scheduler-notes.ts',
+      ...inFolder('src/cli/placement/', 'devices-rejection node-snapshot scheduler scheduling-cycle'),
+    ],
+    tests: ['test/cli/commands/allocate-pods.test.ts'],
+    why: 'They carry filters and scores, which have tests of their own, to the words that people read.',
+  },
+  {
+    files: inFolder('src/cli/placement/', 'attempt refused-nodes'),
+    tests: ['test/cli/placement/placement.test.ts'],
+    why: 'Placement tries nodes and tells of those that failed.',
+  },
+  {
     files: ['src/cli/commands/common.ts', 'src/cli/input/content-error.ts'],
     tests: ['test/cli/commands/allocate-failures.test.ts'],
     why: 'All commands have them in common.',

@@ -64,10 +64,17 @@ get the pods that are not in the input yet, named OWNER-0, OWNER-1, ...; claims 
 named POD-CLAIM. With CLAIM arguments only the pods that use these claims are looked at. A claim
 that several pods share has lines for each of them in a table, and is there once in other formats.
 
+A pod goes only where the scheduler's filters let it: node name, cordons, taints, node selector and
+affinity, host ports, room for all that it requests, features of nodes, scheduling gates. Pods of
+the input that have a node (spec.nodeName) and pods placed before take room and ports; pods that
+wait and need no devices are left out. A Node without status.allocatable has unlimited room.
+Volumes, affinity between pods, topology spread and preemption are not looked at: a note says which
+pods have them. A pod that gets no node is refused in the scheduler's words, then node by node.
+--devices-only asks for devices alone, on nodes with the labels of the pod's node selector.
+
 Extended resources of containers (limits: example.com/gpu) that a DeviceClass serves become a claim,
 POD-extended-resources, on nodes whose status.allocatable has none of them. Where it has some, a
-device plugin serves them without a claim; a node with fewer than the pod wants is out. What other
-pods took of it, and of cpu and memory, is not looked at. Pods of a PodGroup share its claims.
+device plugin serves them without a claim. Pods of a PodGroup share its claims.
 
 Objects that the API server would refuse on creation are errors, and warnings where a cluster has
 stored them (metadata.uid); --no-validate takes them. The rules before 1.34 are not known.
@@ -75,10 +82,10 @@ stored them (metadata.uid); --no-validate takes them. The rules before 1.34 are 
 Objects that come again replace those before, as with kubectl apply: a claim keeps its allocation.
 The output of -o yaml or json can be input again.
 
-Without --node the node is one with the best score, the first by name; the scheduler breaks ties at
-random. An error on any node that a pod may go to ends the attempt for the pod, as in the scheduler.
-Other reasons to keep a pod off a node than devices and the pod's node selector are not looked at.
-The answers are those of 1.37 whatever --kubernetes-version says: it chooses feature gates.
+Without --node the node is one with the best score (devices, taints, affinity, room, balance,
+images, with their default weights), the first by name; the scheduler breaks ties at random. An
+error on any node that a pod may go to ends the attempt for the pod, as in the scheduler. The
+answers are those of 1.37 whatever --kubernetes-version says: it chooses feature gates.
 
 Without any claim, or when none is pending, nothing is printed and the exit code is 0.
 `;

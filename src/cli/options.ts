@@ -31,6 +31,7 @@ const OUTPUT: OptionSpec = {
   help: 'table (default), wide, json, yaml or name',
 };
 const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
+const DEVICES_ONLY: OptionSpec = { name: '--devices-only', help: 'devices alone decide: no room, taints, affinity, ports' };
 const VERSION: OptionSpec = {
   name: '--kubernetes-version',
   value: '1.N',
@@ -105,6 +106,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   FILE,
   RECURSIVE,
   NODE,
+  DEVICES_ONLY,
   OUTPUT,
   VERSION,
   GATES,
@@ -154,6 +156,8 @@ export interface Settings {
   readonly recursive: boolean;
   readonly output: OutputFormat;
   readonly node?: string;
+  /** Devices alone decide, and the labels of node selectors: the scheduler's other filters and scores are not asked. */
+  readonly devicesOnly: boolean;
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;
@@ -232,6 +236,7 @@ export function readSettings({ options }: ParsedArguments): Settings {
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
     featureGates: featureGates(options.get(GATES.name) ?? []),
+    devicesOnly: options.has(DEVICES_ONLY.name),
     corrections: options.has(CORRECTIONS.name),
     podOrder: oneOf(ORDER, one(ORDER) ?? 'input', POD_ORDERS),
     podTemplates,

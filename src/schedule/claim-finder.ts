@@ -46,6 +46,10 @@ export interface FinderInput {
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
   /** All on unless given. */
   readonly features?: ScheduleFeatures;
+  /** Takes pods, too, whose extended resources no class serves: the scheduler's filters tell which nodes have them. */
+  readonly takesPluginPods?: boolean;
+  /** Takes these pods, by `objectKey`, whatever they need. */
+  readonly takes?: ReadonlySet<string>;
   /** Claims made from templates are charged to these quotas; without it every claim can be made. */
   readonly quotas?: QuotaLedger;
 }
@@ -95,6 +99,8 @@ export class ClaimFinder {
   readonly #names: ClaimNames;
   readonly #donePods: ReadonlySet<string>;
   readonly #quotas: QuotaLedger | undefined;
+  readonly #takesPluginPods: boolean;
+  readonly #takes: ReadonlySet<string>;
   /** Claims made for pod groups, by group and name of the entry. */
   readonly #shared = new Map<string, ResourceClaim>();
 
@@ -109,6 +115,8 @@ export class ClaimFinder {
     this.#names = new ClaimNames(new Set(this.#claims.byKey.keys()));
     this.#donePods = new Set(input.pods.filter(isPodDone).map((pod) => identityOf(podOwner(pod))));
     this.#quotas = input.quotas;
+    this.#takesPluginPods = input.takesPluginPods === true;
+    this.#takes = input.takes ?? new Set();
   }
 
   /** Every claim that exists, once. */
@@ -132,10 +140,11 @@ export class ClaimFinder {
     return this.#made.isTaken(claim);
   }
 
-  /** Tells whether a pod has claims, or may get one. */
-  needsClaims(pod: Pod): boolean {
+  /** Tells whether a pod has claims or may get one, or has to be placed all the same. */
+  needsPlace(pod: Pod): boolean {
     if (pod.spec.resourceClaims.length > 0 || this.#existingExtended(pod) !== undefined) return true;
-    return isPending(pod) && this.#demandOf(pod.spec).mayNeedClaim;
+    if (this.#takes.has(objectKey(pod.metadata.namespace, pod.metadata.name))) return true;
+    return isPending(pod) && this.#wantsExtended(pod.spec);
   }
 
   /** Tells whether the claim for the extended resources of a pod has been made already. */
@@ -143,9 +152,9 @@ export class ClaimFinder {
     return this.#existingExtended(pod) !== undefined;
   }
 
-  /** The most claims that a pod of this spec can need. */
+  /** The most claims that a pod of this spec can need, counting extended resources as one; 0: it needs no devices. */
   claimsPerPod(spec: PodSpec): number {
-    return spec.resourceClaims.length + (this.#demandOf(spec).mayNeedClaim ? 1 : 0);
+    return spec.resourceClaims.length + (this.#wantsExtended(spec) ? 1 : 0);
   }
 
   /** The claims of a pod. One that the pod names twice is there once. */
@@ -292,6 +301,11 @@ export class ClaimFinder {
     const recorded = name === undefined ? undefined : this.#claims.byKey.get(objectKey(pod.metadata.namespace, name));
     if (recorded !== undefined || this.#demandOf(pod.spec).isEmpty) return recorded;
     return this.#made.extendedOf(podOwner(pod));
+  }
+
+  #wantsExtended(spec: PodSpec): boolean {
+    const demand = this.#demandOf(spec);
+    return demand.mayNeedClaim || (this.#takesPluginPods && !demand.isEmpty);
   }
 
   #demandOf(spec: PodSpec): ExtendedDemand {

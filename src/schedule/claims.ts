@@ -72,7 +72,7 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
   const workloads = [...new Map(input.workloads.map((workload) => [workloadKey(workload), workload])).values()];
   const allPods = [...new Map(input.pods.map((pod) => [objectKey(pod.metadata.namespace, pod.metadata.name), pod])).values()];
   const finder = new ClaimFinder({ ...input, pods: allPods });
-  const pods = allPods.filter((pod) => !isPodDone(pod) && finder.needsClaims(pod));
+  const pods = allPods.filter((pod) => !isPodDone(pod) && finder.needsPlace(pod));
   const priorities = new Priorities(input.priorityClasses ?? []);
   const maker = new GroupMaker(finder, priorities);
   const made = new MadePods(allPods, input, podsToMake(workloads, allPods, input.nodes.length), finder, maker);

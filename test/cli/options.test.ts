@@ -12,6 +12,7 @@ test('without options the output is a table, every gate is on, and a search may 
     featureGates: {},
     podOrder: 'input',
     podTemplates: [],
+    devicesOnly: false,
     corrections: false,
     validates: true,
     limits: { milliseconds: 10_000 },

@@ -19,11 +19,14 @@ import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { type Answered, type Answers, neededGates, needInWords, UNDECIDED } from '../needed-gates.js';
 import type { Settings } from '../options.js';
-import { type GroupResult, Placement } from '../placement.js';
+import type { GroupResult } from '../placement/group-result.js';
+import { Placement } from '../placement/placement.js';
+import { Scheduler } from '../placement/scheduler.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
 import { describeFailure } from '../print/failure.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function allocate(
@@ -40,22 +43,42 @@ export async function allocate(
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
-  const run = new Run(snapshot, new Placement(cluster, nodes, limits), wanted, streams, settings);
   const features = resolveFeatures(options);
+  const scheduler = schedulerOf(snapshot, nodes, features, settings);
+  const notes = scheduler === undefined ? undefined : new SchedulerNotes(scheduler);
+  const run = new Run(snapshot, new Placement(cluster, nodes, limits, scheduler), wanted, streams, settings, notes);
   noteIgnoredRules(snapshot.objects, features, streams);
   for (const { severity, message, object } of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
     diagnose(streams, severity, message, snapshot.locate(object));
   }
   for (const group of groupsOf(snapshot, nodes, features, settings)) run.add(group);
   run.finish();
+  notes?.print(snapshot.objects, streams);
   if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, streams, createCluster });
   streams.out(formatClaims(run.printed, output));
   return run.exitCode;
 }
 
-function groupsOf(snapshot: Snapshot, nodes: readonly Node[], features: Features, { podOrder }: Settings): Iterable<ClaimGroup> {
-  const quotas = new QuotaLedger(snapshot.objects, features.extendedResource);
-  const input = { ...snapshot.objects, nodes, features, quotas, podOrder, daemonNodes: (pod: Pod) => daemonNodes(pod, features) };
+/** The scheduler's filters and scores, unless devices are to decide alone. */
+function schedulerOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, { devicesOnly }: Settings): Scheduler | undefined {
+  return devicesOnly ? undefined : new Scheduler({ ...objects, nodes, features });
+}
+
+function groupsOf(
+  snapshot: Snapshot,
+  nodes: readonly Node[],
+  features: Features,
+  { podOrder, devicesOnly }: Settings,
+): Iterable<ClaimGroup> {
+  const input = {
+    ...snapshot.objects,
+    nodes,
+    features,
+    quotas: new QuotaLedger(snapshot.objects, features.extendedResource),
+    podOrder,
+    daemonNodes: (pod: Pod) => daemonNodes(pod, features),
+    takesPluginPods: !devicesOnly,
+  };
   return claimGroups(input, (object) => snapshot.order(object));
 }
 
@@ -76,9 +99,10 @@ async function tellNeededGates(answered: Answered, { snapshot, nodes, settings, 
     const options = { featureGates: { ...featureGates, [gate]: false }, corrections };
     const cluster = await createCluster(options);
     cluster.applyDecoded({ ...snapshot.objects, nodes });
-    const placement = new Placement(cluster, nodes, limits);
+    const features = resolveFeatures(options);
+    const placement = new Placement(cluster, nodes, limits, schedulerOf(snapshot, nodes, features, settings));
     const answers = new Map<string, string>();
-    for (const group of groupsOf(snapshot, nodes, resolveFeatures(options), settings)) {
+    for (const group of groupsOf(snapshot, nodes, features, settings)) {
       if (answered.answers.has(group.name)) answers.set(group.name, answerText(placement.place(group)));
     }
     return answers;
@@ -127,12 +151,21 @@ class Run {
   readonly #seen: string[] = [];
   #failed: { readonly workload: Workload; readonly set: PodSet | undefined; more: number } | undefined;
   #exits = new Set<ExitCode>();
+  readonly #notes: SchedulerNotes | undefined;
   readonly #groups: ClaimGroup[] = [];
   readonly #answers = new Map<string, string>();
   /** Pods that device plugins can serve without any claim. */
   #unclaimed = 0;
 
-  constructor(snapshot: Snapshot, placement: Placement, wanted: readonly string[], streams: Streams, { node, output, limits }: Settings) {
+  constructor(
+    snapshot: Snapshot,
+    placement: Placement,
+    wanted: readonly string[],
+    streams: Streams,
+    { node, output, limits }: Settings,
+    notes: SchedulerNotes | undefined,
+  ) {
+    this.#notes = notes;
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#wanted = new Set(wanted);
@@ -158,8 +191,8 @@ class Run {
     if (this.#missing !== undefined && !names.some((name) => this.#wanted.has(name))) return;
     // A pod of another node says nothing about this one.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
-    const isPlaced =
-      group.problem === undefined && extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
+    const isAllocated = extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
+    const isPlaced = group.problem === undefined && isAllocated && !this.#placement.needsNode(group);
     if (isPlaced) return this.#repeat(group);
     if (
       this.#failed !== undefined &&
@@ -174,6 +207,7 @@ class Run {
     const result = this.#placement.place(group);
     this.#groups.push(group);
     this.#answers.set(group.name, answerText(result));
+    this.#notes?.add(group, result.kind !== 'placed');
     this.#take(group, result);
   }
 
@@ -189,7 +223,8 @@ class Run {
       diagnose(this.#streams, 'error', `the input has no claim ${name}${suggestClaim(name, this.#seen)}`);
       this.#exits.add(EXIT.input);
     }
-    if (this.#seen.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
+    if (this.#seen.length === 0 && this.#exits.size === 0 && this.#unclaimed === 0)
+      diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
     else if (this.printed.length === 0 && this.#exits.size === 0 && this.#unclaimed === 0)
       diagnose(
         this.#streams,

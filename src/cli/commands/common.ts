@@ -32,17 +32,19 @@ export function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Feat
   diagnose(streams, 'note', `${what} ignored: with this version and these gates, DRADeviceTaintRules is off`);
 }
 
+const NOTHING_ELSE = 'without labels, taints and limits of room';
+
 /** The nodes to look at: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */
 export function selectNodes(objects: ObjectSet, wanted: string | undefined, streams: Streams): readonly Node[] {
   const { nodes, made } = nodesOf(objects);
   if (wanted === undefined) {
     if (made && nodes.length > 0) {
-      diagnose(streams, 'note', `the input has no Node objects: taking the ${nodes.length} that ResourceSlices name, without labels`);
+      diagnose(streams, 'note', `the input has no Node objects: taking the ${nodes.length} that ResourceSlices name, ${NOTHING_ELSE}`);
     }
     return nodes;
   }
   const found = nodes.find((node) => node.metadata.name === wanted);
-  if (made) diagnose(streams, 'note', `the input has no Node objects: taking node ${wanted} without labels`);
+  if (made) diagnose(streams, 'note', `the input has no Node objects: taking node ${wanted} ${NOTHING_ELSE}`);
   if (found !== undefined) return [found];
   if (made) return makeNodes([wanted]);
   const names = nodes.map((node) => node.metadata.name);

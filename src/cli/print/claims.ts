@@ -4,7 +4,7 @@ import { isJsonObject } from '../../api/decoder.js';
 import { objectName } from '../../api/meta.js';
 import type { Json } from '../../base/json.js';
 import type { OutputFormat } from '../options.js';
-import type { PlacedClaim } from '../placement.js';
+import type { PlacedClaim } from '../placement/group-result.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
 import { printable } from './terminal-text.js';

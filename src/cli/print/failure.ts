@@ -7,7 +7,7 @@ import type { Limits } from '../../evaluate/limits.js';
 import type { Count, RequestExplanation } from '../../explain/explanation.js';
 import type { SelectorText } from '../cel/selector-text.js';
 import { formatDuration } from '../duration.js';
-import type { GroupResult, RefusedNode } from '../placement.js';
+import type { GroupResult, RefusedNode, Unallocatable } from '../placement/group-result.js';
 
 /** More kinds of reasons say nothing new. */
 const MAX_REASONS = 10;
@@ -42,8 +42,14 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
     case 'error':
       return result.error.message + (context.hint ?? '') + describeErrorNode(result.node, result.feasible);
     case 'unallocatable':
-      return `not allocatable on ${count(result.nodes.length + result.unexplained, 'node')}${describeNodes(result.nodes, result.unexplained, context)}`;
+      return describeUnallocatable(result, context);
   }
+}
+
+/** A pod is refused in the scheduler's own words. */
+function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, context: FailureContext): string {
+  const first = pod?.message ?? `not allocatable on ${count(nodes.length + unexplained, 'node')}`;
+  return first + describeNodes(nodes, unexplained, context);
 }
 
 /** The limit that came first; a selector that it ended stands below. */
@@ -92,11 +98,11 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
   return shown.join('');
 }
 
-function reasonsOf({ explanation, error, refusal }: RefusedNode, context: FailureContext): string[] {
+function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, context: FailureContext): string[] {
   const { requests, unavailable, pools, together, inTheWay, reason } = explanation;
   const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
   return [
-    ...(refusal === undefined ? [] : [refusal]),
+    ...refusals,
     ...errors,
     ...unavailable
       .filter((claim) => !errors.has(claim.reason))

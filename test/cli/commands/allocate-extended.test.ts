@@ -10,7 +10,7 @@ import { documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } fr
 const allocate = (input: string, ...options: string[]) => runProgram(['allocate', '-f', '-', ...options], input);
 const CLASS = '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {extendedResourceName: example.com/gpu}}\n';
 const node = (name: string, allocatable = ''): string =>
-  `{apiVersion: v1, kind: Node, metadata: {name: ${name}}, status: {allocatable: {cpu: 4${allocatable}}}}\n`;
+  `{apiVersion: v1, kind: Node, metadata: {name: ${name}}, status: {allocatable: {cpu: 4, pods: 110${allocatable}}}}\n`;
 const gpuNode = (name: string, count: number): string => documents(node(name), gpuSlice(name, count));
 const containers = (...counts: (number | string)[]): string =>
   `containers: [${counts.map((count, index) => `{name: c${index}, image: app, resources: {limits: {cpu: 1, example.com/gpu: ${count}}}}`).join(', ')}]`;
@@ -48,7 +48,7 @@ describe('a pod that asks for an extended resource', () => {
     expect(runs.err).toMatch(
       /^<stdin>:\d+:1: note: pod default\/p: has a node already, and with it devices for extended resource example\.com\/gpu: /m,
     );
-    expect([typo.code, fraction.code, runs.code]).toEqual([0, 0, 0]);
+    expect([typo.code, fraction.code, runs.code]).toEqual([1, 0, 0]);
   });
 
   test('can spell the class instead', async () => {
@@ -134,20 +134,23 @@ describe('a pod that asks for an extended resource', () => {
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(
       [
-        'pod default/p: not allocatable on 2 nodes',
+        'pod default/p: 0/2 nodes are available: 1 Insufficient example.com/gpu, 1 cannot allocate all claims.',
         '  node node-a:',
         '    claim default/p-extended-resources, request container-0-request-1: wants 2 devices, 1 of 1 on this node can be used',
         '  node node-b:',
-        '    extended resource example.com/gpu: the pod wants 2, the device plugin of the node has 1',
+        '    Insufficient example.com/gpu (example.com/gpu: 2 wanted, 0 of 1 taken)',
         '',
       ].join('\n'),
     );
   });
 
-  test('is no pod of ours while the gate is off', async () => {
+  test('is refused while the gate is off, unless devices alone decide', async () => {
     const input = documents(CLASS, gpuNode('node-a', 1), pod('p', containers(1)));
     const { code, out, err } = await allocate(input, '--feature-gates', 'DRAExtendedResource=false');
-    expect([code, out, err]).toEqual([0, '', 'note: the input has no claims: nothing to allocate\n']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/ error: pod default\/p: 0\/1 nodes are available: 1 Insufficient example\.com\/gpu\.$/m);
+    const devices = await allocate(input, '--feature-gates', 'DRAExtendedResource=false', '--devices-only');
+    expect(devices).toEqual({ code: 0, out: '', err: 'note: the input has no claims: nothing to allocate\n' });
     expect((await allocate(input, '--kubernetes-version', '1.35')).out).toBe('');
     expect(rows((await allocate(input, '--kubernetes-version', '1.36')).out)).toHaveLength(1);
   });
@@ -157,7 +160,7 @@ describe('a pod that asks for an extended resource', () => {
     const input = documents(CLASS, gpuNode('node-a', 1), gpuClaim('c'), pod('p', spec));
     const { code, err } = await allocate(input, '--feature-gates', 'DRAExtendedResource=false');
     expect(code).toBe(1);
-    expect(err).toContain('extended resource example.com/gpu: the pod wants 1, the node has none, and DRA does not serve it');
+    expect(err).toContain('pod default/p: 0/1 nodes are available: 1 Insufficient example.com/gpu.\n');
   });
 
   test('in numbers beyond every limit is the error of the scheduler, quickly', async () => {
@@ -182,7 +185,7 @@ test('the GPUs of a real node, as an extended resource of pods that know nothing
     [0, 1, 2, 3, 4, 5].map((index) => [`train-${Math.floor(index / 3)}`, 'container-0-request-0', `gpu-${index}`]),
   );
   expect(code).toBe(1);
-  expect(err).toContain('pod default/train-2: not allocatable on 1 node');
+  expect(err).toContain('pod default/train-2: 0/1 nodes are available: 1 cannot allocate all claims.\n');
 });
 
 describe('pods of a group', () => {
@@ -198,7 +201,7 @@ describe('pods of a group', () => {
       ['p', 'g-x', 'gpu-0'],
       ['q', 'g-x', 'gpu-0'],
     ]);
-    const need = (gate: string): string => `note: the answer for pod default/p needs ${gate}: beta in 1.37, off by default\n`;
+    const need = (gate: string): string => `note: the answer for pod default/p and 1 more needs ${gate}: beta in 1.37, off by default\n`;
     expect([code, err]).toEqual([0, need('DRAWorkloadResourceClaims') + need('GenericWorkload')]);
   });
 

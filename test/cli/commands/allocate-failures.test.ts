@@ -36,7 +36,7 @@ describe('what cannot be allocated', () => {
   test('is told once for all pods of a workload, and the exit code is 1 although others fit', async () => {
     const { code, out, err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), GPU_TEMPLATE, deployment('web', 90_000)));
     expect(rows(out).map(([name]) => name)).toEqual(['web-0', 'web-1']);
-    expect(err).toContain('error: pod default/web-2: not allocatable on 1 node');
+    expect(err).toContain('error: pod default/web-2: 0/1 nodes are available: 1 cannot allocate all claims.\n');
     expect(err).toContain('error: 89997 more pods of Deployment default/web: not tried, since they differ in name only\n');
     expect(code).toBe(1);
   });

@@ -17,4 +17,4 @@ export const rows = (out: string): string[][] =>
     .map((line) => line.split(/ {3,}/));
 
 export const NOTE = (count: number): string =>
-  `note: the input has no Node objects: taking the ${count} that ResourceSlices name, without labels\n`;
+  `note: the input has no Node objects: taking the ${count} that ResourceSlices name, without labels, taints and limits of room\n`;

@@ -62,7 +62,7 @@ test('--node looks at that node only', async () => {
   const text = documents(cluster(gpuSlice('node-a', 1), gpuSlice('node-b', 1)), gpuClaim('c'));
   const { out, err } = await allocate(text, '--node', 'node-b');
   expect(rows(out)[0]?.[5]).toBe('node-b');
-  expect(err).toBe('note: the input has no Node objects: taking node node-b without labels\n');
+  expect(err).toBe('note: the input has no Node objects: taking node node-b without labels, taints and limits of room\n');
 });
 
 test('a node that the input does not have is wrong input', async () => {
@@ -80,9 +80,9 @@ test('the node selector of a pod restricts nodes', async () => {
   );
   const { out, err } = await allocate(documents(text, pod('p', '{name: x, resourceClaimName: c}', ', nodeSelector: {zone: west}')));
   expect(rows(out)[0]?.[5]).toBe('node-b');
-  expect(err).toBe('');
+  expect(err).toBe('note: 2 nodes tell nothing of what can be allocated there (status.allocatable): room for pods is unlimited\n');
   const nowhere = await allocate(documents(text, pod('p', '{name: x, resourceClaimName: c}', ', nodeSelector: {zone: east}')));
-  expect(nowhere.err).toContain("pod default/p: not allocatable: no node has the labels of the pod's node selector: zone=east");
+  expect(nowhere.err).toContain("pod default/p: 0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector.\n");
   expect(nowhere.code).toBe(1);
 });
 
@@ -108,7 +108,9 @@ describe('shared claims', () => {
       documents(text, pod('q', '{name: x, resourceClaimName: shared}, {name: z, resourceClaimName: b}')),
     );
     expect(rows(out)).toEqual([['p', 'shared', 'gpu', 'gpu.example.com', 'gpu-0', 'node-a']]);
-    expect(err).toContain('pod default/q: not allocatable on 2 nodes');
+    expect(err).toContain(
+      'pod default/q: 0/2 nodes are available: 1 cannot allocate all claims, 1 resourceclaim not available on the node.\n',
+    );
     expect(err).toContain(
       '  node node-b:\n    claim default/shared is allocated already, and its devices cannot be used from here: the node selector of its allocation does not match\n',
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RefusedNode } from '../../../src/cli/placement.js';
+import type { RefusedNode } from '../../../src/cli/placement/group-result.js';
 import { describeFailure } from '../../../src/cli/print/failure.js';
 import type { RequestExplanation } from '../../../src/explain/explanation.js';
 
@@ -117,7 +117,7 @@ test('a limit is named as the option that sets it', () => {
 
 describe('nodes', () => {
   test('that are out whatever devices they have say why', () => {
-    const out = { ...refused('b', { requests: [] }), refusal: 'it is too small' };
+    const out = { ...refused('b', { requests: [] }), refusals: ['it is too small'] };
     expect(describeNodes([refused('a', { requests: [] }), out]).slice(1)).toEqual(['  node a:', '  node b:', '    it is too small']);
   });
 

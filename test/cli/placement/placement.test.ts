@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { ResourceClaim } from '../../src/api/resource-claim.js';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
-import { AllocationError } from '../../src/base/errors.js';
-import type { PlacementCluster } from '../../src/cli/library.js';
-import { makeNodes } from '../../src/cli/nodes.js';
-import { Placement } from '../../src/cli/placement.js';
-import { claimsOf } from '../../src/cluster/claims.js';
-import type { FilterResult } from '../../src/cluster/filter-result.js';
-import type { Limits } from '../../src/evaluate/limits.js';
-import type { Outcome } from '../../src/evaluate/outcome.js';
-import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
-import { objectsOf } from '../schedule/objects.js';
+import type { ResourceClaim } from '../../../src/api/resource-claim.js';
+import { UNLIMITED } from '../../../src/base/checkpoint.js';
+import { AllocationError } from '../../../src/base/errors.js';
+import type { PlacementCluster } from '../../../src/cli/library.js';
+import { makeNodes } from '../../../src/cli/nodes.js';
+import { Placement } from '../../../src/cli/placement/placement.js';
+import { claimsOf } from '../../../src/cluster/claims.js';
+import type { FilterResult } from '../../../src/cluster/filter-result.js';
+import type { Limits } from '../../../src/evaluate/limits.js';
+import type { Outcome } from '../../../src/evaluate/outcome.js';
+import { type ClaimGroup, claimGroups } from '../../../src/schedule/claims.js';
+import { objectsOf } from '../../schedule/objects.js';
 
 const allocated: Outcome = { kind: 'allocated', allocations: [{ devices: {} }], steps: 1 };
 const interrupted: Outcome = { kind: 'interrupted', by: 'milliseconds', steps: 1 };
@@ -215,9 +215,10 @@ describe('nodes on which a pod has different claims', () => {
 
   test('share one limit of time', () => {
     const { asked } = placePod({ a: [allocated, 0], b: [none, 0], c: [allocated, 0] }, { milliseconds: 5000, steps: 7 });
-    expect(asked[0]?.[2]).toEqual({ milliseconds: 5000, steps: 7 });
-    expect(asked[1]?.[2].steps).toBe(7);
-    expect(asked[1]?.[2].milliseconds).toBeLessThan(5000);
+    expect(asked.map(([, , { steps }]) => steps)).toEqual([7, 7]);
+    const [first = 0, second = 0] = asked.map(([, , { milliseconds }]) => milliseconds);
+    expect(first).toBeLessThanOrEqual(5000);
+    expect(second).toBeLessThan(first);
   });
 
   test('are all told about when none will do', () => {
@@ -229,7 +230,10 @@ describe('nodes on which a pod has different claims', () => {
         { explanation: { node: 'c' } },
         { explanation: { node: 'b' }, error: nodeLocal },
         { explanation: { node: 'a' } },
-        { explanation: { node: 'd' }, refusal: 'extended resource example.com/gpu: the pod wants 1, the device plugin of the node has -1' },
+        {
+          explanation: { node: 'd' },
+          refusals: ['extended resource example.com/gpu: the pod wants 1, the device plugin of the node has -1'],
+        },
       ],
     });
   });

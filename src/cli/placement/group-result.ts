@@ -1,0 +1,58 @@
+// The results of placing groups of claims.
+
+import type { ResourceClaim } from '../../api/resource-claim.js';
+import type { AllocationError } from '../../base/errors.js';
+import type { JsonObject } from '../../base/json.js';
+import type { Interruption } from '../../evaluate/findings.js';
+import type { NodeExplanation } from '../../explain/explanation.js';
+import type { Rejection } from '../../filters/filter.js';
+import type { GroupProblem } from '../../schedule/claims.js';
+
+/** A claim that got its devices, as an object of resource.k8s.io/v1. */
+export interface PlacedClaim {
+  readonly claim: ResourceClaim;
+  readonly json: JsonObject;
+  /** It had its allocation before. */
+  readonly before: boolean;
+}
+
+/** A group that no node takes. */
+export interface Unallocatable {
+  readonly kind: 'unallocatable';
+  readonly nodes: readonly RefusedNode[];
+  readonly unexplained: number;
+  /** Absent where devices alone decide. */
+  readonly pod?: RefusedPod;
+}
+
+/** A pod that cannot exist, or lacks something. */
+export interface Unschedulable {
+  readonly kind: 'problem';
+  readonly problem: GroupProblem;
+}
+
+/** The outcome of a group. */
+export type GroupResult =
+  | { readonly kind: 'placed'; readonly node: string; readonly claims: readonly PlacedClaim[] }
+  | Unschedulable
+  | { readonly kind: 'no-node'; readonly message: string }
+  | Unallocatable
+  | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
+  | { readonly kind: 'interrupted'; readonly nodes: readonly string[]; readonly interruption: Interruption };
+
+/** A pod that no node takes, as the scheduler tells it. */
+export interface RefusedPod {
+  /** The message of the scheduler, such as `0/2 nodes are available: 2 Insufficient cpu.` */
+  readonly message: string;
+  /** The reasons of each node. */
+  readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
+}
+
+/** A node on which a group does not fit, and why. */
+export interface RefusedNode {
+  readonly explanation: NodeExplanation;
+  /** An error that is local to the node. */
+  readonly error?: AllocationError;
+  /** The reasons for which the node is out whatever devices it has; no device was looked at then. */
+  readonly refusals?: readonly string[];
+}

@@ -1,0 +1,46 @@
+// The nodes with what their pods take of them, as the scheduler's snapshot has them: pods of the input that are on a node, and those that were placed
+// in this run.
+
+import type { Node } from '../../api/node.js';
+import type { Pod } from '../../api/pod.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { FilterFeatures } from '../../filters/filter-features.js';
+import { isOnNode, type NodeInfo, nodeInfo, type PodInfo, podInfo, withPod } from '../../filters/node-info.js';
+
+/** The nodes of a run by their names, in the order of the input. */
+export class NodeSnapshot {
+  readonly #features: FilterFeatures;
+  readonly #infos = new Map<string, NodeInfo>();
+
+  /** `pods` are filled in; those that are on no node, or are done, take nothing. */
+  constructor(nodes: readonly Node[], pods: Iterable<Pod>, features: FilterFeatures) {
+    this.#features = features;
+    const byNode = new Map<string, PodInfo[]>();
+    for (const pod of pods) {
+      if (isOnNode(pod)) entryIn(byNode, pod.spec.nodeName, (): PodInfo[] => []).push(podInfo(pod, features, UNLIMITED));
+    }
+    for (const node of nodes) {
+      const { name } = node.metadata;
+      this.#infos.set(name, nodeInfo(node, byNode.get(name) ?? [], UNLIMITED));
+    }
+  }
+
+  all(): Iterable<NodeInfo> {
+    return this.#infos.values();
+  }
+
+  get size(): number {
+    return this.#infos.size;
+  }
+
+  get(name: string): NodeInfo | undefined {
+    return this.#infos.get(name);
+  }
+
+  /** A pod is on a node from now on. */
+  add(pod: Pod, name: string): void {
+    const info = this.#infos.get(name);
+    if (info !== undefined) this.#infos.set(name, withPod(info, podInfo(pod, this.#features, UNLIMITED), UNLIMITED));
+  }
+}

@@ -1,0 +1,86 @@
+// The part of kube-scheduler around the devices: which nodes a pod may go to, and which of them is the best one.
+
+import type { Node } from '../../api/node.js';
+import type { ObjectSet } from '../../api/objects.js';
+import type { Pod } from '../../api/pod.js';
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import type { Features } from '../../features/features.js';
+import { isOnNode } from '../../filters/node-info.js';
+import { notLookedAt } from '../../filters/not-looked-at.js';
+import { type DefaultsContext, type PodWithDefaults, withPodDefaults } from '../../filters/pod-defaults.js';
+import type { ClaimGroup } from '../../schedule/claims.js';
+import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
+import { Priorities } from '../../schedule/priorities.js';
+import { imageSpread } from '../../scores/image-spread.js';
+import type { Unschedulable } from './group-result.js';
+import { NodeSnapshot } from './node-snapshot.js';
+import { type SchedulingContext, SchedulingCycle } from './scheduling-cycle.js';
+
+/** The objects that decide where pods may go. */
+export interface SchedulerInput extends Pick<ObjectSet, 'pods' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses'> {
+  /** The nodes to look at. */
+  readonly nodes: readonly Node[];
+  readonly features: Features;
+}
+
+/** A group of a pod. */
+export type PodGroupOfClaims = ClaimGroup & { readonly pod: Pod };
+
+/** Filters and scores nodes for pods, one pod after the other. */
+export class Scheduler {
+  readonly #snapshot: NodeSnapshot;
+  readonly #priorities: Priorities;
+  readonly #defaults: DefaultsContext;
+  readonly #context: SchedulingContext;
+  readonly #lowestPriority: number | undefined;
+
+  constructor({ nodes, pods, deviceClasses, runtimeClasses, priorityClasses, features }: SchedulerInput) {
+    this.#priorities = new Priorities(priorityClasses);
+    this.#defaults = { features, runtimeClasses: new Map(runtimeClasses.map((one) => [one.metadata.name, one])) };
+    const running = pods.filter(isOnNode).map((pod) => this.#running(pod));
+    this.#snapshot = new NodeSnapshot(nodes, running, features);
+    const classes = new ExtendedResourceClasses(features.extendedResource ? deviceClasses : []);
+    this.#context = { features, classes, images: imageSpread(nodes, UNLIMITED), snapshot: this.#snapshot };
+    const priorities = running.map(({ spec }) => spec.priority ?? 0);
+    this.#lowestPriority = priorities.length === 0 ? undefined : priorities.reduce((lowest, one) => Math.min(lowest, one));
+  }
+
+  /** Asks the filters that come before the one for devices. Throws what ends the call of the checkpoint. */
+  begin(group: PodGroupOfClaims, checkpoint: Checkpoint): SchedulingCycle | Unschedulable {
+    const { pod, madeFor } = group;
+    const filled = this.#filledIn(pod, checkpoint);
+    if ('refusal' in filled) {
+      return { kind: 'problem', problem: { message: `the API server refuses the pod: ${filled.refusal}`, object: madeFor ?? pod } };
+    }
+    const needsDevices = group.claims.length > 0 || group.perNode?.extended !== undefined;
+    return new SchedulingCycle(filled.pod, needsDevices, this.#context, checkpoint);
+  }
+
+  /** The pod of a cycle goes to a node. */
+  assume({ pod }: SchedulingCycle, node: string): void {
+    this.#snapshot.add(pod, node);
+  }
+
+  /** The nodes that tell nothing of what they can allocate. */
+  get unlimitedNodes(): number {
+    return [...this.#snapshot.all()].filter(({ isUnlimited }) => isUnlimited).length;
+  }
+
+  /** The things that decide about a pod and are not looked at, in words. Preemption could help only a pod that no node takes. */
+  notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
+    const hasRepellingPods = [...this.#snapshot.all()].some(({ repelling }) => repelling > 0);
+    const lowestPriority = isRefused ? this.#lowestPriority : undefined;
+    const withPriority = { ...pod, spec: { ...pod.spec, priority: this.#priorities.of(pod.spec) } };
+    return notLookedAt(withPriority, { hasRepellingPods, ...(lowestPriority === undefined ? {} : { lowestPriority }) });
+  }
+
+  /** A pod that runs is what it is, whatever the API server would say of it today. */
+  #running(pod: Pod): Pod {
+    const filled = this.#filledIn(pod, UNLIMITED);
+    return 'refusal' in filled ? pod : filled.pod;
+  }
+
+  #filledIn(pod: Pod, checkpoint: Checkpoint): PodWithDefaults {
+    return withPodDefaults({ ...pod, spec: { ...pod.spec, priority: this.#priorities.of(pod.spec) } }, this.#defaults, checkpoint);
+  }
+}

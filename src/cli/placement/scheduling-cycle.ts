@@ -1,0 +1,99 @@
+// One pod on its way through the filters and scores of the scheduler.
+
+import type { Node } from '../../api/node.js';
+import type { Pod } from '../../api/pod.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
+import type { Limits } from '../../evaluate/limits.js';
+import type { Features } from '../../features/features.js';
+import type { FilterContext, Rejection } from '../../filters/filter.js';
+import { type PodFilters, prepareFilters } from '../../filters/filters.js';
+import { fitErrorMessage } from '../../filters/fit-error.js';
+import type { NodeInfo } from '../../filters/node-info.js';
+import type { ScoreContext } from '../../scores/score.js';
+import { scoreNodes } from '../../scores/total.js';
+import type { PlacementCluster } from '../library.js';
+import type { Attempt, Feasible } from './attempt.js';
+import { devicesRejections } from './devices-rejection.js';
+import type { NodeSnapshot } from './node-snapshot.js';
+
+/** The part of a cluster that filters and scores look at. */
+export interface SchedulingContext extends FilterContext, ScoreContext {
+  readonly features: Features;
+  readonly snapshot: NodeSnapshot;
+}
+
+/** The verdicts about one pod, node by node. */
+export class SchedulingCycle {
+  /** The pod as it is stored. */
+  readonly pod: Pod;
+  /** The nodes that passed the filters before devices. */
+  readonly passed: readonly Node[];
+  readonly #needsDevices: boolean;
+  readonly #context: SchedulingContext;
+  readonly #checkpoint: Checkpoint;
+  readonly #filters: PodFilters;
+  readonly #rejections = new Map<string, readonly Rejection[]>();
+
+  /** Asks the filters that come before devices. */
+  constructor(pod: Pod, needsDevices: boolean, context: SchedulingContext, checkpoint: Checkpoint) {
+    this.pod = pod;
+    this.#needsDevices = needsDevices;
+    this.#context = context;
+    this.#checkpoint = checkpoint;
+    this.#filters = prepareFilters(pod, context, checkpoint);
+    const { refusals, beforeDevices } = this.#filters;
+    const passed: Node[] = [];
+    for (const info of context.snapshot.all()) {
+      const rejections = refusals.length > 0 ? refusals : beforeDevices(info, checkpoint);
+      if (rejections.length === 0) passed.push(info.node);
+      else this.#rejections.set(info.node.metadata.name, rejections);
+    }
+    this.passed = passed;
+  }
+
+  /** No node will do, whatever it has. */
+  get isRefused(): boolean {
+    return this.#filters.refusals.length > 0;
+  }
+
+  /** The reasons of the nodes that were rejected so far. */
+  get rejections(): ReadonlyMap<string, readonly Rejection[]> {
+    return this.#rejections;
+  }
+
+  /** The message of the scheduler for a pod that no node takes. */
+  get message(): string {
+    const { refusals } = this.#filters;
+    return fitErrorMessage({ nodes: this.#context.snapshot.size, refusals, rejections: this.#rejections.values() });
+  }
+
+  /** Rejects a node for its devices. */
+  reject(node: string, rejection: Rejection): void {
+    this.#rejections.set(node, [rejection]);
+  }
+
+  /** Rejects the nodes on which an attempt got no devices. */
+  rejectForDevices(cluster: PlacementCluster, attempt: Attempt, limits: Limits): void {
+    const nodeOf = (name: string): Node => this.#info(name).node;
+    const rejections = devicesRejections(cluster, attempt, nodeOf, this.#context.features, limits);
+    for (const [node, rejection] of rejections) this.reject(node, rejection);
+  }
+
+  /** Asks the filters that come after the one for devices. False: they reject the node. */
+  passesAfterDevices(node: string): boolean {
+    const rejections = this.#filters.afterDevices(this.#info(node), this.#checkpoint);
+    if (rejections.length > 0) this.#rejections.set(node, rejections);
+    return rejections.length === 0;
+  }
+
+  /** The total scores of nodes that the pod may go to, in their order. */
+  totals(feasible: readonly Feasible[]): readonly number[] {
+    const infos = feasible.map(({ node }) => this.#info(node));
+    const devices = this.#needsDevices ? { devices: feasible.map(({ score }) => score) } : {};
+    return scoreNodes(this.pod, infos, this.#context, { checkpoint: this.#checkpoint, ...devices }).map(({ total }) => total);
+  }
+
+  #info(node: string): NodeInfo {
+    return this.#context.snapshot.get(node) as NodeInfo;
+  }
+}

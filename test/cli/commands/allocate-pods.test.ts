@@ -1,0 +1,163 @@
+// The whole pod: where the scheduler lets it go, with what runs there, and in which words it is refused.
+
+import { describe, expect, test } from 'vitest';
+import { documents, GPU_TEMPLATE, gpuClaim, gpuSlice } from '../run-program.js';
+import { allocate, cluster, rows } from './allocate-inputs.js';
+
+/** A node with four cores, of which a test gives the rest. */
+const node = (name: string, spec = '', { labels = '', allocatable = 'cpu: 4, memory: 8Gi, pods: 110' } = {}): string =>
+  `{apiVersion: v1, kind: Node, metadata: {name: ${name}, labels: {${labels}}}, spec: {${spec}}, status: {allocatable: {${allocatable}}}}\n`;
+
+/** A pod with a GPU of its own. */
+const pod = (name: string, requests: string, rest = ''): string =>
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], ` +
+  `containers: [{name: main, image: app, resources: {requests: {${requests}}}}]${rest}}}\n`;
+
+/** A pod that runs and has no devices. */
+const running = (name: string, on: string, requests: string, rest = ''): string =>
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, uid: u-${name}}, spec: {nodeName: ${on}, containers: [{name: main, image: app, resources: {requests: {${requests}}}${rest}}]}, status: {phase: Running}}\n`;
+
+const CLUSTER = documents(cluster(gpuSlice('node-a', 4), gpuSlice('node-b', 4)), GPU_TEMPLATE);
+
+/** The error of the only pod, without its place. */
+async function refusal(...texts: string[]): Promise<string> {
+  const { code, out, err } = await allocate(documents(CLUSTER, ...texts));
+  expect([code, out]).toEqual([1, '']);
+  return err.replace(/^<stdin>:\d+:1: /, '');
+}
+
+describe('a pod that no node takes is refused in the words of the scheduler, then node by node:', () => {
+  test('too little room beside what runs', async () => {
+    expect(await refusal(node('node-a'), node('node-b'), running('r', 'node-a', 'cpu: 3'), pod('p', 'cpu: 2, memory: 9Gi'))).toBe(
+      `error: pod default/p: 0/2 nodes are available: 1 Insufficient cpu, 2 Insufficient memory.
+  node node-a:
+    Insufficient cpu (cpu: 2 wanted, 3 of 4 taken)
+    Insufficient memory (memory: 9Gi wanted, 0 of 8Gi taken)
+  node node-b:
+    Insufficient memory (memory: 9Gi wanted, 0 of 8Gi taken)
+`,
+    );
+  });
+
+  test('a taint, and a cordon', async () => {
+    const tainted = node('node-a', 'taints: [{key: dedicated, value: db, effect: NoSchedule}]');
+    expect(await refusal(tainted, node('node-b', 'unschedulable: true'), pod('p', 'cpu: 1'))).toBe(
+      `error: pod default/p: 0/2 nodes are available: 1 node(s) had untolerated taint(s), 1 node(s) were unschedulable.
+  node node-a:
+    node(s) had untolerated taint(s) (dedicated=db:NoSchedule)
+  node node-b:
+    node(s) were unschedulable
+`,
+    );
+  });
+
+  test('node affinity', async () => {
+    const affinity =
+      ', affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: In, values: [west]}]}]}}}';
+    expect(await refusal(node('node-a'), node('node-b'), pod('p', 'cpu: 1', affinity))).toBe(
+      `error: pod default/p: 0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector.
+  nodes node-a, node-b:
+    node(s) didn't match Pod's node affinity/selector
+`,
+    );
+  });
+
+  test('a port of the node', async () => {
+    const port = ', ports: [{containerPort: 80, hostPort: 80}]';
+    const wants = pod('p', 'cpu: 1').replace('image: app', `image: app${port}`);
+    expect(await refusal(node('node-a'), running('r', 'node-a', 'cpu: 1', port), wants)).toBe(
+      `error: pod default/p: 0/1 nodes are available: 1 node(s) didn't have free ports for the requested pod ports.
+  node node-a:
+    node(s) didn't have free ports for the requested pod ports (port TCP/80 is taken by pod default/r)
+`,
+    );
+  });
+
+  test('too many pods', async () => {
+    const small = node('node-a', '', { allocatable: 'cpu: 4, memory: 8Gi, pods: 1' });
+    expect(await refusal(small, running('r', 'node-a', 'cpu: 1'), pod('p', 'cpu: 1'))).toBe(
+      `error: pod default/p: 0/1 nodes are available: 1 Too many pods.
+  node node-a:
+    Too many pods (1 of 1 pods are there)
+`,
+    );
+  });
+
+  test('a scheduling gate, which no node can help', async () => {
+    expect(await refusal(node('node-a'), pod('p', 'cpu: 1', ', schedulingGates: [{name: example.com/wait}]'))).toBe(
+      'error: pod default/p: 0/1 nodes are available: waiting for scheduling gates: [example.com/wait].\n',
+    );
+  });
+
+  test('an extended resource that nobody serves, also of a pod without claims', async () => {
+    const wants =
+      '{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: main, image: app, resources: {limits: {example.com/card: 1}}}]}}\n';
+    expect(await refusal(node('node-a'), wants)).toContain(
+      `error: pod default/p: 0/1 nodes are available: 1 Insufficient example.com/card.
+  node node-a:
+    Insufficient example.com/card (example.com/card: 1 wanted, 0 of 0 taken)
+`,
+    );
+  });
+
+  test('devices, where the other filters let it pass', async () => {
+    const elsewhere = node('node-b', 'taints: [{key: dedicated, effect: NoExecute}]');
+    const wants = documents(
+      gpuClaim('five', 5),
+      pod('p', 'cpu: 1').replace('resourceClaimTemplateName: one-gpu', 'resourceClaimName: five'),
+    );
+    expect(await refusal(node('node-a'), elsewhere, wants)).toBe(
+      `error: pod default/p: 0/2 nodes are available: 1 cannot allocate all claims, 1 node(s) had untolerated taint(s).
+  node node-a:
+    claim default/five, request gpu: wants 5 devices, 4 of 4 on this node can be used
+  node node-b:
+    node(s) had untolerated taint(s) (dedicated:NoExecute)
+`,
+    );
+  });
+});
+
+test('pods that are placed take room from those behind them, and --devices-only does not look at room', async () => {
+  const input = documents(CLUSTER, node('node-a'), pod('p', 'cpu: 3'), pod('q', 'cpu: 3'));
+  const { code, out, err } = await allocate(input);
+  expect([code, rows(out).map(([name]) => name)]).toEqual([1, ['p']]);
+  expect(err).toContain('pod default/q: 0/1 nodes are available: 1 Insufficient cpu.');
+  const devices = await allocate(input, '--devices-only');
+  expect([devices.code, devices.err, rows(devices.out).map(([name]) => name)]).toEqual([0, '', ['p', 'q']]);
+});
+
+test('the pod goes to the node with the best score, the first by name among equals', async () => {
+  const nodes = documents(node('node-a'), node('node-b'));
+  const chosen = async (...more: string[]): Promise<string | undefined> =>
+    rows((await allocate(documents(CLUSTER, nodes, ...more, pod('p', 'cpu: 1, memory: 1Gi')))).out)[0]?.[5];
+  expect(await chosen()).toBe('node-a');
+  expect(await chosen(running('r', 'node-a', 'cpu: 2, memory: 2Gi'))).toBe('node-b');
+});
+
+test('--node looks at that node alone, with the same filters', async () => {
+  const input = documents(CLUSTER, node('node-a'), node('node-b', 'unschedulable: true'), pod('p', 'cpu: 1'));
+  expect((await allocate(input)).code).toBe(0);
+  const { code, err } = await allocate(input, '--node', 'node-b');
+  expect(code).toBe(1);
+  expect(err).toContain('pod default/p: 0/1 nodes are available: 1 node(s) were unschedulable.');
+});
+
+test('a pod that waits with its claim allocated needs room where its devices are', async () => {
+  const first = await allocate(documents(CLUSTER, node('node-a'), pod('p', 'cpu: 3')), '-o', 'yaml');
+  const claim = first.out.replace('metadata:\n', 'metadata:\n  uid: u\n');
+  const wants = pod('p', 'cpu: 3').replace('resourceClaimTemplateName: one-gpu', 'resourceClaimName: p-g');
+  const again = documents(CLUSTER, node('node-a'), claim, wants);
+  expect(await allocate(again)).toMatchObject({ code: 0, out: '' });
+  const { code, err } = await allocate(documents(again, running('r', 'node-a', 'cpu: 2')));
+  expect(code).toBe(1);
+  expect(err).toContain('pod default/p: 0/1 nodes are available: 1 Insufficient cpu.');
+});
+
+test('what is not looked at is named for the pods that have it', async () => {
+  const spread =
+    ', topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {a: b}}}]';
+  const { err } = await allocate(
+    documents(CLUSTER, node('node-a'), pod('p', 'cpu: 1', spread), pod('q', 'cpu: 1', spread), pod('r', 'cpu: 1')),
+  );
+  expect(err).toBe('note: pod default/p and 1 more: not looked at: topology spread constraints\n');
+});
