@@ -27,6 +27,9 @@ export const TAINT_VALUES = ['', 'a', 'b', '5', '-5', '05', '+5', '10', '9223372
 export const EFFECTS = ['NoSchedule', 'NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const TOLERATION_OPERATORS = [undefined, '', 'Equal', 'Exists', 'Gt', 'Lt', 'Lt', 'equal'];
 
+/** Values of the taint that comparisons are about, mostly numbers next to each other. */
+export const CORES = ['4', '5', '5', '6', '-5', '05', '9223372036854775807', '9223372036854775808', 'many', ''];
+
 /** Shares from 0 to 1: of what the API server does not take, and of pods that demand something of nodes. */
 export interface OddOptions {
   readonly odd: number;
@@ -94,6 +97,7 @@ export function toleration(random: Random, { odd }: OddOptions): Part {
   else if (random.chance(0.5)) return { operator: 'Exists' };
   const operator = random.pick(TOLERATION_OPERATORS.filter((name) => name !== 'equal' || random.chance(odd)));
   if (operator !== undefined) part['operator'] = operator;
+  if ((operator === 'Gt' || operator === 'Lt') && random.chance(0.7)) return { key: 'cores', operator, value: random.pick(CORES) };
   if (operator !== 'Exists' || random.chance(odd)) part['value'] = random.pick(TAINT_VALUES);
   if (random.chance(0.7)) part['effect'] = random.pick([...EFFECTS, '']);
   if (part['effect'] === 'NoExecute' && random.chance(0.3)) part['tolerationSeconds'] = random.pick([0, 300, -1]);

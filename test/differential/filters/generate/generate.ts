@@ -2,11 +2,13 @@
 
 import { Random } from '../../generate/random.js';
 import type { FilterCase, ObjectJson } from '../case.js';
+import { CORES, EFFECTS } from './affinities.js';
+import type { Part } from './containers.js';
 import { node } from './nodes.js';
 import { newPod, oldPod } from './pods.js';
 
 /** Counts up when the cases of a seed become others. */
-export const GENERATOR_VERSION = 1;
+export const GENERATOR_VERSION = 2;
 
 /** The gates that filters and scores depend on, which 1.37 lets be changed, with their defaults. */
 export const GATES: Readonly<Record<string, boolean>> = {
@@ -38,13 +40,28 @@ export function generate(seed: number, index: number): FilterCase {
   ]);
   const options = { ...strangeness, room: random.pick([0, 0.5, 0.9, 1]), strict: random.pick([0.2, 0.6, 1]) };
   const names = random.times(random.integer(1, 8), (position) => `n${position}`);
-  return {
+  const made: FilterCase = {
     id: `${seed}/${index}`,
     featureGates: gates(random),
     nodes: names.map((name) => node(random, name, options)),
     pods: random.times(random.integer(0, 10), (position) => oldPod(random, position, names, options)),
     deviceClasses: random.chance(0.2) ? [deviceClass(random)] : [],
     pod: newPod(random, options),
+  };
+  return random.chance(0.1) ? withComparisons(random, made) : made;
+}
+
+/** The cluster with taints that the pod compares numbers with. */
+function withComparisons(random: Random, made: FilterCase): FilterCase {
+  const withSpec = (object: ObjectJson, fields: Part): ObjectJson => ({ ...object, spec: { ...(object['spec'] as Part), ...fields } });
+  const taints = () =>
+    random.times(random.integer(1, 2), () => ({ key: 'cores', value: random.pick(CORES), effect: random.pick(EFFECTS) }));
+  const toleration = () => ({ key: 'cores', operator: random.pick(['Lt', 'Gt']), value: random.pick(CORES) });
+  return {
+    ...made,
+    featureGates: { ...made.featureGates, TaintTolerationComparisonOperators: random.chance(0.9) },
+    nodes: made.nodes.map((each) => withSpec(each, { taints: taints() })),
+    pod: withSpec(made.pod, { tolerations: random.times(random.integer(1, 2), toleration) }),
   };
 }
 

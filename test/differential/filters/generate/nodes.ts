@@ -2,7 +2,7 @@
 
 import type { Random } from '../../generate/random.js';
 import type { ObjectJson } from '../case.js';
-import { EFFECTS, LABELS, TAINT_KEYS, TAINT_VALUES } from './affinities.js';
+import { CORES, EFFECTS, LABELS, TAINT_KEYS, TAINT_VALUES } from './affinities.js';
 import { allocatable } from './amounts.js';
 import { IMAGES, type Part } from './containers.js';
 import type { PodOptions } from './pods.js';
@@ -28,7 +28,7 @@ export function node(random: Random, name: string, options: PodOptions): ObjectJ
 
 function taint(random: Random): Part {
   const part: Part = { key: random.pick(TAINT_KEYS), effect: random.pick(EFFECTS) };
-  if (random.chance(0.8)) part['value'] = random.pick(TAINT_VALUES);
+  if (random.chance(0.8)) part['value'] = random.pick(part['key'] === 'cores' ? CORES : TAINT_VALUES);
   return part;
 }
 
