@@ -133,6 +133,11 @@ export const TESTED_ELSEWHERE = [
     why: 'All commands have them in common.',
   },
   {
+    files: inFolder('src/cli/inventory/', 'draws totals'),
+    tests: ['test/cli/inventory/take-inventory.test.ts', 'test/cli/commands/inventory-holders.test.ts'],
+    why: 'They show in the totals and conflicts of an inventory, which are compared with what an allocator gives out.',
+  },
+  {
     files: inFolder('src/cli/print/', 'claims inventory'),
     tests: ['test/cli/commands/allocate-output.test.ts', 'test/cli/commands/inventory.test.ts'],
     why: 'Each is the output of one command.',

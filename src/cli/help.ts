@@ -99,7 +99,7 @@ const ALLOCATE_EXAMPLE = `Example:
 `;
 
 const INVENTORY = `Prints the devices of a cluster by node, driver and pool: how many are free and taken, and by which
-claims.
+claims and pods; and their totals.
 
 Usage:
   dra-allocator inventory -f FILE... [options]
@@ -108,7 +108,14 @@ A device is taken when status.allocation of a claim names it. One that can be sh
 as no claim has it, then shared. Admin access takes nothing and is counted apart. Devices that more
 than one node can reach are listed on their own, after those of nodes. Pools that do not count are
 marked with the reason; none of their devices is free. Where devices are tainted, TAINTED counts
-them, free or not. -o wide has one line for each device, with its taints.
+them, free or not. PODS are those that claims are reserved for or belong to. -o wide has one line
+for each device, with its taints.
+
+Free partitions of one card exclude each other: in the totals AT-ONCE is how many of the free
+devices can be had at the same time, exactly; 7..9 where there are too many ways to find out.
+
+Allocations that exclude each other are warnings, and counted as CONFLICTS: a device that two claims
+have, shares of more capacity than there is, partitions of more than their card has.
 `;
 
 const INVENTORY_EXAMPLE = `Example:

@@ -1,14 +1,22 @@
 // `inventory`: the devices of a cluster by node, driver and pool: which are free, which are taken, and by whom.
 
 import type { ObjectSet } from '../../api/objects.js';
-import { count } from '../../base/words.js';
+import { count, some } from '../../base/words.js';
 import { resolveFeatures } from '../../features/features.js';
+import { deviceId } from '../../pools/pool.js';
 import { loadSnapshot } from '../input/snapshot.js';
+import type { Inventory } from '../inventory/inventory.js';
 import { takeInventory } from '../inventory/take-inventory.js';
 import type { Settings } from '../options.js';
 import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+
+/** More conflicts are only counted. */
+const MAX_CONFLICTS = 100;
+
+/** More devices in one of them are only counted. */
+const MAX_NAMES = 5;
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function inventory(settings: Settings, streams: Streams): Promise<ExitCode> {
@@ -20,8 +28,31 @@ export async function inventory(settings: Settings, streams: Streams): Promise<E
   const found = takeInventory(snapshot.objects, nodes, features, settings.node === undefined);
   if (found.pools.length + found.leftOut.length + found.gone.length === 0)
     diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));
+  warnAboutConflicts(found, streams);
+  const { atLeast, atMost } = found.totals.all.atOnce;
+  if (atLeast < atMost)
+    diagnose(
+      streams,
+      'note',
+      `between ${atLeast} and ${atMost} of the free devices fit at once: there are too many ways to say it exactly`,
+    );
   streams.out(formatInventory(found, settings.output));
   return EXIT.good;
+}
+
+/** An allocation that no scheduler would make: somebody edited a status, or two schedulers are at work. */
+function warnAboutConflicts({ conflicts }: Inventory, streams: Streams): void {
+  for (const { driver, pool, devices, what } of conflicts.slice(0, MAX_CONFLICTS))
+    diagnose(
+      streams,
+      'warning',
+      `conflict on ${some(
+        devices.map((name) => deviceId(driver, pool, name)),
+        MAX_NAMES,
+      )}: ${what}`,
+    );
+  if (conflicts.length > MAX_CONFLICTS)
+    diagnose(streams, 'warning', `${conflicts.length - MAX_CONFLICTS} more conflicts are not shown; -o json has all of them`);
 }
 
 function nothingToShow({ nodes, resourceSlices }: ObjectSet, node: string | undefined): string {

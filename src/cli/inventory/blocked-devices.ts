@@ -10,10 +10,12 @@ import { encodeResources, findResources } from '../../encode/resources.js';
 import { Shortages } from '../../explain/shortage.js';
 import type { Features } from '../../features/features.js';
 import { devicesOf, type Pool, type PoolDevice } from '../../pools/pool.js';
+import { Draws } from './draws.js';
 import type { CounterLeft } from './inventory.js';
 
 /** The rest of counters and capacities in the pools of nodes, one node after the other. */
 export class BlockedDevices {
+  readonly draws: Draws;
   readonly #features: Features;
   readonly #allocated: AllocatedState;
   readonly #reasons = new Map<Device, string>();
@@ -23,6 +25,7 @@ export class BlockedDevices {
     this.#features = features;
     this.#allocated = new AllocatedState(features);
     for (const { status } of resourceClaims) this.#allocated.add(status.allocation?.results ?? []);
+    this.draws = new Draws(features, this.#allocated);
   }
 
   /** Looks at the pools of a node. Throws `input-too-large` for amounts that are beyond all measure. */
@@ -41,6 +44,7 @@ export class BlockedDevices {
       const counters = entryIn(this.#counters, pool, (): CounterLeft[] => []);
       counters.push({ counterSet, counter, left: left.toString(), value: value.toString() });
     }
+    this.draws.note(shortages.balances.values());
   }
 
   /** Names what keeps everybody from a device; undefined: nothing. */

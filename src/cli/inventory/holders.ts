@@ -2,22 +2,29 @@
 
 import { objectName } from '../../api/meta.js';
 import type { ObjectSet } from '../../api/objects.js';
-import type { AllocatedDevice } from '../../api/resource-claim.js';
+import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { taintRefusing } from '../../api/taints.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
+import { some } from '../../base/words.js';
 import type { Features } from '../../features/features.js';
 import { deviceId } from '../../pools/pool.js';
 import type { Quantity } from '../../quantity/quantity.js';
 import type { ConsumedCapacity, Inventory, InventoryDevice } from './inventory.js';
 
+/** More claims than these are only counted in messages. */
+const MAX_NAMES = 5;
+
 interface Held {
   readonly claims: Set<string>;
   readonly admins: Set<string>;
+  readonly pods: Set<string>;
+  /** The number of times that it is allocated as a whole, and of shares. */
+  whole: number;
+  shares: number;
   /** The amounts that shares consume, by capacity. */
   readonly consumed: Map<string, Quantity>;
-  whole: boolean;
 }
 
 /** The devices of all claims, from their allocations. */
@@ -28,23 +35,33 @@ export class Holders {
   constructor({ resourceClaims }: ObjectSet, features: Features) {
     this.#features = features;
     for (const claim of resourceClaims) {
-      for (const result of claim.status.allocation?.results ?? []) this.#add(objectName(claim.metadata), result);
+      const pods = consumersOf(claim);
+      for (const result of claim.status.allocation?.results ?? []) this.#add(objectName(claim.metadata), pods, result);
     }
   }
 
-  #add(claim: string, result: AllocatedDevice): void {
+  #add(claim: string, pods: readonly string[], result: AllocatedDevice): void {
     const held = this.#of(deviceId(result.driver, result.pool, result.device));
+    for (const pod of pods) held.pods.add(pod);
     if (result.adminAccess === true) {
       held.admins.add(claim);
       return;
     }
     held.claims.add(claim);
-    if (result.shareID === undefined || !this.#features.consumableCapacity) held.whole = true;
+    if (result.shareID === undefined) held.whole++;
+    else held.shares++;
     for (const [name, amount] of result.consumedCapacity ?? []) held.consumed.set(name, held.consumed.get(name)?.add(amount) ?? amount);
   }
 
   #of(id: string): Held {
-    return entryIn(this.#byDevice, id, () => ({ claims: new Set<string>(), admins: new Set<string>(), consumed: new Map(), whole: false }));
+    return entryIn(this.#byDevice, id, () => ({
+      claims: new Set<string>(),
+      admins: new Set<string>(),
+      pods: new Set<string>(),
+      whole: 0,
+      shares: 0,
+      consumed: new Map(),
+    }));
   }
 
   /** A device and who has it; `blockedBy` is what keeps everybody from it if nobody has. */
@@ -54,7 +71,8 @@ export class Holders {
     const tainted = taintRefusing(taints, [], UNLIMITED) !== undefined;
     const held = this.#byDevice.get(deviceId(driver, pool, name));
     const capacity = this.#capacityOf(device, held);
-    const state = stateOf(held);
+    const state = this.#stateOf(held);
+    const conflict = held === undefined ? undefined : conflictOf(held, device);
     const blocked = state === 'free' && blockedBy !== undefined;
     return {
       name,
@@ -62,6 +80,8 @@ export class Holders {
       ...(blocked ? { blockedBy } : {}),
       claims: [...(held?.claims ?? [])],
       admins: [...(held?.admins ?? [])],
+      pods: [...(held?.pods ?? [])],
+      ...(conflict === undefined ? {} : { conflict }),
       capacity,
       taints,
       tainted,
@@ -84,9 +104,32 @@ export class Holders {
     const gone = [...this.#byDevice].filter(([id]) => !offered.has(id));
     return gone.map(([device, { claims, admins }]) => ({ device, claims: [...claims, ...admins] }));
   }
+
+  #stateOf(held: Held | undefined): InventoryDevice['state'] {
+    if (held === undefined || held.claims.size === 0) return 'free';
+    return held.whole > 0 || !this.#features.consumableCapacity ? 'taken' : 'shared';
+  }
 }
 
-function stateOf(held: Held | undefined): InventoryDevice['state'] {
-  if (held?.whole === true) return 'taken';
-  return held !== undefined && held.claims.size > 0 ? 'shared' : 'free';
+/** Lists who may use a claim: those it is reserved for, and the pod that owns it. */
+function consumersOf({ metadata: { namespace, ownerReferences }, status: { reservedFor } }: ResourceClaim): readonly string[] {
+  const reserved = reservedFor.map(({ apiGroup, resource, name }) => {
+    const consumer = objectName({ namespace, name });
+    return apiGroup === '' && resource === 'pods' ? consumer : `${resource}/${consumer}`;
+  });
+  const owners = ownerReferences.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Pod');
+  return [...new Set([...reserved, ...owners.map(({ name }) => objectName({ namespace, name }))])];
+}
+
+/** Names what claims have of a device that they cannot have at the same time; undefined: nothing. Whatever the gates: a claim that has it keeps it. */
+function conflictOf({ whole, shares, claims, consumed }: Held, { allowMultipleAllocations, capacity }: Device): string | undefined {
+  const names = some([...claims], MAX_NAMES);
+  if (whole > 1 || (whole === 1 && shares > 0)) return `allocated ${whole + shares} times, though not as shares alone: ${names}`;
+  if (shares > 1 && allowMultipleAllocations !== true) return `allocated as ${shares} shares, though it cannot be shared: ${names}`;
+  for (const [name, amount] of consumed) {
+    const value = capacity.get(name)?.value;
+    if (value !== undefined && amount.compare(value) > 0)
+      return `shares consume ${amount.toString()} of its capacity ${name}, which is ${value.toString()}: ${names}`;
+  }
+  return undefined;
 }

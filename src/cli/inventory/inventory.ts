@@ -1,6 +1,7 @@
 // The devices of a cluster as an inventory lists them: on which node they are, in which pool, and which claims have them.
 
 import type { DeviceTaint } from '../../api/resource-slice.js';
+import type { MostAtOnce } from './most-at-once.js';
 
 /** The state of a device: `shared` has claims and could take more; `blocked` has none, and what others have keeps everybody from it. */
 type DeviceState = 'free' | 'taken' | 'shared' | 'blocked';
@@ -30,6 +31,10 @@ export interface InventoryDevice {
   readonly claims: readonly string[];
   /** Claims with admin access to it, which takes nothing. */
   readonly admins: readonly string[];
+  /** The pods that these claims are reserved for or belong to, as `namespace/name`; others that claims are reserved for as `resource/namespace/name`. */
+  readonly pods: readonly string[];
+  /** Names what claims have of it that they cannot have at the same time. */
+  readonly conflict?: string;
   /** Empty for a device that cannot be shared. */
   readonly capacity: readonly ConsumedCapacity[];
   /** Its own and those of DeviceTaintRules; none while the gates for them are off. */
@@ -61,10 +66,40 @@ export interface InventoryLeftOut {
   readonly devices: readonly InventoryDevice[];
 }
 
+/** Claims have what they cannot have at the same time, which no scheduler gives out. */
+export interface InventoryConflict {
+  readonly driver: string;
+  readonly pool: string;
+  readonly devices: readonly string[];
+  readonly what: string;
+}
+
+/** The numbers of devices in pools. */
+export interface DeviceTotals {
+  readonly devices: number;
+  readonly free: number;
+  /** Free devices that can be had at the same time: partitions of one card exclude each other. */
+  readonly atOnce: MostAtOnce;
+  readonly taken: number;
+  readonly shared: number;
+  readonly blocked: number;
+  /** Devices to which some claim has admin access. */
+  readonly admin: number;
+  readonly tainted: number;
+}
+
+/** The devices of one driver. */
+export interface DriverTotals extends DeviceTotals {
+  readonly driver: string;
+}
+
 /** Everything, by node; network-attached pools last. */
 export interface Inventory {
   readonly pools: readonly InventoryPool[];
   readonly leftOut: readonly InventoryLeftOut[];
   /** Devices that claims have and no slice offers (any more), as `driver/pool/device`. */
   readonly gone: readonly { readonly device: string; readonly claims: readonly string[] }[];
+  /** The devices of pools, by driver and altogether. */
+  readonly totals: { readonly drivers: readonly DriverTotals[]; readonly all: DeviceTotals };
+  readonly conflicts: readonly InventoryConflict[];
 }

@@ -12,8 +12,9 @@ import { deviceId, type Pool } from '../../pools/pool.js';
 import { poolKey, SliceIndex } from '../../pools/slice-index.js';
 import { BlockedDevices } from './blocked-devices.js';
 import { Holders } from './holders.js';
-import type { Inventory, InventoryPool } from './inventory.js';
+import type { Inventory, InventoryConflict, InventoryPool } from './inventory.js';
 import { findLeftOut } from './left-out-devices.js';
+import { Totals } from './totals.js';
 
 /**
  * Takes stock of these nodes; `allNodes`: there are no others. Throws AllocationError for a node selector that does not parse, and for
@@ -23,12 +24,17 @@ export function takeInventory(objects: ObjectSet, nodes: readonly Node[], featur
   const holders = new Holders(objects, features);
   const blocked = new BlockedDevices(objects, features);
   const slices = new SliceIndex(objects.resourceSlices, features.deviceTaintRules ? objects.deviceTaintRules : []);
+  const totals = new Totals(blocked.draws);
   const describe = (pool: Pool, devices: readonly Device[], node?: string): InventoryPool => ({
     ...(node === undefined ? {} : { node }),
     driver: pool.driver,
     pool: pool.name,
     ...(pool.problem === undefined ? {} : { problem: `${pool.problem.kind}: ${pool.problem.reason}` }),
-    devices: devices.map((device) => holders.describe(pool.driver, pool.name, device, blocked.reasonOf(device))),
+    devices: devices.map((device) => {
+      const described = holders.describe(pool.driver, pool.name, device, blocked.reasonOf(device));
+      totals.add(pool, device, described);
+      return described;
+    }),
     counters: blocked.countersOf(pool),
   });
   const pools: InventoryPool[] = [];
@@ -58,7 +64,15 @@ export function takeInventory(objects: ObjectSet, nodes: readonly Node[], featur
     why,
     devices: devices.map((device) => holders.describe(spec.driver, spec.pool.name, device, undefined)),
   }));
-  return { pools, leftOut, gone: holders.without(objects.resourceSlices) };
+  const conflicts = [...conflictsIn([...pools, ...leftOut]), ...blocked.draws.conflicts];
+  return { pools, leftOut, gone: holders.without(objects.resourceSlices), totals: totals.sums(), conflicts };
+}
+
+/** The devices that claims have in ways that exclude each other. */
+function conflictsIn(pools: readonly Pick<InventoryPool, 'driver' | 'pool' | 'devices'>[]): InventoryConflict[] {
+  return pools.flatMap(({ driver, pool, devices }) =>
+    devices.flatMap(({ name, conflict }) => (conflict === undefined ? [] : [{ driver, pool, devices: [name], what: conflict }])),
+  );
 }
 
 function mergeInto(network: Map<string, { pool: Pool; devices: Map<string, Device> }>, pool: Pool, devices: readonly Device[]): void {

@@ -1,9 +1,10 @@
 // The inventory in every output format.
 
 import type { DeviceTaint } from '../../api/resource-slice.js';
-import type { Json } from '../../base/json.js';
+import type { Json, JsonObject } from '../../base/json.js';
 import { some } from '../../base/words.js';
-import type { Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
+import type { DeviceTotals, Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
+import type { MostAtOnce } from '../inventory/most-at-once.js';
 import type { OutputFormat } from '../options.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
@@ -29,6 +30,11 @@ const POOL: Column = { heading: 'POOL', cell: ({ pool }) => pool };
 const PROBLEM: Column = { heading: 'PROBLEM', cell: ({ problem }) => problem ?? '' };
 const TAINTED = count('TAINTED', ({ tainted }) => tainted);
 const TAINTS: Column = { heading: 'TAINTS', cell: (_pool, device) => (device?.taints ?? []).map(describeTaint).join(',') };
+
+const PODS: Column = { heading: 'PODS', cell: ({ devices }) => nameSome(devices.flatMap(({ pods }) => pods)) };
+const DEVICE_PODS: Column = { heading: 'PODS', cell: (_pool, device) => device?.pods.join(',') ?? '' };
+const CONFLICTS = count('CONFLICTS', ({ conflict }) => conflict !== undefined);
+const CONFLICT: Column = { heading: 'CONFLICT', cell: (_pool, device) => device?.conflict ?? '' };
 
 const BLOCKED = count('BLOCKED', ({ state }) => state === 'blocked');
 const BLOCKED_BY: Column = { heading: 'BLOCKED BY', cell: (_pool, device) => device?.blockedBy ?? '' };
@@ -77,8 +83,11 @@ export function formatInventory(inventory: Inventory, output: OutputFormat): str
   }
 }
 
-/** Devices of nodes, then those of the network, what is left of counters, and what nobody can get: each a table of its own, if there are any. */
-function formatTables({ pools, leftOut, gone }: Inventory, wide: boolean): string {
+/**
+ * Devices of nodes, then those of the network, how many there are of all (unless that is the one row there is), what is left of counters, and what nobody
+ * can get: each a table of its own, if there are any.
+ */
+function formatTables({ pools, leftOut, gone, totals }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
   const headings = columns.map(({ heading }) => heading);
   const rows = (pool: InventoryPool): string[][] => {
@@ -90,6 +99,7 @@ function formatTables({ pools, leftOut, gone }: Inventory, wide: boolean): strin
   const tables: string[] = [];
   if (local.length > 0) tables.push(formatTable(['NODE', ...headings], local));
   if (network.length > 0) tables.push(`Network-attached devices:\n${formatTable(headings, network)}`);
+  if (pools.length > 1 || !isAll(totals.all)) tables.push(formatTotals(totals));
   if (wide) tables.push(...formatCounters(pools));
   if (leftOut.length > 0) tables.push(formatLeftOut(leftOut, wide));
   if (gone.length > 0) {
@@ -97,6 +107,35 @@ function formatTables({ pools, leftOut, gone }: Inventory, wide: boolean): strin
     tables.push(`Allocated devices that no slice has:\n${formatTable(['DEVICE', 'CLAIMS'], lost)}`);
   }
   return tables.join('\n');
+}
+
+/** Tells whether all free devices can be had at the same time. */
+function isAll({ free, atOnce }: DeviceTotals): boolean {
+  return atOnce.atLeast === free;
+}
+
+/** The last columns, and the one for devices at once, are there only if they say something; the row for all only beside several. */
+function formatTotals({ drivers, all }: Inventory['totals']): string {
+  const columns: (readonly [heading: string, cell: (totals: DeviceTotals) => string])[] = [
+    ['DEVICES', ({ devices }) => String(devices)],
+    ['FREE', ({ free }) => String(free)],
+  ];
+  if (!isAll(all)) columns.push(['AT-ONCE', ({ atOnce }) => mostInWords(atOnce)]);
+  columns.push(
+    ['TAKEN', ({ taken }) => String(taken)],
+    ['SHARED', ({ shared }) => String(shared)],
+    ['ADMIN', ({ admin }) => String(admin)],
+  );
+  if (all.blocked > 0) columns.push(['BLOCKED', ({ blocked }) => String(blocked)]);
+  if (all.tainted > 0) columns.push(['TAINTED', ({ tainted }) => String(tainted)]);
+  const row = (name: string, totals: DeviceTotals): string[] => [name, ...columns.map(([, cell]) => cell(totals))];
+  const rows = drivers.map((totals) => row(totals.driver, totals));
+  if (rows.length > 1) rows.push(row('(all)', all));
+  return `Totals:\n${formatTable(['DRIVER', ...columns.map(([heading]) => heading)], rows)}`;
+}
+
+function mostInWords({ atLeast, atMost }: MostAtOnce): string {
+  return atLeast === atMost ? String(atMost) : `${atLeast}..${atMost}`;
 }
 
 function formatCounters(pools: readonly InventoryPool[]): string[] {
@@ -128,6 +167,8 @@ function columnsFor(pools: readonly InventoryPool[], wide: boolean): readonly Co
   return [
     ...(wide ? DEVICE_COLUMNS : POOL_COLUMNS),
     ...(wide && some(({ capacity }) => capacity.length > 0) ? [CAPACITY] : []),
+    ...(some(({ pods }) => pods.length > 0) ? [wide ? DEVICE_PODS : PODS] : []),
+    ...(some(({ conflict }) => conflict !== undefined) ? [wide ? CONFLICT : CONFLICTS] : []),
     ...(some(({ state }) => state === 'blocked') ? [wide ? BLOCKED_BY : BLOCKED] : []),
     ...(some(({ taints, tainted }) => (wide ? taints.length > 0 : tainted)) ? [wide ? TAINTS : TAINTED] : []),
     ...(pools.some(({ problem }) => problem !== undefined) ? [PROBLEM] : []),
@@ -146,7 +187,7 @@ function nameSome(names: readonly string[]): string {
   return some([...new Set(names)], MAX_NAMES, ',');
 }
 
-function toJson({ pools, leftOut, gone }: Inventory): Json {
+function toJson({ pools, leftOut, gone, totals, conflicts }: Inventory): Json {
   return {
     pools: pools.map(({ node, driver, pool, problem, devices, counters }) => ({
       ...(node === undefined ? { networkAttached: true } : { node }),
@@ -164,16 +205,27 @@ function toJson({ pools, leftOut, gone }: Inventory): Json {
       devices: devices.map(({ name, claims }) => ({ name, claims })),
     })),
     gone: gone.map(({ device, claims }) => ({ device, claims })),
+    totals: { drivers: totals.drivers.map((each) => ({ driver: each.driver, ...totalsToJson(each) })), all: totalsToJson(totals.all) },
+    conflicts: conflicts.map((conflict) => ({ ...conflict })),
   };
 }
 
-function deviceToJson({ name, state, blockedBy, claims, admins, capacity, taints }: InventoryDevice): Json {
+/** A range takes the place of the number that fits at once where the search for it came to the end of its work. */
+function totalsToJson({ devices, free, atOnce, taken, shared, blocked, admin, tainted }: DeviceTotals): JsonObject {
+  const { atLeast, atMost } = atOnce;
+  const most = atLeast === atMost ? { freeAtOnce: atMost } : { freeAtOnceAtLeast: atLeast, freeAtOnceAtMost: atMost };
+  return { devices, free, ...most, taken, shared, blocked, admin, tainted };
+}
+
+function deviceToJson({ name, state, blockedBy, claims, admins, pods, conflict, capacity, taints }: InventoryDevice): Json {
   return {
     name,
     state,
     ...(blockedBy === undefined ? {} : { blockedBy }),
     claims,
     admins,
+    ...(pods.length === 0 ? {} : { pods }),
+    ...(conflict === undefined ? {} : { conflict }),
     ...(capacity.length === 0 ? {} : { capacity: capacity.map((each) => ({ ...each })) }),
     taints: taints.map(taintToJson),
   };

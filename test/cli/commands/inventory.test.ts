@@ -19,6 +19,10 @@ test('counts free and taken devices of each pool, and says who has them', async 
       'node-a   gpu.example.com   node-a   3         2      1       0        0       default/c',
       'node-b   gpu.example.com   node-b   1         1      0       0        0       -',
       '',
+      'Totals:',
+      'DRIVER            DEVICES   FREE   TAKEN   SHARED   ADMIN',
+      'gpu.example.com   4         3      1       0        0',
+      '',
     ].join('\n'),
   );
   expect(err).toBe('');
@@ -94,6 +98,12 @@ test('network-attached devices are listed once, after those of nodes', async () 
       'DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CLAIMS',
       'net.example.com   fabric   2         2      0       0        0       -',
       '',
+      'Totals:',
+      'DRIVER            DEVICES   FREE   TAKEN   SHARED   ADMIN',
+      'gpu.example.com   1         1      0       0        0',
+      'net.example.com   2         2      0       0        0',
+      '(all)             3         3      0       0        0',
+      '',
     ].join('\n'),
   );
 });
@@ -104,6 +114,9 @@ test('allocated devices that no slice has are listed', async () => {
     'Allocated devices that no slice has:\nDEVICE                         CLAIMS\ngpu.example.com/node-a/gpu-9   default/c\n',
   );
 });
+
+/** Counts of a total that are zero in most tests. */
+const NONE = { shared: 0, blocked: 0, admin: 0, tainted: 0 };
 
 test('json and yaml hold the same, name has the devices', async () => {
   const text = documents(node('node-a'), gpuSlice('node-a', 1), NETWORK, held('c', 'gpu-0'));
@@ -127,6 +140,14 @@ test('json and yaml hold the same, name has the devices', async () => {
     ],
     leftOut: [],
     gone: [],
+    totals: {
+      drivers: [
+        { driver: 'gpu.example.com', devices: 1, free: 0, freeAtOnce: 0, taken: 1, ...NONE },
+        { driver: 'net.example.com', devices: 2, free: 2, freeAtOnce: 2, taken: 0, ...NONE },
+      ],
+      all: { devices: 3, free: 2, freeAtOnce: 2, taken: 1, ...NONE },
+    },
+    conflicts: [],
   };
   expect(JSON.parse((await inventory(text, '-o', 'json')).out)).toEqual(expected);
   expect((await inventory(text, '-o', 'yaml')).out).toContain('pools:\n- node: node-a\n  driver: gpu.example.com\n');
@@ -146,8 +167,7 @@ test('--node lists one node', async () => {
 
 test('the real dump of a node lists 8 GPUs and 7 network cards', async () => {
   const { out } = await runProgram(['inventory', '--no-validate', '-f', 'test/manifests/dranet/aws-eks-gpu-efa']);
-  const rows = out
-    .trim()
+  const rows = (out.split('\n\n')[0] as string)
     .split('\n')
     .slice(1)
     .map((line) => line.split(/ {3,}/));
@@ -301,6 +321,8 @@ describe('devices that no request can get', () => {
         },
       ],
       gone: [],
+      totals: { drivers: [], all: { devices: 0, free: 0, freeAtOnce: 0, taken: 0, ...NONE } },
+      conflicts: [],
     });
   });
 });

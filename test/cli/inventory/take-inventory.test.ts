@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../../src/base/errors.js';
 import type { Inventory, InventoryPool } from '../../../src/cli/inventory/inventory.js';
 import { takeInventory } from '../../../src/cli/inventory/take-inventory.js';
 import { resolveFeatures } from '../../../src/features/features.js';
-import { device, devices, deviceTaintRule, node, slice } from '../../support/objects.js';
+import { allocator } from '../../support/allocate.js';
+import { claim, device, deviceClass, devices, deviceTaintRule, node, request, slice } from '../../support/objects.js';
 import { decoded, holder } from './decoded.js';
 
 function take(objects: readonly object[], gates: Readonly<Record<string, boolean>> = {}): Inventory {
@@ -77,4 +79,63 @@ it('counters of a pool stand beside its devices', () => {
 it('a node selector that does not parse is an error', () => {
   const broken = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'Near' }] }] };
   expect(() => take([...NODES, slice('s', devices(1), { nodeSelector: broken })])).toThrow(AllocationError);
+});
+
+describe('free devices at once', () => {
+  const amount = fc.integer({ min: 0, max: 5 });
+  const groups = fc.option(fc.subarray(['x', 'y'], { minLength: 1 }), { nil: undefined });
+  const card = fc.record({ memory: amount, cores: amount, compatibilityGroups: groups });
+  const allocated = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 2 });
+
+  it('are as many as the allocator gives out', () => {
+    fc.assert(
+      fc.property(fc.array(card, { minLength: 1, maxLength: 9 }), fc.integer({ min: 4, max: 12 }), allocated, (list, whole, taken) => {
+        const counters = { memory: { value: String(whole) }, cores: { value: '9' } };
+        const shared = slice('counters', [], { pool: { resourceSliceCount: 2 }, sharedCounters: [{ name: 'card', counters }] });
+        const partitions = list.map(({ memory, cores, compatibilityGroups }, index) => {
+          const own = { memory: { value: String(memory) }, cores: { value: String(cores) } };
+          const more = compatibilityGroups === undefined ? {} : { compatibilityGroups };
+          return device(`d${index}`, {}, { consumesCounters: [{ counterSet: 'card', counters: own, ...more }] });
+        });
+        const slices = [shared, slice('s', partitions, { pool: { resourceSliceCount: 2 } })];
+        const held = [...new Set(taken)].map((index) => holder(`h${index}`, `d${index}`));
+        const { atLeast, atMost } = take([node('n'), ...slices, ...held]).totals.all.atOnce;
+        expect(atLeast).toBe(atMost);
+        const asks = (count: number): string =>
+          allocator.allocate({
+            node: node('n'),
+            claims: [claim('c', [request('r', { count })])],
+            deviceClasses: [deviceClass('any')],
+            resourceSlices: slices,
+            allocated: { claims: held },
+          }).kind;
+        if (atMost > 0) expect(asks(atMost)).toBe('allocated');
+        expect(asks(atMost + 1)).toBe('unallocatable');
+      }),
+      { numRuns: 150, seed: 21 },
+    );
+  });
+
+  it('are counted once for a pool whose devices are on several nodes', () => {
+    const counters = slice('counters', [], {
+      pool: { resourceSliceCount: 2 },
+      perDeviceNodeSelection: true,
+      sharedCounters: [{ name: 'card', counters: { memory: { value: '3' } } }],
+    });
+    const consumes = { consumesCounters: [{ counterSet: 'card', counters: { memory: { value: '1' } } }] };
+    const list = ['n', 'n', 'm', 'm', 'm'].map((nodeName, index) => device(`d${index}`, {}, { nodeName, ...consumes }));
+    const { totals } = take([...NODES, counters, slice('s', list, { perDeviceNodeSelection: true, pool: { resourceSliceCount: 2 } })]);
+    expect(totals.all).toMatchObject({ devices: 5, free: 5, atOnce: { atLeast: 3, atMost: 3 } });
+  });
+});
+
+it('a pod that owns a claim has its devices, beside the ones it is reserved for', () => {
+  const owned = holder('c', 'd0') as { metadata: object; status: object };
+  const metadata = { ...owned.metadata, ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'u', controller: true }] };
+  const reservedFor = [
+    { resource: 'pods', name: 'b', uid: 'v' },
+    { apiGroup: 'scheduling.k8s.io', resource: 'podgroups', name: 'g', uid: 'w' },
+  ];
+  const inventory = take([...NODES, slice('s', devices(1)), { ...owned, metadata, status: { ...owned.status, reservedFor } }]);
+  expect(inventory.pools[0]?.devices[0]?.pods).toEqual(['ns/b', 'podgroups/ns/g', 'ns/a']);
 });
