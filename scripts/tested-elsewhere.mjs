@@ -23,6 +23,14 @@ export const TESTED_ELSEWHERE = [
     why: 'Rows of the table show in the pods of published manifests, and what sets of pods are read from a row where rows are made.',
   },
   {
+    files: inFolder(
+      'src/cluster/pods/',
+      'node-table pod-claims pod-filter-result pod-findings pod-objects pod-question resident-filters shape-answers stored-pod',
+    ),
+    tests: ['test/cluster/pods/'],
+    why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
+  },
+  {
     files: ['src/api/priority-class.ts'],
     tests: ['test/schedule/priorities.test.ts'],
     why: 'It has two fields, which show in the priorities of pods.',

@@ -13,6 +13,14 @@ export type { Cluster, ClusterAllocateInput, FilterInput } from './cluster/clust
 export type { ExplainInput } from './cluster/explain-nodes.js';
 export type { CompleteFilter, FilterResult, InterruptedFilter } from './cluster/filter-result.js';
 export type {
+  CompletePodFilter,
+  InterruptedPodFilter,
+  PodFilterResult,
+  PodOutcome,
+  RejectedOutcome,
+} from './cluster/pods/pod-filter-result.js';
+export type { PodAllocateInput, PodFilterInput } from './cluster/pods/pod-scheduling.js';
+export type {
   AllocationResult,
   DeviceAllocationConfiguration,
   DeviceRequestAllocationResult,
@@ -24,6 +32,7 @@ export type { InterruptedSelector } from './encode/interrupted-selector.js';
 export type { AsyncLimits, InterruptedBy, Limits } from './evaluate/limits.js';
 export type { Outcome } from './evaluate/outcome.js';
 export type { Explanation, NodeExplanation, RequestExplanation } from './explain/explanation.js';
+export type { Rejection, RejectionCode } from './filters/filter.js';
 export type { SubrequestChoice } from './schedule/score.js';
 
 /**

@@ -1,9 +1,14 @@
 // The part of the library's public interface that the commands need, which a test can stand in for.
 
-import type { Cluster } from '../cluster/cluster.js';
+import type { Cluster, ClusterAllocateInput, FilterInput } from '../cluster/cluster.js';
+import type { FilterResult } from '../cluster/filter-result.js';
+import type { Outcome } from '../evaluate/outcome.js';
 
 /** The cluster that groups are placed in. */
-export type PlacementCluster = Pick<Cluster, 'applyDecoded' | 'allocate' | 'filter' | 'commit' | 'explain'>;
+export interface PlacementCluster extends Pick<Cluster, 'applyDecoded' | 'commit' | 'explain'> {
+  allocate(input: ClusterAllocateInput): Outcome;
+  filter(input: FilterInput): FilterResult;
+}
 
 /** Options of the command line that choose the semantics, as the library takes them. */
 interface LibraryOptions {

@@ -12,6 +12,7 @@ import type { Features } from '../features/features.js';
 import { deviceKey, listedKeyOf } from '../pools/pool.js';
 import { type SliceChange, SliceIndex } from '../pools/slice-index.js';
 import type { Held } from './claims.js';
+import { PodObjects } from './pods/pod-objects.js';
 
 /** Describes what a claim holds. There are as many as there are pods, so that they are small. */
 interface HeldByKey extends Held {
@@ -32,6 +33,8 @@ export class ClusterObjects implements ClusterSource {
   readonly allocated: AllocatedState;
   /** The slices, with the taints of DeviceTaintRules. */
   readonly slices = new SliceIndex([]);
+  /** The objects that decide about pods. */
+  readonly pods = new PodObjects();
   #nodeList: readonly Node[] | undefined;
 
   constructor(features: Features) {
@@ -136,5 +139,6 @@ export class ClusterObjects implements ClusterSource {
       this.#held.set(key, held);
       this.allocated.add(held.allocation.results, held.keys);
     });
+    this.pods.takeFrom(other.pods, checkpoint, leavesOut);
   }
 }

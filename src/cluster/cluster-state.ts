@@ -3,9 +3,10 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
+import type { Pod } from '../api/pod.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../encode/node-view.js';
@@ -14,6 +15,8 @@ import type { Features } from '../features/features.js';
 import { poolKey, type SliceChange, type SliceIndex, type Slices } from '../pools/slice-index.js';
 import { type ClaimSet, claimKey, withHeld } from './claims.js';
 import { ClusterObjects, type SharedKind } from './cluster-objects.js';
+import { isPodObjectKind, type PodEntry, type PodFollower, type PodObjectKind, type PodObjectKinds } from './pods/pod-objects.js';
+import { inNamespace, podEntry, withoutAllocation } from './pods/stored-pod.js';
 import { Snapshot } from './snapshot.js';
 import { type AppliedSet, Staging } from './staging.js';
 import { ViewCache } from './view-cache.js';
@@ -33,7 +36,9 @@ export class ClusterState implements LiveCluster {
   /** Changes are those of staged objects, which are older than what is staged now. */
   #isStaged = false;
   #observer: ClusterObserver | undefined;
+  #podFollower: PodFollower | undefined;
   #version = 0;
+  readonly #podEntries = new WeakMap<Pod, PodEntry>();
 
   constructor(features: Features, selectors: SelectorCache) {
     this.#features = features;
@@ -53,6 +58,11 @@ export class ClusterState implements LiveCluster {
 
   observe(observer: ClusterObserver): void {
     this.#observer = observer;
+  }
+
+  /** From now on tells of what changes the answers for pods. */
+  followPods(follower: PodFollower): void {
+    this.#podFollower = follower;
   }
 
   /** Devices in use. */
@@ -130,20 +140,27 @@ export class ClusterState implements LiveCluster {
       }
       return;
     }
-    this.#objects = staging.build(this.#objects, set, this.#features, checkpoint);
+    this.#objects = staging.build(
+      this.#objects,
+      set,
+      { features: this.#features, entryOf: (pod, own) => this.entryOf(pod, own) },
+      checkpoint,
+    );
     this.#version++;
     // Calls that give way go on with what they have: nobody changes it any more.
     this.#views = new ViewCache();
     this.#snapshots.clear();
     this.#observer?.objectsReplaced();
+    this.#podFollower?.objectsReplaced();
   }
 
   /** The amount of work that there is to be done for objects in one go. */
-  #weightOf({ nodes, resourceSlices, resourceClaims, deviceTaintRules }: AppliedSet): number {
+  #weightOf({ nodes, resourceSlices, resourceClaims, deviceTaintRules, pods }: AppliedSet): number {
     // All slices may get other taints.
     // Rules are looked at for each slice.
     const ofRules = (this.#objects.counts.deviceTaintRules + deviceTaintRules.length) / RULES_A_UNIT;
-    let weight = nodes.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size * (1 + ofRules) : 0);
+    let weight =
+      nodes.length + pods.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size * (1 + ofRules) : 0);
     for (const { status } of resourceClaims) weight += status.allocation?.results.length ?? 0;
     for (const { spec } of resourceSlices) weight += 4 + ofRules + spec.devices.length / 4;
     return weight;
@@ -169,12 +186,43 @@ export class ClusterState implements LiveCluster {
       // A claim without status says nothing about devices: it frees nothing.
       const { allocation, devices } = claim.status;
       if (allocation !== undefined) this.hold(claimKey(claim), allocation, devices);
+      this.putPodObject('ResourceClaim', claimKey(claim), inNamespace(withoutAllocation(claim)));
     }
+    for (const template of set.resourceClaimTemplates)
+      this.putPodObject('ResourceClaimTemplate', claimKey(template), inNamespace(template));
+    for (const group of set.podGroups) this.putPodObject('PodGroup', claimKey(group), inNamespace(group));
+    for (const one of set.priorityClasses) this.putPodObject('PriorityClass', one.metadata.name, one);
+    for (const one of set.runtimeClasses) this.putPodObject('RuntimeClass', one.metadata.name, one);
+    for (const pod of set.pods) this.putPod(pod);
+  }
+
+  /** Adds or replaces a pod, which takes what it takes of the node that it names. */
+  putPod(given: Pod, checkpoint: Checkpoint = UNLIMITED): void {
+    this.putPodObject('Pod', claimKey(given), this.entryOf(given, checkpoint));
+  }
+
+  /** A pod with what it takes of its node, which is worked out once. */
+  entryOf(given: Pod, checkpoint: Checkpoint): PodEntry {
+    const known = this.#podEntries.get(given);
+    if (known !== undefined) return known;
+    const entry = podEntry(given, this.#features, checkpoint);
+    this.#podEntries.set(given, entry);
+    return entry;
+  }
+
+  /** Adds, replaces or (undefined) removes an object that decides about pods. */
+  putPodObject<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): void {
+    const before = this.#change(kind, name, ({ pods }) => pods.put(kind, name, object));
+    if (kind !== 'Pod') return;
+    const [left, came] = [before as PodEntry | undefined, object as PodEntry | undefined];
+    if (left?.info !== undefined) this.#podFollower?.podChanged(left.pod.spec.nodeName, left.info, undefined);
+    if (came?.info !== undefined) this.#podFollower?.podChanged(came.pod.spec.nodeName, undefined, came.info);
   }
 
   /** Removes an object by kind and name; for a claim the name is its key. What is not there is left alone. */
   remove(kind: string, name: string): void {
     if (kind === 'ResourceClaim') this.free(name);
+    if (isPodObjectKind(kind)) this.putPodObject(kind, name, undefined);
     else if (kind === 'ResourceSlice') this.#removeSlice(name);
     else if (kind === 'Node') this.#setNode(name, undefined);
     else if (kind === 'DeviceClass' || kind === 'DeviceTaintRule') {
@@ -194,7 +242,9 @@ export class ClusterState implements LiveCluster {
     }
     this.#change('Node', name, (objects) => objects.putNode(name, node));
     // A node brings nothing but itself; its view is told apart by the object.
-    if (isThere) this.#observer?.nodeChanged(name);
+    if (!isThere) return;
+    this.#observer?.nodeChanged(name);
+    this.#podFollower?.nodeChanged(name);
   }
 
   #setShared(kind: SharedKind, name: string, object: DeviceClass | DeviceTaintRule | undefined): void {
@@ -285,6 +335,7 @@ export class ClusterState implements LiveCluster {
     // Examiners remember what the selectors of classes said.
     this.#views = new ViewCache();
     this.#observer?.classesChanged();
+    this.#podFollower?.classesChanged();
   }
 
   /** Slices with other taints than before are other slices. */
@@ -296,6 +347,9 @@ export class ClusterState implements LiveCluster {
 }
 
 /** The number of objects, which is known at once. */
-function countOf({ nodes, deviceClasses, resourceSlices, resourceClaims, deviceTaintRules }: AppliedSet): number {
-  return nodes.length + deviceClasses.length + resourceSlices.length + resourceClaims.length + deviceTaintRules.length;
+function countOf(set: AppliedSet): number {
+  const shared =
+    set.nodes.length + set.deviceClasses.length + set.deviceTaintRules.length + set.priorityClasses.length + set.runtimeClasses.length;
+  const ofPods = set.pods.length + set.podGroups.length + set.resourceClaimTemplates.length;
+  return shared + ofPods + set.resourceSlices.length + set.resourceClaims.length;
 }

@@ -57,6 +57,8 @@ import {
 import { choicesIn, type FilterResult, resultOf } from './filter-result.js';
 import { nodeInSlices, nodeWithin } from './given-node.js';
 import { namedInOrder, namedNodes } from './node-list.js';
+import type { PodFilterResult, PodOutcome } from './pods/pod-filter-result.js';
+import { isAboutPod, type PodAllocateInput, type PodFilterInput, PodScheduling } from './pods/pod-scheduling.js';
 
 /** The input of `allocate`: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
@@ -83,6 +85,7 @@ export class Cluster {
   readonly #state: ClusterState;
   readonly #sources: AttemptSources;
   readonly #evaluator: NodeEvaluator;
+  readonly #pods: PodScheduling;
   readonly #chosen = new ChoiceHistogram();
   /** Resolves when the last call of `applyAsync` took effect. */
   #lastApplied: Promise<void> = Promise.resolve();
@@ -93,11 +96,13 @@ export class Cluster {
     this.#state = new ClusterState(runtime.features, runtime.selectors);
     this.#sources = { cluster: this.#state, runtime };
     this.#evaluator = evaluatorFor(this.#state, runtime);
+    this.#pods = new PodScheduling(this.#sources, this.#evaluator);
   }
 
   /**
-   * Adds or replaces Nodes, ResourceSlices, DeviceClasses, DeviceTaintRules and ResourceClaims (allocated ones occupy their devices) by
-   * kind, namespace and name. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
+   * Adds or replaces Nodes, ResourceSlices, DeviceClasses, DeviceTaintRules, ResourceClaims (allocated ones occupy their devices), Pods (those on
+   * a node take room, ports and a place there), ResourceClaimTemplates, PodGroups, PriorityClasses and RuntimeClasses by kind, namespace and
+   * name. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
    */
   apply(objects: readonly KubernetesObjectJson[]): void {
     const list = listOf(objects, 'objects');
@@ -158,8 +163,15 @@ export class Cluster {
     return new PreparedClaims(claimsOf(claims, UNLIMITED));
   }
 
+  /**
+   * Tries to place a pod on a node: the scheduler's filters first, then the devices of its claims, which are found in the cluster or made from
+   * templates. Where a filter keeps it off, no device is looked at, and the outcome is `rejected`.
+   */
+  allocate(input: PodAllocateInput): PodOutcome;
   /** Tries to allocate claims on a node. Does not change the cluster. A search may take long: a service sets `limits.milliseconds` or `limits.steps`. */
-  allocate(input: ClusterAllocateInput): Outcome {
+  allocate(input: ClusterAllocateInput): Outcome;
+  allocate(input: ClusterAllocateInput | PodAllocateInput): PodOutcome {
+    if (isAboutPod(input)) return this.#pods.allocate(input);
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -171,8 +183,11 @@ export class Cluster {
     return this.#evaluator.allocate(this.#attempt(claims, { now, limits, deadline }), node);
   }
 
+  allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome>;
   /** Allocates like `allocate`, giving way to the event loop while it searches. */
-  async allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome> {
+  allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome>;
+  async allocateAsync(input: ClusterAllocateInput<AsyncLimits> | PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
+    if (isAboutPod(input)) return this.#pods.allocateAsync(input);
     checkFields(input, '', ALLOCATE_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -185,8 +200,15 @@ export class Cluster {
     return this.#onSnapshot(claims, { now, limits, deadline }, (attempt) => this.#evaluator.allocateAsync(attempt, node));
   }
 
+  /**
+   * Tries to place a pod on every node: the scheduler's filters first, then the devices of its claims on the nodes that these let pass. Answers
+   * of filters are remembered for pods that are alike, until a node or what runs there changes.
+   */
+  filter(input: PodFilterInput): PodFilterResult;
   /** Tries to allocate claims on every node. Does not change the cluster. Searches may take long: a service sets `limits.milliseconds`. */
-  filter(input: FilterInput): FilterResult {
+  filter(input: FilterInput): FilterResult;
+  filter(input: FilterInput | PodFilterInput): FilterResult | PodFilterResult {
+    if (isAboutPod(input)) return this.#pods.filter(input);
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -198,11 +220,14 @@ export class Cluster {
     return resultOf(this.#evaluator.filter(this.#attempt(claims, { now, limits, deadline }), named));
   }
 
+  filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult>;
   /**
    * Filters like `filter`, giving way to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call, or of when its
    * claims were read, where that takes more than a millisecond; nobody may change them meanwhile.
    */
-  async filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult> {
+  filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult>;
+  async filterAsync(input: FilterInput<AsyncLimits> | PodFilterInput<AsyncLimits>): Promise<FilterResult | PodFilterResult> {
+    if (isAboutPod(input)) return this.#pods.filterAsync(input);
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);

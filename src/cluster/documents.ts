@@ -7,6 +7,7 @@ import { AllocationError } from '../base/errors.js';
 import { type Json, MOST_LISTS_IN_LISTS } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import { claimKey, listOf } from './claims.js';
+import { isNamespaced } from './pods/pod-objects.js';
 
 /** The documents of a caller, of which there may be hundreds of thousands, with their places. */
 export function sourcesOf(objects: readonly Json[], checkpoint: Checkpoint): readonly DecodeSource[] {
@@ -35,7 +36,7 @@ function inObject(index: number, value: Json | undefined, error: AllocationError
   return new AllocationError(error.code, `objects[${index}]${typeof kind === 'string' ? ` (${who})` : ''}: ${error.message}`, { path });
 }
 
-/** Kind and name of each object to remove, those of lists included; for a claim its key. Throws `invalid-input` and `input-too-large`. */
+/** Kind and name of each object to remove, those of lists included; for one that has a namespace its key. Throws `invalid-input` and `input-too-large`. */
 export function* identitiesOf(value: Json, path: string, depth = 0): Generator<readonly [string, string]> {
   const { kind, metadata, items } = (value ?? {}) as {
     readonly kind?: unknown;
@@ -52,8 +53,5 @@ export function* identitiesOf(value: Json, path: string, depth = 0): Generator<r
   if (typeof kind !== 'string' || typeof name !== 'string') {
     throw new AllocationError('invalid-input', `${path}: expected an object with a kind and metadata.name`, { path });
   }
-  yield [
-    kind,
-    kind === 'ResourceClaim' ? claimKey({ metadata: { namespace: typeof namespace === 'string' ? namespace : '', name } }) : name,
-  ];
+  yield [kind, isNamespaced(kind) ? claimKey({ metadata: { namespace: typeof namespace === 'string' ? namespace : '', name } }) : name];
 }

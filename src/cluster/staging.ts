@@ -2,13 +2,28 @@
 // of time after the other. What changes meanwhile changes in both.
 
 import type { ObjectSet } from '../api/objects.js';
+import type { Pod } from '../api/pod.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Features } from '../features/features.js';
 import { claimKey } from './claims.js';
 import { ClusterObjects } from './cluster-objects.js';
+import type { PodEntry } from './pods/pod-objects.js';
+import { inNamespace, withoutAllocation } from './pods/stored-pod.js';
 
 /** Objects that a cluster takes. */
-export type AppliedSet = Pick<ObjectSet, 'nodes' | 'deviceClasses' | 'resourceSlices' | 'deviceTaintRules' | 'resourceClaims'>;
+export type AppliedSet = Pick<
+  ObjectSet,
+  | 'nodes'
+  | 'deviceClasses'
+  | 'resourceSlices'
+  | 'deviceTaintRules'
+  | 'resourceClaims'
+  | 'pods'
+  | 'resourceClaimTemplates'
+  | 'podGroups'
+  | 'priorityClasses'
+  | 'runtimeClasses'
+>;
 
 /** Objects of a call that gives way, from the call on. */
 export class Staging {
@@ -48,11 +63,21 @@ export class Staging {
       deviceTaintRules: older('DeviceTaintRule', set.deviceTaintRules, nameOf),
       resourceSlices: older('ResourceSlice', set.resourceSlices, nameOf),
       resourceClaims: older('ResourceClaim', set.resourceClaims, claimKey),
+      pods: older('Pod', set.pods, claimKey),
+      resourceClaimTemplates: older('ResourceClaimTemplate', set.resourceClaimTemplates, claimKey),
+      podGroups: older('PodGroup', set.podGroups, claimKey),
+      priorityClasses: older('PriorityClass', set.priorityClasses, nameOf),
+      runtimeClasses: older('RuntimeClass', set.runtimeClasses, nameOf),
     };
   }
 
   /** The objects of a cluster with those of a set, but for what later calls changed. `current`: those of the cluster, which go on meanwhile. */
-  build(current: ClusterObjects, set: AppliedSet, features: Features, checkpoint: Checkpoint): ClusterObjects {
+  build(
+    current: ClusterObjects,
+    set: AppliedSet,
+    { features, entryOf }: { readonly features: Features; readonly entryOf: (pod: Pod, checkpoint: Checkpoint) => PodEntry },
+    checkpoint: Checkpoint,
+  ): ClusterObjects {
     const objects = checkpoint.keep(() => new ClusterObjects(features));
     this.#objects = objects;
     objects.takeFrom(current, checkpoint, (kind, name) => this.#followed.has(keyOf(kind, name)));
@@ -67,7 +92,16 @@ export class Staging {
     each('DeviceTaintRule', set.deviceTaintRules, nameOf, (rule, name) => objects.putShared('DeviceTaintRule', name, rule));
     if (set.deviceTaintRules.length > 0) objects.followRules(checkpoint);
     each('ResourceSlice', set.resourceSlices, nameOf, (slice) => objects.slices.put(slice, undefined, checkpoint));
-    each('ResourceClaim', set.resourceClaims, claimKey, ({ status: { allocation, devices } }, key) => {
+    each('ResourceClaimTemplate', set.resourceClaimTemplates, claimKey, (one, key) =>
+      objects.pods.put('ResourceClaimTemplate', key, inNamespace(one)),
+    );
+    each('PodGroup', set.podGroups, claimKey, (group, key) => objects.pods.put('PodGroup', key, inNamespace(group)));
+    each('PriorityClass', set.priorityClasses, nameOf, (one, name) => objects.pods.put('PriorityClass', name, one));
+    each('RuntimeClass', set.runtimeClasses, nameOf, (one, name) => objects.pods.put('RuntimeClass', name, one));
+    each('Pod', set.pods, claimKey, (pod, key) => objects.pods.put('Pod', key, entryOf(pod, checkpoint)));
+    each('ResourceClaim', set.resourceClaims, claimKey, (claim, key) => {
+      objects.pods.put('ResourceClaim', key, inNamespace(withoutAllocation(claim)));
+      const { allocation, devices } = claim.status;
       // A claim without status says nothing about devices.
       if (allocation === undefined) return;
       objects.free(key);

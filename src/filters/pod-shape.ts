@@ -23,11 +23,11 @@ const requirement = signature<NodeSelectorRequirement>({ key: lengthPrefixed, op
 const term = signature<NodeSelectorTerm>({ matchExpressions: listOf(requirement), matchFields: listOf(requirement) });
 const selector = signature<NodeSelector>({ nodeSelectorTerms: listOf(term) });
 
+const preferred = signature<PreferredNodes>({ weight: ended, preference: term });
+const nodeAffinity = signature<NonNullable<Affinity['nodeAffinity']>>({ required: selector, preferred: listOf(preferred) });
+
 const affinity = signature<Affinity>({
-  nodeAffinity: signature<NonNullable<Affinity['nodeAffinity']>>({
-    required: selector,
-    preferred: listOf(signature<PreferredNodes>({ weight: ended, preference: term })),
-  }),
+  nodeAffinity,
   podAffinity: NOT_LOOKED_AT,
   podAntiAffinity: ({ required }) => (required ? '' : undefined),
 });
@@ -55,6 +55,8 @@ const container = signature<Container>({
 
 const volume = ({ image }: Volume): string => lengthPrefixed(image?.reference ?? '');
 
+const podResources = signature<NonNullable<PodSpec['resources']>>({ requests: amounts, limits: FILLED_IN });
+
 /** The part of a spec that filters and scores read. */
 const spec = signature<PodSpec>({
   nodeName: lengthPrefixed,
@@ -71,7 +73,7 @@ const spec = signature<PodSpec>({
   hostNetwork: ended,
   hostUsers: ended,
   overhead: amounts,
-  resources: signature<NonNullable<PodSpec['resources']>>({ requests: amounts, limits: FILLED_IN }),
+  resources: podResources,
   volumes: listOf(volume),
   resourceClaims: OF_DEVICES,
   schedulingGroup: OF_DEVICES,
@@ -88,11 +90,14 @@ type Mapping = NodeAllocatableClaim['mapping'][number];
 type Overhead = NodeAllocatableClaim['overhead'][number];
 const quantity = (of: Quantity): string => lengthPrefixed(of.toString());
 
+const mapping = signature<Mapping>({ name: lengthPrefixed, quantity });
+const overhead = signature<Overhead>({ name: lengthPrefixed, perPod: quantity, perContainer: quantity });
+
 const nodeAllocatableClaim = signature<NodeAllocatableClaim>({
   resourceClaimName: OF_DEVICES,
   containers: ({ length }) => ended(length),
-  mapping: listOf(signature<Mapping>({ name: lengthPrefixed, quantity })),
-  overhead: listOf(signature<Overhead>({ name: lengthPrefixed, perPod: quantity, perContainer: quantity })),
+  mapping: listOf(mapping),
+  overhead: listOf(overhead),
 });
 
 /** The conditions tell about a resize that waits, and nothing else that counts. */

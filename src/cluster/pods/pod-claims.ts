@@ -1,0 +1,126 @@
+// The claims of a pod in a cluster: only the objects that may concern it are looked at, however many there are.
+
+import type { DeviceClass } from '../../api/device-class.js';
+import { objectName } from '../../api/meta.js';
+import type { Pod } from '../../api/pod.js';
+import type { PodGroup } from '../../api/pod-group.js';
+import type { ConsumerReference, DeviceRequest, ResourceClaim } from '../../api/resource-claim.js';
+import type { Features } from '../../features/features.js';
+import type { Rejection } from '../../filters/filter.js';
+import { ClaimFinder, type FoundClaims } from '../../schedule/claim-finder.js';
+import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../../schedule/claim-owner.js';
+import { wantedResources } from '../../schedule/extended-resources.js';
+import { groupNameOf } from '../../schedule/pod-groups.js';
+import { claimBaseName, extendedBaseName, numberedName } from '../../schedule/template.js';
+import { claimKey } from '../claims.js';
+import type { PodObjects } from './pod-objects.js';
+
+/** The parts of a cluster that claims of pods depend on. */
+export interface ClaimSources {
+  readonly objects: PodObjects;
+  readonly deviceClasses: () => readonly DeviceClass[];
+  readonly features: Features;
+}
+
+/** Finds or makes the claims of a pod, the same each time while the cluster stays as it is. */
+export function findClaims(pod: Pod, { objects, deviceClasses, features }: ClaimSources): FoundClaims {
+  const group = groupOf(pod, objects);
+  const owners = [podOwner(pod), ...(group === undefined ? [] : [groupOwner(group)])];
+  const keys = new Set<string>([...keysBySpec(pod), ...keysByStatus(pod, group)]);
+  for (const owner of owners) {
+    for (const key of objects.ownedBy(identityOf(owner))) keys.add(key);
+    for (const base of baseNames(owner, pod)) {
+      for (let number = 1; ; number++) {
+        const key = keyIn(pod, numberedName(base, number));
+        if (objects.get('ResourceClaim', key) === undefined) break;
+        keys.add(key);
+      }
+    }
+  }
+  const templates = pod.spec.resourceClaims.flatMap(({ resourceClaimTemplateName: name }) =>
+    name === undefined ? [] : (objects.get('ResourceClaimTemplate', keyIn(pod, name)) ?? []),
+  );
+  const finder = new ClaimFinder({
+    pods: [],
+    podGroups: group === undefined ? [] : [group],
+    deviceClasses: wantedResources(pod.spec).size === 0 ? [] : deviceClasses(),
+    resourceClaims: [...keys].flatMap((key) => objects.get('ResourceClaim', key) ?? []),
+    resourceClaimTemplates: templates,
+    features,
+  });
+  return finder.claimsOf(pod);
+}
+
+function groupOf(pod: Pod, objects: PodObjects): PodGroup | undefined {
+  const name = groupNameOf(pod.spec);
+  return name === undefined ? undefined : objects.get('PodGroup', keyIn(pod, name));
+}
+
+function keyIn({ metadata: { namespace } }: Pod, name: string): string {
+  return claimKey({ metadata: { namespace, name } });
+}
+
+function keysBySpec(pod: Pod): string[] {
+  return pod.spec.resourceClaims.flatMap(({ resourceClaimName: name }) => (name === undefined ? [] : [keyIn(pod, name)]));
+}
+
+function keysByStatus(pod: Pod, group: PodGroup | undefined): string[] {
+  const statuses = [...pod.status.resourceClaimStatuses, ...(group?.status.resourceClaimStatuses ?? [])];
+  const names = [...statuses.map(({ resourceClaimName }) => resourceClaimName), pod.status.extendedResourceClaimStatus?.resourceClaimName];
+  return names.flatMap((name) => (name === undefined ? [] : [keyIn(pod, name)]));
+}
+
+/** The names that claims which are made for a pod or its group begin with. */
+function baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod): string[] {
+  const made = spec.resourceClaims.flatMap((entry) =>
+    entry.resourceClaimTemplateName === undefined ? [] : [claimBaseName(name, entry.name)],
+  );
+  return kind === 'Pod' ? [...made, extendedBaseName(name)] : made;
+}
+
+/** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
+export const MOST_CONSUMERS = 256;
+
+/** Tells whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. */
+export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim): boolean {
+  const groupName = groupNameOf(spec);
+  return status.reservedFor.some(({ resource, name, uid }) => {
+    if (resource === 'pods') return metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid;
+    return resource === 'podgroups' && groupName !== undefined && name === groupName;
+  });
+}
+
+/** The reference to a pod as a consumer. */
+export function consumerOf({ metadata: { name, uid } }: Pod): ConsumerReference {
+  return { apiGroup: '', resource: 'pods', name, uid };
+}
+
+/** The reason why no node will do, as far as claims have one before nodes are looked at. */
+export function claimsRefusal(
+  pod: Pod,
+  claims: readonly ResourceClaim[],
+  deviceClasses: { get(name: string): DeviceClass | undefined },
+): Rejection | undefined {
+  for (const claim of claims) {
+    const { status } = claim;
+    if (status.allocation !== undefined) {
+      if (status.reservedFor.length < MOST_CONSUMERS || isReservedFor(pod, claim)) continue;
+      const detail = `claim ${objectName(claim.metadata)} is reserved for ${status.reservedFor.length} consumers`;
+      return { code: 'claims', message: 'resourceclaim in use', detail };
+    }
+    for (const request of claim.spec.devices.requests) {
+      const missing = missingClass(request, deviceClasses);
+      if (missing !== undefined) return { code: 'claims', message: missing, detail: `claim ${objectName(claim.metadata)}` };
+    }
+  }
+  return undefined;
+}
+
+function missingClass(
+  { name, exactly, firstAvailable }: DeviceRequest,
+  deviceClasses: { get(name: string): DeviceClass | undefined },
+): string | undefined {
+  const wanted = exactly === undefined ? firstAvailable.map((each) => ({ ...each, name: `${name}/${each.name}` })) : [{ ...exactly, name }];
+  const missing = wanted.find(({ deviceClassName }) => deviceClasses.get(deviceClassName) === undefined);
+  return missing && `request ${missing.name}: device class ${missing.deviceClassName} does not exist`;
+}

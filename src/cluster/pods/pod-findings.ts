@@ -1,0 +1,158 @@
+// What is known of nodes for a pod: what filters say, and what devices they have.
+
+import type { ResourceClaim } from '../../api/resource-claim.js';
+import { compareBytes } from '../../base/byte-order.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import type { AllocationError } from '../../base/errors.js';
+import { unavailabilityOf } from '../../encode/availability.js';
+import { type Findings, firstInterruption, type Interruption } from '../../evaluate/findings.js';
+import type { Outcome } from '../../evaluate/outcome.js';
+import type { Rejection } from '../../filters/filter.js';
+import type { NodeInfo } from '../../filters/node-info.js';
+import type { NodesAsked } from './shape-answers.js';
+
+/** The answers about devices for nodes on which the pod has the same claims. */
+export interface DevicePart {
+  readonly findings: Findings;
+  /** The nodes that were asked, by name. */
+  readonly nodes: readonly NodeInfo[];
+  /** The claims with what the cluster knew that they hold. */
+  readonly claims: readonly ResourceClaim[];
+}
+
+/** What a call found out. */
+export interface PodAnswers {
+  /** The nodes that the call is about, by name. */
+  readonly asked: NodesAsked;
+  /** The reasons for which no node will do: then none was asked. */
+  readonly refusals: readonly Rejection[];
+  /** Nodes that are out since nobody serves an extended resource there. */
+  readonly refused: ReadonlyMap<string, Rejection>;
+  readonly parts: readonly DevicePart[];
+  /** The time by which bindings time out, and the switches that tell whether they count. */
+  readonly availability: Parameters<typeof unavailabilityOf>[2];
+}
+
+/** A node that the pod may go to. */
+export interface FeasibleNode {
+  readonly info: NodeInfo;
+  readonly part: DevicePart;
+  /** The worth of the allocation there. */
+  readonly devices: number;
+}
+
+/** The reasons why a pod may not go to nodes, and where it may. */
+export class PodFindings {
+  readonly #answers: PodAnswers;
+  #feasible: readonly FeasibleNode[] | undefined;
+  #rejections: Map<string, readonly Rejection[]> | undefined;
+  #partOf: Map<string, DevicePart> | undefined;
+  #errors: Map<string, AllocationError> | undefined;
+
+  constructor(answers: PodAnswers) {
+    this.#answers = answers;
+  }
+
+  /** The number of nodes that the call is about. */
+  get size(): number {
+    return this.#answers.asked.nodes.length;
+  }
+
+  get refusals(): readonly Rejection[] {
+    return this.#answers.refusals;
+  }
+
+  /** The nodes that the pod may go to, by name. */
+  feasible(): readonly FeasibleNode[] {
+    this.#feasible ??= this.#findFeasible();
+    return this.#feasible;
+  }
+
+  #findFeasible(): readonly FeasibleNode[] {
+    const { parts, asked } = this.#answers;
+    const after = new Map(asked.nodes.flatMap(({ node }, index) => (asked.after[index]?.length ? [[node.metadata.name, true]] : [])));
+    const all = parts.flatMap((part) => {
+      const scores = part.findings.scores();
+      const infos = new Map(part.nodes.map((info) => [info.node.metadata.name, info]));
+      return part.findings.feasible().flatMap((name, index): FeasibleNode[] => {
+        const info = infos.get(name);
+        return info === undefined || after.has(name) ? [] : [{ info, part, devices: scores[index] ?? 0 }];
+      });
+    });
+    return parts.length < 2 ? all : all.sort((a, b) => compareBytes(a.info.node.metadata.name, b.info.node.metadata.name));
+  }
+
+  get errors(): ReadonlyMap<string, AllocationError> {
+    this.#errors ??= new Map(this.#answers.parts.flatMap(({ findings }) => [...findings.errors]));
+    return this.#errors;
+  }
+
+  interruption(): Interruption | undefined {
+    return this.#answers.parts.reduce<Interruption | undefined>((first, { findings }) => {
+      const own = findings.interruption();
+      return own === undefined ? first : firstInterruption(first, own);
+    }, undefined);
+  }
+
+  interrupted(): string[] {
+    const all = this.#answers.parts.map(({ findings }) => findings.interrupted());
+    return all.length < 2 ? (all[0] ?? []) : all.flat().sort(compareBytes);
+  }
+
+  /** The reasons of every node that the pod may not go to, by name, as far as they are known. */
+  rejections(): ReadonlyMap<string, readonly Rejection[]> {
+    this.#rejections ??= this.#findRejections();
+    return this.#rejections;
+  }
+
+  #findRejections(): Map<string, readonly Rejection[]> {
+    const { asked, refusals, refused } = this.#answers;
+    const rejections = new Map<string, readonly Rejection[]>();
+    const feasible = new Set(this.feasible().map(({ info }) => info));
+    const interrupted = new Set(this.interrupted());
+    for (const [index, info] of asked.nodes.entries()) {
+      const { name } = info.node.metadata;
+      if (refusals.length > 0) rejections.set(name, refusals);
+      else if (!feasible.has(info) && !interrupted.has(name)) {
+        const before = asked.before[index] ?? [];
+        const reasons = before.length > 0 ? before : this.#reasonsOf(info, refused.get(name), asked.after[index] ?? []);
+        if (reasons.length > 0) rejections.set(name, reasons);
+      }
+    }
+    return rejections;
+  }
+
+  /** The reasons of a node that filters before the one for devices let pass. An error on which the scheduler ends its attempt is no reason. */
+  #reasonsOf({ node }: NodeInfo, refused: Rejection | undefined, after: readonly Rejection[]): readonly Rejection[] {
+    const { name } = node.metadata;
+    if (refused !== undefined) return [refused];
+    const error = this.errors.get(name);
+    if (error !== undefined) return error.nodeLocal ? [{ code: 'devices', message: error.message }] : [];
+    const part = this.partOf(name);
+    if (part === undefined) return [];
+    if (part.findings.outcome(name)?.kind === 'allocated') return after;
+    const { availability } = this.#answers;
+    const elsewhere = part.claims.find(
+      (claim) => claim.status.allocation !== undefined && unavailabilityOf(claim, node, availability, UNLIMITED) !== undefined,
+    );
+    if (elsewhere === undefined) return [NO_DEVICES];
+    return [{ ...ELSEWHERE, detail: `claim ${elsewhere.metadata.namespace}/${elsewhere.metadata.name}` }];
+  }
+
+  /** The answers of which a node is part; undefined: it was not asked about devices. */
+  partOf(name: string): DevicePart | undefined {
+    this.#partOf ??= new Map(this.#answers.parts.flatMap((part) => part.nodes.map((info) => [info.node.metadata.name, part] as const)));
+    return this.#partOf.get(name);
+  }
+
+  /** The outcome on a node that passes all filters. Throws the error of the node. */
+  outcome(name: string): Outcome | undefined {
+    const part = this.partOf(name);
+    const error = part?.findings.errors.get(name);
+    if (error !== undefined) throw error;
+    return part?.findings.outcome(name);
+  }
+}
+
+const NO_DEVICES: Rejection = { code: 'devices', message: 'cannot allocate all claims' };
+const ELSEWHERE: Rejection = { code: 'claim-elsewhere', message: 'resourceclaim not available on the node' };

@@ -1,0 +1,130 @@
+// The objects of a cluster that decide about pods beside nodes and devices: pods, their claims, and what these are made from.
+
+import type { Pod } from '../../api/pod.js';
+import type { PodGroup } from '../../api/pod-group.js';
+import type { PriorityClass } from '../../api/priority-class.js';
+import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-claim.js';
+import type { RuntimeClass } from '../../api/runtime-class.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { PodInfo } from '../../filters/node-info.js';
+import { owningIdentity } from '../../schedule/claim-owner.js';
+
+/** A pod and, where it is on a node, what it takes there. */
+export interface PodEntry {
+  readonly pod: Pod;
+  readonly info: PodInfo | undefined;
+}
+
+/** The objects of each kind, by the names under which a cluster keeps them. */
+export interface PodObjectKinds {
+  readonly Pod: PodEntry;
+  /** Without allocations: a cluster knows what claims hold. */
+  readonly ResourceClaim: ResourceClaim;
+  readonly ResourceClaimTemplate: ResourceClaimTemplate;
+  readonly PodGroup: PodGroup;
+  readonly PriorityClass: PriorityClass;
+  readonly RuntimeClass: RuntimeClass;
+}
+
+/** Is told of what changes the answers for pods. */
+export interface PodFollower {
+  nodeChanged(name: string): void;
+  /** A pod came to a node (`after`), or left it (`before`). */
+  podChanged(nodeName: string, before: PodInfo | undefined, after: PodInfo | undefined): void;
+  classesChanged(): void;
+  /** Other objects are in the place of all. */
+  objectsReplaced(): void;
+}
+
+/** Kinds of objects that decide about pods. */
+export type PodObjectKind = keyof PodObjectKinds;
+
+/** Kinds whose names are those of a namespace. */
+const NAMESPACED: ReadonlySet<string> = new Set(['Pod', 'ResourceClaim', 'ResourceClaimTemplate', 'PodGroup']);
+
+/** Tells whether objects of a kind decide about pods. */
+export function isPodObjectKind(kind: string): kind is PodObjectKind {
+  return NAMESPACED.has(kind) || kind === 'PriorityClass' || kind === 'RuntimeClass';
+}
+
+/** Tells whether objects of a kind have a namespace, as far as a cluster keeps them. */
+export function isNamespaced(kind: string): boolean {
+  return NAMESPACED.has(kind);
+}
+
+/** The objects, by kind and name. */
+export class PodObjects {
+  readonly #byKind: { readonly [K in PodObjectKind]: Map<string, PodObjectKinds[K]> } = {
+    Pod: new Map(),
+    ResourceClaim: new Map(),
+    ResourceClaimTemplate: new Map(),
+    PodGroup: new Map(),
+    PriorityClass: new Map(),
+    RuntimeClass: new Map(),
+  };
+  /** What pods take, by node and then by pod. */
+  readonly #onNodes = new Map<string, Map<string, PodInfo>>();
+  /** Keys of claims by the pod or pod group that they were made for. */
+  readonly #owned = new Map<string, Set<string>>();
+
+  get<K extends PodObjectKind>(kind: K, name: string): PodObjectKinds[K] | undefined {
+    return this.#byKind[kind].get(name);
+  }
+
+  all<K extends PodObjectKind>(kind: K): ReadonlyMap<string, PodObjectKinds[K]> {
+    return this.#byKind[kind];
+  }
+
+  /** Adds, replaces or (undefined) removes an object. Gives the one that was there before. */
+  put<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): PodObjectKinds[K] | undefined {
+    const objects: Map<string, PodObjectKinds[K]> = this.#byKind[kind];
+    const before = objects.get(name);
+    if (object === undefined) objects.delete(name);
+    else objects.set(name, object);
+    if (kind === 'Pod') this.#follow(name, before as PodEntry | undefined, object as PodEntry | undefined);
+    if (kind === 'ResourceClaim') this.#followOwner(name, before as ResourceClaim | undefined, object as ResourceClaim | undefined);
+    return before;
+  }
+
+  /** What the pods on a node take. */
+  podsOn(nodeName: string): readonly PodInfo[] {
+    return [...(this.#onNodes.get(nodeName)?.values() ?? [])];
+  }
+
+  /** The keys of the claims that were made for a pod or a pod group. */
+  ownedBy(identity: string): Iterable<string> {
+    return this.#owned.get(identity) ?? [];
+  }
+
+  /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
+  takeFrom(other: PodObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): void {
+    for (const kind of Object.keys(this.#byKind) as PodObjectKind[]) {
+      const all = checkpoint.keep(() => [...other.#byKind[kind]]);
+      checkpoint.forEach(all, ([name, object]) => {
+        if (!leavesOut(kind, name)) this.put(kind, name, object);
+      });
+    }
+  }
+
+  #follow(name: string, before: PodEntry | undefined, now: PodEntry | undefined): void {
+    if (before?.info !== undefined) {
+      const { nodeName } = before.pod.spec;
+      const others = this.#onNodes.get(nodeName);
+      others?.delete(name);
+      if (others?.size === 0) this.#onNodes.delete(nodeName);
+    }
+    if (now?.info !== undefined) entryIn(this.#onNodes, now.pod.spec.nodeName, () => new Map()).set(name, now.info);
+  }
+
+  #followOwner(key: string, before: ResourceClaim | undefined, now: ResourceClaim | undefined): void {
+    const [old, owner] = [before && owningIdentity(before), now && owningIdentity(now)];
+    if (old === owner) return;
+    if (old !== undefined) {
+      const others = this.#owned.get(old);
+      others?.delete(key);
+      if (others?.size === 0) this.#owned.delete(old);
+    }
+    if (owner !== undefined) entryIn(this.#owned, owner, () => new Set<string>()).add(key);
+  }
+}

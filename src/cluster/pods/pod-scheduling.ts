@@ -1,0 +1,355 @@
+// A pod on the nodes of a cluster: the scheduler's filters first, then the devices of its claims where these let it pass.
+
+import type { NodeJson, PodJson } from '../../api/kinds.js';
+import type { Node } from '../../api/node.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
+import { checkFields } from '../../base/arguments.js';
+import { CallEnded, type Checkpoint, type EndedBy, runCooperatively } from '../../base/checkpoint.js';
+import { timeOf } from '../../encode/binding-readiness.js';
+import type { StateView } from '../../evaluate/cluster-view.js';
+import { CollectedFindings } from '../../evaluate/collected-findings.js';
+import type { Findings } from '../../evaluate/findings.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, checkpointOf, deadlineOf, type Limits } from '../../evaluate/limits.js';
+import type { NodeEvaluator } from '../../evaluate/node-evaluator.js';
+import { inOrder } from '../../evaluate/ordered-nodes.js';
+import type { Outcome } from '../../evaluate/outcome.js';
+import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
+import { PASSED, type Rejection } from '../../filters/filter.js';
+import type { NodeInfo } from '../../filters/node-info.js';
+import { notLookedAt } from '../../filters/not-looked-at.js';
+import type { FoundClaims } from '../../schedule/claim-finder.js';
+import { nodeKinds } from '../../schedule/node-claims.js';
+import type { ImageSpread } from '../../scores/image-spread.js';
+import { scoreNodes } from '../../scores/total.js';
+import { ClaimSet } from '../claims.js';
+import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
+import { nodeInSlices, nodeWithin } from '../given-node.js';
+import { namedNodes } from '../node-list.js';
+import { claimsRefusal, findClaims } from './pod-claims.js';
+import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
+import { type DevicePart, PodFindings } from './pod-findings.js';
+import { type PodAsked, readPod } from './pod-question.js';
+import { ResidentFilters } from './resident-filters.js';
+import type { NodesAsked } from './shape-answers.js';
+
+/** The input of `filter` for a pod. `steps` counts for each node, `milliseconds` for all of them together. */
+export interface PodFilterInput<L extends Limits = Limits> {
+  /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
+  readonly pod: PodJson;
+  /** Looks at these nodes only. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  readonly limits?: L;
+}
+
+/** The input of `allocate` for a pod, and the node by name or as an object. */
+export interface PodAllocateInput<L extends Limits = Limits> {
+  readonly pod: PodJson;
+  readonly node: string | NodeJson;
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  readonly limits?: L;
+}
+
+/** Tells a call about a pod from one about claims. */
+export function isAboutPod<T extends object>(input: object): input is T & { readonly pod: PodJson } {
+  return typeof input === 'object' && input !== null && Object.hasOwn(input, 'pod');
+}
+
+const FILTER_FIELDS = ['pod', 'nodes', 'now', 'limits'];
+const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'limits'];
+
+/** A pod with all that is known of it before devices are looked at. */
+interface Question extends PodAsked {
+  readonly found: FoundClaims;
+  readonly refusals: readonly Rejection[];
+  readonly asked: NodesAsked;
+  readonly images: () => ImageSpread;
+  readonly notLookedAt: readonly string[];
+}
+
+/** The nodes on which a pod has the same claims. */
+interface Part {
+  readonly claims: readonly ResourceClaim[];
+  readonly nodes: readonly NodeInfo[];
+  /** True where these are all nodes of the cluster. */
+  readonly isEvery: boolean;
+}
+
+/** Answers calls about pods. */
+export class PodScheduling {
+  readonly #sources: AttemptSources;
+  readonly #evaluator: NodeEvaluator;
+  readonly #filters: ResidentFilters;
+
+  constructor(sources: AttemptSources, evaluator: NodeEvaluator) {
+    this.#sources = sources;
+    this.#evaluator = evaluator;
+    this.#filters = new ResidentFilters(sources.cluster, sources.runtime.features);
+  }
+
+  /** Does what `Cluster.filter` does for a pod. */
+  filter(input: PodFilterInput): PodFilterResult {
+    checkFields(input, '', FILTER_FIELDS);
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const now = timeOf(input.now) ?? Date.now();
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    try {
+      const pod = this.#read(input.pod, checkpoint);
+      this.#filters.follow(pod, checkpoint);
+      const question = this.#ask(pod, input.nodes, checkpoint);
+      const { parts, refused } = this.#partsOf(question);
+      const call = { now, limits, deadline };
+      const answered = parts.map((part) => {
+        const attempt = this.#attempt(part, call);
+        return devicePart(part, attempt, this.#evaluator.filter(attempt, namedIn(part)));
+      });
+      return this.#result(question, answered, refused, now);
+    } catch (error) {
+      return this.#noneLookedAt(input.nodes, endOf(error));
+    }
+  }
+
+  /** Does what `Cluster.filterAsync` does for a pod. */
+  async filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult> {
+    checkFields(input, '', FILTER_FIELDS);
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const now = timeOf(input.now) ?? Date.now();
+    try {
+      const pod = await this.#readInSlices(input.pod, limits, deadline);
+      await this.#filters.followInSlices(pod, checkpointOf(limits, deadline), this.#sources.runtime.giveWay);
+      // From here to the snapshot nothing changes.
+      const question = this.#ask(pod, input.nodes, checkpointOf(limits, deadline));
+      const { parts, refused } = this.#partsOf(question);
+      const call = { now, limits, deadline };
+      const answered = await this.#onSnapshot(parts, call, async (part, attempt) => {
+        const named = namedIn(part);
+        return devicePart(part, attempt, await this.#evaluator.filterAsync(attempt, named && Promise.resolve(named)));
+      });
+      return this.#result(question, answered, refused, now);
+    } catch (error) {
+      return this.#noneLookedAt(input.nodes, endOf(error));
+    }
+  }
+
+  /** Does what `Cluster.allocate` does for a pod. */
+  allocate(input: PodAllocateInput): PodOutcome {
+    checkFields(input, '', ALLOCATE_FIELDS);
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const now = timeOf(input.now) ?? Date.now();
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    try {
+      const pod = this.#read(input.pod, checkpoint);
+      const node = nodeWithin(input.node, this.#sources.cluster, deadline);
+      if (typeof node === 'string') throw new CallEnded(node);
+      this.#filters.follow(undefined, checkpoint);
+      const question = this.#askOn(pod, node, checkpoint);
+      const { parts, refused } = this.#partsOf(question);
+      const answered = parts.map((part) => {
+        const attempt = this.#attempt(part, { now, limits, deadline });
+        return devicePart(part, attempt, onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)));
+      });
+      return podOutcomeOn(this.#findings(question, answered, refused, now), node.metadata.name);
+    } catch (error) {
+      return { kind: 'interrupted', by: endOf(error), steps: 0 };
+    }
+  }
+
+  /** Does what `Cluster.allocateAsync` does for a pod. */
+  async allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
+    checkFields(input, '', ALLOCATE_FIELDS);
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const now = timeOf(input.now) ?? Date.now();
+    try {
+      const pod = await this.#readInSlices(input.pod, limits, deadline);
+      const node = await nodeInSlices(input.node, this.#sources.cluster, { ...limits, deadline }, this.#sources.runtime.giveWay);
+      if (typeof node === 'string') throw new CallEnded(node);
+      await this.#filters.followInSlices(undefined, checkpointOf(limits, deadline), this.#sources.runtime.giveWay);
+      const question = this.#askOn(pod, node, checkpointOf(limits, deadline));
+      const { parts, refused } = this.#partsOf(question);
+      const answered = await this.#onSnapshot(parts, { now, limits, deadline }, async (part, attempt) =>
+        devicePart(part, attempt, onlyOn(node, attempt, await this.#evaluator.allocateAsync(attempt, node))),
+      );
+      return podOutcomeOn(this.#findings(question, answered, refused, now), node.metadata.name);
+    } catch (error) {
+      return { kind: 'interrupted', by: endOf(error), steps: 0 };
+    }
+  }
+
+  /** The claims that a pod has on a node, as far as they are known before its devices are looked at. */
+  claimsOn(given: PodJson, node: Node, checkpoint: Checkpoint): { readonly pod: PodAsked; readonly claims: readonly ResourceClaim[] } {
+    const pod = this.#read(given, checkpoint);
+    const found = this.#find(pod);
+    const [kind] = nodeKinds(found, [node]).kinds;
+    return { pod, claims: kind?.claims ?? found.claims };
+  }
+
+  #read(pod: PodJson, checkpoint: Checkpoint): PodAsked {
+    const { cluster, runtime } = this.#sources;
+    return readPod(pod, cluster.objects.pods, runtime.features, checkpoint);
+  }
+
+  #readInSlices(pod: PodJson, limits: AsyncLimits, deadline: number): Promise<PodAsked> {
+    const checkpoint = checkpointOf(limits, deadline);
+    return runCooperatively(checkpoint, () => this.#read(pod, checkpoint), this.#sources.runtime.giveWay);
+  }
+
+  #find({ pod }: PodAsked): FoundClaims {
+    const { cluster, runtime } = this.#sources;
+    const deviceClasses = () => [...cluster.objects.deviceClasses.values()];
+    return findClaims(pod, { objects: cluster.objects.pods, deviceClasses, features: runtime.features });
+  }
+
+  /** Asks the nodes of the cluster, or those that are named. Requires: nodes and answers are up to date. */
+  #ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint): Question {
+    const answers = this.#filters.answersFor(asked, checkpoint);
+    const all = answers.now();
+    const nodes = names === undefined ? all : only(all, inOrder(namedNodes(names, this.#sources.cluster), checkpoint));
+    return this.#question(asked, answers.filters.refusals, nodes, checkpoint);
+  }
+
+  /** Asks about one node, which may be one that the caller made up. Requires: nodes are up to date. */
+  #askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint): Question {
+    const { refusals, beforeDevices, afterDevices } = this.#filters.answersFor(asked, checkpoint).filters;
+    const info = this.#filters.infoOf(node, checkpoint);
+    const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
+    const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
+    return this.#question(asked, refusals, { nodes: [info], before: [before], after: [after] }, checkpoint);
+  }
+
+  #question(asked: PodAsked, refusals: readonly Rejection[], nodes: NodesAsked, checkpoint: Checkpoint): Question {
+    const { cluster } = this.#sources;
+    const found = this.#find(asked);
+    const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
+    const { problem } = found;
+    const ofClaims: Rejection | undefined =
+      problem === undefined
+        ? claimsRefusal(asked.pod, cluster.known(new ClaimSet(found.claims)), cluster.deviceClasses)
+        : { code: 'claims', message: problem.message, ...(problem.hint === undefined ? {} : { detail: problem.hint }) };
+    // Claims are looked at before the other filters are prepared, gates before all.
+    const isFirst = ofClaims !== undefined && !isGated && (problem !== undefined || refusals.length === 0);
+    const hasRepellingPods = checkpoint.some(nodes.nodes, ({ repelling }) => repelling > 0);
+    return {
+      ...asked,
+      found,
+      refusals: isFirst && ofClaims !== undefined ? [ofClaims] : refusals,
+      asked: nodes,
+      images: this.#filters.imagesNow(),
+      notLookedAt: notLookedAt(asked.pod, { hasRepellingPods }, checkpoint),
+    };
+  }
+
+  #partsOf({ found, refusals, asked }: Question): { readonly parts: readonly Part[]; readonly refused: ReadonlyMap<string, Rejection> } {
+    const refused = new Map<string, Rejection>();
+    if (refusals.length > 0) return { parts: [], refused };
+    const passing = asked.nodes.filter((_, index) => asked.before[index]?.length === 0);
+    const isEvery = passing.length === this.#sources.cluster.nodeList.length;
+    if (found.perNode === undefined) return { parts: [{ claims: found.claims, nodes: passing, isEvery }], refused };
+    const infos = new Map(passing.map((info) => [info.node, info]));
+    const kinds = nodeKinds(
+      found,
+      passing.map(({ node }) => node),
+    );
+    for (const { node, reason } of kinds.refused)
+      refused.set(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });
+    const parts = kinds.kinds.map(({ claims, nodes }): Part => {
+      return { claims, nodes: nodes.flatMap((node) => infos.get(node) ?? []), isEvery: isEvery && nodes.length === passing.length };
+    });
+    return { parts, refused };
+  }
+
+  #attempt({ claims }: Part, call: AttemptLimits, state?: StateView): ClusterAttempt {
+    return new ClusterAttempt(this.#sources, new ClaimSet(claims), call, state);
+  }
+
+  /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
+  async #onSnapshot(
+    parts: readonly Part[],
+    call: AttemptLimits,
+    run: (part: Part, attempt: ClusterAttempt) => Promise<DevicePart>,
+  ): Promise<readonly DevicePart[]> {
+    const snapshot = this.#sources.cluster.snapshot();
+    try {
+      const attempts = parts.map((part) => ({ part, attempt: this.#attempt(part, call, snapshot).settle() }));
+      const answered: DevicePart[] = [];
+      for (const { part, attempt } of attempts) answered.push(await run(part, attempt));
+      return answered;
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  #findings(
+    { asked, refusals }: Question,
+    parts: readonly DevicePart[],
+    refused: ReadonlyMap<string, Rejection>,
+    now: number,
+  ): PodFindings {
+    const { features } = this.#sources.runtime;
+    return new PodFindings({ asked, refusals, refused, parts, availability: { features, now } });
+  }
+
+  #result(question: Question, parts: readonly DevicePart[], refused: ReadonlyMap<string, Rejection>, now: number): PodFilterResult {
+    const findings = this.#findings(question, parts, refused, now);
+    const { features } = this.#sources.runtime;
+    let known: readonly number[] | undefined;
+    const totals = (): readonly number[] => {
+      if (known === undefined) {
+        const feasible = findings.feasible();
+        const hasClaims = parts.some(({ claims }) => claims.length > 0);
+        const devices = hasClaims ? { devices: feasible.map((node) => node.devices) } : {};
+        const nodes = feasible.map(({ info }) => info);
+        known = scoreNodes(question.pod, nodes, { features, images: question.images() }, devices).map(({ total }) => total);
+      }
+      return known;
+    };
+    return podResultOf({ findings, notLookedAt: question.notLookedAt, totals });
+  }
+
+  /** The answer where the call ended before its filters were asked. */
+  #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): PodFilterResult {
+    const { cluster } = this.#sources;
+    const findings = new CollectedFindings([]);
+    findings.leave(new RestOfNodes(names === undefined ? cluster.nodeList : namedNodes(names, cluster), by));
+    const none = { asked: { nodes: [], before: [], after: [] }, refusals: PASSED, refused: new Map<string, Rejection>() };
+    const availability = { features: this.#sources.runtime.features, now: 0 };
+    const parts = [{ findings, nodes: [], claims: [] }];
+    return podResultOf({ findings: new PodFindings({ ...none, parts, availability }), notLookedAt: [], totals: () => [] });
+  }
+}
+
+function endOf(error: unknown): EndedBy {
+  if (error instanceof CallEnded) return error.by;
+  throw error;
+}
+
+function namedIn({ nodes, isEvery }: Part): readonly Node[] | undefined {
+  return isEvery ? undefined : nodes.map(({ node }) => node);
+}
+
+function devicePart({ nodes }: Part, { knownClaims }: ClusterAttempt, findings: Findings): DevicePart {
+  return { findings, nodes, claims: knownClaims };
+}
+
+/** The findings of one node. */
+function onlyOn({ metadata: { name } }: Node, { knownClaims }: ClusterAttempt, outcome: Outcome): Findings {
+  const findings = new CollectedFindings(knownClaims);
+  findings.add(name, { outcome, picked: [] });
+  return findings;
+}
+
+/** Some of the nodes, in their order. */
+function only({ nodes, before, after }: NodesAsked, wanted: readonly Node[]): NodesAsked {
+  const names = new Set(wanted.map(({ metadata }) => metadata.name));
+  const places = nodes.flatMap(({ node }, index) => (names.has(node.metadata.name) ? [index] : []));
+  return {
+    nodes: places.map((place) => nodes[place] as NodeInfo),
+    before: places.map((place) => before[place] ?? PASSED),
+    after: places.map((place) => after[place] ?? PASSED),
+  };
+}

@@ -1,0 +1,128 @@
+// The scheduler's filters on the nodes of a cluster that stays: answers are remembered by the shape of the pod and by node, and only nodes that changed
+// are asked again.
+
+import type { Node } from '../../api/node.js';
+import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../../base/checkpoint.js';
+import { LruCache } from '../../base/lru-cache.js';
+import type { FilterContext } from '../../filters/filter.js';
+import type { FilterFeatures } from '../../filters/filter-features.js';
+import { prepareFilters } from '../../filters/filters.js';
+import { type NodeInfo, nodeInfo, type PodInfo } from '../../filters/node-info.js';
+import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
+import { type ImageSpread, imageSpread } from '../../scores/image-spread.js';
+import type { ClusterState } from '../cluster-state.js';
+import { NodeTable } from './node-table.js';
+import type { PodFollower } from './pod-objects.js';
+import type { PodAsked } from './pod-question.js';
+import { ShapeAnswers } from './shape-answers.js';
+
+/** The most shapes whose answers are remembered, and bytes of all of them. */
+const MOST_SHAPES = 1024;
+const MOST_BYTES = 64 << 20;
+
+/** Filters that follow a cluster, once somebody asked. */
+export class ResidentFilters implements PodFollower {
+  readonly #cluster: ClusterState;
+  readonly #features: FilterFeatures;
+  #table: NodeTable | undefined;
+  #shapes = newShapes();
+  #classes: ExtendedResourceClasses | undefined;
+  #images: { readonly stamp: number; readonly spread: ImageSpread } | undefined;
+
+  constructor(cluster: ClusterState, features: FilterFeatures) {
+    this.#cluster = cluster;
+    this.#features = features;
+    cluster.followPods(this);
+  }
+
+  nodeChanged(name: string): void {
+    this.#table?.nodeChanged(name);
+  }
+
+  podChanged(nodeName: string, before: PodInfo | undefined, after: PodInfo | undefined): void {
+    this.#table?.podChanged(nodeName, before, after);
+  }
+
+  /** Filters were prepared for the classes that serve extended resources. */
+  classesChanged(): void {
+    this.#classes = undefined;
+    this.#shapes = newShapes();
+  }
+
+  objectsReplaced(): void {
+    this.#table = undefined;
+    this.classesChanged();
+  }
+
+  /** Brings nodes, and answers for the shape of a pod, up to date. */
+  follow(pod: PodAsked | undefined, checkpoint: Checkpoint): void {
+    checkpoint.check();
+    this.#tableNow().update(checkpoint);
+    if (pod !== undefined) this.answersFor(pod, checkpoint).update(checkpoint);
+  }
+
+  /** Does what `follow` does, giving way to the event loop. The cluster may change meanwhile: it ends when nothing is left to do. */
+  async followInSlices(pod: PodAsked | undefined, checkpoint: Checkpoint, giveWay: Yield): Promise<void> {
+    for (;;) {
+      checkpoint.check();
+      const end = performance.now() + SLICE_MILLISECONDS;
+      let isFirst = true;
+      const isOver = (): boolean => {
+        const over = !isFirst && performance.now() >= end;
+        isFirst = false;
+        return over;
+      };
+      const isDone = this.#tableNow().update(checkpoint, isOver);
+      if (isDone && (pod === undefined || this.answersFor(pod, checkpoint).update(checkpoint, isOver))) return;
+      await giveWay();
+    }
+  }
+
+  #tableNow(): NodeTable {
+    const cluster = this.#cluster;
+    this.#table ??= new NodeTable({
+      node: (name) => cluster.node(name),
+      nodeNames: () => cluster.objects.nodes.keys(),
+      podsOn: (name) => cluster.objects.pods.podsOn(name),
+    });
+    return this.#table;
+  }
+
+  /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. */
+  answersFor({ pod, shape }: PodAsked, checkpoint: Checkpoint): ShapeAnswers {
+    const known = this.#shapes.get(shape);
+    if (known !== undefined) return known;
+    const answers = new ShapeAnswers(prepareFilters(pod, this.#context(), checkpoint), this.#tableNow());
+    this.#shapes.set(shape, answers);
+    return answers;
+  }
+
+  #context(): FilterContext {
+    this.#classes ??= new ExtendedResourceClasses([...this.#cluster.objects.deviceClasses.values()]);
+    return { features: this.#features, classes: this.#classes };
+  }
+
+  /** A node of the cluster, or one that a caller made up in its place or beside it. Requires: nodes are up to date. */
+  infoOf(node: Node, checkpoint: Checkpoint): NodeInfo {
+    const { name } = node.metadata;
+    const table = this.#tableNow();
+    const slot = table.slotOf(name);
+    const known = slot === undefined ? undefined : table.infoAt(slot);
+    return known?.node === node ? known : nodeInfo(node, this.#cluster.objects.pods.podsOn(name), checkpoint);
+  }
+
+  /** The images as of now, worked out when they are asked for. */
+  imagesNow(): () => ImageSpread {
+    const table = this.#tableNow();
+    const stamp = table.nodesStamp;
+    const nodes = this.#cluster.nodeList;
+    return () => {
+      if (this.#images?.stamp !== stamp || this.#table !== table) this.#images = { stamp, spread: imageSpread(nodes, UNLIMITED) };
+      return this.#images.spread;
+    };
+  }
+}
+
+function newShapes(): LruCache<ShapeAnswers> {
+  return new LruCache({ entries: MOST_SHAPES, bytes: MOST_BYTES, weigh: ({ bytes }) => bytes });
+}
