@@ -30,12 +30,12 @@ const EXPECTED = [
  * The size budget, in bytes, with what a file imports: as it lies there, and compressed. Raise a number on purpose, together with a line in CHANGELOG.md;
  * re2js is 150,000 bytes of the bundles, CEL 190,000, the solver 71,000 in that for browsers. Of the rest 72,000 make that every stage holds the limits of its
  * call and gives way, that objects are staged and caches bounded, and that what callers get can be logged and put into JSON; 20,000 (7,000 compressed) the
- * kinds that make pods.
+ * kinds that make pods, 60,000 (19,000 compressed) pods on nodes: filters, scores, and what is remembered of them.
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 18_500 },
-  'dist/index.browser.js': { raw: 740_000, gzip: 252_000 },
-  'dist/index.workerd.js': { raw: 675_000, gzip: 228_000 },
+  'dist/index.browser.js': { raw: 815_000, gzip: 276_000 },
+  'dist/index.workerd.js': { raw: 750_000, gzip: 253_000 },
   'dist/cel.browser.js': { raw: 400_000, gzip: 132_000 },
   'dist/validate.browser.js': { raw: 670_000, gzip: 200_000 },
 };

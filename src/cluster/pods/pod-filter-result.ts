@@ -63,7 +63,7 @@ interface InterruptedPodFields extends PodFilterResultBase {
 /** Describes what `cluster.filter({ pod })` found; look at `kind` first. A copy, the caller's own, like `FilterResult`. */
 export type PodFilterResult = CompletePodFilter | InterruptedPodFilter;
 
-/** What results are made from. */
+/** The findings and scores that results are made from. */
 export interface PodResultParts {
   readonly findings: PodFindings;
   readonly notLookedAt: readonly string[];

@@ -1,4 +1,4 @@
-// What is known of nodes for a pod: what filters say, and what devices they have.
+// The findings for a pod: what filters say of nodes, and what devices these have.
 
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { compareBytes } from '../../base/byte-order.js';
@@ -20,7 +20,7 @@ export interface DevicePart {
   readonly claims: readonly ResourceClaim[];
 }
 
-/** What a call found out. */
+/** The answers to the questions of a call. */
 export interface PodAnswers {
   /** The nodes that the call is about, by name. */
   readonly asked: NodesAsked;

@@ -63,7 +63,7 @@ export class PodObjects {
     PriorityClass: new Map(),
     RuntimeClass: new Map(),
   };
-  /** What pods take, by node and then by pod. */
+  /** Says what pods take, by node and then by pod. */
   readonly #onNodes = new Map<string, Map<string, PodInfo>>();
   /** Keys of claims by the pod or pod group that they were made for. */
   readonly #owned = new Map<string, Set<string>>();
@@ -87,7 +87,7 @@ export class PodObjects {
     return before;
   }
 
-  /** What the pods on a node take. */
+  /** Tells what the pods on a node take. */
   podsOn(nodeName: string): readonly PodInfo[] {
     return [...(this.#onNodes.get(nodeName)?.values() ?? [])];
   }

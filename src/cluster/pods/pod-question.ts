@@ -1,4 +1,4 @@
-// What a call asks about a pod: the pod as the API server would store it, its shape, and the priority that it gets.
+// A pod that a call asks about: it as the API server would store it, its shape, and the priority that it gets.
 
 import { DecodeContext } from '../../api/context.js';
 import type { PodJson } from '../../api/kinds.js';

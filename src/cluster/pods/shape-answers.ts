@@ -15,7 +15,7 @@ export interface NodesAsked {
   readonly after: readonly (readonly Rejection[])[];
 }
 
-/** What is remembered for each slot, in bytes. */
+/** Bytes that are remembered for each slot. */
 export const SLOT_BYTES = 24;
 
 /** The answers for one shape. */
