@@ -37,7 +37,7 @@ const toleration = signature<Toleration>({ key: lengthPrefixed, operator: length
 const port = signature<ContainerPort>({
   containerPort: irrelevant('only ports of the node are taken'),
   hostPort: ended,
-  protocol: lengthPrefixed,
+  protocol: (protocol) => lengthPrefixed(protocol || 'TCP'),
   hostIP: lengthPrefixed,
 });
 

@@ -33,7 +33,10 @@ describe('reads', () => {
 
   test('every manifest of the examples and of the scenarios', () => {
     const folders = ['examples/aws-eks-gpu-efa', 'test/cluster/real/scenarios'];
-    const texts = folders.flatMap((folder) => readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8')));
+    const texts = folders.flatMap((folder) => {
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
+      return files.map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+    });
     expect(texts.length).toBeGreaterThan(100);
     for (const text of texts) expect(readText(text, 'f').documents.length).toBeGreaterThan(0);
   });

@@ -12,6 +12,11 @@ import { Agent, request } from 'node:https';
  * @type {Record<string, { apiVersion: string, plural: string, namespaced: boolean }>}
  */
 export const KINDS = {
+  DaemonSet: { apiVersion: 'apps/v1', plural: 'daemonsets', namespaced: true },
+  Deployment: { apiVersion: 'apps/v1', plural: 'deployments', namespaced: true },
+  ReplicaSet: { apiVersion: 'apps/v1', plural: 'replicasets', namespaced: true },
+  StatefulSet: { apiVersion: 'apps/v1', plural: 'statefulsets', namespaced: true },
+  Job: { apiVersion: 'batch/v1', plural: 'jobs', namespaced: true },
   Pod: { apiVersion: 'v1', plural: 'pods', namespaced: true },
   ResourceClaim: { apiVersion: 'resource.k8s.io/v1', plural: 'resourceclaims', namespaced: true },
   ResourceClaimTemplate: { apiVersion: 'resource.k8s.io/v1', plural: 'resourceclaimtemplates', namespaced: true },
@@ -19,6 +24,8 @@ export const KINDS = {
   ResourceSlice: { apiVersion: 'resource.k8s.io/v1', plural: 'resourceslices', namespaced: false },
   DeviceClass: { apiVersion: 'resource.k8s.io/v1', plural: 'deviceclasses', namespaced: false },
   Node: { apiVersion: 'v1', plural: 'nodes', namespaced: false },
+  RuntimeClass: { apiVersion: 'node.k8s.io/v1', plural: 'runtimeclasses', namespaced: false },
+  PriorityClass: { apiVersion: 'scheduling.k8s.io/v1', plural: 'priorityclasses', namespaced: false },
   Namespace: { apiVersion: 'v1', plural: 'namespaces', namespaced: false },
 };
 
@@ -112,13 +119,16 @@ export class ApiClient {
   }
 
   /**
-   * Replaces the spec of an object that is there.
+   * Replaces the spec of an object that is there, and its status if it has one.
    * @param {KubeObject} object
    */
-  async replace(object) {
+  async replace({ status, ...object }) {
     const { metadata } = await this.get(object);
     const resourceVersion = /** @type {string} */ (metadata.resourceVersion);
-    await this.#send('PUT', pathOf(object), { ...object, metadata: { ...object.metadata, resourceVersion } });
+    const text = await this.#send('PUT', pathOf(object), { ...object, metadata: { ...object.metadata, resourceVersion } });
+    if (status === undefined) return;
+    const stored = JSON.parse(text);
+    await this.replaceStatus({ ...stored, status: { ...stored.status, ...status } });
   }
 
   /**
@@ -126,16 +136,24 @@ export class ApiClient {
    * @param {Pick<KubeObject, 'kind' | 'metadata'>} object
    */
   async delete(object) {
-    await this.#send('DELETE', `${pathOf(object)}?gracePeriodSeconds=0`);
+    await this.#send('DELETE', `${pathOf(object)}?gracePeriodSeconds=0&propagationPolicy=Background`);
   }
 
   /** Deletes everything that scenarios leave behind, save namespaces, and returns when it is gone. */
   async wipe() {
     for (const kind of Object.keys(KINDS).filter((kind) => kind !== 'Namespace')) {
-      for (let objects = await this.list(kind); objects.length > 0; objects = await this.list(kind)) {
+      for (let objects = await this.#leftBehind(kind); objects.length > 0; objects = await this.#leftBehind(kind)) {
         for (const object of objects) await this.#erase(object);
       }
     }
+  }
+
+  /**
+   * The objects of a kind that are not Kubernetes' own.
+   * @param {string} kind
+   */
+  async #leftBehind(kind) {
+    return (await this.list(kind)).filter(({ metadata }) => kind !== 'PriorityClass' || !metadata.name.startsWith('system-'));
   }
 
   /**

@@ -45,8 +45,22 @@ export const ALL_GATES = {
   1.34: ['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource', 'DRAPartitionableDevices'],
 };
 
+/** Gates of filters of nodes that the reference has off. They are on beside those of device allocation where there is a scheduler. */
+const FILTER_GATES = ['TaintTolerationComparisonOperators', 'UserNamespacesHostNetworkSupport'];
+
 /** The gates that a control plane runs with: those of the release, or those and every other one of device allocation. */
 /** @typedef {'default' | 'all'} GateChoice */
+
+/** Controllers of claims, and those that make pods. */
+const CONTROLLERS = [
+  'resourceclaim-controller',
+  'device-taint-eviction-controller',
+  'daemonset-controller',
+  'deployment-controller',
+  'replicaset-controller',
+  'statefulset-controller',
+  'job-controller',
+];
 
 /** Admission that is off: there is no kubelet that would make a node ready, and no controller that would make service accounts. */
 const WITHOUT_ADMISSION = ['ServiceAccount', 'TaintNodesByCondition'];
@@ -83,7 +97,8 @@ export class ControlPlane {
     const release = version.split('.').slice(0, 2).join('.');
     if (apiServerOnly) this.#withoutAdmission.push(...ABOUT_OTHERS, ...(ABOUT_OTHERS_OF[release] ?? []));
     this.#apiServerOnly = apiServerOnly;
-    this.#gates = gates === 'all' ? [`--feature-gates=${ALL_GATES[release]?.map((name) => `${name}=true`).join()}`] : [];
+    const on = [...(ALL_GATES[release] ?? []), ...(apiServerOnly ? [] : FILTER_GATES)];
+    this.#gates = gates === 'all' ? [`--feature-gates=${on.map((name) => `${name}=true`).join()}`] : [];
   }
 
   /** Starts everything; when it returns, objects can be applied. Throws when a component does not come up. */
@@ -107,7 +122,7 @@ export class ControlPlane {
     const client = ['--kubeconfig', join(this.#run, 'kubeconfig'), '--leader-elect=false', '--secure-port=0', ...this.#gates];
     // At this level the scheduler tells which pod it tries next: the order that a replay has to follow.
     this.#spawn('kube-scheduler', [...client, '--v=3']);
-    this.#spawn('kube-controller-manager', [...client, '--controllers=resourceclaim-controller,device-taint-eviction-controller']);
+    this.#spawn('kube-controller-manager', [...client, `--controllers=${CONTROLLERS.join()}`]);
   }
 
   /** The client of its API. */

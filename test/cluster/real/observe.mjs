@@ -28,9 +28,10 @@ export function keyOf({ metadata }) {
 /**
  * Waits until every pod has a verdict, nothing changes any more, and `isReached` holds; gives the last picture after 30 seconds.
  * @param {ApiClient} api
- * @param {(picture: Picture) => boolean} [isReached]
+ * @param {(picture: Picture) => boolean} isReached
+ * @param {ReadonlySet<string>} untried the names of pods that the scheduler says nothing about
  */
-export async function settle(api, isReached = () => true) {
+export async function settle(api, isReached, untried) {
   const end = Date.now() + 30_000;
   let versions = '';
   let since = Date.now();
@@ -42,7 +43,8 @@ export async function settle(api, isReached = () => true) {
     const isCalm = observed.every(({ verdict }) => verdict?.kind === 'placed');
     const quiet = Date.now() - since > (isCalm ? QUIET_MILLISECONDS.placed : QUIET_MILLISECONDS.refused);
     const picture = { pods: observed, claims };
-    if ((quiet && observed.every(({ verdict }) => verdict !== undefined) && isReached({ ...picture, others: [] })) || Date.now() > end) {
+    const isKnown = observed.every(({ object, verdict }) => verdict !== undefined || untried.has(object.metadata.name));
+    if ((quiet && isKnown && isReached({ ...picture, others: [] })) || Date.now() > end) {
       return { ...picture, others: await listOthers(api) };
     }
     await sleep(100);

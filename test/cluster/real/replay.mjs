@@ -1,6 +1,7 @@
 // Applies the objects once more in the same order, by this library, and lists what it answers differently.
 
 import { isDeepStrictEqual } from 'node:util';
+import { comparable } from './answers.mjs';
 import { allocateByCommand, asksForExtendedResources, extendedClaimOf } from './extended.mjs';
 import { keyOf } from './observe.mjs';
 
@@ -248,15 +249,4 @@ export class Replay {
 function patternOf(reference) {
   const words = reference.replace(/ ?\.\.\.$/, '').split(/\b[A-Z]\b/);
   return new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\S+?'));
-}
-
-/** An allocation without what differs by its nature: the time, and the share ID, of which only the presence counts.
- * @param {any} allocation
- */
-function comparable(allocation) {
-  const copy = JSON.parse(JSON.stringify(allocation ?? null, (_, value) => (typeof value === 'bigint' ? Number(value) : value)));
-  if (copy === null) return copy;
-  delete copy.allocationTimestamp;
-  for (const result of copy.devices?.results ?? []) if (result.shareID !== undefined) result.shareID = 'present';
-  return copy;
 }

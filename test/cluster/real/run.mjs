@@ -1,9 +1,12 @@
-// npm run test:cluster -- [SCENARIO...] [--write-docs]: runs the scenarios against a real control plane, which it builds when it is
+// npm run test:cluster -- [SCENARIO...] [--write-docs] [--write-answers]: runs the scenarios against a real control plane, which it builds when it is
 // not there, and compares what the scheduler did with what this library answers.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundleProgram } from '../../../scripts/program.mjs';
+import { makeSolver } from '../../../scripts/solver.mjs';
+import { Recorder, writeAnswers } from './answers.mjs';
 import { ApiError } from './api.mjs';
 import { KUBERNETES_VERSION, provide } from './build.mjs';
 import { ControlPlane } from './control-plane.mjs';
@@ -19,23 +22,59 @@ import { readScenarios } from './scenario.mjs';
 /** @typedef {import('./observe.mjs').Picture} Picture */
 /** @typedef {import('./report.mjs').Result} Result */
 
-const LIBRARY = join(import.meta.dirname, '../../../dist/index.node.js');
+const ROOT = join(import.meta.dirname, '../../..');
+const LIBRARY = join(ROOT, 'dist/index.node.js');
 
 /**
  * Runs one scenario on a control plane that holds nothing yet.
  * @param {Scenario} scenario
  * @param {ControlPlane} plane
- * @param {Replay} replay
+ * @param {Follower} follower
  */
-async function run({ steps }, plane, replay) {
-  for (const step of steps) {
-    for (const claim of await perform(step, plane.api)) replay.allocatedBefore(claim);
+async function run({ steps }, plane, follower) {
+  const untried = namesOfUntried(steps);
+  for (const [index, step] of steps.entries()) {
+    for (const claim of await perform(step, plane.api)) follower.allocatedBefore(claim);
     // The steps before a pod ask nothing yet.
     if (step.kind === 'apply' && !step.objects.some(({ kind }) => kind === 'Pod')) continue;
     const missedIn = (/** @type {Picture} */ picture) => (step.kind === 'expect' ? missed(step.pods, picture) : []);
-    const picture = await settle(plane.api, (now) => missedIn(now).length === 0);
-    replay.advance(picture, plane.attempts());
-    for (const text of missedIn(picture)) replay.comparison.failures.push(`not as the scenario expects: ${text}`);
+    const picture = await settle(plane.api, (now) => missedIn(now).length === 0, untried);
+    follower.advance(picture, plane.attempts(), index);
+    for (const text of missedIn(picture)) follower.comparison.failures.push(`not as the scenario expects: ${text}`);
+  }
+}
+
+/** The pods that the scheduler is not expected to try. @param {readonly import('./scenario.mjs').Step[]} steps */
+function namesOfUntried(steps) {
+  const expected = steps.flatMap((step) => (step.kind === 'expect' ? [...step.pods] : []));
+  return new Set(expected.filter(([, { kind }]) => kind === 'untried').map(([name]) => name));
+}
+
+/**
+ * Follows a scenario about devices by the library, or one about whole pods by noting the answers, which are compared at its end.
+ * @typedef {{ comparison: import('./replay.mjs').Comparison, allocatedBefore(claim: KubeObject): void,
+ *   advance(picture: Picture, attempts: readonly string[], step: number): void }} Follower
+ */
+
+/** Notes the answers about whole pods. @implements {Follower} */
+class WholePods {
+  /** @type {import('./replay.mjs').Comparison} */
+  comparison = { placed: 0, refused: 0, differences: [], failures: [], notes: [] };
+  #recorder = new Recorder();
+
+  allocatedBefore() {}
+
+  /**
+   * @param {Picture} picture
+   * @param {readonly string[]} attempts
+   * @param {number} step
+   */
+  advance(picture, attempts, step) {
+    this.#recorder.advance(step, picture, attempts);
+  }
+
+  get rounds() {
+    return this.#recorder.rounds;
   }
 }
 
@@ -115,6 +154,7 @@ async function confirm(api, { metadata }) {
 function missed(expected, { pods }) {
   const byName = new Map(pods.map((pod) => [pod.object.metadata.name, pod]));
   return [...expected].flatMap(([name, expectation]) => {
+    if (expectation.kind === 'counts') return missedCounts(name, expectation, pods);
     const pod = byName.get(name);
     if (isMet(expectation, pod)) return [];
     return [`pod ${name} should be ${JSON.stringify(expectation)}, is ${pod === undefined ? 'gone' : JSON.stringify(pod.verdict)}`];
@@ -122,7 +162,22 @@ function missed(expected, { pods }) {
 }
 
 /**
- * @param {Expectation} expectation
+ * @param {string} pattern the beginning of the names of the pods, and a star
+ * @param {Extract<Expectation, { kind: 'counts' }>} expectation
+ * @param {Picture['pods']} pods
+ */
+function missedCounts(pattern, expectation, pods) {
+  const made = pods.filter(({ object }) => object.metadata.name.startsWith(pattern.slice(0, -1)));
+  const count = (/** @type {'placed' | 'refused'} */ kind) => made.filter(({ verdict }) => verdict?.kind === kind).length;
+  const [placed, refused] = [count('placed'), count('refused')];
+  if (placed === expectation.placed && refused === expectation.refused) return [];
+  return [
+    `of pods ${pattern} there should be ${expectation.placed} placed and ${expectation.refused} refused, are ${placed} and ${refused}`,
+  ];
+}
+
+/**
+ * @param {Exclude<Expectation, { kind: 'counts' }>} expectation
  * @param {import('./observe.mjs').ObservedPod | undefined} pod
  */
 function isMet(expectation, pod) {
@@ -134,9 +189,37 @@ function isMet(expectation, pod) {
       return verdict?.kind === 'waiting';
     case 'placed':
       return verdict?.kind === 'placed' && (expectation.node === undefined || verdict.node === expectation.node);
+    case 'untried':
+      return pod !== undefined && verdict === undefined;
     case 'refused':
       return verdict?.kind === 'refused' && verdict.message.includes(expectation.words);
   }
+}
+
+/**
+ * The answers in which scenarios showed what they should.
+ * @param {ReadonlyMap<string, import('./answers.mjs').Round[]>} answers
+ * @param {readonly Result[]} results
+ */
+function withoutFailures(answers, results) {
+  const good = results.filter(({ comparison }) => comparison.failures.length === 0).map(({ scenario }) => scenario.name);
+  return new Map([...answers].filter(([name]) => good.includes(name)));
+}
+
+/** Control planes that run scenarios at the same time: most of it is waiting for nothing to change any more. */
+const AT_ONCE = 2;
+
+/**
+ * Compares answers with those of the sources, which no build has to be made of.
+ * @param {readonly Scenario[]} scenarios
+ * @param {ReadonlyMap<string, readonly import('./answers.mjs').Round[]>} answers
+ */
+async function compareWholePods(scenarios, answers) {
+  const program = join(ROOT, 'build/cluster/compare.mjs');
+  await makeSolver({ ifStale: true });
+  await bundleProgram('test/cluster/real/compare.ts', program, { packages: 'external' });
+  const { compareAll } = /** @type {typeof import('./compare.js')} */ (await import(program));
+  return compareAll(scenarios, answers);
 }
 
 /**
@@ -144,33 +227,49 @@ function isMet(expectation, pod) {
  * @param {readonly Scenario[]} scenarios
  * @param {Scenario['gates']} gates
  * @param {Result[]} results
+ * @param {Map<string, import('./answers.mjs').Round[]>} answers gets those of scenarios about whole pods
  */
-async function runAll(scenarios, gates, results) {
+async function runAll(scenarios, gates, results, answers) {
   if (scenarios.length === 0) return;
   const library = /** @type {typeof import('../../../src/index.js')} */ (await import(LIBRARY));
   const version = gates === 'default' ? { kubernetesVersion: KUBERNETES_VERSION } : {};
   const allocator = await library.createAllocator(version);
-  const plane = new ControlPlane(gates);
-  const interrupted = () => plane.stop().finally(() => process.exit(130));
+  const planes = Array.from({ length: AT_ONCE }, () => new ControlPlane(gates));
+  const stop = () => Promise.all(planes.map((plane) => plane.stop()));
+  const interrupted = () => stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  try {
+  const left = [...scenarios];
+  const work = async (/** @type {ControlPlane} */ plane) => {
     await plane.start();
-    for (const scenario of scenarios) {
-      const replay = new Replay(library, allocator, { bestNode: scenario.bestNode, ...version });
-      const { comparison } = replay;
-      try {
-        await plane.api.wipe();
-        await run(scenario, plane, replay);
-      } catch (error) {
-        comparison.failures.push(`the run ended: ${error instanceof Error ? error.message : error}`);
-      }
-      const result = { scenario, comparison };
+    for (let scenario = left.shift(); scenario !== undefined; scenario = left.shift()) {
+      const follower = scenario.wholePods ? new WholePods() : new Replay(library, allocator, { bestNode: scenario.bestNode, ...version });
+      await follow(scenario, plane, follower);
+      const result = { scenario, comparison: follower.comparison };
       results.push(result);
-      print(result);
+      if (follower instanceof WholePods) answers.set(scenario.name, follower.rounds);
+      else print(result);
     }
+  };
+  try {
+    await Promise.all(planes.map(work));
   } finally {
-    await plane.stop();
+    await stop();
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+  }
+}
+
+/**
+ * Runs a scenario on a control plane from which everything of the one before is taken away.
+ * @param {Scenario} scenario
+ * @param {ControlPlane} plane
+ * @param {Follower} follower
+ */
+async function follow(scenario, plane, follower) {
+  try {
+    await plane.api.wipe();
+    await run(scenario, plane, follower);
+  } catch (error) {
+    follower.comparison.failures.push(`the run ended: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -185,19 +284,30 @@ function print(result) {
   if (verdict === 'differs') for (const text of [...failures, ...differences, ...notes]) console.log(`  ${text}`);
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'write-docs': { type: 'boolean', default: false } } });
+const FLAG = /** @type {const} */ ({ type: 'boolean', default: false });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'write-docs': FLAG, 'write-answers': FLAG } });
 try {
   const scenarios = readScenarios(positionals);
   if (values['write-docs'] && positionals.length > 0) throw new Error('--write-docs goes with all scenarios, not with some');
   if (provide()) {
     /** @type {Result[]} */
     const results = [];
+    const answers = new Map();
     for (const gates of /** @type {const} */ (['default', 'all'])) {
       await runAll(
         scenarios.filter((scenario) => scenario.gates === gates),
         gates,
         results,
+        answers,
       );
+    }
+    if (values['write-answers']) writeAnswers(withoutFailures(answers, results), readScenarios());
+    results.sort((a, b) => (a.scenario.name < b.scenario.name ? -1 : 1));
+    for (const [name, { placed, refused, differences }] of await compareWholePods(scenarios, answers)) {
+      const result = results.find(({ scenario }) => scenario.name === name);
+      if (result === undefined) continue;
+      Object.assign(result.comparison, { placed, refused, differences });
+      print(result);
     }
     const wrong = results.filter((result) => verdictOf(result) === 'differs').length;
     console.log(`${results.length} scenarios, ${wrong} differ without a known reason`);

@@ -9,20 +9,27 @@ import { KINDS } from './api.mjs';
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 /**
  * The outcome expected of a pod: on a node; its devices still have to be confirmed by their driver; evicted; or refused with these words in
- * the message.
- * @typedef {{ kind: 'placed', node?: string } | { kind: 'waiting' } | { kind: 'gone' } | { kind: 'refused', words: string }} Expectation
+ * the message; or left alone by the scheduler, which does not try it. Of the pods that an owner makes their numbers are expected.
+ * @typedef {{ kind: 'placed', node?: string } | { kind: 'waiting' } | { kind: 'gone' } | { kind: 'refused', words: string } | { kind: 'untried' }
+ *   | { kind: 'counts', placed: number, refused: number }} Expectation
  */
 /** One thing that happens.
  * @typedef {{ kind: 'apply', objects: KubeObject[] } | { kind: 'update', object: KubeObject } | { kind: 'delete', object: Pick<KubeObject, 'kind' | 'metadata'> }
  *   | { kind: 'confirm', claim: Pick<KubeObject, 'kind' | 'metadata'> } | { kind: 'expect', pods: Map<string, Expectation> }} Step
  */
-/** @typedef {{ name: string, shows: string, gates: 'default' | 'all', bestNode: boolean, differs?: string, steps: Step[] }} Scenario */
+/**
+ * `wholePods`: it is about all that keeps a pod from a node, not about devices alone. `otherScores`: plugins that are not ours have a say.
+ * @typedef {{ name: string, shows: string, gates: 'default' | 'all', bestNode: boolean, wholePods: boolean, otherScores: boolean, differs?: string, steps: Step[] }} Scenario
+ */
 
 const FOLDER = join(import.meta.dirname, 'scenarios');
 
+/** The folder of scenarios about whole pods, within that of all of them. */
+const WHOLE_PODS = 'pods/';
+
 /** Every scenario by name, or those that are asked for. Throws when one is unknown or wrong. */
 export function readScenarios(/** @type {readonly string[]} */ wanted = []) {
-  const names = readdirSync(FOLDER)
+  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => file.slice(0, -'.yaml'.length))
     .sort();
@@ -48,14 +55,17 @@ function readScenario(name) {
  */
 export function parseScenario(name, text) {
   const values = /** @type {any[]} */ (loadAll(text));
-  const { shows, gates = 'default', bestNode = false, differs } = only(values[0], ['shows', 'gates', 'bestNode', 'differs']);
+  const header = only(values[0], ['shows', 'gates', 'bestNode', 'otherScores', 'differs']);
+  const { shows, gates = 'default', bestNode = false, otherScores = false, differs } = header;
   if (typeof shows !== 'string' || !shows.endsWith('.')) throw new Error('`shows` must be a sentence');
   if (gates !== 'default' && gates !== 'all') throw new Error('`gates` must be default or all');
   if (typeof bestNode !== 'boolean') throw new Error('`bestNode` must be true or false');
+  if (typeof otherScores !== 'boolean') throw new Error('`otherScores` must be true or false');
   if (differs !== undefined && (typeof differs !== 'string' || !differs.endsWith('.'))) throw new Error('`differs` must be a sentence');
   const steps = values.slice(1).map(stepOf);
   checkExpectations(steps);
-  return { name, shows, gates, bestNode, ...(differs === undefined ? {} : { differs }), steps };
+  const wholePods = name.startsWith(WHOLE_PODS);
+  return { name, shows, gates, bestNode, wholePods, otherScores, ...(differs === undefined ? {} : { differs }), steps };
 }
 
 /** The last step says of every pod that is left what became of it.
@@ -69,12 +79,13 @@ function checkExpectations(steps) {
     if (step.kind === 'apply') for (const object of step.objects) if (object.kind === 'Pod') pods.add(object.metadata.name);
     if (step.kind === 'delete' && step.object.kind === 'Pod') pods.delete(step.object.metadata.name);
   }
-  const names = [...last.pods.keys()];
+  // Pods that owners make have names that nobody knows before.
+  const names = [...last.pods.keys()].filter((name) => !name.endsWith('*'));
   const missing = [...pods].filter((name) => !last.pods.has(name));
   const extra = names.filter((name) => !pods.has(name));
   if (missing.length > 0 || extra.length > 0)
     throw new Error(`the last \`expect\` must name all pods and no others (${[...missing, ...extra].join(', ')})`);
-  if (pods.size === 0) throw new Error('nothing is asked: there is no pod');
+  if (last.pods.size === 0) throw new Error('nothing is asked: there is no pod');
 }
 
 /**
@@ -86,7 +97,10 @@ function stepOf(value) {
   if (value?.kind !== undefined) return { kind: 'apply', objects: [complete(value)] };
   const { update, delete: deleted, confirm, expect } = only(value, ['update', 'delete', 'confirm', 'expect']);
   if (Object.keys(value).length !== 1) throw new Error('a document is an object, or one of update, delete, confirm, expect');
-  if (update !== undefined) return { kind: 'update', object: complete(update) };
+  if (update !== undefined) {
+    const { status: _, ...object } = complete(update);
+    return { kind: 'update', object: update.status === undefined ? object : { ...object, status: update.status } };
+  }
   if (deleted !== undefined) return { kind: 'delete', object: complete(deleted) };
   if (confirm !== undefined) return { kind: 'confirm', claim: complete({ kind: 'ResourceClaim', metadata: { name: confirm } }) };
   return { kind: 'expect', pods: new Map(Object.entries(expect).map(([pod, what]) => [pod, expectationOf(what)])) };
@@ -97,14 +111,17 @@ function stepOf(value) {
  * @returns {Expectation}
  */
 function expectationOf(what) {
-  if (what === 'placed' || what === 'waiting' || what === 'gone') return { kind: what };
-  const { node, refused } = only(what, ['node', 'refused']);
+  if (what === 'placed' || what === 'waiting' || what === 'gone' || what === 'untried') return { kind: what };
+  const { node, placed, refused } = only(what, ['node', 'placed', 'refused']);
+  if (typeof placed === 'number' || typeof refused === 'number') return { kind: 'counts', placed: placed ?? 0, refused: refused ?? 0 };
   if (typeof node === 'string') return { kind: 'placed', node };
   if (typeof refused === 'string') return { kind: 'refused', words: refused };
-  throw new Error('`expect` takes placed, waiting, gone, {node: NAME} or {refused: WORDS} for each pod');
+  throw new Error(
+    '`expect` takes placed, waiting, gone, untried, {node: NAME}, {refused: WORDS} or {placed: COUNT, refused: COUNT} for each pod',
+  );
 }
 
-/** Fills in what would be the same in every scenario: the API version, the namespace, the container of a pod, the room on a node.
+/** Fills in what would be the same in every scenario: the API version, the namespace, names and images of containers, the room on a node.
  * @param {any} object
  * @returns {KubeObject}
  */
@@ -115,13 +132,33 @@ function complete(object) {
   if (typeof metadata?.name !== 'string') throw new Error(`a ${object.kind} has no name`);
   const named = kind.namespaced ? { namespace: 'default', ...metadata } : metadata;
   const completed = { ...rest, apiVersion, kind: object.kind, metadata: named, ...(spec === undefined ? {} : { spec }) };
-  if (object.kind === 'Pod' && spec !== undefined)
-    completed.spec = { containers: [containerOf(spec)], terminationGracePeriodSeconds: 0, ...spec };
+  if (object.kind === 'Pod' && spec !== undefined) completed.spec = completePodSpec(spec);
+  if (spec?.template !== undefined) completed.spec = completeOwnerSpec(object);
   if (object.kind === 'Node') completed.status = { allocatable: ROOM, capacity: ROOM, ...object.status };
   return completed;
 }
 
 const ROOM = { cpu: '64', memory: '256Gi', pods: '110' };
+
+/** @param {any} spec */
+function completePodSpec(spec) {
+  const named = (/** @type {any[]} */ containers, /** @type {string} */ prefix) =>
+    containers.map((container, index) => ({ name: `${prefix}${index}`, image: 'none', ...container }));
+  return {
+    terminationGracePeriodSeconds: 0,
+    ...spec,
+    containers: named(spec.containers ?? [containerOf(spec)], 'c'),
+    ...(spec.initContainers === undefined ? {} : { initContainers: named(spec.initContainers, 'i') }),
+  };
+}
+
+/** The pods of an owner have its name as their label. @param {any} owner */
+function completeOwnerSpec({ kind, metadata, spec }) {
+  const labels = { app: metadata.name };
+  const template = { metadata: { labels }, ...spec.template, spec: completePodSpec(spec.template.spec) };
+  if (kind === 'Job') return { ...spec, template: { ...template, spec: { restartPolicy: 'Never', ...template.spec } } };
+  return { selector: { matchLabels: labels }, ...spec, template };
+}
 
 /** @param {any} spec */
 function containerOf({ resourceClaims = [] }) {
