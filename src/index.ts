@@ -19,7 +19,7 @@ export type {
   PodOutcome,
   RejectedOutcome,
 } from './cluster/pods/pod-filter-result.js';
-export type { PodAllocateInput, PodFilterInput } from './cluster/pods/pod-scheduling.js';
+export type { PodAllocateInput, PodFilterInput } from './cluster/pods/pod-inputs.js';
 export type {
   AllocationResult,
   DeviceAllocationConfiguration,

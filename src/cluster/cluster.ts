@@ -58,7 +58,8 @@ import { choicesIn, type FilterResult, resultOf } from './filter-result.js';
 import { nodeInSlices, nodeWithin } from './given-node.js';
 import { namedInOrder, namedNodes } from './node-list.js';
 import type { PodFilterResult, PodOutcome } from './pods/pod-filter-result.js';
-import { isAboutPod, type PodAllocateInput, type PodFilterInput, PodScheduling } from './pods/pod-scheduling.js';
+import { isAboutPod, type PodAllocateInput, type PodFilterInput } from './pods/pod-inputs.js';
+import { PodScheduling } from './pods/pod-scheduling.js';
 
 /** The input of `allocate`: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {

@@ -1,6 +1,6 @@
 // A pod on the nodes of a cluster: the scheduler's filters first, then the devices of its claims where these let it pass.
 
-import type { NodeJson, PodJson } from '../../api/kinds.js';
+import type { PodJson } from '../../api/kinds.js';
 import type { Node } from '../../api/node.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { checkFields } from '../../base/arguments.js';
@@ -9,7 +9,7 @@ import { timeOf } from '../../encode/binding-readiness.js';
 import type { StateView } from '../../evaluate/cluster-view.js';
 import { CollectedFindings } from '../../evaluate/collected-findings.js';
 import type { Findings } from '../../evaluate/findings.js';
-import { type AsyncLimits, checkLimits, checkpointInOneGo, checkpointOf, deadlineOf, type Limits } from '../../evaluate/limits.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../../evaluate/limits.js';
 import type { NodeEvaluator } from '../../evaluate/node-evaluator.js';
 import { inOrder } from '../../evaluate/ordered-nodes.js';
 import type { Outcome } from '../../evaluate/outcome.js';
@@ -28,34 +28,10 @@ import { namedNodes } from '../node-list.js';
 import { claimsRefusal, findClaims } from './pod-claims.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { type DevicePart, PodFindings } from './pod-findings.js';
+import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import { type PodAsked, readPod } from './pod-question.js';
 import { ResidentFilters } from './resident-filters.js';
 import type { NodesAsked } from './shape-answers.js';
-
-/** The input of `filter` for a pod. `steps` counts for each node, `milliseconds` for all of them together. */
-export interface PodFilterInput<L extends Limits = Limits> {
-  /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
-  readonly pod: PodJson;
-  /** Looks at these nodes only. Default: every node of the cluster. */
-  readonly nodes?: readonly string[];
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
-  readonly now?: Date;
-  readonly limits?: L;
-}
-
-/** The input of `allocate` for a pod, and the node by name or as an object. */
-export interface PodAllocateInput<L extends Limits = Limits> {
-  readonly pod: PodJson;
-  readonly node: string | NodeJson;
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
-  readonly now?: Date;
-  readonly limits?: L;
-}
-
-/** Tells a call about a pod from one about claims. */
-export function isAboutPod<T extends object>(input: object): input is T & { readonly pod: PodJson } {
-  return typeof input === 'object' && input !== null && Object.hasOwn(input, 'pod');
-}
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'limits'];

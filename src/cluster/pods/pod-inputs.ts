@@ -1,0 +1,29 @@
+// The inputs of calls about pods.
+
+import type { NodeJson, PodJson } from '../../api/kinds.js';
+import type { Limits } from '../../evaluate/limits.js';
+
+/** The input of `filter` for a pod. `steps` counts for each node, `milliseconds` for all of them together. */
+export interface PodFilterInput<L extends Limits = Limits> {
+  /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
+  readonly pod: PodJson;
+  /** Looks at these nodes only. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  readonly limits?: L;
+}
+
+/** The input of `allocate` for a pod, and the node by name or as an object. */
+export interface PodAllocateInput<L extends Limits = Limits> {
+  readonly pod: PodJson;
+  readonly node: string | NodeJson;
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  readonly limits?: L;
+}
+
+/** Tells a call about a pod from one about claims. */
+export function isAboutPod<T extends object>(input: object): input is T & { readonly pod: PodJson } {
+  return typeof input === 'object' && input !== null && Object.hasOwn(input, 'pod');
+}
