@@ -186,7 +186,7 @@ export class ClusterState implements LiveCluster {
       // A claim without status says nothing about devices: it frees nothing.
       const { allocation, devices } = claim.status;
       if (allocation !== undefined) this.hold(claimKey(claim), allocation, devices);
-      this.putPodObject('ResourceClaim', claimKey(claim), inNamespace(withoutAllocation(claim)));
+      this.#change('ResourceClaim', claimKey(claim), ({ pods }) => pods.putClaim(claimKey(claim), inNamespace(withoutAllocation(claim))));
     }
     for (const template of set.resourceClaimTemplates)
       this.putPodObject('ResourceClaimTemplate', claimKey(template), inNamespace(template));

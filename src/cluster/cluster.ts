@@ -1,7 +1,7 @@
 // A cluster that stays: objects come and go, claims are tried, committed and released.
 
 import { decodeAllocation } from '../api/claim-status.js';
-import type { KubernetesObjectJson, NodeJson } from '../api/kinds.js';
+import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { checkFields } from '../base/arguments.js';
@@ -270,7 +270,12 @@ export class Cluster {
    * outcome changes nothing.
    */
   commit(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): void {
-    const prepared = preparedOf(claims);
+    this.#commit(preparedOf(claims), outcome);
+  }
+
+  /** Gives the keys of the claims that had no devices before. */
+  #commit(prepared: ClaimSet, outcome: PodOutcome): ReadonlySet<string> {
+    const taken = new Set<string>();
     if (outcome?.kind !== 'allocated')
       throw new AllocationError('invalid-input', 'outcome: only an outcome that allocated can be committed', { path: 'outcome' });
     const { allocations } = outcome;
@@ -286,12 +291,31 @@ export class Cluster {
       if (this.#state.heldBy(key) !== undefined) continue;
       if (claim.status.allocation === undefined) this.#chosen.add(choicesOf(claim, allocation));
       this.#state.hold(key, allocation, claim.status.devices);
+      taken.add(key);
     }
+    return taken;
   }
 
   /** Frees what claims hold, as on their deletion. Claims that hold nothing are left alone. */
   release(claims: PreparedClaims | readonly ClaimInput[]): void {
     for (const key of preparedOf(claims).keys) this.#state.free(key);
+  }
+
+  /**
+   * Binds a pod to a node, as the scheduler does, with an outcome of `allocate` or `filter` for it: the pod takes room, ports and a place there, its
+   * claims hold what the outcome picked and are reserved for it. All or nothing. Throws as `commit` does; `stale-outcome` also where a filter keeps
+   * the pod off the node by now, where it is bound to another one, and where a claim is reserved for 256 consumers.
+   */
+  bind(pod: PodJson, node: string, outcome: PodOutcome): void {
+    this.#pods.bind(pod, node, (claims) => this.#commit(claims, outcome));
+  }
+
+  /**
+   * Takes back that a pod was bound: what it took of its node is free, claims that were made for it go with their devices, and others keep theirs while
+   * some pod has them. A pod that is not on a node is left alone.
+   */
+  unbind(pod: PodJson): void {
+    this.#pods.unbind(pod);
   }
 
   /** Lists the alternative that each request with a prioritized list got in an outcome; empty where the claims did not fit. */

@@ -100,7 +100,7 @@ export class Staging {
     each('RuntimeClass', set.runtimeClasses, nameOf, (one, name) => objects.pods.put('RuntimeClass', name, one));
     each('Pod', set.pods, claimKey, (pod, key) => objects.pods.put('Pod', key, entryOf(pod, checkpoint)));
     each('ResourceClaim', set.resourceClaims, claimKey, (claim, key) => {
-      objects.pods.put('ResourceClaim', key, inNamespace(withoutAllocation(claim)));
+      objects.pods.putClaim(key, inNamespace(withoutAllocation(claim)));
       const { allocation, devices } = claim.status;
       // A claim without status says nothing about devices.
       if (allocation === undefined) return;

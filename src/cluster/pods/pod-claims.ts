@@ -44,7 +44,7 @@ export function findClaims(pod: Pod, { objects, deviceClasses, features }: Claim
     pods: [],
     podGroups: group === undefined ? [] : [group],
     deviceClasses: wantedResources(pod.spec).size === 0 ? [] : deviceClasses(),
-    resourceClaims: [...keys].flatMap((key) => objects.get('ResourceClaim', key) ?? []),
+    resourceClaims: [...keys].flatMap((key) => objects.get('ResourceClaim', key)?.claim ?? []),
     resourceClaimTemplates: templates,
     features,
   });
@@ -84,10 +84,14 @@ export const MOST_CONSUMERS = 256;
 /** Tells whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. */
 export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim): boolean {
   const groupName = groupNameOf(spec);
-  return status.reservedFor.some(({ resource, name, uid }) => {
-    if (resource === 'pods') return metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid;
-    return resource === 'podgroups' && groupName !== undefined && name === groupName;
-  });
+  return status.reservedFor.some(
+    (consumer) => isPod({ metadata }, consumer) || (consumer.resource === 'podgroups' && consumer.name === groupName),
+  );
+}
+
+/** Tells whether a consumer is a pod; one of them may have no uid yet. */
+export function isPod({ metadata }: Pick<Pod, 'metadata'>, { resource, name, uid }: ConsumerReference): boolean {
+  return resource === 'pods' && (metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid);
 }
 
 /** The reference to a pod as a consumer. */

@@ -14,13 +14,23 @@ import { owningIdentity } from '../../schedule/claim-owner.js';
 export interface PodEntry {
   readonly pod: Pod;
   readonly info: PodInfo | undefined;
+  /** Set where the pod was bound here: what the cluster had of it before. */
+  readonly bound?: { readonly before: PodEntry | undefined };
+}
+
+/** A claim without its allocation, since a cluster knows what claims hold, and which pods have it. */
+export interface ClaimEntry {
+  readonly claim: ResourceClaim;
+  /** The keys of the pods that were bound here with it. */
+  readonly users?: ReadonlySet<string>;
+  /** The claim got its devices when a pod was bound here. */
+  readonly isAllocatedHere?: boolean | undefined;
 }
 
 /** The objects of each kind, by the names under which a cluster keeps them. */
 export interface PodObjectKinds {
   readonly Pod: PodEntry;
-  /** Without allocations: a cluster knows what claims hold. */
-  readonly ResourceClaim: ResourceClaim;
+  readonly ResourceClaim: ClaimEntry;
   readonly ResourceClaimTemplate: ResourceClaimTemplate;
   readonly PodGroup: PodGroup;
   readonly PriorityClass: PriorityClass;
@@ -83,8 +93,14 @@ export class PodObjects {
     if (object === undefined) objects.delete(name);
     else objects.set(name, object);
     if (kind === 'Pod') this.#follow(name, before as PodEntry | undefined, object as PodEntry | undefined);
-    if (kind === 'ResourceClaim') this.#followOwner(name, before as ResourceClaim | undefined, object as ResourceClaim | undefined);
+    if (kind === 'ResourceClaim')
+      this.#followOwner(name, (before as ClaimEntry | undefined)?.claim, (object as ClaimEntry | undefined)?.claim);
     return before;
+  }
+
+  /** Adds or replaces a claim, which pods that were bound with it keep. */
+  putClaim(key: string, claim: ResourceClaim): void {
+    this.put('ResourceClaim', key, { ...this.get('ResourceClaim', key), claim });
   }
 
   /** Tells what the pods on a node take. */

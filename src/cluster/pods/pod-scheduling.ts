@@ -1,10 +1,12 @@
 // A pod on the nodes of a cluster: the scheduler's filters first, then the devices of its claims where these let it pass.
 
 import type { PodJson } from '../../api/kinds.js';
+import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { checkFields } from '../../base/arguments.js';
-import { CallEnded, type Checkpoint, type EndedBy, runCooperatively } from '../../base/checkpoint.js';
+import { CallEnded, type Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../../base/checkpoint.js';
+import { AllocationError } from '../../base/errors.js';
 import { timeOf } from '../../encode/binding-readiness.js';
 import type { StateView } from '../../evaluate/cluster-view.js';
 import { CollectedFindings } from '../../evaluate/collected-findings.js';
@@ -21,10 +23,11 @@ import type { FoundClaims } from '../../schedule/claim-finder.js';
 import { nodeKinds } from '../../schedule/node-claims.js';
 import type { ImageSpread } from '../../scores/image-spread.js';
 import { scoreNodes } from '../../scores/total.js';
-import { ClaimSet } from '../claims.js';
+import { ClaimSet, claimKey } from '../claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { nodeInSlices, nodeWithin } from '../given-node.js';
-import { namedNodes } from '../node-list.js';
+import { namedNodes, unknownNode } from '../node-list.js';
+import { checkReservations, putBound, putUnbound } from './pod-binding.js';
 import { claimsRefusal, findClaims } from './pod-claims.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { type DevicePart, PodFindings } from './pod-findings.js';
@@ -157,12 +160,33 @@ export class PodScheduling {
     }
   }
 
-  /** The claims that a pod has on a node, as far as they are known before its devices are looked at. */
-  claimsOn(given: PodJson, node: Node, checkpoint: Checkpoint): { readonly pod: PodAsked; readonly claims: readonly ResourceClaim[] } {
-    const pod = this.#read(given, checkpoint);
-    const found = this.#find(pod);
-    const [kind] = nodeKinds(found, [node]).kinds;
-    return { pod, claims: kind?.claims ?? found.claims };
+  /**
+   * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
+   * keeps the pod off by now, and what `commit` throws.
+   */
+  bind(given: PodJson, nodeName: string, commit: (claims: ClaimSet) => ReadonlySet<string>): void {
+    const { cluster } = this.#sources;
+    const asked = this.#read(given, UNLIMITED);
+    const node = cluster.node(nodeName) ?? unknownNode(nodeName);
+    const before = cluster.objects.pods.get('Pod', claimKey(asked.pod));
+    const boundTo = before?.pod.spec.nodeName ?? '';
+    if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
+    this.#filters.follow(undefined, UNLIMITED);
+    const question = this.#askOn(asked, node, UNLIMITED);
+    const rejection =
+      question.refusals[0] ?? (boundTo === '' ? (question.asked.before[0]?.[0] ?? question.asked.after[0]?.[0]) : undefined);
+    if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
+    const { parts, refused } = this.#partsOf(question);
+    const refusal = refused.get(nodeName);
+    if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail}`);
+    const claims = new ClaimSet(cluster.known(new ClaimSet(parts[0]?.claims ?? question.found.claims)));
+    checkReservations(asked.pod, claims.claims, cluster);
+    putBound(asked.pod, nodeName, claims.claims, commit(claims), cluster);
+  }
+
+  /** Takes a pod off its node. */
+  unbind(given: PodJson): void {
+    putUnbound(claimKey(this.#read(given, UNLIMITED).pod), this.#sources.cluster);
   }
 
   #read(pod: PodJson, checkpoint: Checkpoint): PodAsked {
@@ -297,6 +321,10 @@ export class PodScheduling {
     const parts = [{ findings, nodes: [], claims: [] }];
     return podResultOf({ findings: new PodFindings({ ...none, parts, availability }), notLookedAt: [], totals: () => [] });
   }
+}
+
+function staleOutcome({ pod }: PodAsked, what: string): AllocationError {
+  return new AllocationError('stale-outcome', `pod ${objectName(pod.metadata)}: ${what}`);
 }
 
 function endOf(error: unknown): EndedBy {

@@ -1,0 +1,99 @@
+// Pods that are bound to a node and taken back: what a cluster stores of it. The devices of their claims are committed elsewhere.
+
+import { objectName } from '../../api/meta.js';
+import type { Pod } from '../../api/pod.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import { AllocationError } from '../../base/errors.js';
+import { isExtendedClaim, podClaimNameOf } from '../../schedule/template.js';
+import { claimKey } from '../claims.js';
+import type { ClusterState } from '../cluster-state.js';
+import { consumerOf, isPod, isReservedFor, MOST_CONSUMERS } from './pod-claims.js';
+import { withoutAllocation } from './stored-pod.js';
+
+/** Throws `stale-outcome` for a claim that is reserved for as many consumers as there may be, this pod not among them. */
+export function checkReservations(pod: Pod, claims: readonly ResourceClaim[], state: ClusterState): void {
+  for (const claim of claims) {
+    const known = state.objects.pods.get('ResourceClaim', claimKey(claim))?.claim ?? claim;
+    const { length } = known.status.reservedFor;
+    if (length < MOST_CONSUMERS || isReservedFor(pod, known)) continue;
+    const name = objectName(claim.metadata);
+    throw new AllocationError('stale-outcome', `claim ${name}: is reserved for ${length} consumers, which is the most there may be`, {
+      claim: name,
+    });
+  }
+}
+
+/** Puts a pod on a node and reserves its claims for it. `allocated`: the keys of claims that got their devices by it. */
+export function putBound(
+  pod: Pod,
+  nodeName: string,
+  claims: readonly ResourceClaim[],
+  allocated: ReadonlySet<string>,
+  state: ClusterState,
+): void {
+  const { pods } = state.objects;
+  const key = claimKey(pod);
+  for (const claim of claims) {
+    const ofClaim = claimKey(claim);
+    const known = pods.get('ResourceClaim', ofClaim);
+    const isAllocatedHere = known?.isAllocatedHere === true || allocated.has(ofClaim);
+    const users = new Set([...(known?.users ?? []), key]);
+    const reserved = withConsumer(known?.claim ?? withoutAllocation(claim), pod);
+    state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere });
+  }
+  const before = pods.get('Pod', key);
+  const entry = state.entryOf(withClaims({ ...pod, spec: { ...pod.spec, nodeName } }, claims), UNLIMITED);
+  state.putPodObject('Pod', key, { ...entry, bound: before?.bound ?? { before } });
+}
+
+function withConsumer(claim: ResourceClaim, pod: Pod): ResourceClaim {
+  if (isReservedFor(pod, claim)) return claim;
+  return { ...claim, status: { ...claim.status, reservedFor: [...claim.status.reservedFor, consumerOf(pod)] } };
+}
+
+/** The pod with the names of the claims that were made for it, as the controller and the scheduler write them into its status. */
+function withClaims(pod: Pod, claims: readonly ResourceClaim[]): Pod {
+  const recorded = new Set(pod.status.resourceClaimStatuses.map(({ name }) => name));
+  const made = claims.flatMap((claim) => {
+    const name = podClaimNameOf(claim);
+    return name === undefined || recorded.has(name) ? [] : [{ name, resourceClaimName: claim.metadata.name }];
+  });
+  const extended = claims.find(isExtendedClaim);
+  const status = { ...pod.status, resourceClaimStatuses: [...pod.status.resourceClaimStatuses, ...made] };
+  if (extended === undefined) return { ...pod, status };
+  return { ...pod, status: { ...status, extendedResourceClaimStatus: { resourceClaimName: extended.metadata.name } } };
+}
+
+/**
+ * Takes a pod off its node: its reservations end, claims that were made for it go, and others give back the devices that they got for a bound pod
+ * when no pod has them any more. A pod that waited before it was bound waits again. A pod that has no node is left alone.
+ */
+export function putUnbound(key: string, state: ClusterState): void {
+  const entry = state.objects.pods.get('Pod', key);
+  if (entry === undefined || entry.pod.spec.nodeName === '') return;
+  const { pod, bound } = entry;
+  for (const ofClaim of claimKeysOf(pod)) leaveClaim(pod, key, ofClaim, state);
+  state.putPodObject('Pod', key, bound?.before);
+}
+
+function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState): void {
+  const known = state.objects.pods.get('ResourceClaim', ofClaim);
+  if (known === undefined) return;
+  const users = new Set([...(known.users ?? [])].filter((user) => user !== key));
+  const { claim, isAllocatedHere } = known;
+  const reservedFor = claim.status.reservedFor.filter((consumer) => !isPod(pod, consumer));
+  const hasOthers = users.size > 0 || reservedFor.some(({ resource }) => resource === 'pods');
+  const isMade = podClaimNameOf(claim) !== undefined || isExtendedClaim(claim);
+  if (!hasOthers && (isMade || isAllocatedHere === true)) state.free(ofClaim);
+  const stays = hasOthers || !isMade;
+  const left = { claim: { ...claim, status: { ...claim.status, reservedFor } }, users, isAllocatedHere: hasOthers && isAllocatedHere };
+  state.putPodObject('ResourceClaim', ofClaim, stays ? left : undefined);
+}
+
+function claimKeysOf({ metadata: { namespace }, spec, status }: Pod): string[] {
+  const named = spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName);
+  const made = status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName);
+  const names = new Set([...named, ...made, status.extendedResourceClaimStatus?.resourceClaimName]);
+  return [...names].flatMap((name) => (name === undefined ? [] : [claimKey({ metadata: { namespace, name } })]));
+}
