@@ -136,7 +136,7 @@ export const TESTED_ELSEWHERE = [
     why: 'Placement tries nodes and tells of those that failed.',
   },
   {
-    files: ['src/cli/commands/common.ts', 'src/cli/input/content-error.ts'],
+    files: ['src/cli/commands/common.ts', 'src/cli/commands/exit-code-of.ts', 'src/cli/input/content-error.ts'],
     tests: ['test/cli/commands/allocate-failures.test.ts'],
     why: 'All commands have them in common.',
   },
@@ -146,8 +146,13 @@ export const TESTED_ELSEWHERE = [
     why: 'They show in the totals and conflicts of an inventory, which are compared with what an allocator gives out.',
   },
   {
-    files: inFolder('src/cli/print/', 'claims inventory'),
-    tests: ['test/cli/commands/allocate-output.test.ts', 'test/cli/commands/inventory.test.ts'],
+    files: inFolder('src/cli/print/', 'claims inventory nodes refusals'),
+    tests: [
+      'test/cli/commands/allocate-output.test.ts',
+      'test/cli/commands/allocate-pods.test.ts',
+      'test/cli/commands/inventory.test.ts',
+      'test/cli/commands/nodes.test.ts',
+    ],
     why: 'Each is the output of one command.',
   },
   {

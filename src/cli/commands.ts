@@ -4,3 +4,4 @@ export { createAllocator } from '../index.js';
 export { allocate } from './commands/allocate.js';
 export { cel } from './commands/cel.js';
 export { inventory } from './commands/inventory.js';
+export { nodes } from './commands/nodes.js';

@@ -6,13 +6,14 @@ import {
   CEL_OPTIONS,
   COMPLETION_OPTIONS,
   INVENTORY_OPTIONS,
+  NODES_OPTIONS,
   PROGRAM_OPTIONS,
   RULES_OPTIONS,
   VALIDATE_OPTIONS,
 } from './options.js';
 
 /** The commands of the program. */
-export const COMMANDS = ['allocate', 'inventory', 'cel', 'validate', 'rules', 'completion'] as const;
+export const COMMANDS = ['allocate', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion'] as const;
 
 /** Commands that are to come: whoever tries one gets told so. */
 export const LATER_COMMANDS: readonly string[] = ['explain'];
@@ -23,6 +24,7 @@ export type CommandName = (typeof COMMANDS)[number];
 /** The options that belong to each command. */
 export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   allocate: ALLOCATE_OPTIONS,
+  nodes: NODES_OPTIONS,
   inventory: INVENTORY_OPTIONS,
   cel: CEL_OPTIONS,
   validate: VALIDATE_OPTIONS,
@@ -33,6 +35,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
 /** A summary of each command, in a few words. */
 export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   allocate: 'give pending claims their devices, pod by pod',
+  nodes: 'which nodes could take a pod, with scores and reasons',
   inventory: 'devices by node, driver and pool: free, taken, by whom',
   cel: 'a selector tried on every device',
   validate: 'objects that the API server would refuse, or that can never work',
@@ -96,6 +99,31 @@ const ALLOCATE_EXAMPLE = `Example:
   POD       CLAIM          REQUEST   DRIVER            DEVICE   NODE
   train-0   train-0-gpus   gpu       gpu.example.com   gpu-0    node-a
   train-1   train-1-gpus   gpu       gpu.example.com   gpu-1    node-a
+`;
+
+const NODES = `Says which nodes could take a pod, as kube-scheduler 1.37 would: those that fit with their scores,
+the best one first, and the others with what keeps the pod off.
+
+Usage:
+  dra-allocator nodes -f FILE... [options] [[NAMESPACE/]POD|CLAIM...]
+
+Without arguments these are all pods of the input that wait for a node and need devices, one of each
+set of pods that an owner makes, and claims that wait and that no pod names. A pod that is named is
+asked about whatever it needs; a claim stands for the pods that use it. Each is by itself on the
+cluster as it is: none takes anything from the others. What is looked at is what allocate looks at.
+
+-o wide adds the part of each plugin of the scheduler in the score. -o json and yaml have for each
+pod its nodes: node, fits, score, scores, rejections (code, message, detail). -o name prints the
+nodes that could take any of them.
+
+A pod that fits nowhere is exit code 1, with the scheduler's message on standard error.
+`;
+
+const NODES_EXAMPLE = `Example:
+  $ dra-allocator nodes -f cluster.json -f train.yaml
+  NODE     FITS   SCORE   REASON
+  node-a   yes    574     -
+  node-b   no     -       Insufficient cpu (cpu: 8 wanted, 3 of 4 taken)
 `;
 
 const INVENTORY = `Prints the devices of a cluster by node, driver and pool: how many are free and taken, and by which
@@ -204,6 +232,7 @@ const COMPLETION_EXAMPLE = `Examples:
 
 const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: string]>> = {
   allocate: [ALLOCATE, ALLOCATE_EXAMPLE],
+  nodes: [NODES, NODES_EXAMPLE],
   inventory: [INVENTORY, INVENTORY_EXAMPLE],
   cel: [CEL, CEL_EXAMPLE],
   validate: [VALIDATE, VALIDATE_EXAMPLE],

@@ -120,6 +120,23 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   HELP,
 ];
 
+/** The options of `nodes`, in the order of its help. */
+export const NODES_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  NODE,
+  OUTPUT,
+  VERSION,
+  GATES,
+  CORRECTIONS,
+  POD_TEMPLATES,
+  NO_VALIDATE,
+  STEPS,
+  SELECTOR_WORK,
+  TIMEOUT,
+  HELP,
+];
+
 /** The options of `inventory`, in the order of its help. */
 export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, NO_VALIDATE, HELP];
 

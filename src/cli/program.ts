@@ -72,6 +72,7 @@ async function dispatch(argv: readonly string[], streams: Streams, { version, cr
   const settings = readSettings(given);
   const commands = await import('./commands.js');
   if (command === 'allocate') return commands.allocate(rest, settings, streams, createCluster);
+  if (command === 'nodes') return commands.nodes(rest, settings, streams, createCluster);
   if (command === 'cel') return commands.cel(rest, settings, streams);
   checkNoArguments(command, rest);
   return commands.inventory(settings, streams);

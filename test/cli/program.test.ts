@@ -28,7 +28,15 @@ describe('help', () => {
   });
 
   test('no line is wider than 100 columns', async () => {
-    for (const argv of [['--help'], ['allocate', '--help'], ['inventory', '-h'], ['cel', '-h'], ['validate', '-h'], ['rules', '-h']]) {
+    for (const argv of [
+      ['--help'],
+      ['allocate', '--help'],
+      ['nodes', '--help'],
+      ['inventory', '-h'],
+      ['cel', '-h'],
+      ['validate', '-h'],
+      ['rules', '-h'],
+    ]) {
       const { out } = await runProgram(argv);
       expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
     }
@@ -41,11 +49,11 @@ test('--version prints the version alone', async () => {
 
 describe('wrong command lines', () => {
   test.each([
-    [[], 'error: no command: one of allocate, inventory, cel, validate, rules, completion\n'],
+    [[], 'error: no command: one of allocate, nodes, inventory, cel, validate, rules, completion\n'],
     [['alocate'], 'error: unknown command "alocate", did you mean allocate?\n'],
     [
       ['explain', '-f', '-'],
-      'error: explain is not in this version yet; there are allocate, inventory, cel, validate, rules, completion\n',
+      'error: explain is not in this version yet; there are allocate, nodes, inventory, cel, validate, rules, completion\n',
     ],
     [['validate'], 'error: no input: give files, directories or - with -f\n'],
     [['allocate'], 'error: no input: give files, directories or - with -f\n'],

@@ -6,6 +6,7 @@ import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
 import type { PodSet } from '../../api/pod-sets.js';
 import type { Workload } from '../../api/workload.js';
+import type { JsonObject } from '../../base/json.js';
 import type { Limits } from '../../evaluate/limits.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import { daemonNodes } from '../../filters/daemon-nodes.js';
@@ -24,8 +25,10 @@ import { Placement } from '../placement/placement.js';
 import { Scheduler } from '../placement/scheduler.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
 import { describeFailure } from '../print/failure.js';
+import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+import { exitCodeOf } from './exit-code-of.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -55,7 +58,7 @@ export async function allocate(
   run.finish();
   notes?.print(snapshot.objects, streams);
   if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, streams, createCluster });
-  streams.out(formatClaims(run.printed, output));
+  streams.out(formatClaims(run.printed, output, run.refused));
   return run.exitCode;
 }
 
@@ -139,6 +142,8 @@ function suggestClaim(wanted: string, seen: readonly string[]): string {
 /** One pass over the groups: what was placed, what failed, and how bad it was. */
 class Run {
   readonly printed: PrintedClaim[] = [];
+  /** The pods and claims that no node takes, as data. */
+  readonly refused: JsonObject[] = [];
   readonly #snapshot: Snapshot;
   readonly #placement: Placement;
   /** The claims that were asked for and did not come by yet; undefined: all are asked for. */
@@ -248,6 +253,7 @@ class Run {
       return;
     }
     this.#exits.add(exitCodeOf(result));
+    if (result.kind !== 'error' && result.kind !== 'interrupted') this.refused.push(refusalJson(group, result));
     const fault = this.#faultOf(group, result);
     const text = describeFailure(result, {
       hint: fault?.hint ?? '',
@@ -296,10 +302,4 @@ class Run {
     const { deviceClasses } = this.#snapshot.objects;
     return claim === undefined ? (classFaultOf(result.error, deviceClasses) ?? ownerFault) : faultOf(result.error, claim, deviceClasses);
   }
-}
-
-/** Input that is wrong, a limit on the way to an answer, or the answer that it does not fit. */
-function exitCodeOf(result: Exclude<GroupResult, { kind: 'placed' }>): ExitCode {
-  if (result.kind === 'error' || (result.kind === 'problem' && result.problem.isLimit === true)) return EXIT.input;
-  return result.kind === 'interrupted' ? EXIT.interrupted : EXIT.finding;
 }

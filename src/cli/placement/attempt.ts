@@ -18,7 +18,12 @@ export interface Attempt {
 }
 
 /** A node on which the claims fit, and what that is worth for the alternatives that they got. */
-export type Feasible = Attempt & { readonly node: string; readonly score: number; readonly outcome: () => Outcome };
+export interface Feasible {
+  readonly attempt: Attempt;
+  readonly node: string;
+  readonly score: number;
+  readonly outcomeOn: (node: string) => Outcome;
+}
 
 /** The answers for every node. */
 export interface Answers {
@@ -53,10 +58,10 @@ function tryNodes(cluster: PlacementCluster, attempt: Attempt, limits: Limits, {
     for (const node of result.interrupted) interrupted.push({ node, interruption });
     return;
   }
-  const { scores, outcome } = result;
-  for (const [index, node] of result.feasible.entries()) {
-    feasible.push({ ...attempt, node, score: scores[index] ?? 0, outcome: () => outcome(node) });
-  }
+  const { scores, outcome: outcomeOn } = result;
+  result.feasible.forEach((node, index) => {
+    feasible.push({ attempt, node, score: scores[index] ?? 0, outcomeOn });
+  });
 }
 
 function tryNode(
@@ -70,7 +75,7 @@ function tryNode(
     const outcome = cluster.allocate({ claims: new PreparedClaims(attempt.claims), node, limits });
     const interruption = interruptionOf(outcome);
     if (interruption !== undefined) interrupted.push({ node, interruption });
-    else if (outcome.kind === 'allocated') feasible.push({ ...attempt, node, score: 0, outcome: () => outcome });
+    else if (outcome.kind === 'allocated') feasible.push({ attempt, node, score: 0, outcomeOn: () => outcome });
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     errors.set(node, error);

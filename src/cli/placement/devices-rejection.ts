@@ -11,7 +11,8 @@ import type { Rejection } from '../../filters/filter.js';
 import type { PlacementCluster } from '../library.js';
 import type { Attempt } from './attempt.js';
 
-const NO_DEVICES: Rejection = { code: 'devices', message: 'cannot allocate all claims' };
+/** The claims get no devices on a node. */
+export const NO_DEVICES: Rejection = { code: 'devices', message: 'cannot allocate all claims' };
 const ELSEWHERE: Rejection = { code: 'claim-elsewhere', message: 'resourceclaim not available on the node' };
 
 /**

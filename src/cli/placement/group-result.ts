@@ -31,14 +31,37 @@ export interface Unschedulable {
   readonly problem: GroupProblem;
 }
 
+/** Something that ends the attempt for a group before its nodes are told apart. */
+export type Ended =
+  | Unschedulable
+  | { readonly kind: 'no-node'; readonly message: string }
+  | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
+  | { readonly kind: 'interrupted'; readonly nodes: readonly string[]; readonly interruption: Interruption };
+
 /** The outcome of a group. */
 export type GroupResult =
   | { readonly kind: 'placed'; readonly node: string; readonly claims: readonly PlacedClaim[] }
-  | Unschedulable
-  | { readonly kind: 'no-node'; readonly message: string }
   | Unallocatable
-  | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
-  | { readonly kind: 'interrupted'; readonly nodes: readonly string[]; readonly interruption: Interruption };
+  | Ended;
+
+/** The nodes that could take a group, and why the others cannot. */
+export interface Survey {
+  readonly kind: 'survey';
+  /** The best first, by name among equals. */
+  readonly fitting: readonly FittingNode[];
+  /** The others, by name. */
+  readonly others: readonly string[];
+  /** The reasons of the others. */
+  readonly refused: Unallocatable;
+}
+
+/** A node that could take a group. */
+export interface FittingNode {
+  readonly node: string;
+  readonly score: number;
+  /** The part of each plugin of the scheduler, with its weight. */
+  readonly byPlugin: ReadonlyMap<string, number>;
+}
 
 /** A pod that no node takes, as the scheduler tells it. */
 export interface RefusedPod {

@@ -18,8 +18,8 @@ import type { AllocationResult } from '../../decode/allocation-result.js';
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../evaluate/limits.js';
 import { type ClaimGroup, isCandidateNode, nodeKinds } from '../../schedule/claims.js';
 import type { PlacementCluster } from '../library.js';
-import { type Attempt, type Feasible, tryAll } from './attempt.js';
-import type { GroupResult, Unallocatable } from './group-result.js';
+import { type Answers, type Attempt, type Feasible, tryAll } from './attempt.js';
+import type { Ended, FittingNode, GroupResult, Survey, Unallocatable } from './group-result.js';
 import { explainNodes, type FailedSearch, rejectionInWords } from './refused-nodes.js';
 import type { PodGroupOfClaims, Scheduler } from './scheduler.js';
 import type { SchedulingCycle } from './scheduling-cycle.js';
@@ -29,6 +29,19 @@ interface PlacedOn {
   readonly json: JsonObject;
   readonly node: string;
 }
+
+/** Every node was asked for a group. */
+interface Search extends FailedSearchParts {
+  readonly answers: Answers;
+  /** The nodes that the group fits on, the filters after devices included. */
+  readonly passed: readonly Feasible[];
+  readonly cycle: SchedulingCycle | undefined;
+}
+
+type FailedSearchParts = Pick<FailedSearch, 'attempts' | 'outright'>;
+
+/** A node that the group fits on, with its score. */
+type Ranked = FittingNode & { readonly feasible: Feasible };
 
 /** The nodes and what has been placed on them so far. */
 export class Placement {
@@ -64,12 +77,30 @@ export class Placement {
 
   /** Finds a node for the group and occupies what it picks there. */
   place(group: ClaimGroup): GroupResult {
-    if (group.problem !== undefined) return { kind: 'problem', problem: group.problem };
-    const deadline = deadlineOf(this.#limits);
+    return this.#unlessEnded(() => {
+      const search = this.#search(group);
+      if ('kind' in search) return search;
+      const [best] = ranked(search);
+      return best === undefined ? this.#refuse(search, this.#nodes) : this.#commit(best, search.cycle);
+    });
+  }
+
+  /** Tells for each node if it could take the group, and occupies nothing. */
+  survey(group: ClaimGroup): Survey | Ended {
+    return this.#unlessEnded(() => {
+      const search = this.#search(group);
+      if ('kind' in search) return search;
+      const fitting = ranked(search);
+      const fits = new Set(fitting.map(({ node }) => node));
+      const others = this.#nodes.filter(({ metadata }) => !fits.has(metadata.name));
+      const names = others.map(({ metadata }) => metadata.name).sort(compareBytes);
+      return { kind: 'survey', fitting, others: names, refused: this.#refuse(search, others) };
+    });
+  }
+
+  #unlessEnded<T>(attempt: () => T): T | Ended {
     try {
-      if (this.#scheduler === undefined || this.#nodes.length === 0 || !isPendingPod(group)) return this.#placeOn(group, deadline);
-      const cycle = this.#scheduler.begin(group, checkpointInOneGo(this.#limits, deadline));
-      return 'kind' in cycle ? cycle : this.#placeOn(group, deadline, cycle);
+      return attempt();
     } catch (error) {
       if (error instanceof AllocationError) return { kind: 'error', error, feasible: 0 };
       if (!(error instanceof CallEnded)) throw error;
@@ -77,61 +108,59 @@ export class Placement {
     }
   }
 
-  #placeOn(group: ClaimGroup, deadline: number, cycle?: SchedulingCycle): GroupResult {
+  /** Asks every node. */
+  #search(group: ClaimGroup): Search | Ended {
+    if (group.problem !== undefined) return { kind: 'problem', problem: group.problem };
+    const deadline = deadlineOf(this.#limits);
+    if (this.#scheduler === undefined || this.#nodes.length === 0 || !isPendingPod(group)) return this.#tryNodes(group, deadline);
+    const cycle = this.#scheduler.begin(group, checkpointInOneGo(this.#limits, deadline));
+    return 'kind' in cycle ? cycle : this.#tryNodes(group, deadline, cycle);
+  }
+
+  #tryNodes(group: ClaimGroup, deadline: number, cycle?: SchedulingCycle): Search | Ended {
     const candidates = cycle?.passed ?? this.#nodes.filter((node) => isCandidateNode(group, node));
     if (candidates.length === 0 && cycle === undefined) return { kind: 'no-node', message: whyNoNode(group, this.#nodes.length) };
     const { kinds, refused } = nodeKinds(group, candidates);
-    for (const { node, reason } of refused)
+    for (const { node, reason } of refused) {
       cycle?.reject(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });
-    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, [reason]]));
+    }
     const attempts = kinds.map(({ claims, nodes }) => this.#prepare(claims, nodes));
-    const chosen = this.#choose(attempts, deadline, outright, cycle);
-    return 'kind' in chosen ? chosen : this.#commit(chosen, cycle);
+    // The limit is for all nodes together.
+    const limitsLeft = (): Limits =>
+      deadline === Number.POSITIVE_INFINITY ? this.#limits : { ...this.#limits, milliseconds: Math.max(0, deadline - performance.now()) };
+    const answers = tryAll(this.#cluster, attempts, limitsLeft);
+    const { feasible, errors, interrupted } = answers;
+    const fatal = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b))[0];
+    if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: feasible.length };
+    const [first] = interrupted;
+    if (first !== undefined) return { kind: 'interrupted', nodes: interrupted.map(({ node }) => node), interruption: first.interruption };
+    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, [reason]]));
+    const passed = cycle === undefined ? feasible : feasible.filter(({ node }) => cycle.passesAfterDevices(node));
+    return { attempts, answers, passed, outright, cycle };
   }
 
   #prepare(given: readonly ResourceClaim[], nodes: readonly Node[]): Attempt {
     return { given, claims: given.map((claim) => this.#withAllocation(claim)), nodes: nodes.map(({ metadata }) => metadata.name) };
   }
 
-  #choose(
-    attempts: readonly Attempt[],
-    deadline: number,
-    outright: FailedSearch['outright'],
-    cycle: SchedulingCycle | undefined,
-  ): Feasible | GroupResult {
-    // The limit is for all nodes together.
-    const limitsLeft = (): Limits =>
-      deadline === Number.POSITIVE_INFINITY ? this.#limits : { ...this.#limits, milliseconds: Math.max(0, deadline - performance.now()) };
-    const { feasible, errors, interrupted } = tryAll(this.#cluster, attempts, limitsLeft);
-    const fatal = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b))[0];
-    if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: feasible.length };
-    const [first] = interrupted;
-    if (first !== undefined) return { kind: 'interrupted', nodes: interrupted.map(({ node }) => node), interruption: first.interruption };
-    return this.#best(feasible, cycle) ?? this.#refuse({ attempts, errors, outright }, cycle);
-  }
-
-  /** The first by name of those with the best score. */
-  #best(feasible: readonly Feasible[], cycle: SchedulingCycle | undefined): Feasible | undefined {
-    const passed = cycle === undefined ? feasible : feasible.filter(({ node }) => cycle.passesAfterDevices(node));
-    const scores = cycle?.totals(passed) ?? passed.map(({ score }) => score);
-    const ranked = passed.map((one, index) => ({ one, score: scores[index] ?? 0 }));
-    return ranked.sort((a, b) => b.score - a.score || compareBytes(a.one.node, b.one.node))[0]?.one;
-  }
-
-  #refuse(search: FailedSearch, cycle: SchedulingCycle | undefined): Unallocatable {
-    if (cycle === undefined) return { kind: 'unallocatable', ...explainNodes(this.#cluster, this.#nodes, search, this.#limits) };
-    const outright = new Map(Array.from(cycle.rejections, ([node, reasons]) => [node, reasons.map(rejectionInWords)]));
-    for (const attempt of search.attempts) {
-      const isTried = (node: string): boolean => !outright.has(node) && !search.errors.has(node);
-      cycle.rejectForDevices(this.#cluster, { ...attempt, nodes: attempt.nodes.filter(isTried) }, this.#limits);
+  /** Tells why nodes are out: all that passed is left out of them. */
+  #refuse({ attempts, answers: { errors }, passed, outright, cycle }: Search, nodes: readonly Node[]): Unallocatable {
+    const explain = (reasons: FailedSearch['outright']) =>
+      explainNodes(this.#cluster, nodes, { attempts, errors, outright: reasons }, this.#limits);
+    if (cycle === undefined) return { kind: 'unallocatable', ...explain(outright) };
+    const rejected = new Map(Array.from(cycle.rejections, ([node, reasons]) => [node, reasons.map(rejectionInWords)]));
+    const settled = new Set([...rejected.keys(), ...errors.keys(), ...passed.map(({ node }) => node)]);
+    for (const attempt of attempts) {
+      cycle.rejectForDevices(this.#cluster, { ...attempt, nodes: attempt.nodes.filter((node) => !settled.has(node)) }, this.#limits);
     }
-    for (const [node, { message }] of search.errors) cycle.reject(node, { code: 'devices', message });
-    const explained = cycle.isRefused ? NOTHING_EXPLAINED : explainNodes(this.#cluster, this.#nodes, { ...search, outright }, this.#limits);
+    for (const [node, { message }] of errors) cycle.reject(node, { code: 'devices', message });
+    const explained = cycle.isRefused ? NOTHING_EXPLAINED : explain(rejected);
     return { kind: 'unallocatable', ...explained, pod: { message: cycle.message, rejections: cycle.rejections } };
   }
 
-  #commit({ given, claims, node, outcome: outcomeOf }: Feasible, cycle: SchedulingCycle | undefined): GroupResult {
-    const outcome = outcomeOf();
+  #commit({ feasible: { attempt, node, outcomeOn } }: Ranked, cycle: SchedulingCycle | undefined): GroupResult {
+    const { given, claims } = attempt;
+    const outcome = outcomeOn(node);
     this.#cluster.commit(new PreparedClaims(claims), outcome);
     if (cycle !== undefined) this.#scheduler?.assume(cycle, node);
     const allocations = outcome.kind === 'allocated' ? outcome.allocations : [];
@@ -149,6 +178,18 @@ export class Placement {
     return (placed === undefined ? undefined : decodeObjects([{ value: placed.json }]).resourceClaims[0]) ?? claim;
   }
 }
+
+/** The nodes that a group fits on, the best first, by name among equals. */
+function ranked({ passed, cycle }: Search): readonly Ranked[] {
+  const scores = cycle?.scores(passed) ?? passed.map(({ score }) => ({ total: score, byPlugin: NO_PLUGINS }));
+  const all = passed.map((feasible, index): Ranked => {
+    const { total, byPlugin } = scores[index] ?? { total: 0, byPlugin: NO_PLUGINS };
+    return { feasible, node: feasible.node, score: total, byPlugin };
+  });
+  return all.sort((a, b) => b.score - a.score || compareBytes(a.node, b.node));
+}
+
+const NO_PLUGINS: ReadonlyMap<string, number> = new Map();
 
 function isPendingPod(group: ClaimGroup): group is PodGroupOfClaims {
   return group.pod !== undefined && group.pod.spec.nodeName === '';

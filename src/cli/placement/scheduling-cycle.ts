@@ -10,7 +10,7 @@ import { type PodFilters, prepareFilters } from '../../filters/filters.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import type { ScoreContext } from '../../scores/score.js';
-import { scoreNodes } from '../../scores/total.js';
+import { type NodeScores, scoreNodes } from '../../scores/total.js';
 import type { PlacementCluster } from '../library.js';
 import type { Attempt, Feasible } from './attempt.js';
 import { devicesRejections } from './devices-rejection.js';
@@ -86,11 +86,11 @@ export class SchedulingCycle {
     return rejections.length === 0;
   }
 
-  /** The total scores of nodes that the pod may go to, in their order. */
-  totals(feasible: readonly Feasible[]): readonly number[] {
+  /** The scores of nodes that the pod may go to, in their order. */
+  scores(feasible: readonly Feasible[]): readonly NodeScores[] {
     const infos = feasible.map(({ node }) => this.#info(node));
     const devices = this.#needsDevices ? { devices: feasible.map(({ score }) => score) } : {};
-    return scoreNodes(this.pod, infos, this.#context, { checkpoint: this.#checkpoint, ...devices }).map(({ total }) => total);
+    return scoreNodes(this.pod, infos, this.#context, { checkpoint: this.#checkpoint, ...devices });
   }
 
   #info(node: string): NodeInfo {

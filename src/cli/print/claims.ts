@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../../api/decoder.js';
 import { objectName } from '../../api/meta.js';
-import type { Json } from '../../base/json.js';
+import type { Json, JsonObject } from '../../base/json.js';
 import type { OutputFormat } from '../options.js';
 import type { PlacedClaim } from '../placement/group-result.js';
 import { formatJson } from './json.js';
@@ -22,12 +22,20 @@ export interface PrintedClaim extends PlacedClaim {
 const HEADINGS = ['POD', 'CLAIM', 'REQUEST', 'DRIVER', 'DEVICE', 'NODE'];
 const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFIG', 'NODE-SELECTOR'];
 
-/** The text for standard output. A claim that pods share has its lines for each pod in a table, and is there once elsewhere. */
-export function formatClaims(claims: readonly PrintedClaim[], output: OutputFormat): string {
+/**
+ * The text for standard output. A claim that pods share has its lines for each pod in a table, and is there once elsewhere. JSON
+ * has what was refused beside the items: a list of claims is what it is for those who know no more.
+ */
+export function formatClaims(claims: readonly PrintedClaim[], output: OutputFormat, refused: readonly JsonObject[] = []): string {
   const once = [...new Map(claims.map((printed) => [objectName(printed.claim.metadata), printed])).values()];
   switch (output) {
     case 'json':
-      return formatJson({ apiVersion: 'v1', kind: 'List', items: once.map(({ json }) => json) });
+      return formatJson({
+        apiVersion: 'v1',
+        kind: 'List',
+        items: once.map(({ json }) => json),
+        ...(refused.length === 0 ? {} : { refused }),
+      });
     case 'yaml':
       return once.map(({ json }) => formatYaml(json)).join('---\n');
     case 'name':

@@ -19,7 +19,7 @@ const MAX_NAMES = 3;
 const MAX_REFUSALS = 6;
 
 /** The facts that a description may draw on. */
-interface FailureContext {
+export interface FailureContext {
   /** To end the first line of an error with. */
   readonly hint?: string;
   /** Gives selectors their expressions. */
@@ -98,7 +98,8 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
   return shown.join('');
 }
 
-function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, context: FailureContext): string[] {
+/** The reasons of a node, each a line. */
+export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, context: FailureContext): string[] {
   const { requests, unavailable, pools, together, inTheWay, reason } = explanation;
   const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
   return [

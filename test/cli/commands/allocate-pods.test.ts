@@ -161,3 +161,34 @@ test('what is not looked at is named for the pods that have it', async () => {
   );
   expect(err).toBe('note: pod default/p and 1 more: not looked at: topology spread constraints\n');
 });
+
+test('-o json has pods that are refused beside the list of claims, with the reasons of each node', async () => {
+  const input = documents(CLUSTER, node('node-a'), node('node-b', 'unschedulable: true'), pod('p', 'cpu: 3'), pod('q', 'cpu: 3'));
+  const { out } = await allocate(input, '-o', 'json');
+  const { items, refused } = JSON.parse(out);
+  expect(items).toHaveLength(1);
+  expect(refused).toEqual([
+    {
+      kind: 'Pod',
+      namespace: 'default',
+      name: 'q',
+      message: '0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable.',
+      rejections: {
+        'node-a': [{ code: 'insufficient-resource', message: 'Insufficient cpu', detail: 'cpu: 3 wanted, 3 of 4 taken' }],
+        'node-b': [{ code: 'node-unschedulable', message: 'node(s) were unschedulable' }],
+      },
+    },
+  ]);
+  const again = await allocate(documents(CLUSTER, node('node-a'), out));
+  expect([again.code, again.err]).toEqual([0, 'note: no claim is pending: nothing to allocate\n']);
+});
+
+test('-o json tells of what a pod lacks, and of claims that no pod names', async () => {
+  const missing = pod('p', 'cpu: 1').replace('resourceClaimTemplateName: one-gpu', 'resourceClaimName: none');
+  const { out, code } = await allocate(documents(CLUSTER, node('node-a'), missing, gpuClaim('c', 9)), '-o', 'json');
+  expect(code).toBe(1);
+  expect(JSON.parse(out).refused).toEqual([
+    { kind: 'Pod', namespace: 'default', name: 'p', message: 'ResourceClaim "none" not found in namespace "default"', rejections: {} },
+    { kind: 'ResourceClaim', namespace: 'default', name: 'c', message: 'no node has the devices', rejections: {} },
+  ]);
+});

@@ -1,0 +1,153 @@
+// `nodes`: which nodes could take a pod, each pod by itself on the cluster as it is.
+
+import { objectName } from '../../api/meta.js';
+import type { Node } from '../../api/node.js';
+import type { Pod } from '../../api/pod.js';
+import type { PodSet } from '../../api/pod-sets.js';
+import { type Features, resolveFeatures } from '../../features/features.js';
+import { daemonNodes } from '../../filters/daemon-nodes.js';
+import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
+import { objectKey } from '../../schedule/ownership.js';
+import { UsageError } from '../arguments.js';
+import { selectorText } from '../cel/selector-text.js';
+import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import type { Settings } from '../options.js';
+import { Placement } from '../placement/placement.js';
+import { Scheduler } from '../placement/scheduler.js';
+import { describeFailure, type FailureContext } from '../print/failure.js';
+import { formatNodes, type Surveyed } from '../print/nodes.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+import { exitCodeOf } from './exit-code-of.js';
+import { SchedulerNotes } from './scheduler-notes.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function nodes(
+  names: readonly string[],
+  settings: Settings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+): Promise<ExitCode> {
+  const wanted = new Set(names.map(parseName));
+  const { kubernetesVersion, featureGates, corrections, limits, output } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const cluster = await createCluster(options);
+  const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
+  warnAboutInput(snapshot, streams);
+  const found = selectNodes(snapshot.objects, settings.node, streams);
+  cluster.applyDecoded({ ...snapshot.objects, nodes: found });
+  const features = resolveFeatures(options);
+  noteIgnoredRules(snapshot.objects, features, streams);
+  const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
+  const survey = new SurveyRun(
+    snapshot,
+    new Placement(cluster, found, limits, scheduler),
+    new SchedulerNotes(scheduler),
+    settings,
+    streams,
+  );
+  for (const group of groupsOf(snapshot, found, features, wanted)) survey.add(group, wanted);
+  survey.finish(wanted);
+  streams.out(formatNodes(survey.surveyed, output));
+  return survey.exitCode;
+}
+
+function groupsOf(snapshot: Snapshot, found: readonly Node[], features: Features, wanted: ReadonlySet<string>): Iterable<ClaimGroup> {
+  const takes = new Set(Array.from(wanted, (name) => objectKey(...splitName(name))));
+  const daemons = (pod: Pod) => daemonNodes(pod, features);
+  const input = { ...snapshot.objects, nodes: found, features, daemonNodes: daemons, takesPluginPods: true, takes };
+  return claimGroups(input, (object) => snapshot.order(object));
+}
+
+/** `ns/name`, or `name` in the default namespace; gives `ns/name`. */
+function parseName(text: string): string {
+  const parts = text.split('/');
+  if (parts.length > 2 || parts.includes('')) throw new UsageError(`"${text}" names no pod and no claim: NAME or NAMESPACE/NAME`);
+  return parts.length === 1 ? `default/${text}` : text;
+}
+
+function splitName(name: string): [namespace: string, name: string] {
+  const slash = name.indexOf('/');
+  return [name.slice(0, slash), name.slice(slash + 1)];
+}
+
+/** One pod after the other, none of which takes anything from the others. */
+class SurveyRun {
+  readonly surveyed: Surveyed[] = [];
+  readonly #snapshot: Snapshot;
+  readonly #placement: Placement;
+  readonly #notes: SchedulerNotes;
+  readonly #settings: Settings;
+  readonly #streams: Streams;
+  readonly #exits = new Set<ExitCode>();
+  readonly #seen = new Set<string>();
+  /** Pods of a set differ in their names only. */
+  readonly #sets = new Set<PodSet>();
+
+  constructor(snapshot: Snapshot, placement: Placement, notes: SchedulerNotes, settings: Settings, streams: Streams) {
+    this.#snapshot = snapshot;
+    this.#placement = placement;
+    this.#notes = notes;
+    this.#settings = settings;
+    this.#streams = streams;
+  }
+
+  get exitCode(): ExitCode {
+    return [EXIT.input, EXIT.interrupted, EXIT.finding].find((code) => this.#exits.has(code)) ?? EXIT.good;
+  }
+
+  add(group: ClaimGroup, wanted: ReadonlySet<string>): void {
+    const { pod, claims, perNode } = group;
+    const members = [...(pod === undefined ? [] : [pod]), ...claims, ...(perNode?.extended === undefined ? [] : [perNode.extended])];
+    const names = members.map(({ metadata }) => objectName(metadata));
+    for (const name of names) this.#seen.add(name);
+    const isAsked = names.some((name) => wanted.has(name));
+    if (wanted.size > 0 && !isAsked) return;
+    if (pod !== undefined && pod.spec.nodeName !== '') {
+      if (isAsked) diagnose(this.#streams, 'note', `${group.name} has node ${pod.spec.nodeName} already`);
+      return;
+    }
+    // A claim by itself that has its devices asks for none.
+    if (pod === undefined && !isAsked && claims.every((claim) => this.#placement.isAllocated(claim))) return;
+    if (!isAsked && group.podSet !== undefined && group.node === undefined) {
+      if (this.#sets.has(group.podSet)) return;
+      this.#sets.add(group.podSet);
+    }
+    this.#survey(group);
+  }
+
+  finish(wanted: ReadonlySet<string>): void {
+    for (const name of wanted) {
+      if (this.#seen.has(name)) continue;
+      diagnose(this.#streams, 'error', `the input has no pod and no claim ${name}`);
+      this.#exits.add(EXIT.input);
+    }
+    this.#notes.print(this.#snapshot.objects, this.#streams);
+    if (this.surveyed.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pod and no claim is pending');
+  }
+
+  #survey(group: ClaimGroup): void {
+    const result = this.#placement.survey(group);
+    const fits = result.kind === 'survey' && result.fitting.length > 0;
+    this.#notes.add(group, !fits);
+    if (result.kind !== 'survey') {
+      this.#exits.add(exitCodeOf(result));
+      const object = group.madeFor ?? group.pod;
+      const place = object === undefined ? undefined : this.#snapshot.locate(object);
+      diagnose(this.#streams, 'error', `${group.name}: ${describeFailure(result, this.#contextOf(group))}`, place);
+      return;
+    }
+    if (!fits) {
+      this.#exits.add(EXIT.finding);
+      const { pod } = result.refused;
+      diagnose(this.#streams, 'error', `${group.name}: ${pod?.message ?? 'no node has the devices'}`);
+    }
+    this.surveyed.push({ group, survey: result, context: this.#contextOf(group) });
+  }
+
+  #contextOf({ claims }: ClaimGroup): FailureContext {
+    const { output, limits } = this.#settings;
+    return { selectorText: selectorText(claims, this.#snapshot.objects.deviceClasses), wide: output === 'wide', limits };
+  }
+}

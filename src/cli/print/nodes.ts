@@ -1,0 +1,79 @@
+// The nodes that could take pods, in every output format.
+
+import type { JsonObject } from '../../base/json.js';
+import type { Rejection } from '../../filters/filter.js';
+import type { ClaimGroup } from '../../schedule/claims.js';
+import type { OutputFormat } from '../options.js';
+import { NO_DEVICES } from '../placement/devices-rejection.js';
+import type { Survey } from '../placement/group-result.js';
+import { rejectionInWords } from '../placement/refused-nodes.js';
+import { type FailureContext, reasonsOf } from './failure.js';
+import { formatJson } from './json.js';
+import { subjectJson } from './refusals.js';
+import { formatTable } from './table.js';
+import { printable } from './terminal-text.js';
+import { formatYaml } from './yaml.js';
+
+/** A pod, or a claim that no pod names, with the nodes that could take it and those that could not. */
+export interface Surveyed {
+  readonly group: ClaimGroup;
+  readonly survey: Survey;
+  /** The facts that reasons are told with. */
+  readonly context: FailureContext;
+}
+
+/** The text for standard output. The table says whose nodes they are where it is about several pods. */
+export function formatNodes(surveyed: readonly Surveyed[], output: OutputFormat): string {
+  switch (output) {
+    case 'json':
+      return formatJson({ pods: surveyed.map(surveyJson) });
+    case 'yaml':
+      return formatYaml({ pods: surveyed.map(surveyJson) });
+    case 'name':
+      return [...new Set(surveyed.flatMap(({ survey }) => survey.fitting.map(({ node }) => node)))]
+        .map((node) => `node/${printable(node)}\n`)
+        .join('');
+    case 'table':
+    case 'wide':
+      return surveyed.length === 0
+        ? ''
+        : formatTable(
+            headings(surveyed, output),
+            surveyed.flatMap((one) => rowsOf(one, surveyed, output)),
+          );
+  }
+}
+
+function headings({ length }: readonly Surveyed[], output: OutputFormat): string[] {
+  return [...(length > 1 ? ['FOR'] : []), 'NODE', 'FITS', 'SCORE', ...(output === 'wide' ? ['SCORES'] : []), 'REASON'];
+}
+
+function rowsOf({ group, survey, context }: Surveyed, { length }: readonly Surveyed[], output: OutputFormat): string[][] {
+  const start = length > 1 ? [group.name] : [];
+  const parts = (text: string): string[] => (output === 'wide' ? [text] : []);
+  const { fitting, others, refused } = survey;
+  const explained = new Map(refused.nodes.map((node) => [node.explanation.node, reasonsOf(node, context)]));
+  const reasons = (node: string): readonly string[] => explained.get(node) ?? rejectionsOf(node, survey).map(rejectionInWords);
+  return [
+    ...fitting.map(({ node, score, byPlugin }) => {
+      const byName = Array.from(byPlugin, ([plugin, part]) => `${plugin}=${part}`);
+      return [...start, node, 'yes', String(score), ...parts(byName.join(',')), ''];
+    }),
+    ...others.map((node) => [...start, node, 'no', '', ...parts(''), reasons(node).join('; ')]),
+  ];
+}
+
+/** The reasons of a node. Claims that no pod names ask devices alone. */
+function rejectionsOf(node: string, { refused }: Survey): readonly Rejection[] {
+  return refused.pod?.rejections.get(node) ?? [NO_DEVICES];
+}
+
+function surveyJson({ group, survey }: Surveyed): JsonObject {
+  const { fitting, others, refused } = survey;
+  const message = fitting.length === 0 && refused.pod !== undefined ? { message: refused.pod.message } : {};
+  const nodes = [
+    ...fitting.map(({ node, score, byPlugin }): JsonObject => ({ node, fits: true, score, scores: Object.fromEntries(byPlugin) })),
+    ...others.map((node): JsonObject => ({ node, fits: false, rejections: rejectionsOf(node, survey).map((one) => ({ ...one })) })),
+  ];
+  return { ...subjectJson(group), ...message, nodes };
+}
