@@ -24,7 +24,7 @@ const SCORES: readonly NodeScore[] = [
 export const MISSING_SCORES: readonly string[] = ['PodTopologySpread', 'InterPodAffinity', 'VolumeBinding'];
 
 /** The weight of the score for devices. */
-const DEVICES_WEIGHT = 2n;
+const DEVICES_WEIGHT = 2;
 
 /** The scores of a node. */
 export interface NodeScores {
@@ -54,18 +54,62 @@ export function scoreNodes(
   context: ScoreContext,
   { checkpoint = UNLIMITED, devices }: { readonly checkpoint?: Checkpoint; readonly devices?: readonly number[] } = {},
 ): readonly NodeScores[] {
-  const columns = prepareScores(pod, context, checkpoint).map(({ plugin, weight, normalization, score }) => {
-    const raw = checkpoint.map(nodes, (node) => score(node, checkpoint));
-    return { plugin, weight, scores: normalized(raw, normalization, checkpoint) };
+  const scores = prepareScores(pod, context, checkpoint);
+  const rows = checkpoint.map(nodes, (node) => rawScores(scores, node, checkpoint));
+  return totalScores(scores, rows, devices, checkpoint);
+}
+
+/** The scores of one node before normalization, in the order of the plugins. They change with the node and its pods alone. */
+export function rawScores(scores: readonly PluginScore[], node: NodeInfo, checkpoint: Checkpoint): readonly bigint[] {
+  return checkpoint.map(scores, ({ score }) => score(node, checkpoint));
+}
+
+/** The scores of nodes by the raw ones of each. */
+export function totalScores(
+  plugins: readonly PluginScore[],
+  rows: readonly (readonly bigint[])[],
+  devices: readonly number[] | undefined,
+  checkpoint: Checkpoint,
+): readonly NodeScores[] {
+  const columns = plugins.map(({ plugin, weight, normalization }, place): Column => {
+    const raw = checkpoint.map(rows, (row) => row[place] ?? 0n);
+    return { plugin, weight: Number(weight), scores: normalized(raw, normalization, checkpoint) };
   });
   if (devices !== undefined) {
     const raw = checkpoint.map(devices, BigInt);
     columns.push({ plugin: 'DynamicResources', weight: DEVICES_WEIGHT, scores: normalized(raw, 'highest-is-best', checkpoint) });
   }
-  return checkpoint.map(nodes, (_, index) => {
-    const byPlugin = new Map(columns.map(({ plugin, weight, scores }) => [plugin, Number((scores[index] ?? 0n) * weight)]));
-    return { total: [...byPlugin.values()].reduce((sum, score) => sum + score, 0), byPlugin };
-  });
+  return checkpoint.map(rows, (_, index) => new ScoresOfNode(columns, index));
+}
+
+/** The normalized scores of a plugin, node by node. */
+interface Column {
+  readonly plugin: string;
+  readonly weight: number;
+  readonly scores: readonly bigint[];
+}
+
+/** The parts of most nodes are never asked for. */
+class ScoresOfNode implements NodeScores {
+  readonly total: number;
+  readonly #columns: readonly Column[];
+  readonly #index: number;
+
+  constructor(columns: readonly Column[], index: number) {
+    this.#columns = columns;
+    this.#index = index;
+    let total = 0;
+    for (const column of columns) total += this.#weighted(column);
+    this.total = total;
+  }
+
+  get byPlugin(): ReadonlyMap<string, number> {
+    return new Map(this.#columns.map((column) => [column.plugin, this.#weighted(column)]));
+  }
+
+  #weighted({ scores, weight }: Column): number {
+    return Number(scores[this.#index] ?? 0n) * weight;
+  }
 }
 
 /** Scores from 0 to 100. Where all are zero they stay so, which is the best where the lowest is. */

@@ -12,6 +12,7 @@ import { isOnNode, type NodeInfo, nodeInfo, type PodInfo, podInfo, withPod } fro
 export class NodeSnapshot {
   readonly #features: FilterFeatures;
   readonly #infos = new Map<string, NodeInfo>();
+  #hasRepellingPods = false;
 
   /** `pods` are filled in; those that are on no node, or are done, take nothing. */
   constructor(nodes: readonly Node[], pods: Iterable<Pod>, features: FilterFeatures) {
@@ -22,12 +23,17 @@ export class NodeSnapshot {
     }
     for (const node of nodes) {
       const { name } = node.metadata;
-      this.#infos.set(name, nodeInfo(node, byNode.get(name) ?? [], UNLIMITED));
+      this.#set(name, nodeInfo(node, byNode.get(name) ?? [], UNLIMITED));
     }
   }
 
   all(): Iterable<NodeInfo> {
     return this.#infos.values();
+  }
+
+  /** Tells whether a pod of some node demands that some pods are not with it. */
+  get hasRepellingPods(): boolean {
+    return this.#hasRepellingPods;
   }
 
   get size(): number {
@@ -41,6 +47,11 @@ export class NodeSnapshot {
   /** A pod is on a node from now on. */
   add(pod: Pod, name: string): void {
     const info = this.#infos.get(name);
-    if (info !== undefined) this.#infos.set(name, withPod(info, podInfo(pod, this.#features, UNLIMITED), UNLIMITED));
+    if (info !== undefined) this.#set(name, withPod(info, podInfo(pod, this.#features, UNLIMITED), UNLIMITED));
+  }
+
+  #set(name: string, info: NodeInfo): void {
+    this.#infos.set(name, info);
+    if (info.repelling > 0) this.#hasRepellingPods = true;
   }
 }

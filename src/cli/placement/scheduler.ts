@@ -15,6 +15,7 @@ import { imageSpread } from '../../scores/image-spread.js';
 import type { Unschedulable } from './group-result.js';
 import { NodeSnapshot } from './node-snapshot.js';
 import { type SchedulingContext, SchedulingCycle } from './scheduling-cycle.js';
+import { VerdictCache } from './shape-verdicts.js';
 
 /** The objects that decide where pods may go. */
 export interface SchedulerInput extends Pick<ObjectSet, 'pods' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses'> {
@@ -40,7 +41,8 @@ export class Scheduler {
     const running = pods.filter(isOnNode).map((pod) => this.#running(pod));
     this.#snapshot = new NodeSnapshot(nodes, running, features);
     const classes = new ExtendedResourceClasses(features.extendedResource ? deviceClasses : []);
-    this.#context = { features, classes, images: imageSpread(nodes, UNLIMITED), snapshot: this.#snapshot };
+    const verdicts = new VerdictCache({ features, classes, images: imageSpread(nodes, UNLIMITED) });
+    this.#context = { features, snapshot: this.#snapshot, verdicts };
     const priorities = running.map(({ spec }) => spec.priority ?? 0);
     this.#lowestPriority = priorities.length === 0 ? undefined : priorities.reduce((lowest, one) => Math.min(lowest, one));
   }
@@ -68,7 +70,7 @@ export class Scheduler {
 
   /** The things that decide about a pod and are not looked at, in words. Preemption could help only a pod that no node takes. */
   notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
-    const hasRepellingPods = [...this.#snapshot.all()].some(({ repelling }) => repelling > 0);
+    const { hasRepellingPods } = this.#snapshot;
     const lowestPriority = isRefused ? this.#lowestPriority : undefined;
     const withPriority = { ...pod, spec: { ...pod.spec, priority: this.#priorities.of(pod.spec) } };
     return notLookedAt(withPriority, { hasRepellingPods, ...(lowestPriority === undefined ? {} : { lowestPriority }) });

@@ -5,21 +5,21 @@ import type { Pod } from '../../api/pod.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
 import type { Limits } from '../../evaluate/limits.js';
 import type { Features } from '../../features/features.js';
-import type { FilterContext, Rejection } from '../../filters/filter.js';
-import { type PodFilters, prepareFilters } from '../../filters/filters.js';
+import type { Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import type { NodeInfo } from '../../filters/node-info.js';
-import type { ScoreContext } from '../../scores/score.js';
-import { type NodeScores, scoreNodes } from '../../scores/total.js';
+import { type NodeScores, totalScores } from '../../scores/total.js';
 import type { PlacementCluster } from '../library.js';
 import type { Attempt, Feasible } from './attempt.js';
 import { devicesRejections } from './devices-rejection.js';
 import type { NodeSnapshot } from './node-snapshot.js';
+import type { ShapeVerdicts, VerdictCache } from './shape-verdicts.js';
 
-/** The part of a cluster that filters and scores look at. */
-export interface SchedulingContext extends FilterContext, ScoreContext {
+/** The part of a cluster that a cycle looks at. */
+export interface SchedulingContext {
   readonly features: Features;
   readonly snapshot: NodeSnapshot;
+  readonly verdicts: VerdictCache;
 }
 
 /** The verdicts about one pod, node by node. */
@@ -31,7 +31,7 @@ export class SchedulingCycle {
   readonly #needsDevices: boolean;
   readonly #context: SchedulingContext;
   readonly #checkpoint: Checkpoint;
-  readonly #filters: PodFilters;
+  readonly #verdicts: ShapeVerdicts;
   readonly #rejections = new Map<string, readonly Rejection[]>();
 
   /** Asks the filters that come before devices. */
@@ -40,11 +40,10 @@ export class SchedulingCycle {
     this.#needsDevices = needsDevices;
     this.#context = context;
     this.#checkpoint = checkpoint;
-    this.#filters = prepareFilters(pod, context, checkpoint);
-    const { refusals, beforeDevices } = this.#filters;
+    this.#verdicts = context.verdicts.for(pod, checkpoint);
     const passed: Node[] = [];
     for (const info of context.snapshot.all()) {
-      const rejections = refusals.length > 0 ? refusals : beforeDevices(info, checkpoint);
+      const rejections = this.#verdicts.rejections(info, checkpoint);
       if (rejections.length === 0) passed.push(info.node);
       else this.#rejections.set(info.node.metadata.name, rejections);
     }
@@ -53,7 +52,7 @@ export class SchedulingCycle {
 
   /** No node will do, whatever it has. */
   get isRefused(): boolean {
-    return this.#filters.refusals.length > 0;
+    return this.#verdicts.filters.refusals.length > 0;
   }
 
   /** The reasons of the nodes that were rejected so far. */
@@ -63,7 +62,7 @@ export class SchedulingCycle {
 
   /** The message of the scheduler for a pod that no node takes. */
   get message(): string {
-    const { refusals } = this.#filters;
+    const { refusals } = this.#verdicts.filters;
     return fitErrorMessage({ nodes: this.#context.snapshot.size, refusals, rejections: this.#rejections.values() });
   }
 
@@ -81,16 +80,16 @@ export class SchedulingCycle {
 
   /** Asks the filters that come after the one for devices. False: they reject the node. */
   passesAfterDevices(node: string): boolean {
-    const rejections = this.#filters.afterDevices(this.#info(node), this.#checkpoint);
+    const rejections = this.#verdicts.filters.afterDevices(this.#info(node), this.#checkpoint);
     if (rejections.length > 0) this.#rejections.set(node, rejections);
     return rejections.length === 0;
   }
 
   /** The scores of nodes that the pod may go to, in their order. */
   scores(feasible: readonly Feasible[]): readonly NodeScores[] {
-    const infos = feasible.map(({ node }) => this.#info(node));
-    const devices = this.#needsDevices ? { devices: feasible.map(({ score }) => score) } : {};
-    return scoreNodes(this.pod, infos, this.#context, { checkpoint: this.#checkpoint, ...devices });
+    const rows = feasible.map(({ node }) => this.#verdicts.scoresOn(this.#info(node), this.#checkpoint));
+    const devices = this.#needsDevices ? feasible.map(({ score }) => score) : undefined;
+    return totalScores(this.#verdicts.scores, rows, devices, this.#checkpoint);
   }
 
   #info(node: string): NodeInfo {
