@@ -4,7 +4,7 @@
 
 import { entryIn } from '../base/entry-in.js';
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
-import { GATES, minorOf, RELEASES } from '../features/gates.js';
+import { GATES, minorOf, NEWEST } from '../features/gates.js';
 import { type CelGo, celGoIn } from './cel-go.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './check/types.js';
 import { declaredFunctions, type Overload, overloadsOf } from './library/declarations.js';
@@ -55,8 +55,6 @@ const OF_LISTS: ReadonlySet<string> = new Set(['list_a_index_of_int', 'list_a_la
 
 /** The release whose options are all there, whatever they are. */
 const EVERYTHING = Number.POSITIVE_INFINITY;
-
-const NEWEST = RELEASES[RELEASES.length - 1] as (typeof RELEASES)[number];
 
 class ReleaseEnvironment implements Environment {
   readonly kind: EnvironmentKind;

@@ -8,8 +8,8 @@ export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as cons
 /** A release with a preset. */
 export type Release = (typeof RELEASES)[number];
 
-/** The release that answers are those of. */
-export const NEWEST: Release = '1.37';
+/** The newest of them, which answers are those of. */
+export const NEWEST = RELEASES[RELEASES.length - 1] as Release;
 
 /** The maturity of a gate. */
 export type Stage = 'alpha' | 'beta' | 'GA';

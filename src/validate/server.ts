@@ -4,10 +4,8 @@ import { AllocationError } from '../base/errors.js';
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
 import { type FeatureOptions, parseRelease, RELEASES, resolveGates } from '../features/features.js';
-import { GATES, minorOf, specAt } from '../features/gates.js';
+import { GATES, minorOf, NEWEST, specAt } from '../features/gates.js';
 import type { Server, ServerRelease } from './rule.js';
-
-const NEWEST = RELEASES[RELEASES.length - 1] as (typeof RELEASES)[number];
 
 /** Releases before this one did not serve resource.k8s.io/v1, and are not known. */
 const OLDEST = 34;

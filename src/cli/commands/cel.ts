@@ -10,7 +10,7 @@ import {
   resolveEnvironment,
   type Selector,
 } from '../../cel/engine.js';
-import { RELEASES } from '../../features/gates.js';
+import { NEWEST } from '../../features/gates.js';
 import { UsageError } from '../arguments.js';
 import { adviceOn } from '../cel/cel-advice.js';
 import { type DeviceTrial, newestSlices, tryDevices } from '../cel/cel-trials.js';
@@ -23,8 +23,6 @@ import { inputOf, warnAboutInput } from './common.js';
 
 /** More different errors are only counted. */
 const MAX_ERRORS = 10;
-
-const NEWEST = RELEASES[RELEASES.length - 1];
 
 /** The API server says this about a selector that may cost too much. */
 const TOO_COMPLEX = 'too complex, exceeds cost limit';

@@ -2,16 +2,13 @@
 
 import type { Json } from '../../base/json.js';
 import { shorten } from '../../base/words.js';
-import { RELEASES } from '../../features/features.js';
-import { minorOf } from '../../features/gates.js';
+import { minorOf, NEWEST } from '../../features/gates.js';
 import { variantOf } from '../../validate/examples.js';
 import type { Assignments, Examples } from '../../validate/rule.js';
 import type { ExampleObject, WorldExamples } from '../../validate/world-rule.js';
 import { kindsWith } from '../validate/rule-kinds.js';
 import type { ListedRule } from '../validate/rules.js';
 import { formatYaml } from './yaml.js';
-
-const NEWEST = minorOf(RELEASES[RELEASES.length - 1] as (typeof RELEASES)[number]);
 
 /** Texts of a rule's examples, as YAML. */
 export interface ExampleTexts {
@@ -33,7 +30,7 @@ export function describeRule(rule: ListedRule): string {
 
 /** The kinds that a rule is about; none where it is about all of them. */
 export function kindsOf({ at }: ListedRule): readonly string[] {
-  return at === undefined ? [] : kindsWith(at, NEWEST);
+  return at === undefined ? [] : kindsWith(at, minorOf(NEWEST));
 }
 
 /** The examples of a rule; undefined for one without. */
