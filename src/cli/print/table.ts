@@ -4,11 +4,11 @@ import { printable } from './terminal-text.js';
 
 const GAP = '   ';
 
-/** The lines of a table. Empty cells show as `-`, so that each row has as many words as there are columns. */
-export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/** The lines of a table, headings first unless they are not wanted. Empty cells show as `-`, so that each row has as many words as there are columns. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[], hasHeadings = true): string {
   const cells = rows.map((row) => headings.map((_, column) => printable(row[column] ?? '') || '-'));
   const widths = headings.map((heading, column) => {
-    let width = heading.length;
+    let width = hasHeadings ? printable(heading).length : 0;
     for (const row of cells) width = Math.max(width, row[column]?.length ?? 0);
     return width;
   });
@@ -17,5 +17,6 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join(GAP)
       .trimEnd();
-  return [headings, ...cells].map((row) => `${line(row)}\n`).join('');
+  const lines = hasHeadings ? [headings.map(printable), ...cells] : cells;
+  return lines.map((row) => `${line(row)}\n`).join('');
 }
