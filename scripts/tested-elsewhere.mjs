@@ -141,6 +141,11 @@ export const TESTED_ELSEWHERE = [
     why: 'All commands have them in common.',
   },
   {
+    files: inFolder('src/cli/jsonpath/', 'compare evaluate found go-text parse unquote'),
+    tests: ['test/cli/jsonpath/print.test.ts'],
+    why: "Upstream's cases are templates with the text that comes out, or the error.",
+  },
+  {
     files: inFolder('src/cli/inventory/', 'draws totals'),
     tests: ['test/cli/inventory/take-inventory.test.ts', 'test/cli/commands/inventory-holders.test.ts'],
     why: 'They show in the totals and conflicts of an inventory, which are compared with what an allocator gives out.',

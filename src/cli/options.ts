@@ -3,6 +3,7 @@
 import { GATES as FEATURE_GATES, RELEASES } from '../features/gates.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
 import { FINDING_FORMATS, type FindingFormat } from './finding-formats.js';
+import { type OutputTemplate, parseOutputTemplate, TEMPLATE_FORMATS } from './output-template.js';
 
 /** The formats in which a command prints. */
 export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
@@ -27,9 +28,10 @@ const OUTPUT: OptionSpec = {
   name: '--output',
   short: '-o',
   value: 'FORMAT',
-  values: OUTPUT_FORMATS,
-  help: 'table (default), wide, json, yaml or name',
+  values: [...OUTPUT_FORMATS, ...TEMPLATE_FORMATS],
+  help: 'table, wide, json, yaml, name, custom-columns=..., jsonpath=...',
 };
+const NO_HEADERS: OptionSpec = { name: '--no-headers', help: 'tables without headings' };
 const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
 const DEVICES_ONLY: OptionSpec = { name: '--devices-only', help: 'devices alone decide: no room, taints, affinity, ports' };
 const VERSION: OptionSpec = {
@@ -108,6 +110,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   NODE,
   DEVICES_ONLY,
   OUTPUT,
+  NO_HEADERS,
   VERSION,
   GATES,
   CORRECTIONS,
@@ -126,6 +129,7 @@ export const NODES_OPTIONS: readonly OptionSpec[] = [
   RECURSIVE,
   NODE,
   OUTPUT,
+  NO_HEADERS,
   VERSION,
   GATES,
   CORRECTIONS,
@@ -138,10 +142,20 @@ export const NODES_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The options of `inventory`, in the order of its help. */
-export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, VERSION, GATES, NO_VALIDATE, HELP];
+export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, NO_HEADERS, VERSION, GATES, NO_VALIDATE, HELP];
 
 /** The options of `cel`, in the order of its help. */
-export const CEL_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, OUTPUT, ENVIRONMENT, SERVER_VERSION, GATES, NO_VALIDATE, HELP];
+export const CEL_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  OUTPUT,
+  NO_HEADERS,
+  ENVIRONMENT,
+  SERVER_VERSION,
+  GATES,
+  NO_VALIDATE,
+  HELP,
+];
 
 /** The options of `validate`, in the order of its help. */
 export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
@@ -171,7 +185,9 @@ export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];
 export interface Settings {
   readonly files: readonly string[];
   readonly recursive: boolean;
-  readonly output: OutputFormat;
+  readonly output: OutputFormat | OutputTemplate;
+  /** Tables have headings. */
+  readonly headings: boolean;
   readonly node?: string;
   /** Devices alone decide, and the labels of node selectors: the scheduler's other filters and scores are not asked. */
   readonly devicesOnly: boolean;
@@ -249,6 +265,7 @@ export function readSettings({ options }: ParsedArguments): Settings {
     files,
     recursive: options.has(RECURSIVE.name),
     output: outputFormat(one(OUTPUT) ?? 'table'),
+    headings: !options.has(NO_HEADERS.name),
     ...(node === undefined ? {} : { node }),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
@@ -262,10 +279,14 @@ export function readSettings({ options }: ParsedArguments): Settings {
   };
 }
 
-function outputFormat(text: string): OutputFormat {
+function outputFormat(text: string): OutputFormat | OutputTemplate {
+  const template = parseOutputTemplate(text);
+  if (template !== undefined) return template;
   const format = OUTPUT_FORMATS.find((candidate) => candidate === text);
   if (format !== undefined) return format;
-  throw new UsageError(`unknown output format "${text}"${didYouMean(text, OUTPUT_FORMATS)}: one of ${OUTPUT_FORMATS.join(', ')}`);
+  throw new UsageError(
+    `unknown output format "${text}"${didYouMean(text, OUTPUT_FORMATS)}: one of ${[...OUTPUT_FORMATS, ...TEMPLATE_FORMATS].join(', ')}`,
+  );
 }
 
 function celEnvironment(text: string): 'stored' | 'new' {

@@ -9,7 +9,7 @@ export interface TemplateColumn {
   readonly path: readonly PathNode[];
 }
 
-/** What `-o jsonpath=` or `-o custom-columns=` asks for. */
+/** The template of `-o jsonpath=` or `-o custom-columns=`, read. */
 export type OutputTemplate =
   | { readonly kind: 'jsonpath'; readonly nodes: readonly PathNode[] }
   | { readonly kind: 'custom-columns'; readonly columns: readonly TemplateColumn[] };

@@ -5,8 +5,8 @@ import { printable, printableLines } from './print/terminal-text.js';
 /** Standard input and output of a run. */
 export interface Streams {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Data. */
-  readonly out: (text: string) => void;
+  /** Data. `keepsTabs`: its tabs are meant. */
+  readonly out: (text: string, options?: { readonly keepsTabs: boolean }) => void;
   /** Everything else. */
   readonly err: (text: string) => void;
   /** The terminal that somebody looks at, as far as streams lead to one. */
@@ -48,7 +48,8 @@ export function safeStreams(streams: Streams): Streams {
     get stdin() {
       return streams.stdin;
     },
-    out: (text) => streams.out(printableLines(text)),
+    out: (text, options) =>
+      streams.out(options?.keepsTabs === true ? text.split('\t').map(printableLines).join('\t') : printableLines(text)),
     err: (text) => streams.err(printableLines(text)),
     get terminal() {
       return streams.terminal;

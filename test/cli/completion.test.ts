@@ -21,11 +21,14 @@ describe('what can stand next', () => {
     [['inventory', '--o'], ['--output']],
     [['inventory', '-o', 'json', '--o'], []],
     [['inventory', '-f', 'a', '--fi'], ['--filename']],
-    [['-f', 'a', 'inventory', '-o', 'j'], ['json']],
+    [
+      ['-f', 'a', 'inventory', '-o', 'j'],
+      ['json', 'jsonpath='],
+    ],
     [['inventory', '--output=ya'], ['--output=yaml']],
     [
       ['inventory', '-o', ''],
-      ['table', 'wide', 'json', 'yaml', 'name'],
+      ['table', 'wide', 'json', 'yaml', 'name', 'custom-columns=', 'jsonpath='],
     ],
     [['allocate', '-f', ''], 'file'],
     [['allocate', '--filename=x'], 'file'],
@@ -104,8 +107,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   test('of bash completes commands, options, values behind = and files', () => {
     expect(bash(['dra-allocator', 'in'])).toEqual(['inventory']);
     expect(bash(['dra-allocator', 'inventory', '--out'])).toEqual(['--output']);
-    expect(bash(['dra-allocator', 'inventory', '--output', '=', 'js'])).toEqual(['json']);
-    expect(bash(['dra-allocator', 'inventory', '--output', '='])).toEqual(['table', 'wide', 'json', 'yaml', 'name']);
+    expect(bash(['dra-allocator', 'inventory', '--output', '=', 'js'])).toEqual(['json', 'jsonpath=']);
+    expect(bash(['dra-allocator', 'inventory', '--output', '=', 'ya'])).toEqual(['yaml']);
     expect(bash(['dra-allocator', 'allocate', '-f', ''])).toEqual(['option default']);
   });
 
@@ -118,8 +121,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
       return execFileSync('fish', ['--no-config', '-c', script], { cwd: work, env, encoding: 'utf8' }).trim().split('\n');
     };
     expect(ask('dra-allocator in')).toEqual(['inventory\tdevices by node, driver and pool: free, taken, by whom']);
-    expect(ask('dra-allocator inventory -o js')).toEqual(['json']);
-    expect(ask('dra-allocator inventory --output=js')).toEqual(['--output=json']);
+    expect(ask('dra-allocator inventory -o js')).toEqual(['json', 'jsonpath=']);
+    expect(ask('dra-allocator inventory --output=js')).toEqual(['--output=json', '--output=jsonpath=']);
     expect(ask('dra-allocator allocate -f cl').map((line) => line.split('\t')[0])).toEqual(['claims.yaml', 'classes.yaml']);
   });
 
@@ -136,8 +139,8 @@ _dra_allocator`;
       return execFileSync('zsh', ['-f', '-c', script], { cwd: work, env, encoding: 'utf8' }).trim().split('\n');
     };
     expect(ask(['dra-allocator', 'in'])).toEqual(['inventory:devices by node, driver and pool: free, taken, by whom']);
-    expect(ask(['dra-allocator', 'inventory', '-o', 'js'])).toEqual(['json:json']);
-    expect(ask(['dra-allocator', 'inventory', '-o', ''])).toHaveLength(5);
+    expect(ask(['dra-allocator', 'inventory', '-o', 'js'])).toEqual(['json:json', 'jsonpath=:jsonpath=']);
+    expect(ask(['dra-allocator', 'inventory', '-o', ''])).toHaveLength(7);
     expect(ask(['dra-allocator', 'allocate', '-f', ''])).toEqual(['files']);
   });
 });

@@ -9,6 +9,7 @@ test('without options the output is a table, every gate is on, and a search may 
     files: ['x'],
     recursive: false,
     output: 'table',
+    headings: true,
     featureGates: {},
     podOrder: 'input',
     podTemplates: [],

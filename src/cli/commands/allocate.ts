@@ -27,7 +27,7 @@ import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
 import { describeFailure } from '../print/failure.js';
 import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
@@ -39,7 +39,7 @@ export async function allocate(
   createCluster: ClusterFactory,
 ): Promise<ExitCode> {
   const wanted = claims.map(parseClaimName);
-  const { output, limits, node, kubernetesVersion, featureGates, corrections } = settings;
+  const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
@@ -58,7 +58,7 @@ export async function allocate(
   run.finish();
   notes?.print(snapshot.objects, streams);
   if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, streams, createCluster });
-  streams.out(formatClaims(run.printed, output, run.refused));
+  printData(streams, formatClaims(run.printed, settings, run.refused), settings);
   return run.exitCode;
 }
 

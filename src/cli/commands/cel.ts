@@ -19,7 +19,7 @@ import { loadSnapshot } from '../input/snapshot.js';
 import type { Settings } from '../options.js';
 import { formatSelector } from '../print/cel.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { inputOf, warnAboutInput } from './common.js';
+import { inputOf, printData, warnAboutInput } from './common.js';
 
 /** More different errors are only counted. */
 const MAX_ERRORS = 10;
@@ -33,7 +33,7 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   if (expression === undefined || expression.trim() === '')
     throw new UsageError('cel needs an expression, in quotes: cel EXPRESSION -f FILE');
   if (more.length > 0) throw new UsageError(`cel takes one expression, but got "${more[0]}" after it; put the expression in quotes`);
-  const { environment = 'stored', output } = settings;
+  const { environment = 'stored' } = settings;
   const selector = compile(expression, settings);
   const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
   warnAboutInput(snapshot, streams);
@@ -44,7 +44,8 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   const advice = adviceOn(expression, trials, newest);
   const isTooComplex = environment === 'new' && maxCost > ESTIMATE_LIMIT;
   const refusal = isTooComplex ? TOO_COMPLEX : refusalOnCreation(expression, settings);
-  streams.out(formatSelector({ expression, environment, maxCost, notes: [...notes, ...advice], refusal, trials }, output));
+  const report = { expression, environment, maxCost, notes: [...notes, ...advice], refusal, trials };
+  printData(streams, formatSelector(report, settings), settings);
   for (const note of notes) diagnose(streams, 'warning', note);
   for (const sentence of advice) diagnose(streams, 'note', sentence);
   const failed = reportTrials(trials, maxCost, streams);

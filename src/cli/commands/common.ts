@@ -18,6 +18,11 @@ export function inputOf({ files, recursive, podTemplates, validates, kubernetesV
   return { files, recursive, podTemplates, server: validates ? { kubernetesVersion, featureGates } : undefined };
 }
 
+/** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. */
+export function printData(streams: Streams, text: string, { output }: Pick<Settings, 'output'>): void {
+  streams.out(text, { keepsTabs: typeof output !== 'string' });
+}
+
 /** Prints what was noticed while reading. */
 export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {
   for (const { message, place } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', message, place);

@@ -10,7 +10,7 @@ import { takeInventory } from '../inventory/take-inventory.js';
 import type { Settings } from '../options.js';
 import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 
 /** More conflicts are only counted. */
 const MAX_CONFLICTS = 100;
@@ -36,7 +36,7 @@ export async function inventory(settings: Settings, streams: Streams): Promise<E
       'note',
       `between ${atLeast} and ${atMost} of the free devices fit at once: there are too many ways to say it exactly`,
     );
-  streams.out(formatInventory(found, settings.output));
+  printData(streams, formatInventory(found, settings), settings);
   return EXIT.good;
 }
 

@@ -18,7 +18,7 @@ import { Scheduler } from '../placement/scheduler.js';
 import { describeFailure, type FailureContext } from '../print/failure.js';
 import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
-import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
@@ -30,7 +30,7 @@ export async function nodes(
   createCluster: ClusterFactory,
 ): Promise<ExitCode> {
   const wanted = new Set(names.map(parseName));
-  const { kubernetesVersion, featureGates, corrections, limits, output } = settings;
+  const { kubernetesVersion, featureGates, corrections, limits } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
@@ -49,7 +49,7 @@ export async function nodes(
   );
   for (const group of groupsOf(snapshot, found, features, wanted)) survey.add(group, wanted);
   survey.finish(wanted);
-  streams.out(formatNodes(survey.surveyed, output));
+  printData(streams, formatNodes(survey.surveyed, settings), settings);
   return survey.exitCode;
 }
 

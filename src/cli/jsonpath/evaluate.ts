@@ -124,7 +124,7 @@ export class Evaluation {
       if (value === null) continue;
       if (!Array.isArray(value)) throw new PathError(`${kindInWords(value)} is not array or slice`, input);
       const range = rangeOf(value.length, parts, input);
-      // As there: nothing asked for is nothing found, be it of the values before, too.
+      // An empty slice ends the search among the other values, too, as upstream.
       if (range === undefined) return results;
       for (let index = range.start; index < range.end; index += range.step) results.push((value as readonly Json[])[index]);
     }

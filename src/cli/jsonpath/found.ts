@@ -1,4 +1,4 @@
-// What a path has found: a value of the data, or one that stands in the template.
+// Results of paths: a value of the data, or one that stands in the template.
 
 import type { Json } from '../../base/json.js';
 

@@ -160,6 +160,18 @@ class Parser {
   #filter(): PathNode {
     this.#at += '[?('.length;
     this.#consume();
+    this.#passCondition();
+    if (this.#next() !== ']') throw new JsonPathError('unclosed array expect ]');
+    const text = this.#consume().slice(0, -2);
+    const level = this.#level + 1;
+    const [, left, operator, right] = /^([^!<>=]+)([!<>=]+)([^\n]+)$/.exec(text) ?? [];
+    if (left === undefined || operator === undefined || right === undefined)
+      return { kind: 'filter', left: parseAction(text, level), right: { kind: 'list', nodes: [] }, operator: 'exists' };
+    return { kind: 'filter', left: parseAction(left, level), right: parseAction(right, level), operator };
+  }
+
+  /** Goes behind the parenthesis that ends a condition. */
+  #passCondition(): void {
     let quote = END;
     let isClosed = false;
     for (;;) {
@@ -169,15 +181,8 @@ class Parser {
       if (character === '"' || character === "'") {
         if (quote === END) quote = character;
         else if (character === quote && this.#input[this.#at - 2] !== '\\') isClosed = true;
-      } else if (character === ')' && (quote !== END) === isClosed) break;
+      } else if (character === ')' && (quote !== END) === isClosed) return;
     }
-    if (this.#next() !== ']') throw new JsonPathError('unclosed array expect ]');
-    const text = this.#consume().slice(0, -2);
-    const level = this.#level + 1;
-    const [, left, operator, right] = /^([^!<>=]+)([!<>=]+)([^\n]+)$/.exec(text) ?? [];
-    if (left === undefined || operator === undefined || right === undefined)
-      return { kind: 'filter', left: parseAction(text, level), right: { kind: 'list', nodes: [] }, operator: 'exists' };
-    return { kind: 'filter', left: parseAction(left, level), right: parseAction(right, level), operator };
   }
 
   #quote(quote: string): PathNode {

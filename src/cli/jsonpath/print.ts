@@ -1,4 +1,4 @@
-// What a template makes of a value: text as kubectl's -o jsonpath prints it, and cells as its -o custom-columns does.
+// Prints what a template finds in a value: text as kubectl's -o jsonpath prints it, and cells as its -o custom-columns does.
 
 import { isContainer, type Json } from '../../base/json.js';
 import { printable } from '../print/terminal-text.js';

@@ -3,9 +3,10 @@
 import type { DeviceAttribute } from '../../api/resource-slice.js';
 import type { Json } from '../../base/json.js';
 import type { DeviceTrial, ReadValue } from '../cel/cel-trials.js';
-import type { OutputFormat } from '../options.js';
+import type { Settings } from '../options.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
+import { formatByTemplate } from './template.js';
 import { printable } from './terminal-text.js';
 import { formatYaml } from './yaml.js';
 
@@ -26,7 +27,8 @@ interface SelectorReport {
 }
 
 /** The text for standard output. */
-export function formatSelector(report: SelectorReport, output: OutputFormat): string {
+export function formatSelector(report: SelectorReport, { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
+  if (typeof output !== 'string') return formatByTemplate(output, toJson(report), report.trials.map(trialToJson), headings);
   switch (output) {
     case 'json':
       return formatJson(toJson(report));
@@ -39,11 +41,11 @@ export function formatSelector(report: SelectorReport, output: OutputFormat): st
         .join('');
     case 'table':
     case 'wide':
-      return report.trials.length === 0 ? '' : formatTrials(report.trials, output === 'wide');
+      return report.trials.length === 0 ? '' : formatTrials(report.trials, output === 'wide', headings);
   }
 }
 
-function formatTrials(trials: readonly DeviceTrial[], wide: boolean): string {
+function formatTrials(trials: readonly DeviceTrial[], wide: boolean, hasHeadings: boolean): string {
   const failed = wide && trials.some(({ error }) => error !== undefined);
   const headings = ['DRIVER', 'POOL', 'DEVICE', 'RESULT', 'COST', 'READ', ...(failed ? ['ERROR'] : [])];
   const rows = trials.map(({ driver, pool, device, matches, error, cost, read }) => [
@@ -55,7 +57,7 @@ function formatTrials(trials: readonly DeviceTrial[], wide: boolean): string {
     readText(read, wide),
     error ?? '',
   ]);
-  return formatTable(headings, rows);
+  return formatTable(headings, rows, hasHeadings);
 }
 
 function readText(read: readonly ReadValue[], wide: boolean): string {
@@ -89,15 +91,19 @@ function toJson({ expression, environment, maxCost, notes, refusal, trials }: Se
     maxCost: maxCost <= Number.MAX_SAFE_INTEGER ? maxCost : String(maxCost),
     notes: [...notes],
     ...(refusal === undefined ? {} : { refusal }),
-    devices: trials.map(({ driver, pool, device, matches, error, cost, read }) => ({
-      driver,
-      pool,
-      device,
-      ...(matches === undefined ? {} : { result: matches }),
-      ...(error === undefined ? {} : { error }),
-      cost,
-      read: read.map(({ kind, name, value }) => ({ [kind]: name, ...(value === undefined ? {} : { value: valueToJson(value) }) })),
-    })),
+    devices: trials.map(trialToJson),
+  };
+}
+
+function trialToJson({ driver, pool, device, matches, error, cost, read }: DeviceTrial): Json {
+  return {
+    driver,
+    pool,
+    device,
+    ...(matches === undefined ? {} : { result: matches }),
+    ...(error === undefined ? {} : { error }),
+    cost,
+    read: read.map(({ kind, name, value }) => ({ [kind]: name, ...(value === undefined ? {} : { value: valueToJson(value) }) })),
   };
 }
 

@@ -3,10 +3,11 @@
 import { isJsonObject } from '../../api/decoder.js';
 import { objectName } from '../../api/meta.js';
 import type { Json, JsonObject } from '../../base/json.js';
-import type { OutputFormat } from '../options.js';
+import type { Settings } from '../options.js';
 import type { PlacedClaim } from '../placement/group-result.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
+import { formatByTemplate } from './template.js';
 import { printable } from './terminal-text.js';
 import { formatYaml } from './yaml.js';
 
@@ -26,23 +27,25 @@ const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFI
  * The text for standard output. A claim that pods share has its lines for each pod in a table, and is there once elsewhere. JSON
  * has what was refused beside the items: a list of claims is what it is for those who know no more.
  */
-export function formatClaims(claims: readonly PrintedClaim[], output: OutputFormat, refused: readonly JsonObject[] = []): string {
+export function formatClaims(
+  claims: readonly PrintedClaim[],
+  { output, headings }: Pick<Settings, 'output' | 'headings'>,
+  refused: readonly JsonObject[] = [],
+): string {
   const once = [...new Map(claims.map((printed) => [objectName(printed.claim.metadata), printed])).values()];
+  const items = once.map(({ json }) => json);
+  const whole: JsonObject = { apiVersion: 'v1', kind: 'List', items, ...(refused.length === 0 ? {} : { refused }) };
+  if (typeof output !== 'string') return formatByTemplate(output, whole, items, headings);
   switch (output) {
     case 'json':
-      return formatJson({
-        apiVersion: 'v1',
-        kind: 'List',
-        items: once.map(({ json }) => json),
-        ...(refused.length === 0 ? {} : { refused }),
-      });
+      return formatJson(whole);
     case 'yaml':
       return once.map(({ json }) => formatYaml(json)).join('---\n');
     case 'name':
       return once.map(({ claim }) => `resourceclaim.resource.k8s.io/${printable(claim.metadata.name)}\n`).join('');
     case 'table':
     case 'wide':
-      return claims.length === 0 ? '' : formatTable(output === 'wide' ? WIDE_HEADINGS : HEADINGS, claims.flatMap(rowsOf));
+      return claims.length === 0 ? '' : formatTable(output === 'wide' ? WIDE_HEADINGS : HEADINGS, claims.flatMap(rowsOf), headings);
   }
 }
 

@@ -5,9 +5,10 @@ import type { Json, JsonObject } from '../../base/json.js';
 import { some } from '../../base/words.js';
 import type { DeviceTotals, Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
 import type { MostAtOnce } from '../inventory/most-at-once.js';
-import type { OutputFormat } from '../options.js';
+import type { Settings } from '../options.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
+import { formatByTemplate } from './template.js';
 import { printable } from './terminal-text.js';
 import { formatYaml } from './yaml.js';
 
@@ -65,7 +66,8 @@ const DEVICE_COLUMNS: readonly Column[] = [
 ];
 
 /** The text for standard output. */
-export function formatInventory(inventory: Inventory, output: OutputFormat): string {
+export function formatInventory(inventory: Inventory, { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
+  if (typeof output !== 'string') return formatByTemplate(output, toJson(inventory), deviceItems(inventory), headings);
   switch (output) {
     case 'json':
       return formatJson(toJson(inventory));
@@ -79,7 +81,7 @@ export function formatInventory(inventory: Inventory, output: OutputFormat): str
       ].join('');
     case 'table':
     case 'wide':
-      return formatTables(inventory, output === 'wide');
+      return headings ? formatTables(inventory, output === 'wide') : formatRows(inventory, output === 'wide');
   }
 }
 
@@ -90,10 +92,7 @@ export function formatInventory(inventory: Inventory, output: OutputFormat): str
 function formatTables({ pools, leftOut, gone, totals }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
   const headings = columns.map(({ heading }) => heading);
-  const rows = (pool: InventoryPool): string[][] => {
-    const devices = wide && pool.devices.length > 0 ? pool.devices : [undefined];
-    return devices.map((device) => columns.map(({ cell }) => cell(pool, device)));
-  };
+  const rows = (pool: InventoryPool): string[][] => rowsOf(pool, columns, wide);
   const local = pools.flatMap((pool) => (pool.node === undefined ? [] : rows(pool).map((row) => [pool.node ?? '', ...row])));
   const network = pools.flatMap((pool) => (pool.node === undefined ? rows(pool) : []));
   const tables: string[] = [];
@@ -136,6 +135,32 @@ function formatTotals({ drivers, all }: Inventory['totals']): string {
 
 function mostInWords({ atLeast, atMost }: MostAtOnce): string {
   return atLeast === atMost ? String(atMost) : `${atLeast}..${atMost}`;
+}
+
+/** Rows of pools or devices alone, for scripts; devices of the network have no node. */
+function formatRows({ pools }: Inventory, wide: boolean): string {
+  const columns = columnsFor(pools, wide);
+  const rows = pools.flatMap((pool) => rowsOf(pool, columns, wide).map((row) => [pool.node ?? '', ...row]));
+  return formatTable(['NODE', ...columns.map(({ heading }) => heading)], rows, false);
+}
+
+/** The row of a pool; in the wide table one for each device. */
+function rowsOf(pool: InventoryPool, columns: readonly Column[], wide: boolean): string[][] {
+  const devices = wide && pool.devices.length > 0 ? pool.devices : [undefined];
+  return devices.map((device) => columns.map(({ cell }) => cell(pool, device)));
+}
+
+/** Each device with the pool that it is in. */
+function deviceItems({ pools }: Inventory): readonly Json[] {
+  return pools.flatMap(({ node, driver, pool, problem, devices }) =>
+    devices.map((device) => ({
+      ...(node === undefined ? { networkAttached: true } : { node }),
+      driver,
+      pool,
+      ...(problem === undefined ? {} : { problem }),
+      ...deviceToJson(device),
+    })),
+  );
 }
 
 function formatCounters(pools: readonly InventoryPool[]): string[] {
@@ -217,7 +242,7 @@ function totalsToJson({ devices, free, atOnce, taken, shared, blocked, admin, ta
   return { devices, free, ...most, taken, shared, blocked, admin, tainted };
 }
 
-function deviceToJson({ name, state, blockedBy, claims, admins, pods, conflict, capacity, taints }: InventoryDevice): Json {
+function deviceToJson({ name, state, blockedBy, claims, admins, pods, conflict, capacity, taints }: InventoryDevice): JsonObject {
   return {
     name,
     state,

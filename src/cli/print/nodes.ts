@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
-import type { OutputFormat } from '../options.js';
+import type { OutputFormat, Settings } from '../options.js';
 import { NO_DEVICES } from '../placement/devices-rejection.js';
 import type { Survey } from '../placement/group-result.js';
 import { rejectionInWords } from '../placement/refused-nodes.js';
@@ -11,6 +11,7 @@ import { type FailureContext, reasonsOf } from './failure.js';
 import { formatJson } from './json.js';
 import { subjectJson } from './refusals.js';
 import { formatTable } from './table.js';
+import { formatByTemplate } from './template.js';
 import { printable } from './terminal-text.js';
 import { formatYaml } from './yaml.js';
 
@@ -23,12 +24,14 @@ export interface Surveyed {
 }
 
 /** The text for standard output. The table says whose nodes they are where it is about several pods. */
-export function formatNodes(surveyed: readonly Surveyed[], output: OutputFormat): string {
+export function formatNodes(surveyed: readonly Surveyed[], { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
+  const whole = { pods: surveyed.map(surveyJson) };
+  if (typeof output !== 'string') return formatByTemplate(output, whole, surveyed.flatMap(nodeItems), headings);
   switch (output) {
     case 'json':
-      return formatJson({ pods: surveyed.map(surveyJson) });
+      return formatJson(whole);
     case 'yaml':
-      return formatYaml({ pods: surveyed.map(surveyJson) });
+      return formatYaml(whole);
     case 'name':
       return [...new Set(surveyed.flatMap(({ survey }) => survey.fitting.map(({ node }) => node)))]
         .map((node) => `node/${printable(node)}\n`)
@@ -38,13 +41,14 @@ export function formatNodes(surveyed: readonly Surveyed[], output: OutputFormat)
       return surveyed.length === 0
         ? ''
         : formatTable(
-            headings(surveyed, output),
+            headingsFor(surveyed, output),
             surveyed.flatMap((one) => rowsOf(one, surveyed, output)),
+            headings,
           );
   }
 }
 
-function headings({ length }: readonly Surveyed[], output: OutputFormat): string[] {
+function headingsFor({ length }: readonly Surveyed[], output: OutputFormat): string[] {
   return [...(length > 1 ? ['FOR'] : []), 'NODE', 'FITS', 'SCORE', ...(output === 'wide' ? ['SCORES'] : []), 'REASON'];
 }
 
@@ -69,11 +73,21 @@ function rejectionsOf(node: string, { refused }: Survey): readonly Rejection[] {
 }
 
 function surveyJson({ group, survey }: Surveyed): JsonObject {
-  const { fitting, others, refused } = survey;
+  const { fitting, refused } = survey;
   const message = fitting.length === 0 && refused.pod !== undefined ? { message: refused.pod.message } : {};
-  const nodes = [
+  return { ...subjectJson(group), ...message, nodes: nodesJson(survey) };
+}
+
+/** Each node with the pod that it was asked for. */
+function nodeItems({ group, survey }: Surveyed): readonly JsonObject[] {
+  const subject = subjectJson(group);
+  return nodesJson(survey).map((node) => ({ ...subject, ...node }));
+}
+
+function nodesJson(survey: Survey): readonly JsonObject[] {
+  const { fitting, others } = survey;
+  return [
     ...fitting.map(({ node, score, byPlugin }): JsonObject => ({ node, fits: true, score, scores: Object.fromEntries(byPlugin) })),
     ...others.map((node): JsonObject => ({ node, fits: false, rejections: rejectionsOf(node, survey).map((one) => ({ ...one })) })),
   ];
-  return { ...subjectJson(group), ...message, nodes };
 }

@@ -4,7 +4,10 @@ import { formatSelector } from '../../../src/cli/print/cel.js';
 
 function cellOf(read: readonly ReadValue[], output: 'table' | 'wide'): string {
   const trial = { driver: 'd', pool: 'p', device: 'x', matches: true, cost: 1, read };
-  const text = formatSelector({ expression: 'true', environment: 'stored', maxCost: 1n, notes: [], trials: [trial] }, output);
+  const text = formatSelector(
+    { expression: 'true', environment: 'stored', maxCost: 1n, notes: [], trials: [trial] },
+    { output, headings: true },
+  );
   return text.split('\n')[1]?.replace(/^d +p +x +true +1 +/, '') ?? '';
 }
 
@@ -45,10 +48,10 @@ describe('what was read is printed', () => {
 it('has a column for errors in a wide table, if there are any', () => {
   const trial = { driver: 'd', pool: 'p', device: 'x', error: 'no such overload', cost: 1, read: [] };
   const report = { expression: 'true', environment: 'stored', maxCost: 1n, notes: [], trials: [trial] } as const;
-  expect(formatSelector(report, 'wide')).toBe(
+  expect(formatSelector(report, { output: 'wide', headings: true })).toBe(
     'DRIVER   POOL   DEVICE   RESULT   COST   READ   ERROR\nd        p      x        error    1      -      no such overload\n',
   );
-  expect(formatSelector(report, 'table')).not.toContain('no such overload');
+  expect(formatSelector(report, { output: 'table', headings: true })).not.toContain('no such overload');
 });
 
 it.each([
@@ -56,10 +59,12 @@ it.each([
   [9007199254740992n, '"maxCost": "9007199254740992",'],
   [18446744073709551615n, '"maxCost": "18446744073709551615",'],
 ])('prints a cost of %s so that readers of JSON keep it', (maxCost, text) => {
-  expect(formatSelector({ expression: 'true', environment: 'new', maxCost, notes: [], trials: [] }, 'json')).toContain(text);
+  expect(
+    formatSelector({ expression: 'true', environment: 'new', maxCost, notes: [], trials: [] }, { output: 'json', headings: true }),
+  ).toContain(text);
 });
 
 it('has notes and the refusal in the document', () => {
   const report = { expression: 'true', environment: 'new', maxCost: 1n, notes: ['a', 'b'], refusal: 'too complex', trials: [] } as const;
-  expect(formatSelector(report, 'yaml')).toContain('notes:\n- a\n- b\nrefusal: too complex\n');
+  expect(formatSelector(report, { output: 'yaml', headings: true })).toContain('notes:\n- a\n- b\nrefusal: too complex\n');
 });
