@@ -1,5 +1,4 @@
-// Compares what a real scheduler did with whole pods with what the filters, the devices and the scores of this library say about the same objects,
-// step by step. The objects are those of the scenario: what the API server fills in is filled in here too, and compared with what it stored.
+// Compares what a real scheduler did with whole pods with what this library answers about the same objects, step by step. The objects are those of the scenario: what the API server fills in is filled in here too, and compared with what it stored.
 
 import { isDeepStrictEqual } from 'node:util';
 import { encodeResourceClaim } from '../../../src/api/encode.js';
@@ -9,14 +8,13 @@ import type { Pod } from '../../../src/api/pod.js';
 import { UNLIMITED } from '../../../src/base/checkpoint.js';
 import type { Json, JsonObject } from '../../../src/base/json.js';
 import { type Features, resolveFeatures } from '../../../src/features/features.js';
-import { podInfo } from '../../../src/filters/node-info.js';
 import { withPodDefaults } from '../../../src/filters/pod-defaults.js';
 import { podShape } from '../../../src/filters/pod-shape.js';
 import type { Allocator } from '../../../src/index.js';
 import type { Answer, Round } from './answers.mjs';
 import { comparable } from './answers.mjs';
 import type { KubeObject } from './api.mjs';
-import { askScheduler, type RunningPod, type Verdict } from './ask-whole-pod.js';
+import { askScheduler, claimsOn, type Verdict } from './ask-whole-pod.js';
 import type { Scenario, Step } from './scenario.mjs';
 
 /** The counts and differences of a comparison. */
@@ -53,7 +51,7 @@ class World {
   readonly #objects = new Map<string, KubeObject>();
   /** The pods of the scenario, by name. */
   readonly #pods = new Map<string, KubeObject>();
-  readonly #running = new Map<string, RunningPod>();
+  readonly #running = new Map<string, KubeObject>();
   /** The names of the pods that a claim is reserved for, by its key. */
   readonly #consumers = new Map<string, Set<string>>();
 
@@ -112,10 +110,11 @@ class World {
     const differ = (text: string): void => {
       this.comparison.differences.push(`pod ${answer.pod}: ${text}`);
     };
-    const set = decodeObjects([...this.#objects.values()].map((object) => ({ value: object as unknown as Json })));
-    const pod = this.#podOf(answer, set, differ);
-    if (pod === undefined) return;
-    const verdict = askScheduler(pod, set, [...this.#running.values()], this.#allocator, this.#features);
+    const objects = [...this.#objects.values()];
+    const pod = answer.made ? storedPod(answer) : this.#pods.get(`Pod ${answer.pod}`);
+    if (pod === undefined) throw new Error(`there is no pod ${answer.pod}`);
+    this.#compareStored(pod, answer, differ);
+    const verdict = askScheduler(pod, [...objects, ...this.#running.values()], this.#allocator);
     if (!('node' in answer)) {
       this.comparison.refused++;
       compareRefusal(answer, verdict, differ);
@@ -123,24 +122,19 @@ class World {
     }
     this.comparison.placed++;
     if (answer.tried) this.#comparePlace(answer, verdict, differ);
-    this.#place(answer, pod, verdict);
+    this.#place(answer, pod, objects);
   }
 
-  /** The pod as it was given and filled in here, which has to be what the API server stored. */
-  #podOf(answer: Answer, set: ObjectSet, differ: (text: string) => void): Pod | undefined {
-    const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
-    const stored = onlyPod(storedPod(answer));
+  /** The pod as it was given and filled in here has to be what the API server stored, as far as anybody looks at it. */
+  #compareStored(given: KubeObject, answer: Answer, differ: (text: string) => void): void {
     // Nobody but its owner knows what a pod was before it was filled in.
-    if (answer.made) return stored;
-    const given = onlyPod(this.#pods.get(`Pod ${answer.pod}`) as unknown as Json);
-    const ours = withPodDefaults(given, { features: this.#features, runtimeClasses }, UNLIMITED);
-    if ('refusal' in ours) {
-      differ(`is refused by the API server: ${ours.refusal}`);
-      return undefined;
-    }
-    const shape = (pod: Pod): string | undefined => podShape(sorted({ ...pod, spec: { ...pod.spec, nodeName: '' } }));
-    if (shape(ours.pod) !== shape(stored)) differ(`is filled in otherwise\n    stored ${shape(stored)}\n    here   ${shape(ours.pod)}`);
-    return ours.pod;
+    if (answer.made) return;
+    const classes = decoded([...this.#objects.values()]).runtimeClasses;
+    const runtimeClasses = new Map(classes.map((each) => [each.metadata.name, each]));
+    const ours = withPodDefaults(onlyPod(given), { features: this.#features, runtimeClasses }, UNLIMITED);
+    const theirs = shapeOf(onlyPod(storedPod(answer)));
+    if ('refusal' in ours) differ(`is refused by the API server: ${ours.refusal}`);
+    else if (shapeOf(ours.pod) !== theirs) differ(`is filled in otherwise\n    stored ${theirs}\n    here   ${shapeOf(ours.pod)}`);
   }
 
   #comparePlace(answer: Extract<Answer, { node: string }>, verdict: Verdict, differ: (text: string) => void): void {
@@ -151,12 +145,12 @@ class World {
     const { nodes } = verdict;
     const there = nodes.find(({ name }) => name === answer.node);
     if (there === undefined) {
-      differ(`is on ${answer.node}, feasible here is [${nodes.map(({ name }) => name).join(', ')}]: ${JSON.stringify(verdict.rejections)}`);
+      differ(`is on ${answer.node}, feasible here is [${nodes.map(({ name }) => name).join(', ')}]: ${verdict.rejections}`);
       return;
     }
     const best = Math.max(...nodes.map(({ score }) => score));
     if (!this.#scenario.otherScores && there.score !== best) {
-      differ(`is on ${answer.node}, scores here are ${nodes.map(({ name, score, parts }) => `${name}: ${score} (${parts})`).join(', ')}`);
+      differ(`is on ${answer.node}, scores here are ${nodes.map(({ name, score }) => `${name}: ${score}`).join(', ')}`);
     }
     const ours = there.allocations().map(comparable);
     if (!isDeepStrictEqual(ours, answer.allocations)) {
@@ -165,17 +159,16 @@ class World {
   }
 
   /** The objects in the cluster are what counts from now on, whatever was answered here. */
-  #place(answer: Extract<Answer, { node: string }>, pod: Pod, verdict: Verdict): void {
-    const { phase } = pod.status;
-    if (phase !== 'Succeeded' && phase !== 'Failed')
-      this.#running.set(answer.pod, { node: answer.node, pod: podInfo(pod, this.#features, UNLIMITED) });
-    for (const [index, claim] of verdict.claimsOn(answer.node).entries()) {
-      const allocation = answer.allocations[index] as JsonObject | null;
+  #place(answer: Extract<Answer, { node: string }>, pod: KubeObject, objects: readonly KubeObject[]): void {
+    const { pod: name, node, allocations } = answer;
+    const stored = storedPod(answer);
+    this.#running.set(name, { ...stored, status: pod.status, spec: { ...stored.spec, nodeName: node } });
+    for (const [index, claim] of claimsOn(pod, node, objects, this.#features).entries()) {
+      const allocation = allocations[index] as JsonObject | null;
       const json = encodeResourceClaim(claim, claim.status.allocation === undefined ? (allocation ?? undefined) : undefined);
       const key = `ResourceClaim ${objectName(claim.metadata)}`;
       this.#objects.set(key, json as unknown as KubeObject);
-      const consumers = this.#consumers.get(key) ?? new Set();
-      this.#consumers.set(key, consumers.add(answer.pod));
+      this.#consumers.set(key, (this.#consumers.get(key) ?? new Set()).add(name));
     }
   }
 }
@@ -183,7 +176,7 @@ class World {
 /** The scheduler's words about a pod that no node takes, without what it says about preemption, have to be ours. */
 function compareRefusal(answer: Exclude<Answer, { node: string }>, verdict: Verdict, differ: (text: string) => void): void {
   // A claim that cannot be used keeps the scheduler from trying the pod at all: it says nothing then.
-  const isUntried = verdict.kind === 'refused' && verdict.isClaimProblem;
+  const isUntried = verdict.kind === 'refused' && verdict.isClaimMissing;
   if ('untried' in answer) {
     if (!isUntried) differ('is not tried by the scheduler, here its claims would do');
     return;
@@ -193,9 +186,8 @@ function compareRefusal(answer: Exclude<Answer, { node: string }>, verdict: Verd
     differ(`has no node, feasible here is [${verdict.nodes.map(({ name }) => name).join(', ')}]\n    scheduler ${refused}`);
   } else if (verdict.kind === 'refused') {
     const theirs = withoutPostFilter(refused);
-    const ours = `${verdict.reason}: ${verdict.message}`;
-    if (theirs !== ours) differ(`has other words\n    scheduler ${theirs}\n    here      ${ours}`);
-  } else if (!verdict.words.test(refused)) {
+    if (theirs !== verdict.message) differ(`has other words\n    scheduler ${theirs}\n    here      ${verdict.message}`);
+  } else if (!refused.includes(verdict.error.message)) {
     differ(`has another error\n    scheduler ${refused}\n    here      ${verdict.error.message}`);
   }
 }
@@ -217,7 +209,7 @@ function isOwned({ metadata }: KubeObject): boolean {
 }
 
 /** The pod as the API server stored it, before it had a node. */
-function storedPod({ pod, spec, labels = {} }: Answer): JsonObject {
+function storedPod({ pod, spec, labels = {} }: Answer): KubeObject {
   const [namespace = '', name = ''] = pod.split('/');
   return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name, labels }, spec };
 }
@@ -230,8 +222,17 @@ function sorted<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sorted(each)])) as T;
 }
 
-function onlyPod(value: Json): Pod {
-  const [pod] = decodeObjects([{ value }]).pods;
+/** The shape of a pod, wherever it is. */
+function shapeOf(pod: Pod): string {
+  return podShape(sorted({ ...pod, spec: { ...pod.spec, nodeName: '' } }));
+}
+
+function decoded(objects: readonly KubeObject[]): ObjectSet {
+  return decodeObjects(objects.map((object) => ({ value: object as unknown as Json })));
+}
+
+function onlyPod(object: KubeObject): Pod {
+  const [pod] = decoded([object]).pods;
   if (pod === undefined) throw new Error('not a pod');
   return pod;
 }
