@@ -1,17 +1,35 @@
+import { goQuote } from '../../../base/go-quote.js';
+import { parseInt64 } from '../../../base/integers.js';
 import { labelKeyProblems, labelValueProblems } from '../../../base/name-rules.js';
 import { checkChoice } from '../../checks/choices.js';
 import { invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** Operators that compare numbers are behind a gate that no release turns on by itself. */
+/** The gate of operators that compare numbers, which no release turns on by itself. */
+const COMPARISONS = 'TaintTolerationComparisonOperators';
+
 function checkOperator(toleration: Field, context: RuleContext): void {
   const operator = toleration.child('operator');
   const { text } = toleration.child('value');
   if (operator.text === '' || operator.text === 'Equal') {
     for (const problem of labelValueProblems(text)) context.report(operator, invalid(text, problem));
-  } else if (operator.text !== 'Exists') checkChoice(operator, ['Equal', 'Exists'], context);
+  } else if (isComparison(operator) && context.gate(COMPARISONS)) checkNumber(toleration.child('value'), context);
+  else if (operator.text !== 'Exists') checkChoice(operator, ['Equal', 'Exists'], context);
   else if (text !== '') context.report(operator, invalid(text, "value must be empty when `operator` is 'Exists'"), 'Equal');
+}
+
+function isComparison({ text }: Field): boolean {
+  return text === 'Lt' || text === 'Gt';
+}
+
+/** An integer of 64 bits, written in the one way that there is for it. */
+function checkNumber(value: Field, context: RuleContext): void {
+  const { text } = value;
+  if (!/^(0|-?[1-9][0-9]*)$/.test(text)) {
+    context.report(value, invalid(text, text === '' ? 'must be non-empty' : 'must be a valid decimal integer in canonical form'));
+  } else if (parseInt64(text) === 'range')
+    context.report(value, invalid(text, `strconv.ParseInt: parsing ${goQuote(text)}: value out of range`));
 }
 
 /** Taints have a key; a toleration without one is for all of them. */
