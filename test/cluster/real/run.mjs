@@ -206,6 +206,9 @@ function withoutFailures(answers, results) {
   return new Map([...answers].filter(([name]) => good.includes(name)));
 }
 
+/** Ends the process once somebody interrupted it: nothing new is begun then. @type {Promise<unknown> | undefined} */
+let ending;
+
 /** Control planes that run scenarios at the same time: most of it is waiting for nothing to change any more. */
 const AT_ONCE = 2;
 
@@ -236,12 +239,14 @@ async function runAll(scenarios, gates, results, answers) {
   const allocator = await library.createAllocator(version);
   const planes = Array.from({ length: AT_ONCE }, () => new ControlPlane(gates));
   const stop = () => Promise.all(planes.map((plane) => plane.stop()));
-  const interrupted = () => stop().finally(() => process.exit(130));
+  const interrupted = () => {
+    ending ??= stop().finally(() => process.exit(130));
+  };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const left = [...scenarios];
   const work = async (/** @type {ControlPlane} */ plane) => {
     await plane.start();
-    for (let scenario = left.shift(); scenario !== undefined; scenario = left.shift()) {
+    for (let scenario = left.shift(); scenario !== undefined && ending === undefined; scenario = left.shift()) {
       const follower = scenario.wholePods ? new WholePods() : new Replay(library, allocator, { bestNode: scenario.bestNode, ...version });
       await follow(scenario, plane, follower);
       const result = { scenario, comparison: follower.comparison };
@@ -253,6 +258,7 @@ async function runAll(scenarios, gates, results, answers) {
   try {
     await Promise.all(planes.map(work));
   } finally {
+    await ending;
     await stop();
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
   }

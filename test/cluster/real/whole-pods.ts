@@ -22,6 +22,15 @@ export interface WholePodsComparison {
   placed: number;
   refused: number;
   readonly differences: string[];
+  /** Each answer, with the pod and the objects that were there when the scheduler gave it, pods that ran included. */
+  readonly questions: Question[];
+}
+
+/** A question that the scheduler answered. */
+export interface Question {
+  readonly answer: Answer;
+  readonly pod: KubeObject;
+  readonly objects: readonly KubeObject[];
 }
 
 /** Compares the answers for a scenario with ours. `allocator` and `options` are of the release and gates of the control plane. */
@@ -43,7 +52,7 @@ const DELETED = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 
 /** Follows a scenario: the objects as they are, and the pods that run. */
 class World {
-  readonly comparison: WholePodsComparison = { placed: 0, refused: 0, differences: [] };
+  readonly comparison: WholePodsComparison = { placed: 0, refused: 0, differences: [], questions: [] };
   readonly #scenario: Scenario;
   readonly #allocator: Allocator;
   readonly #features: Features;
@@ -114,7 +123,9 @@ class World {
     const pod = answer.made ? storedPod(answer) : this.#pods.get(`Pod ${answer.pod}`);
     if (pod === undefined) throw new Error(`there is no pod ${answer.pod}`);
     this.#compareStored(pod, answer, differ);
-    const verdict = askScheduler(pod, [...objects, ...this.#running.values()], this.#allocator);
+    const all = [...objects, ...this.#running.values()];
+    this.comparison.questions.push({ answer, pod, objects: all });
+    const verdict = askScheduler(pod, all, this.#allocator);
     if (!('node' in answer)) {
       this.comparison.refused++;
       compareRefusal(answer, verdict, differ);
@@ -195,7 +206,8 @@ function compareRefusal(answer: Exclude<Answer, { node: string }>, verdict: Verd
 /** The beginnings of what plugins add when no node was found: PostFilterMsg of FitError. */
 const POST_FILTER = / (?:preemption: |no new claims to deallocate|still not schedulable|not found$).*$/s;
 
-function withoutPostFilter(message: string): string {
+/** The message of the scheduler as far as it comes from filters. */
+export function withoutPostFilter(message: string): string {
   return message.replace(POST_FILTER, '');
 }
 

@@ -1,0 +1,56 @@
+// The command answers about whole pods as the scheduler did whose answers are stored: where they may go, and in which words they are refused.
+
+import { describe, expect, test } from 'vitest';
+import { runProgram } from '../../cli/run-program.js';
+import { type Answer, readAnswers } from './answers.mjs';
+import { KUBERNETES_VERSION } from './build.mjs';
+import { compareAll } from './compare.js';
+import { readScenarios } from './scenario.mjs';
+import { type Question, withoutPostFilter } from './whole-pods.js';
+
+/** Inputs about which the command has words of its own, and why. */
+const OWN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['pods/no-nodes', 'The command says that the input has no node, and how to name one.'],
+  ['pods/devices-missing-class', 'A class that is not there is a mistake in the input, with an exit code of its own.'],
+]);
+
+const scenarios = readScenarios().filter(({ name, wholePods, differs }) => wholePods && differs === undefined && !OWN_WORDS.has(name));
+const compared = await compareAll(scenarios, new Map(Object.entries(readAnswers())));
+
+/** Asks `nodes` about the pod among the objects that were there. */
+async function nodesFor({ pod, objects }: Question, release: readonly string[]) {
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...objects, pod] });
+  const { code, out, err } = await runProgram(['nodes', pod.metadata.name, '-f', '-', '-o', 'json', ...release], input);
+  const [answered] = out === '' ? [] : JSON.parse(out).pods;
+  return { code, err, nodes: (answered?.nodes ?? []) as { readonly node: string; readonly fits: boolean; readonly score?: number }[] };
+}
+
+/** The words of the scheduler for a pod that it refused; undefined where others refused it, or nobody said anything. */
+function wordsIn(answer: Answer): string | undefined {
+  return 'refused' in answer && answer.refused.startsWith(UNSCHEDULABLE)
+    ? withoutPostFilter(answer.refused.slice(UNSCHEDULABLE.length))
+    : undefined;
+}
+
+const UNSCHEDULABLE = 'Unschedulable: ';
+
+describe.each(scenarios)('$name', ({ name, gates, otherScores }) => {
+  test('is answered by the command as it was by the scheduler', async () => {
+    const release = gates === 'default' ? ['--kubernetes-version', KUBERNETES_VERSION] : [];
+    for (const question of compared.get(name)?.questions ?? []) {
+      const { answer } = question;
+      if ('node' in answer && !answer.tried) continue;
+      const { code, err, nodes } = await nodesFor(question, release);
+      const fitting = nodes.filter(({ fits }) => fits);
+      if ('node' in answer) {
+        const best = Math.max(...fitting.map(({ score = 0 }) => score));
+        const good = fitting.filter(({ score }) => otherScores || score === best).map(({ node }) => node);
+        expect([code, good]).toEqual([0, expect.arrayContaining([answer.node])]);
+      } else {
+        expect([code, fitting], `pod ${answer.pod}`).toEqual([1, []]);
+        const words = wordsIn(answer);
+        if (words !== undefined) expect(err).toContain(`error: pod ${answer.pod}: ${words}\n`);
+      }
+    }
+  });
+});
