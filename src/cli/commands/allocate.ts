@@ -13,7 +13,7 @@ import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { scheduleNotes } from '../../schedule/notes.js';
 import { QuotaLedger } from '../../schedule/quota.js';
-import { didYouMean, UsageError } from '../arguments.js';
+import { didYouMean } from '../arguments.js';
 import { selectorText } from '../cel/selector-text.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
@@ -29,16 +29,17 @@ import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
+import { keysOf, parseName } from './names.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function allocate(
-  claims: readonly string[],
+  names: readonly string[],
   settings: Settings,
   streams: Streams,
   createCluster: ClusterFactory,
 ): Promise<ExitCode> {
-  const wanted = claims.map(parseClaimName);
+  const wanted = names.map(parseName);
   const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
@@ -54,10 +55,10 @@ export async function allocate(
   for (const { severity, message, object } of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
     diagnose(streams, severity, message, snapshot.locate(object));
   }
-  for (const group of groupsOf(snapshot, nodes, features, settings)) run.add(group);
+  for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) run.add(group);
   run.finish();
   notes?.print(snapshot.objects, streams);
-  if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, streams, createCluster });
+  if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, wanted, streams, createCluster });
   printData(streams, formatClaims(run.printed, settings, run.refused), settings);
   return run.exitCode;
 }
@@ -72,6 +73,7 @@ function groupsOf(
   nodes: readonly Node[],
   features: Features,
   { podOrder, devicesOnly }: Settings,
+  names: Iterable<string>,
 ): Iterable<ClaimGroup> {
   const input = {
     ...snapshot.objects,
@@ -81,6 +83,7 @@ function groupsOf(
     podOrder,
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),
     takesPluginPods: !devicesOnly,
+    takes: keysOf(names),
   };
   return claimGroups(input, (object) => snapshot.order(object));
 }
@@ -90,12 +93,14 @@ interface RunInput {
   readonly snapshot: Snapshot;
   readonly nodes: readonly Node[];
   readonly settings: Settings;
+  /** The names of claims and pods that are asked for; none: all. */
+  readonly wanted: readonly string[];
   readonly streams: Streams;
   readonly createCluster: ClusterFactory;
 }
 
 /** Says which answers need gates that the newest release has off by default. */
-async function tellNeededGates(answered: Answered, { snapshot, nodes, settings, streams, createCluster }: RunInput): Promise<void> {
+async function tellNeededGates(answered: Answered, { snapshot, nodes, settings, wanted, streams, createCluster }: RunInput): Promise<void> {
   const { limits, corrections, featureGates } = settings;
   const isAskedFor = (gate: string): boolean => [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));
   const answersWithout = async (gate: string): Promise<Answers> => {
@@ -105,7 +110,7 @@ async function tellNeededGates(answered: Answered, { snapshot, nodes, settings, 
     const features = resolveFeatures(options);
     const placement = new Placement(cluster, nodes, limits, schedulerOf(snapshot, nodes, features, settings));
     const answers = new Map<string, string>();
-    for (const group of groupsOf(snapshot, nodes, features, settings)) {
+    for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
       if (answered.answers.has(group.name)) answers.set(group.name, answerText(placement.place(group)));
     }
     return answers;
@@ -122,13 +127,6 @@ function answerText(result: GroupResult): string {
   return JSON.stringify([node, claims.map(({ json }) => json['status'] ?? null)], (key, value) => (key === 'shareID' ? undefined : value));
 }
 
-/** `ns/name`, or `name` in the default namespace; gives `ns/name`. */
-function parseClaimName(text: string): string {
-  const parts = text.split('/');
-  if (parts.length > 2 || parts.includes('')) throw new UsageError(`"${text}" does not name a claim: NAME or NAMESPACE/NAME`);
-  return parts.length === 1 ? `default/${text}` : text;
-}
-
 /** Looking for a name that was meant compares letter by letter: not with more claims than these. */
 const MAX_COMPARED = 10_000;
 
@@ -137,6 +135,12 @@ function suggestClaim(wanted: string, seen: readonly string[]): string {
   const end = wanted.slice(wanted.indexOf('/'));
   const elsewhere = seen.find((name) => name.endsWith(end));
   return elsewhere === undefined ? didYouMean(wanted, seen.slice(0, MAX_COMPARED)) : `, did you mean ${elsewhere}?`;
+}
+
+/** The answer for a pod that no claim was made for. */
+function withoutClaims({ perNode }: ClaimGroup, node: string): string {
+  if (perNode === undefined) return `can go to node ${node}; it needs no devices`;
+  return `a device plugin of node ${node} can serve its extended resources, for which the scheduler makes no claim`;
 }
 
 /** One pass over the groups: what was placed, what failed, and how bad it was. */
@@ -188,7 +192,8 @@ class Run {
 
   add(group: ClaimGroup): void {
     const extended = group.perNode?.extended;
-    const names = [...group.claims, ...(extended === undefined ? [] : [extended])].map(({ metadata }) => objectName(metadata));
+    const members = [...group.claims, ...(extended === undefined ? [] : [extended]), ...(group.pod === undefined ? [] : [group.pod])];
+    const names = members.map(({ metadata }) => objectName(metadata));
     for (const name of names) {
       this.#seen.push(name);
       this.#missing?.delete(name);
@@ -225,7 +230,7 @@ class Run {
   finish(): void {
     this.#reportMore();
     for (const name of this.#missing ?? []) {
-      diagnose(this.#streams, 'error', `the input has no claim ${name}${suggestClaim(name, this.#seen)}`);
+      diagnose(this.#streams, 'error', `the input has no claim and no pod ${name}${suggestClaim(name, this.#seen)}`);
       this.#exits.add(EXIT.input);
     }
     if (this.#seen.length === 0 && this.#exits.size === 0 && this.#unclaimed === 0)
@@ -242,8 +247,7 @@ class Run {
     if (result.kind === 'placed') {
       if (result.claims.length === 0) {
         this.#unclaimed++;
-        const how = `a device plugin of node ${result.node} can serve its extended resources, for which the scheduler makes no claim`;
-        diagnose(this.#streams, 'note', `${group.name}: ${how}`);
+        diagnose(this.#streams, 'note', `${group.name}: ${withoutClaims(group, result.node)}`);
       }
       const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
       for (const placed of result.claims) {

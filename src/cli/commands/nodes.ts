@@ -7,8 +7,6 @@ import type { PodSet } from '../../api/pod-sets.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
-import { objectKey } from '../../schedule/ownership.js';
-import { UsageError } from '../arguments.js';
 import { selectorText } from '../cel/selector-text.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
@@ -20,6 +18,7 @@ import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
+import { keysOf, parseName } from './names.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -54,22 +53,9 @@ export async function nodes(
 }
 
 function groupsOf(snapshot: Snapshot, found: readonly Node[], features: Features, wanted: ReadonlySet<string>): Iterable<ClaimGroup> {
-  const takes = new Set(Array.from(wanted, (name) => objectKey(...splitName(name))));
   const daemons = (pod: Pod) => daemonNodes(pod, features);
-  const input = { ...snapshot.objects, nodes: found, features, daemonNodes: daemons, takesPluginPods: true, takes };
+  const input = { ...snapshot.objects, nodes: found, features, daemonNodes: daemons, takesPluginPods: true, takes: keysOf(wanted) };
   return claimGroups(input, (object) => snapshot.order(object));
-}
-
-/** `ns/name`, or `name` in the default namespace; gives `ns/name`. */
-function parseName(text: string): string {
-  const parts = text.split('/');
-  if (parts.length > 2 || parts.includes('')) throw new UsageError(`"${text}" names no pod and no claim: NAME or NAMESPACE/NAME`);
-  return parts.length === 1 ? `default/${text}` : text;
-}
-
-function splitName(name: string): [namespace: string, name: string] {
-  const slash = name.indexOf('/');
-  return [name.slice(0, slash), name.slice(slash + 1)];
 }
 
 /** One pod after the other, none of which takes anything from the others. */

@@ -192,3 +192,18 @@ test('-o json tells of what a pod lacks, and of claims that no pod names', async
     { kind: 'ResourceClaim', namespace: 'default', name: 'c', message: 'no node has the devices', rejections: {} },
   ]);
 });
+
+test('a pod that is named is answered whatever it needs, and alone', async () => {
+  const plain = pod('plain', 'cpu: 2').replace(/resourceClaims: \[.*?\], /, '');
+  const input = documents(CLUSTER, node('node-a'), plain, pod('p', 'cpu: 3'));
+  expect(rows((await allocate(input)).out).map(([name]) => name)).toEqual(['p']);
+  expect(await allocate(input, 'plain')).toEqual({
+    code: 0,
+    out: '',
+    err: 'note: pod default/plain: can go to node node-a; it needs no devices\n',
+  });
+  expect(rows((await allocate(input, 'p')).out).map(([name]) => name)).toEqual(['p']);
+  const { code, err } = await allocate(documents(input, running('r', 'node-a', 'cpu: 3')), 'plain');
+  expect(code).toBe(1);
+  expect(err).toContain('pod default/plain: 0/1 nodes are available: 1 Insufficient cpu.');
+});
