@@ -50,6 +50,7 @@ function pageOf(results, { kubernetes, etcd, node, library, date }) {
 
 Written by \`npm run test:cluster -- --write-docs\` ([how it works](../test/cluster/real/README.md)). Each scenario was applied to etcd, kube-apiserver, kube-scheduler and
 kube-controller-manager; then dra-allocator was asked about the same objects in the same order. Every allocation was compared, and the reason for every pod without a node.
+Scenarios in \`pods/\` are about whole pods: of these the chosen node was compared as well, and the scheduler's message word by word.
 
 | | |
 |---|---|
