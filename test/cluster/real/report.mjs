@@ -62,7 +62,7 @@ Scenarios in \`pods/\` are about whole pods: of these the chosen node was compar
 | scenarios that agreed | ${agreed} of ${results.length} |
 | that differ, with a known reason | ${known} |
 
-Gates: \`default\` is a cluster as it comes; \`all\` has every gate of device allocation on.
+Gates: \`default\` is a cluster as it comes; \`all\` has every gate of device allocation and of filters on.
 
 | scenario | what it shows | gates | pods placed | refused | result |
 |---|---|---|---|---|---|
