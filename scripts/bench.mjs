@@ -20,6 +20,7 @@ const BENCHES = {
   solver: { entry: 'bench/solver' },
   start: { entry: 'bench/start' },
   memory: { entry: 'bench/memory' },
+  pods: { entry: 'bench/pods' },
   workers: { entry: 'bench/workers' },
   limits: { entry: 'bench/limits' },
   validate: { entry: 'bench/validate' },

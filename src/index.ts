@@ -20,6 +20,7 @@ export type {
   RejectedOutcome,
 } from './cluster/pods/pod-filter-result.js';
 export type { PodAllocateInput, PodFilterInput } from './cluster/pods/pod-inputs.js';
+export type { PreparedPod } from './cluster/pods/prepared-pod.js';
 export type {
   AllocationResult,
   DeviceAllocationConfiguration,

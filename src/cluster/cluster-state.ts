@@ -213,6 +213,7 @@ export class ClusterState implements LiveCluster {
   /** Adds, replaces or (undefined) removes an object that decides about pods. */
   putPodObject<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): void {
     const before = this.#change(kind, name, ({ pods }) => pods.put(kind, name, object));
+    if (kind === 'PriorityClass' || kind === 'RuntimeClass') this.#podFollower?.admissionChanged();
     if (kind !== 'Pod') return;
     const [left, came] = [before as PodEntry | undefined, object as PodEntry | undefined];
     if (left?.info !== undefined) this.#podFollower?.podChanged(left.pod.spec.nodeName, left.info, undefined);

@@ -60,6 +60,7 @@ import { namedInOrder, namedNodes } from './node-list.js';
 import type { PodFilterResult, PodOutcome } from './pods/pod-filter-result.js';
 import { isAboutPod, type PodAllocateInput, type PodFilterInput } from './pods/pod-inputs.js';
 import { PodScheduling } from './pods/pod-scheduling.js';
+import { decodedPod, PreparedPod } from './pods/prepared-pod.js';
 
 /** The input of `allocate`: claims, and the node by name or as an object. */
 export interface ClusterAllocateInput<L extends Limits = Limits> {
@@ -162,6 +163,11 @@ export class Cluster {
   /** Decodes claims once, for many calls. */
   prepare(claims: readonly ClaimInput[]): PreparedClaims {
     return new PreparedClaims(claimsOf(claims, UNLIMITED));
+  }
+
+  /** Decodes a pod once, for many calls: a service keeps the pods that it asks about again and again. */
+  preparePod(pod: PodJson): PreparedPod {
+    return new PreparedPod(decodedPod(pod));
   }
 
   /**
@@ -306,7 +312,7 @@ export class Cluster {
    * claims hold what the outcome picked and are reserved for it. All or nothing. Throws as `commit` does; `stale-outcome` also where a filter keeps
    * the pod off the node by now, where it is bound to another one, and where a claim is reserved for 256 consumers.
    */
-  bind(pod: PodJson, node: string, outcome: PodOutcome): void {
+  bind(pod: PodJson | PreparedPod, node: string, outcome: PodOutcome): void {
     this.#pods.bind(pod, node, (claims) => this.#commit(claims, outcome));
   }
 
@@ -314,7 +320,7 @@ export class Cluster {
    * Takes back that a pod was bound: what it took of its node is free, claims that were made for it go with their devices, and others keep theirs while
    * some pod has them. A pod that is not on a node is left alone.
    */
-  unbind(pod: PodJson): void {
+  unbind(pod: PodJson | PreparedPod): void {
     this.#pods.unbind(pod);
   }
 

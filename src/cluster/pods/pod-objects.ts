@@ -43,6 +43,8 @@ export interface PodFollower {
   /** A pod came to a node (`after`), or left it (`before`). */
   podChanged(nodeName: string, before: PodInfo | undefined, after: PodInfo | undefined): void;
   classesChanged(): void;
+  /** Classes changed by which admission fills pods in. */
+  admissionChanged(): void;
   /** Other objects are in the place of all. */
   objectsReplaced(): void;
 }

@@ -32,7 +32,8 @@ import { claimsRefusal, findClaims } from './pod-claims.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { type DevicePart, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
-import { type PodAsked, readPod } from './pod-question.js';
+import { admitted, type PodAsked } from './pod-question.js';
+import { decodedPod, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
 import type { NodesAsked } from './shape-answers.js';
 
@@ -164,7 +165,7 @@ export class PodScheduling {
    * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
    * keeps the pod off by now, and what `commit` throws.
    */
-  bind(given: PodJson, nodeName: string, commit: (claims: ClaimSet) => ReadonlySet<string>): void {
+  bind(given: PodJson | PreparedPod, nodeName: string, commit: (claims: ClaimSet) => ReadonlySet<string>): void {
     const { cluster } = this.#sources;
     const asked = this.#read(given, UNLIMITED);
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
@@ -185,16 +186,20 @@ export class PodScheduling {
   }
 
   /** Takes a pod off its node. */
-  unbind(given: PodJson): void {
-    putUnbound(claimKey(this.#read(given, UNLIMITED).pod), this.#sources.cluster);
+  unbind(given: PodJson | PreparedPod): void {
+    putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
   }
 
-  #read(pod: PodJson, checkpoint: Checkpoint): PodAsked {
+  #read(given: PodJson | PreparedPod, checkpoint: Checkpoint): PodAsked {
     const { cluster, runtime } = this.#sources;
-    return readPod(pod, cluster.objects.pods, runtime.features, checkpoint);
+    const known = given instanceof PreparedPod ? this.#filters.admitted.get(given) : undefined;
+    if (known !== undefined) return known;
+    const asked = admitted(decodedPod(given, checkpoint), cluster.objects.pods, runtime.features, checkpoint);
+    if (given instanceof PreparedPod) this.#filters.admitted.set(given, asked);
+    return asked;
   }
 
-  #readInSlices(pod: PodJson, limits: AsyncLimits, deadline: number): Promise<PodAsked> {
+  #readInSlices(pod: PodJson | PreparedPod, limits: AsyncLimits, deadline: number): Promise<PodAsked> {
     const checkpoint = checkpointOf(limits, deadline);
     return runCooperatively(checkpoint, () => this.#read(pod, checkpoint), this.#sources.runtime.giveWay);
   }

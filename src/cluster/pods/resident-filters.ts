@@ -14,6 +14,7 @@ import type { ClusterState } from '../cluster-state.js';
 import { NodeTable } from './node-table.js';
 import type { PodFollower } from './pod-objects.js';
 import type { PodAsked } from './pod-question.js';
+import type { PreparedPod } from './prepared-pod.js';
 import { ShapeAnswers } from './shape-answers.js';
 
 /** The most shapes whose answers are remembered, and bytes of all of them. */
@@ -25,6 +26,8 @@ export class ResidentFilters implements PodFollower {
   readonly #cluster: ClusterState;
   readonly #features: FilterFeatures;
   #table: NodeTable | undefined;
+  /** Pods that were prepared, as admission fills them in now. */
+  admitted = new WeakMap<PreparedPod, PodAsked>();
   #shapes = newShapes();
   #classes: ExtendedResourceClasses | undefined;
   #images: { readonly stamp: number; readonly spread: ImageSpread } | undefined;
@@ -49,7 +52,13 @@ export class ResidentFilters implements PodFollower {
     this.#shapes = newShapes();
   }
 
+  /** Classes changed by which pods are filled in. */
+  admissionChanged(): void {
+    this.admitted = new WeakMap();
+  }
+
   objectsReplaced(): void {
+    this.admissionChanged();
     this.#table = undefined;
     this.classesChanged();
   }
