@@ -21,6 +21,9 @@ const library = {
     'dist/cel.node.js',
     'dist/cel.browser.js',
     'dist/cel.workerd.js',
+    'dist/pods.node.js',
+    'dist/pods.browser.js',
+    'dist/pods.workerd.js',
     'dist/validate.node.js',
     'dist/validate.browser.js',
     'dist/validate.workerd.js',
@@ -28,6 +31,7 @@ const library = {
     'dist/kubectl-complete.js',
     'dist/types/index.d.ts',
     'dist/types/cel/index.d.ts',
+    'dist/types/pods/index.d.ts',
     'dist/types/validate/index.d.ts',
   ],
   build: async () => {

@@ -10,6 +10,7 @@ import { root } from './fresh.mjs';
 const GIVEN = `
 declare const node: object, device: object;
 declare const claims: object[], nodes: object[], deviceClasses: object[], resourceSlices: object[], resourceClaims: object[];
+declare const pods: object[], deployments: object[], resourceClaimTemplates: object[];
 declare const console: { log(...values: unknown[]): void };
 `;
 

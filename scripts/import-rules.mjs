@@ -55,6 +55,7 @@ export const LAYERS = {
   evaluators: { layers: ['evaluate', 'one-node', 'resident'] },
   cluster: { layers: [...inner, 'evaluators'] },
   entry: { layers: facade },
+  pods: { layers: [...inner, 'cluster'] },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
   cli: { layers: facade, node: true },
