@@ -5,7 +5,7 @@ import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { checkFields } from '../../base/arguments.js';
-import { CallEnded, type Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../../base/checkpoint.js';
+import { CallEnded, Checkpoint, type EndedBy, runCooperatively, SliceOver, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import { timeOf } from '../../encode/binding-readiness.js';
 import type { StateView } from '../../evaluate/cluster-view.js';
@@ -99,8 +99,9 @@ export class PodScheduling {
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
-      const pod = await this.#readInSlices(input.pod, limits, deadline);
-      await this.#filters.followInSlices(pod, checkpointOf(limits, deadline), this.#sources.runtime.giveWay);
+      const pod = this.#readAtOnce(input.pod, deadline) ?? (await this.#readInSlices(input.pod, limits, deadline));
+      const own = checkpointOf(limits, deadline);
+      if (!this.#filters.followSome(pod, own)) await this.#filters.followInSlices(pod, own, this.#sources.runtime.giveWay);
       // From here to the snapshot nothing changes.
       const question = this.#ask(pod, input.nodes, checkpointOf(limits, deadline));
       const { parts, refused } = this.#partsOf(question);
@@ -146,10 +147,11 @@ export class PodScheduling {
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
-      const pod = await this.#readInSlices(input.pod, limits, deadline);
+      const pod = this.#readAtOnce(input.pod, deadline) ?? (await this.#readInSlices(input.pod, limits, deadline));
       const node = await nodeInSlices(input.node, this.#sources.cluster, { ...limits, deadline }, this.#sources.runtime.giveWay);
       if (typeof node === 'string') throw new CallEnded(node);
-      await this.#filters.followInSlices(undefined, checkpointOf(limits, deadline), this.#sources.runtime.giveWay);
+      const own = checkpointOf(limits, deadline);
+      if (!this.#filters.followSome(undefined, own)) await this.#filters.followInSlices(undefined, own, this.#sources.runtime.giveWay);
       const question = this.#askOn(pod, node, checkpointOf(limits, deadline));
       const { parts, refused } = this.#partsOf(question);
       const answered = await this.#onSnapshot(parts, { now, limits, deadline }, async (part, attempt) =>
@@ -197,6 +199,18 @@ export class PodScheduling {
     const asked = admitted(decodedPod(given, checkpoint), cluster.objects.pods, runtime.features, checkpoint);
     if (given instanceof PreparedPod) this.#filters.admitted.set(given, asked);
     return asked;
+  }
+
+  /** Reads a pod where that takes a millisecond at most; undefined: it takes longer. */
+  #readAtOnce(pod: PodJson | PreparedPod, deadline: number): PodAsked | undefined {
+    const trial = new Checkpoint({ deadline });
+    trial.beginTrial();
+    try {
+      return this.#read(pod, trial);
+    } catch (error) {
+      if (error instanceof SliceOver) return undefined;
+      throw error;
+    }
   }
 
   #readInSlices(pod: PodJson | PreparedPod, limits: AsyncLimits, deadline: number): Promise<PodAsked> {

@@ -72,19 +72,23 @@ export class ResidentFilters implements PodFollower {
 
   /** Does what `follow` does, giving way to the event loop. The cluster may change meanwhile: it ends when nothing is left to do. */
   async followInSlices(pod: PodAsked | undefined, checkpoint: Checkpoint, giveWay: Yield): Promise<void> {
-    for (;;) {
-      checkpoint.check();
-      const end = performance.now() + SLICE_MILLISECONDS;
-      let isFirst = true;
-      const isOver = (): boolean => {
-        const over = !isFirst && performance.now() >= end;
-        isFirst = false;
-        return over;
-      };
-      const isDone = this.#tableNow().update(checkpoint, isOver);
-      if (isDone && (pod === undefined || this.answersFor(pod, checkpoint).update(checkpoint, isOver))) return;
+    do {
       await giveWay();
-    }
+    } while (!this.followSome(pod, checkpoint));
+  }
+
+  /** Does what `follow` does for a slice of time, and gives whether nothing is left to do. */
+  followSome(pod: PodAsked | undefined, checkpoint: Checkpoint): boolean {
+    checkpoint.check();
+    const end = performance.now() + SLICE_MILLISECONDS;
+    let isFirst = true;
+    const isOver = (): boolean => {
+      const over = !isFirst && performance.now() >= end;
+      isFirst = false;
+      return over;
+    };
+    if (!this.#tableNow().update(checkpoint, isOver)) return false;
+    return pod === undefined || this.answersFor(pod, checkpoint).update(checkpoint, isOver);
   }
 
   #tableNow(): NodeTable {

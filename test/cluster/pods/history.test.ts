@@ -94,6 +94,15 @@ function told(result: PodFilterResult): string {
   return JSON.stringify([result, outcomes]);
 }
 
+/** Objects that are there from the beginning. */
+const FIRST: readonly Change[] = [
+  ...NODES.map((name) => node(name, {}, { allocatable: { cpu: '4', pods: '3' } })),
+  ...NODES.slice(1).map((name) => slice(`s-${name}`, [device('d0')], { nodeName: name, pool: { name } })),
+  deviceClass('any'),
+  TEMPLATE,
+  claim('shared', [request('r')]),
+].map((object) => ({ kind: 'apply', object }));
+
 const fresh = (objects: ReadonlyMap<string, object>): Cluster => {
   const cluster = allocator.cluster();
   cluster.apply([...objects.values()]);
@@ -105,6 +114,7 @@ it('remembers what a fresh cluster finds, after every change', { timeout: 60_000
     fc.property(fc.array(change, { minLength: 5, maxLength: 25 }), (changes) => {
       const cluster = allocator.cluster();
       const objects = new Map<string, object>();
+      for (const each of FIRST) make(cluster, each, objects);
       const prepared = ASKED.map((each) => cluster.preparePod(each));
       for (const each of changes) {
         make(cluster, each, objects);
@@ -128,9 +138,9 @@ it('takes back what was bound: nothing is left of it', { timeout: 60_000 }, () =
       (changes, bound) => {
         const cluster = allocator.cluster();
         const objects = new Map<string, object>();
-        for (const each of changes) make(cluster, each, objects);
+        for (const each of [...FIRST, ...changes]) make(cluster, each, objects);
         const before = ASKED.map((each) => told(cluster.filter({ pod: each })));
-        for (const index of bound) {
+        for (const index of new Set(bound)) {
           const asked = ASKED[index] as object;
           const result = cluster.filter({ pod: asked });
           const best = result.kind === 'complete' ? result.best : undefined;
@@ -156,12 +166,10 @@ it('answers as of the call, whatever changes meanwhile', { timeout: 60_000 }, as
       async (changes, later) => {
         const cluster = allocator.cluster();
         const objects = new Map<string, object>();
-        for (const each of changes) make(cluster, each, objects);
-        // Who asked before is remembered: no time passes until the answer is as of now.
+        for (const each of [...FIRST, ...changes]) make(cluster, each, objects);
+        // Shapes that were asked about before are remembered: no time passes until the answer is as of now.
         const expected = ASKED.map((each) => told(cluster.filter({ pod: each })));
         const answers = ASKED.map((each) => cluster.filterAsync({ pod: cluster.preparePod(each) }));
-        await Promise.resolve();
-        await Promise.resolve();
         for (const each of later) make(cluster, each, objects);
         expect((await Promise.all(answers)).map(told)).toEqual(expected);
       },
