@@ -125,7 +125,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: [
       'src/cli/commands/scheduler-notes.ts',
-      ...inFolder('src/cli/placement/', 'devices-rejection node-snapshot scheduler scheduling-cycle shape-verdicts'),
+      ...inFolder('src/cli/placement/', 'consumers devices-rejection node-snapshot scheduler scheduling-cycle shape-verdicts'),
     ],
     tests: ['test/cli/commands/allocate-pods.test.ts'],
     why: 'They carry filters and scores, which have tests of their own, to the words that people read.',

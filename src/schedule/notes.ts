@@ -60,6 +60,12 @@ export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
 function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, notes: Notes): void {
   for (const container of [...spec.initContainers, ...spec.containers]) noteFractions(container, object, notes);
   for (const resource of wantedResources(spec).keys()) {
+    if (known.isIgnored(resource)) {
+      notes.add('note', `gate ${resource}`, object, () => {
+        const what = `wants extended resource ${shorten(resource, MAX_NAME)}, which a DeviceClass serves`;
+        return `${what}: with this version and these gates, DRAExtendedResource is off`;
+      });
+    }
     if (known.has(resource)) continue;
     notes.add('warning', `unknown ${resource}`, object, () => {
       const near = known.nearest(resource);
@@ -113,9 +119,11 @@ class KnownResources {
   readonly #nodes = new Map<string, Node>();
   readonly #names: ReadonlySet<string>;
   readonly #nodesTell: boolean;
+  readonly #isGateOn: boolean;
   #compared = 0;
 
-  constructor({ deviceClasses, nodes }: NotesInput) {
+  constructor({ deviceClasses, nodes, features }: NotesInput) {
+    this.#isGateOn = features?.extendedResource !== false;
     this.#classes = new ExtendedResourceClasses(deviceClasses);
     for (const node of nodes) this.#nodes.set(node.metadata.name, node);
     const offered = nodes.flatMap(({ status }) => [...(status.allocatable?.keys() ?? [])].filter(isExtendedResource));
@@ -130,6 +138,11 @@ class KnownResources {
   /** True when nothing unknown can have such a resource: one by the name of a class has no other source, else nodes must tell. */
   isAll(resource: string): boolean {
     return this.#nodesTell || resource.startsWith(CLASS_PREFIX);
+  }
+
+  /** A class serves the resource, and the gate for that is off. */
+  isIgnored(resource: string): boolean {
+    return !this.#isGateOn && this.isServedByClass(resource);
   }
 
   isServedByClass(resource: string): boolean {

@@ -162,7 +162,7 @@ export class Placement {
     const { given, claims } = attempt;
     const outcome = outcomeOn(node);
     this.#cluster.commit(new PreparedClaims(claims), outcome);
-    if (cycle !== undefined) this.#scheduler?.assume(cycle, node);
+    if (cycle !== undefined) this.#scheduler?.assume(cycle, given, node);
     const allocations = outcome.kind === 'allocated' ? outcome.allocations : [];
     const placed = claims.map((claim, index) => {
       const before = claim.status.allocation !== undefined;

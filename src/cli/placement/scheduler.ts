@@ -3,6 +3,7 @@
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { Pod } from '../../api/pod.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import type { Features } from '../../features/features.js';
 import { isOnNode } from '../../filters/node-info.js';
@@ -12,6 +13,7 @@ import type { ClaimGroup } from '../../schedule/claims.js';
 import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
 import { Priorities } from '../../schedule/priorities.js';
 import { imageSpread } from '../../scores/image-spread.js';
+import { Consumers } from './consumers.js';
 import type { Unschedulable } from './group-result.js';
 import { NodeSnapshot } from './node-snapshot.js';
 import { type SchedulingContext, SchedulingCycle } from './scheduling-cycle.js';
@@ -30,6 +32,7 @@ export type PodGroupOfClaims = ClaimGroup & { readonly pod: Pod };
 /** Filters and scores nodes for pods, one pod after the other. */
 export class Scheduler {
   readonly #snapshot: NodeSnapshot;
+  readonly #consumers = new Consumers();
   readonly #priorities: Priorities;
   readonly #defaults: DefaultsContext;
   readonly #context: SchedulingContext;
@@ -55,12 +58,14 @@ export class Scheduler {
       return { kind: 'problem', problem: { message: `the API server refuses the pod: ${filled.refusal}`, object: madeFor ?? pod } };
     }
     const needsDevices = group.claims.length > 0 || group.perNode?.extended !== undefined;
-    return new SchedulingCycle(filled.pod, needsDevices, this.#context, checkpoint);
+    const refusal = this.#consumers.refusal(pod, group.claims);
+    return new SchedulingCycle(filled.pod, needsDevices, refusal, this.#context, checkpoint);
   }
 
-  /** The pod of a cycle goes to a node. */
-  assume({ pod }: SchedulingCycle, node: string): void {
+  /** The pod of a cycle goes to a node with its claims. */
+  assume({ pod }: SchedulingCycle, claims: readonly ResourceClaim[], node: string): void {
     this.#snapshot.add(pod, node);
+    this.#consumers.add(pod, claims);
   }
 
   /** The nodes that tell nothing of what they can allocate. */

@@ -33,17 +33,20 @@ export class SchedulingCycle {
   readonly #checkpoint: Checkpoint;
   readonly #verdicts: ShapeVerdicts;
   readonly #rejections = new Map<string, readonly Rejection[]>();
+  readonly #refusals: readonly Rejection[];
 
-  /** Asks the filters that come before devices. */
-  constructor(pod: Pod, needsDevices: boolean, context: SchedulingContext, checkpoint: Checkpoint) {
+  /** Asks the filters that come before devices. `refusal`: why no node will do for the claims of the pod. */
+  constructor(pod: Pod, needsDevices: boolean, refusal: Rejection | undefined, context: SchedulingContext, checkpoint: Checkpoint) {
     this.pod = pod;
     this.#needsDevices = needsDevices;
     this.#context = context;
     this.#checkpoint = checkpoint;
     this.#verdicts = context.verdicts.for(pod, checkpoint);
+    const { refusals } = this.#verdicts.filters;
+    this.#refusals = refusals.length > 0 || refusal === undefined ? refusals : [refusal];
     const passed: Node[] = [];
     for (const info of context.snapshot.all()) {
-      const rejections = this.#verdicts.rejections(info, checkpoint);
+      const rejections = this.isRefused ? this.#refusals : this.#verdicts.rejections(info, checkpoint);
       if (rejections.length === 0) passed.push(info.node);
       else this.#rejections.set(info.node.metadata.name, rejections);
     }
@@ -52,7 +55,7 @@ export class SchedulingCycle {
 
   /** No node will do, whatever it has. */
   get isRefused(): boolean {
-    return this.#verdicts.filters.refusals.length > 0;
+    return this.#refusals.length > 0;
   }
 
   /** The reasons of the nodes that were rejected so far. */
@@ -62,8 +65,7 @@ export class SchedulingCycle {
 
   /** The message of the scheduler for a pod that no node takes. */
   get message(): string {
-    const { refusals } = this.#verdicts.filters;
-    return fitErrorMessage({ nodes: this.#context.snapshot.size, refusals, rejections: this.#rejections.values() });
+    return fitErrorMessage({ nodes: this.#context.snapshot.size, refusals: this.#refusals, rejections: this.#rejections.values() });
   }
 
   /** Rejects a node for its devices. */

@@ -207,3 +207,13 @@ test('a pod that is named is answered whatever it needs, and alone', async () =>
   expect(code).toBe(1);
   expect(err).toContain('pod default/plain: 0/1 nodes are available: 1 Insufficient cpu.');
 });
+
+test('a claim is for 256 pods at most', async () => {
+  const users = Array.from({ length: 257 }, (_, index) =>
+    pod(`p${index}`, 'cpu: 1m').replace('resourceClaimTemplateName: one-gpu', 'resourceClaimName: c'),
+  );
+  const large = node('node-a', '', { allocatable: 'cpu: 4, memory: 8Gi, pods: 1000' });
+  const { code, out, err } = await allocate(documents(CLUSTER, large, gpuClaim('c'), ...users));
+  expect([code, rows(out).length]).toEqual([1, 256]);
+  expect(err).toContain('error: pod default/p256: 0/1 nodes are available: resourceclaim in use.\n');
+});
