@@ -58,15 +58,18 @@ const ALLOCATE = `Gives pending ResourceClaims their devices, as kube-scheduler 
 with status.allocation.
 
 Usage:
-  dra-allocator allocate -f FILE... [options] [[NAMESPACE/]CLAIM|POD...]
+  dra-allocator allocate -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
 
 The claims of a pod go to one node, pods in the order of the input, each with what the ones before
 it left; --order priority takes those of high priority first. A claim that no pod names is on its
 own. Owners of pods (Deployment, Job, DaemonSet, JobSet, RayCluster, any object with a pod template)
 get the pods that are not in the input yet, named OWNER-0, OWNER-1, ...; claims from templates are
-named POD-CLAIM. With arguments only these pods, whatever they need, and the pods that use these
-claims are looked at. A claim that several pods share has lines for each of them in a table, and is
-there once in other formats.
+named POD-CLAIM. A claim that several pods share has lines for each of them in a table, and is there
+once in other formats.
+
+With arguments only the pods that use these claims are looked at, or pod/NAME, or the pods of
+deployment/NAME, job/NAME and other owners; a pod that is named is placed whatever it needs. With -n
+only pods and claims of that namespace are looked at, and objects that name none are in it.
 
 A pod goes only where the scheduler's filters let it: node name, cordons, taints, node selector and
 affinity, host ports, room for all that it requests, features of nodes, scheduling gates. Pods of

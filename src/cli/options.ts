@@ -31,6 +31,13 @@ const OUTPUT: OptionSpec = {
   values: [...OUTPUT_FORMATS, ...TEMPLATE_FORMATS],
   help: 'table, wide, json, yaml, name, custom-columns=..., jsonpath=...',
 };
+const NAMESPACE: OptionSpec = {
+  name: '--namespace',
+  short: '-n',
+  value: 'NAME',
+  help: 'pods and claims of this namespace only',
+};
+const ALL_NAMESPACES: OptionSpec = { name: '--all-namespaces', short: '-A', help: 'those of all namespaces (default)' };
 const NO_HEADERS: OptionSpec = { name: '--no-headers', help: 'tables without headings' };
 const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
 const DEVICES_ONLY: OptionSpec = { name: '--devices-only', help: 'devices alone decide: no room, taints, affinity, ports' };
@@ -107,6 +114,8 @@ const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the versio
 export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   FILE,
   RECURSIVE,
+  NAMESPACE,
+  ALL_NAMESPACES,
   NODE,
   DEVICES_ONLY,
   OUTPUT,
@@ -189,6 +198,8 @@ export interface Settings {
   /** Tables have headings. */
   readonly headings: boolean;
   readonly node?: string;
+  /** Pods and claims of other namespaces are not looked at; objects that name none are in this one. */
+  readonly namespace?: string;
   /** Devices alone decide, and the labels of node selectors: the scheduler's other filters and scores are not asked. */
   readonly devicesOnly: boolean;
   readonly kubernetesVersion?: string;
@@ -267,6 +278,7 @@ export function readSettings({ options }: ParsedArguments): Settings {
     output: outputFormat(one(OUTPUT) ?? 'table'),
     headings: !options.has(NO_HEADERS.name),
     ...(node === undefined ? {} : { node }),
+    ...namespaceFrom(one(NAMESPACE), options.has(ALL_NAMESPACES.name)),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
     featureGates: featureGates(options.get(GATES.name) ?? []),
@@ -277,6 +289,12 @@ export function readSettings({ options }: ParsedArguments): Settings {
     validates: !options.has(NO_VALIDATE.name),
     limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),
   };
+}
+
+/** All namespaces outweigh one, as in kubectl. */
+function namespaceFrom(namespace: string | undefined, isAll: boolean): Pick<Settings, 'namespace'> {
+  if (namespace === '') throw new UsageError('option --namespace needs the name of a namespace');
+  return namespace === undefined || isAll ? {} : { namespace };
 }
 
 function outputFormat(text: string): OutputFormat | OutputTemplate {

@@ -19,6 +19,7 @@ import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { type Answered, type Answers, neededGates, needInWords, UNDECIDED } from '../needed-gates.js';
+import { GroupNames, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
@@ -29,7 +30,7 @@ import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
-import { keysOf, parseName } from './names.js';
+import { keysOf } from './names.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -39,7 +40,7 @@ export async function allocate(
   streams: Streams,
   createCluster: ClusterFactory,
 ): Promise<ExitCode> {
-  const wanted = names.map(parseName);
+  const wanted = names.map((name) => parseObjectName(name, settings.namespace ?? 'default'));
   const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
@@ -83,7 +84,7 @@ function groupsOf(
     podOrder,
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),
     takesPluginPods: !devicesOnly,
-    takes: keysOf(names),
+    takes: new Set([...keysOf(names), ...podKeys(names)]),
   };
   return claimGroups(input, (object) => snapshot.order(object));
 }
@@ -153,6 +154,10 @@ class Run {
   /** The claims that were asked for and did not come by yet; undefined: all are asked for. */
   readonly #missing: Set<string> | undefined;
   readonly #wanted: ReadonlySet<string>;
+  /** Claims that are printed although they had their devices before: those asked for, by their own name or by that of their pod or its owner. */
+  readonly #shown: Set<string>;
+  readonly #namespace: string | undefined;
+  readonly #names: GroupNames;
   readonly #streams: Streams;
   readonly #node: string | undefined;
   readonly #wide: boolean;
@@ -171,13 +176,16 @@ class Run {
     placement: Placement,
     wanted: readonly string[],
     streams: Streams,
-    { node, output, limits }: Settings,
+    { node, namespace, output, limits }: Settings,
     notes: SchedulerNotes | undefined,
   ) {
     this.#notes = notes;
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#wanted = new Set(wanted);
+    this.#shown = new Set(wanted);
+    this.#namespace = namespace;
+    this.#names = new GroupNames(snapshot.objects.workloads);
     this.#missing = wanted.length === 0 ? undefined : new Set(wanted);
     this.#streams = streams;
     this.#node = node;
@@ -191,14 +199,14 @@ class Run {
   }
 
   add(group: ClaimGroup): void {
+    if (this.#namespace !== undefined && namespaceOf(group) !== this.#namespace) return;
+    const { own, others } = this.#names.of(group);
+    this.#seen.push(...own);
+    for (const name of [...own, ...others]) this.#missing?.delete(name);
+    const isAsked = others.some((name) => this.#wanted.has(name));
+    if (isAsked) for (const name of own) this.#shown.add(name);
+    if (this.#missing !== undefined && !isAsked && !own.some((name) => this.#wanted.has(name))) return;
     const extended = group.perNode?.extended;
-    const members = [...group.claims, ...(extended === undefined ? [] : [extended]), ...(group.pod === undefined ? [] : [group.pod])];
-    const names = members.map(({ metadata }) => objectName(metadata));
-    for (const name of names) {
-      this.#seen.push(name);
-      this.#missing?.delete(name);
-    }
-    if (this.#missing !== undefined && !names.some((name) => this.#wanted.has(name))) return;
     // A pod of another node says nothing about this one.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
     const isAllocated = extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
@@ -230,7 +238,9 @@ class Run {
   finish(): void {
     this.#reportMore();
     for (const name of this.#missing ?? []) {
-      diagnose(this.#streams, 'error', `the input has no claim and no pod ${name}${suggestClaim(name, this.#seen)}`);
+      const isKind = name.indexOf('/') !== name.lastIndexOf('/');
+      const what = isKind ? `${name} that needs a place` : `claim and no pod ${name}${suggestClaim(name, this.#seen)}`;
+      diagnose(this.#streams, 'error', `the input has no ${what}`);
       this.#exits.add(EXIT.input);
     }
     if (this.#seen.length === 0 && this.#exits.size === 0 && this.#unclaimed === 0)
@@ -252,7 +262,7 @@ class Run {
       const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
       for (const placed of result.claims) {
         const isNews = !placed.before || this.#placement.placedInRun(placed.claim) !== undefined;
-        if (isNews || this.#wanted.has(objectName(placed.claim.metadata))) this.printed.push({ ...placed, ...pod, node: result.node });
+        if (isNews || this.#shown.has(objectName(placed.claim.metadata))) this.printed.push({ ...placed, ...pod, node: result.node });
       }
       return;
     }
@@ -277,7 +287,7 @@ class Run {
     for (const claim of group.claims) {
       const placed = this.#placement.placedInRun(claim);
       if (placed !== undefined) this.printed.push({ claim, ...placed, before: true, ...pod });
-      else if (this.#wanted.has(objectName(claim.metadata))) {
+      else if (this.#shown.has(objectName(claim.metadata))) {
         this.printed.push({ claim, json: encodeResourceClaim(claim), before: true, ...pod });
       }
     }

@@ -14,8 +14,16 @@ import { diagnose, type Streams } from '../streams.js';
 const MAX_WARNINGS = 100;
 
 /** The input that is asked for, and the API server that must take it. */
-export function inputOf({ files, recursive, podTemplates, validates, kubernetesVersion, featureGates }: Settings): SnapshotOptions {
-  return { files, recursive, podTemplates, server: validates ? { kubernetesVersion, featureGates } : undefined };
+export function inputOf({
+  files,
+  recursive,
+  podTemplates,
+  namespace,
+  validates,
+  kubernetesVersion,
+  featureGates,
+}: Settings): SnapshotOptions {
+  return { files, recursive, podTemplates, namespace, server: validates ? { kubernetesVersion, featureGates } : undefined };
 }
 
 /** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. */

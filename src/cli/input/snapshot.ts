@@ -46,13 +46,15 @@ export interface SnapshotOptions {
   readonly recursive: boolean;
   /** Files with kinds that make pods, beside those that are known. */
   readonly podTemplates?: readonly string[];
+  /** The namespace of objects that name none. */
+  readonly namespace?: string | undefined;
   /** The API server that must take the objects; absent: they are taken as they are. */
   readonly server?: FeatureOptions | undefined;
 }
 
 /** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
 export async function loadSnapshot(
-  { files, recursive, server, podTemplates = [] }: SnapshotOptions,
+  { files, recursive, server, podTemplates = [], namespace = DEFAULT_NAMESPACE }: SnapshotOptions,
   stdin: AsyncIterable<Uint8Array>,
 ): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
@@ -67,7 +69,7 @@ export async function loadSnapshot(
   const decoded = decode(documents, builtInPodTemplates().with(kinds));
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
   if (decoded.skipped.size > 0) warnings.push(...aboutSkipped(decoded.skipped, documents));
-  return new Objects(decoded, warnings);
+  return new Objects(decoded, warnings, namespace);
 }
 
 function parse(input: InputBytes, warnings: Diagnostic[]): ReadResult {
@@ -156,7 +158,8 @@ class Objects implements Snapshot {
   #places: ReadonlyMap<object, DecodePlace> | undefined;
   #ranks: ReadonlyMap<object, number> | undefined;
 
-  constructor(decoded: ObjectSet, warnings: readonly Diagnostic[]) {
+  constructor(decoded: ObjectSet, warnings: readonly Diagnostic[], namespace: string) {
+    const namespaced = inNamespace(namespace);
     this.warnings = warnings;
     this.objects = {
       ...decoded,
@@ -187,9 +190,9 @@ class Objects implements Snapshot {
   }
 }
 
-function namespaced<T extends Named>(object: T): T {
-  if (object.metadata.namespace !== '') return object;
-  return { ...object, metadata: { ...object.metadata, namespace: DEFAULT_NAMESPACE } };
+/** Puts objects that name no namespace in this one. */
+function inNamespace(namespace: string): <T extends Named>(object: T) => T {
+  return (object) => (object.metadata.namespace === '' ? { ...object, metadata: { ...object.metadata, namespace } } : object);
 }
 
 function rank(objects: readonly object[], placeOf: (object: object) => DecodePlace | undefined): Map<object, number> {

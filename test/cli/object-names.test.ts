@@ -1,0 +1,78 @@
+import { describe, expect, it, test } from 'vitest';
+import { UsageError } from '../../src/cli/arguments.js';
+import { parseObjectName, podKeys } from '../../src/cli/object-names.js';
+import { allocate, cluster, deployment, node, pod, rows } from './commands/allocate-inputs.js';
+import { documents, GPU_TEMPLATE, gpuClaim, gpuSlice } from './run-program.js';
+
+it.each([
+  ['a', 'ns/a'],
+  ['b/a', 'b/a'],
+  ['claim/a', 'ns/a'],
+  ['resourceclaims.resource.k8s.io/b/a', 'b/a'],
+  ['pod/a', 'pod/ns/a'],
+  ['po/b/a', 'pod/b/a'],
+  ['deploy/a', 'deployment/ns/a'],
+  ['deployments.apps/a', 'deployment/ns/a'],
+])('%s names %s', (text, name) => {
+  expect(parseObjectName(text, 'ns')).toBe(name);
+});
+
+it.each(['', 'a/', '/a', 'x/y/z', 'pod/a/b/c'])('"%s" names no object', (text) => {
+  expect(() => parseObjectName(text, 'ns')).toThrow(UsageError);
+});
+
+it('pods that are named have keys', () => {
+  expect([...podKeys(['pod/a/b', 'a/b', 'job/a/b'])]).toEqual(['a\0b']);
+});
+
+const INPUT = documents(
+  cluster(gpuSlice('node-a', 4)),
+  GPU_TEMPLATE,
+  node('node-a'),
+  pod('one', '{name: g, resourceClaimTemplateName: one-gpu}'),
+  pod('two', '{name: g, resourceClaimTemplateName: one-gpu}'),
+  pod('plain', ''),
+  deployment('web', 2),
+  gpuClaim('lone'),
+);
+const pods = async (...names: string[]): Promise<string[]> => rows((await allocate(INPUT, ...names)).out).map(([name = '']) => name);
+
+describe('allocate', () => {
+  test('looks at the pod that is named, and at those of an owner', async () => {
+    expect(await pods('pod/two')).toEqual(['two']);
+    expect(await pods('deploy/web')).toEqual(['web-0', 'web-1']);
+    expect(await pods('pod/web-1')).toEqual(['web-1']);
+    expect(await pods('pod/one', 'claim/lone')).toEqual(['one', '-']);
+  });
+
+  test('places a pod that is named whatever it needs', async () => {
+    const { code, out, err } = await allocate(INPUT, 'pod/plain');
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toContain('note: pod default/plain: ');
+  });
+
+  test('says what is not there', async () => {
+    const { code, err } = await allocate(INPUT, 'pod/nobody', 'job/none');
+    expect(code).toBe(3);
+    expect(err).toContain('error: the input has no pod/default/nobody that needs a place\n');
+    expect(err).toContain('error: the input has no job/default/none that needs a place\n');
+  });
+});
+
+describe('-n', () => {
+  const other = (text: string): string => text.replace('metadata: {name: ', 'metadata: {namespace: other, name: ');
+  const both = documents(cluster(gpuSlice('node-a', 4)), node('node-a'), gpuClaim('a'), other(gpuClaim('b')));
+
+  test('looks at one namespace, which objects are in that name none', async () => {
+    const { out } = await allocate(both, '-n', 'other');
+    expect(rows(out).map(([, claim]) => claim)).toEqual(['other/a', 'other/b']);
+    const named = both.replace('metadata: {name: a', 'metadata: {namespace: default, name: a');
+    expect(rows((await allocate(named, '-n', 'other')).out).map(([, claim]) => claim)).toEqual(['other/b']);
+    expect(rows((await allocate(named, '-n', 'other', '-A')).out).map(([, claim]) => claim)).toEqual(['a', 'other/b']);
+    expect(rows((await allocate(named, '-n', 'other', 'b')).out).map(([, claim]) => claim)).toEqual(['other/b']);
+  });
+
+  test('needs a name', async () => {
+    expect((await allocate(both, '-n', '')).code).toBe(2);
+  });
+});
