@@ -144,6 +144,7 @@ interface PodStatusJson
   extends Fields<{
       phase: string;
       conditions: readonly object[];
+      nominatedNodeName: string;
       containerStatuses: readonly object[];
       initContainerStatuses: readonly object[];
       allocatedResources: MapJson<QuantityJson>;
@@ -157,7 +158,6 @@ interface PodStatusJson
       | 'hostIP'
       | 'hostIPs'
       | 'message'
-      | 'nominatedNodeName'
       | 'observedGeneration'
       | 'podIP'
       | 'podIPs'

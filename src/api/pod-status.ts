@@ -32,6 +32,8 @@ export const podStatus = object(
   {
     phase: string,
     conditions: list(object({ type: string, reason: string }, lenient)),
+    /** The node that the scheduler tries first. */
+    nominatedNodeName: string,
     containerStatuses,
     initContainerStatuses: containerStatuses,
     /** The amounts that the kubelet admitted for the pod as a whole, and those that hold now. */
@@ -47,6 +49,7 @@ export const podStatus = object(
     fresh: () => ({
       phase: '',
       conditions: EMPTY_LIST,
+      nominatedNodeName: '',
       containerStatuses: EMPTY_LIST,
       initContainerStatuses: EMPTY_LIST,
       resourceClaimStatuses: EMPTY_LIST,
@@ -62,6 +65,7 @@ export interface PodStatus extends DecodedBy<typeof podStatus> {}
 export const PENDING_STATUS: PodStatus = Object.freeze({
   phase: 'Pending',
   conditions: EMPTY_LIST,
+  nominatedNodeName: '',
   containerStatuses: EMPTY_LIST,
   initContainerStatuses: EMPTY_LIST,
   resourceClaimStatuses: EMPTY_LIST,

@@ -84,8 +84,10 @@ function hasEnough(node: NodeInfo, { resource, amount, hasClass, isScalar, capac
   return amount <= subtractInt64(capacity, usedOf(node));
 }
 
-function tooManyPods({ pods, allowedPods }: NodeInfo): Rejection {
-  return { code: 'too-many-pods', message: 'Too many pods', detail: `${pods} of ${allowedPods} pods are there` };
+function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
+  const isForgotten = node.status.allocatable?.has('pods') === false;
+  const detail = isForgotten ? 'status.allocatable has no pods, so none may be there' : `${pods} of ${allowedPods} pods are there`;
+  return { code: 'too-many-pods', message: 'Too many pods', detail };
 }
 
 function insufficient(node: NodeInfo, { resource, amount, capacityOf, usedOf }: Wanted): Rejection {

@@ -11,6 +11,8 @@ export interface PodSurroundings {
   readonly hasRepellingPods?: boolean;
   /** The lowest priority of a pod that runs: one of less than this pod's could be evicted for it. */
   readonly lowestPriority?: number;
+  /** The runtime classes that are known. */
+  readonly runtimeClasses?: { has(name: string): boolean };
 }
 
 /** The priority that a pod has unless it says so itself. */
@@ -32,11 +34,14 @@ const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
 /** The things about a pod that are not looked at, in words such as `topology spread constraints`; empty: nothing is left out. */
 export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): readonly string[] {
   const { affinity, topologySpreadConstraints, volumes, schedulerName, priority = DEFAULT_PRIORITY, preemptionPolicy } = pod.spec;
+  const { nominatedNodeName } = pod.status;
   const attached = ATTACHED.flatMap(([kind, words]) => (checkpoint.some(volumes, (volume) => volume[kind] === true) ? [words] : []));
   const spreads = checkpoint.some(topologySpreadConstraints, ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   const canPreempt = preemptionPolicy !== 'Never' && around.lowestPriority !== undefined && around.lowestPriority < priority;
   const isOther = schedulerName !== '' && schedulerName !== 'default-scheduler';
   return [
+    ...(hasUnknownRuntime(pod, around) ? [`runtime class ${shorten(pod.spec.runtimeClassName, MOST_SHOWN)}, which is not known`] : []),
+    ...(nominatedNodeName === '' ? [] : [`the nomination for node ${shorten(nominatedNodeName, MOST_SHOWN)}`]),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
     ...attached,
     ...(affinity?.podAffinity?.required === true ? ['affinity to other pods'] : []),
@@ -45,6 +50,11 @@ export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: 
     ...(spreads ? ['topology spread constraints'] : []),
     ...(canPreempt ? ['preemption of pods with lower priority'] : []),
   ];
+}
+
+/** The API server refuses a pod of a class that there is not. One that is there already has what its class gives. */
+function hasUnknownRuntime({ metadata, spec: { runtimeClassName } }: Pod, { runtimeClasses }: PodSurroundings): boolean {
+  return metadata.uid === '' && runtimeClassName !== '' && runtimeClasses?.has(runtimeClassName) === false;
 }
 
 const MOST_SHOWN = 80;

@@ -115,6 +115,7 @@ const status = signature<PodStatus>({
   resources: reported,
   resourceClaimStatuses: OF_DEVICES,
   extendedResourceClaimStatus: OF_DEVICES,
+  nominatedNodeName: NOT_LOOKED_AT,
   nodeAllocatableResourceClaimStatuses: listOf(nodeAllocatableClaim),
 });
 

@@ -30,6 +30,12 @@ test('what is lacking is told for each resource, with what is wanted, taken and 
   ]);
 });
 
+test('a node that forgets to say how many pods it takes takes none, and says so', () => {
+  const told1 = (allocatable: object) => told(nodeResourcesFit, pod({ containers: [{}] }), info(node({ status: { allocatable } })));
+  expect(told1({ cpu: 4 })).toEqual([['too-many-pods', 'status.allocatable has no pods, so none may be there']]);
+  expect(told1({ cpu: 4, pods: 0 })).toEqual([['too-many-pods', '0 of 0 pods are there']]);
+});
+
 test('what is just enough is enough', () => {
   const on = info(node(offers({ cpu: 4, [GPU]: 2 })), [pod(wants({ cpu: 3, [GPU]: 1 }))]);
   expect(told(nodeResourcesFit, pod(wants({ cpu: 1, [GPU]: 1, memory: 0 })), on)).toEqual([]);

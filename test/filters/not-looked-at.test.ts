@@ -36,6 +36,20 @@ test.each<[string, object]>([
   expect(notLookedAt(pod(spec))).toEqual([words]);
 });
 
+test('a runtime class that is not known decides about pods that are yet to be created', () => {
+  const runtimeClasses = new Set(['known']);
+  const words = (runtimeClassName: string, uid = ''): readonly string[] => {
+    const of = pod({ runtimeClassName });
+    return notLookedAt({ ...of, metadata: { ...of.metadata, uid } }, { runtimeClasses });
+  };
+  expect(words('nvidia')).toEqual(['runtime class nvidia, which is not known']);
+  expect([words('known'), words('nvidia', 'u'), words('')]).toEqual([[], [], []]);
+});
+
+test('the node that a pod is nominated for is tried before others in a real scheduler', () => {
+  expect(notLookedAt(pod({}, { nominatedNodeName: 'n' }))).toEqual(['the nomination for node n']);
+});
+
 test('pods that run decide, too', () => {
   expect(notLookedAt(pod({}), { hasRepellingPods: true })).toEqual(['anti-affinity of pods that run']);
   const preemption = (spec: object, lowestPriority: number): number => notLookedAt(pod(spec), { lowestPriority }).length;

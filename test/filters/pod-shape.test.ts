@@ -62,6 +62,7 @@ const POD: Fields = {
     resources: { requests: { cpu: 1 }, limits: { cpu: 1 } },
     resourceClaimStatuses: [{ name: 'c', resourceClaimName: 'd' }],
     extendedResourceClaimStatus: { resourceClaimName: 'e' },
+    nominatedNodeName: 'n',
     nodeAllocatableResourceClaimStatuses: [
       {
         resourceClaimName: 'c',
@@ -89,7 +90,7 @@ function changed(value: unknown, [key, ...rest]: string[]): unknown {
 }
 
 const SAME =
-  /^(metadata\.|spec\.(topologySpread|schedulerName|priority|preemption|runtimeClass|resourceClaims|schedulingGroup|resources\.limits|volumes\.0\.name)|.*ontainers\.0\.(ports\.0\.containerPort|resources\.(limits|claims)|volumeMounts)|status\.(phase|resourceClaimStatuses|extendedResourceClaim|resources\.limits)|status\..*Statuses\.0\.(resources\.limits|resourceClaimName|containers\.0))/;
+  /^(metadata\.|spec\.(topologySpread|schedulerName|priority|preemption|runtimeClass|resourceClaims|schedulingGroup|resources\.limits|volumes\.0\.name)|.*ontainers\.0\.(ports\.0\.containerPort|resources\.(limits|claims)|volumeMounts)|status\.(phase|nominatedNodeName|resourceClaimStatuses|extendedResourceClaim|resources\.limits)|status\..*Statuses\.0\.(resources\.limits|resourceClaimName|containers\.0))/;
 
 test.each([...scalarPaths(POD)].map((path) => [path.join('.'), path] as const))('%s', (name, path) => {
   expect(shape(changed(POD, path) as Fields) === shape(POD)).toBe(SAME.test(name));

@@ -78,7 +78,8 @@ export class Scheduler {
     const { hasRepellingPods } = this.#snapshot;
     const lowestPriority = isRefused ? this.#lowestPriority : undefined;
     const withPriority = { ...pod, spec: { ...pod.spec, priority: this.#priorities.of(pod.spec) } };
-    return notLookedAt(withPriority, { hasRepellingPods, ...(lowestPriority === undefined ? {} : { lowestPriority }) });
+    const { runtimeClasses } = this.#defaults;
+    return notLookedAt(withPriority, { hasRepellingPods, runtimeClasses, ...(lowestPriority === undefined ? {} : { lowestPriority }) });
   }
 
   /** A pod that runs is what it is, whatever the API server would say of it today. */

@@ -253,13 +253,14 @@ export class PodScheduling {
     // Claims are looked at before the other filters are prepared, gates before all.
     const isFirst = ofClaims !== undefined && !isGated && (problem !== undefined || refusals.length === 0);
     const hasRepellingPods = checkpoint.some(nodes.nodes, ({ repelling }) => repelling > 0);
+    const runtimeClasses = cluster.objects.pods.all('RuntimeClass');
     return {
       ...asked,
       found,
       refusals: isFirst && ofClaims !== undefined ? [ofClaims] : refusals,
       asked: nodes,
       images: this.#filters.imagesNow(),
-      notLookedAt: notLookedAt(asked.pod, { hasRepellingPods }, checkpoint),
+      notLookedAt: notLookedAt(asked.pod, { hasRepellingPods, runtimeClasses }, checkpoint),
     };
   }
 
