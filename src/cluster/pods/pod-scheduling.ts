@@ -3,7 +3,6 @@
 import type { PodJson } from '../../api/kinds.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
 import { checkFields } from '../../base/arguments.js';
 import { CallEnded, Checkpoint, type EndedBy, runCooperatively, SliceOver, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
@@ -22,7 +21,6 @@ import { notLookedAt } from '../../filters/not-looked-at.js';
 import type { FoundClaims } from '../../schedule/claim-finder.js';
 import { nodeKinds } from '../../schedule/node-claims.js';
 import type { ImageSpread } from '../../scores/image-spread.js';
-import { scoreNodes } from '../../scores/total.js';
 import { ClaimSet, claimKey } from '../claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { nodeInSlices, nodeWithin } from '../given-node.js';
@@ -35,7 +33,7 @@ import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import { admitted, type PodAsked } from './pod-question.js';
 import { decodedPod, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
-import type { NodesAsked } from './shape-answers.js';
+import { type NodesAsked, only, type ShapeAnswers } from './shape-answers.js';
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'limits'];
@@ -43,6 +41,8 @@ const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'limits'];
 /** A pod with all that is known of it before devices are looked at. */
 interface Question extends PodAsked {
   readonly found: FoundClaims;
+  /** The answers for the shape of the pod. */
+  readonly answers: ShapeAnswers;
   readonly refusals: readonly Rejection[];
   readonly asked: NodesAsked;
   readonly images: () => ImageSpread;
@@ -51,10 +51,18 @@ interface Question extends PodAsked {
 
 /** The nodes on which a pod has the same claims. */
 interface Part {
-  readonly claims: readonly ResourceClaim[];
+  readonly claims: ClaimSet;
   readonly nodes: readonly NodeInfo[];
   /** True where these are all nodes of the cluster. */
   readonly isEvery: boolean;
+}
+
+/** A question at a version of the cluster. */
+interface Settled {
+  readonly version: number;
+  readonly question: Question;
+  readonly parts: readonly Part[];
+  readonly refused: ReadonlyMap<string, Rejection>;
 }
 
 /** Answers calls about pods. */
@@ -62,6 +70,8 @@ export class PodScheduling {
   readonly #sources: AttemptSources;
   readonly #evaluator: NodeEvaluator;
   readonly #filters: ResidentFilters;
+  /** The questions about pods that were prepared, as they were asked last. */
+  readonly #before = new WeakMap<PreparedPod, Settled>();
 
   constructor(sources: AttemptSources, evaluator: NodeEvaluator) {
     this.#sources = sources;
@@ -77,10 +87,7 @@ export class PodScheduling {
     const now = timeOf(input.now) ?? Date.now();
     const checkpoint = checkpointInOneGo(limits, deadline);
     try {
-      const pod = this.#read(input.pod, checkpoint);
-      this.#filters.follow(pod, checkpoint);
-      const question = this.#ask(pod, input.nodes, checkpoint);
-      const { parts, refused } = this.#partsOf(question);
+      const { question, parts, refused } = this.#settled(input, checkpoint);
       const call = { now, limits, deadline };
       const answered = parts.map((part) => {
         const attempt = this.#attempt(part, call);
@@ -90,6 +97,22 @@ export class PodScheduling {
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
     }
+  }
+
+  /** The question of a call; of a pod that was prepared the one of the call before, while nothing changed. */
+  #settled({ pod: given, nodes }: PodFilterInput, checkpoint: Checkpoint): Settled {
+    const { version } = this.#sources.cluster;
+    const known = given instanceof PreparedPod && nodes === undefined ? this.#before.get(given) : undefined;
+    if (known?.version === version) {
+      checkpoint.check();
+      return known;
+    }
+    const pod = this.#read(given, checkpoint);
+    this.#filters.follow(pod, checkpoint);
+    const question = this.#ask(pod, nodes, checkpoint);
+    const settled = { version, question, ...this.#partsOf(question) };
+    if (given instanceof PreparedPod && nodes === undefined) this.#before.set(given, settled);
+    return settled;
   }
 
   /** Does what `Cluster.filterAsync` does for a pod. */
@@ -182,7 +205,7 @@ export class PodScheduling {
     const { parts, refused } = this.#partsOf(question);
     const refusal = refused.get(nodeName);
     if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail}`);
-    const claims = new ClaimSet(cluster.known(new ClaimSet(parts[0]?.claims ?? question.found.claims)));
+    const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? new ClaimSet(question.found.claims)));
     checkReservations(asked.pod, claims.claims, cluster);
     putBound(asked.pod, nodeName, claims.claims, commit(claims), cluster);
   }
@@ -229,20 +252,22 @@ export class PodScheduling {
     const answers = this.#filters.answersFor(asked, checkpoint);
     const all = answers.now();
     const nodes = names === undefined ? all : only(all, inOrder(namedNodes(names, this.#sources.cluster), checkpoint));
-    return this.#question(asked, answers.filters.refusals, nodes, checkpoint);
+    return this.#question(asked, answers, nodes, checkpoint);
   }
 
   /** Asks about one node, which may be one that the caller made up. Requires: nodes are up to date. */
   #askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint): Question {
-    const { refusals, beforeDevices, afterDevices } = this.#filters.answersFor(asked, checkpoint).filters;
+    const answers = this.#filters.answersFor(asked, checkpoint);
+    const { refusals, beforeDevices, afterDevices } = answers.filters;
     const info = this.#filters.infoOf(node, checkpoint);
     const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
     const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
-    return this.#question(asked, refusals, { nodes: [info], before: [before], after: [after] }, checkpoint);
+    return this.#question(asked, answers, { nodes: [info], before: [before], after: [after] }, checkpoint);
   }
 
-  #question(asked: PodAsked, refusals: readonly Rejection[], nodes: NodesAsked, checkpoint: Checkpoint): Question {
+  #question(asked: PodAsked, answers: ShapeAnswers, nodes: NodesAsked, checkpoint: Checkpoint): Question {
     const { cluster } = this.#sources;
+    const { refusals } = answers.filters;
     const found = this.#find(asked);
     const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
     const { problem } = found;
@@ -256,6 +281,7 @@ export class PodScheduling {
     const runtimeClasses = cluster.objects.pods.all('RuntimeClass');
     return {
       ...asked,
+      answers,
       found,
       refusals: isFirst && ofClaims !== undefined ? [ofClaims] : refusals,
       asked: nodes,
@@ -269,7 +295,7 @@ export class PodScheduling {
     if (refusals.length > 0) return { parts: [], refused };
     const passing = asked.nodes.filter((_, index) => asked.before[index]?.length === 0);
     const isEvery = passing.length === this.#sources.cluster.nodeList.length;
-    if (found.perNode === undefined) return { parts: [{ claims: found.claims, nodes: passing, isEvery }], refused };
+    if (found.perNode === undefined) return { parts: [{ claims: new ClaimSet(found.claims), nodes: passing, isEvery }], refused };
     const infos = new Map(passing.map((info) => [info.node, info]));
     const kinds = nodeKinds(
       found,
@@ -278,13 +304,17 @@ export class PodScheduling {
     for (const { node, reason } of kinds.refused)
       refused.set(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });
     const parts = kinds.kinds.map(({ claims, nodes }): Part => {
-      return { claims, nodes: nodes.flatMap((node) => infos.get(node) ?? []), isEvery: isEvery && nodes.length === passing.length };
+      return {
+        claims: new ClaimSet(claims),
+        nodes: nodes.flatMap((node) => infos.get(node) ?? []),
+        isEvery: isEvery && nodes.length === passing.length,
+      };
     });
     return { parts, refused };
   }
 
   #attempt({ claims }: Part, call: AttemptLimits, state?: StateView): ClusterAttempt {
-    return new ClusterAttempt(this.#sources, new ClaimSet(claims), call, state);
+    return new ClusterAttempt(this.#sources, claims, call, state);
   }
 
   /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
@@ -322,9 +352,9 @@ export class PodScheduling {
       if (known === undefined) {
         const feasible = findings.feasible();
         const hasClaims = parts.some(({ claims }) => claims.length > 0);
-        const devices = hasClaims ? { devices: feasible.map((node) => node.devices) } : {};
+        const devices = hasClaims ? feasible.map((node) => node.devices) : undefined;
         const nodes = feasible.map(({ info }) => info);
-        known = scoreNodes(question.pod, nodes, { features, images: question.images() }, devices).map(({ total }) => total);
+        known = question.answers.totals(question.pod, nodes, { features, images: question.images() }, devices);
       }
       return known;
     };
@@ -365,15 +395,4 @@ function onlyOn({ metadata: { name } }: Node, { knownClaims }: ClusterAttempt, o
   const findings = new CollectedFindings(knownClaims);
   findings.add(name, { outcome, picked: [] });
   return findings;
-}
-
-/** Some of the nodes, in their order. */
-function only({ nodes, before, after }: NodesAsked, wanted: readonly Node[]): NodesAsked {
-  const names = new Set(wanted.map(({ metadata }) => metadata.name));
-  const places = nodes.flatMap(({ node }, index) => (names.has(node.metadata.name) ? [index] : []));
-  return {
-    nodes: places.map((place) => nodes[place] as NodeInfo),
-    before: places.map((place) => before[place] ?? PASSED),
-    after: places.map((place) => after[place] ?? PASSED),
-  };
 }

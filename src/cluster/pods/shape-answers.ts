@@ -1,9 +1,15 @@
 // The answers of the filters for pods of one shape: remembered for each node until the node changes.
 
+import type { Node } from '../../api/node.js';
+import type { Pod } from '../../api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { weakEntryIn } from '../../base/entry-in.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
 import type { PodFilters } from '../../filters/filters.js';
 import type { NodeInfo } from '../../filters/node-info.js';
+import type { ImageSpread } from '../../scores/image-spread.js';
+import type { ScoreContext } from '../../scores/score.js';
+import { type PluginScore, prepareScores, rawScores, totalScores } from '../../scores/total.js';
 import type { NodeTable } from './node-table.js';
 
 /** The nodes of a cluster at a time, by name, each with what filters say of it. Nobody changes it. */
@@ -18,6 +24,13 @@ export interface NodesAsked {
 /** Bytes that are remembered for each slot. */
 export const SLOT_BYTES = 24;
 
+/** Scores of nodes as they are, for the images that the nodes of the cluster have. */
+interface Scored {
+  readonly images: ImageSpread;
+  readonly plugins: readonly PluginScore[];
+  readonly rows: WeakMap<NodeInfo, readonly bigint[]>;
+}
+
 /** The answers for one shape. */
 export class ShapeAnswers {
   readonly filters: PodFilters;
@@ -26,6 +39,7 @@ export class ShapeAnswers {
   readonly #after: (readonly Rejection[])[] = [];
   /** The stamps of the nodes at the time of their answers. */
   readonly #stamps: number[] = [];
+  #scored: Scored | undefined;
   #asked: { readonly stamp: number; readonly nodes: NodesAsked } | undefined;
 
   constructor(filters: PodFilters, table: NodeTable) {
@@ -67,6 +81,16 @@ export class ShapeAnswers {
     return this.#asked.nodes;
   }
 
+  /** The total scores of nodes; the part of a node that the others do not matter for is remembered with it. */
+  totals(pod: Pod, nodes: readonly NodeInfo[], context: ScoreContext, devices: readonly number[] | undefined): readonly number[] {
+    if (this.#scored?.images !== context.images) {
+      this.#scored = { images: context.images, plugins: prepareScores(pod, context, UNLIMITED), rows: new WeakMap() };
+    }
+    const { plugins, rows } = this.#scored;
+    const known = nodes.map((node) => weakEntryIn(rows, node, () => rawScores(plugins, node, UNLIMITED)));
+    return totalScores(plugins, known, devices, UNLIMITED).map(({ total }) => total);
+  }
+
   #ask(slot: number, checkpoint: Checkpoint): void {
     const { beforeDevices, afterDevices } = this.filters;
     const node = this.#table.infoAt(slot);
@@ -74,4 +98,15 @@ export class ShapeAnswers {
     this.#before[slot] = before;
     this.#after[slot] = before.length > 0 ? PASSED : afterDevices(node, checkpoint);
   }
+}
+
+/** Some of the nodes, in their order. */
+export function only({ nodes, before, after }: NodesAsked, wanted: readonly Node[]): NodesAsked {
+  const names = new Set(wanted.map(({ metadata }) => metadata.name));
+  const places = nodes.flatMap(({ node }, index) => (names.has(node.metadata.name) ? [index] : []));
+  return {
+    nodes: places.map((place) => nodes[place] as NodeInfo),
+    before: places.map((place) => before[place] ?? PASSED),
+    after: places.map((place) => after[place] ?? PASSED),
+  };
 }
