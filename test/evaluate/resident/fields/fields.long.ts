@@ -127,6 +127,7 @@ it.each(fields.filter((field) => field.startsWith('kernel/')))('without %s', asy
 });
 
 it('every signature of the sources is here, or is that of pods, whose fields test/filters/pod-shape.test.ts changes', () => {
-  const declared = declaredSignatures().filter((signature) => !signature.startsWith('filters/pod-shape.ts '));
-  expect([...omitted.signatures].sort()).toEqual(declared.sort());
+  const here = (signatures: Iterable<string>): string[] =>
+    [...signatures].filter((signature) => !signature.startsWith('filters/pod-shape.ts ')).sort();
+  expect(here(omitted.signatures)).toEqual(here(declaredSignatures()));
 });
