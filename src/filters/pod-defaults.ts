@@ -24,14 +24,19 @@ export interface DefaultsContext {
 /** The pod as it is stored, or why the API server refuses it. */
 export type PodWithDefaults = { readonly pod: Pod } | { readonly refusal: string };
 
-/** Fills in a pod. One that runs was filled in when it was created, which does no harm a second time. */
+/** Fills in a pod. One that runs was filled in when it was created: its runtime class may be another one by now, and all else does no harm a second time. */
 export function withPodDefaults(pod: Pod, { features, runtimeClasses }: DefaultsContext, checkpoint: Checkpoint): PodWithDefaults {
   const given = pod.spec.hostNetwork ? withHostPorts(pod.spec, checkpoint) : pod.spec;
   const spec = features.podLevelResources ? withPodLevelRequests({ ...pod, spec: given }, features, checkpoint) : given;
   const tolerant = { ...spec, tolerations: withNodeTolerations(spec.tolerations, checkpoint) };
-  const runtimeClass = runtimeClasses.get(spec.runtimeClassName);
+  const runtimeClass = wasAdmitted(pod) ? undefined : runtimeClasses.get(spec.runtimeClassName);
   const placed = runtimeClass === undefined ? tolerant : withRuntimeClass(tolerant, runtimeClass, checkpoint);
   return typeof placed === 'string' ? { refusal: placed } : { pod: { ...pod, spec: placed } };
+}
+
+/** Admission has seen a pod that is stored, or has a node. */
+function wasAdmitted({ metadata, spec }: Pod): boolean {
+  return metadata.uid !== '' || spec.nodeName !== '';
 }
 
 /** On the network of the node every port is one of the node. */

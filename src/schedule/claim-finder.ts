@@ -25,6 +25,8 @@ export interface GroupProblem {
   readonly hint?: string;
   /** A limit of ours is in the way, not what the cluster has. */
   readonly isLimit?: true;
+  /** The API server takes no such pod. */
+  readonly isRefusal?: true;
   /** The object that is at fault. */
   readonly object: Pod | Workload;
 }

@@ -131,7 +131,7 @@ class GroupMaker {
     const found: FoundClaims =
       message === undefined
         ? this.#finder.claimsOf(pod)
-        : { claims: [], problem: { message: `the API server refuses the pod: ${message}`, object: rest.madeFor ?? pod } };
+        : { claims: [], problem: { message: `the API server refuses the pod: ${message}`, object: rest.madeFor ?? pod, isRefusal: true } };
     return { name: `pod ${namespace}/${name}`, pod, ...found, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };
   }
 }

@@ -25,3 +25,10 @@ test('without nodes there is nothing to say of them', () => {
   expect(fitErrorMessage({ nodes: 0, refusals: [], rejections: [] })).toBe('no nodes available to schedule pods');
   expect(fitErrorMessage({ nodes: 1, refusals: [], rejections: [] })).toBe('0/1 nodes are available:');
 });
+
+test('no node was looked at for a pod that waits for its gates', () => {
+  const refusals: Rejection[] = [{ code: 'scheduling-gated', message: 'waiting for scheduling gates: [example.com/a]' }];
+  for (const nodes of [0, 2]) {
+    expect(fitErrorMessage({ nodes, refusals, rejections: [] })).toBe('waiting for scheduling gates: [example.com/a]');
+  }
+});

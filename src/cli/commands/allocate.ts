@@ -25,7 +25,7 @@ import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
 import { Scheduler } from '../placement/scheduler.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
-import { describeFailure } from '../print/failure.js';
+import { describeFailure, type FailureContext } from '../print/failure.js';
 import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
@@ -267,14 +267,15 @@ class Run {
       return;
     }
     this.#exits.add(exitCodeOf(result));
-    if (result.kind !== 'error' && result.kind !== 'interrupted') this.refused.push(refusalJson(group, result));
     const fault = this.#faultOf(group, result);
-    const text = describeFailure(result, {
+    const context: FailureContext = {
       hint: fault?.hint ?? '',
       selectorText: selectorText(group.claims, this.#snapshot.objects.deviceClasses),
       wide: this.#wide,
       limits: this.#limits,
-    });
+    };
+    if (result.kind !== 'error' && result.kind !== 'interrupted') this.refused.push(refusalJson(group, result, context));
+    const text = describeFailure(result, context);
     // Errors name their claim themselves.
     const message = text.startsWith(`${group.name}:`) || text.startsWith(`${group.name},`) ? text : `${group.name}: ${text}`;
     diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, ...fault.paths));

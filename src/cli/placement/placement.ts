@@ -110,11 +110,17 @@ export class Placement {
 
   /** Asks every node. */
   #search(group: ClaimGroup): Search | Ended {
-    if (group.problem !== undefined) return { kind: 'problem', problem: group.problem };
+    if (group.problem !== undefined && !this.#isGated(group)) return { kind: 'problem', problem: group.problem };
     const deadline = deadlineOf(this.#limits);
     if (this.#scheduler === undefined || this.#nodes.length === 0 || !isPendingPod(group)) return this.#tryNodes(group, deadline);
     const cycle = this.#scheduler.begin(group, checkpointInOneGo(this.#limits, deadline));
     return 'kind' in cycle ? cycle : this.#tryNodes(group, deadline, cycle);
+  }
+
+  /** Gates come before all that a pod lacks: nobody looks for its claims before they are gone. */
+  #isGated(group: ClaimGroup): boolean {
+    if (this.#nodes.length === 0 || !this.needsNode(group) || group.problem?.isRefusal) return false;
+    return group.pod !== undefined && group.pod.spec.schedulingGates.length > 0;
   }
 
   #tryNodes(group: ClaimGroup, deadline: number, cycle?: SchedulingCycle): Search | Ended {

@@ -9,7 +9,7 @@ import type { Survey } from '../placement/group-result.js';
 import { rejectionInWords } from '../placement/refused-nodes.js';
 import { type FailureContext, reasonsOf } from './failure.js';
 import { formatJson } from './json.js';
-import { subjectJson } from './refusals.js';
+import { detailedRejections, subjectJson } from './refusals.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { printable } from './terminal-text.js';
@@ -72,22 +72,24 @@ function rejectionsOf(node: string, { refused }: Survey): readonly Rejection[] {
   return refused.pod?.rejections.get(node) ?? [NO_DEVICES];
 }
 
-function surveyJson({ group, survey }: Surveyed): JsonObject {
+function surveyJson({ group, survey, context }: Surveyed): JsonObject {
   const { fitting, refused } = survey;
   const message = fitting.length === 0 && refused.pod !== undefined ? { message: refused.pod.message } : {};
-  return { ...subjectJson(group), ...message, nodes: nodesJson(survey) };
+  return { ...subjectJson(group), ...message, nodes: nodesJson(survey, context) };
 }
 
 /** Each node with the pod that it was asked for. */
-function nodeItems({ group, survey }: Surveyed): readonly JsonObject[] {
+function nodeItems({ group, survey, context }: Surveyed): readonly JsonObject[] {
   const subject = subjectJson(group);
-  return nodesJson(survey).map((node) => ({ ...subject, ...node }));
+  return nodesJson(survey, context).map((node) => ({ ...subject, ...node }));
 }
 
-function nodesJson(survey: Survey): readonly JsonObject[] {
-  const { fitting, others } = survey;
+function nodesJson({ fitting, others, refused }: Survey, context: FailureContext): readonly JsonObject[] {
+  const rejections = detailedRejections(refused, context);
   return [
     ...fitting.map(({ node, score, byPlugin }): JsonObject => ({ node, fits: true, score, scores: Object.fromEntries(byPlugin) })),
-    ...others.map((node): JsonObject => ({ node, fits: false, rejections: rejectionsOf(node, survey).map((one) => ({ ...one })) })),
+    ...others.map(
+      (node): JsonObject => ({ node, fits: false, rejections: (rejections.get(node) ?? [NO_DEVICES]).map((one) => ({ ...one })) }),
+    ),
   ];
 }

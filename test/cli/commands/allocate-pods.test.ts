@@ -1,7 +1,7 @@
 // The whole pod: where the scheduler lets it go, with what runs there, and in which words it is refused.
 
 import { describe, expect, test } from 'vitest';
-import { documents, GPU_TEMPLATE, gpuClaim, gpuSlice } from '../run-program.js';
+import { documents, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
 import { allocate, cluster, rows } from './allocate-inputs.js';
 
 /** A node with four cores, of which a test gives the rest. */
@@ -85,8 +85,16 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
 
   test('a scheduling gate, which no node can help', async () => {
     expect(await refusal(node('node-a'), pod('p', 'cpu: 1', ', schedulingGates: [{name: example.com/wait}]'))).toBe(
-      'error: pod default/p: 0/1 nodes are available: waiting for scheduling gates: [example.com/wait].\n',
+      'error: pod default/p: waiting for scheduling gates: [example.com/wait]\n',
     );
+  });
+
+  test('a scheduling gate before a claim that is missing, but after what the API server refuses', async () => {
+    const gated = pod('p', 'cpu: 1', ', schedulingGates: [{name: example.com/wait}]').replace('one-gpu', 'none');
+    expect(await refusal(node('node-a'), gated)).toBe('error: pod default/p: waiting for scheduling gates: [example.com/wait]\n');
+    const priority = '{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 5}\n';
+    const refused = gated.replace('schedulingGates', 'priorityClassName: low, schedulingGates');
+    expect(await refusal(node('node-a'), priority, refused)).toContain('error: pod default/p: the API server refuses the pod:');
   });
 
   test('an extended resource that nobody serves, also of a pod without claims', async () => {
@@ -216,4 +224,34 @@ test('a claim is for 256 pods at most', async () => {
   const { code, out, err } = await allocate(documents(CLUSTER, large, gpuClaim('c'), ...users));
   expect([code, rows(out).length]).toEqual([1, 256]);
   expect(err).toContain('error: pod default/p256: 0/1 nodes are available: resourceclaim in use.\n');
+});
+
+test('the overhead of a RuntimeClass counts for pods that are yet to be created: what runs has what it was given', async () => {
+  const kata = '{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: kata}, handler: kata, overhead: {podFixed: {cpu: 3}}}\n';
+  const asKata = (text: string): string => text.replace('spec: {', 'spec: {runtimeClassName: kata, ');
+  const runs = asKata(running('r', 'node-a', 'cpu: 1'));
+  expect((await allocate(documents(CLUSTER, node('node-a'), kata, runs, pod('p', 'cpu: 3')))).code).toBe(0);
+  const { code, err } = await allocate(documents(CLUSTER, node('node-a'), kata, asKata(pod('p', 'cpu: 3'))));
+  expect([code, err]).toEqual([1, expect.stringContaining('1 Insufficient cpu')]);
+  const stored = asKata(pod('p', 'cpu: 3')).replace('name: p}', 'name: p, uid: u-p}');
+  expect((await allocate(documents(CLUSTER, node('node-a'), kata, stored))).code).toBe(0);
+});
+
+test('-o json tells of a node without the devices what stderr does', async () => {
+  const input = documents(
+    CLUSTER,
+    node('node-a'),
+    gpuClaim('five', 5),
+    pod('p', 'cpu: 1').replace('resourceClaimTemplateName: one-gpu', 'resourceClaimName: five'),
+  );
+  const rejection = {
+    code: 'devices',
+    message: 'cannot allocate all claims',
+    detail: 'claim default/five, request gpu: wants 5 devices, 4 of 4 on this node can be used',
+  };
+  const { out, err } = await allocate(input, '-o', 'json');
+  expect(err).toContain(rejection.detail);
+  expect(JSON.parse(out).refused[0].rejections).toEqual({ 'node-a': [rejection] });
+  const { out: survey } = await runProgram(['nodes', '-f', '-', '-o', 'json'], input);
+  expect(JSON.parse(survey).pods[0].nodes).toEqual([{ node: 'node-a', fits: false, rejections: [rejection] }]);
 });

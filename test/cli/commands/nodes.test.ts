@@ -49,7 +49,17 @@ test('-o wide has the part of each plugin, -o name the names alone, -o json all 
       fits: false,
       rejections: [{ code: 'untolerated-taint', message: 'node(s) had untolerated taint(s)', detail: 'dedicated:NoSchedule' }],
     },
-    { node: 'node-d', fits: false, rejections: [{ code: 'devices', message: 'cannot allocate all claims' }] },
+    {
+      node: 'node-d',
+      fits: false,
+      rejections: [
+        {
+          code: 'devices',
+          message: 'cannot allocate all claims',
+          detail: 'claim default/p-g, request gpu: wants 1 device, there is none on this node; 6 on other nodes',
+        },
+      ],
+    },
   ]);
   expect((await nodes(input, '-o', 'yaml')).out).toContain('pods:\n');
 });
