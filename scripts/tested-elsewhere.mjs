@@ -136,12 +136,7 @@ export const TESTED_ELSEWHERE = [
     why: 'Placement tries nodes and tells of those that failed.',
   },
   {
-    files: [
-      'src/cli/commands/common.ts',
-      'src/cli/commands/exit-code-of.ts',
-      'src/cli/commands/names.ts',
-      'src/cli/input/content-error.ts',
-    ],
+    files: ['src/cli/commands/common.ts', 'src/cli/commands/exit-code-of.ts', 'src/cli/input/content-error.ts'],
     tests: ['test/cli/commands/allocate-failures.test.ts'],
     why: 'All commands have them in common.',
   },

@@ -109,12 +109,14 @@ const NODES = `Says which nodes could take a pod, as kube-scheduler 1.37 would: 
 the best one first, and the others with what keeps the pod off.
 
 Usage:
-  dra-allocator nodes -f FILE... [options] [[NAMESPACE/]POD|CLAIM...]
+  dra-allocator nodes -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
 
 Without arguments these are all pods of the input that wait for a node and need devices, one of each
 set of pods that an owner makes, and claims that wait and that no pod names. A pod that is named is
-asked about whatever it needs; a claim stands for the pods that use it. Each is by itself on the
-cluster as it is: none takes anything from the others. What is looked at is what allocate looks at.
+asked about whatever it needs; a claim stands for the pods that use it, deployment/NAME, job/NAME
+and other owners for the pods they make. With -n only pods and claims of that namespace are asked
+about. Each is by itself on the cluster as it is: none takes anything from the others. What is
+looked at is what allocate looks at.
 
 -o wide adds the part of each plugin of the scheduler in the score. -o json and yaml have for each
 pod its nodes: node, fits, score, scores, rejections (code, message, detail). -o name prints the

@@ -3,8 +3,8 @@
 import { objectName } from '../api/meta.js';
 import type { Workload } from '../api/workload.js';
 import type { ClaimGroup } from '../schedule/claims.js';
-import { Ownership } from '../schedule/ownership.js';
-import { UsageError } from './arguments.js';
+import { Ownership, objectKey } from '../schedule/ownership.js';
+import { didYouMean, UsageError } from './arguments.js';
 
 /** The words for kinds, short ones of kubectl too. Any other word before a name is a namespace. */
 const KINDS: ReadonlyMap<string, string> = new Map(
@@ -52,6 +52,15 @@ function usageError(text: string): UsageError {
   return new UsageError(`"${text}" names no object: NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME`);
 }
 
+/** Names of a group, as {@link parseObjectName} gives them. */
+interface NamesOfGroup {
+  /** Its claims and its pod, without a kind. */
+  readonly own: readonly string[];
+  /** Its pod, with the kind. */
+  readonly asPod: readonly string[];
+  readonly owners: readonly string[];
+}
+
 /** The names by which arguments can mean a group: its claims and its pod, without a kind or with it, and the owners of that. */
 export class GroupNames {
   readonly #ownership: Ownership;
@@ -60,23 +69,39 @@ export class GroupNames {
     this.#ownership = new Ownership(workloads);
   }
 
-  of({ claims, pod, perNode, madeFor }: ClaimGroup): { readonly own: readonly string[]; readonly others: readonly string[] } {
+  of({ claims, pod, perNode, madeFor }: ClaimGroup): NamesOfGroup {
     const members = [...claims, ...(perNode?.extended === undefined ? [] : [perNode.extended]), ...(pod === undefined ? [] : [pod])];
     const owners =
       madeFor === undefined ? (pod === undefined ? [] : this.#ownership.above(pod)) : [madeFor, ...this.#ownership.above(madeFor)];
     return {
       own: members.map(({ metadata }) => objectName(metadata)),
-      others: [
-        ...(pod === undefined ? [] : [`pod/${objectName(pod.metadata)}`]),
-        ...owners.map(({ kind, metadata }) => `${kind.toLowerCase()}/${objectName(metadata)}`),
-      ],
+      asPod: pod === undefined ? [] : [`pod/${objectName(pod.metadata)}`],
+      owners: owners.map(({ kind, metadata }) => `${kind.toLowerCase()}/${objectName(metadata)}`),
     };
   }
 }
 
-/** The keys of pods that are named: these are answered whatever they need. */
+/** The keys of the pods that names may mean: these are answered whatever they need. Owners name no pod by itself. */
 export function podKeys(names: Iterable<string>): ReadonlySet<string> {
-  return new Set([...names].flatMap((name) => /^pod\/([^/]+)\/([^/]+)$/.exec(name)?.slice(1, 3).join('\0') ?? []));
+  const keys = new Set<string>();
+  for (const name of names) {
+    const [, namespace, own] = /^(?:pod\/)?([^/]+)\/([^/]+)$/.exec(name) ?? [];
+    if (namespace !== undefined && own !== undefined) keys.add(objectKey(namespace, own));
+  }
+  return keys;
+}
+
+/** Looking for a name that was meant compares letter by letter: not with more names than these. */
+const MAX_COMPARED = 10_000;
+
+/** An argument names nothing that was `seen`, with what may be meant: that name in another namespace, or one that is spelt nearly so. */
+export function absence(wanted: string, seen: readonly string[]): string {
+  const slash = wanted.indexOf('/');
+  if (slash !== wanted.lastIndexOf('/')) return `the input has no ${wanted} that needs a place`;
+  const end = wanted.slice(slash);
+  const elsewhere = seen.find((name) => name.endsWith(end));
+  const hint = elsewhere === undefined ? didYouMean(wanted, seen.slice(0, MAX_COMPARED)) : `, did you mean ${elsewhere}?`;
+  return `the input has no claim and no pod ${wanted}${hint}`;
 }
 
 /** The namespace of a group. */

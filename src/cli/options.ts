@@ -136,6 +136,8 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
 export const NODES_OPTIONS: readonly OptionSpec[] = [
   FILE,
   RECURSIVE,
+  NAMESPACE,
+  ALL_NAMESPACES,
   NODE,
   OUTPUT,
   NO_HEADERS,

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { UsageError } from '../../src/cli/arguments.js';
 import { parseObjectName, podKeys } from '../../src/cli/object-names.js';
 import { allocate, cluster, deployment, node, pod, rows } from './commands/allocate-inputs.js';
-import { documents, GPU_TEMPLATE, gpuClaim, gpuSlice } from './run-program.js';
+import { documents, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from './run-program.js';
 
 it.each([
   ['a', 'ns/a'],
@@ -21,8 +21,8 @@ it.each(['', 'a/', '/a', 'x/y/z', 'pod/a/b/c'])('"%s" names no object', (text) =
   expect(() => parseObjectName(text, 'ns')).toThrow(UsageError);
 });
 
-it('pods that are named have keys', () => {
-  expect([...podKeys(['pod/a/b', 'a/b', 'job/a/b'])]).toEqual(['a\0b']);
+it('names that may mean a pod have its key, those of owners none', () => {
+  expect([...podKeys(['pod/a/b', 'a/b', 'c/d', 'job/a/b'])]).toEqual(['a\0b', 'c\0d']);
 });
 
 const INPUT = documents(
@@ -56,6 +56,39 @@ describe('allocate', () => {
     expect(code).toBe(3);
     expect(err).toContain('error: the input has no pod/default/nobody that needs a place\n');
     expect(err).toContain('error: the input has no job/default/none that needs a place\n');
+  });
+});
+
+describe('nodes', () => {
+  const nodes = (...options: string[]) => runProgram(['nodes', '-f', '-', '-o', 'json', ...options], INPUT);
+  const asked = async (...options: string[]): Promise<string[]> =>
+    JSON.parse((await nodes(...options)).out).pods.map(({ name }: { name: string }) => name);
+
+  test('reads names as allocate does; an owner stands for one of each set of its pods', async () => {
+    expect(await asked('pod/two')).toEqual(['two']);
+    expect(await asked('pod/default/plain')).toEqual(['plain']);
+    expect(await asked('deploy/web')).toEqual(['web-0']);
+    expect(await asked('po/web-1', 'deployments.apps/web')).toEqual(['web-0', 'web-1']);
+    expect(await asked('claim/lone', 'one')).toEqual(['one', 'lone']);
+  });
+
+  test('looks at one namespace', async () => {
+    expect(await asked('-n', 'default', 'plain')).toEqual(['plain']);
+    const { code, err } = await nodes('-n', 'other', 'default/plain');
+    expect([code, err]).toEqual([3, expect.stringContaining('error: the input has no claim and no pod default/plain\n')]);
+    const named = runProgram(
+      ['nodes', '-f', '-', '-n', 'other', '-o', 'json'],
+      INPUT.replace('{name: two}', '{namespace: elsewhere, name: two}'),
+    );
+    expect(JSON.parse((await named).out).pods.map(({ name }: { name: string }) => name)).not.toContain('two');
+  });
+
+  test('says what is not there', async () => {
+    const { code, err } = await nodes('job/none', 'elsewhere/two', 'lonee');
+    expect(code).toBe(3);
+    expect(err).toContain('error: the input has no job/default/none that needs a place\n');
+    expect(err).toContain('error: the input has no claim and no pod elsewhere/two, did you mean default/two?\n');
+    expect(err).toContain('error: the input has no claim and no pod default/lonee, did you mean default/lone?\n');
   });
 });
 

@@ -13,13 +13,12 @@ import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { scheduleNotes } from '../../schedule/notes.js';
 import { QuotaLedger } from '../../schedule/quota.js';
-import { didYouMean } from '../arguments.js';
 import { selectorText } from '../cel/selector-text.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { type Answered, type Answers, neededGates, needInWords, UNDECIDED } from '../needed-gates.js';
-import { GroupNames, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
+import { absence, GroupNames, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
@@ -30,7 +29,6 @@ import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
-import { keysOf } from './names.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -84,7 +82,7 @@ function groupsOf(
     podOrder,
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),
     takesPluginPods: !devicesOnly,
-    takes: new Set([...keysOf(names), ...podKeys(names)]),
+    takes: podKeys(names),
   };
   return claimGroups(input, (object) => snapshot.order(object));
 }
@@ -126,16 +124,6 @@ function answerText(result: GroupResult): string {
   if (result.kind !== 'placed') return result.kind;
   const { node, claims } = result;
   return JSON.stringify([node, claims.map(({ json }) => json['status'] ?? null)], (key, value) => (key === 'shareID' ? undefined : value));
-}
-
-/** Looking for a name that was meant compares letter by letter: not with more claims than these. */
-const MAX_COMPARED = 10_000;
-
-/** The end of a message about a claim that is not there: one of this name in another namespace, or one that is spelt nearly so. */
-function suggestClaim(wanted: string, seen: readonly string[]): string {
-  const end = wanted.slice(wanted.indexOf('/'));
-  const elsewhere = seen.find((name) => name.endsWith(end));
-  return elsewhere === undefined ? didYouMean(wanted, seen.slice(0, MAX_COMPARED)) : `, did you mean ${elsewhere}?`;
 }
 
 /** The answer for a pod that no claim was made for. */
@@ -200,7 +188,8 @@ class Run {
 
   add(group: ClaimGroup): void {
     if (this.#namespace !== undefined && namespaceOf(group) !== this.#namespace) return;
-    const { own, others } = this.#names.of(group);
+    const { own, asPod, owners } = this.#names.of(group);
+    const others = [...asPod, ...owners];
     this.#seen.push(...own);
     for (const name of [...own, ...others]) this.#missing?.delete(name);
     const isAsked = others.some((name) => this.#wanted.has(name));
@@ -238,9 +227,7 @@ class Run {
   finish(): void {
     this.#reportMore();
     for (const name of this.#missing ?? []) {
-      const isKind = name.indexOf('/') !== name.lastIndexOf('/');
-      const what = isKind ? `${name} that needs a place` : `claim and no pod ${name}${suggestClaim(name, this.#seen)}`;
-      diagnose(this.#streams, 'error', `the input has no ${what}`);
+      diagnose(this.#streams, 'error', absence(name, this.#seen));
       this.#exits.add(EXIT.input);
     }
     if (this.#seen.length === 0 && this.#exits.size === 0 && this.#unclaimed === 0)

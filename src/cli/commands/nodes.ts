@@ -1,6 +1,5 @@
 // `nodes`: which nodes could take a pod, each pod by itself on the cluster as it is.
 
-import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
 import type { PodSet } from '../../api/pod-sets.js';
@@ -10,6 +9,7 @@ import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { selectorText } from '../cel/selector-text.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
+import { absence, GroupNames, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
 import type { Settings } from '../options.js';
 import { Placement } from '../placement/placement.js';
 import { Scheduler } from '../placement/scheduler.js';
@@ -18,7 +18,6 @@ import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
-import { keysOf, parseName } from './names.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -28,7 +27,7 @@ export async function nodes(
   streams: Streams,
   createCluster: ClusterFactory,
 ): Promise<ExitCode> {
-  const wanted = new Set(names.map(parseName));
+  const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default')));
   const { kubernetesVersion, featureGates, corrections, limits } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
@@ -42,19 +41,20 @@ export async function nodes(
   const survey = new SurveyRun(
     snapshot,
     new Placement(cluster, found, limits, scheduler),
+    wanted,
     new SchedulerNotes(scheduler),
     settings,
     streams,
   );
-  for (const group of groupsOf(snapshot, found, features, wanted)) survey.add(group, wanted);
-  survey.finish(wanted);
+  for (const group of groupsOf(snapshot, found, features, wanted)) survey.add(group);
+  survey.finish();
   printData(streams, formatNodes(survey.surveyed, settings), settings);
   return survey.exitCode;
 }
 
 function groupsOf(snapshot: Snapshot, found: readonly Node[], features: Features, wanted: ReadonlySet<string>): Iterable<ClaimGroup> {
   const daemons = (pod: Pod) => daemonNodes(pod, features);
-  const input = { ...snapshot.objects, nodes: found, features, daemonNodes: daemons, takesPluginPods: true, takes: keysOf(wanted) };
+  const input = { ...snapshot.objects, nodes: found, features, daemonNodes: daemons, takesPluginPods: true, takes: podKeys(wanted) };
   return claimGroups(input, (object) => snapshot.order(object));
 }
 
@@ -62,17 +62,31 @@ function groupsOf(snapshot: Snapshot, found: readonly Node[], features: Features
 class SurveyRun {
   readonly surveyed: Surveyed[] = [];
   readonly #snapshot: Snapshot;
+  readonly #wanted: ReadonlySet<string>;
+  readonly #names: GroupNames;
   readonly #placement: Placement;
   readonly #notes: SchedulerNotes;
   readonly #settings: Settings;
   readonly #streams: Streams;
   readonly #exits = new Set<ExitCode>();
-  readonly #seen = new Set<string>();
+  readonly #seen: string[] = [];
+  /** The names that were asked for and did not come by yet. */
+  readonly #missing: Set<string>;
   /** Pods of a set differ in their names only. */
   readonly #sets = new Set<PodSet>();
 
-  constructor(snapshot: Snapshot, placement: Placement, notes: SchedulerNotes, settings: Settings, streams: Streams) {
+  constructor(
+    snapshot: Snapshot,
+    placement: Placement,
+    wanted: ReadonlySet<string>,
+    notes: SchedulerNotes,
+    settings: Settings,
+    streams: Streams,
+  ) {
+    this.#wanted = wanted;
+    this.#missing = new Set(wanted);
     this.#snapshot = snapshot;
+    this.#names = new GroupNames(snapshot.objects.workloads);
     this.#placement = placement;
     this.#notes = notes;
     this.#settings = settings;
@@ -83,13 +97,16 @@ class SurveyRun {
     return [EXIT.input, EXIT.interrupted, EXIT.finding].find((code) => this.#exits.has(code)) ?? EXIT.good;
   }
 
-  add(group: ClaimGroup, wanted: ReadonlySet<string>): void {
-    const { pod, claims, perNode } = group;
-    const members = [...(pod === undefined ? [] : [pod]), ...claims, ...(perNode?.extended === undefined ? [] : [perNode.extended])];
-    const names = members.map(({ metadata }) => objectName(metadata));
-    for (const name of names) this.#seen.add(name);
-    const isAsked = names.some((name) => wanted.has(name));
-    if (wanted.size > 0 && !isAsked) return;
+  add(group: ClaimGroup): void {
+    const wanted = this.#wanted;
+    const { namespace } = this.#settings;
+    if (namespace !== undefined && namespaceOf(group) !== namespace) return;
+    const { pod, claims } = group;
+    const { own, asPod, owners } = this.#names.of(group);
+    this.#seen.push(...own);
+    for (const name of [...own, ...asPod, ...owners]) this.#missing.delete(name);
+    const isAsked = [...own, ...asPod].some((name) => wanted.has(name));
+    if (wanted.size > 0 && !isAsked && !owners.some((name) => wanted.has(name))) return;
     if (pod !== undefined && pod.spec.nodeName !== '') {
       if (isAsked) diagnose(this.#streams, 'note', `${group.name} has node ${pod.spec.nodeName} already`);
       return;
@@ -103,10 +120,9 @@ class SurveyRun {
     this.#survey(group);
   }
 
-  finish(wanted: ReadonlySet<string>): void {
-    for (const name of wanted) {
-      if (this.#seen.has(name)) continue;
-      diagnose(this.#streams, 'error', `the input has no pod and no claim ${name}`);
+  finish(): void {
+    for (const name of this.#missing) {
+      diagnose(this.#streams, 'error', absence(name, this.#seen));
       this.#exits.add(EXIT.input);
     }
     this.#notes.print(this.#snapshot.objects, this.#streams);
