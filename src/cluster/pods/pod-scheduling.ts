@@ -292,8 +292,9 @@ export class PodScheduling {
 
   #partsOf({ found, refusals, asked }: Question): { readonly parts: readonly Part[]; readonly refused: ReadonlyMap<string, Rejection> } {
     const refused = new Map<string, Rejection>();
-    if (refusals.length > 0) return { parts: [], refused };
     const passing = asked.nodes.filter((_, index) => asked.before[index]?.length === 0);
+    // Nobody asks about devices where no node is left: what is wrong with them does not matter there.
+    if (refusals.length > 0 || passing.length === 0) return { parts: [], refused };
     const isEvery = passing.length === this.#sources.cluster.nodeList.length;
     if (found.perNode === undefined) return { parts: [{ claims: new ClaimSet(found.claims), nodes: passing, isEvery }], refused };
     const infos = new Map(passing.map((info) => [info.node, info]));

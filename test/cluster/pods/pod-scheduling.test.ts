@@ -255,6 +255,13 @@ describe('a pod on one node', () => {
     expect(() => cluster.allocate({ pod: pod('p'), node: 'n9' })).toThrow('the cluster has no node n9');
   });
 
+  it('does not mind what is wrong with devices where a filter keeps it off', async () => {
+    const cluster = clusterOf(1);
+    cluster.apply([TEMPLATE, slice('s-n1', [device('x'), device('x')], { nodeName: 'n1', pool: { name: 'n1' } })]);
+    expect(await placed(cluster, pod('p', { ...WITH_CLAIM, ...wants('9') }), 'n1')).toMatchObject({ kind: 'rejected' });
+    expect(() => cluster.allocate({ pod: pod('p', WITH_CLAIM), node: 'n1' })).toThrow(expect.objectContaining({ code: 'invalid-pools' }));
+  });
+
   it('looks at nodes that callers make up', async () => {
     const cluster = clusterOf(1);
     expect(await placed(cluster, pod('p', wants('9')), node('n1', {}, { allocatable: { cpu: '16', pods: '1' } }))).toMatchObject({
