@@ -1,5 +1,6 @@
 // The findings for a pod: what filters say of nodes, and what devices these have.
 
+import type { Node } from '../../api/node.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
@@ -15,7 +16,7 @@ import type { NodesAsked } from './shape-answers.js';
 export interface DevicePart {
   readonly findings: Findings;
   /** The nodes that were asked, by name. */
-  readonly nodes: readonly NodeInfo[];
+  readonly nodes: readonly Node[];
   /** The claims with what the cluster knew that they hold. */
   readonly claims: readonly ResourceClaim[];
 }
@@ -71,9 +72,9 @@ export class PodFindings {
   #findFeasible(): readonly FeasibleNode[] {
     const { parts, asked } = this.#answers;
     const after = new Map(asked.nodes.flatMap(({ node }, index) => (asked.after[index]?.length ? [[node.metadata.name, true]] : [])));
+    const infos = new Map(asked.nodes.map((info) => [info.node.metadata.name, info]));
     const all = parts.flatMap((part) => {
       const scores = part.findings.scores();
-      const infos = new Map(part.nodes.map((info) => [info.node.metadata.name, info]));
       return part.findings.feasible().flatMap((name, index): FeasibleNode[] => {
         const info = infos.get(name);
         return info === undefined || after.has(name) ? [] : [{ info, part, devices: scores[index] ?? 0 }];
@@ -141,7 +142,7 @@ export class PodFindings {
 
   /** The answers of which a node is part; undefined: it was not asked about devices. */
   partOf(name: string): DevicePart | undefined {
-    this.#partOf ??= new Map(this.#answers.parts.flatMap((part) => part.nodes.map((info) => [info.node.metadata.name, part] as const)));
+    this.#partOf ??= new Map(this.#answers.parts.flatMap((part) => part.nodes.map((node) => [node.metadata.name, part] as const)));
     return this.#partOf.get(name);
   }
 

@@ -16,7 +16,6 @@ import { inOrder } from '../../evaluate/ordered-nodes.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
-import type { NodeInfo } from '../../filters/node-info.js';
 import { notLookedAt } from '../../filters/not-looked-at.js';
 import type { FoundClaims } from '../../schedule/claim-finder.js';
 import { nodeKinds } from '../../schedule/node-claims.js';
@@ -33,7 +32,7 @@ import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import { admitted, type PodAsked } from './pod-question.js';
 import { decodedPod, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
-import { type NodesAsked, only, type ShapeAnswers } from './shape-answers.js';
+import { type NodesAsked, only, passingOf, type ShapeAnswers } from './shape-answers.js';
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'limits'];
@@ -52,7 +51,7 @@ interface Question extends PodAsked {
 /** The nodes on which a pod has the same claims. */
 interface Part {
   readonly claims: ClaimSet;
-  readonly nodes: readonly NodeInfo[];
+  readonly nodes: readonly Node[];
   /** True where these are all nodes of the cluster. */
   readonly isEvery: boolean;
 }
@@ -262,7 +261,12 @@ export class PodScheduling {
     const info = this.#filters.infoOf(node, checkpoint);
     const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
     const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
-    return this.#question(asked, answers, { nodes: [info], before: [before], after: [after] }, checkpoint);
+    return this.#question(
+      asked,
+      answers,
+      { nodes: [info], before: [before], after: [after], passing: passingOf([info], [before]) },
+      checkpoint,
+    );
   }
 
   #question(asked: PodAsked, answers: ShapeAnswers, nodes: NodesAsked, checkpoint: Checkpoint): Question {
@@ -277,7 +281,7 @@ export class PodScheduling {
         : { code: 'claims', message: problem.message, ...(problem.hint === undefined ? {} : { detail: problem.hint }) };
     // Claims are looked at before the other filters are prepared, gates before all.
     const isFirst = ofClaims !== undefined && !isGated && (problem !== undefined || refusals.length === 0);
-    const hasRepellingPods = checkpoint.some(nodes.nodes, ({ repelling }) => repelling > 0);
+    const hasRepellingPods = nodes.nodes.some(({ repelling }) => repelling > 0);
     const runtimeClasses = cluster.objects.pods.all('RuntimeClass');
     return {
       ...asked,
@@ -292,22 +296,18 @@ export class PodScheduling {
 
   #partsOf({ found, refusals, asked }: Question): { readonly parts: readonly Part[]; readonly refused: ReadonlyMap<string, Rejection> } {
     const refused = new Map<string, Rejection>();
-    const passing = asked.nodes.filter((_, index) => asked.before[index]?.length === 0);
+    const { passing } = asked;
     // Nobody asks about devices where no node is left: what is wrong with them does not matter there.
     if (refusals.length > 0 || passing.length === 0) return { parts: [], refused };
     const isEvery = passing.length === this.#sources.cluster.nodeList.length;
     if (found.perNode === undefined) return { parts: [{ claims: new ClaimSet(found.claims), nodes: passing, isEvery }], refused };
-    const infos = new Map(passing.map((info) => [info.node, info]));
-    const kinds = nodeKinds(
-      found,
-      passing.map(({ node }) => node),
-    );
+    const kinds = nodeKinds(found, passing);
     for (const { node, reason } of kinds.refused)
       refused.set(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });
     const parts = kinds.kinds.map(({ claims, nodes }): Part => {
       return {
         claims: new ClaimSet(claims),
-        nodes: nodes.flatMap((node) => infos.get(node) ?? []),
+        nodes,
         isEvery: isEvery && nodes.length === passing.length,
       };
     });
@@ -367,7 +367,7 @@ export class PodScheduling {
     const { cluster } = this.#sources;
     const findings = new CollectedFindings([]);
     findings.leave(new RestOfNodes(names === undefined ? cluster.nodeList : namedNodes(names, cluster), by));
-    const none = { asked: { nodes: [], before: [], after: [] }, refusals: PASSED, refused: new Map<string, Rejection>() };
+    const none = { asked: { nodes: [], before: [], after: [], passing: [] }, refusals: PASSED, refused: new Map<string, Rejection>() };
     const availability = { features: this.#sources.runtime.features, now: 0 };
     const parts = [{ findings, nodes: [], claims: [] }];
     return podResultOf({ findings: new PodFindings({ ...none, parts, availability }), notLookedAt: [], totals: () => [] });
@@ -384,7 +384,7 @@ function endOf(error: unknown): EndedBy {
 }
 
 function namedIn({ nodes, isEvery }: Part): readonly Node[] | undefined {
-  return isEvery ? undefined : nodes.map(({ node }) => node);
+  return isEvery ? undefined : nodes;
 }
 
 function devicePart({ nodes }: Part, { knownClaims }: ClusterAttempt, findings: Findings): DevicePart {

@@ -19,6 +19,8 @@ export interface NodesAsked {
   readonly before: readonly (readonly Rejection[])[];
   /** The reasons of those after it. */
   readonly after: readonly (readonly Rejection[])[];
+  /** The nodes that pass the filters before the one for devices, by name: the same list as long as it is the same nodes. */
+  readonly passing: readonly Node[];
 }
 
 /** Bytes that are remembered for each slot. */
@@ -40,6 +42,9 @@ export class ShapeAnswers {
   /** The stamps of the nodes at the time of their answers. */
   readonly #stamps: number[] = [];
   #scored: Scored | undefined;
+  /** The order of the slots at the time of `asked`, and the places in it that changed since. */
+  #order: readonly number[] = [];
+  readonly #changed: number[] = [];
   #asked: { readonly stamp: number; readonly nodes: NodesAsked } | undefined;
 
   constructor(filters: PodFilters, table: NodeTable) {
@@ -55,13 +60,16 @@ export class ShapeAnswers {
   update(checkpoint: Checkpoint = UNLIMITED, isOver: () => boolean = () => false): boolean {
     const table = this.#table;
     if (this.#asked?.stamp === table.stamp) return true;
-    for (const slot of table.order) {
+    const { order } = table;
+    for (let place = 0; place < order.length; place++) {
+      const slot = order[place] as number;
       const stamp = table.stampAt(slot);
       if (this.#stamps[slot] === stamp) continue;
       if (isOver()) return false;
       checkpoint.step();
       this.#ask(slot, checkpoint);
       this.#stamps[slot] = stamp;
+      this.#changed.push(place);
     }
     return true;
   }
@@ -70,15 +78,35 @@ export class ShapeAnswers {
   now(): NodesAsked {
     const table = this.#table;
     if (this.#asked?.stamp !== table.stamp) {
-      const { order } = table;
-      const nodes = {
-        nodes: order.map((slot) => table.infoAt(slot)),
-        before: order.map((slot) => this.#before[slot] ?? PASSED),
-        after: order.map((slot) => this.#after[slot] ?? PASSED),
-      };
+      const before = this.#order === table.order ? this.#asked?.nodes : undefined;
+      const nodes = before === undefined ? this.#askedOf(table.order) : this.#changedIn(before);
+      this.#changed.length = 0;
+      this.#order = table.order;
       this.#asked = { stamp: table.stamp, nodes };
     }
     return this.#asked.nodes;
+  }
+
+  #askedOf(order: readonly number[]): NodesAsked {
+    const nodes = order.map((slot) => this.#table.infoAt(slot));
+    const before = order.map((slot) => this.#before[slot] ?? PASSED);
+    return { nodes, before, after: order.map((slot) => this.#after[slot] ?? PASSED), passing: passingOf(nodes, before) };
+  }
+
+  /** The nodes of before with what changed: most of them did not. */
+  #changedIn(asked: NodesAsked): NodesAsked {
+    const [nodes, before, after] = [asked.nodes.slice(), asked.before.slice(), asked.after.slice()];
+    let isSame = true;
+    for (const place of this.#changed) {
+      const slot = this.#order[place] as number;
+      const [info, reasons] = [this.#table.infoAt(slot), this.#before[slot] ?? PASSED];
+      const passed = asked.before[place]?.length === 0;
+      if (passed !== (reasons.length === 0) || (passed && info.node !== asked.nodes[place]?.node)) isSame = false;
+      nodes[place] = info;
+      before[place] = reasons;
+      after[place] = this.#after[slot] ?? PASSED;
+    }
+    return { nodes, before, after, passing: isSame ? asked.passing : passingOf(nodes, before) };
   }
 
   /** The total scores of nodes; the part of a node that the others do not matter for is remembered with it. */
@@ -104,9 +132,12 @@ export class ShapeAnswers {
 export function only({ nodes, before, after }: NodesAsked, wanted: readonly Node[]): NodesAsked {
   const names = new Set(wanted.map(({ metadata }) => metadata.name));
   const places = nodes.flatMap(({ node }, index) => (names.has(node.metadata.name) ? [index] : []));
-  return {
-    nodes: places.map((place) => nodes[place] as NodeInfo),
-    before: places.map((place) => before[place] ?? PASSED),
-    after: places.map((place) => after[place] ?? PASSED),
-  };
+  const found = places.map((place) => nodes[place] as NodeInfo);
+  const reasons = places.map((place) => before[place] ?? PASSED);
+  return { nodes: found, before: reasons, after: places.map((place) => after[place] ?? PASSED), passing: passingOf(found, reasons) };
+}
+
+/** The nodes that have no reasons. */
+export function passingOf(nodes: readonly NodeInfo[], before: readonly (readonly Rejection[])[]): readonly Node[] {
+  return nodes.flatMap(({ node }, index) => (before[index]?.length === 0 ? [node] : []));
 }

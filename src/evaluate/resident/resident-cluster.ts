@@ -216,7 +216,7 @@ export class ResidentCluster {
    */
   follow(checkpoint: Checkpoint, wanted?: WantedNodes): void {
     if (wanted === undefined) this.#lookAtAll(checkpoint);
-    else this.#lookAt(wanted, checkpoint);
+    else if (!(this.#stale.isEmpty && wanted.takeBefore(this))) this.#lookAt(wanted, checkpoint);
     this.#occupancy.follow(checkpoint);
     if (wanted === undefined) this.#order.follow(checkpoint);
   }
@@ -245,6 +245,7 @@ export class ResidentCluster {
       steps = 0;
       checkpoint.pause();
     }
+    wanted.remember(this);
     this.#trimJournal();
   }
 
