@@ -124,6 +124,7 @@ export const TESTED_ELSEWHERE = [
   },
   {
     files: [
+      'src/cli/commands/placement-notes.ts',
       'src/cli/commands/scheduler-notes.ts',
       ...inFolder('src/cli/placement/', 'consumers devices-rejection node-snapshot scheduler scheduling-cycle shape-verdicts'),
     ],

@@ -93,7 +93,7 @@ function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
 function insufficient(node: NodeInfo, { resource, amount, capacityOf, usedOf }: Wanted): Rejection {
   const text = (value: bigint): string => amountText(resource, value);
   const detail = `${text(amount)} wanted, ${text(usedOf(node))} of ${text(capacityOf(node))} taken`;
-  return { code: 'insufficient-resource', message: `Insufficient ${resource}`, detail: `${shorten(resource, MOST_SHOWN)}: ${detail}` };
+  return { code: 'insufficient-resource', message: `${INSUFFICIENT}${resource}`, detail: `${shorten(resource, MOST_SHOWN)}: ${detail}` };
 }
 
 const MOST_SHOWN = 80;
@@ -101,4 +101,12 @@ const MOST_SHOWN = 80;
 function amountText(resource: string, value: bigint): string {
   if (resource === 'cpu') return `${Quantity.fromMilli(value, 'DecimalSI')}`;
   return `${Quantity.fromInt64(value, isCountedInBytes(resource) ? 'BinarySI' : 'DecimalSI')}`;
+}
+
+const INSUFFICIENT = 'Insufficient ';
+
+/** The resources that nodes have too little of, by their rejections. */
+export function rejectedResources(rejections: readonly Rejection[]): ReadonlySet<string> {
+  const messages = new Set(rejections.flatMap(({ code, message }) => (code === 'insufficient-resource' ? [message] : [])));
+  return new Set(Array.from(messages, (message) => message.slice(INSUFFICIENT.length)));
 }

@@ -11,6 +11,8 @@ export interface PodSurroundings {
   readonly hasRepellingPods?: boolean;
   /** The lowest priority of a pod that runs: one of less than this pod's could be evicted for it. */
   readonly lowestPriority?: number;
+  /** The highest priority of another pod that waits with a node that it is nominated for: there it holds room against pods of no higher one. */
+  readonly nominatedPriority?: number;
   /** The runtime classes that are known. */
   readonly runtimeClasses?: { has(name: string): boolean };
 }
@@ -38,10 +40,12 @@ export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: 
   const attached = ATTACHED.flatMap(([kind, words]) => (checkpoint.some(volumes, (volume) => volume[kind] === true) ? [words] : []));
   const spreads = checkpoint.some(topologySpreadConstraints, ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   const canPreempt = preemptionPolicy !== 'Never' && around.lowestPriority !== undefined && around.lowestPriority < priority;
+  const makesWay = around.nominatedPriority !== undefined && around.nominatedPriority >= priority;
   const isOther = schedulerName !== '' && schedulerName !== 'default-scheduler';
   return [
     ...(hasUnknownRuntime(pod, around) ? [`runtime class ${shorten(pod.spec.runtimeClassName, MOST_SHOWN)}, which is not known`] : []),
     ...(nominatedNodeName === '' ? [] : [`the nomination for node ${shorten(nominatedNodeName, MOST_SHOWN)}`]),
+    ...(makesWay ? ['room held for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
     ...attached,
     ...(affinity?.podAffinity?.required === true ? ['affinity to other pods'] : []),

@@ -14,11 +14,13 @@ import { isPodDone } from './owners.js';
 import { Priorities } from './priorities.js';
 
 /** Something that the user should know, about pods or their owners. */
-interface ScheduleNote {
+export interface ScheduleNote {
   readonly severity: 'warning' | 'note';
   readonly message: string;
   /** The first object that it is about. */
   readonly object: Pod | Workload;
+  /** The extended resource that nobody has, and what to tell pods that are refused for it. */
+  readonly unknown?: { readonly resource: string; readonly hint: string };
 }
 
 export interface NotesInput extends FinderInput {
@@ -67,13 +69,17 @@ function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, 
       });
     }
     if (known.has(resource)) continue;
-    notes.add('warning', `unknown ${resource}`, object, () => {
-      const near = known.nearest(resource);
-      if (near === undefined && !known.isAll(resource)) return undefined;
-      const hint = near === undefined ? '' : `, did you mean ${shorten(near, MAX_NAME)}?`;
-      return `wants extended resource ${shorten(resource, MAX_NAME)}, which no DeviceClass and no node of the input has${hint}`;
-    });
+    notes.add('warning', `unknown ${resource}`, object, () => unknownText(resource, known));
   }
+}
+
+function unknownText(resource: string, known: KnownResources): NoteText | undefined {
+  const near = known.nearest(resource);
+  if (near === undefined && !known.isAll(resource)) return undefined;
+  const name = shorten(resource, MAX_NAME);
+  const meant = near === undefined ? '' : `, did you mean ${shorten(near, MAX_NAME)}?`;
+  const text = `wants extended resource ${name}, which no DeviceClass and no node of the input has${meant}`;
+  return { text, unknown: { resource, hint: `no DeviceClass and no node of the input has extended resource ${name}${meant}` } };
 }
 
 /** The order of pods by priority rests on classes that the input may lack. */
@@ -160,12 +166,17 @@ class KnownResources {
   }
 }
 
+/** The words of a note. */
+interface NoteText extends Pick<ScheduleNote, 'unknown'> {
+  readonly text: string;
+}
+
 /** One note, about one object or several. */
 interface Found {
   readonly severity: ScheduleNote['severity'];
   readonly first: Pod | Workload;
   /** Undefined: nothing to say after all. */
-  readonly text: string | undefined;
+  readonly said: NoteText | undefined;
   readonly objects: Set<Pod | Workload>;
 }
 
@@ -174,17 +185,23 @@ class Notes {
   readonly #notes = new Map<string, Found>();
 
   /** `text` is asked once for all notes of one key. */
-  add(severity: ScheduleNote['severity'], key: string, object: Pod | Workload, text: () => string | undefined): void {
+  add(severity: ScheduleNote['severity'], key: string, object: Pod | Workload, text: () => string | NoteText | undefined): void {
     const known = this.#notes.get(key);
-    if (known === undefined) this.#notes.set(key, { severity, first: object, text: text(), objects: new Set([object]) });
-    else known.objects.add(object);
+    if (known !== undefined) {
+      known.objects.add(object);
+      return;
+    }
+    const given = text();
+    const said = typeof given === 'string' ? { text: given } : given;
+    this.#notes.set(key, { severity, first: object, said, objects: new Set([object]) });
   }
 
   list(): ScheduleNote[] {
-    const said = [...this.#notes.values()].flatMap(({ severity, first, text, objects }) => {
-      if (text === undefined) return [];
+    const said = [...this.#notes.values()].flatMap(({ severity, first, said: words, objects }) => {
+      if (words === undefined) return [];
+      const { text, unknown } = words;
       const more = objects.size === 1 ? '' : ` (and ${objects.size - 1} more like it)`;
-      return [{ severity, message: `${nameOf(first)}: ${text}${more}`, object: first }];
+      return [{ severity, message: `${nameOf(first)}: ${text}${more}`, object: first, ...(unknown === undefined ? {} : { unknown }) }];
     });
     return said.slice(0, MAX_NOTES);
   }

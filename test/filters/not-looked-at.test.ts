@@ -56,3 +56,10 @@ test('pods that run decide, too', () => {
   expect([preemption({ priority: 5 }, 4), preemption({ priority: 5 }, 5), preemption({}, -1), preemption({}, 0)]).toEqual([1, 0, 1, 0]);
   expect(preemption({ priority: 5, preemptionPolicy: 'Never' }, 4)).toBe(0);
 });
+
+test('pods that are nominated for a node hold room there against pods of no higher priority', () => {
+  const words = (priority: number): readonly string[] => notLookedAt(pod({ priority }), { nominatedPriority: 5 });
+  expect([words(4), words(5), words(6)]).toEqual([[HELD], [HELD], []]);
+});
+
+const HELD = 'room held for pods that are nominated for a node';

@@ -11,7 +11,7 @@ import type { Limits } from '../../evaluate/limits.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
-import { scheduleNotes } from '../../schedule/notes.js';
+import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
 import { QuotaLedger } from '../../schedule/quota.js';
 import { selectorText } from '../cel/selector-text.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
@@ -29,7 +29,9 @@ import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
+import { PlacementNotes } from './placement-notes.js';
 import { SchedulerNotes } from './scheduler-notes.js';
+import { UnknownResources } from './unknown-resources.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function allocate(
@@ -49,13 +51,14 @@ export async function allocate(
   const features = resolveFeatures(options);
   const scheduler = schedulerOf(snapshot, nodes, features, settings);
   const notes = scheduler === undefined ? undefined : new SchedulerNotes(scheduler);
-  const run = new Run(snapshot, new Placement(cluster, nodes, limits, scheduler), wanted, streams, settings, notes);
+  const unknown = new UnknownResources();
+  const run = new Run(snapshot, new Placement(cluster, nodes, limits, scheduler), wanted, streams, settings, { notes, unknown });
   noteIgnoredRules(snapshot.objects, features, streams);
-  for (const { severity, message, object } of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
-    diagnose(streams, severity, message, snapshot.locate(object));
-  }
+  const tell = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
+  for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) if (!unknown.takes(note)) tell(note);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) run.add(group);
   run.finish();
+  for (const note of unknown.untold()) tell(note);
   notes?.print(snapshot.objects, streams);
   if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, wanted, streams, createCluster });
   printData(streams, formatClaims(run.printed, settings, run.refused), settings);
@@ -126,10 +129,11 @@ function answerText(result: GroupResult): string {
   return JSON.stringify([node, claims.map(({ json }) => json['status'] ?? null)], (key, value) => (key === 'shareID' ? undefined : value));
 }
 
-/** The answer for a pod that no claim was made for. */
-function withoutClaims({ perNode }: ClaimGroup, node: string): string {
-  if (perNode === undefined) return `can go to node ${node}; it needs no devices`;
-  return `a device plugin of node ${node} can serve its extended resources, for which the scheduler makes no claim`;
+/** The notes that a run adds to. */
+interface RunNotes {
+  /** Absent where devices alone decide. */
+  readonly notes: SchedulerNotes | undefined;
+  readonly unknown: UnknownResources;
 }
 
 /** One pass over the groups: what was placed, what failed, and how bad it was. */
@@ -156,8 +160,8 @@ class Run {
   readonly #notes: SchedulerNotes | undefined;
   readonly #groups: ClaimGroup[] = [];
   readonly #answers = new Map<string, string>();
-  /** Pods that device plugins can serve without any claim. */
-  #unclaimed = 0;
+  readonly #unknown: UnknownResources;
+  readonly #placed = new PlacementNotes();
 
   constructor(
     snapshot: Snapshot,
@@ -165,9 +169,10 @@ class Run {
     wanted: readonly string[],
     streams: Streams,
     { node, namespace, output, limits }: Settings,
-    notes: SchedulerNotes | undefined,
+    { notes, unknown }: RunNotes,
   ) {
     this.#notes = notes;
+    this.#unknown = unknown;
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#wanted = new Set(wanted);
@@ -226,13 +231,14 @@ class Run {
 
   finish(): void {
     this.#reportMore();
+    this.#placed.print(this.#streams);
     for (const name of this.#missing ?? []) {
       diagnose(this.#streams, 'error', absence(name, this.#seen));
       this.#exits.add(EXIT.input);
     }
-    if (this.#seen.length === 0 && this.#exits.size === 0 && this.#unclaimed === 0)
+    if (this.#seen.length === 0 && this.#exits.size === 0 && this.#placed.isEmpty)
       diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
-    else if (this.printed.length === 0 && this.#exits.size === 0 && this.#unclaimed === 0)
+    else if (this.printed.length === 0 && this.#exits.size === 0 && this.#placed.isEmpty)
       diagnose(
         this.#streams,
         'note',
@@ -242,15 +248,7 @@ class Run {
 
   #take(group: ClaimGroup, result: GroupResult): void {
     if (result.kind === 'placed') {
-      if (result.claims.length === 0) {
-        this.#unclaimed++;
-        diagnose(this.#streams, 'note', `${group.name}: ${withoutClaims(group, result.node)}`);
-      }
-      const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
-      for (const placed of result.claims) {
-        const isNews = !placed.before || this.#placement.placedInRun(placed.claim) !== undefined;
-        if (isNews || this.#shown.has(objectName(placed.claim.metadata))) this.printed.push({ ...placed, ...pod, node: result.node });
-      }
+      this.#print(group, result);
       return;
     }
     this.#exits.add(exitCodeOf(result));
@@ -262,11 +260,24 @@ class Run {
       limits: this.#limits,
     };
     if (result.kind !== 'error' && result.kind !== 'interrupted') this.refused.push(refusalJson(group, result, context));
-    const text = describeFailure(result, context);
+    const text = describeFailure(result, context) + this.#unknown.hintOf(result);
     // Errors name their claim themselves.
     const message = text.startsWith(`${group.name}:`) || text.startsWith(`${group.name},`) ? text : `${group.name}: ${text}`;
     diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, ...fault.paths));
     if (group.madeFor !== undefined) this.#failed = { workload: group.madeFor, set: group.podSet, more: 0 };
+  }
+
+  #print(group: ClaimGroup, { claims, node }: Extract<GroupResult, { kind: 'placed' }>): void {
+    const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
+    const shown = claims.filter(
+      ({ claim, before }) => !before || this.#placement.placedInRun(claim) !== undefined || this.#shown.has(objectName(claim.metadata)),
+    );
+    for (const placed of shown) this.printed.push({ ...placed, ...pod, node });
+    if (claims.length === 0) this.#placed.addUnclaimed(group, node);
+    else if (shown.length === 0 && this.#placement.needsNode(group)) this.#placed.addAllocated(group, node);
+    else if (group.pod !== undefined && group.pod.spec.nodeName !== '' && claims.some(({ before }) => !before)) {
+      this.#placed.addBound(group, node);
+    }
   }
 
   /** Claims that have their devices from before the run are printed as they are if they were asked for by name. */

@@ -1,5 +1,6 @@
 // The part of kube-scheduler around the devices: which nodes a pod may go to, and which of them is the best one.
 
+import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { Pod } from '../../api/pod.js';
@@ -11,6 +12,7 @@ import { notLookedAt } from '../../filters/not-looked-at.js';
 import { type DefaultsContext, type PodWithDefaults, withPodDefaults } from '../../filters/pod-defaults.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
+import { isPodDone } from '../../schedule/owners.js';
 import { Priorities } from '../../schedule/priorities.js';
 import { imageSpread } from '../../scores/image-spread.js';
 import { Consumers } from './consumers.js';
@@ -37,6 +39,8 @@ export class Scheduler {
   readonly #defaults: DefaultsContext;
   readonly #context: SchedulingContext;
   readonly #lowestPriority: number | undefined;
+  /** The pods that wait with a node that they are nominated for, those of high priority first. */
+  readonly #nominated: readonly { readonly name: string; readonly priority: number }[];
 
   constructor({ nodes, pods, deviceClasses, runtimeClasses, priorityClasses, features }: SchedulerInput) {
     this.#priorities = new Priorities(priorityClasses);
@@ -46,6 +50,10 @@ export class Scheduler {
     const classes = new ExtendedResourceClasses(features.extendedResource ? deviceClasses : []);
     const verdicts = new VerdictCache({ features, classes, images: imageSpread(nodes, UNLIMITED) });
     this.#context = { features, snapshot: this.#snapshot, verdicts };
+    this.#nominated = pods
+      .filter((pod) => pod.spec.nodeName === '' && pod.status.nominatedNodeName !== '' && !isPodDone(pod))
+      .map(({ metadata, spec }) => ({ name: objectName(metadata), priority: this.#priorities.of(spec) }))
+      .sort((a, b) => b.priority - a.priority);
     const priorities = running.map(({ spec }) => spec.priority ?? 0);
     this.#lowestPriority = priorities.length === 0 ? undefined : priorities.reduce((lowest, one) => Math.min(lowest, one));
   }
@@ -79,7 +87,13 @@ export class Scheduler {
     const lowestPriority = isRefused ? this.#lowestPriority : undefined;
     const withPriority = { ...pod, spec: { ...pod.spec, priority: this.#priorities.of(pod.spec) } };
     const { runtimeClasses } = this.#defaults;
-    return notLookedAt(withPriority, { hasRepellingPods, runtimeClasses, ...(lowestPriority === undefined ? {} : { lowestPriority }) });
+    const nominatedPriority = this.#nominated.find(({ name }) => name !== objectName(pod.metadata))?.priority;
+    return notLookedAt(withPriority, {
+      hasRepellingPods,
+      runtimeClasses,
+      ...(lowestPriority === undefined ? {} : { lowestPriority }),
+      ...(nominatedPriority === undefined ? {} : { nominatedPriority }),
+    });
   }
 
   /** A pod that runs is what it is, whatever the API server would say of it today. */

@@ -36,9 +36,24 @@ describe('a pod that asks for an extended resource', () => {
     expect(code).toBe(0);
   });
 
-  test('that nobody has, or a fraction of one, is warned about at its place; where it runs already, a note says what is not known', async () => {
+  test('that nobody has is told once, in the error where the pod is refused for it; a fraction is warned about at its place; where it runs already, a note says what is not known', async () => {
     const typo = await allocate(documents(CLASS, gpuNode('node-a', 1), pod('p', containers(1).replace('/gpu', '/gpus'))));
-    expect(typo.err).toMatch(/^<stdin>:\d+:1: warning: pod default\/p: wants extended resource .*, did you mean example\.com\/gpu\?$/m);
+    expect(typo.err.replace(/^<stdin>:\d+:1: /, '')).toBe(
+      [
+        'error: pod default/p: 0/1 nodes are available: 1 Insufficient example.com/gpus.',
+        '  node node-a:',
+        '    Insufficient example.com/gpus (example.com/gpus: 1 wanted, 0 of 0 taken)',
+        '  no DeviceClass and no node of the input has extended resource example.com/gpus, did you mean example.com/gpu?',
+        '',
+      ].join('\n'),
+    );
+    const devicesOnly = await allocate(
+      documents(CLASS, gpuNode('node-a', 1), pod('p', containers(1).replace('/gpu', '/gpus'))),
+      '--devices-only',
+    );
+    expect(devicesOnly.err).toMatch(
+      /^<stdin>:\d+:1: warning: pod default\/p: wants extended resource .*, did you mean example\.com\/gpu\?$/m,
+    );
     const fraction = await allocate(documents(CLASS, gpuNode('node-a', 2), pod('p', containers(1.5))), '--no-validate');
     expect(fraction.err).toMatch(
       /^<stdin>:\d+:1: warning: pod default\/p: container c0 wants 1500m of extended resource example\.com\/gpu: /m,
@@ -118,6 +133,15 @@ describe('a pod that asks for an extended resource', () => {
     expect([code, out]).toEqual([0, '']);
     expect(err).toBe(
       'note: pod default/p: a device plugin of node node-a can serve its extended resources, for which the scheduler makes no claim\n',
+    );
+  });
+
+  test('shares a line with the others that device plugins serve', async () => {
+    const nodes = documents(node('node-a', ', example.com/gpu: 1'), node('node-b', ', example.com/gpu: 2'));
+    const { code, out, err } = await allocate(documents(CLASS, nodes, deployment('web', 2, containers(1)), pod('p', containers(1))));
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toBe(
+      'note: pod default/web-0 and 2 more: a device plugin of nodes node-a, node-b can serve their extended resources, for which the scheduler makes no claim\n',
     );
   });
 

@@ -255,3 +255,35 @@ test('-o json tells of a node without the devices what stderr does', async () =>
   const { out: survey } = await runProgram(['nodes', '-f', '-', '-o', 'json'], input);
   expect(JSON.parse(survey).pods[0].nodes).toEqual([{ node: 'node-a', fits: false, rejections: [rejection] }]);
 });
+
+test('what is held for another pod that waits with a nomination is not looked at', async () => {
+  const nominated = pod('first', 'cpu: 1', ', priority: 5').replace(/}\n$/, ', status: {nominatedNodeName: node-a}}\n');
+  const notes = async (priority: number): Promise<string> =>
+    (await allocate(documents(CLUSTER, node('node-a'), nominated, pod('p', 'cpu: 1', `, priority: ${priority}`)))).err;
+  const own = 'note: pod default/first: not looked at: the nomination for node node-a\n';
+  expect(await notes(6)).toBe(own);
+  expect(await notes(5)).toBe(`${own}note: pod default/p: not looked at: room held for pods that are nominated for a node\n`);
+});
+
+test('a pod whose claims are allocated learns where it can go, and pods like it share a line', async () => {
+  const first = await allocate(documents(CLUSTER, node('node-a'), pod('p', 'cpu: 1'), pod('q', 'cpu: 1')), '-o', 'yaml');
+  const claims = first.out.replaceAll('metadata:\n', 'metadata:\n  uid: u\n');
+  const named = (name: string): string => pod(name, 'cpu: 1').replace('resourceClaimTemplateName: one-gpu', `resourceClaimName: ${name}-g`);
+  expect(await allocate(documents(CLUSTER, node('node-a'), claims, named('p')))).toEqual({
+    code: 0,
+    out: '',
+    err: 'note: pod default/p: can go to node node-a; its claims have their devices already\n',
+  });
+  const { err } = await allocate(documents(CLUSTER, node('node-a'), claims, named('p'), named('q')));
+  expect(err).toBe('note: pod default/p and 1 more: can go to node node-a; their claims have their devices already\n');
+});
+
+test('nobody allocates the claims of a pod that names its node by itself', async () => {
+  const bound = (name: string): string => pod(name, 'cpu: 1', ', nodeName: node-a');
+  const { code, out, err } = await allocate(documents(CLUSTER, node('node-a'), bound('p')));
+  expect([code, rows(out).map(([name]) => name)]).toEqual([0, ['p']]);
+  const end = 'a scheduler passes by such pods, and nobody allocates';
+  expect(err).toBe(`note: pod default/p: is on node node-a by spec.nodeName: ${end} its claims in a cluster\n`);
+  const more = await allocate(documents(CLUSTER, node('node-a'), bound('p'), bound('q'), pod('r', 'cpu: 1')));
+  expect(more.err).toBe(`note: pod default/p and 1 more: are on node node-a by spec.nodeName: ${end} their claims in a cluster\n`);
+});

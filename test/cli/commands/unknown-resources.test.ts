@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { UnknownResources } from '../../../src/cli/commands/unknown-resources.js';
+import type { GroupResult } from '../../../src/cli/placement/group-result.js';
+import type { Rejection } from '../../../src/filters/filter.js';
+import type { ScheduleNote } from '../../../src/schedule/notes.js';
+import { pod } from '../../filters/objects.js';
+
+const warning = (resource: string): ScheduleNote => ({
+  severity: 'warning',
+  message: `wants ${resource}`,
+  object: pod({}),
+  unknown: { resource, hint: `nobody has ${resource}` },
+});
+
+const refused = (...rejections: Rejection[]): GroupResult => ({
+  kind: 'unallocatable',
+  nodes: [],
+  unexplained: 0,
+  pod: { message: '', rejections: new Map([['a', rejections]]) },
+});
+
+const insufficient = (resource: string): Rejection => ({ code: 'insufficient-resource', message: `Insufficient ${resource}` });
+
+test('a resource that nobody has is told by the errors of pods that lack it, and by its warning where there are none', () => {
+  const unknown = new UnknownResources();
+  expect([unknown.takes(warning('x/a')), unknown.takes(warning('x/b'))]).toEqual([true, true]);
+  expect(unknown.takes({ severity: 'note', message: 'else', object: pod({}) })).toBe(false);
+  const hint = unknown.hintOf(refused(insufficient('cpu'), insufficient('x/a'), { code: 'devices', message: 'Insufficient x/b' }));
+  expect(hint).toBe('\n  nobody has x/a');
+  expect(unknown.hintOf({ kind: 'placed', node: 'a', claims: [] })).toBe('');
+  expect(unknown.untold().map(({ message }) => message)).toEqual(['wants x/b']);
+});
