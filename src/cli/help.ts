@@ -1,6 +1,7 @@
 // The texts of --help.
 
 import type { OptionSpec } from './arguments.js';
+import { DUMP_COMMAND, KINDS_OF_SOME_CLUSTERS } from './cluster-dump.js';
 import {
   ALLOCATE_OPTIONS,
   CEL_OPTIONS,
@@ -98,11 +99,13 @@ Without any claim, or when none is pending, nothing is printed and the exit code
 `;
 
 const ALLOCATE_EXAMPLE = `Example:
-  $ kubectl get nodes,resourceslices,deviceclasses,resourceclaims -A -o json > cluster.json
+  $ ${DUMP_COMMAND}
   $ dra-allocator allocate -f cluster.json -f train.yaml
   POD       CLAIM          REQUEST   DRIVER            DEVICE   NODE
   train-0   train-0-gpus   gpu       gpu.example.com   gpu-0    node-a
   train-1   train-1-gpus   gpu       gpu.example.com   gpu-1    node-a
+
+Where the cluster serves them, ${KINDS_OF_SOME_CLUSTERS.join(' and ')} belong to it.
 `;
 
 const NODES = `Says which nodes could take a pod, as kube-scheduler 1.37 would: those that fit with their scores,

@@ -27,7 +27,7 @@ describe('help', () => {
     expect(code).toBe(2);
   });
 
-  test('no line is wider than 100 columns', async () => {
+  test('no line is wider than 100 columns, but those to be copied whole', async () => {
     for (const argv of [
       ['--help'],
       ['allocate', '--help'],
@@ -38,7 +38,7 @@ describe('help', () => {
       ['rules', '-h'],
     ]) {
       const { out } = await runProgram(argv);
-      expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
+      expect(out.split('\n').filter((line) => line.length > 100 && !line.startsWith('  $ '))).toEqual([]);
     }
   });
 });

@@ -3,6 +3,7 @@
 import type { ObjectSet } from '../../api/objects.js';
 import { entryIn } from '../../base/entry-in.js';
 import { count } from '../../base/words.js';
+import { isOnNode } from '../../filters/node-info.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import type { Scheduler } from '../placement/scheduler.js';
 import { diagnose, type Streams } from '../streams.js';
@@ -12,6 +13,8 @@ export class SchedulerNotes {
   readonly #scheduler: Scheduler;
   /** By what is not looked at, the names of the pods. */
   readonly #pods = new Map<string, string[]>();
+  /** A pod without a node can go to one. */
+  #hasPlaced = false;
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler;
@@ -20,14 +23,19 @@ export class SchedulerNotes {
   /** A group was answered. A pod that has a node already is where it is. */
   add({ name, pod }: ClaimGroup, isRefused: boolean): void {
     if (pod === undefined || pod.spec.nodeName !== '') return;
+    if (!isRefused) this.#hasPlaced = true;
     const things = this.#scheduler.notLookedAt(pod, isRefused);
     entryIn(this.#pods, things.join(', '), (): string[] => []).push(name);
   }
 
   /** Prints them. Where the input has no Node objects at all, that was said before. */
-  print({ nodes }: ObjectSet, streams: Streams): void {
+  print({ nodes, pods }: ObjectSet, streams: Streams): void {
     if (this.#pods.size === 0) return;
-    const { unlimitedNodes } = this.#scheduler;
+    const { unlimitedNodes, hasLimitedNodes } = this.#scheduler;
+    // A cluster whose nodes tell their room runs something. Knowing that would not help a pod that no node takes.
+    if (this.#hasPlaced && hasLimitedNodes && !pods.some(isOnNode)) {
+      diagnose(streams, 'note', 'the input has no Pods that run: nothing is taken to run on the nodes');
+    }
     if (unlimitedNodes > 0 && nodes.length > 0) {
       const tell = unlimitedNodes === 1 ? 'tells' : 'tell';
       diagnose(

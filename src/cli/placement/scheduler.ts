@@ -81,6 +81,11 @@ export class Scheduler {
     return [...this.#snapshot.all()].filter(({ isUnlimited }) => isUnlimited).length;
   }
 
+  /** True when a node tells how much room it has for pods. */
+  get hasLimitedNodes(): boolean {
+    return [...this.#snapshot.all()].some(({ isUnlimited }) => !isUnlimited);
+  }
+
   /** The things that decide about a pod and are not looked at, in words. Preemption could help only a pod that no node takes. */
   notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
     const { hasRepellingPods } = this.#snapshot;

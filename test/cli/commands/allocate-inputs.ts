@@ -16,5 +16,6 @@ export const rows = (out: string): string[][] =>
     .slice(1)
     .map((line) => line.split(/ {3,}/));
 
+export const NOTHING_RUNS = 'note: the input has no Pods that run: nothing is taken to run on the nodes\n';
 export const NOTE = (count: number): string =>
   `note: the input has no Node objects: taking the ${count} that ResourceSlices name, without labels, taints and limits of room\n`;

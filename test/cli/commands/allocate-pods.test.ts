@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { documents, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
-import { allocate, cluster, rows } from './allocate-inputs.js';
+import { allocate, cluster, NOTHING_RUNS, rows } from './allocate-inputs.js';
 
 /** A node with four cores, of which a test gives the rest. */
 const node = (name: string, spec = '', { labels = '', allocatable = 'cpu: 4, memory: 8Gi, pods: 110' } = {}): string =>
@@ -165,7 +165,12 @@ test('what is not looked at is named for the pods that have it', async () => {
   const spread =
     ', topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {a: b}}}]';
   const { err } = await allocate(
-    documents(CLUSTER, node('node-a'), pod('p', 'cpu: 1', spread), pod('q', 'cpu: 1', spread), pod('r', 'cpu: 1')),
+    documents(
+      CLUSTER,
+      node('node-a'),
+      running('x', 'node-a', 'cpu: 1'),
+      ...[spread, spread, ''].map((rest, index) => pod('pqr'[index] ?? '', 'cpu: 1', rest)),
+    ),
   );
   expect(err).toBe('note: pod default/p and 1 more: not looked at: topology spread constraints\n');
 });
@@ -208,12 +213,26 @@ test('a pod that is named is answered whatever it needs, and alone', async () =>
   expect(await allocate(input, 'plain')).toEqual({
     code: 0,
     out: '',
-    err: 'note: pod default/plain: can go to node node-a; it needs no devices\n',
+    err: `note: pod default/plain: can go to node node-a; it needs no devices\n${NOTHING_RUNS}`,
   });
   expect(rows((await allocate(input, 'p')).out).map(([name]) => name)).toEqual(['p']);
   const { code, err } = await allocate(documents(input, running('r', 'node-a', 'cpu: 3')), 'plain');
   expect(code).toBe(1);
   expect(err).toContain('pod default/plain: 0/1 nodes are available: 1 Insufficient cpu.');
+});
+
+test('nodes that tell their room, and no pod that runs: a note says so where a pod was placed', async () => {
+  const [on, wanted] = [node('node-a'), pod('p', 'cpu: 1')];
+  const notes = async (...texts: string[]): Promise<readonly string[]> =>
+    (await allocate(documents(CLUSTER, ...texts))).err.split(/(?<=\n)/).filter((line) => line.startsWith('note: '));
+  expect(await notes(on, wanted)).toEqual([NOTHING_RUNS]);
+  expect(await notes(on, wanted, running('done', 'node-a', 'cpu: 1').replace('Running', 'Succeeded'))).toEqual([NOTHING_RUNS]);
+  expect(await notes(on, wanted, running('r', 'node-a', 'cpu: 1'))).toEqual([]);
+  expect(await notes(on, pod('p', 'cpu: 9'))).toEqual([]);
+  expect(await notes(node('node-a').replace(/allocatable: \{.*?\}/, ''), wanted)).not.toContain(NOTHING_RUNS);
+  expect(await notes(wanted)).not.toContain(NOTHING_RUNS);
+  expect((await allocate(documents(CLUSTER, on, wanted), '--devices-only')).err).toBe('');
+  expect((await runProgram(['nodes', '-f', '-'], documents(CLUSTER, on, wanted))).err).toBe(NOTHING_RUNS);
 });
 
 test('a claim is for 256 pods at most', async () => {

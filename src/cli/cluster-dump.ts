@@ -1,0 +1,27 @@
+// The command of kubectl that writes all of a cluster that answers rest on, as help and README tell it.
+
+/** The kinds to ask for, as kubectl names them. Every API server serves them. */
+export const DUMPED_KINDS: readonly string[] = [
+  'nodes',
+  'pods',
+  'resourceclaims',
+  'resourceclaimtemplates',
+  'deviceclasses',
+  'resourceslices',
+  'resourcequotas',
+  'priorityclasses',
+  'runtimeclasses',
+  'deployments',
+  'replicasets',
+  'statefulsets',
+  'daemonsets',
+  'jobs',
+  'cronjobs',
+  'replicationcontrollers',
+];
+
+/** Kinds that some clusters serve. kubectl prints nothing when it is asked for one that is not served. */
+export const KINDS_OF_SOME_CLUSTERS: readonly string[] = ['devicetaintrules', 'podgroups.scheduling.k8s.io'];
+
+/** One line, to be copied whole. */
+export const DUMP_COMMAND = `kubectl get ${DUMPED_KINDS.join(',')} -A -o json > cluster.json`;

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { decodeObjects } from '../../src/api/objects.js';
+import { builtInPodTemplates } from '../../src/api/pod-template-table.js';
+import { DUMP_COMMAND, DUMPED_KINDS, KINDS_OF_SOME_CLUSTERS } from '../../src/cli/cluster-dump.js';
+import { runProgram } from './run-program.js';
+
+/** A PodTemplate makes no pods by itself. */
+const NO_OWNERS = ['PodTemplate'];
+
+test('the command asks for every kind that is read, and for the kinds of Kubernetes that make pods', () => {
+  const read = Object.keys(decodeObjects([]).places).filter((name) => name !== 'workloads');
+  const owners = [...builtInPodTemplates().kinds()].filter(({ isBuiltIn }) => isBuiltIn);
+  const kinds = owners.map(({ kind }) => kind).filter((kind) => !NO_OWNERS.includes(kind));
+  const wanted = [...read, ...kinds.map((kind) => `${kind}s`)].map((name) => name.toLowerCase());
+  const asked = [...DUMPED_KINDS, ...KINDS_OF_SOME_CLUSTERS].map((name) => name.split('.', 1)[0]);
+  expect(asked.sort()).toEqual(wanted.sort());
+});
+
+test('README and help tell the command, and the kinds that only some clusters serve', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const { out } = await runProgram(['allocate', '--help']);
+  for (const text of [readme, out]) {
+    expect(text).toContain(`${DUMP_COMMAND}\n`);
+    for (const kind of KINDS_OF_SOME_CLUSTERS) expect(text).toContain(kind);
+  }
+});
