@@ -142,7 +142,7 @@ describe('a pod that asks for an extended resource', () => {
     const { code, out, err } = await allocate(documents(CLASS, nodes, deployment('web', 2, containers(1)), pod('p', containers(1))));
     expect([code, out]).toEqual([0, '']);
     expect(err).toBe(
-      'note: pod default/web-0 and 2 more: a device plugin of nodes node-a, node-b can serve their extended resources, for which the scheduler makes no claim\n',
+      `note: pod default/web-0 and 2 more: a device plugin of nodes node-a, node-b can serve their extended resources, for which the scheduler makes no claim\n${NOTHING_RUNS}`,
     );
   });
 

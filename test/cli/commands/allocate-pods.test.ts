@@ -279,7 +279,7 @@ test('what is held for another pod that waits with a nomination is not looked at
   const nominated = pod('first', 'cpu: 1', ', priority: 5').replace(/}\n$/, ', status: {nominatedNodeName: node-a}}\n');
   const notes = async (priority: number): Promise<string> =>
     (await allocate(documents(CLUSTER, node('node-a'), nominated, pod('p', 'cpu: 1', `, priority: ${priority}`)))).err;
-  const own = 'note: pod default/first: not looked at: the nomination for node node-a\n';
+  const own = `${NOTHING_RUNS}note: pod default/first: not looked at: the nomination for node node-a\n`;
   expect(await notes(6)).toBe(own);
   expect(await notes(5)).toBe(`${own}note: pod default/p: not looked at: room held for pods that are nominated for a node\n`);
 });
@@ -291,10 +291,10 @@ test('a pod whose claims are allocated learns where it can go, and pods like it 
   expect(await allocate(documents(CLUSTER, node('node-a'), claims, named('p')))).toEqual({
     code: 0,
     out: '',
-    err: 'note: pod default/p: can go to node node-a; its claims have their devices already\n',
+    err: `note: pod default/p: can go to node node-a; its claims have their devices already\n${NOTHING_RUNS}`,
   });
   const { err } = await allocate(documents(CLUSTER, node('node-a'), claims, named('p'), named('q')));
-  expect(err).toBe('note: pod default/p and 1 more: can go to node node-a; their claims have their devices already\n');
+  expect(err).toBe(`note: pod default/p and 1 more: can go to node node-a; their claims have their devices already\n${NOTHING_RUNS}`);
 });
 
 test('nobody allocates the claims of a pod that names its node by itself', async () => {
