@@ -13,6 +13,8 @@ export interface PodSurroundings {
   readonly lowestPriority?: number;
   /** The highest priority of another pod that waits with a node that it is nominated for: there it holds room against pods of no higher one. */
   readonly nominatedPriority?: number;
+  /** The namespace of the pod has a LimitRange, which gives pods that are yet to be created requests. */
+  readonly hasLimitRange?: boolean;
   /** The runtime classes that are known. */
   readonly runtimeClasses?: { has(name: string): boolean };
 }
@@ -45,6 +47,7 @@ export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: 
   return [
     ...(hasUnknownRuntime(pod, around) ? [`runtime class ${shorten(pod.spec.runtimeClassName, MOST_SHOWN)}, which is not known`] : []),
     ...(nominatedNodeName === '' ? [] : [`the nomination for node ${shorten(nominatedNodeName, MOST_SHOWN)}`]),
+    ...(around.hasLimitRange === true && pod.metadata.uid === '' ? ['defaults and bounds of a LimitRange'] : []),
     ...(makesWay ? ['room held for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
     ...attached,

@@ -25,6 +25,8 @@ const DEFAULT_NAMESPACE = 'default';
 export interface Snapshot {
   readonly objects: ObjectSet;
   readonly warnings: readonly Diagnostic[];
+  /** The namespaces with a LimitRange. */
+  readonly limitedNamespaces: ReadonlySet<string>;
   /** The place of an object among all objects of the input. */
   order(object: object): number;
   /**
@@ -68,8 +70,10 @@ export async function loadSnapshot(
   const documents = sources.map(({ document }) => document);
   const decoded = decode(documents, builtInPodTemplates().with(kinds));
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
-  if (decoded.skipped.size > 0) warnings.push(...aboutSkipped(decoded.skipped, documents));
-  return new Objects(decoded, warnings, namespace);
+  const skipped = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
+  warnings.push(...aboutSkipped(skipped));
+  const limitRanges = skipped.filter(({ apiVersion, kind }) => kind === 'LimitRange' && apiVersion === 'v1');
+  return new Objects(decoded, warnings, namespace, new Set(limitRanges.map(({ json }) => namespaceIn(json) || namespace)));
 }
 
 function parse(input: InputBytes, warnings: Diagnostic[]): ReadResult {
@@ -137,7 +141,7 @@ function isOrigin(origin: unknown): origin is Origin {
 }
 
 /** Decoding counts what it skips by kind; objects of these are looked for where it matters what is in them. */
-function aboutSkipped(skipped: ReadonlyMap<string, number>, documents: readonly SourceDocument[]): readonly Diagnostic[] {
+function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly SourceDocument[]): readonly SkippedObject[] {
   const objects: SkippedObject[] = [];
   for (const { json, source, steps } of objectsIn(documents.map(({ value }) => value))) {
     const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
@@ -145,6 +149,18 @@ function aboutSkipped(skipped: ReadonlyMap<string, number>, documents: readonly 
     const origin: Origin = { document: documents[source] as SourceDocument, index: source };
     objects.push({ apiVersion, kind, json, place: () => positionOf(origin, steps) });
   }
+  return objects;
+}
+
+/** The namespace of an object of any kind; empty: it names none. */
+function namespaceIn(json: Json): string {
+  const metadata = isJsonObject(json) ? json['metadata'] : undefined;
+  return metadata !== undefined && isJsonObject(metadata) ? textOf(metadata, 'namespace') : '';
+}
+
+/** Says which kinds are not looked at. */
+function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
+  if (objects.length === 0) return [];
   const { warnings, note } = skippedKinds(objects, '--pod-templates tells where kinds have pod templates');
   return note === undefined ? warnings : [...warnings, { message: note }];
 }
@@ -155,12 +171,14 @@ type Named = { readonly metadata: ObjectMeta };
 class Objects implements Snapshot {
   readonly objects: ObjectSet;
   readonly warnings: readonly Diagnostic[];
+  readonly limitedNamespaces: ReadonlySet<string>;
   #places: ReadonlyMap<object, DecodePlace> | undefined;
   #ranks: ReadonlyMap<object, number> | undefined;
 
-  constructor(decoded: ObjectSet, warnings: readonly Diagnostic[], namespace: string) {
+  constructor(decoded: ObjectSet, warnings: readonly Diagnostic[], namespace: string, limitedNamespaces: ReadonlySet<string>) {
     const namespaced = inNamespace(namespace);
     this.warnings = warnings;
+    this.limitedNamespaces = limitedNamespaces;
     this.objects = {
       ...decoded,
       resourceClaims: decoded.resourceClaims.map(namespaced),

@@ -26,6 +26,8 @@ export interface SchedulerInput extends Pick<ObjectSet, 'pods' | 'deviceClasses'
   /** The nodes to look at. */
   readonly nodes: readonly Node[];
   readonly features: Features;
+  /** The namespaces with a LimitRange. */
+  readonly limitedNamespaces?: ReadonlySet<string>;
 }
 
 /** A group of a pod. */
@@ -39,10 +41,12 @@ export class Scheduler {
   readonly #defaults: DefaultsContext;
   readonly #context: SchedulingContext;
   readonly #lowestPriority: number | undefined;
+  readonly #limitedNamespaces: ReadonlySet<string>;
   /** The pods that wait with a node that they are nominated for, those of high priority first. */
   readonly #nominated: readonly { readonly name: string; readonly priority: number }[];
 
-  constructor({ nodes, pods, deviceClasses, runtimeClasses, priorityClasses, features }: SchedulerInput) {
+  constructor({ nodes, pods, deviceClasses, runtimeClasses, priorityClasses, features, limitedNamespaces }: SchedulerInput) {
+    this.#limitedNamespaces = limitedNamespaces ?? new Set();
     this.#priorities = new Priorities(priorityClasses);
     this.#defaults = { features, runtimeClasses: new Map(runtimeClasses.map((one) => [one.metadata.name, one])) };
     const running = pods.filter(isOnNode).map((pod) => this.#running(pod));
@@ -95,6 +99,7 @@ export class Scheduler {
     const nominatedPriority = this.#nominated.find(({ name }) => name !== objectName(pod.metadata))?.priority;
     return notLookedAt(withPriority, {
       hasRepellingPods,
+      hasLimitRange: this.#limitedNamespaces.has(pod.metadata.namespace),
       runtimeClasses,
       ...(lowestPriority === undefined ? {} : { lowestPriority }),
       ...(nominatedPriority === undefined ? {} : { nominatedPriority }),

@@ -306,3 +306,14 @@ test('nobody allocates the claims of a pod that names its node by itself', async
   const more = await allocate(documents(CLUSTER, node('node-a'), bound('p'), bound('q'), pod('r', 'cpu: 1')));
   expect(more.err).toBe(`note: pod default/p and 1 more: are on node node-a by spec.nodeName: ${end} their claims in a cluster\n`);
 });
+
+test('a LimitRange in the namespace of a pod that is yet to be created is not looked at', async () => {
+  const range = (namespace: string): string =>
+    `{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: ${namespace}}, spec: {limits: [{type: Container, defaultRequest: {cpu: 1}}]}}\n`;
+  const notes = async (namespace: string, more: string): Promise<string> =>
+    (await allocate(documents(CLUSTER, node('node-a'), range(namespace), more))).err;
+  const named = 'note: pod default/p: not looked at: defaults and bounds of a LimitRange\n';
+  expect(await notes('default', pod('p', 'cpu: 1'))).toContain(named);
+  expect(await notes('other', pod('p', 'cpu: 1'))).not.toContain('not looked at');
+  expect(await notes('default', pod('p, uid: u', 'cpu: 1'))).not.toContain('not looked at');
+});
