@@ -1,8 +1,7 @@
 // Makes a case small: takes away whatever can go while it still shows what it shows.
 
 import type { Case } from '../support/cases.js';
-
-type Path = readonly (string | number)[];
+import { type Path, pathsOf } from './paths.js';
 
 /** Fields without which objects are not what they are. */
 const KEPT = new Set(['apiVersion', 'kind', 'metadata', 'name', 'spec', 'driver', 'pool', 'nodes', 'claims']);
@@ -16,7 +15,7 @@ export async function shrink(input: Case, holds: (candidate: Case) => Promise<bo
   while (again && tries < MAX_TRIES) {
     again = false;
     // Large parts first. Paths into a list are those of before a removal: the next round has the rest.
-    for (const path of pathsOf(current).sort((left, right) => left.length - right.length)) {
+    for (const path of pathsOf(current, KEPT).sort((left, right) => left.length - right.length)) {
       if (tries++ >= MAX_TRIES) break;
       const candidate = without(current, path);
       if (candidate === undefined || candidate.nodes.length === 0 || !(await holds(candidate))) continue;
@@ -25,16 +24,6 @@ export async function shrink(input: Case, holds: (candidate: Case) => Promise<bo
     }
   }
   return current;
-}
-
-function pathsOf(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  return keys.flatMap((key) => {
-    const inner = [...path, key];
-    const below = pathsOf((value as Record<string | number, unknown>)[key], inner);
-    return typeof key === 'string' && KEPT.has(key) ? below : [inner, ...below];
-  });
 }
 
 /** A copy without what lies at a path; undefined when nothing lies there. */

@@ -1,8 +1,7 @@
 // Makes a case small: takes away whatever can go while it still differs, asking the oracle about many candidates at once.
 
+import { type Path, pathsOf } from '../paths.js';
 import type { FilterCase } from './case.js';
-
-type Path = readonly (string | number)[];
 
 /** Fields without which objects are not what they are. */
 const KEPT = new Set([
@@ -28,7 +27,7 @@ const AT_ONCE = 25;
 export function shrink(input: FilterCase, differ: (candidates: readonly FilterCase[]) => readonly boolean[]): FilterCase {
   let current = input;
   for (let round = 0; round < ROUNDS; round++) {
-    const candidates = pathsOf(current)
+    const candidates = pathsOf(current, KEPT)
       .sort((left, right) => left.length - right.length)
       .map((path) => without(current, path));
     const smaller = firstOf(candidates, differ);
@@ -45,16 +44,6 @@ function firstOf(candidates: readonly FilterCase[], differ: (some: readonly Filt
     if (found !== -1) return some[found];
   }
   return undefined;
-}
-
-function pathsOf(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  return keys.flatMap((key) => {
-    const inner = [...path, key];
-    const below = pathsOf((value as Record<string | number, unknown>)[key], inner);
-    return typeof key === 'string' && KEPT.has(key) ? below : [inner, ...below];
-  });
 }
 
 function without(input: FilterCase, path: Path): FilterCase {
