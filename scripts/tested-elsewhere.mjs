@@ -132,6 +132,11 @@ export const TESTED_ELSEWHERE = [
     why: 'They carry filters and scores, which have tests of their own, to the words that people read.',
   },
   {
+    files: ['src/filters/dynamic-resources.ts'],
+    tests: ['test/cluster/pods/pod-scheduling.test.ts', 'test/cli/commands/allocate-pods.test.ts'],
+    why: 'The words of the plugin for devices are those of nodes and pods that are refused.',
+  },
+  {
     files: inFolder('src/cli/placement/', 'attempt refused-nodes'),
     tests: ['test/cli/placement/placement.test.ts'],
     why: 'Placement tries nodes and tells of those that failed.',

@@ -4,6 +4,7 @@ import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { isReservedFor, MOST_CONSUMERS } from '../../cluster/pods/pod-claims.js';
+import { claimInUse } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import { groupNameOf } from '../../schedule/pod-groups.js';
 
@@ -18,7 +19,7 @@ export class Consumers {
       const name = objectName(claim.metadata);
       const consumers = claim.status.reservedFor.length + (this.#added.get(name) ?? 0);
       if (consumers >= MOST_CONSUMERS && !isReservedFor(pod, claim)) {
-        return { code: 'claims', message: 'resourceclaim in use', detail: `claim ${name} is reserved for ${consumers} consumers` };
+        return claimInUse(name, consumers);
       }
     }
     return undefined;

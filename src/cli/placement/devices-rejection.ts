@@ -1,4 +1,4 @@
-// The words of the scheduler for nodes on which claims get no devices. Source: Filter of plugin dynamicresources of Kubernetes 1.37.1.
+// The rejections of nodes on which claims get no devices, told apart as Filter of plugin dynamicresources of Kubernetes 1.37.1 does it.
 
 import type { Node } from '../../api/node.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
@@ -7,13 +7,10 @@ import { PreparedClaims } from '../../cluster/claims.js';
 import { unavailabilityOf } from '../../encode/availability.js';
 import type { Limits } from '../../evaluate/limits.js';
 import type { Features } from '../../features/features.js';
+import { CLAIM_ELSEWHERE, NO_DEVICES } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { PlacementCluster } from '../library.js';
 import type { Attempt } from './attempt.js';
-
-/** The claims get no devices on a node. */
-export const NO_DEVICES: Rejection = { code: 'devices', message: 'cannot allocate all claims' };
-const ELSEWHERE: Rejection = { code: 'claim-elsewhere', message: 'resourceclaim not available on the node' };
 
 /**
  * The rejections of nodes where an attempt failed, but for those with errors. Claims that have their devices already are looked at only where the others
@@ -30,7 +27,7 @@ export function devicesRejections(
   const pending = claims.filter(({ status }) => status.allocation === undefined);
   const out = nodes.filter((name) => allocated.some((claim) => isUnavailable(claim, nodeOf(name), features)));
   const serving = new Set(pending.length === 0 || out.length === 0 ? out : feasibleOf(cluster, pending, out, limits));
-  return new Map(nodes.map((name) => [name, serving.has(name) ? ELSEWHERE : NO_DEVICES]));
+  return new Map(nodes.map((name) => [name, serving.has(name) ? CLAIM_ELSEWHERE : NO_DEVICES]));
 }
 
 function isUnavailable(claim: Attempt['claims'][number], node: Node, features: Features): boolean {

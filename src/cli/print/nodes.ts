@@ -1,10 +1,10 @@
 // The nodes that could take pods, in every output format.
 
 import type { JsonObject } from '../../base/json.js';
+import { NO_DEVICES } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import type { OutputFormat, Settings } from '../options.js';
-import { NO_DEVICES } from '../placement/devices-rejection.js';
 import type { Survey } from '../placement/group-result.js';
 import { rejectionInWords } from '../placement/refused-nodes.js';
 import { type FailureContext, reasonsOf } from './failure.js';

@@ -6,6 +6,7 @@ import type { Pod } from '../../api/pod.js';
 import type { PodGroup } from '../../api/pod-group.js';
 import type { ConsumerReference, DeviceRequest, ResourceClaim } from '../../api/resource-claim.js';
 import type { Features } from '../../features/features.js';
+import { claimInUse } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import { ClaimFinder, type FoundClaims } from '../../schedule/claim-finder.js';
 import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../../schedule/claim-owner.js';
@@ -109,8 +110,7 @@ export function claimsRefusal(
     const { status } = claim;
     if (status.allocation !== undefined) {
       if (status.reservedFor.length < MOST_CONSUMERS || isReservedFor(pod, claim)) continue;
-      const detail = `claim ${objectName(claim.metadata)} is reserved for ${status.reservedFor.length} consumers`;
-      return { code: 'claims', message: 'resourceclaim in use', detail };
+      return claimInUse(objectName(claim.metadata), status.reservedFor.length);
     }
     for (const request of claim.spec.devices.requests) {
       const missing = missingClass(request, deviceClasses);

@@ -8,6 +8,7 @@ import type { AllocationError } from '../../base/errors.js';
 import { unavailabilityOf } from '../../encode/availability.js';
 import { type Findings, firstInterruption, type Interruption } from '../../evaluate/findings.js';
 import type { Outcome } from '../../evaluate/outcome.js';
+import { CLAIM_ELSEWHERE, NO_DEVICES } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import type { NodesAsked } from './shape-answers.js';
@@ -137,7 +138,7 @@ export class PodFindings {
       (claim) => claim.status.allocation !== undefined && unavailabilityOf(claim, node, availability, UNLIMITED) !== undefined,
     );
     if (elsewhere === undefined) return [NO_DEVICES];
-    return [{ ...ELSEWHERE, detail: `claim ${elsewhere.metadata.namespace}/${elsewhere.metadata.name}` }];
+    return [{ ...CLAIM_ELSEWHERE, detail: `claim ${elsewhere.metadata.namespace}/${elsewhere.metadata.name}` }];
   }
 
   /** The answers of which a node is part; undefined: it was not asked about devices. */
@@ -154,6 +155,3 @@ export class PodFindings {
     return part?.findings.outcome(name);
   }
 }
-
-const NO_DEVICES: Rejection = { code: 'devices', message: 'cannot allocate all claims' };
-const ELSEWHERE: Rejection = { code: 'claim-elsewhere', message: 'resourceclaim not available on the node' };

@@ -44,7 +44,7 @@ export function deviceMatcher(
     const before = known.get(key);
     if (before !== undefined) return before;
     const found = find();
-    // That a bound ends it each rule must hear for itself.
+    // A bound that ends it is told to each rule, so nothing is remembered.
     if (found === undefined) return undefined;
     if (known.size >= MOST_REQUESTS) known.clear();
     known.set(key, found);
