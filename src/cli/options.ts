@@ -4,6 +4,7 @@ import { GATES as FEATURE_GATES, RELEASES } from '../features/gates.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
 import { FINDING_FORMATS, type FindingFormat } from './finding-formats.js';
 import { type OutputTemplate, parseOutputTemplate, TEMPLATE_FORMATS } from './output-template.js';
+import { COLOR_CHOICES, type ColorChoice } from './terminal/color-choice.js';
 
 /** The formats in which a command prints. */
 export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
@@ -39,6 +40,12 @@ const NAMESPACE: OptionSpec = {
 };
 const ALL_NAMESPACES: OptionSpec = { name: '--all-namespaces', short: '-A', help: 'those of all namespaces (default)' };
 const NO_HEADERS: OptionSpec = { name: '--no-headers', help: 'tables without headings' };
+const COLOR: OptionSpec = {
+  name: '--color',
+  value: 'WHEN',
+  values: COLOR_CHOICES,
+  help: 'auto (default): on a terminal, see NO_COLOR; always; never',
+};
 const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
 const DEVICES_ONLY: OptionSpec = { name: '--devices-only', help: 'devices alone decide: no room, taints, affinity, ports' };
 const VERSION: OptionSpec = {
@@ -120,6 +127,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   DEVICES_ONLY,
   OUTPUT,
   NO_HEADERS,
+  COLOR,
   VERSION,
   GATES,
   CORRECTIONS,
@@ -141,6 +149,7 @@ export const NODES_OPTIONS: readonly OptionSpec[] = [
   NODE,
   OUTPUT,
   NO_HEADERS,
+  COLOR,
   VERSION,
   GATES,
   CORRECTIONS,
@@ -153,7 +162,18 @@ export const NODES_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The options of `inventory`, in the order of its help. */
-export const INVENTORY_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NODE, OUTPUT, NO_HEADERS, VERSION, GATES, NO_VALIDATE, HELP];
+export const INVENTORY_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  NODE,
+  OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  VERSION,
+  GATES,
+  NO_VALIDATE,
+  HELP,
+];
 
 /** The options of `cel`, in the order of its help. */
 export const CEL_OPTIONS: readonly OptionSpec[] = [
@@ -161,6 +181,7 @@ export const CEL_OPTIONS: readonly OptionSpec[] = [
   RECURSIVE,
   OUTPUT,
   NO_HEADERS,
+  COLOR,
   ENVIRONMENT,
   SERVER_VERSION,
   GATES,
@@ -173,6 +194,7 @@ export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
   FILE,
   RECURSIVE,
   VALIDATE_OUTPUT,
+  COLOR,
   RULE,
   IGNORE,
   SEVERITY,
@@ -184,13 +206,18 @@ export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The options of `rules`. */
-export const RULES_OPTIONS: readonly OptionSpec[] = [HELP];
+export const RULES_OPTIONS: readonly OptionSpec[] = [COLOR, HELP];
 
 /** The options of `completion`. */
 export const COMPLETION_OPTIONS: readonly OptionSpec[] = [HELP];
 
 /** The options that stand without a command. */
 export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];
+
+/** When to show colours, in every command. Throws {@link UsageError}. */
+export function readColorChoice({ options }: ParsedArguments): ColorChoice {
+  return oneOf(COLOR, options.get(COLOR.name)?.[0] ?? 'auto', COLOR_CHOICES);
+}
 
 /** The meaning of the given options. */
 export interface Settings {

@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { run } from './program.js';
 import { diagnose, type Streams, safeStreams } from './streams.js';
+import { showsColors } from './terminal/color-choice.js';
+import { ProgressLine } from './terminal/progress-line.js';
 
 /** For what should never happen; apart from the codes of the program (sysexits: EX_SOFTWARE). */
 const EXIT_DEFECT = 70;
@@ -36,20 +38,24 @@ function programVersion(): string {
   return version;
 }
 
-/** Writes over the line of the cursor. */
-function showProgress(line: string): void {
-  process.stderr.write(`\r\x1b[K${line}`);
-}
-
 async function main(): Promise<void> {
+  const line = new ProgressLine((text) => void process.stderr.write(text));
   const streams: Streams = {
     get stdin() {
       return process.stdin;
     },
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => {
+      line.clear();
+      process.stdout.write(text);
+    },
+    err: (text) => {
+      line.clear();
+      process.stderr.write(text);
+    },
     get terminal() {
-      return { showsData: process.stdout.isTTY === true, progress: process.stderr.isTTY === true ? showProgress : undefined };
+      const [data, diagnostics] = [process.stdout.isTTY === true, process.stderr.isTTY === true];
+      const colors = { data: showsColors(data, process.env), diagnostics: showsColors(diagnostics, process.env) };
+      return { showsData: data, progress: diagnostics ? (text: string) => line.show(text) : undefined, colors };
     },
   };
   const safe = safeStreams(streams);

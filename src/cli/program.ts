@@ -8,7 +8,7 @@ import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor, LATER_COMMANDS } 
 import { ContentError } from './input/content-error.js';
 import { InputError } from './input/input.js';
 import type { ClusterFactory } from './library.js';
-import { PROGRAM_OPTIONS, readSettings, readValidateSettings } from './options.js';
+import { PROGRAM_OPTIONS, readColorChoice, readSettings, readValidateSettings } from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 
 /** The parts of the program. */
@@ -41,16 +41,17 @@ export async function run(argv: readonly string[], streams: Streams, parts: Part
     streams.out(formatCompletion(complete(argv.slice(1))));
     return EXIT.good;
   }
-  const safe = safeStreams(streams);
+  let safe = safeStreams(streams);
   try {
-    return await dispatch(argv, safe, parts);
+    const given = parseArguments(argv, ALL_OPTIONS);
+    safe = safeStreams(streams, readColorChoice(given));
+    return await dispatch(given, safe, parts);
   } catch (error) {
     return explainError(error, safe);
   }
 }
 
-async function dispatch(argv: readonly string[], streams: Streams, { version, createCluster }: Parts): Promise<ExitCode> {
-  const given = parseArguments(argv, ALL_OPTIONS);
+async function dispatch(given: ParsedArguments, streams: Streams, { version, createCluster }: Parts): Promise<ExitCode> {
   const asksForHelp = given.positionals[0] === 'help';
   const { command, rest } = findCommand(asksForHelp ? given.positionals.slice(1) : given.positionals);
   if (asksForHelp || given.options.has('--help')) {

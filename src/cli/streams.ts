@@ -1,16 +1,26 @@
 // The streams through which commands talk to the outside, so that tests can listen.
 
-import { printable, printableLines } from './print/terminal-text.js';
+import type { ColorChoice } from './terminal/color-choice.js';
+import { printable, printableLines } from './terminal/printable.js';
+import { renderStyles, styled } from './terminal/styles.js';
 
 /** Standard input and output of a run. */
 export interface Streams {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Data. `keepsTabs`: its tabs are meant. */
-  readonly out: (text: string, options?: { readonly keepsTabs: boolean }) => void;
+  /** Data. */
+  readonly out: (text: string, options?: TextOptions) => void;
   /** Everything else. */
-  readonly err: (text: string) => void;
+  readonly err: (text: string, options?: TextOptions) => void;
   /** The terminal that somebody looks at, as far as streams lead to one. */
   readonly terminal?: Terminal | undefined;
+}
+
+/** The characters of a text that are meant, although they are escaped otherwise. */
+export interface TextOptions {
+  /** Its tabs are meant. */
+  readonly keepsTabs?: boolean;
+  /** It has styles, and is printable but for their marks. */
+  readonly isStyled?: boolean;
 }
 
 /** A terminal. */
@@ -19,6 +29,8 @@ export interface Terminal {
   readonly showsData: boolean;
   /** Puts a line of words of ours in place of the one before, and takes it away when it is empty; undefined where diagnostics go elsewhere. */
   readonly progress: ((line: string) => void) | undefined;
+  /** Colours are shown there unless somebody says otherwise. */
+  readonly colors: { readonly data: boolean; readonly diagnostics: boolean };
 }
 
 /** Exit codes of commands: what scripts can rely on. The entrance of the program adds 70 and 74. */
@@ -40,21 +52,32 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
  * Streams that let nothing through that steers a terminal, wherever it comes from: whatever a command prints goes through here. In texts of JSON and YAML
- * that are not plain the escape sequence stands for the same character.
+ * that are not plain the escape sequence stands for the same character. Styles become colours where these are shown.
  */
-export function safeStreams(streams: Streams): Streams {
+export function safeStreams(streams: Streams, color: ColorChoice = 'auto'): Streams {
+  const shows = (stream: keyof Terminal['colors']): boolean =>
+    color === 'auto' ? streams.terminal?.colors[stream] === true : color === 'always';
   return {
     // Asked for only when it is read: to look at it opens it.
     get stdin() {
       return streams.stdin;
     },
-    out: (text, options) =>
-      streams.out(options?.keepsTabs === true ? text.split('\t').map(printableLines).join('\t') : printableLines(text)),
-    err: (text) => streams.err(printableLines(text)),
+    out: (text, options) => streams.out(safeText(text, options, () => shows('data'))),
+    err: (text, options) => streams.err(safeText(text, options, () => shows('diagnostics'))),
     get terminal() {
-      return streams.terminal;
+      return safeTerminal(streams.terminal);
     },
   };
+}
+
+function safeText(text: string, { keepsTabs = false, isStyled = false }: TextOptions = {}, showsColors: () => boolean): string {
+  const show = keepsTabs ? (part: string): string => part.split('\t').map(printableLines).join('\t') : printableLines;
+  return isStyled ? renderStyles(text, showsColors(), show) : show(text);
+}
+
+function safeTerminal(terminal: Terminal | undefined): Terminal | undefined {
+  const progress = terminal?.progress;
+  return progress === undefined ? terminal : { ...(terminal as Terminal), progress: (line) => progress(printable(line)) };
 }
 
 /**
@@ -62,6 +85,9 @@ export function safeStreams(streams: Streams): Streams {
  * with a line feed makes no diagnostic of its own.
  */
 export function diagnose(streams: Streams, severity: 'error' | 'warning' | 'note', message: string, place?: string): void {
-  const start = place === undefined ? severity : `${printable(place)}: ${severity}`;
-  streams.err(`${start}: ${message.replace(/\n(?!help: )(?=\S)/g, '\n  ')}\n`);
+  const start = place === undefined ? '' : `${styled('place', `${printable(place)}:`)} `;
+  const lines = printableLines(message)
+    .replace(/\n(?!help: )(?=\S)/g, '\n  ')
+    .replace(/^help:/gm, styled('help', 'help:'));
+  streams.err(`${start}${styled(severity, `${severity}:`)} ${lines}\n`, { isStyled: true });
 }

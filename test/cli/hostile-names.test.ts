@@ -2,7 +2,7 @@
 
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { directoryWith, documents, type ProgramResult, runProgram } from './run-program.js';
+import { directoryWith, documents, NO_COLORS, type ProgramResult, runProgram, withoutColors } from './run-program.js';
 
 /** Each begins a line of its own when its line feed is printed. */
 const HOSTILE = [
@@ -12,11 +12,12 @@ const HOSTILE = [
   '\u202e\u2066\u061c\u200f',
   '\u009b31m\u0085',
   '\u2028\u2029\ufeff\u200b\u007f\u0000\b\t',
+  '\ufdd0a\ufdefb\ufdd5',
 ];
 
 /** Whatever may not come raw to a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-const RAW = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
+const RAW = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufdd0-\ufdef]/;
 
 function cluster(bad: string): readonly object[] {
   const name = (text: string): string => `${text}${bad}`;
@@ -124,13 +125,36 @@ describe.each(HOSTILE)('%j', (bad) => {
 
   it.each(['text', 'json', 'junit', 'sarif', 'github'])('is not printed by validate -o %s', async (format) => {
     for (const objects of [cluster(bad), ...wrong(bad).map((object) => [object])]) {
-      for (const terminal of [undefined, { showsData: true, progress: undefined }]) {
+      for (const terminal of [undefined, { showsData: true, progress: undefined, colors: NO_COLORS }]) {
         const result = await runProgram(['validate', '-f', fileOf(objects), '-o', format], '', terminal);
         check(result);
         expect(result.code).toBe(1);
         expect(result.out).not.toBe('');
       }
     }
+  });
+
+  it('colours nothing and hides nothing', async () => {
+    const all = fileOf(cluster(bad));
+    for (const words of [
+      ['allocate'],
+      ['nodes'],
+      ['inventory'],
+      ['inventory', '-o', 'wide'],
+      ['inventory', '-o', 'json'],
+      ['cel', `device.driver != "${bad}"`],
+      ['allocate', '-o', 'custom-columns=A:.metadata.name'],
+      ['allocate', '-o', 'jsonpath={.items[*].metadata.name}'],
+    ]) {
+      const plain = await runProgram([...words, '--no-validate', '-f', all]);
+      check(plain);
+      const { out, err, code } = await runProgram([...words, '--no-validate', '-f', all, '--color', 'always']);
+      expect({ out: withoutColors(out), err: withoutColors(err), code }).toEqual(plain);
+    }
+    const wide = { showsData: true, progress: undefined, colors: NO_COLORS };
+    const plain = await runProgram(['validate', '-f', all], '', wide);
+    const { out, err, code } = await runProgram(['validate', '-f', all, '--color=always'], '', wide);
+    expect({ out: withoutColors(out), err: withoutColors(err), code }).toEqual(plain);
   });
 
   it('is not printed in messages about input and arguments', async () => {

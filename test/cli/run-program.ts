@@ -25,6 +25,15 @@ export function directoryWith(files: Readonly<Record<string, string | Uint8Array
   return directory;
 }
 
+/** A terminal that shows no colours. */
+export const NO_COLORS: Terminal['colors'] = { data: false, diagnostics: false };
+
+/** A text without the colours that the program uses: nothing else that begins with an escape character. */
+export function withoutColors(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colours are made of
+  return text.replace(/\u001b\[(?:1|2|22|3[1-6]|39)m/g, '');
+}
+
 async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }

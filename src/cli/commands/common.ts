@@ -26,9 +26,11 @@ export function inputOf({
   return { files, recursive, podTemplates, namespace, server: validates ? { kubernetesVersion, featureGates } : undefined };
 }
 
-/** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. */
+/** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. Tables have styles. */
 export function printData(streams: Streams, text: string, { output }: Pick<Settings, 'output'>): void {
-  streams.out(text, { keepsTabs: typeof output !== 'string' });
+  const isTemplate = typeof output !== 'string';
+  const isStyled = isTemplate ? output.kind === 'custom-columns' : output === 'table' || output === 'wide';
+  streams.out(text, { keepsTabs: isTemplate, isStyled });
 }
 
 /** Prints what was noticed while reading. */

@@ -4,6 +4,7 @@ import { didYouMean, UsageError } from '../arguments.js';
 import { describeRule } from '../print/rule.js';
 import { formatTable } from '../print/table.js';
 import { EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Style } from '../terminal/styles.js';
 import { ALL_RULES, ruleOf } from '../validate/rules.js';
 
 /** Runs the command. Throws {@link UsageError}. */
@@ -11,7 +12,7 @@ export function rules([id, ...more]: readonly string[], streams: Streams): ExitC
   if (more.length > 0) throw new UsageError(`rules takes one rule, but got "${more[0]}" after it`);
   if (id === undefined) {
     const rows = ALL_RULES.map((rule) => [rule.id, rule.severity, rule.says]);
-    streams.out(formatTable(['RULE', 'SEVERITY', 'SAYS'], rows));
+    streams.out(formatTable(['RULE', 'SEVERITY', 'SAYS'], rows, { styleOf }), { isStyled: true });
     return EXIT.good;
   }
   const rule = ruleOf(id);
@@ -21,4 +22,8 @@ export function rules([id, ...more]: readonly string[], streams: Streams): ExitC
   }
   streams.out(describeRule(rule));
   return EXIT.good;
+}
+
+function styleOf(heading: string, cell: string): Style | undefined {
+  return heading === 'SEVERITY' && (cell === 'error' || cell === 'warning') ? cell : undefined;
 }

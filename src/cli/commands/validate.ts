@@ -30,7 +30,8 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   const left = asked.filter((finding) => !fixed.has(finding));
   const findings = !settings.fix && TELL_FIXES.has(settings.output) ? withReplacements(left, judged.fixes, texts.texts) : left;
   const showsLines = streams.terminal?.showsData === true;
-  streams.out(formatFindings({ ...judged, findings }, settings.output, { version, now: new Date(), showsLines }));
+  const text = formatFindings({ ...judged, findings }, settings.output, { version, now: new Date(), showsLines });
+  streams.out(text, { isStyled: settings.output === 'text' });
   const { warnings, note } = skippedKinds(judged.skipped);
   for (const { message, place } of warnings) diagnose(streams, 'warning', message, place);
   for (const each of [...(note === undefined ? [] : [note]), ...judged.notes]) diagnose(streams, 'note', each);

@@ -4,10 +4,11 @@ import type { DeviceAttribute } from '../../api/resource-slice.js';
 import type { Json } from '../../base/json.js';
 import type { DeviceTrial, ReadValue } from '../cel/cel-trials.js';
 import type { Settings } from '../options.js';
+import { printable } from '../terminal/printable.js';
+import type { Style } from '../terminal/styles.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
-import { printable } from './terminal-text.js';
 import { formatYaml } from './yaml.js';
 
 /** More values than these are only counted, and longer ones are cut; -o wide has all of them. */
@@ -57,7 +58,14 @@ function formatTrials(trials: readonly DeviceTrial[], wide: boolean, hasHeadings
     readText(read, wide),
     error ?? '',
   ]);
-  return formatTable(headings, rows, hasHeadings);
+  return formatTable(headings, rows, { hasHeadings, styleOf });
+}
+
+/** A device that does not match is nothing bad. */
+function styleOf(heading: string, cell: string): Style | undefined {
+  if (heading === 'ERROR') return cell === '-' ? undefined : 'bad';
+  if (heading !== 'RESULT') return undefined;
+  return cell === 'true' ? 'good' : cell === 'error' ? 'bad' : 'faint';
 }
 
 function readText(read: readonly ReadValue[], wide: boolean): string {

@@ -5,10 +5,10 @@ import { objectName } from '../../api/meta.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import type { Settings } from '../options.js';
 import type { PlacedClaim } from '../placement/group-result.js';
+import { printable } from '../terminal/printable.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
-import { printable } from './terminal-text.js';
 import { formatYaml } from './yaml.js';
 
 /** A claim to print, with where it was placed. */
@@ -45,7 +45,9 @@ export function formatClaims(
       return once.map(({ claim }) => `resourceclaim.resource.k8s.io/${printable(claim.metadata.name)}\n`).join('');
     case 'table':
     case 'wide':
-      return claims.length === 0 ? '' : formatTable(output === 'wide' ? WIDE_HEADINGS : HEADINGS, claims.flatMap(rowsOf), headings);
+      return claims.length === 0
+        ? ''
+        : formatTable(output === 'wide' ? WIDE_HEADINGS : HEADINGS, claims.flatMap(rowsOf), { hasHeadings: headings });
   }
 }
 

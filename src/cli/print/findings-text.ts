@@ -1,7 +1,8 @@
 // The words in which formats tell a finding: its first line is enough to act on.
 
+import { printable } from '../terminal/printable.js';
+import { styled } from '../terminal/styles.js';
 import type { PlacedFinding } from '../validate/finding.js';
-import { printable } from './terminal-text.js';
 
 /** Tells which object and field a finding is about, what is wrong and what to write instead. `tag` ends the first line. */
 export function sentenceOf({ object, path, message, suggestion }: PlacedFinding, tag = ''): string {
@@ -14,10 +15,12 @@ export function headlineOf({ message, suggestion }: PlacedFinding): string {
   return toldShort(linesOf(message).first, suggestion);
 }
 
-/** A finding as lines, of which the first begins with its place and ends with its rule. */
+/** A finding as lines with marks of styles, of which the first begins with its place and ends with its rule. */
 export function placedText(finding: PlacedFinding): string {
   const { file, line, column, severity, rule } = finding;
-  return `${printable(file)}:${line}:${column}: ${severity}: ${printableMessage(sentenceOf(finding, ` [${rule}]`))}\n`;
+  const place = styled('place', `${printable(file)}:${line}:${column}:`);
+  const [first = '', ...others] = linesOfMessage(sentenceOf(finding));
+  return `${[`${place} ${styled(severity, `${severity}:`)} ${first} ${styled('faint', `[${printable(rule)}]`)}`, ...others].join('\n')}\n`;
 }
 
 function linesOf(message: string): { readonly first: string; readonly rest: string } {
@@ -57,7 +60,7 @@ function adviceOf(suggestion: string): string {
 }
 
 /** Other lines of a message are indented with a sign before them: none is taken for the beginning of something else. */
-function printableMessage(message: string): string {
+function linesOfMessage(message: string): readonly string[] {
   const lines = message.split('\n').map(printable);
-  return lines.map((line, index) => (index === 0 ? line : `  ${line.startsWith(' | ') ? '' : ' | '}${line}`)).join('\n');
+  return lines.map((line, index) => (index === 0 ? line : `  ${line.startsWith(' | ') ? '' : ' | '}${line}`));
 }

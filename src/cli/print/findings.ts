@@ -2,15 +2,16 @@
 
 import type { Json } from '../../base/json.js';
 import type { FindingFormat } from '../finding-formats.js';
+import { printable } from '../terminal/printable.js';
+import { styled } from '../terminal/styles.js';
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
 import { placedText } from './findings-text.js';
 import { formatGithub } from './github.js';
 import { formatJson } from './json.js';
 import { formatJunit } from './junit.js';
 import { formatSarif } from './sarif.js';
-import { printable } from './terminal-text.js';
 
-/** Prints a report. */
+/** Prints a report; the text has marks of styles. */
 export function formatFindings(report: Report, format: FindingFormat, context: FormatContext): string {
   switch (format) {
     case 'text':
@@ -42,7 +43,7 @@ const BEFORE = 60;
 const AFTER = 60;
 
 /** The line of a finding with a caret below its place. */
-function excerpt({ line, column, lineText }: PlacedFinding): string {
+function excerpt({ line, column, lineText, severity }: PlacedFinding): string {
   if (lineText === '') return '';
   const start = column - 1 > BEFORE ? column - 1 - BEFORE : 0;
   const isCut = lineText.length > column + AFTER;
@@ -50,7 +51,8 @@ function excerpt({ line, column, lineText }: PlacedFinding): string {
   const after = oneLine(lineText.slice(column - 1, column + AFTER)) + (isCut ? '...' : '');
   const number = String(line);
   const blank = ' '.repeat(number.length);
-  return `  ${number} | ${before}${after}\n  ${blank} | ${' '.repeat(before.length)}^\n`;
+  const [edge, below] = [styled('faint', `${number} |`), styled('faint', `${blank} |`)];
+  return `  ${edge} ${before}${after}\n  ${below} ${' '.repeat(before.length)}${styled(severity, '^')}\n`;
 }
 
 function oneLine(text: string): string {

@@ -6,10 +6,11 @@ import { some } from '../../base/words.js';
 import type { DeviceTotals, Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
 import type { MostAtOnce } from '../inventory/most-at-once.js';
 import type { Settings } from '../options.js';
+import { printable } from '../terminal/printable.js';
+import { type Style, styled } from '../terminal/styles.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
-import { printable } from './terminal-text.js';
 import { formatYaml } from './yaml.js';
 
 /** More names than these are only counted, so that lines stay short; -o wide has them all. */
@@ -96,17 +97,43 @@ function formatTables({ pools, leftOut, gone, totals }: Inventory, wide: boolean
   const local = pools.flatMap((pool) => (pool.node === undefined ? [] : rows(pool).map((row) => [pool.node ?? '', ...row])));
   const network = pools.flatMap((pool) => (pool.node === undefined ? rows(pool) : []));
   const tables: string[] = [];
-  if (local.length > 0) tables.push(formatTable(['NODE', ...headings], local));
-  if (network.length > 0) tables.push(`Network-attached devices:\n${formatTable(headings, network)}`);
+  if (local.length > 0) tables.push(formatTable(['NODE', ...headings], local, { styleOf }));
+  if (network.length > 0) tables.push(titled('Network-attached devices', formatTable(headings, network, { styleOf })));
   if (pools.length > 1 || !isAll(totals.all)) tables.push(formatTotals(totals));
   if (wide) tables.push(...formatCounters(pools));
   if (leftOut.length > 0) tables.push(formatLeftOut(leftOut, wide));
   if (gone.length > 0) {
     const lost = gone.map(({ device, claims }) => [device, claims.join(',')]);
-    tables.push(`Allocated devices that no slice has:\n${formatTable(['DEVICE', 'CLAIMS'], lost)}`);
+    tables.push(titled('Allocated devices that no slice has', formatTable(['DEVICE', 'CLAIMS'], lost)));
   }
   return tables.join('\n');
 }
+
+function titled(title: string, table: string): string {
+  return `${styled('heading', `${title}:`)}\n${table}`;
+}
+
+/** Good is a device that can be had. Counts of bad things are bad above zero. */
+function styleOf(heading: string, cell: string): Style | undefined {
+  if (heading === 'STATE') return STATE_STYLES.get(cell);
+  const style = CELL_STYLES.get(heading);
+  return cell === '-' || cell === '0' ? undefined : style;
+}
+
+const STATE_STYLES: ReadonlyMap<string, Style> = new Map([
+  ['free', 'good'],
+  ['blocked', 'doubtful'],
+]);
+
+const CELL_STYLES: ReadonlyMap<string, Style> = new Map([
+  ['PROBLEM', 'bad'],
+  ['CONFLICT', 'bad'],
+  ['CONFLICTS', 'bad'],
+  ['BLOCKED', 'doubtful'],
+  ['BLOCKED BY', 'doubtful'],
+  ['TAINTS', 'doubtful'],
+  ['TAINTED', 'doubtful'],
+]);
 
 /** Tells whether all free devices can be had at the same time. */
 function isAll({ free, atOnce }: DeviceTotals): boolean {
@@ -130,7 +157,7 @@ function formatTotals({ drivers, all }: Inventory['totals']): string {
   const row = (name: string, totals: DeviceTotals): string[] => [name, ...columns.map(([, cell]) => cell(totals))];
   const rows = drivers.map((totals) => row(totals.driver, totals));
   if (rows.length > 1) rows.push(row('(all)', all));
-  return `Totals:\n${formatTable(['DRIVER', ...columns.map(([heading]) => heading)], rows)}`;
+  return titled('Totals', formatTable(['DRIVER', ...columns.map(([heading]) => heading)], rows));
 }
 
 function mostInWords({ atLeast, atMost }: MostAtOnce): string {
@@ -141,7 +168,7 @@ function mostInWords({ atLeast, atMost }: MostAtOnce): string {
 function formatRows({ pools }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
   const rows = pools.flatMap((pool) => rowsOf(pool, columns, wide).map((row) => [pool.node ?? '', ...row]));
-  return formatTable(['NODE', ...columns.map(({ heading }) => heading)], rows, false);
+  return formatTable(['NODE', ...columns.map(({ heading }) => heading)], rows, { hasHeadings: false, styleOf });
 }
 
 /** The row of a pool; in the wide table one for each device. */
@@ -167,7 +194,7 @@ function formatCounters(pools: readonly InventoryPool[]): string[] {
   const rows = pools.flatMap(({ node, driver, pool, counters }) =>
     counters.map(({ counterSet, counter, left, value }) => [node ?? '', driver, pool, `${counterSet}/${counter}`, left, value]),
   );
-  return rows.length === 0 ? [] : [`Counters:\n${formatTable(['NODE', 'DRIVER', 'POOL', 'COUNTER', 'LEFT', 'OF'], rows)}`];
+  return rows.length === 0 ? [] : [titled('Counters', formatTable(['NODE', 'DRIVER', 'POOL', 'COUNTER', 'LEFT', 'OF'], rows))];
 }
 
 function formatLeftOut(leftOut: readonly InventoryLeftOut[], wide: boolean): string {
@@ -183,7 +210,7 @@ function formatLeftOut(leftOut: readonly InventoryLeftOut[], wide: boolean): str
       why,
     ];
   });
-  return `Devices that no request can get:\n${formatTable(['NODE', 'DRIVER', 'POOL', 'DEVICES', 'CLAIMS', 'WHY'], rows)}`;
+  return titled('Devices that no request can get', formatTable(['NODE', 'DRIVER', 'POOL', 'DEVICES', 'CLAIMS', 'WHY'], rows));
 }
 
 /** The last columns are there only if they say something. */

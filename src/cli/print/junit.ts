@@ -1,9 +1,10 @@
 // Findings as JUnit XML: a test suite for each file, a test case for each object. There is no one schema; this fits that of Apache Ant as Windy Road
 // wrote it down, which knows one failure for a test case and wants all attributes, and that of Jenkins' xUnit plugin.
 
+import { printable } from '../terminal/printable.js';
+import { withoutStyles } from '../terminal/styles.js';
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
 import { headlineOf, placedText } from './findings-text.js';
-import { printable } from './terminal-text.js';
 
 /** A test case: the findings about an object, or about what is no object. */
 interface TestCase {
@@ -51,7 +52,7 @@ class Suite {
     <properties>
       <property name="dra-allocator" value="${attribute(version)}"/>
     </properties>
-${this.#cases.map((test) => formatCase(test, file)).join('')}    <system-out>${content(this.#warnings.map(placedText).join(''))}</system-out>
+${this.#cases.map((test) => formatCase(test, file)).join('')}    <system-out>${content(withoutStyles(this.#warnings.map(placedText).join('')))}</system-out>
     <system-err></system-err>
   </testsuite>
 `;
@@ -62,7 +63,7 @@ function formatCase({ name, errors }: TestCase, file: string): string {
   const start = `    <testcase name="${attribute(name === '' ? 'text' : name)}" classname="${file}" time="0"`;
   const [first] = errors;
   if (first === undefined) return `${start}/>\n`;
-  const failure = `<failure type="${attribute(first.rule)}" message="${attribute(headlineOf(first))}">${content(errors.map(placedText).join(''))}</failure>`;
+  const failure = `<failure type="${attribute(first.rule)}" message="${attribute(headlineOf(first))}">${content(withoutStyles(errors.map(placedText).join('')))}</failure>`;
   return `${start}>\n      ${failure}\n    </testcase>\n`;
 }
 

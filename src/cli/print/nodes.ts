@@ -7,12 +7,13 @@ import type { ClaimGroup } from '../../schedule/claims.js';
 import type { OutputFormat, Settings } from '../options.js';
 import type { Survey } from '../placement/group-result.js';
 import { rejectionInWords } from '../placement/refused-nodes.js';
+import { printable } from '../terminal/printable.js';
+import type { Style } from '../terminal/styles.js';
 import { type FailureContext, reasonsOf } from './failure.js';
 import { formatJson } from './json.js';
 import { detailedRejections, subjectJson } from './refusals.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
-import { printable } from './terminal-text.js';
 import { formatYaml } from './yaml.js';
 
 /** A pod, or a claim that no pod names, with the nodes that could take it and those that could not. */
@@ -43,9 +44,14 @@ export function formatNodes(surveyed: readonly Surveyed[], { output, headings }:
         : formatTable(
             headingsFor(surveyed, output),
             surveyed.flatMap((one) => rowsOf(one, surveyed, output)),
-            headings,
+            { hasHeadings: headings, styleOf },
           );
   }
+}
+
+function styleOf(heading: string, cell: string): Style | undefined {
+  if (heading !== 'FITS') return undefined;
+  return cell === 'yes' ? 'good' : 'bad';
 }
 
 function headingsFor({ length }: readonly Surveyed[], output: OutputFormat): string[] {

@@ -1,22 +1,39 @@
 // Tables as kubectl prints them: upper-case headings, columns as wide as what they hold, three spaces between them.
 
-import { printable } from './terminal-text.js';
+import { printable } from '../terminal/printable.js';
+import { type Style, styled } from '../terminal/styles.js';
 
 const GAP = '   ';
 
-/** The lines of a table, headings first unless they are not wanted. Empty cells show as `-`, so that each row has as many words as there are columns. */
-export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[], hasHeadings = true): string {
+/** The looks of a table. */
+export interface TableOptions {
+  /** Headings stand first, unless this is false. */
+  readonly hasHeadings?: boolean;
+  /** The style of a cell. */
+  readonly styleOf?: (heading: string, cell: string) => Style | undefined;
+}
+
+/** The lines of a table, with marks of styles. Empty cells show as `-`, so that each row has as many words as there are columns. */
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  { hasHeadings = true, styleOf }: TableOptions = {},
+): string {
   const cells = rows.map((row) => headings.map((_, column) => printable(row[column] ?? '') || '-'));
   const widths = headings.map((heading, column) => {
     let width = hasHeadings ? printable(heading).length : 0;
     for (const row of cells) width = Math.max(width, row[column]?.length ?? 0);
     return width;
   });
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join(GAP)
-      .trimEnd();
-  const lines = hasHeadings ? [headings.map(printable), ...cells] : cells;
-  return lines.map((row) => `${line(row)}\n`).join('');
+  const last = headings.length - 1;
+  const line = (row: readonly string[], look: (cell: string, column: number) => string): string =>
+    // Spaces stay out of styles, and no line ends with them.
+    row.map((cell, column) => look(cell, column) + (column === last ? '' : ' '.repeat((widths[column] ?? 0) - cell.length))).join(GAP);
+  const plain = (cell: string): string => cell;
+  const look = (cell: string, column: number): string => {
+    const style = styleOf?.(headings[column] ?? '', cell);
+    return style === undefined ? cell : styled(style, cell);
+  };
+  const body = cells.map((row) => `${line(row, styleOf === undefined ? plain : look)}\n`).join('');
+  return hasHeadings ? `${styled('heading', line(headings.map(printable), plain))}\n${body}` : body;
 }

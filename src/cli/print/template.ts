@@ -15,7 +15,7 @@ export function formatByTemplate(template: OutputTemplate, whole: Json, items: r
     return formatTable(
       template.columns.map(({ heading }) => heading),
       rows,
-      hasHeadings,
+      { hasHeadings },
     );
   } catch (error) {
     if (error instanceof JsonPathError) throw new ContentError({ message: `the template of --output: ${error.message}` });

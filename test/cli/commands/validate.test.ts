@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { directoryWith, documents, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
+import { directoryWith, documents, gpuClaim, gpuSlice, NO_COLORS, runProgram } from '../run-program.js';
 
 const claim = (name: string, more = ''): string => `apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
@@ -31,7 +31,7 @@ describe('validate', () => {
   });
 
   test('shows the line with a caret on a terminal', async () => {
-    const { out } = await runProgram(['validate', '-f', '-'], claim('GPU_0'), { showsData: true, progress: undefined });
+    const { out } = await runProgram(['validate', '-f', '-'], claim('GPU_0'), { showsData: true, progress: undefined, colors: NO_COLORS });
     expect(out.split('\n').slice(1, 3)).toEqual(['  8 |     - name: GPU_0', '    |       ^']);
   });
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadValue } from '../../../src/cli/cel/cel-trials.js';
 import { formatSelector } from '../../../src/cli/print/cel.js';
+import { withoutStyles } from '../../../src/cli/terminal/styles.js';
 
 function cellOf(read: readonly ReadValue[], output: 'table' | 'wide'): string {
   const trial = { driver: 'd', pool: 'p', device: 'x', matches: true, cost: 1, read };
-  const text = formatSelector(
-    { expression: 'true', environment: 'stored', maxCost: 1n, notes: [], trials: [trial] },
-    { output, headings: true },
-  );
+  const report = { expression: 'true', environment: 'stored' as const, maxCost: 1n, notes: [], trials: [trial] };
+  const text = withoutStyles(formatSelector(report, { output, headings: true }));
   return text.split('\n')[1]?.replace(/^d +p +x +true +1 +/, '') ?? '';
 }
 
@@ -48,7 +47,7 @@ describe('what was read is printed', () => {
 it('has a column for errors in a wide table, if there are any', () => {
   const trial = { driver: 'd', pool: 'p', device: 'x', error: 'no such overload', cost: 1, read: [] };
   const report = { expression: 'true', environment: 'stored', maxCost: 1n, notes: [], trials: [trial] } as const;
-  expect(formatSelector(report, { output: 'wide', headings: true })).toBe(
+  expect(withoutStyles(formatSelector(report, { output: 'wide', headings: true }))).toBe(
     'DRIVER   POOL   DEVICE   RESULT   COST   READ   ERROR\nd        p      x        error    1      -      no such overload\n',
   );
   expect(formatSelector(report, { output: 'table', headings: true })).not.toContain('no such overload');

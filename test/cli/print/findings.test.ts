@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { labelKeyProblems, labelProblems } from '../../../src/base/name-rules.js';
 import { formatFindings } from '../../../src/cli/print/findings.js';
+import { withoutStyles } from '../../../src/cli/terminal/styles.js';
 import type { PlacedFinding } from '../../../src/cli/validate/finding.js';
 
 const FINDING: PlacedFinding = {
@@ -16,11 +17,13 @@ const FINDING: PlacedFinding = {
 };
 
 const format = (finding: Partial<PlacedFinding>, showsLines = false, output: 'text' | 'json' = 'text'): string =>
-  formatFindings({ findings: [{ ...FINDING, ...finding }], objects: [], files: [], notes: [] }, output, {
-    version: '1',
-    now: new Date(0),
-    showsLines,
-  });
+  withoutStyles(
+    formatFindings({ findings: [{ ...FINDING, ...finding }], objects: [], files: [], notes: [] }, output, {
+      version: '1',
+      now: new Date(0),
+      showsLines,
+    }),
+  );
 
 describe('a finding as text', () => {
   test('is one line, with what to write', () => {

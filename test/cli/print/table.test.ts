@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { formatTable } from '../../../src/cli/print/table.js';
+import { formatTable as format } from '../../../src/cli/print/table.js';
+import { renderStyles, withoutStyles } from '../../../src/cli/terminal/styles.js';
+
+const formatTable = (...table: Parameters<typeof format>): string => withoutStyles(format(...table));
 
 test('columns are as wide as their content, three spaces apart, without spaces at the ends of lines', () => {
   const rows = [
@@ -24,4 +27,10 @@ test('many rows are no problem', () => {
       Array.from({ length: 200_000 }, () => ['a']),
     ).length,
   ).toBe(400_002);
+});
+
+test('headings and cells have styles, and the spaces between them none', () => {
+  const table = format(['STATE', 'NAME'], [['free', 'free']], { styleOf: (heading) => (heading === 'STATE' ? 'good' : undefined) });
+  expect(renderStyles(table, true)).toBe('\u001b[1mSTATE   NAME\u001b[22m\n\u001b[32mfree\u001b[39m    free\n');
+  expect(renderStyles(table, false)).toBe('STATE   NAME\nfree    free\n');
 });

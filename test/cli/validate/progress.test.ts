@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { runProgram } from '../run-program.js';
+import { NO_COLORS, runProgram } from '../run-program.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -10,7 +10,11 @@ async function linesOf(milliseconds: number): Promise<string[]> {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += milliseconds));
   const lines: string[] = [];
-  await runProgram(['validate', '-f', '-', '--rule', 'wrong-type'], PODS, { showsData: false, progress: (line) => lines.push(line) });
+  await runProgram(['validate', '-f', '-', '--rule', 'wrong-type'], PODS, {
+    showsData: false,
+    progress: (line) => lines.push(line),
+    colors: NO_COLORS,
+  });
   return lines;
 }
 

@@ -1,7 +1,7 @@
 // Text from outside on a terminal: names in a dump may hold anything, escape sequences included.
 
-/** Characters that steer a terminal or cannot be seen: controls, marks of direction, separators of lines, and what has no width. */
-const UNSEEN = '\\u007f-\\u009f\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+/** Characters that steer a terminal or cannot be seen: controls, marks of direction, separators of lines, what has no width, and noncharacters, which mark styles. */
+const UNSEEN = '\\u007f-\\u009f\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufdd0-\\ufdef';
 
 const CONTROLS = new RegExp(`[\\u0000-\\u001f${UNSEEN}]`, 'g');
 const CONTROLS_BUT_NEWLINE = new RegExp(`[\\u0000-\\u0009\\u000b-\\u001f${UNSEEN}]`, 'g');
