@@ -10,6 +10,7 @@ import { InputError } from './input/input.js';
 import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS, readColorChoice, readSettings, readValidateSettings } from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
+import { Progress } from './terminal/progress.js';
 
 /** The parts of the program. */
 interface Parts {
@@ -66,17 +67,22 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
   checkOptions(command, given);
   if (command === 'completion') return printScript(rest, streams);
   if (command === 'rules') return (await import('./validate-commands.js')).rules(rest, streams);
-  if (command === 'validate') {
-    const settings = readValidateSettings(given, rest);
-    return (await import('./validate-commands.js')).validate(settings, streams, version);
+  const progress = new Progress(command, streams.terminal);
+  try {
+    if (command === 'validate') {
+      const settings = readValidateSettings(given, rest);
+      return await (await import('./validate-commands.js')).validate(settings, streams, version, progress);
+    }
+    const settings = readSettings(given);
+    const commands = await import('./commands.js');
+    if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);
+    if (command === 'nodes') return await commands.nodes(rest, settings, streams, createCluster, progress);
+    if (command === 'cel') return await commands.cel(rest, settings, streams, progress);
+    checkNoArguments(command, rest);
+    return await commands.inventory(settings, streams, progress);
+  } finally {
+    progress.end();
   }
-  const settings = readSettings(given);
-  const commands = await import('./commands.js');
-  if (command === 'allocate') return commands.allocate(rest, settings, streams, createCluster);
-  if (command === 'nodes') return commands.nodes(rest, settings, streams, createCluster);
-  if (command === 'cel') return commands.cel(rest, settings, streams);
-  checkNoArguments(command, rest);
-  return commands.inventory(settings, streams);
 }
 
 function checkNoArguments(command: CommandName, [argument]: readonly string[]): void {

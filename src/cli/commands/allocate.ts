@@ -27,6 +27,7 @@ import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
 import { describeFailure, type FailureContext } from '../print/failure.js';
 import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
 import { PlacementNotes } from './placement-notes.js';
@@ -39,12 +40,13 @@ export async function allocate(
   settings: Settings,
   streams: Streams,
   createCluster: ClusterFactory,
+  progress: Progress,
 ): Promise<ExitCode> {
   const wanted = names.map((name) => parseObjectName(name, settings.namespace ?? 'default'));
   const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
-  const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
@@ -56,11 +58,16 @@ export async function allocate(
   noteIgnoredRules(snapshot.objects, features, streams);
   const tell = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) if (!unknown.takes(note)) tell(note);
-  for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) run.add(group);
+  for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
+    progress.tell(() => `${run.tried} tried, now ${group.name}`);
+    run.add(group);
+  }
   run.finish();
   for (const note of unknown.untold()) tell(note);
   notes?.print(snapshot.objects, streams);
-  if (kubernetesVersion === undefined) await tellNeededGates(run.answered(), { snapshot, nodes, settings, wanted, streams, createCluster });
+  if (kubernetesVersion === undefined) {
+    await tellNeededGates(run.answered(), { snapshot, nodes, settings, wanted, streams, createCluster, progress });
+  }
   printData(streams, formatClaims(run.printed, settings, run.refused), settings);
   return run.exitCode;
 }
@@ -104,10 +111,12 @@ interface RunInput {
   readonly wanted: readonly string[];
   readonly streams: Streams;
   readonly createCluster: ClusterFactory;
+  readonly progress: Progress;
 }
 
 /** Says which answers need gates that the newest release has off by default. */
-async function tellNeededGates(answered: Answered, { snapshot, nodes, settings, wanted, streams, createCluster }: RunInput): Promise<void> {
+async function tellNeededGates(answered: Answered, input: RunInput): Promise<void> {
+  const { snapshot, nodes, settings, wanted, streams, createCluster, progress } = input;
   const { limits, corrections, featureGates } = settings;
   const isAskedFor = (gate: string): boolean => [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));
   const answersWithout = async (gate: string): Promise<Answers> => {
@@ -118,6 +127,7 @@ async function tellNeededGates(answered: Answered, { snapshot, nodes, settings, 
     const placement = new Placement(cluster, nodes, limits, schedulerOf(snapshot, nodes, features, settings));
     const answers = new Map<string, string>();
     for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
+      progress.tell(() => `again without ${gate}: ${answers.size} of ${answered.answers.size} tried`);
       if (answered.answers.has(group.name)) answers.set(group.name, answerText(placement.place(group)));
     }
     return answers;
@@ -194,6 +204,11 @@ class Run {
   /** Input that is wrong outweighs what was not decided, and that what does not fit. */
   get exitCode(): ExitCode {
     return [EXIT.input, EXIT.interrupted, EXIT.finding].find((code) => this.#exits.has(code)) ?? EXIT.good;
+  }
+
+  /** The number of groups that were tried. */
+  get tried(): number {
+    return this.#groups.length;
   }
 
   add(group: ClaimGroup): void {

@@ -19,6 +19,7 @@ import { loadSnapshot } from '../input/snapshot.js';
 import type { Settings } from '../options.js';
 import { formatSelector } from '../print/cel.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
 import { inputOf, printData, warnAboutInput } from './common.js';
 
 /** More different errors are only counted. */
@@ -28,14 +29,14 @@ const MAX_ERRORS = 10;
 const TOO_COMPLEX = 'too complex, exceeds cost limit';
 
 /** Runs the command. Throws what `explainError` knows. */
-export async function cel(words: readonly string[], settings: Settings, streams: Streams): Promise<ExitCode> {
+export async function cel(words: readonly string[], settings: Settings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const [expression, ...more] = words;
   if (expression === undefined || expression.trim() === '')
     throw new UsageError('cel needs an expression, in quotes: cel EXPRESSION -f FILE');
   if (more.length > 0) throw new UsageError(`cel takes one expression, but got "${more[0]}" after it; put the expression in quotes`);
   const { environment = 'stored' } = settings;
   const selector = compile(expression, settings);
-  const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
   const { newest, older } = newestSlices(snapshot.objects.resourceSlices);
   if (older > 0) diagnose(streams, 'note', `${count(older, 'slice')} of older generations left out`);

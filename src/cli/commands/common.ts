@@ -9,21 +9,17 @@ import type { SnapshotOptions } from '../input/snapshot.js';
 import { makeNodes, nodesOf } from '../nodes.js';
 import type { Settings } from '../options.js';
 import { diagnose, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
 
 /** More warnings about the input are only counted. */
 const MAX_WARNINGS = 100;
 
 /** The input that is asked for, and the API server that must take it. */
-export function inputOf({
-  files,
-  recursive,
-  podTemplates,
-  namespace,
-  validates,
-  kubernetesVersion,
-  featureGates,
-}: Settings): SnapshotOptions {
-  return { files, recursive, podTemplates, namespace, server: validates ? { kubernetesVersion, featureGates } : undefined };
+export function inputOf(
+  { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates }: Settings,
+  progress: Progress,
+): SnapshotOptions {
+  return { files, recursive, podTemplates, namespace, server: validates ? { kubernetesVersion, featureGates } : undefined, progress };
 }
 
 /** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. Tables have styles. */

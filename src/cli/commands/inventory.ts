@@ -10,6 +10,7 @@ import { takeInventory } from '../inventory/take-inventory.js';
 import type { Settings } from '../options.js';
 import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 
 /** More conflicts are only counted. */
@@ -19,12 +20,13 @@ const MAX_CONFLICTS = 100;
 const MAX_NAMES = 5;
 
 /** Runs the command. Throws what `explainError` knows. */
-export async function inventory(settings: Settings, streams: Streams): Promise<ExitCode> {
+export async function inventory(settings: Settings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const features = resolveFeatures(settings);
-  const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   noteIgnoredRules(snapshot.objects, features, streams);
+  progress.tell(() => `looking at ${count(nodes.length, 'node')}`);
   const found = takeInventory(snapshot.objects, nodes, features, settings.node === undefined);
   if (found.pools.length + found.leftOut.length + found.gone.length === 0)
     diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));

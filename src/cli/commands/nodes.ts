@@ -16,6 +16,7 @@ import { Scheduler } from '../placement/scheduler.js';
 import { describeFailure, type FailureContext } from '../print/failure.js';
 import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
 import { SchedulerNotes } from './scheduler-notes.js';
@@ -26,12 +27,13 @@ export async function nodes(
   settings: Settings,
   streams: Streams,
   createCluster: ClusterFactory,
+  progress: Progress,
 ): Promise<ExitCode> {
   const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default')));
   const { kubernetesVersion, featureGates, corrections, limits } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
-  const snapshot = await loadSnapshot(inputOf(settings), streams.stdin);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes: found });
@@ -46,7 +48,10 @@ export async function nodes(
     settings,
     streams,
   );
-  for (const group of groupsOf(snapshot, found, features, wanted)) survey.add(group);
+  for (const group of groupsOf(snapshot, found, features, wanted)) {
+    progress.tell(() => `${survey.surveyed.length} asked about, now ${group.name}`);
+    survey.add(group);
+  }
   survey.finish();
   printData(streams, formatNodes(survey.surveyed, settings), settings);
   return survey.exitCode;

@@ -1,6 +1,7 @@
 // `validate`: what an API server would refuse of the input, and what can never work.
 
 import { count } from '../../base/words.js';
+import { objectsIn } from '../../validate/objects.js';
 import { incompleteAnalysis } from '../../validate/world/work-bounds.js';
 import { didYouMean, UsageError } from '../arguments.js';
 import type { FindingFormat } from '../finding-formats.js';
@@ -9,22 +10,22 @@ import { skippedKinds } from '../input/skipped-kinds.js';
 import type { ValidateSettings } from '../options.js';
 import { formatFindings } from '../print/findings.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
 import type { PlacedFinding } from '../validate/finding.js';
 import { type Judged, judgeTexts } from '../validate/judge.js';
 import { makeFixes } from '../validate/make-fixes.js';
-import { Progress } from '../validate/progress.js';
 import { withReplacements } from '../validate/replacements.js';
 import { ALL_RULES, readableText, ruleOf } from '../validate/rules.js';
 import { readTexts, type Texts } from '../validate/texts.js';
 import { warnAboutInput } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
-export async function validate(settings: ValidateSettings, streams: Streams, version: string): Promise<ExitCode> {
+export async function validate(settings: ValidateSettings, streams: Streams, version: string, progress: Progress): Promise<ExitCode> {
   for (const id of [...settings.rules, ...settings.ignored]) checkRule(id);
   const texts = await readTexts(settings.files, settings.recursive, streams.stdin);
   warnAboutInput(texts, streams);
   if (texts.sources.length === 0 && texts.unreadable.length === 0) throw new InputError('the input is empty: it has no object');
-  const judged = judgeOnTerminal(texts, settings, streams);
+  const judged = judgeOnTerminal(texts, settings, progress);
   const asked = judged.findings.filter((finding) => isAsked(finding, settings));
   const fixed = settings.fix ? await makeFixes(asked, judged.fixes, streams) : NONE;
   const left = asked.filter((finding) => !fixed.has(finding));
@@ -52,14 +53,17 @@ function checkRule(id: string): void {
   throw new UsageError(`there is no rule "${id}"${didYouMean(id, names) || '; dra-allocator rules lists them'}`);
 }
 
-function judgeOnTerminal(texts: Texts, settings: ValidateSettings, { terminal }: Streams): Judged {
+function judgeOnTerminal(texts: Texts, settings: ValidateSettings, progress: Progress): Judged {
   const { kubernetesVersion, featureGates, lenient } = settings;
-  const progress = new Progress(terminal, texts.sources);
-  try {
-    return judgeTexts(texts, { kubernetesVersion, featureGates, lenient, onObject: progress.onObject });
-  } finally {
-    progress.end();
-  }
+  const all = progress.isSeen ? objectsOf(texts) : 0;
+  const onObject = (before: number): void => progress.tell(() => `${before} of ${all} objects`);
+  return judgeTexts(texts, { kubernetesVersion, featureGates, lenient, onObject: progress.isSeen ? onObject : undefined });
+}
+
+function objectsOf({ sources }: Texts): number {
+  let objects = 0;
+  for (const _ of objectsIn(sources.map(({ document }) => document.value))) objects++;
+  return objects;
 }
 
 /** A text that cannot be read is told of whatever was asked for, since what is in it was not judged; and so is, among warnings, that rules were not asked of everything. */

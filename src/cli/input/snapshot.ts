@@ -11,6 +11,7 @@ import type { FeatureOptions } from '../../features/features.js';
 import type { ReadResult, SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
 import { objectsIn, textOf } from '../../validate/objects.js';
+import type { Progress } from '../terminal/progress.js';
 import type { Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { type InputBytes, InputError, readInputs } from './input.js';
@@ -52,18 +53,24 @@ export interface SnapshotOptions {
   readonly namespace?: string | undefined;
   /** The API server that must take the objects; absent: they are taken as they are. */
   readonly server?: FeatureOptions | undefined;
+  /** Gets told how far it is. */
+  readonly progress?: Progress;
 }
 
 /** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
 export async function loadSnapshot(
-  { files, recursive, server, podTemplates = [], namespace = DEFAULT_NAMESPACE }: SnapshotOptions,
+  { files, recursive, server, podTemplates = [], namespace = DEFAULT_NAMESPACE, progress }: SnapshotOptions,
   stdin: AsyncIterable<Uint8Array>,
 ): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
   const kinds: PodTemplateKind[] = [];
   for await (const input of readInputs(podTemplates, false, stdin, warnings)) kinds.push(...decodeKinds(parse(input, warnings).documents));
   const texts: Text[] = [];
-  for await (const input of readInputs(files, recursive, stdin, warnings)) texts.push({ file: input.file, result: parse(input, warnings) });
+  for await (const input of readInputs(files, recursive, stdin, warnings)) {
+    progress?.tell(() => `reading ${input.file}`);
+    texts.push({ file: input.file, result: parse(input, warnings) });
+  }
+  progress?.tell(() => 'checking the input');
   const sources = texts.flatMap((text) => text.result.documents.map((document, number) => ({ text, document, number })));
   if (sources.length === 0) throw new InputError('the input is empty: it has no object');
   if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
