@@ -39,7 +39,12 @@ describe('pods', () => {
   const hostile = '\u001b[2J';
   const pod = (name: string): string =>
     `${JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { resourceClaims: [{ name: 'g', resourceClaimTemplateName: 'one-gpu' }], containers: [{ name: 'm', image: 'x' }] } })}\n`;
-  const input = documents(GPU_CLASS, GPU_TEMPLATE, gpuSlice('node-a', 4), ...['a', 'b', `c${hostile.repeat(20)}`, 'd'.repeat(200)].map(pod));
+  const input = documents(
+    GPU_CLASS,
+    GPU_TEMPLATE,
+    gpuSlice('node-a', 4),
+    ...['a', 'b', `c${hostile.repeat(20)}`, 'd'.repeat(200)].map(pod),
+  );
   const options = ['-f', '-', '--no-validate', '--timeout', '0'];
 
   test.each([
