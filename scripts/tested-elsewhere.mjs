@@ -25,7 +25,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/cluster/pods/',
-      'node-table pod-binding pod-claims pod-filter-result pod-findings pod-inputs pod-objects pod-question prepared-pod resident-filters shape-answers stored-pod',
+      'claims-elsewhere device-questions node-table pod-claims pod-filter-result pod-findings pod-inputs pod-objects pod-question prepared-pod resident-filters shape-answers stored-pod',
     ),
     tests: ['test/cluster/pods/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',

@@ -6,7 +6,10 @@ import type { ExtendedResourceClasses } from '../schedule/extended-resources.js'
 import type { FilterFeatures } from './filter-features.js';
 import type { NodeInfo } from './node-info.js';
 
-/** A reason by which a pod may not go to a node. Stable: programs may look at it. */
+/**
+ * A reason by which a pod may not go to a node. Stable: programs may look at it. `binding`: the node passes all filters, and the scheduler, which would
+ * try the pod there, fails to bind it.
+ */
 export type RejectionCode =
   | 'scheduling-gated'
   | 'other-node'
@@ -19,7 +22,8 @@ export type RejectionCode =
   | 'undeclared-feature'
   | 'claims'
   | 'claim-elsewhere'
-  | 'devices';
+  | 'devices'
+  | 'binding';
 
 /** Says why a pod may not go to a node. */
 export interface Rejection {

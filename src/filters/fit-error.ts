@@ -24,9 +24,15 @@ export function fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome, 
   const available = `0/${nodes} nodes are available:`;
   if (refusals.length > 0) return `${available} ${refusals.map(({ message }) => message).join(', ')}.`;
   const counts = checkpoint.keep(() => new Map<string, number>());
+  const unbound = checkpoint.keep((): string[] => []);
   checkpoint.forEachOf(rejections, (reasons) => {
-    for (const { message } of reasons) counts.set(message, (counts.get(message) ?? 0) + 1);
+    for (const { code, message } of reasons) {
+      counts.set(message, (counts.get(message) ?? 0) + 1);
+      if (code === 'binding') unbound.push(message);
+    }
   });
+  // The scheduler found a node then, and says nothing of the others.
+  if (unbound[0] !== undefined) return unbound[0];
   const reasons = checkpoint.sort(
     checkpoint.keep(() => Array.from(counts, ([message, count]) => `${count} ${message}`)),
     compareBytes,

@@ -101,8 +101,10 @@ function podClaims({ name, pod, madeFor, node, claims, perNode, problem }: Claim
     ...(node === undefined ? {} : { node }),
     claims: claims.map(asJson),
     claimsOn(given) {
-      const on = perNode?.on(nodeOf(given, 'node')) ?? { claims };
-      return 'refusal' in on ? on : { claims: on.claims.map(asJson) };
+      const on = perNode?.on(nodeOf(given, 'node')) ?? { claims, unbound: undefined };
+      if ('refusal' in on) return on;
+      const { claims: there, unbound } = on;
+      return unbound === undefined ? { claims: there.map(asJson) } : { refusal: unbound.detail };
     },
     ...(problem === undefined
       ? {}

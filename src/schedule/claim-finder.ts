@@ -2,6 +2,7 @@
 // its group; and the one for its extended resources, which depends on the node.
 
 import type { DeviceClass } from '../api/device-class.js';
+import { objectName } from '../api/meta.js';
 import type { Pod, PodResourceClaim, PodSpec } from '../api/pod.js';
 import type { PodGroup } from '../api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
@@ -282,7 +283,10 @@ export class ClaimFinder {
     }
     const demand = this.#demandOf(pod.spec);
     if (!isPending(pod) || demand.isEmpty) return { claims };
-    return { claims, perNode: new NodeClaims(claims, demand, demand.mayNeedClaim ? this.#makeExtended(pod) : undefined) };
+    return {
+      claims,
+      perNode: new NodeClaims(objectName(pod.metadata), claims, demand, demand.mayNeedClaim ? this.#makeExtended(pod) : undefined),
+    };
   }
 
   #makeExtended(pod: Pod): ReturnType<typeof extendedClaim> {

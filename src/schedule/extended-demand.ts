@@ -11,7 +11,13 @@ import { shorten } from '../base/words.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
 
 /** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */
-export type NodeShare = { readonly requests: readonly DeviceRequest[] } | { readonly refusal: string };
+export type NodeShare = ShareOfDra | { readonly refusal: string };
+
+interface ShareOfDra {
+  readonly requests: readonly DeviceRequest[];
+  /** There is nothing for DRA to serve, and the scheduler makes a claim all the same, with which it fails to bind the pod. */
+  readonly hasEmptyClaim?: true;
+}
 
 /** A container's wish for one resource. */
 interface Use {
@@ -78,7 +84,9 @@ export class ExtendedDemand {
       return { refusal: `${wants(missing, this.#wanted.get(missing))}, the node has none, and DRA does not serve it` };
     }
     const needsNone = plugged.size === this.#wanted.size;
-    return this.mayNeedClaim && needsNone && hasClaims ? { refusal: EMPTY_CLAIM } : this.#without(plugged);
+    const share = this.#without(plugged);
+    // Beside claims of the pod the scheduler also makes one for extended resources where device plugins serve them all.
+    return this.mayNeedClaim && needsNone && hasClaims ? { ...share, hasEmptyClaim: true } : share;
   }
 
   #without(plugged: ReadonlySet<string>): { readonly requests: readonly DeviceRequest[] } {
@@ -89,12 +97,6 @@ export class ExtendedDemand {
     });
   }
 }
-
-/**
- * Beside claims of the pod the scheduler also makes one for extended resources where device plugins serve them all, and fails to bind
- * the pod, since the claim serves no container ("nil or empty request mappings").
- */
-const EMPTY_CLAIM = 'the claim for its extended resources would be empty here, and the scheduler fails to bind a pod with such a claim';
 
 function wants(resource: string, amount = 0n): string {
   return `extended resource ${shorten(resource, 80)}: the pod wants ${amount}`;

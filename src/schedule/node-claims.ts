@@ -7,18 +7,32 @@ import type { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedClaim } from './template.js';
 
 /** The claims of a pod on nodes that are alike, or why it cannot go there. */
-type ClaimsOnNode = { readonly claims: readonly ResourceClaim[] } | { readonly refusal: string };
+type ClaimsOnNode = ClaimsWithBinding | { readonly refusal: string };
+
+interface ClaimsWithBinding {
+  readonly claims: readonly ResourceClaim[];
+  /** Why the scheduler fails to bind the pod, though the claims may get devices. Absent: it does not. */
+  readonly unbound?: Unbound;
+}
+
+/** Why a pod cannot be bound: in the words of the scheduler, and for people. */
+export interface Unbound {
+  readonly words: string;
+  readonly detail: string;
+}
 
 /** The claims of one pod, node by node. */
 export class NodeClaims {
   /** The claim for extended resources, as far as it is the same everywhere; absent: only device plugins can serve them. */
   readonly extended?: ExtendedClaim;
+  readonly #pod: string;
   readonly #own: readonly ResourceClaim[];
   readonly #demand: ExtendedDemand;
   readonly #byRequests = new Map<readonly DeviceRequest[], ClaimsOnNode>();
 
-  /** `own` are the claims that the pod has on every node. */
-  constructor(own: readonly ResourceClaim[], demand: ExtendedDemand, extended: ExtendedClaim | undefined) {
+  /** `own` are the claims that the pod has on every node, `pod` is its name with the namespace. */
+  constructor(pod: string, own: readonly ResourceClaim[], demand: ExtendedDemand, extended: ExtendedClaim | undefined) {
+    this.#pod = pod;
     this.#own = own;
     this.#demand = demand;
     if (extended !== undefined) this.extended = extended;
@@ -28,7 +42,16 @@ export class NodeClaims {
   on(node: Node): ClaimsOnNode {
     const share = this.#demand.on(node, this.#own.length > 0);
     if ('refusal' in share) return share;
-    return entryIn(this.#byRequests, share.requests, (requests) => ({ claims: [...this.#own, ...this.#claimFor(requests)] }));
+    return entryIn(this.#byRequests, share.requests, (requests) => {
+      const claims = [...this.#own, ...this.#claimFor(requests)];
+      return share.hasEmptyClaim === true ? { claims, unbound: this.#emptyClaim() } : { claims };
+    });
+  }
+
+  /** The claim serves no container then, which the scheduler finds out last. Source: patchPodExtendedResourceClaimStatus of plugin dynamicresources. */
+  #emptyClaim(): Unbound {
+    const words = `nil or empty request mappings, no update of pod ${this.#pod} ExtendedResourceClaimStatus`;
+    return { words, detail: EMPTY_CLAIM };
   }
 
   #claimFor(requests: readonly DeviceRequest[]): ResourceClaim[] {
@@ -38,9 +61,10 @@ export class NodeClaims {
   }
 }
 
+const EMPTY_CLAIM = 'the claim for its extended resources would be empty here, and the scheduler fails to bind a pod with such a claim';
+
 /** Nodes that are alike for a pod. */
-export interface NodeKind {
-  readonly claims: readonly ResourceClaim[];
+export interface NodeKind extends ClaimsWithBinding {
   readonly nodes: readonly Node[];
 }
 
@@ -66,7 +90,7 @@ export function nodeKinds(
       refused.push({ node, reason: found.refusal });
       continue;
     }
-    entryIn(kinds, found, () => ({ claims: found.claims, nodes: [] })).nodes.push(node);
+    entryIn(kinds, found, () => ({ ...found, nodes: [] })).nodes.push(node);
   }
   return { kinds: [...kinds.values()], refused };
 }

@@ -120,9 +120,11 @@ describe('a node', () => {
     expect(off(nodeOf({ cpu: '1' }))).toContain('DRA does not serve it');
   });
 
-  test('on which a pod with claims gets all its extended resources from device plugins is out: the scheduler fails to bind it there', () => {
+  test('on which a pod with claims gets all its extended resources from device plugins has an empty claim for them', () => {
     const node = nodeOf({ 'example.com/gpu': '2' });
-    expect(on(podOf([], gpu('2')), node, true)).toContain('would be empty');
+    const share = (pod: Pod, hasClaims: boolean): NodeShare => new ExtendedDemand(pod.spec, CLASSES).on(node, hasClaims);
+    expect(share(podOf([], gpu('2')), true)).toEqual({ requests: [], hasEmptyClaim: true });
+    expect(share(podOf([], gpu('2')), false)).toEqual({ requests: [] });
     expect(on(podOf([], both), node, true)).toEqual([['container-0-request-1', 'nic', 2]]);
   });
 });

@@ -23,12 +23,20 @@ const NODES = `
 const pod = (claims: string, metadata = ''): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns${metadata}}, spec: {resourceClaims: [${claims}], containers: [{name: m, resources: {limits: {example.com/gpu: 2}}}]}}\n`;
 
-function kindsOf(text: string): { kinds: [string[], string[]][]; refused: [string, string][]; claims: readonly ResourceClaim[] } {
+interface Kinds {
+  readonly kinds: [string[], string[]][];
+  readonly unbound: (string | undefined)[];
+  readonly refused: [string, string][];
+  readonly claims: readonly ResourceClaim[];
+}
+
+function kindsOf(text: string): Kinds {
   const set = objectsOf(NODES + text);
   const group = [...claimGroups(set)].find(({ name }) => name.startsWith('pod')) as ClaimGroup;
   const { kinds, refused } = nodeKinds(group, set.nodes);
   return {
     kinds: kinds.map(({ claims, nodes }) => [claims.map(({ metadata }) => metadata.name), nodes.map(({ metadata }) => metadata.name)]),
+    unbound: kinds.map(({ unbound }) => unbound?.words),
     refused: refused.map(({ node, reason }) => [node.metadata.name, reason]),
     claims: kinds[0]?.claims ?? [],
   };
@@ -44,15 +52,17 @@ describe('a pod with extended resources', () => {
     expect(refused).toEqual([['small', 'extended resource example.com/gpu: the pod wants 2, the device plugin of the node has 1']]);
   });
 
-  test('has that claim last, and with claims of its own cannot go where a device plugin serves everything', () => {
-    const { kinds, refused } = kindsOf(pod('{name: x, resourceClaimName: c}'));
+  test('has that claim last, and with claims of its own cannot be bound where a device plugin serves everything', () => {
+    const { kinds, unbound, refused } = kindsOf(pod('{name: x, resourceClaimName: c}'));
     expect(kinds).toEqual([
       [
         ['c', 'p-extended-resources'],
         ['dra-1', 'dra-2'],
       ],
+      [['c'], ['plugin-1', 'plugin-2']],
     ]);
-    expect(refused.map(([node]) => node)).toEqual(['plugin-1', 'small', 'plugin-2']);
+    expect(unbound).toEqual([undefined, 'nil or empty request mappings, no update of pod ns/p ExtendedResourceClaimStatus']);
+    expect(refused.map(([node]) => node)).toEqual(['small']);
   });
 
   test('has a claim that is made as the scheduler makes it', () => {

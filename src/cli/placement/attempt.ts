@@ -6,6 +6,7 @@ import { PreparedClaims } from '../../cluster/claims.js';
 import { type Interruption, interruptionOf } from '../../evaluate/findings.js';
 import type { Limits } from '../../evaluate/limits.js';
 import type { Outcome } from '../../evaluate/outcome.js';
+import type { Rejection } from '../../filters/filter.js';
 import type { PlacementCluster } from '../library.js';
 
 /** Nodes on which a group has the same claims. */
@@ -15,6 +16,8 @@ export interface Attempt {
   /** With the allocations that they have by now. */
   readonly claims: readonly ResourceClaim[];
   readonly nodes: readonly string[];
+  /** Why a pod that gets its devices on these nodes cannot be bound there. */
+  readonly unbound?: Rejection | undefined;
 }
 
 /** A node on which the claims fit, and what that is worth for the alternatives that they got. */

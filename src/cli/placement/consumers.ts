@@ -1,28 +1,22 @@
-// The pods that use claims together: a claim can be reserved for 256 of them, and the scheduler places no more.
+// The pods that use claims together: the scheduler reserves a claim for each of them when it binds them, and fails for one too many.
 
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
-import { isReservedFor, MOST_CONSUMERS } from '../../cluster/pods/pod-claims.js';
-import { claimInUse } from '../../filters/dynamic-resources.js';
+import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import { groupNameOf } from '../../schedule/pod-groups.js';
+import { isReservedFor, reservationRefusal } from '../../schedule/reservations.js';
 
 /** Counts the pods of a run for which claims are reserved. */
 export class Consumers {
   /** The pods of this run, by claim. */
   readonly #added = new Map<string, number>();
 
-  /** The reason why a pod cannot use its claims; undefined: it can. */
+  /** The reason why a pod cannot be bound with its claims; undefined: it can. */
   refusal(pod: Pod, claims: readonly ResourceClaim[]): Rejection | undefined {
-    for (const claim of shared(pod, claims)) {
-      const name = objectName(claim.metadata);
-      const consumers = claim.status.reservedFor.length + (this.#added.get(name) ?? 0);
-      if (consumers >= MOST_CONSUMERS && !isReservedFor(pod, claim)) {
-        return claimInUse(name, consumers);
-      }
-    }
-    return undefined;
+    const words = reservationRefusal(pod, claims, ({ metadata }) => this.#added.get(objectName(metadata)) ?? 0);
+    return words === undefined ? undefined : unboundBecause(words);
   }
 
   /** A pod was placed with its claims. */

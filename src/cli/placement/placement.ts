@@ -16,9 +16,10 @@ import type { JsonObject } from '../../base/json.js';
 import { PreparedClaims } from '../../cluster/claims.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../evaluate/limits.js';
-import { type ClaimGroup, isCandidateNode, nodeKinds } from '../../schedule/claims.js';
+import { unboundBecause } from '../../filters/dynamic-resources.js';
+import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKinds } from '../../schedule/claims.js';
 import type { PlacementCluster } from '../library.js';
-import { type Answers, type Attempt, type Feasible, tryAll } from './attempt.js';
+import { type Attempt, type Feasible, tryAll } from './attempt.js';
 import type { Ended, FittingNode, GroupResult, Survey, Unallocatable } from './group-result.js';
 import { explainNodes, type FailedSearch, rejectionInWords } from './refused-nodes.js';
 import type { PodGroupOfClaims, Scheduler } from './scheduler.js';
@@ -31,14 +32,13 @@ interface PlacedOn {
 }
 
 /** Every node was asked for a group. */
-interface Search extends FailedSearchParts {
-  readonly answers: Answers;
+interface Search extends FailedSearch {
   /** The nodes that the group fits on, the filters after devices included. */
   readonly passed: readonly Feasible[];
+  /** The nodes where claims without devices fit by themselves, and those of others cannot be had. */
+  readonly pendingFit: ReadonlySet<string>;
   readonly cycle: SchedulingCycle | undefined;
 }
-
-type FailedSearchParts = Pick<FailedSearch, 'attempts' | 'outright'>;
 
 /** A node that the group fits on, with its score. */
 type Ranked = FittingNode & { readonly feasible: Feasible };
@@ -126,38 +126,43 @@ export class Placement {
   #tryNodes(group: ClaimGroup, deadline: number, cycle?: SchedulingCycle): Search | Ended {
     const candidates = cycle?.passed ?? this.#nodes.filter((node) => isCandidateNode(group, node));
     if (candidates.length === 0 && cycle === undefined) return { kind: 'no-node', message: whyNoNode(group, this.#nodes.length) };
-    const { kinds, refused } = nodeKinds(group, candidates);
+    const { kinds, refused } = nodeKindsFor(group, candidates, cycle);
     for (const { node, reason } of refused) {
       cycle?.reject(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });
     }
-    const attempts = kinds.map(({ claims, nodes }) => this.#prepare(claims, nodes));
+    const attempts = kinds.map((kind) => this.#prepare(kind));
     // The limit is for all nodes together.
     const limitsLeft = (): Limits =>
       deadline === Number.POSITIVE_INFINITY ? this.#limits : { ...this.#limits, milliseconds: Math.max(0, deadline - performance.now()) };
     const answers = tryAll(this.#cluster, attempts, limitsLeft);
-    const { feasible, errors, interrupted } = answers;
+    const pending = tryAll(this.#cluster, cycle?.pendingAttempts(attempts) ?? [], limitsLeft);
+    const { feasible } = answers;
+    const errors = new Map([...answers.errors, ...pending.errors]);
+    const interrupted = [...answers.interrupted, ...pending.interrupted];
     const fatal = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b))[0];
     if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: feasible.length };
     const [first] = interrupted;
     if (first !== undefined) return { kind: 'interrupted', nodes: interrupted.map(({ node }) => node), interruption: first.interruption };
     const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, [reason]]));
-    const passed = cycle === undefined ? feasible : feasible.filter(({ node }) => cycle.passesAfterDevices(node));
-    return { attempts, answers, passed, outright, cycle };
+    const passed = cycle === undefined ? feasible : feasible.filter((each) => cycle.passesAfterDevices(each));
+    return { attempts, errors, passed, pendingFit: new Set(pending.feasible.map(({ node }) => node)), outright, cycle };
   }
 
-  #prepare(given: readonly ResourceClaim[], nodes: readonly Node[]): Attempt {
-    return { given, claims: given.map((claim) => this.#withAllocation(claim)), nodes: nodes.map(({ metadata }) => metadata.name) };
+  #prepare({ claims: given, nodes, unbound }: NodeKind): Attempt {
+    const claims = given.map((claim) => this.#withAllocation(claim));
+    const rejection = unbound && unboundBecause(unbound.words, unbound.detail);
+    return { given, claims, nodes: nodes.map(({ metadata }) => metadata.name), unbound: rejection };
   }
 
   /** Tells why nodes are out: all that passed is left out of them. */
-  #refuse({ attempts, answers: { errors }, passed, outright, cycle }: Search, nodes: readonly Node[]): Unallocatable {
+  #refuse({ attempts, errors, passed, pendingFit, outright, cycle }: Search, nodes: readonly Node[]): Unallocatable {
     const explain = (reasons: FailedSearch['outright']) =>
       explainNodes(this.#cluster, nodes, { attempts, errors, outright: reasons }, this.#limits);
     if (cycle === undefined) return { kind: 'unallocatable', ...explain(outright) };
     const rejected = new Map(Array.from(cycle.rejections, ([node, reasons]) => [node, reasons.map(rejectionInWords)]));
     const settled = new Set([...rejected.keys(), ...errors.keys(), ...passed.map(({ node }) => node)]);
     for (const attempt of attempts) {
-      cycle.rejectForDevices(this.#cluster, { ...attempt, nodes: attempt.nodes.filter((node) => !settled.has(node)) }, this.#limits);
+      cycle.rejectForDevices({ ...attempt, nodes: attempt.nodes.filter((node) => !settled.has(node)) }, pendingFit);
     }
     for (const [node, { message }] of errors) cycle.reject(node, { code: 'devices', message });
     const explained = cycle.isRefused ? NOTHING_EXPLAINED : explain(rejected);
@@ -207,6 +212,14 @@ const NOTHING_EXPLAINED = { nodes: [], unexplained: 0 };
 /** An allocation is plain JSON; its type is narrower than the index signature of JsonObject can say. */
 function asJson(allocation: AllocationResult | undefined): JsonObject | undefined {
   return allocation as JsonObject | undefined;
+}
+
+/** Sorts nodes by the claims on them. Where devices alone decide, a node on which a pod cannot be bound is out. */
+function nodeKindsFor(group: ClaimGroup, nodes: readonly Node[], cycle: SchedulingCycle | undefined): NodeKinds {
+  const all = nodeKinds(group, nodes);
+  if (cycle !== undefined || all.kinds.every(({ unbound }) => unbound === undefined)) return all;
+  const out = all.kinds.flatMap(({ unbound, nodes: there }) => (unbound && there.map((node) => ({ node, reason: unbound.detail }))) ?? []);
+  return { kinds: all.kinds.filter(({ unbound }) => unbound === undefined), refused: [...all.refused, ...out] };
 }
 
 function whyNoNode(group: ClaimGroup, count: number): string {

@@ -70,8 +70,8 @@ export class Scheduler {
       return { kind: 'problem', problem: { message: `the API server refuses the pod: ${filled.refusal}`, object: madeFor ?? pod } };
     }
     const needsDevices = group.claims.length > 0 || group.perNode?.extended !== undefined;
-    const refusal = this.#consumers.refusal(pod, group.claims);
-    return new SchedulingCycle(filled.pod, needsDevices, refusal, this.#context, checkpoint);
+    const unbound = this.#consumers.refusal(pod, group.claims);
+    return new SchedulingCycle(filled.pod, needsDevices, unbound, this.#context, checkpoint);
   }
 
   /** The pod of a cycle goes to a node with its claims. */

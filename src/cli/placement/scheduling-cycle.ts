@@ -3,15 +3,13 @@
 import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
-import type { Limits } from '../../evaluate/limits.js';
 import type { Features } from '../../features/features.js';
 import type { Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import { type NodeScores, totalScores } from '../../scores/total.js';
-import type { PlacementCluster } from '../library.js';
 import type { Attempt, Feasible } from './attempt.js';
-import { devicesRejections } from './devices-rejection.js';
+import { devicesRejections, pendingAttempt } from './devices-rejection.js';
 import type { NodeSnapshot } from './node-snapshot.js';
 import type { ShapeVerdicts, VerdictCache } from './shape-verdicts.js';
 
@@ -34,16 +32,17 @@ export class SchedulingCycle {
   readonly #verdicts: ShapeVerdicts;
   readonly #rejections = new Map<string, readonly Rejection[]>();
   readonly #refusals: readonly Rejection[];
+  readonly #unbound: Rejection | undefined;
 
-  /** Asks the filters that come before devices. `refusal`: why no node will do for the claims of the pod. */
-  constructor(pod: Pod, needsDevices: boolean, refusal: Rejection | undefined, context: SchedulingContext, checkpoint: Checkpoint) {
+  /** Asks the filters that come before devices. `unbound`: why the pod cannot be bound, whatever node it finds. */
+  constructor(pod: Pod, needsDevices: boolean, unbound: Rejection | undefined, context: SchedulingContext, checkpoint: Checkpoint) {
     this.pod = pod;
     this.#needsDevices = needsDevices;
     this.#context = context;
     this.#checkpoint = checkpoint;
     this.#verdicts = context.verdicts.for(pod, checkpoint);
-    const { refusals } = this.#verdicts.filters;
-    this.#refusals = refusals.length > 0 || refusal === undefined ? refusals : [refusal];
+    this.#refusals = this.#verdicts.filters.refusals;
+    this.#unbound = unbound;
     const passed: Node[] = [];
     for (const info of context.snapshot.all()) {
       const rejections = this.isRefused ? this.#refusals : this.#verdicts.rejections(info, checkpoint);
@@ -73,18 +72,24 @@ export class SchedulingCycle {
     this.#rejections.set(node, [rejection]);
   }
 
-  /** Rejects the nodes on which an attempt got no devices. */
-  rejectForDevices(cluster: PlacementCluster, attempt: Attempt, limits: Limits): void {
-    const nodeOf = (name: string): Node => this.#info(name).node;
-    const rejections = devicesRejections(cluster, attempt, nodeOf, this.#context.features, limits);
+  /** The attempts with claims that are to be asked about by themselves, since others cannot be had on some nodes. */
+  pendingAttempts(attempts: readonly Attempt[]): readonly Attempt[] {
+    return attempts.flatMap((attempt) => pendingAttempt(attempt, this.#nodeOf, this.#context.features) ?? []);
+  }
+
+  /** Rejects the nodes on which an attempt got no devices. `pendingFit`: those where its pending attempt did. */
+  rejectForDevices(attempt: Attempt, pendingFit: ReadonlySet<string>): void {
+    const rejections = devicesRejections(attempt, this.#nodeOf, this.#context.features, pendingFit);
     for (const [node, rejection] of rejections) this.reject(node, rejection);
   }
 
-  /** Asks the filters that come after the one for devices. False: they reject the node. */
-  passesAfterDevices(node: string): boolean {
+  /** Asks the filters that come after the one for devices, and whether the pod can be bound. False: the node is rejected. */
+  passesAfterDevices({ node, attempt }: Feasible): boolean {
     const rejections = this.#verdicts.filters.afterDevices(this.#info(node), this.#checkpoint);
+    const unbound = this.#unbound ?? attempt.unbound;
     if (rejections.length > 0) this.#rejections.set(node, rejections);
-    return rejections.length === 0;
+    else if (unbound !== undefined) this.reject(node, unbound);
+    return !this.#rejections.has(node);
   }
 
   /** The scores of nodes that the pod may go to, in their order. */
@@ -93,6 +98,8 @@ export class SchedulingCycle {
     const devices = this.#needsDevices ? feasible.map(({ score }) => score) : undefined;
     return totalScores(this.#verdicts.scores, rows, devices, this.#checkpoint);
   }
+
+  readonly #nodeOf = (name: string): Node => this.#info(name).node;
 
   #info(node: string): NodeInfo {
     return this.#context.snapshot.get(node) as NodeInfo;

@@ -1,28 +1,13 @@
 // Pods that are bound to a node and taken back: what a cluster stores of it. The devices of their claims are committed elsewhere.
 
-import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
+import { consumerOf, isPod, isReservedFor } from '../../schedule/reservations.js';
 import { isExtendedClaim, podClaimNameOf } from '../../schedule/template.js';
 import { claimKey } from '../claims.js';
 import type { ClusterState } from '../cluster-state.js';
-import { consumerOf, isPod, isReservedFor, MOST_CONSUMERS } from './pod-claims.js';
 import { withoutAllocation } from './stored-pod.js';
-
-/** Throws `stale-outcome` for a claim that is reserved for as many consumers as there may be, this pod not among them. */
-export function checkReservations(pod: Pod, claims: readonly ResourceClaim[], state: ClusterState): void {
-  for (const claim of claims) {
-    const known = state.objects.pods.get('ResourceClaim', claimKey(claim))?.claim ?? claim;
-    const { length } = known.status.reservedFor;
-    if (length < MOST_CONSUMERS || isReservedFor(pod, known)) continue;
-    const name = objectName(claim.metadata);
-    throw new AllocationError('stale-outcome', `claim ${name}: is reserved for ${length} consumers, which is the most there may be`, {
-      claim: name,
-    });
-  }
-}
 
 /** Puts a pod on a node and reserves its claims for it. `allocated`: the keys of claims that got their devices by it. */
 export function putBound(

@@ -4,9 +4,8 @@ import type { DeviceClass } from '../../api/device-class.js';
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { PodGroup } from '../../api/pod-group.js';
-import type { ConsumerReference, DeviceRequest, ResourceClaim } from '../../api/resource-claim.js';
+import type { DeviceRequest, ResourceClaim } from '../../api/resource-claim.js';
 import type { Features } from '../../features/features.js';
-import { claimInUse } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import { ClaimFinder, type FoundClaims } from '../../schedule/claim-finder.js';
 import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../../schedule/claim-owner.js';
@@ -79,39 +78,13 @@ function baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod): str
   return kind === 'Pod' ? [...made, extendedBaseName(name)] : made;
 }
 
-/** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
-export const MOST_CONSUMERS = 256;
-
-/** Tells whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. */
-export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim): boolean {
-  const groupName = groupNameOf(spec);
-  return status.reservedFor.some(
-    (consumer) => isPod({ metadata }, consumer) || (consumer.resource === 'podgroups' && consumer.name === groupName),
-  );
-}
-
-/** Tells whether a consumer is a pod; one of them may have no uid yet. */
-export function isPod({ metadata }: Pick<Pod, 'metadata'>, { resource, name, uid }: ConsumerReference): boolean {
-  return resource === 'pods' && (metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid);
-}
-
-/** The reference to a pod as a consumer. */
-export function consumerOf({ metadata: { name, uid } }: Pod): ConsumerReference {
-  return { apiGroup: '', resource: 'pods', name, uid };
-}
-
 /** The reason why no node will do, as far as claims have one before nodes are looked at. */
 export function claimsRefusal(
-  pod: Pod,
   claims: readonly ResourceClaim[],
   deviceClasses: { get(name: string): DeviceClass | undefined },
 ): Rejection | undefined {
   for (const claim of claims) {
-    const { status } = claim;
-    if (status.allocation !== undefined) {
-      if (status.reservedFor.length < MOST_CONSUMERS || isReservedFor(pod, claim)) continue;
-      return claimInUse(objectName(claim.metadata), status.reservedFor.length);
-    }
+    if (claim.status.allocation !== undefined) continue;
     for (const request of claim.spec.devices.requests) {
       const missing = missingClass(request, deviceClasses);
       if (missing !== undefined) return { code: 'claims', message: missing, detail: `claim ${objectName(claim.metadata)}` };

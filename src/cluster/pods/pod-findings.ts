@@ -3,14 +3,13 @@
 import type { Node } from '../../api/node.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { compareBytes } from '../../base/byte-order.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
 import type { AllocationError } from '../../base/errors.js';
-import { unavailabilityOf } from '../../encode/availability.js';
+import type { AvailabilityOptions } from '../../encode/availability.js';
 import { type Findings, firstInterruption, type Interruption } from '../../evaluate/findings.js';
 import type { Outcome } from '../../evaluate/outcome.js';
-import { CLAIM_ELSEWHERE, NO_DEVICES } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { NodeInfo } from '../../filters/node-info.js';
+import { ClaimsElsewhere } from './claims-elsewhere.js';
 import type { NodesAsked } from './shape-answers.js';
 
 /** The answers about devices for nodes on which the pod has the same claims. */
@@ -20,6 +19,10 @@ export interface DevicePart {
   readonly nodes: readonly Node[];
   /** The claims with what the cluster knew that they hold. */
   readonly claims: readonly ResourceClaim[];
+  /** The answers for claims without devices, on nodes where those of another claim cannot be had. */
+  readonly pending?: Findings | undefined;
+  /** Why a pod that gets its devices on these nodes cannot be bound there. */
+  readonly unbound?: Rejection | undefined;
 }
 
 /** The answers to the questions of a call. */
@@ -32,7 +35,7 @@ export interface PodAnswers {
   readonly refused: ReadonlyMap<string, Rejection>;
   readonly parts: readonly DevicePart[];
   /** The time by which bindings time out, and the switches that tell whether they count. */
-  readonly availability: Parameters<typeof unavailabilityOf>[2];
+  readonly availability: AvailabilityOptions;
 }
 
 /** A node that the pod may go to. */
@@ -75,6 +78,7 @@ export class PodFindings {
     const after = new Map(asked.nodes.flatMap(({ node }, index) => (asked.after[index]?.length ? [[node.metadata.name, true]] : [])));
     const infos = new Map(asked.nodes.map((info) => [info.node.metadata.name, info]));
     const all = parts.flatMap((part) => {
+      if (part.unbound !== undefined) return [];
       const scores = part.findings.scores();
       return part.findings.feasible().flatMap((name, index): FeasibleNode[] => {
         const info = infos.get(name);
@@ -85,20 +89,24 @@ export class PodFindings {
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
-    this.#errors ??= new Map(this.#answers.parts.flatMap(({ findings }) => [...findings.errors]));
+    this.#errors ??= new Map(this.#allFindings().flatMap(({ errors }) => [...errors]));
     return this.#errors;
   }
 
   interruption(): Interruption | undefined {
-    return this.#answers.parts.reduce<Interruption | undefined>((first, { findings }) => {
+    return this.#allFindings().reduce<Interruption | undefined>((first, findings) => {
       const own = findings.interruption();
       return own === undefined ? first : firstInterruption(first, own);
     }, undefined);
   }
 
   interrupted(): string[] {
-    const all = this.#answers.parts.map(({ findings }) => findings.interrupted());
-    return all.length < 2 ? (all[0] ?? []) : all.flat().sort(compareBytes);
+    const all = this.#allFindings().map((findings) => findings.interrupted());
+    return all.length < 2 ? (all[0] ?? []) : [...new Set(all.flat())].sort(compareBytes);
+  }
+
+  #allFindings(): readonly Findings[] {
+    return this.#answers.parts.flatMap(({ findings, pending }) => (pending === undefined ? [findings] : [findings, pending]));
   }
 
   /** The reasons of every node that the pod may not go to, by name, as far as they are known. */
@@ -132,13 +140,10 @@ export class PodFindings {
     if (error !== undefined) return error.nodeLocal ? [{ code: 'devices', message: error.message }] : [];
     const part = this.partOf(name);
     if (part === undefined) return [];
-    if (part.findings.outcome(name)?.kind === 'allocated') return after;
-    const { availability } = this.#answers;
-    const elsewhere = part.claims.find(
-      (claim) => claim.status.allocation !== undefined && unavailabilityOf(claim, node, availability, UNLIMITED) !== undefined,
-    );
-    if (elsewhere === undefined) return [NO_DEVICES];
-    return [{ ...CLAIM_ELSEWHERE, detail: `claim ${elsewhere.metadata.namespace}/${elsewhere.metadata.name}` }];
+    const { claims, findings, pending, unbound } = part;
+    if (findings.outcome(name)?.kind === 'allocated') return after.length > 0 || unbound === undefined ? after : [unbound];
+    const pendingFit = pending?.outcome(name)?.kind === 'allocated';
+    return [new ClaimsElsewhere(claims, this.#answers.availability).rejectionOn(node, pendingFit)];
   }
 
   /** The answers of which a node is part; undefined: it was not asked about devices. */
@@ -149,9 +154,8 @@ export class PodFindings {
 
   /** The outcome on a node that passes all filters. Throws the error of the node. */
   outcome(name: string): Outcome | undefined {
-    const part = this.partOf(name);
-    const error = part?.findings.errors.get(name);
+    const error = this.errors.get(name);
     if (error !== undefined) throw error;
-    return part?.findings.outcome(name);
+    return this.partOf(name)?.findings.outcome(name);
   }
 }

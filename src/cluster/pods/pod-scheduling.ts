@@ -15,16 +15,18 @@ import type { NodeEvaluator } from '../../evaluate/node-evaluator.js';
 import { inOrder } from '../../evaluate/ordered-nodes.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
+import { unboundBecause } from '../../filters/dynamic-resources.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
 import { notLookedAt } from '../../filters/not-looked-at.js';
 import type { FoundClaims } from '../../schedule/claim-finder.js';
-import { nodeKinds } from '../../schedule/node-claims.js';
+import { reservationRefusal } from '../../schedule/reservations.js';
 import type { ImageSpread } from '../../scores/image-spread.js';
 import { ClaimSet, claimKey } from '../claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { nodeInSlices, nodeWithin } from '../given-node.js';
 import { namedNodes, unknownNode } from '../node-list.js';
-import { checkReservations, putBound, putUnbound } from './pod-binding.js';
+import { type Part, type Parts, partsOf, pendingPart } from './device-questions.js';
+import { putBound, putUnbound } from './pod-binding.js';
 import { claimsRefusal, findClaims } from './pod-claims.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { type DevicePart, PodFindings } from './pod-findings.js';
@@ -44,24 +46,21 @@ interface Question extends PodAsked {
   readonly answers: ShapeAnswers;
   readonly refusals: readonly Rejection[];
   readonly asked: NodesAsked;
+  /** Why the pod cannot be bound, whatever node it finds. */
+  readonly unbound: Rejection | undefined;
   readonly images: () => ImageSpread;
   readonly notLookedAt: readonly string[];
 }
 
-/** The nodes on which a pod has the same claims. */
-interface Part {
-  readonly claims: ClaimSet;
-  readonly nodes: readonly Node[];
-  /** True where these are all nodes of the cluster. */
-  readonly isEvery: boolean;
-}
-
 /** A question at a version of the cluster. */
-interface Settled {
+interface Settled extends Parts {
   readonly version: number;
   readonly question: Question;
-  readonly parts: readonly Part[];
-  readonly refused: ReadonlyMap<string, Rejection>;
+}
+
+/** The limits of a call, and its time. */
+interface PodCall extends AttemptLimits {
+  readonly now: number;
 }
 
 /** Answers calls about pods. */
@@ -88,10 +87,7 @@ export class PodScheduling {
     try {
       const { question, parts, refused } = this.#settled(input, checkpoint);
       const call = { now, limits, deadline };
-      const answered = parts.map((part) => {
-        const attempt = this.#attempt(part, call);
-        return devicePart(part, attempt, this.#evaluator.filter(attempt, namedIn(part)));
-      });
+      const answered = this.#onCluster(parts, call, (part, attempt) => this.#evaluator.filter(attempt, namedIn(part)));
       return this.#result(question, answered, refused, now);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
@@ -128,9 +124,9 @@ export class PodScheduling {
       const question = this.#ask(pod, input.nodes, checkpointOf(limits, deadline));
       const { parts, refused } = this.#partsOf(question);
       const call = { now, limits, deadline };
-      const answered = await this.#onSnapshot(parts, call, async (part, attempt) => {
+      const answered = await this.#onSnapshot(parts, call, (part, attempt) => {
         const named = namedIn(part);
-        return devicePart(part, attempt, await this.#evaluator.filterAsync(attempt, named && Promise.resolve(named)));
+        return this.#evaluator.filterAsync(attempt, named && Promise.resolve(named));
       });
       return this.#result(question, answered, refused, now);
     } catch (error) {
@@ -152,10 +148,9 @@ export class PodScheduling {
       this.#filters.follow(undefined, checkpoint);
       const question = this.#askOn(pod, node, checkpoint);
       const { parts, refused } = this.#partsOf(question);
-      const answered = parts.map((part) => {
-        const attempt = this.#attempt(part, { now, limits, deadline });
-        return devicePart(part, attempt, onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)));
-      });
+      const answered = this.#onCluster(parts, { now, limits, deadline }, (_, attempt) =>
+        onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),
+      );
       return podOutcomeOn(this.#findings(question, answered, refused, now), node.metadata.name);
     } catch (error) {
       return { kind: 'interrupted', by: endOf(error), steps: 0 };
@@ -176,8 +171,8 @@ export class PodScheduling {
       if (!this.#filters.followSome(undefined, own)) await this.#filters.followInSlices(undefined, own, this.#sources.runtime.giveWay);
       const question = this.#askOn(pod, node, checkpointOf(limits, deadline));
       const { parts, refused } = this.#partsOf(question);
-      const answered = await this.#onSnapshot(parts, { now, limits, deadline }, async (part, attempt) =>
-        devicePart(part, attempt, onlyOn(node, attempt, await this.#evaluator.allocateAsync(attempt, node))),
+      const answered = await this.#onSnapshot(parts, { now, limits, deadline }, async (_, attempt) =>
+        onlyOn(node, attempt, await this.#evaluator.allocateAsync(attempt, node)),
       );
       return podOutcomeOn(this.#findings(question, answered, refused, now), node.metadata.name);
     } catch (error) {
@@ -204,8 +199,9 @@ export class PodScheduling {
     const { parts, refused } = this.#partsOf(question);
     const refusal = refused.get(nodeName);
     if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail}`);
+    const unbound = parts[0]?.unbound ?? question.unbound;
+    if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
     const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? new ClaimSet(question.found.claims)));
-    checkReservations(asked.pod, claims.claims, cluster);
     putBound(asked.pod, nodeName, claims.claims, commit(claims), cluster);
   }
 
@@ -277,10 +273,11 @@ export class PodScheduling {
     const { problem } = found;
     const ofClaims: Rejection | undefined =
       problem === undefined
-        ? claimsRefusal(asked.pod, cluster.known(new ClaimSet(found.claims)), cluster.deviceClasses)
+        ? claimsRefusal(cluster.known(new ClaimSet(found.claims)), cluster.deviceClasses)
         : { code: 'claims', message: problem.message, ...(problem.hint === undefined ? {} : { detail: problem.hint }) };
     // Claims are looked at before the other filters are prepared, gates before all.
     const isFirst = ofClaims !== undefined && !isGated && (problem !== undefined || refusals.length === 0);
+    const reserved = reservationRefusal(asked.pod, found.claims);
     const hasRepellingPods = nodes.nodes.some(({ repelling }) => repelling > 0);
     const runtimeClasses = cluster.objects.pods.all('RuntimeClass');
     return {
@@ -289,50 +286,54 @@ export class PodScheduling {
       found,
       refusals: isFirst && ofClaims !== undefined ? [ofClaims] : refusals,
       asked: nodes,
+      unbound: reserved === undefined ? undefined : unboundBecause(reserved),
       images: this.#filters.imagesNow(),
       notLookedAt: notLookedAt(asked.pod, { hasRepellingPods, runtimeClasses }, checkpoint),
     };
   }
 
-  #partsOf({ found, refusals, asked }: Question): { readonly parts: readonly Part[]; readonly refused: ReadonlyMap<string, Rejection> } {
-    const refused = new Map<string, Rejection>();
+  #partsOf({ found, refusals, asked, unbound }: Question): Parts {
     const { passing } = asked;
     // Nobody asks about devices where no node is left: what is wrong with them does not matter there.
-    if (refusals.length > 0 || passing.length === 0) return { parts: [], refused };
-    const isEvery = passing.length === this.#sources.cluster.nodeList.length;
-    if (found.perNode === undefined) return { parts: [{ claims: new ClaimSet(found.claims), nodes: passing, isEvery }], refused };
-    const kinds = nodeKinds(found, passing);
-    for (const { node, reason } of kinds.refused)
-      refused.set(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });
-    const parts = kinds.kinds.map(({ claims, nodes }): Part => {
-      return {
-        claims: new ClaimSet(claims),
-        nodes,
-        isEvery: isEvery && nodes.length === passing.length,
-      };
-    });
-    return { parts, refused };
+    if (refusals.length > 0 || passing.length === 0) return { parts: [], refused: new Map() };
+    return partsOf(found, passing, unbound, this.#sources.cluster.nodeList.length);
   }
 
-  #attempt({ claims }: Part, call: AttemptLimits, state?: StateView): ClusterAttempt {
-    return new ClusterAttempt(this.#sources, claims, call, state);
+  /** Runs attempts, on claims without devices by themselves where others are out of reach. */
+  #onCluster(parts: readonly Part[], call: PodCall, run: (part: Part, attempt: ClusterAttempt) => Findings): readonly DevicePart[] {
+    return parts.map((part) => {
+      const [attempt, pending] = this.#attempts(part, call);
+      return devicePart(part, attempt, run(part, attempt), pending && run(...pending));
+    });
   }
 
   /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
   async #onSnapshot(
     parts: readonly Part[],
-    call: AttemptLimits,
-    run: (part: Part, attempt: ClusterAttempt) => Promise<DevicePart>,
+    call: PodCall,
+    run: (part: Part, attempt: ClusterAttempt) => Promise<Findings>,
   ): Promise<readonly DevicePart[]> {
     const snapshot = this.#sources.cluster.snapshot();
     try {
-      const attempts = parts.map((part) => ({ part, attempt: this.#attempt(part, call, snapshot).settle() }));
+      const all = parts.map((part) => ({ part, attempts: this.#attempts(part, call, snapshot) }));
       const answered: DevicePart[] = [];
-      for (const { part, attempt } of attempts) answered.push(await run(part, attempt));
+      for (const { part, attempts } of all) {
+        const [attempt, pending] = attempts;
+        const findings = await run(part, attempt);
+        answered.push(devicePart(part, attempt, findings, pending && (await run(...pending))));
+      }
       return answered;
     } finally {
       snapshot.end();
     }
+  }
+
+  /** The attempt with all claims of a part, and the one with those that have no devices yet where it is needed. */
+  #attempts(part: Part, call: PodCall, state?: StateView): readonly [ClusterAttempt, (readonly [Part, ClusterAttempt])?] {
+    const attempt = new ClusterAttempt(this.#sources, part.claims, call, state).settle();
+    const pending = pendingPart(part, attempt, { features: this.#sources.runtime.features, now: call.now });
+    if (pending === undefined) return [attempt];
+    return [attempt, [pending, new ClusterAttempt(this.#sources, pending.claims, call, state).settle()]];
   }
 
   #findings(
@@ -387,8 +388,8 @@ function namedIn({ nodes, isEvery }: Part): readonly Node[] | undefined {
   return isEvery ? undefined : nodes;
 }
 
-function devicePart({ nodes }: Part, { knownClaims }: ClusterAttempt, findings: Findings): DevicePart {
-  return { findings, nodes, claims: knownClaims };
+function devicePart({ nodes, unbound }: Part, { knownClaims }: ClusterAttempt, findings: Findings, pending?: Findings): DevicePart {
+  return { findings, nodes, claims: knownClaims, pending, unbound };
 }
 
 /** The findings of one node. */

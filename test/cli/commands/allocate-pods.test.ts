@@ -242,7 +242,8 @@ test('a claim is for 256 pods at most', async () => {
   const large = node('node-a', '', { allocatable: 'cpu: 4, memory: 8Gi, pods: 1000' });
   const { code, out, err } = await allocate(documents(CLUSTER, large, gpuClaim('c'), ...users));
   expect([code, rows(out).length]).toEqual([1, 256]);
-  expect(err).toContain('error: pod default/p256: 0/1 nodes are available: resourceclaim in use.\n');
+  expect(err).toContain('error: pod default/p256: running PreBind plugin "DynamicResources": add reservation to claim default/');
+  expect(err).toContain('is invalid: status.reservedFor: Too many: 257: must have at most 256 items\n');
 });
 
 test('the overhead of a RuntimeClass counts for pods that are yet to be created: what runs has what it was given', async () => {

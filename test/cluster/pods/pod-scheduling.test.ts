@@ -1,49 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Allocator, Cluster, CompletePodFilter, PodFilterResult, PodOutcome } from '../../../src/index.js';
-import { createAllocator } from '../../../src/index.js';
-import { claim, device, deviceClass, firstAvailable, node, request, slice } from '../../support/objects.js';
-
-let allocator: Allocator;
-beforeAll(async () => {
-  allocator = await createAllocator();
-});
-
-const ROOM = { allocatable: { cpu: '4', memory: '8Gi', pods: '10' } };
-
-/** Nodes n1, n2, ... with four cores, each with a device. */
-function clusterOf(count: number): Cluster {
-  const cluster = allocator.cluster();
-  cluster.apply([deviceClass('any')]);
-  for (let number = 1; number <= count; number++) {
-    const name = `n${number}`;
-    const own = slice(`s-${name}`, [device('d0')], { nodeName: name, pool: { name } });
-    cluster.apply([node(name, { 'kubernetes.io/hostname': name }, ROOM), own]);
-  }
-  return cluster;
-}
-
-const TEMPLATE = {
-  apiVersion: 'resource.k8s.io/v1',
-  kind: 'ResourceClaimTemplate',
-  metadata: { namespace: 'ns', name: 't' },
-  spec: { spec: { devices: { requests: [request('r')] } } },
-};
-
-function pod(name: string, spec: object = {}, more: object = {}): object {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'ns', name }, spec: { containers: [{ name: 'c' }], ...spec }, ...more };
-}
-
-const WITH_CLAIM = { resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 't' }] };
-const wants = (cpu: string): object => ({ containers: [{ name: 'c', resources: { requests: { cpu } } }] });
-
-function complete(result: PodFilterResult): CompletePodFilter {
-  if (result.kind !== 'complete') throw new Error(`interrupted by ${result.by}`);
-  return result;
-}
-
-function reasons({ rejections }: PodFilterResult): unknown {
-  return Object.fromEntries(Array.from(rejections, ([name, all]) => [name, all.map(({ code, message }) => `${code}: ${message}`)]));
-}
+import { describe, expect, it } from 'vitest';
+import type { Cluster, CompletePodFilter, PodOutcome } from '../../../src/index.js';
+import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from '../../support/objects.js';
+import { clusterOf, complete, pod, ROOM, reasons, TEMPLATE, TOO_MANY, WITH_CLAIM, wants } from './cluster-of-pods.js';
 
 /** The answers of both ways to ask, which must be the same. */
 async function filtered(cluster: Cluster, asked: object): Promise<CompletePodFilter> {
@@ -143,16 +101,70 @@ describe('a pod on all nodes', () => {
     expect(reasons(found)).toEqual({ n1: ['claim-elsewhere: resourceclaim not available on the node'] });
   });
 
-  it('refuses a claim that is reserved for as many consumers as there may be', async () => {
-    const cluster = clusterOf(1);
+  it('tells the lack of devices for one claim before another that is allocated elsewhere', async () => {
+    const cluster = clusterOf(3);
+    const shared = claim('shared', [request('r')]);
+    cluster.apply([TEMPLATE, shared]);
+    cluster.commit([shared], cluster.allocate({ claims: [shared], node: 'n1' }));
+    cluster.remove([slice('s-n2', [])]);
+    const spec = { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }, ...WITH_CLAIM.resourceClaims] };
+    const found = await filtered(cluster, pod('p', spec));
+    expect(reasons(found)).toEqual({
+      n1: ['devices: cannot allocate all claims'],
+      n2: ['devices: cannot allocate all claims'],
+      n3: ['claim-elsewhere: resourceclaim not available on the node'],
+    });
+    expect(found.rejections.get('n3')?.[0]?.detail).toBe('claim ns/shared');
+    expect(found.message).toBe('0/3 nodes are available: 1 resourceclaim not available on the node, 2 cannot allocate all claims.');
+  });
+
+  it('ends on an error of a claim where another one is out of reach', async () => {
+    const cluster = clusterOf(2);
+    const shared = claim('shared', [request('r')]);
+    const failing = { spec: { spec: { devices: { requests: [request('r', selectors('device.attributes["x"].y == 1'))] } } } };
+    cluster.apply([{ ...TEMPLATE, ...failing }, shared]);
+    cluster.commit([shared], cluster.allocate({ claims: [shared], node: 'n1' }));
+    const spec = { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }, ...WITH_CLAIM.resourceClaims] };
+    const found = await filtered(cluster, pod('p', { ...spec, nodeSelector: { 'kubernetes.io/hostname': 'n2' } }));
+    expect([...found.errors].map(([name, { code }]) => [name, code])).toEqual([['n2', 'cel-runtime-error']]);
+    expect(() => cluster.allocate({ pod: pod('p', spec), node: 'n2' })).toThrow(expect.objectContaining({ code: 'cel-runtime-error' }));
+  });
+
+  it('refuses a claim that is reserved for as many consumers as there may be, on nodes that pass all filters', async () => {
+    const cluster = clusterOf(2);
+    cluster.apply([{ ...node('n2', {}, ROOM), spec: { unschedulable: true } }]);
     const reservedFor = Array.from({ length: 256 }, (_, index) => ({ resource: 'pods', name: `o${index}`, uid: `u${index}` }));
     const [plain] = [claim('shared', [request('r')])];
     const outcome = cluster.allocate({ claims: [plain], node: 'n1' });
     const allocation = outcome.kind === 'allocated' ? outcome.allocations[0] : undefined;
     cluster.apply([{ ...plain, status: { allocation, reservedFor } }]);
     const spec = { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }] };
-    expect(reasons(await filtered(cluster, pod('p', spec)))).toEqual({ n1: ['claims: resourceclaim in use'] });
+    const found = await filtered(cluster, pod('p', spec));
+    expect(found.message).toBe(TOO_MANY);
+    expect(reasons(found)).toEqual({ n1: [`binding: ${TOO_MANY}`], n2: ['node-unschedulable: node(s) were unschedulable'] });
+    expect(cluster.allocate({ pod: pod('p', spec), node: 'n1' })).toMatchObject({ kind: 'rejected', rejections: [{ code: 'binding' }] });
+    expect(reasons(await filtered(cluster, pod('p', { ...spec, ...wants('9') })))).toMatchObject({
+      n1: ['insufficient-resource: Insufficient cpu'],
+    });
     expect((await filtered(cluster, pod('o7', spec))).feasible).toEqual(['n1']);
+  });
+
+  it('cannot bind a pod with a claim where a device plugin serves its extended resources', async () => {
+    const cluster = clusterOf(2);
+    cluster.apply([
+      TEMPLATE,
+      deviceClass('gpu', undefined, { extendedResourceName: 'example.com/gpu' }),
+      node('n1', {}, { allocatable: { ...ROOM.allocatable, 'example.com/gpu': '1' } }),
+      node('n2', {}, { allocatable: { ...ROOM.allocatable, 'example.com/gpu': '1' } }),
+    ]);
+    const asked = pod('p', { ...WITH_CLAIM, containers: [{ name: 'c', resources: { limits: { 'example.com/gpu': '1' } } }] });
+    cluster.remove([slice('s-n2', [])]);
+    const found = await filtered(cluster, asked);
+    const words =
+      'running PreBind plugin "DynamicResources": nil or empty request mappings, no update of pod ns/p ExtendedResourceClaimStatus';
+    expect(reasons(found)).toEqual({ n1: [`binding: ${words}`], n2: ['devices: cannot allocate all claims'] });
+    expect([found.message, found.best]).toEqual([words, undefined]);
+    expect(() => cluster.bind(asked, 'n1', { kind: 'allocated', allocations: [], steps: 1 })).toThrow(words);
   });
 
   it('gives extended resources by claims where no device plugin serves them', async () => {
@@ -268,91 +280,5 @@ describe('a pod on one node', () => {
       kind: 'allocated',
     });
     expect(await placed(cluster, pod('p', wants('9')), node('new', {}, ROOM))).toMatchObject({ kind: 'rejected' });
-  });
-});
-
-describe('a pod that is bound', () => {
-  const OWN = pod('p', { ...WITH_CLAIM, ...wants('3') });
-  const feasibleFor = (cluster: Cluster, asked: object): readonly string[] => complete(cluster.filter({ pod: asked })).feasible;
-
-  function bound(cluster: Cluster, asked: object, name: string): PodOutcome {
-    const outcome = cluster.allocate({ pod: asked, node: name });
-    cluster.bind(asked, name, outcome);
-    return outcome;
-  }
-
-  it('takes room and devices, and gives them back', () => {
-    const cluster = clusterOf(2);
-    cluster.apply([TEMPLATE]);
-    const outcome = bound(cluster, OWN, 'n1');
-    expect(feasibleFor(cluster, pod('big', wants('2')))).toEqual(['n2']);
-    expect(reasons(cluster.filter({ pod: pod('other', WITH_CLAIM) }))).toEqual({ n1: ['devices: cannot allocate all claims'] });
-    cluster.bind(OWN, 'n1', outcome);
-    expect(feasibleFor(cluster, pod('small', wants('1')))).toEqual(['n1', 'n2']);
-    expect(() => cluster.bind(OWN, 'n2', outcome)).toThrow('pod ns/p: is bound to node n1');
-    cluster.unbind(OWN);
-    cluster.unbind(OWN);
-    expect(feasibleFor(cluster, pod('big', { ...wants('2'), ...WITH_CLAIM }))).toEqual(['n1', 'n2']);
-    expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
-  });
-
-  it('shares a claim, which stays allocated while some pod has it', () => {
-    const cluster = clusterOf(2);
-    cluster.apply([claim('shared', [request('r')])]);
-    const spec = { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }] };
-    const [first, second] = [pod('first', spec), pod('second', spec)];
-    bound(cluster, first, 'n1');
-    expect(feasibleFor(cluster, second)).toEqual(['n1']);
-    bound(cluster, second, 'n1');
-    cluster.unbind(first);
-    expect(feasibleFor(cluster, first)).toEqual(['n1']);
-    cluster.unbind(second);
-    expect(feasibleFor(cluster, first)).toEqual(['n1', 'n2']);
-  });
-
-  it('is refused where a claim has all the consumers that it may have', () => {
-    const cluster = clusterOf(1);
-    cluster.apply([claim('shared', [request('r')]), node('n1', {}, { allocatable: { pods: '1000' } })]);
-    const spec = { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }] };
-    const late = cluster.allocate({ pod: pod('late', spec), node: 'n1' });
-    for (let number = 0; number < 256; number++) bound(cluster, pod(`p${number}`, spec), 'n1');
-    expect(() => cluster.bind(pod('late', spec), 'n1', late)).toThrow(expect.objectContaining({ code: 'stale-outcome' }));
-    cluster.unbind(pod('p7', spec));
-    bound(cluster, pod('late', spec), 'n1');
-  });
-
-  it('is refused where a filter keeps it off meanwhile, and nothing changes then', () => {
-    const cluster = clusterOf(1);
-    cluster.apply([TEMPLATE]);
-    const outcome = cluster.allocate({ pod: OWN, node: 'n1' });
-    cluster.apply([pod('o', { ...wants('2'), nodeName: 'n1' })]);
-    expect(() => cluster.bind(OWN, 'n1', outcome)).toThrow('pod ns/p: may not go to node n1: Insufficient cpu');
-    expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
-    const rejected = cluster.allocate({ pod: OWN, node: 'n1' });
-    expect(() => cluster.bind(OWN, 'n1', rejected)).toThrow();
-    cluster.remove([pod('o')]);
-    expect(() => cluster.bind(OWN, 'n1', rejected)).toThrow('only an outcome that allocated');
-    cluster.bind(OWN, 'n1', outcome);
-    expect(() => cluster.bind(pod('q', WITH_CLAIM), 'n1', outcome)).toThrow(expect.objectContaining({ code: 'stale-outcome' }));
-  });
-
-  it('waits again where it waited before', () => {
-    const cluster = clusterOf(1);
-    cluster.apply([TEMPLATE, OWN]);
-    bound(cluster, OWN, 'n1');
-    cluster.unbind(OWN);
-    expect(feasibleFor(cluster, OWN)).toEqual(['n1']);
-    bound(cluster, OWN, 'n1');
-  });
-
-  it('has a claim of its own for extended resources, on the node that it goes to', () => {
-    const cluster = clusterOf(1);
-    cluster.apply([deviceClass('gpu', undefined, { extendedResourceName: 'example.com/gpu' })]);
-    const limits = { 'example.com/gpu': '1' };
-    const asked = pod('p', { containers: [{ name: 'c', resources: { limits, requests: limits } }] });
-    bound(cluster, asked, 'n1');
-    expect(feasibleFor(cluster, { ...asked, metadata: { namespace: 'ns', name: 'q' } })).toEqual([]);
-    cluster.unbind(asked);
-    expect(feasibleFor(cluster, { ...asked, metadata: { namespace: 'ns', name: 'q' } })).toEqual(['n1']);
   });
 });

@@ -42,7 +42,8 @@ export function askScheduler(pod: KubeObject, objects: readonly KubeObject[], al
   }
   const reasons = [...rejections.values()].flat();
   if (reasons.some(({ code }) => code === 'scheduling-gated')) return { kind: 'refused', message: GATED, isClaimMissing: false };
-  return { kind: 'refused', message: `Unschedulable: ${message}`, isClaimMissing: reasons.some(({ code }) => code === 'claims') };
+  const reason = reasons.some(({ code }) => code === 'binding') ? 'SchedulerError' : 'Unschedulable';
+  return { kind: 'refused', message: `${reason}: ${message}`, isClaimMissing: reasons.some(({ code }) => code === 'claims') };
 }
 
 function allocationsOn({ outcome: outcomeOn }: PodFilterResult, name: string): readonly unknown[] {

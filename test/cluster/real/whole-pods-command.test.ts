@@ -6,12 +6,13 @@ import { type Answer, readAnswers } from './answers.mjs';
 import { KUBERNETES_VERSION } from './build.mjs';
 import { compareAll } from './compare.js';
 import { readScenarios } from './scenario.mjs';
-import { type Question, withoutPostFilter } from './whole-pods.js';
+import { type Question, wordsOfFilters } from './whole-pods.js';
 
 /** Inputs about which the command has words of its own, and why. */
 const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   ['pods/no-nodes', 'The command says that the input has no node, and how to name one.'],
   ['pods/devices-missing-class', 'A class that is not there is a mistake in the input, with an exit code of its own.'],
+  ['pods/unknown-class-beside-error', 'A class that is not there is a mistake in the input, with an exit code of its own.'],
 ]);
 
 const scenarios = readScenarios().filter(({ name, wholePods, differs }) => wholePods && differs === undefined && !OWN_WORDS.has(name));
@@ -27,12 +28,9 @@ async function nodesFor({ pod, objects }: Question, release: readonly string[]) 
 
 /** The words of the scheduler for a pod that it refused; undefined where others refused it, or nobody said anything. */
 function wordsIn(answer: Answer): string | undefined {
-  return 'refused' in answer && answer.refused.startsWith(UNSCHEDULABLE)
-    ? withoutPostFilter(answer.refused.slice(UNSCHEDULABLE.length))
-    : undefined;
+  const [, reason, message = ''] = ('refused' in answer && /^(\w+): (.*)$/s.exec(answer.refused)) || [];
+  return reason === 'Unschedulable' || reason === 'SchedulerError' ? wordsOfFilters(message) : undefined;
 }
-
-const UNSCHEDULABLE = 'Unschedulable: ';
 
 describe.each(scenarios)('$name', ({ name, gates, otherScores }) => {
   test('is answered by the command as it was by the scheduler', async () => {

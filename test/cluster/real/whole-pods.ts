@@ -196,7 +196,7 @@ function compareRefusal(answer: Exclude<Answer, { node: string }>, verdict: Verd
   if (verdict.kind === 'feasible') {
     differ(`has no node, feasible here is [${verdict.nodes.map(({ name }) => name).join(', ')}]\n    scheduler ${refused}`);
   } else if (verdict.kind === 'refused') {
-    const theirs = withoutPostFilter(refused);
+    const theirs = wordsOfFilters(refused);
     if (theirs !== verdict.message) differ(`has other words\n    scheduler ${theirs}\n    here      ${verdict.message}`);
   } else if (!refused.includes(verdict.error.message)) {
     differ(`has another error\n    scheduler ${refused}\n    here      ${verdict.error.message}`);
@@ -206,9 +206,9 @@ function compareRefusal(answer: Exclude<Answer, { node: string }>, verdict: Verd
 /** The beginnings of what plugins add when no node was found: PostFilterMsg of FitError. */
 const POST_FILTER = / (?:preemption: |no new claims to deallocate|still not schedulable|not found$).*$/s;
 
-/** The message of the scheduler as far as it comes from filters. */
-export function withoutPostFilter(message: string): string {
-  return message.replace(POST_FILTER, '');
+/** The message of the scheduler as far as it comes from filters, with no uid, which is another one each time. */
+export function wordsOfFilters(message: string): string {
+  return message.replace(POST_FILTER, '').replace(/"uid":"[^"]*"/, '"uid":""');
 }
 
 function keyOf({ kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>): string {

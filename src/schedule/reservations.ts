@@ -1,0 +1,62 @@
+// Reservations: the consumers that a claim is in use by, of which there may be so many, and what becomes of one more. The scheduler looks at them only
+// when it binds a pod (CanBeReserved is true for every claim), and then it is the API server that says no. Source: bindClaim of plugin
+// dynamicresources, and validateResourceClaimStatusUpdate of pkg/apis/resource/validation, of Kubernetes 1.37.1.
+
+import { objectName } from '../api/meta.js';
+import type { Pod } from '../api/pod.js';
+import type { ConsumerReference, ResourceClaim } from '../api/resource-claim.js';
+import { groupNameOf } from './pod-groups.js';
+
+/** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
+export const MOST_CONSUMERS = 256;
+
+/** Tells whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. */
+export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim): boolean {
+  const groupName = groupNameOf(spec);
+  return status.reservedFor.some(
+    (consumer) => isPod({ metadata }, consumer) || (consumer.resource === 'podgroups' && consumer.name === groupName),
+  );
+}
+
+/** Tells whether a consumer is a pod; one of them may have no uid yet. */
+export function isPod({ metadata }: Pick<Pod, 'metadata'>, { resource, name, uid }: ConsumerReference): boolean {
+  return resource === 'pods' && (metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid);
+}
+
+/** The reference to a pod as a consumer. */
+export function consumerOf({ metadata: { name, uid } }: Pod): ConsumerReference {
+  return { apiGroup: '', resource: 'pods', name, uid };
+}
+
+/**
+ * The scheduler's words when claims of a pod cannot be reserved for it; undefined: they can. `added` gives how many consumers a claim got beside those of
+ * its status.
+ */
+export function reservationRefusal(
+  pod: Pod,
+  claims: readonly ResourceClaim[],
+  added: (claim: ResourceClaim) => number = () => 0,
+): string | undefined {
+  for (const claim of claims) {
+    if (isReservedFor(pod, claim)) continue;
+    const before = claim.status.reservedFor.length + added(claim);
+    const problem = before >= MOST_CONSUMERS ? tooMany(before + 1) : repeated(pod, claim, before);
+    if (problem === undefined) continue;
+    const { name } = claim.metadata;
+    return `add reservation to claim ${objectName(claim.metadata)}: ResourceClaim.resource.k8s.io "${name}" is invalid: ${problem}`;
+  }
+  return undefined;
+}
+
+function tooMany(consumers: number): string {
+  return `status.reservedFor: Too many: ${consumers}: must have at most ${MOST_CONSUMERS} items`;
+}
+
+/** A claim is reserved for a pod each time that the pod names it, and may be only once. */
+function repeated(pod: Pod, { metadata }: ResourceClaim, before: number): string | undefined {
+  const uses = pod.spec.resourceClaims.filter(({ resourceClaimName }) => resourceClaimName === metadata.name).length;
+  if (uses < 2) return undefined;
+  if (before + 1 >= MOST_CONSUMERS) return tooMany(before + 2);
+  const { resource, name, uid } = consumerOf(pod);
+  return `status.reservedFor[${before + 1}]: Duplicate value: ${JSON.stringify({ resource, name, uid })}`;
+}
