@@ -23,6 +23,7 @@ const BENCHES = {
   pods: { entry: 'bench/pods' },
   workers: { entry: 'bench/workers' },
   limits: { entry: 'bench/limits' },
+  'limits-pods': { entry: 'bench/limits-pods' },
   validate: { entry: 'bench/validate' },
   'cel-work': { entry: 'bench/cel-work' },
   'cel-hostile': { entry: 'bench/cel-hostile' },

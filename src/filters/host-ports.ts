@@ -4,6 +4,7 @@
 import type { Container } from '../api/container.js';
 import type { Pod } from '../api/pod.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
 import { isShortLived } from '../schedule/extended-resources.js';
 
 /** A port that a pod takes of its node, on one address or, as `0.0.0.0`, on all of them. */
@@ -36,9 +37,14 @@ interface PortUse {
   readonly pod: string;
 }
 
+/** Fewer uses of a port are gone through for each port that is wanted. */
+const FEW_USES = 16;
+
 /** The ports of a node that are taken. Never changes. */
 export class UsedPorts {
   readonly #uses: ReadonlyMap<string, readonly PortUse[]>;
+  /** The place of the first use on each address, for ports with many uses that were asked about. */
+  readonly #places = new Map<string, LargeMap<string, number>>();
 
   constructor(uses: ReadonlyMap<string, readonly PortUse[]> = new Map()) {
     this.#uses = uses;
@@ -77,6 +83,23 @@ export class UsedPorts {
   holderOf({ ip, port }: HostPort, checkpoint: Checkpoint): string | undefined {
     const uses = this.#uses.get(port);
     if (uses === undefined) return undefined;
-    return checkpoint.first(uses, (use) => (ip === ALL_ADDRESSES || use.ip === ALL_ADDRESSES || use.ip === ip ? use.pod : undefined));
+    if (uses.length <= FEW_USES)
+      return checkpoint.first(uses, (use) => (ip === ALL_ADDRESSES || use.ip === ALL_ADDRESSES || use.ip === ip ? use.pod : undefined));
+    if (ip === ALL_ADDRESSES) return uses[0]?.pod;
+    const places = this.#placesOf(port, uses, checkpoint);
+    const [onAll, onOwn] = [places.get(ALL_ADDRESSES), places.get(ip)];
+    const place = onAll === undefined || onOwn === undefined ? (onAll ?? onOwn) : Math.min(onAll, onOwn);
+    return place === undefined ? undefined : uses[place]?.pod;
+  }
+
+  #placesOf(port: string, uses: readonly PortUse[], checkpoint: Checkpoint): LargeMap<string, number> {
+    const known = checkpoint.keep(() => this.#places.get(port));
+    if (known !== undefined) return known;
+    const places = checkpoint.keep(() => new LargeMap<string, number>(numberOfText));
+    checkpoint.forEach(uses, ({ ip }, place) => {
+      if (places.get(ip) === undefined) places.set(ip, place);
+    });
+    checkpoint.keep(() => this.#places.set(port, places));
+    return places;
   }
 }

@@ -1,5 +1,6 @@
 // NodePorts: ports of the node that the pod wants for itself must be free. Source: plugin nodeports of Kubernetes 1.37.1.
 
+import { shorten } from '../base/words.js';
 import { type NodeFilter, PASSED } from './filter.js';
 import { hostPorts } from './host-ports.js';
 
@@ -13,7 +14,7 @@ export const nodePorts: NodeFilter = {
       test({ usedPorts }, own) {
         const detail = own.first(wanted, (hostPort) => {
           const holder = usedPorts.holderOf(hostPort, own);
-          return holder === undefined ? undefined : `port ${hostPort.port} is taken by pod ${holder}`;
+          return holder === undefined ? undefined : `port ${shorten(hostPort.port, MOST_SHOWN)} is taken by pod ${holder}`;
         });
         if (detail === undefined) return PASSED;
         return [{ code: 'host-port', message: "node(s) didn't have free ports for the requested pod ports", detail }];
@@ -21,3 +22,5 @@ export const nodePorts: NodeFilter = {
     };
   },
 };
+
+const MOST_SHOWN = 80;

@@ -13,6 +13,8 @@ import { amountsOf, isCountedInBytes, subtractInt64 } from './resource.js';
 /** The amount of a resource that a pod wants. */
 interface Wanted {
   readonly resource: string;
+  /** The scheduler's words where there is too little: one text for all nodes. */
+  readonly message: string;
   readonly amount: bigint;
   /** True where a device class serves the resource: then DRA does, on nodes that have none of it themselves. */
   readonly hasClass: boolean;
@@ -44,6 +46,7 @@ export const nodeResourcesFit: NodeFilter = {
 function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeralStorage', amount: bigint): Wanted {
   return {
     resource,
+    message: INSUFFICIENT + resource,
     amount,
     hasClass: false,
     isScalar: false,
@@ -55,6 +58,7 @@ function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeral
 function scalarWanted(resource: string, amount: bigint, { features, classes }: FilterContext): Wanted {
   return {
     resource,
+    message: INSUFFICIENT + resource,
     amount,
     hasClass: features.extendedResource && classes.classOf(resource) !== undefined,
     isScalar: true,
@@ -67,11 +71,19 @@ function lacking(node: NodeInfo, wanted: readonly Wanted[], checkpoint: Checkpoi
   const tooMany = !node.isUnlimited && BigInt(node.pods) + 1n > node.allowedPods;
   if (!tooMany && checkpoint.every(wanted, (each) => hasEnough(node, each))) return PASSED;
   const rejections = checkpoint.keep((): Rejection[] => (tooMany ? [tooManyPods(node)] : []));
+  const unlisted = checkpoint.keep(() => ({ count: 0 }));
   checkpoint.forEach(wanted, (each) => {
-    if (!hasEnough(node, each)) rejections.push(insufficient(node, each));
+    if (hasEnough(node, each)) return;
+    if (rejections.length < MOST_REASONS) rejections.push(insufficient(node, each));
+    else unlisted.count++;
   });
-  return rejections;
+  if (unlisted.count === 0) return rejections;
+  const rest: Rejection = { code: 'insufficient-resource', message: `${INSUFFICIENT}${unlisted.count} more resources` };
+  return checkpoint.keep(() => [...rejections, rest]);
 }
+
+/** The reasons of a node that are listed: nobody reads more, and a pod can lack a hundred thousand resources on each of many nodes. */
+const MOST_REASONS = 100;
 
 /**
  * A node that tells nothing of what it can allocate is taken to have enough of all but extended resources, which a node has only where it
@@ -90,10 +102,10 @@ function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
   return { code: 'too-many-pods', message: 'Too many pods', detail };
 }
 
-function insufficient(node: NodeInfo, { resource, amount, capacityOf, usedOf }: Wanted): Rejection {
+function insufficient(node: NodeInfo, { resource, message, amount, capacityOf, usedOf }: Wanted): Rejection {
   const text = (value: bigint): string => amountText(resource, value);
   const detail = `${text(amount)} wanted, ${text(usedOf(node))} of ${text(capacityOf(node))} taken`;
-  return { code: 'insufficient-resource', message: `${INSUFFICIENT}${resource}`, detail: `${shorten(resource, MOST_SHOWN)}: ${detail}` };
+  return { code: 'insufficient-resource', message, detail: `${shorten(resource, MOST_SHOWN)}: ${detail}` };
 }
 
 const MOST_SHOWN = 80;
@@ -107,6 +119,8 @@ const INSUFFICIENT = 'Insufficient ';
 
 /** The resources that nodes have too little of, by their rejections. */
 export function rejectedResources(rejections: readonly Rejection[]): ReadonlySet<string> {
-  const messages = new Set(rejections.flatMap(({ code, message }) => (code === 'insufficient-resource' ? [message] : [])));
+  const messages = new Set(
+    rejections.flatMap(({ code, message, detail }) => (code === 'insufficient-resource' && detail !== undefined ? [message] : [])),
+  );
   return new Set(Array.from(messages, (message) => message.slice(INSUFFICIENT.length)));
 }

@@ -3,20 +3,20 @@
 import type { Taint } from '../api/toleration.js';
 import { shorten } from '../base/words.js';
 import { type NodeFilter, PASSED } from './filter.js';
-import { isTolerated } from './tolerates.js';
+import { tolerationTest } from './tolerates.js';
 
 /** Taints of the node with the effect NoSchedule or NoExecute. */
 export const taintToleration: NodeFilter = {
   plugin: 'TaintToleration',
-  prepare({ spec }, { features }) {
-    const { tolerations } = spec;
+  prepare({ spec }, { features }, checkpoint) {
+    const isTolerated = tolerationTest(spec.tolerations, features.taintTolerationComparisonOperators, checkpoint);
     return {
-      test({ node }, checkpoint) {
+      test({ node }, own) {
         const { taints } = node.spec;
         if (taints.length === 0) return PASSED;
-        const untolerated = checkpoint.first(taints, (taint) => {
+        const untolerated = own.first(taints, (taint) => {
           if (taint.effect !== 'NoSchedule' && taint.effect !== 'NoExecute') return undefined;
-          return isTolerated(taint, tolerations, features.taintTolerationComparisonOperators, checkpoint) ? undefined : taint;
+          return isTolerated(taint, own) ? undefined : taint;
         });
         if (untolerated === undefined) return PASSED;
         return [{ code: 'untolerated-taint', message: 'node(s) had untolerated taint(s)', detail: taintText(untolerated) }];

@@ -43,4 +43,18 @@ describe('a port is taken', () => {
     expect(holder(both.without(a).without(b), '0.0.0.0')).toBeUndefined();
     expect(holder(both, '0.0.0.0')).toBe('ns/a');
   });
+
+  test('by the first pod that has it, of many', () => {
+    const on = (first: number, ip: string): UsedPorts => {
+      const pods = Array.from({ length: 40 }, (_, index) => ({
+        name: `ns/p${index}`,
+        hostPorts: [{ ip: index === first ? ip : `10.0.0.${index}`, port: 'TCP/80' }],
+      }));
+      return new UsedPorts().with(pods, UNLIMITED);
+    };
+    const many = on(30, '0.0.0.0');
+    expect(['10.0.0.7', '10.0.0.35', '10.1.0.0', '0.0.0.0'].map((ip) => holder(many, ip))).toEqual(['ns/p7', 'ns/p30', 'ns/p30', 'ns/p0']);
+    const none = on(30, '10.0.0.7');
+    expect(['10.0.0.7', '10.0.0.30', '10.0.0.35'].map((ip) => holder(none, ip))).toEqual(['ns/p7', undefined, 'ns/p35']);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeResourcesFit } from '../../src/filters/node-resources-fit.js';
+import { nodeResourcesFit, rejectedResources } from '../../src/filters/node-resources-fit.js';
 import { ask, context, info, node, pod, told } from './objects.js';
 
 const wants = (requests: object): object => ({ containers: [{ resources: { requests } }] });
@@ -97,4 +97,13 @@ describe('a node that tells nothing of what it can allocate', () => {
     ]);
     expect(told(nodeResourcesFit, pod(wants({ [GPU]: 1 })), on, context({}, classes))).toEqual([]);
   });
+});
+
+test('a hundred resources that are lacking are listed, and how many more there are', () => {
+  const names = Array.from({ length: 130 }, (_, index) => `example.com/r${index + 100}`);
+  const requests = Object.fromEntries(names.map((name) => [name, 1]));
+  const rejections = ask(nodeResourcesFit, pod({ containers: [{ name: 'c', resources: { requests } }] }), info());
+  expect(rejections).toHaveLength(101);
+  expect(rejections.slice(99).map(({ message }) => message)).toEqual(['Insufficient example.com/r199', 'Insufficient 30 more resources']);
+  expect([...rejectedResources(rejections)]).toEqual(names.slice(0, 100));
 });

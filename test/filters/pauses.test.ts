@@ -119,12 +119,49 @@ describe.each(Object.entries(QUESTIONS))('%s', (_, ask) => {
   });
 });
 
-test('sidecars by the thousand with resources of their own take time in proportion to their number', () => {
-  const unitsFor = (count: number): number => {
-    const checkpoint = new Counting();
-    const of: Pod = pod({ initContainers: many((index) => ({ ...container(index), restartPolicy: 'Always' }), count) });
-    prepareFilters(of, context(), checkpoint);
-    return checkpoint.units;
-  };
-  expect(unitsFor(1000)).toBeLessThan(12 * unitsFor(100));
+/** The units that something of a size announces. */
+function unitsFor(run: (count: number, checkpoint: Checkpoint) => unknown, count: number): number {
+  const checkpoint = new Counting();
+  run(count, checkpoint);
+  return checkpoint.units;
+}
+
+const address = (index: number): object => ({ hostPort: 80, hostIP: `10.0.${index >> 8}.${index & 255}` });
+const onNode = (of: Pod, on: NodeInfo, checkpoint: Checkpoint): unknown => filterNode(of, on, context(), checkpoint);
+
+test.each<[string, (count: number, checkpoint: Checkpoint) => unknown]>([
+  [
+    'sidecars with resources of their own',
+    (count, checkpoint) => {
+      const initContainers = many((index) => ({ ...container(index), restartPolicy: 'Always' }), count);
+      return prepareFilters(pod({ initContainers }), context(), checkpoint);
+    },
+  ],
+  [
+    'tolerations of as many taints',
+    (count, checkpoint) => {
+      const taints = many((index) => ({ key: `k${index}`, effect: 'NoSchedule' }), count);
+      const tolerations = many((index) => ({ key: `k${index}`, operator: 'Exists' }), count);
+      return onNode(pod({ tolerations }), info(node({ spec: { taints } })), checkpoint);
+    },
+  ],
+  [
+    'tolerations of as many taints that are scored',
+    (count, checkpoint) => {
+      const taints = many((index) => ({ key: `k${index}`, effect: 'PreferNoSchedule' }), count);
+      const on = info(node({ spec: { taints } }));
+      const tolerations = many((index) => ({ key: `k${index}`, operator: 'Exists' }), count);
+      return scoreNodes(pod({ tolerations }), [on], scoreContext([on]), { checkpoint });
+    },
+  ],
+  [
+    'addresses of a port that is taken on as many others',
+    (count, checkpoint) => {
+      const taken = pod({ containers: [{ name: 'c', ports: many((index) => address(index + count), count) }] });
+      const wanting = pod({ containers: [{ name: 'c', ports: many(address, count) }] });
+      return onNode(wanting, info(node(), [taken]), checkpoint);
+    },
+  ],
+])('%s by the thousand take time in proportion to their number', (_, run) => {
+  expect(unitsFor(run, 2000)).toBeLessThan(12 * unitsFor(run, 200));
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Toleration } from '../../src/api/toleration.js';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
-import { isTolerated } from '../../src/filters/tolerates.js';
+import { isTolerated, tolerationTest } from '../../src/filters/tolerates.js';
+import { Dice } from '../support/dice.js';
 
 const taint = { key: 'k', value: 'v', effect: 'NoSchedule' };
 const any = { key: '', operator: '', value: '', effect: '' };
@@ -48,4 +50,30 @@ describe('comparisons', () => {
   test('match nothing without their gate', () => {
     expect(compare('4', 'Lt', '5', false)).toBe(false);
   });
+});
+
+test('many tolerations together say what each says by itself', () => {
+  const dice = new Dice(7);
+  const keys = ['', 'a', 'b', '1:a'];
+  const effects = ['', 'NoSchedule', 'NoExecute', 'PreferNoSchedule'];
+  const values = ['', 'v', '=v', '3', '-4', '05', '9223372036854775807', '9223372036854775808'];
+  const operators = ['', 'Equal', 'Exists', 'Lt', 'Gt', 'In'];
+  const outcomes = { true: 0, false: 0 };
+  for (let round = 0; round < 3000; round++) {
+    const wanted = operators.slice(dice.below(3));
+    const one = (): Toleration => ({
+      key: dice.one(keys.slice(1)),
+      operator: dice.one(wanted),
+      value: dice.one(values),
+      effect: dice.one(effects),
+    });
+    const tolerations = Array.from({ length: dice.from(17, 20) }, one);
+    if (dice.isOneOf(4)) tolerations.push({ ...one(), key: '' });
+    const asked = { key: dice.one([...keys, 'c']), value: dice.one(values), effect: dice.one(effects) };
+    const comparisons = dice.isOneOf(2);
+    const expected = isTolerated(asked, tolerations, comparisons, UNLIMITED);
+    expect(tolerationTest(tolerations, comparisons, UNLIMITED)(asked, UNLIMITED), JSON.stringify({ asked, tolerations })).toBe(expected);
+    outcomes[`${expected}`]++;
+  }
+  expect(Math.min(outcomes.true, outcomes.false)).toBeGreaterThan(300);
 });
