@@ -152,16 +152,17 @@ export const TESTED_ELSEWHERE = [
     why: "Upstream's cases are templates with the text that comes out, or the error.",
   },
   {
-    files: inFolder('src/cli/inventory/', 'draws totals'),
+    files: inFolder('src/cli/inventory/', 'draws tally totals'),
     tests: ['test/cli/inventory/take-inventory.test.ts', 'test/cli/commands/inventory-holders.test.ts'],
     why: 'They show in the totals and conflicts of an inventory, which are compared with what an allocator gives out.',
   },
   {
-    files: inFolder('src/cli/print/', 'claims inventory nodes refusals'),
+    files: inFolder('src/cli/print/', 'claims inventory inventory-totals nodes refusals'),
     tests: [
       'test/cli/commands/allocate-output.test.ts',
       'test/cli/commands/allocate-pods.test.ts',
       'test/cli/commands/inventory.test.ts',
+      'test/cli/commands/inventory-pools.test.ts',
       'test/cli/commands/nodes.test.ts',
     ],
     why: 'Each is the output of one command.',

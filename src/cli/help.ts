@@ -136,7 +136,7 @@ const NODES_EXAMPLE = `Example:
 `;
 
 const INVENTORY = `Prints the devices of a cluster by node, driver and pool: how many are free and taken, and by which
-claims and pods; and their totals.
+claims and pods; and their totals, by driver and by DeviceClass.
 
 Usage:
   dra-allocator inventory -f FILE... [options]
@@ -151,14 +151,22 @@ for each device, with its taints.
 Free partitions of one card exclude each other: in the totals AT-ONCE is how many of the free
 devices can be had at the same time, exactly; 7..9 where there are too many ways to find out.
 
+Where the input has DeviceClasses, the devices that their selectors choose are counted in the same
+way: FREE are those that a request for the class alone could have, but for taints. FAILING are
+devices on which a selector ends with an error, which ends an attempt of the scheduler.
+
 Allocations that exclude each other are warnings, and counted as CONFLICTS: a device that two claims
 have, shares of more capacity than there is, partitions of more than their card has.
 `;
 
 const INVENTORY_EXAMPLE = `Example:
-  $ kubectl get resourceslices,resourceclaims -A -o json | dra-allocator inventory -f -
+  $ kubectl get resourceslices,resourceclaims,deviceclasses -A -o json | dra-allocator inventory -f -
   NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CLAIMS
   node-a   gpu.example.com   node-a   8         7      1       0        0       default/train-0-gpus
+
+  Classes:
+  CLASS   DEVICES   FREE   TAKEN   SHARED   ADMIN
+  gpu     8         7      1       0        0
 `;
 
 const CEL = `Evaluates a selector (CEL) on every device of the ResourceSlices in the input: what each gives, what

@@ -2,6 +2,7 @@
 
 import type { ObjectSet } from '../../api/objects.js';
 import { count, some } from '../../base/words.js';
+import { resolveEnvironment } from '../../cel/engine.js';
 import { resolveFeatures } from '../../features/features.js';
 import { deviceId } from '../../pools/pool.js';
 import { loadSnapshot } from '../input/snapshot.js';
@@ -19,6 +20,9 @@ const MAX_CONFLICTS = 100;
 /** More devices in one of them are only counted. */
 const MAX_NAMES = 5;
 
+/** More classes with selectors that fail are only counted. */
+const MAX_CLASSES = 20;
+
 /** Runs the command. Throws what `explainError` knows. */
 export async function inventory(settings: Settings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const features = resolveFeatures(settings);
@@ -27,10 +31,15 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   noteIgnoredRules(snapshot.objects, features, streams);
   progress.tell(() => `looking at ${count(nodes.length, 'node')}`);
-  const found = takeInventory(snapshot.objects, nodes, features, settings.node === undefined);
+  const found = takeInventory(snapshot.objects, nodes, features, {
+    allNodes: settings.node === undefined,
+    environment: resolveEnvironment(settings),
+    limits: settings.limits,
+  });
   if (found.pools.length + found.leftOut.length + found.gone.length === 0)
     diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));
   warnAboutConflicts(found, streams);
+  warnAboutClasses(found, streams);
   const { atLeast, atMost } = found.totals.all.atOnce;
   if (atLeast < atMost)
     diagnose(
@@ -55,6 +64,24 @@ function warnAboutConflicts({ conflicts }: Inventory, streams: Streams): void {
     );
   if (conflicts.length > MAX_CONFLICTS)
     diagnose(streams, 'warning', `${conflicts.length - MAX_CONFLICTS} more conflicts are not shown; -o json has all of them`);
+}
+
+/** An attempt of the scheduler ends where a selector of a class does. */
+function warnAboutClasses({ classes }: Inventory, streams: Streams): void {
+  const failing = classes.flatMap((each) => (each.isCounted && each.failing !== undefined ? [{ ...each.failing, name: each.name }] : []));
+  for (const { name, devices, first } of failing.slice(0, MAX_CLASSES)) {
+    const others = devices === 1 ? '' : ` and ${count(devices - 1, 'other device')}`;
+    diagnose(streams, 'warning', `DeviceClass ${name}: its selector fails on ${first.device}${others}: ${first.message}`);
+  }
+  if (failing.length > MAX_CLASSES)
+    diagnose(
+      streams,
+      'warning',
+      `${failing.length - MAX_CLASSES} more classes with selectors that fail are not shown; -o json has all of them`,
+    );
+  const uncounted = classes.flatMap(({ name, isCounted }) => (isCounted ? [] : [name]));
+  if (uncounted.length > 0)
+    diagnose(streams, 'warning', `time was up before the devices of all classes were counted: ${some(uncounted, MAX_NAMES)}`);
 }
 
 function nothingToShow({ nodes, resourceSlices }: ObjectSet, node: string | undefined): string {

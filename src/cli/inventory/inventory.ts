@@ -93,6 +93,19 @@ export interface DriverTotals extends DeviceTotals {
   readonly driver: string;
 }
 
+/** Devices on which a selector of a class ends with an error, as does an attempt of the scheduler. */
+export interface FailingSelector {
+  readonly devices: number;
+  /** The first one, as `driver/pool/device`. */
+  readonly first: { readonly device: string; readonly message: string };
+}
+
+/** The devices that a class chooses, or that nobody counted them: there was no time for it. */
+export type ClassTotals = { readonly name: string; readonly extendedResourceName?: string } & (
+  | (DeviceTotals & { readonly isCounted: true; readonly failing?: FailingSelector })
+  | { readonly isCounted: false }
+);
+
 /** Everything, by node; network-attached pools last. */
 export interface Inventory {
   readonly pools: readonly InventoryPool[];
@@ -101,5 +114,7 @@ export interface Inventory {
   readonly gone: readonly { readonly device: string; readonly claims: readonly string[] }[];
   /** The devices of pools, by driver and altogether. */
   readonly totals: { readonly drivers: readonly DriverTotals[]; readonly all: DeviceTotals };
+  /** The devices of pools that each DeviceClass chooses, by its name. */
+  readonly classes: readonly ClassTotals[];
   readonly conflicts: readonly InventoryConflict[];
 }

@@ -5,26 +5,44 @@ import type { ObjectSet } from '../../api/objects.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
+import { type Environment, STORED } from '../../cel/engine.js';
+import { checkpointInOneGo, deadlineOf, type Limits } from '../../evaluate/limits.js';
 import type { Features } from '../../features/features.js';
 import { gatherPools, newestGeneration } from '../../pools/gather.js';
 import { choiceIncludes } from '../../pools/node-match.js';
 import { deviceId, type Pool } from '../../pools/pool.js';
 import { poolKey, SliceIndex } from '../../pools/slice-index.js';
 import { BlockedDevices } from './blocked-devices.js';
+import { ClassDevices } from './class-devices.js';
 import { Holders } from './holders.js';
 import type { Inventory, InventoryConflict, InventoryPool } from './inventory.js';
 import { findLeftOut } from './left-out-devices.js';
-import { Totals } from './totals.js';
+import type { CountedDevice } from './tally.js';
+import { totalsOf } from './totals.js';
+
+/** The circumstances of an inventory. */
+interface InventoryOptions {
+  /** There are no other nodes. */
+  readonly allNodes?: boolean;
+  /** The CEL environment in which the scheduler evaluates selectors. */
+  readonly environment?: Environment;
+  /** The limits of the evaluations of classes. */
+  readonly limits?: Limits;
+}
 
 /**
- * Takes stock of these nodes; `allNodes`: there are no others. Throws AllocationError for a node selector that does not parse, and for
- * amounts of counters beyond all measure.
+ * Takes stock of these nodes. Throws AllocationError for a node selector that does not parse, and for amounts of counters beyond all measure.
  */
-export function takeInventory(objects: ObjectSet, nodes: readonly Node[], features: Features, allNodes = true): Inventory {
+export function takeInventory(
+  objects: ObjectSet,
+  nodes: readonly Node[],
+  features: Features,
+  { allNodes = true, environment = STORED, limits = {} }: InventoryOptions = {},
+): Inventory {
   const holders = new Holders(objects, features);
   const blocked = new BlockedDevices(objects, features);
   const slices = new SliceIndex(objects.resourceSlices, features.deviceTaintRules ? objects.deviceTaintRules : []);
-  const totals = new Totals(blocked.draws);
+  const counted: CountedDevice[] = [];
   const describe = (pool: Pool, devices: readonly Device[], node?: string): InventoryPool => ({
     ...(node === undefined ? {} : { node }),
     driver: pool.driver,
@@ -32,7 +50,7 @@ export function takeInventory(objects: ObjectSet, nodes: readonly Node[], featur
     ...(pool.problem === undefined ? {} : { problem: `${pool.problem.kind}: ${pool.problem.reason}` }),
     devices: devices.map((device) => {
       const described = holders.describe(pool.driver, pool.name, device, blocked.reasonOf(device));
-      totals.add(pool, device, described);
+      counted.push({ pool, device, described });
       return described;
     }),
     counters: blocked.countersOf(pool),
@@ -65,7 +83,16 @@ export function takeInventory(objects: ObjectSet, nodes: readonly Node[], featur
     devices: devices.map((device) => holders.describe(spec.driver, spec.pool.name, device, undefined)),
   }));
   const conflicts = [...conflictsIn([...pools, ...leftOut]), ...blocked.draws.conflicts];
-  return { pools, leftOut, gone: holders.without(objects.resourceSlices), totals: totals.sums(), conflicts };
+  const { draws } = blocked;
+  const classes = new ClassDevices(environment, checkpointInOneGo(limits, deadlineOf(limits)));
+  return {
+    pools,
+    leftOut,
+    gone: holders.without(objects.resourceSlices),
+    totals: totalsOf(counted, draws),
+    classes: classes.totalsOf(objects.deviceClasses, counted, draws),
+    conflicts,
+  };
 }
 
 /** The devices that claims have in ways that exclude each other. */

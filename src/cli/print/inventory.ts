@@ -3,13 +3,13 @@
 import type { DeviceTaint } from '../../api/resource-slice.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import { some } from '../../base/words.js';
-import type { DeviceTotals, Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
-import type { MostAtOnce } from '../inventory/most-at-once.js';
+import type { Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
 import type { Settings } from '../options.js';
 import { printable } from '../terminal/printable.js';
-import { type Style, styled } from '../terminal/styles.js';
+import type { Style } from '../terminal/styles.js';
+import { classToJson, fitsAtOnce, formatClasses, formatTotals, totalsToJson } from './inventory-totals.js';
 import { formatJson } from './json.js';
-import { formatTable } from './table.js';
+import { formatTable, titled } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
@@ -87,10 +87,10 @@ export function formatInventory(inventory: Inventory, { output, headings }: Pick
 }
 
 /**
- * Devices of nodes, then those of the network, how many there are of all (unless that is the one row there is), what is left of counters, and what nobody
+ * Devices of nodes, then those of the network, how many there are of all (unless that is the one row there is) and of each class, what is left of counters, and what nobody
  * can get: each a table of its own, if there are any.
  */
-function formatTables({ pools, leftOut, gone, totals }: Inventory, wide: boolean): string {
+function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
   const headings = columns.map(({ heading }) => heading);
   const rows = (pool: InventoryPool): string[][] => rowsOf(pool, columns, wide);
@@ -99,7 +99,8 @@ function formatTables({ pools, leftOut, gone, totals }: Inventory, wide: boolean
   const tables: string[] = [];
   if (local.length > 0) tables.push(formatTable(['NODE', ...headings], local, { styleOf }));
   if (network.length > 0) tables.push(titled('Network-attached devices', formatTable(headings, network, { styleOf })));
-  if (pools.length > 1 || !isAll(totals.all)) tables.push(formatTotals(totals));
+  if (pools.length > 1 || !fitsAtOnce(totals.all)) tables.push(formatTotals(totals));
+  if (classes.length > 0 && pools.length > 0) tables.push(formatClasses(classes, wide));
   if (wide) tables.push(...formatCounters(pools));
   if (leftOut.length > 0) tables.push(formatLeftOut(leftOut, wide));
   if (gone.length > 0) {
@@ -107,10 +108,6 @@ function formatTables({ pools, leftOut, gone, totals }: Inventory, wide: boolean
     tables.push(titled('Allocated devices that no slice has', formatTable(['DEVICE', 'CLAIMS'], lost)));
   }
   return tables.join('\n');
-}
-
-function titled(title: string, table: string): string {
-  return `${styled('heading', `${title}:`)}\n${table}`;
 }
 
 /** Good is a device that can be had. Counts of bad things are bad above zero. */
@@ -134,35 +131,6 @@ const CELL_STYLES: ReadonlyMap<string, Style> = new Map([
   ['TAINTS', 'doubtful'],
   ['TAINTED', 'doubtful'],
 ]);
-
-/** Tells whether all free devices can be had at the same time. */
-function isAll({ free, atOnce }: DeviceTotals): boolean {
-  return atOnce.atLeast === free;
-}
-
-/** The last columns, and the one for devices at once, are there only if they say something; the row for all only beside several. */
-function formatTotals({ drivers, all }: Inventory['totals']): string {
-  const columns: (readonly [heading: string, cell: (totals: DeviceTotals) => string])[] = [
-    ['DEVICES', ({ devices }) => String(devices)],
-    ['FREE', ({ free }) => String(free)],
-  ];
-  if (!isAll(all)) columns.push(['AT-ONCE', ({ atOnce }) => mostInWords(atOnce)]);
-  columns.push(
-    ['TAKEN', ({ taken }) => String(taken)],
-    ['SHARED', ({ shared }) => String(shared)],
-    ['ADMIN', ({ admin }) => String(admin)],
-  );
-  if (all.blocked > 0) columns.push(['BLOCKED', ({ blocked }) => String(blocked)]);
-  if (all.tainted > 0) columns.push(['TAINTED', ({ tainted }) => String(tainted)]);
-  const row = (name: string, totals: DeviceTotals): string[] => [name, ...columns.map(([, cell]) => cell(totals))];
-  const rows = drivers.map((totals) => row(totals.driver, totals));
-  if (rows.length > 1) rows.push(row('(all)', all));
-  return titled('Totals', formatTable(['DRIVER', ...columns.map(([heading]) => heading)], rows));
-}
-
-function mostInWords({ atLeast, atMost }: MostAtOnce): string {
-  return atLeast === atMost ? String(atMost) : `${atLeast}..${atMost}`;
-}
 
 /** Rows of pools or devices alone, for scripts; devices of the network have no node. */
 function formatRows({ pools }: Inventory, wide: boolean): string {
@@ -239,7 +207,7 @@ function nameSome(names: readonly string[]): string {
   return some([...new Set(names)], MAX_NAMES, ',');
 }
 
-function toJson({ pools, leftOut, gone, totals, conflicts }: Inventory): Json {
+function toJson({ pools, leftOut, gone, totals, classes, conflicts }: Inventory): Json {
   return {
     pools: pools.map(({ node, driver, pool, problem, devices, counters }) => ({
       ...(node === undefined ? { networkAttached: true } : { node }),
@@ -258,15 +226,9 @@ function toJson({ pools, leftOut, gone, totals, conflicts }: Inventory): Json {
     })),
     gone: gone.map(({ device, claims }) => ({ device, claims })),
     totals: { drivers: totals.drivers.map((each) => ({ driver: each.driver, ...totalsToJson(each) })), all: totalsToJson(totals.all) },
+    classes: classes.map(classToJson),
     conflicts: conflicts.map((conflict) => ({ ...conflict })),
   };
-}
-
-/** A range takes the place of the number that fits at once where the search for it came to the end of its work. */
-function totalsToJson({ devices, free, atOnce, taken, shared, blocked, admin, tainted }: DeviceTotals): JsonObject {
-  const { atLeast, atMost } = atOnce;
-  const most = atLeast === atMost ? { freeAtOnce: atMost } : { freeAtOnceAtLeast: atLeast, freeAtOnceAtMost: atMost };
-  return { devices, free, ...most, taken, shared, blocked, admin, tainted };
 }
 
 function deviceToJson({ name, state, blockedBy, claims, admins, pods, conflict, capacity, taints }: InventoryDevice): JsonObject {

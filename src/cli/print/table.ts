@@ -37,3 +37,8 @@ export function formatTable(
   const body = cells.map((row) => `${line(row, styleOf === undefined ? plain : look)}\n`).join('');
   return hasHeadings ? `${styled('heading', line(headings.map(printable), plain))}\n${body}` : body;
 }
+
+/** A table below a title. */
+export function titled(title: string, table: string): string {
+  return `${styled('heading', `${title}:`)}\n${table}`;
+}

@@ -91,6 +91,7 @@ describe('devices that no request can get', () => {
       ],
       gone: [],
       totals: { drivers: [], all: { devices: 0, free: 0, freeAtOnce: 0, taken: 0, ...NONE } },
+      classes: [],
       conflicts: [],
     });
   });
@@ -172,4 +173,59 @@ test('consumed capacity of shared devices stands in the wide table and in json',
     ],
     undefined,
   ]);
+});
+
+describe('classes', () => {
+  const ofModel = (name: string, spec: string): string =>
+    `{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: ${name}}, spec: {${spec}}}\n`;
+  const selects = (model: string): string => `selectors: [{cel: {expression: 'device.attributes["gpu.example.com"].model == "${model}"'}}]`;
+  const partition = (name: string, model: string, mem: string): string =>
+    `  - {name: ${name}, attributes: {model: {string: ${model}}}, consumesCounters: [{counterSet: set, counters: {mem: {value: ${mem}}}}]}\n`;
+  const input = documents(
+    node('node-a'),
+    ofModel('small', `extendedResourceName: example.com/small, ${selects('small')}`),
+    ofModel('any', 'selectors: []'),
+    gpuSlice('node-a', 0)
+      .replace('name: node-a-gpu', 'name: counters')
+      .replace('resourceSliceCount: 1', 'resourceSliceCount: 2')
+      .replace('  devices:\n', '  sharedCounters: [{name: set, counters: {mem: {value: 40Gi}}}]\n'),
+    gpuSlice('node-a', 0).replace('resourceSliceCount: 1', 'resourceSliceCount: 2') +
+      partition('gpu-0', 'small', '10Gi') +
+      partition('gpu-1', 'small', '20Gi') +
+      partition('gpu-2', 'small', '20Gi') +
+      partition('gpu-3', 'large', '40Gi'),
+    held('c', 'gpu-0'),
+  );
+
+  test('have their devices counted, those that fit at once beside what is free', async () => {
+    const { out } = await inventory(input);
+    expect(out.split('\n').slice(-5)).toEqual([
+      'Classes:',
+      'CLASS   DEVICES   FREE   AT-ONCE   TAKEN   SHARED   ADMIN   BLOCKED',
+      'any     4         2      1         1       0        0       1',
+      'small   3         2      1         1       0        0       0',
+      '',
+    ]);
+  });
+
+  test('tell the extended resources that they serve in the wide table, and all in json', async () => {
+    expect((await inventory(input, '-o', 'wide')).out).toContain('BLOCKED   EXTENDED-RESOURCE\n');
+    const { classes } = JSON.parse((await inventory(input, '-o', 'json')).out) as { classes: object[] };
+    expect(classes).toEqual([
+      { name: 'any', devices: 4, free: 2, freeAtOnce: 1, taken: 1, ...NONE, blocked: 1 },
+      { name: 'small', extendedResourceName: 'example.com/small', devices: 3, free: 2, freeAtOnce: 1, taken: 1, ...NONE },
+    ]);
+  });
+
+  test('whose selector fails are warned about', async () => {
+    const { out, err } = await inventory(documents(input, ofModel('bad', selects('x').replace('model', 'none'))));
+    expect(err).toContain(
+      'warning: DeviceClass bad: its selector fails on gpu.example.com/node-a/gpu-0 and 3 other devices: no such key: none',
+    );
+    expect(out).toMatch(/^CLASS .* FAILING\nany .* 0\nbad .* 4\nsmall .* 0$/m);
+  });
+
+  test('are not there without headings, where rows are for scripts', async () => {
+    expect((await inventory(input, '--no-headers')).out.trimEnd().split('\n')).toHaveLength(1);
+  });
 });

@@ -129,6 +129,7 @@ test('json and yaml hold the same, name has the devices', async () => {
       ],
       all: { devices: 3, free: 2, freeAtOnce: 2, taken: 1, ...NONE },
     },
+    classes: [],
     conflicts: [],
   };
   expect(JSON.parse((await inventory(text, '-o', 'json')).out)).toEqual(expected);
