@@ -7,6 +7,7 @@ import type { Pod, PodResourceClaim, PodSpec } from '../api/pod.js';
 import type { PodGroup } from '../api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
 import type { Workload } from '../api/workload.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { weakEntryIn } from '../base/entry-in.js';
 import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';
@@ -45,6 +46,8 @@ export interface FinderInput {
   readonly pods: readonly Pod[];
   readonly podGroups: readonly PodGroup[];
   readonly deviceClasses: readonly DeviceClass[];
+  /** The same classes by what they serve, where that is known. */
+  readonly extendedClasses?: ExtendedResourceClasses;
   readonly resourceClaims: readonly ResourceClaim[];
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
   /** All on unless given. */
@@ -68,15 +71,17 @@ export interface FoundClaims {
 
 /** Objects of one kind by namespace and name; a repeated one as it came last. */
 class Named<T extends { readonly metadata: { readonly namespace: string; readonly name: string } }> {
-  readonly byKey = new Map<string, T>();
-  readonly #namespaces = new Map<string, string>();
+  readonly byKey: Map<string, T>;
+  readonly #namespaces: Map<string, string>;
 
-  constructor(objects: readonly T[]) {
-    for (const object of objects) {
+  constructor(objects: readonly T[], checkpoint: Checkpoint) {
+    this.byKey = checkpoint.keep(() => new Map());
+    this.#namespaces = checkpoint.keep(() => new Map());
+    checkpoint.forEach(objects, (object) => {
       const { namespace, name } = object.metadata;
       this.byKey.set(objectKey(namespace, name), object);
       if (!this.#namespaces.has(name)) this.#namespaces.set(name, namespace);
-    }
+    });
   }
 
   /** The problem of a pod that names an object which is not there. */
@@ -107,14 +112,16 @@ export class ClaimFinder {
   /** Claims made for pod groups, by group and name of the entry. */
   readonly #shared = new Map<string, ResourceClaim>();
 
-  constructor(input: FinderInput) {
+  /** In slices the one that was made has to be kept: it remembers which claims it made. */
+  constructor(input: FinderInput, checkpoint: Checkpoint = UNLIMITED) {
     this.#features = input.features ?? ALL_ON;
-    this.#claims = new Named(input.resourceClaims);
-    this.#templates = new Named(input.resourceClaimTemplates);
-    this.#podGroups = new Named(input.podGroups);
+    this.#claims = new Named(input.resourceClaims, checkpoint);
+    this.#templates = new Named(input.resourceClaimTemplates, checkpoint);
+    this.#podGroups = new Named(input.podGroups, checkpoint);
     this.#groupOf = new PodGroups(input.podGroups);
-    this.#classes = this.#features.extendedResource ? new ExtendedResourceClasses(input.deviceClasses) : undefined;
-    this.#made = new MadeClaims(this.#claims.byKey);
+    const classes = (): ExtendedResourceClasses => input.extendedClasses ?? new ExtendedResourceClasses(input.deviceClasses);
+    this.#classes = this.#features.extendedResource ? classes() : undefined;
+    this.#made = new MadeClaims(this.#claims.byKey, checkpoint);
     this.#names = new ClaimNames(new Set(this.#claims.byKey.keys()));
     this.#donePods = new Set(input.pods.filter(isPodDone).map((pod) => identityOf(podOwner(pod))));
     this.#quotas = input.quotas;
@@ -161,18 +168,20 @@ export class ClaimFinder {
   }
 
   /** The claims of a pod. One that the pod names twice is there once. */
-  claimsOf(pod: Pod): FoundClaims {
+  claimsOf(pod: Pod, checkpoint: Checkpoint = UNLIMITED): FoundClaims {
     const missing = this.#missingGroup(pod);
     if (missing !== undefined) return { claims: [], problem: missing };
-    const claims = new Set<ResourceClaim>();
-    const recorded = recordedNames(pod.status.resourceClaimStatuses);
-    for (const podClaim of pod.spec.resourceClaims) {
-      const found = this.#find(pod, podClaim, recorded);
-      if (found === undefined) continue;
-      if ('message' in found) return { claims: [...claims], problem: found };
-      claims.add(found);
-    }
-    return this.#withExtended(pod, [...claims]);
+    const found = checkpoint.keep(() => new Set<ResourceClaim>());
+    const recorded = checkpoint.keep(() => recordedNames(pod.status.resourceClaimStatuses));
+    const problem = checkpoint.first(pod.spec.resourceClaims, (podClaim): GroupProblem | undefined => {
+      const claim = this.#find(pod, podClaim, recorded);
+      if (claim === undefined) return undefined;
+      if ('message' in claim) return claim;
+      found.add(claim);
+      return undefined;
+    });
+    const claims = checkpoint.keep(() => [...found]);
+    return problem === undefined ? this.#withExtended(pod, claims, checkpoint) : { claims, problem };
   }
 
   /** The keys of the claims that exist and belong to a pod, by name or because they were made for it or for its group. */
@@ -275,18 +284,18 @@ export class ClaimFinder {
   }
 
   /** A pod that runs has what it has: the scheduler makes no claim for it. */
-  #withExtended(pod: Pod, claims: readonly ResourceClaim[]): FoundClaims {
-    const existing = this.#existingExtended(pod);
+  #withExtended(pod: Pod, claims: readonly ResourceClaim[], checkpoint: Checkpoint): FoundClaims {
+    const demand = this.#demandOf(pod.spec, checkpoint);
+    const existing = checkpoint.keep(() => this.#existingExtended(pod));
     if (existing !== undefined) {
       const found = usable(existing, pod);
       return 'message' in found ? { claims, problem: found } : { claims: [...claims, found] };
     }
-    const demand = this.#demandOf(pod.spec);
     if (!isPending(pod) || demand.isEmpty) return { claims };
-    return {
-      claims,
-      perNode: new NodeClaims(objectName(pod.metadata), claims, demand, demand.mayNeedClaim ? this.#makeExtended(pod) : undefined),
-    };
+    return checkpoint.keep(() => {
+      const extended = demand.mayNeedClaim ? this.#makeExtended(pod) : undefined;
+      return { claims, perNode: new NodeClaims(objectName(pod.metadata), claims, demand, extended) };
+    });
   }
 
   #makeExtended(pod: Pod): ReturnType<typeof extendedClaim> {
@@ -314,8 +323,8 @@ export class ClaimFinder {
     return demand.mayNeedClaim || (this.#takesPluginPods && !demand.isEmpty);
   }
 
-  #demandOf(spec: PodSpec): ExtendedDemand {
-    return weakEntryIn(this.#demands, spec, () => new ExtendedDemand(spec, this.#classes));
+  #demandOf(spec: PodSpec, checkpoint: Checkpoint = UNLIMITED): ExtendedDemand {
+    return checkpoint.keep(() => weakEntryIn(this.#demands, spec, () => new ExtendedDemand(spec, this.#classes, checkpoint)));
   }
 }
 

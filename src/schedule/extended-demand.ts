@@ -5,7 +5,9 @@
 import type { Node } from '../api/node.js';
 import type { PodSpec } from '../api/pod.js';
 import type { DeviceRequest } from '../api/resource-claim.js';
+import type { ResourceList } from '../api/resource-list.js';
 import { compareBytes } from '../base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { shorten } from '../base/words.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
@@ -37,21 +39,23 @@ export class ExtendedDemand {
   readonly #spec: PodSpec;
   readonly #wanted: ReadonlyMap<string, bigint>;
   /** Names of classes by the wanted resources that they serve. */
-  readonly #classes = new Map<string, string>();
+  readonly #classes: Map<string, string>;
   /** Wanted resources that no class serves. */
-  readonly #classless: string[] = [];
+  readonly #classless: string[];
   readonly #shares = new Map<string, { readonly requests: readonly DeviceRequest[] }>();
   #requests: readonly ResourceRequest[] | undefined;
 
   /** Device plugins serve everything without `classes` (the gate is off). */
-  constructor(spec: PodSpec, classes: ExtendedResourceClasses | undefined) {
+  constructor(spec: PodSpec, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint = UNLIMITED) {
     this.#spec = spec;
-    this.#wanted = wantedResources(spec);
-    for (const resource of this.#wanted.keys()) {
+    this.#wanted = wantedResources(spec, checkpoint);
+    this.#classes = checkpoint.keep(() => new Map());
+    this.#classless = checkpoint.keep(() => []);
+    checkpoint.forEachOf(this.#wanted, ([resource]) => {
       const name = classes?.classOf(resource);
       if (name === undefined) this.#classless.push(resource);
       else this.#classes.set(resource, name);
-    }
+    });
   }
 
   /** True when pods want no extended resource at all. */
@@ -68,35 +72,48 @@ export class ExtendedDemand {
    * The share of DRA on a node. A device plugin serves what the node has any of; what other pods took of that is not known here, so only a
    * node that could never do is refused. `hasClaims` tells whether the pod has claims of its own.
    */
-  on({ status: { allocatable } }: Node, hasClaims: boolean): NodeShare {
-    const plugged = new Set<string>();
-    for (const [resource, quantity] of allocatable ?? []) {
-      const wanted = this.#wanted.get(resource);
-      const offered = quantity.value();
-      if (wanted === undefined || (offered === 0n && this.#classes.has(resource))) continue;
-      if (offered < wanted) return { refusal: `${wants(resource, wanted)}, the device plugin of the node has ${offered}` };
+  on({ status: { allocatable } }: Node, hasClaims: boolean, checkpoint: Checkpoint = UNLIMITED): NodeShare {
+    const plugged = checkpoint.keep(() => new Set<string>());
+    const refusal = checkpoint.first(this.#offered(allocatable ?? NOTHING, checkpoint), (resource) => {
+      const [wanted, offered] = [this.#wanted.get(resource), allocatable?.get(resource)?.value()];
+      if (wanted === undefined || offered === undefined || (offered === 0n && this.#classes.has(resource))) return undefined;
+      if (offered < wanted) return `${wants(resource, wanted)}, the device plugin of the node has ${offered}`;
       plugged.add(resource);
-    }
+      return undefined;
+    });
+    if (refusal !== undefined) return { refusal };
     // A node that tells nothing of what it can allocate is one that someone sketched for devices.
     const isTold = this.mayNeedClaim || allocatable !== undefined;
-    const missing = isTold ? this.#classless.find((resource) => !plugged.has(resource)) : undefined;
+    const missing = isTold ? checkpoint.first(this.#classless, (resource) => (plugged.has(resource) ? undefined : resource)) : undefined;
     if (missing !== undefined) {
       return { refusal: `${wants(missing, this.#wanted.get(missing))}, the node has none, and DRA does not serve it` };
     }
     const needsNone = plugged.size === this.#wanted.size;
-    const share = this.#without(plugged);
+    const share = this.#without(plugged, checkpoint);
     // Beside claims of the pod the scheduler also makes one for extended resources where device plugins serve them all.
     return this.mayNeedClaim && needsNone && hasClaims ? { ...share, hasEmptyClaim: true } : share;
   }
 
-  #without(plugged: ReadonlySet<string>): { readonly requests: readonly DeviceRequest[] } {
-    return entryIn(this.#shares, JSON.stringify([...plugged]), () => {
-      this.#requests ??= allRequests(this.#spec, this.#classes);
-      const left = this.#requests.filter(({ resource }) => !plugged.has(resource));
-      return { requests: left.slice(0, MAX_REQUESTS).map(({ request }) => request) };
+  /** The resources that are both wanted and there are among these, sorted: those of the shorter list. */
+  #offered(allocatable: ResourceList, checkpoint: Checkpoint): readonly string[] {
+    const shorter = allocatable.size < this.#wanted.size ? allocatable : this.#wanted;
+    return checkpoint.keep(() => [...shorter.keys()]);
+  }
+
+  #without(plugged: ReadonlySet<string>, checkpoint: Checkpoint): { readonly requests: readonly DeviceRequest[] } {
+    const key = checkpoint.keep(() => JSON.stringify([...plugged]));
+    const known = checkpoint.keep(() => this.#shares.get(key));
+    if (known !== undefined) return known;
+    const all = checkpoint.keep(() => this.#requests) ?? allRequests(this.#spec, this.#classes, checkpoint);
+    const left = checkpoint.filter(all, ({ resource }) => !plugged.has(resource));
+    return checkpoint.keep(() => {
+      this.#requests = all;
+      return entryIn(this.#shares, key, () => ({ requests: left.slice(0, MAX_REQUESTS).map(({ request }) => request) }));
     });
   }
 }
+
+const NOTHING: ResourceList = new Map();
 
 function wants(resource: string, amount = 0n): string {
   return `extended resource ${shorten(resource, 80)}: the pod wants ${amount}`;
@@ -108,29 +125,33 @@ interface ResourceRequest {
   readonly request: DeviceRequest;
 }
 
-function allRequests(spec: PodSpec, classes: ReadonlyMap<string, string>): readonly ResourceRequest[] {
-  const requests: ResourceRequest[] = [];
-  for (const [resource, uses] of usesOf(spec)) {
+function allRequests(spec: PodSpec, classes: ReadonlyMap<string, string>, checkpoint: Checkpoint): readonly ResourceRequest[] {
+  const requests = checkpoint.keep((): ResourceRequest[] => []);
+  // Nobody asks for requests that none of the classes serves.
+  if (classes.size === 0) return requests;
+  checkpoint.forEachOf(usesOf(spec, checkpoint), ([resource, uses]) => {
     const deviceClassName = classes.get(resource);
-    if (deviceClassName === undefined) continue;
+    if (deviceClassName === undefined) return;
     for (const request of requestsFor(uses, deviceClassName)) requests.push({ resource, request });
-  }
+  });
   // Names are compared as strings: container-10 comes before container-2.
-  return requests.sort((a, b) => compareBytes(a.request.name, b.request.name));
+  return checkpoint.sort(requests, (a, b) => compareBytes(a.request.name, b.request.name));
 }
 
-function usesOf({ initContainers, containers }: PodSpec): ReadonlyMap<string, readonly Use[]> {
-  const uses = new Map<string, Use[]>();
-  for (const [container, each] of [...initContainers, ...containers].entries()) {
-    const shortLived = container < initContainers.length && isShortLived(each);
-    let position = -1;
-    for (const [resource, amount] of each.requests) {
-      position++;
-      const count = amount.value();
-      if (count <= 0n) continue;
-      entryIn(uses, resource, (): Use[] => []).push({ container, position, shortLived, count });
-    }
-  }
+function usesOf({ initContainers, containers }: PodSpec, checkpoint: Checkpoint): ReadonlyMap<string, readonly Use[]> {
+  const uses = checkpoint.keep(() => new Map<string, Use[]>());
+  checkpoint.forEach(
+    checkpoint.keep(() => [...initContainers, ...containers]),
+    (each, container) => {
+      const shortLived = container < initContainers.length && isShortLived(each);
+      const next = checkpoint.keep(() => ({ position: 0 }));
+      checkpoint.forEachOf(each.requests, ([resource, amount]) => {
+        const position = next.position++;
+        const count = amount.value();
+        if (count > 0n) entryIn(uses, resource, (): Use[] => []).push({ container, position, shortLived, count });
+      });
+    },
+  );
   return uses;
 }
 

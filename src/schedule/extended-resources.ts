@@ -6,6 +6,7 @@ import type { Container } from '../api/container.js';
 import type { DeviceClass } from '../api/device-class.js';
 import type { PodSpec } from '../api/pod.js';
 import { compareBytes } from '../base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 
 /** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
 export const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
@@ -79,29 +80,32 @@ export function isShortLived({ restartPolicy }: Container): boolean {
  * The amount of each extended resource that a pod needs at once, sorted by name, only what it needs any of: containers and sidecars
  * together, or an init container together with the sidecars before it.
  */
-export function wantedResources({ initContainers, containers }: PodSpec): ReadonlyMap<string, bigint> {
-  const together = new Map<string, bigint>();
-  const peaks = new Map<string, bigint>();
+export function wantedResources({ initContainers, containers }: PodSpec, checkpoint: Checkpoint = UNLIMITED): ReadonlyMap<string, bigint> {
+  const together = checkpoint.keep(() => new Map<string, bigint>());
+  const peaks = checkpoint.keep(() => new Map<string, bigint>());
   const add = (resource: string, amount: bigint): bigint => {
     const sum = (together.get(resource) ?? 0n) + amount;
     together.set(resource, sum);
     return sum;
   };
-  for (const container of initContainers) {
-    for (const [resource, amount] of amountsOf(container)) {
+  checkpoint.forEach(initContainers, (container) =>
+    forEachAmount(container, checkpoint, (resource, amount) => {
       const peak = isShortLived(container) ? (together.get(resource) ?? 0n) + amount : add(resource, amount);
       if (peak > (peaks.get(resource) ?? 0n)) peaks.set(resource, peak);
-    }
-  }
-  for (const container of containers) for (const [resource, amount] of amountsOf(container)) add(resource, amount);
-  for (const [resource, peak] of peaks) if (peak > (together.get(resource) ?? 0n)) together.set(resource, peak);
-  return new Map([...together].sort(([a], [b]) => compareBytes(a, b)));
+    }),
+  );
+  checkpoint.forEach(containers, (container) => forEachAmount(container, checkpoint, add));
+  checkpoint.forEachOf(peaks, ([resource, peak]) => {
+    if (peak > (together.get(resource) ?? 0n)) together.set(resource, peak);
+  });
+  const sorted = checkpoint.sort(together, ([a], [b]) => compareBytes(a, b));
+  return checkpoint.keep(() => new Map(sorted));
 }
 
-/** The extended resources of a container. Fractions count as a whole, as in the scheduler; the API server takes none. */
-function* amountsOf({ requests }: Container): Generator<readonly [string, bigint]> {
-  for (const [resource, quantity] of requests) {
+/** Visits the extended resources of a container. Fractions count as a whole, as in the scheduler; the API server takes none. */
+function forEachAmount({ requests }: Container, checkpoint: Checkpoint, visit: (resource: string, amount: bigint) => unknown): void {
+  checkpoint.forEachOf(requests, ([resource, quantity]) => {
     const amount = quantity.value();
-    if (amount > 0n && isExtendedResource(resource)) yield [resource, amount];
-  }
+    if (amount > 0n && isExtendedResource(resource)) visit(resource, amount);
+  });
 }

@@ -2,6 +2,7 @@
 // run whose output is input now.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { type ClaimOwner, identityOf, owningIdentity } from './claim-owner.js';
 import { objectKey } from './ownership.js';
 import { claimBaseName, claimGenerateName, extendedBaseName, isExtendedClaim, numberedName, podClaimNameOf } from './template.js';
@@ -10,27 +11,30 @@ import { claimBaseName, claimGenerateName, extendedBaseName, isExtendedClaim, nu
 export class MadeClaims {
   readonly #claims: ReadonlyMap<string, ResourceClaim>;
   /** By owner and the pod's name for the claim. */
-  readonly #annotated = new Map<string, ResourceClaim>();
+  readonly #annotated: Map<string, ResourceClaim>;
   /** By owner and what the name was generated from, for claims of controllers that did not annotate yet (before Kubernetes 1.28). */
-  readonly #generated = new Map<string, ResourceClaim>();
+  readonly #generated: Map<string, ResourceClaim>;
   /** Claims for extended resources, by owner. */
-  readonly #extended = new Map<string, ResourceClaim>();
+  readonly #extended: Map<string, ResourceClaim>;
   /** Claims without an owner by what was asked for; undefined: there is none. Pods can share names that were cut. */
   readonly #adopted = new Map<string, ResourceClaim | undefined>();
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<ResourceClaim>();
 
   /** Takes claims by {@link objectKey}. */
-  constructor(claims: ReadonlyMap<string, ResourceClaim>) {
+  constructor(claims: ReadonlyMap<string, ResourceClaim>, checkpoint: Checkpoint = UNLIMITED) {
     this.#claims = claims;
-    for (const claim of claims.values()) {
+    this.#annotated = checkpoint.keep(() => new Map());
+    this.#generated = checkpoint.keep(() => new Map());
+    this.#extended = checkpoint.keep(() => new Map());
+    checkpoint.forEachOf(claims, ([, claim]) => {
       const owner = owningIdentity(claim);
-      if (owner === undefined) continue;
+      if (owner === undefined) return;
       const podClaimName = podClaimNameOf(claim);
       if (isExtendedClaim(claim)) this.#extended.set(owner, claim);
       else if (podClaimName === undefined) this.#generated.set(`${owner}\0${claim.metadata.generateName}`, claim);
       else this.#annotated.set(`${owner}\0${podClaimName}`, claim);
-    }
+    });
   }
 
   /** The claim that was made for an entry of the claims of a pod or of a group of pods. */

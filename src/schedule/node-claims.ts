@@ -2,6 +2,7 @@
 
 import type { Node } from '../api/node.js';
 import type { DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import type { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedClaim } from './template.js';
@@ -39,8 +40,8 @@ export class NodeClaims {
   }
 
   /** The claims on a node, the one for extended resources last: the same object for nodes with the same claims. */
-  on(node: Node): ClaimsOnNode {
-    const share = this.#demand.on(node, this.#own.length > 0);
+  on(node: Node, checkpoint: Checkpoint = UNLIMITED): ClaimsOnNode {
+    const share = this.#demand.on(node, this.#own.length > 0, checkpoint);
     if ('refusal' in share) return share;
     return entryIn(this.#byRequests, share.requests, (requests) => {
       const claims = [...this.#own, ...this.#claimFor(requests)];
@@ -79,18 +80,16 @@ export interface NodeKinds {
 export function nodeKinds(
   group: { readonly claims: readonly ResourceClaim[]; readonly perNode?: NodeClaims },
   nodes: readonly Node[],
+  checkpoint: Checkpoint = UNLIMITED,
 ): NodeKinds {
   const { perNode, claims } = group;
   if (perNode === undefined) return { kinds: [{ claims, nodes }], refused: [] };
-  const kinds = new Map<ClaimsOnNode, NodeKind & { readonly nodes: Node[] }>();
-  const refused: { readonly node: Node; readonly reason: string }[] = [];
-  for (const node of nodes) {
-    const found = perNode.on(node);
-    if ('refusal' in found) {
-      refused.push({ node, reason: found.refusal });
-      continue;
-    }
-    entryIn(kinds, found, () => ({ ...found, nodes: [] })).nodes.push(node);
-  }
+  const kinds = checkpoint.keep(() => new Map<ClaimsOnNode, NodeKind & { readonly nodes: Node[] }>());
+  const refused = checkpoint.keep((): { readonly node: Node; readonly reason: string }[] => []);
+  checkpoint.forEach(nodes, (node) => {
+    const found = perNode.on(node, checkpoint);
+    if ('refusal' in found) refused.push({ node, reason: found.refusal });
+    else entryIn(kinds, found, () => ({ ...found, nodes: [] })).nodes.push(node);
+  });
   return { kinds: [...kinds.values()], refused };
 }
