@@ -25,10 +25,15 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/cluster/pods/',
-      'claims-elsewhere device-questions node-table pod-claims pod-filter-result pod-findings pod-inputs pod-objects pod-question prepared-pod resident-filters shape-answers stored-pod',
+      'claims-elsewhere device-questions namespace-quotas node-table pod-claims pod-filter-result pod-findings pod-inputs pod-objects pod-question prepared-pod resident-filters shape-answers stored-pod',
     ),
     tests: ['test/cluster/pods/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
+  },
+  {
+    files: ['src/api/limit-range.ts'],
+    tests: ['test/cluster/pods/surroundings.test.ts'],
+    why: 'Only that there is one counts, which shows in what is not looked at.',
   },
   {
     files: ['src/api/priority-class.ts'],

@@ -14,6 +14,8 @@ import type { DeviceClass } from './device-class.js';
 import { decodeDeviceClass } from './device-class.js';
 import type { DeviceTaintRule } from './device-taint-rule.js';
 import { decodeDeviceTaintRule } from './device-taint-rule.js';
+import type { LimitRange } from './limit-range.js';
+import { decodeLimitRange } from './limit-range.js';
 import type { ObjectMeta } from './meta.js';
 import { objectName } from './meta.js';
 import type { Node } from './node.js';
@@ -47,6 +49,7 @@ export interface ObjectSet {
   readonly podGroups: readonly PodGroup[];
   readonly workloads: readonly Workload[];
   readonly resourceQuotas: readonly ResourceQuota[];
+  readonly limitRanges: readonly LimitRange[];
   readonly runtimeClasses: readonly RuntimeClass[];
   readonly priorityClasses: readonly PriorityClass[];
   /** The number of objects of kinds that are not read, by `apiVersion kind`. */
@@ -92,6 +95,7 @@ const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
   ['Pod', { group: '', list: 'pods', decode: decodePod }],
   ['PodGroup', { group: SCHEDULING_GROUP, list: 'podGroups', decode: decodePodGroup }],
   ['ResourceQuota', { group: '', list: 'resourceQuotas', decode: decodeResourceQuota }],
+  ['LimitRange', { group: '', list: 'limitRanges', decode: decodeLimitRange }],
   ['RuntimeClass', { group: NODE_GROUP, list: 'runtimeClasses', decode: decodeRuntimeClass }],
   ['PriorityClass', { group: SCHEDULING_GROUP, list: 'priorityClasses', decode: decodePriorityClass }],
 ]);
@@ -293,6 +297,7 @@ function emptyLists(): { [K in ListName]: never[] } {
     podGroups: [],
     workloads: [],
     resourceQuotas: [],
+    limitRanges: [],
     runtimeClasses: [],
     priorityClasses: [],
   };

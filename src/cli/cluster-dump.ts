@@ -9,6 +9,7 @@ export const DUMPED_KINDS: readonly string[] = [
   'deviceclasses',
   'resourceslices',
   'resourcequotas',
+  'limitranges',
   'priorityclasses',
   'runtimeclasses',
   'deployments',

@@ -78,6 +78,8 @@ the input that have a node (spec.nodeName) and pods placed before take room and 
 wait and need no devices are left out. A Node without status.allocatable has unlimited room.
 Volumes, affinity between pods, topology spread and preemption are not looked at: a note says which
 pods have them. A pod that gets no node is refused in the scheduler's words, then node by node.
+A pod whose PriorityClass or RuntimeClass is not among those of the input is refused; where the
+input has none of the kind at all, a note says that the class is not known.
 --devices-only asks for devices alone, on nodes with the labels of the pod's node selector.
 
 Extended resources of containers (limits: example.com/gpu) that a DeviceClass serves become a claim,

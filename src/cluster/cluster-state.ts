@@ -193,6 +193,8 @@ export class ClusterState implements LiveCluster {
     for (const group of set.podGroups) this.putPodObject('PodGroup', claimKey(group), inNamespace(group));
     for (const one of set.priorityClasses) this.putPodObject('PriorityClass', one.metadata.name, one);
     for (const one of set.runtimeClasses) this.putPodObject('RuntimeClass', one.metadata.name, one);
+    for (const one of set.limitRanges) this.putPodObject('LimitRange', claimKey(one), inNamespace(one));
+    for (const one of set.resourceQuotas) this.putPodObject('ResourceQuota', claimKey(one), inNamespace(one));
     for (const pod of set.pods) this.putPod(pod);
   }
 
@@ -351,6 +353,7 @@ export class ClusterState implements LiveCluster {
 function countOf(set: AppliedSet): number {
   const shared =
     set.nodes.length + set.deviceClasses.length + set.deviceTaintRules.length + set.priorityClasses.length + set.runtimeClasses.length;
-  const ofPods = set.pods.length + set.podGroups.length + set.resourceClaimTemplates.length;
+  const ofPods =
+    set.pods.length + set.podGroups.length + set.resourceClaimTemplates.length + set.limitRanges.length + set.resourceQuotas.length;
   return shared + ofPods + set.resourceSlices.length + set.resourceClaims.length;
 }

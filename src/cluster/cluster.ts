@@ -103,8 +103,9 @@ export class Cluster {
 
   /**
    * Adds or replaces Nodes, ResourceSlices, DeviceClasses, DeviceTaintRules, ResourceClaims (allocated ones occupy their devices), Pods (those on
-   * a node take room, ports and a place there), ResourceClaimTemplates, PodGroups, PriorityClasses and RuntimeClasses by kind, namespace and
-   * name. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
+   * a node take room, ports and a place there), ResourceClaimTemplates, PodGroups, PriorityClasses, RuntimeClasses, ResourceQuotas and LimitRanges by kind,
+   * namespace and name. A pod whose PriorityClass or RuntimeClass is not among those that were applied is refused (`invalid-object`) once there is one of
+   * the kind; before that the class is told as not looked at. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
    */
   apply(objects: readonly KubernetesObjectJson[]): void {
     const list = listOf(objects, 'objects');

@@ -23,6 +23,8 @@ export type AppliedSet = Pick<
   | 'podGroups'
   | 'priorityClasses'
   | 'runtimeClasses'
+  | 'limitRanges'
+  | 'resourceQuotas'
 >;
 
 /** Objects of a call that gives way, from the call on. */
@@ -68,6 +70,8 @@ export class Staging {
       podGroups: older('PodGroup', set.podGroups, claimKey),
       priorityClasses: older('PriorityClass', set.priorityClasses, nameOf),
       runtimeClasses: older('RuntimeClass', set.runtimeClasses, nameOf),
+      limitRanges: older('LimitRange', set.limitRanges, claimKey),
+      resourceQuotas: older('ResourceQuota', set.resourceQuotas, claimKey),
     };
   }
 
@@ -98,6 +102,8 @@ export class Staging {
     each('PodGroup', set.podGroups, claimKey, (group, key) => objects.pods.put('PodGroup', key, inNamespace(group)));
     each('PriorityClass', set.priorityClasses, nameOf, (one, name) => objects.pods.put('PriorityClass', name, one));
     each('RuntimeClass', set.runtimeClasses, nameOf, (one, name) => objects.pods.put('RuntimeClass', name, one));
+    each('LimitRange', set.limitRanges, claimKey, (one, key) => objects.pods.put('LimitRange', key, inNamespace(one)));
+    each('ResourceQuota', set.resourceQuotas, claimKey, (one, key) => objects.pods.put('ResourceQuota', key, inNamespace(one)));
     each('Pod', set.pods, claimKey, (pod, key) => objects.pods.put('Pod', key, entryOf(pod, checkpoint)));
     each('ResourceClaim', set.resourceClaims, claimKey, (claim, key) => {
       objects.pods.putClaim(key, inNamespace(withoutAllocation(claim)));

@@ -4,23 +4,29 @@ import type { Pod } from '../api/pod.js';
 import type { Volume } from '../api/volume.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { shorten } from '../base/words.js';
+import { Priorities } from '../schedule/priorities.js';
+import type { PodTally } from './pod-tally.js';
 
-/** The part of the cluster that decides with the pod. */
+/** The part of the cluster that decides with the pod, as far as it is known. */
 export interface PodSurroundings {
   /** Pods that run demand that some pods are not with them. */
   readonly hasRepellingPods?: boolean;
-  /** The lowest priority of a pod that runs: one of less than this pod's could be evicted for it. */
-  readonly lowestPriority?: number;
-  /** The highest priority of another pod that waits with a node that it is nominated for: there it holds room against pods of no higher one. */
-  readonly nominatedPriority?: number;
-  /** The namespace of the pod has a LimitRange, which gives pods that are yet to be created requests. */
-  readonly hasLimitRange?: boolean;
-  /** The runtime classes that are known. */
+  /** All pods. One that runs with less priority than this pod's could be evicted for it; one that is nominated holds room. */
+  readonly pods?: PodTally;
+  readonly priorities?: Priorities;
+  /** The namespaces with a LimitRange, which gives pods that are yet to be created requests. */
+  readonly limitedNamespaces?: { has(name: string): boolean };
+  /** The runtime classes by name. */
   readonly runtimeClasses?: { has(name: string): boolean };
 }
 
-/** The priority that a pod has unless it says so itself. */
-const DEFAULT_PRIORITY = 0;
+/** The things about a pod that are not looked at, in words such as `topology spread constraints`. */
+export interface NotLookedAt {
+  /** What decides in any case. */
+  readonly always: readonly string[];
+  /** What could help a pod that no node takes. */
+  readonly ifRefused: readonly string[];
+}
 
 /** Volumes of these kinds can be attached to some nodes only, or to so many pods only. */
 const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
@@ -35,19 +41,38 @@ const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
   ['rbd', 'RBD disks'],
 ];
 
-/** The things about a pod that are not looked at, in words such as `topology spread constraints`; empty: nothing is left out. */
-export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): readonly string[] {
-  const { affinity, topologySpreadConstraints, volumes, schedulerName, priority = DEFAULT_PRIORITY, preemptionPolicy } = pod.spec;
+/** The things about a pod that are not looked at. */
+export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): NotLookedAt {
+  const { priorities = NO_CLASSES, pods } = around;
+  const priority = priorities.of(pod.spec);
+  const lowest = pods?.lowestRunning(priorities);
+  const canPreempt = pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
+  return { always: alwaysOf(pod, around, checkpoint), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
+}
+
+/** The words for a pod whose answer is known. */
+export function wordsOf({ always, ifRefused }: NotLookedAt, isRefused: boolean): readonly string[] {
+  return isRefused ? [...always, ...ifRefused] : always;
+}
+
+const NO_CLASSES = new Priorities([]);
+
+function alwaysOf(pod: Pod, around: PodSurroundings, checkpoint: Checkpoint): readonly string[] {
+  const { priorities = NO_CLASSES, pods } = around;
+  const { affinity, topologySpreadConstraints, volumes, schedulerName, priorityClassName } = pod.spec;
   const { nominatedNodeName } = pod.status;
+  const isNew = pod.metadata.uid === '';
   const attached = ATTACHED.flatMap(([kind, words]) => (checkpoint.some(volumes, (volume) => volume[kind] === true) ? [words] : []));
   const spreads = checkpoint.some(topologySpreadConstraints, ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
-  const canPreempt = preemptionPolicy !== 'Never' && around.lowestPriority !== undefined && around.lowestPriority < priority;
-  const makesWay = around.nominatedPriority !== undefined && around.nominatedPriority >= priority;
+  const nominated = pods?.highestNominated(pod, priorities);
+  const makesWay = nominated !== undefined && nominated >= priorities.of(pod.spec);
+  const isLimited = isNew && around.limitedNamespaces?.has(pod.metadata.namespace) === true;
   const isOther = schedulerName !== '' && schedulerName !== 'default-scheduler';
   return [
     ...(hasUnknownRuntime(pod, around) ? [`runtime class ${shorten(pod.spec.runtimeClassName, MOST_SHOWN)}, which is not known`] : []),
+    ...(isNew && priorities.isGuessed(pod.spec) ? [`priority class ${shorten(priorityClassName, MOST_SHOWN)}, which is not known`] : []),
     ...(nominatedNodeName === '' ? [] : [`the nomination for node ${shorten(nominatedNodeName, MOST_SHOWN)}`]),
-    ...(around.hasLimitRange === true && pod.metadata.uid === '' ? ['defaults and bounds of a LimitRange'] : []),
+    ...(isLimited ? ['defaults and bounds of a LimitRange'] : []),
     ...(makesWay ? ['room held for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
     ...attached,
@@ -55,11 +80,10 @@ export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: 
     ...(affinity?.podAntiAffinity?.required === true ? ['anti-affinity to other pods'] : []),
     ...(around.hasRepellingPods === true ? ['anti-affinity of pods that run'] : []),
     ...(spreads ? ['topology spread constraints'] : []),
-    ...(canPreempt ? ['preemption of pods with lower priority'] : []),
   ];
 }
 
-/** The API server refuses a pod of a class that there is not. One that is there already has what its class gives. */
+/** Where the input has no classes nobody knows what the class gives. A pod that is there already has it. */
 function hasUnknownRuntime({ metadata, spec: { runtimeClassName } }: Pod, { runtimeClasses }: PodSurroundings): boolean {
   return metadata.uid === '' && runtimeClassName !== '' && runtimeClasses?.has(runtimeClassName) === false;
 }

@@ -17,7 +17,7 @@ import { isHugePages } from './resource.js';
 /** The part of a cluster that fills in pods. */
 export interface DefaultsContext {
   readonly features: FilterFeatures;
-  /** Runtime classes by name. A pod whose class is not among them is taken as it is. */
+  /** Runtime classes by name. Where there are none nobody knows which ones the cluster has: a pod is taken as it is. */
   readonly runtimeClasses: ReadonlyMap<string, RuntimeClass>;
 }
 
@@ -29,7 +29,10 @@ export function withPodDefaults(pod: Pod, { features, runtimeClasses }: Defaults
   const given = pod.spec.hostNetwork ? withHostPorts(pod.spec, checkpoint) : pod.spec;
   const spec = features.podLevelResources ? withPodLevelRequests({ ...pod, spec: given }, features, checkpoint) : given;
   const tolerant = { ...spec, tolerations: withNodeTolerations(spec.tolerations, checkpoint) };
-  const runtimeClass = wasAdmitted(pod) ? undefined : runtimeClasses.get(spec.runtimeClassName);
+  const { runtimeClassName: name } = spec;
+  const runtimeClass = wasAdmitted(pod) ? undefined : runtimeClasses.get(name);
+  const isUnknown = name !== '' && runtimeClass === undefined && runtimeClasses.size > 0 && !wasAdmitted(pod);
+  if (isUnknown) return { refusal: `pod rejected: RuntimeClass "${shorten(name, MOST_SHOWN)}" not found` };
   const placed = runtimeClass === undefined ? tolerant : withRuntimeClass(tolerant, runtimeClass, checkpoint);
   return typeof placed === 'string' ? { refusal: placed } : { pod: { ...pod, spec: placed } };
 }

@@ -16,17 +16,20 @@ import { UNLIMITED } from '../base/checkpoint.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { listOf } from '../cluster/claims.js';
 import { inSource, sourcesOf } from '../cluster/documents.js';
+import { type AdmissionClasses, admitted } from '../cluster/pods/pod-question.js';
 import { decodedPod, PreparedPod } from '../cluster/pods/prepared-pod.js';
-import { filledIn, podEntry } from '../cluster/pods/stored-pod.js';
+import { inNamespace, podEntry } from '../cluster/pods/stored-pod.js';
 import { type Features, resolveFeatures } from '../features/features.js';
 import { daemonNodes } from '../filters/daemon-nodes.js';
 import type { Rejection } from '../filters/filter.js';
 import { prepareFilters } from '../filters/filters.js';
 import { fitErrorMessage } from '../filters/fit-error.js';
 import { nodeInfo } from '../filters/node-info.js';
-import { notLookedAt } from '../filters/not-looked-at.js';
+import { notLookedAt, wordsOf } from '../filters/not-looked-at.js';
+import { PodTally } from '../filters/pod-tally.js';
 import { type ClaimGroup, claimGroups } from '../schedule/claims.js';
 import { ExtendedResourceClasses } from '../schedule/extended-resources.js';
+import { Priorities } from '../schedule/priorities.js';
 
 export { AllocationError } from '../base/errors.js';
 export type { PreparedPod } from '../cluster/pods/prepared-pod.js';
@@ -120,7 +123,10 @@ function asJson(claim: ResourceClaim): ResourceClaimJson {
 export interface FilterNodesInput {
   readonly pod: PodJson | PreparedPod;
   readonly nodes: readonly NodeJson[];
-  /** Further objects that count: Pods that run on the nodes, DeviceClasses that serve extended resources, RuntimeClasses. */
+  /**
+   * Further objects that count: Pods that run on the nodes, DeviceClasses that serve extended resources, RuntimeClasses and PriorityClasses, of which a pod
+   * that names one which is not among them is refused (`invalid-object`), and LimitRanges, which are told as not looked at.
+   */
   readonly objects?: readonly KubernetesObjectJson[];
 }
 
@@ -147,14 +153,15 @@ export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}):
   const features = resolveFeatures(options);
   const set = decoded(input.objects ?? []);
   const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
-  const pod = filledIn(decodedPod(input.pod), runtimeClasses, features, UNLIMITED);
+  const classes = { priorities: new Priorities(set.priorityClasses), runtimeClasses };
+  const { pod } = admitted(decodedPod(input.pod), classes, features, UNLIMITED);
   const nodes = listOf(input.nodes, 'nodes')
     .map((node, index) => nodeOf(node as unknown as NodeJson, `nodes[${index}]`))
     .sort((a, b) => compareBytes(a.metadata.name, b.metadata.name));
-  return answerOf(pod, nodes, set, features);
+  return answerOf(pod, nodes, set, features, classes);
 }
 
-function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Features): FilteredNodes {
+function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Features, admission: AdmissionClasses): FilteredNodes {
   const classes = new ExtendedResourceClasses(set.deviceClasses);
   const { refusals, beforeDevices, afterDevices } = prepareFilters(pod, { features, classes }, UNLIMITED);
   const running = set.pods.flatMap((each) => {
@@ -177,12 +184,17 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   }
   const passing = nodes.map(({ metadata: { name } }) => name).filter((name) => !rejections.has(name));
   const message = fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() });
-  const hasRepellingPods = infos.some(({ repelling }) => repelling > 0);
+  const surroundings = {
+    hasRepellingPods: infos.some(({ repelling }) => repelling > 0),
+    ...admission,
+    pods: PodTally.of(set.pods.map(inNamespace)),
+    limitedNamespaces: new Set(set.limitRanges.map((one) => inNamespace(one).metadata.namespace)),
+  };
   return {
     passing,
     rejections,
     ...(passing.length > 0 ? {} : { message }),
-    notLookedAt: notLookedAt(pod, { hasRepellingPods }),
+    notLookedAt: wordsOf(notLookedAt(pod, surroundings), passing.length === 0),
   };
 }
 

@@ -73,13 +73,8 @@ export async function allocate(
 }
 
 /** The scheduler's filters and scores, unless devices are to decide alone. */
-function schedulerOf(
-  { objects, limitedNamespaces }: Snapshot,
-  nodes: readonly Node[],
-  features: Features,
-  { devicesOnly }: Settings,
-): Scheduler | undefined {
-  return devicesOnly ? undefined : new Scheduler({ ...objects, nodes, features, limitedNamespaces });
+function schedulerOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, { devicesOnly }: Settings): Scheduler | undefined {
+  return devicesOnly ? undefined : new Scheduler({ ...objects, nodes, features });
 }
 
 function groupsOf(

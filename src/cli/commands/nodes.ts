@@ -39,7 +39,7 @@ export async function nodes(
   cluster.applyDecoded({ ...snapshot.objects, nodes: found });
   const features = resolveFeatures(options);
   noteIgnoredRules(snapshot.objects, features, streams);
-  const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features, limitedNamespaces: snapshot.limitedNamespaces });
+  const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
   const survey = new SurveyRun(
     snapshot,
     new Placement(cluster, found, limits, scheduler),

@@ -26,8 +26,6 @@ const DEFAULT_NAMESPACE = 'default';
 export interface Snapshot {
   readonly objects: ObjectSet;
   readonly warnings: readonly Diagnostic[];
-  /** The namespaces with a LimitRange. */
-  readonly limitedNamespaces: ReadonlySet<string>;
   /** The place of an object among all objects of the input. */
   order(object: object): number;
   /**
@@ -79,8 +77,7 @@ export async function loadSnapshot(
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
   const skipped = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
   warnings.push(...aboutSkipped(skipped));
-  const limitRanges = skipped.filter(({ apiVersion, kind }) => kind === 'LimitRange' && apiVersion === 'v1');
-  return new Objects(decoded, warnings, namespace, new Set(limitRanges.map(({ json }) => namespaceIn(json) || namespace)));
+  return new Objects(decoded, warnings, namespace);
 }
 
 function parse(input: InputBytes, warnings: Diagnostic[]): ReadResult {
@@ -159,12 +156,6 @@ function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly Sou
   return objects;
 }
 
-/** The namespace of an object of any kind; empty: it names none. */
-function namespaceIn(json: Json): string {
-  const metadata = isJsonObject(json) ? json['metadata'] : undefined;
-  return metadata !== undefined && isJsonObject(metadata) ? textOf(metadata, 'namespace') : '';
-}
-
 /** Says which kinds are not looked at. */
 function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
   if (objects.length === 0) return [];
@@ -178,14 +169,12 @@ type Named = { readonly metadata: ObjectMeta };
 class Objects implements Snapshot {
   readonly objects: ObjectSet;
   readonly warnings: readonly Diagnostic[];
-  readonly limitedNamespaces: ReadonlySet<string>;
   #places: ReadonlyMap<object, DecodePlace> | undefined;
   #ranks: ReadonlyMap<object, number> | undefined;
 
-  constructor(decoded: ObjectSet, warnings: readonly Diagnostic[], namespace: string, limitedNamespaces: ReadonlySet<string>) {
+  constructor(decoded: ObjectSet, warnings: readonly Diagnostic[], namespace: string) {
     const namespaced = inNamespace(namespace);
     this.warnings = warnings;
-    this.limitedNamespaces = limitedNamespaces;
     this.objects = {
       ...decoded,
       resourceClaims: decoded.resourceClaims.map(namespaced),
@@ -194,6 +183,7 @@ class Objects implements Snapshot {
       podGroups: decoded.podGroups.map(namespaced),
       workloads: decoded.workloads.map(namespaced),
       resourceQuotas: decoded.resourceQuotas.map(namespaced),
+      limitRanges: decoded.limitRanges.map(namespaced),
     };
   }
 

@@ -1,6 +1,5 @@
 // The part of kube-scheduler around the devices: which nodes a pod may go to, and which of them is the best one.
 
-import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { Pod } from '../../api/pod.js';
@@ -8,11 +7,11 @@ import type { ResourceClaim } from '../../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import type { Features } from '../../features/features.js';
 import { isOnNode } from '../../filters/node-info.js';
-import { notLookedAt } from '../../filters/not-looked-at.js';
+import { notLookedAt, type PodSurroundings, wordsOf } from '../../filters/not-looked-at.js';
 import { type DefaultsContext, type PodWithDefaults, withPodDefaults } from '../../filters/pod-defaults.js';
+import { PodTally } from '../../filters/pod-tally.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
-import { isPodDone } from '../../schedule/owners.js';
 import { Priorities } from '../../schedule/priorities.js';
 import { imageSpread } from '../../scores/image-spread.js';
 import { Consumers } from './consumers.js';
@@ -22,12 +21,10 @@ import { type SchedulingContext, SchedulingCycle } from './scheduling-cycle.js';
 import { VerdictCache } from './shape-verdicts.js';
 
 /** The objects that decide where pods may go. */
-export interface SchedulerInput extends Pick<ObjectSet, 'pods' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses'> {
+export interface SchedulerInput extends Pick<ObjectSet, 'pods' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses' | 'limitRanges'> {
   /** The nodes to look at. */
   readonly nodes: readonly Node[];
   readonly features: Features;
-  /** The namespaces with a LimitRange. */
-  readonly limitedNamespaces?: ReadonlySet<string>;
 }
 
 /** A group of a pod. */
@@ -40,13 +37,9 @@ export class Scheduler {
   readonly #priorities: Priorities;
   readonly #defaults: DefaultsContext;
   readonly #context: SchedulingContext;
-  readonly #lowestPriority: number | undefined;
-  readonly #limitedNamespaces: ReadonlySet<string>;
-  /** The pods that wait with a node that they are nominated for, those of high priority first. */
-  readonly #nominated: readonly { readonly name: string; readonly priority: number }[];
+  readonly #surroundings: PodSurroundings;
 
-  constructor({ nodes, pods, deviceClasses, runtimeClasses, priorityClasses, features, limitedNamespaces }: SchedulerInput) {
-    this.#limitedNamespaces = limitedNamespaces ?? new Set();
+  constructor({ nodes, pods, deviceClasses, runtimeClasses, priorityClasses, limitRanges, features }: SchedulerInput) {
     this.#priorities = new Priorities(priorityClasses);
     this.#defaults = { features, runtimeClasses: new Map(runtimeClasses.map((one) => [one.metadata.name, one])) };
     const running = pods.filter(isOnNode).map((pod) => this.#running(pod));
@@ -54,12 +47,12 @@ export class Scheduler {
     const classes = new ExtendedResourceClasses(features.extendedResource ? deviceClasses : []);
     const verdicts = new VerdictCache({ features, classes, images: imageSpread(nodes, UNLIMITED) });
     this.#context = { features, snapshot: this.#snapshot, verdicts };
-    this.#nominated = pods
-      .filter((pod) => pod.spec.nodeName === '' && pod.status.nominatedNodeName !== '' && !isPodDone(pod))
-      .map(({ metadata, spec }) => ({ name: objectName(metadata), priority: this.#priorities.of(spec) }))
-      .sort((a, b) => b.priority - a.priority);
-    const priorities = running.map(({ spec }) => spec.priority ?? 0);
-    this.#lowestPriority = priorities.length === 0 ? undefined : priorities.reduce((lowest, one) => Math.min(lowest, one));
+    this.#surroundings = {
+      pods: PodTally.of(pods),
+      priorities: this.#priorities,
+      limitedNamespaces: new Set(limitRanges.map(({ metadata }) => metadata.namespace)),
+      runtimeClasses: this.#defaults.runtimeClasses,
+    };
   }
 
   /** Asks the filters that come before the one for devices. Throws what ends the call of the checkpoint. */
@@ -67,7 +60,8 @@ export class Scheduler {
     const { pod, madeFor } = group;
     const filled = this.#filledIn(pod, checkpoint);
     if ('refusal' in filled) {
-      return { kind: 'problem', problem: { message: `the API server refuses the pod: ${filled.refusal}`, object: madeFor ?? pod } };
+      const message = `the API server refuses the pod: ${filled.refusal}`;
+      return { kind: 'problem', problem: { message, object: madeFor ?? pod, isRefusal: true } };
     }
     const needsDevices = group.claims.length > 0 || group.perNode?.extended !== undefined;
     const unbound = this.#consumers.refusal(pod, group.claims);
@@ -93,17 +87,7 @@ export class Scheduler {
   /** The things that decide about a pod and are not looked at, in words. Preemption could help only a pod that no node takes. */
   notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
     const { hasRepellingPods } = this.#snapshot;
-    const lowestPriority = isRefused ? this.#lowestPriority : undefined;
-    const withPriority = { ...pod, spec: { ...pod.spec, priority: this.#priorities.of(pod.spec) } };
-    const { runtimeClasses } = this.#defaults;
-    const nominatedPriority = this.#nominated.find(({ name }) => name !== objectName(pod.metadata))?.priority;
-    return notLookedAt(withPriority, {
-      hasRepellingPods,
-      hasLimitRange: this.#limitedNamespaces.has(pod.metadata.namespace),
-      runtimeClasses,
-      ...(lowestPriority === undefined ? {} : { lowestPriority }),
-      ...(nominatedPriority === undefined ? {} : { nominatedPriority }),
-    });
+    return wordsOf(notLookedAt(pod, { ...this.#surroundings, hasRepellingPods }), isRefused);
   }
 
   /** A pod that runs is what it is, whatever the API server would say of it today. */

@@ -25,7 +25,8 @@ export function putBound(
     const isAllocatedHere = known?.isAllocatedHere === true || allocated.has(ofClaim);
     const users = new Set([...(known?.users ?? []), key]);
     const reserved = withConsumer(known?.claim ?? withoutAllocation(claim), pod);
-    state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere });
+    const isMadeHere = known === undefined || known.isMadeHere === true;
+    state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere, isMadeHere });
   }
   const before = pods.get('Pod', key);
   const entry = state.entryOf(withClaims({ ...pod, spec: { ...pod.spec, nodeName } }, claims), UNLIMITED);
@@ -66,13 +67,18 @@ function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState)
   const known = state.objects.pods.get('ResourceClaim', ofClaim);
   if (known === undefined) return;
   const users = new Set([...(known.users ?? [])].filter((user) => user !== key));
-  const { claim, isAllocatedHere } = known;
+  const { claim, isAllocatedHere, isMadeHere = false } = known;
   const reservedFor = claim.status.reservedFor.filter((consumer) => !isPod(pod, consumer));
   const hasOthers = users.size > 0 || reservedFor.some(({ resource }) => resource === 'pods');
   const isMade = podClaimNameOf(claim) !== undefined || isExtendedClaim(claim);
   if (!hasOthers && (isMade || isAllocatedHere === true)) state.free(ofClaim);
   const stays = hasOthers || !isMade;
-  const left = { claim: { ...claim, status: { ...claim.status, reservedFor } }, users, isAllocatedHere: hasOthers && isAllocatedHere };
+  const left = {
+    claim: { ...claim, status: { ...claim.status, reservedFor } },
+    users,
+    isAllocatedHere: hasOthers && isAllocatedHere,
+    isMadeHere,
+  };
   state.putPodObject('ResourceClaim', ofClaim, stays ? left : undefined);
 }
 

@@ -13,6 +13,7 @@ import { wantedResources } from '../../schedule/extended-resources.js';
 import { groupNameOf } from '../../schedule/pod-groups.js';
 import { claimBaseName, extendedBaseName, numberedName } from '../../schedule/template.js';
 import { claimKey } from '../claims.js';
+import { quotasOf } from './namespace-quotas.js';
 import type { PodObjects } from './pod-objects.js';
 
 /** The parts of a cluster that claims of pods depend on. */
@@ -40,7 +41,9 @@ export function findClaims(pod: Pod, { objects, deviceClasses, features }: Claim
   const templates = pod.spec.resourceClaims.flatMap(({ resourceClaimTemplateName: name }) =>
     name === undefined ? [] : (objects.get('ResourceClaimTemplate', keyIn(pod, name)) ?? []),
   );
+  const quotas = quotasOf(pod.metadata.namespace, objects, deviceClasses, features.extendedResource);
   const finder = new ClaimFinder({
+    ...(quotas === undefined ? {} : { quotas }),
     pods: [],
     podGroups: group === undefined ? [] : [group],
     deviceClasses: wantedResources(pod.spec).size === 0 ? [] : deviceClasses(),
@@ -78,11 +81,15 @@ function baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod): str
   return kind === 'Pod' ? [...made, extendedBaseName(name)] : made;
 }
 
-/** The reason why no node will do, as far as claims have one before nodes are looked at. */
+/** The reason why no node will do, as far as claims have one before nodes are looked at. `claims`: those that were found, as the cluster knows them. */
 export function claimsRefusal(
+  { problem }: FoundClaims,
   claims: readonly ResourceClaim[],
   deviceClasses: { get(name: string): DeviceClass | undefined },
 ): Rejection | undefined {
+  if (problem !== undefined) {
+    return { code: 'claims', message: problem.message, ...(problem.hint === undefined ? {} : { detail: problem.hint }) };
+  }
   for (const claim of claims) {
     if (claim.status.allocation !== undefined) continue;
     for (const request of claim.spec.devices.requests) {

@@ -7,6 +7,7 @@ import type { Interruption } from '../../evaluate/findings.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
+import { type NotLookedAt, wordsOf } from '../../filters/not-looked-at.js';
 import type { SubrequestChoice } from '../../schedule/score.js';
 import { indexOfBest } from '../../schedule/score.js';
 import { choicesIn } from '../filter-result.js';
@@ -66,7 +67,7 @@ export type PodFilterResult = CompletePodFilter | InterruptedPodFilter;
 /** The findings and scores that results are made from. */
 export interface PodResultParts {
   readonly findings: PodFindings;
-  readonly notLookedAt: readonly string[];
+  readonly notLookedAt: NotLookedAt;
   /** Gives the totals of the feasible nodes. */
   readonly totals: () => readonly number[];
 }
@@ -105,6 +106,7 @@ class Cached {
   feasible: readonly string[] | undefined;
   scores: Int32Array | undefined;
   rejections: ReadonlyMap<string, readonly Rejection[]> | undefined;
+  notLookedAt: readonly string[] | undefined;
   errors: ReadonlyMap<string, AllocationError> | undefined;
   outcome: PodFilterResultBase['outcome'] | undefined;
   choices: PodFilterResultBase['choices'] | undefined;
@@ -114,11 +116,9 @@ class Cached {
 class PodResult {
   readonly #parts: PodResultParts;
   readonly #cached = new Cached();
-  readonly #notLookedAt: readonly string[];
 
   constructor(parts: PodResultParts) {
     this.#parts = parts;
-    this.#notLookedAt = parts.notLookedAt.slice();
   }
 
   get kind(): string {
@@ -168,7 +168,9 @@ class PodResult {
   }
 
   get notLookedAt(): readonly string[] {
-    return this.#notLookedAt;
+    const { findings, notLookedAt } = this.#parts;
+    this.#cached.notLookedAt ??= wordsOf(notLookedAt, findings.interruption() === undefined && findings.feasible().length === 0).slice();
+    return this.#cached.notLookedAt;
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {

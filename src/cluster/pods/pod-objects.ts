@@ -1,13 +1,16 @@
 // The objects of a cluster that decide about pods beside nodes and devices: pods, their claims, and what these are made from.
 
+import type { LimitRange } from '../../api/limit-range.js';
 import type { Pod } from '../../api/pod.js';
 import type { PodGroup } from '../../api/pod-group.js';
 import type { PriorityClass } from '../../api/priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-claim.js';
+import type { ResourceQuota } from '../../api/resource-quota.js';
 import type { RuntimeClass } from '../../api/runtime-class.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { PodInfo } from '../../filters/node-info.js';
+import { PodTally } from '../../filters/pod-tally.js';
 import { owningIdentity } from '../../schedule/claim-owner.js';
 
 /** A pod and, where it is on a node, what it takes there. */
@@ -25,6 +28,8 @@ export interface ClaimEntry {
   readonly users?: ReadonlySet<string>;
   /** The claim got its devices when a pod was bound here. */
   readonly isAllocatedHere?: boolean | undefined;
+  /** The claim came to be when a pod was bound here. */
+  readonly isMadeHere?: boolean;
 }
 
 /** The objects of each kind, by the names under which a cluster keeps them. */
@@ -35,6 +40,8 @@ export interface PodObjectKinds {
   readonly PodGroup: PodGroup;
   readonly PriorityClass: PriorityClass;
   readonly RuntimeClass: RuntimeClass;
+  readonly LimitRange: LimitRange;
+  readonly ResourceQuota: ResourceQuota;
 }
 
 /** Is told of what changes the answers for pods. */
@@ -53,7 +60,14 @@ export interface PodFollower {
 export type PodObjectKind = keyof PodObjectKinds;
 
 /** Kinds whose names are those of a namespace. */
-const NAMESPACED: ReadonlySet<string> = new Set(['Pod', 'ResourceClaim', 'ResourceClaimTemplate', 'PodGroup']);
+const NAMESPACED: ReadonlySet<string> = new Set([
+  'Pod',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'PodGroup',
+  'LimitRange',
+  'ResourceQuota',
+]);
 
 /** Tells whether objects of a kind decide about pods. */
 export function isPodObjectKind(kind: string): kind is PodObjectKind {
@@ -74,7 +88,11 @@ export class PodObjects {
     PodGroup: new Map(),
     PriorityClass: new Map(),
     RuntimeClass: new Map(),
+    LimitRange: new Map(),
+    ResourceQuota: new Map(),
   };
+  /** The pods, as far as they decide about others without being looked at. */
+  readonly tally = new PodTally();
   /** Says what pods take, by node and then by pod. */
   readonly #onNodes = new Map<string, Map<string, PodInfo>>();
   /** Keys of claims by the pod or pod group that they were made for. */
@@ -102,7 +120,13 @@ export class PodObjects {
 
   /** Adds or replaces a claim, which pods that were bound with it keep. */
   putClaim(key: string, claim: ResourceClaim): void {
-    this.put('ResourceClaim', key, { ...this.get('ResourceClaim', key), claim });
+    this.put('ResourceClaim', key, { ...this.get('ResourceClaim', key), claim, isMadeHere: false });
+  }
+
+  /** Tells whether objects of a kind are in a namespace. Requires: there are few of them. */
+  hasIn(kind: 'LimitRange' | 'ResourceQuota', namespace: string): boolean {
+    for (const { metadata } of this.#byKind[kind].values()) if (metadata.namespace === namespace) return true;
+    return false;
   }
 
   /** Tells what the pods on a node take. */
@@ -126,6 +150,8 @@ export class PodObjects {
   }
 
   #follow(name: string, before: PodEntry | undefined, now: PodEntry | undefined): void {
+    if (before !== undefined) this.tally.remove(before.pod);
+    if (now !== undefined) this.tally.add(now.pod);
     if (before?.info !== undefined) {
       const { nodeName } = before.pod.spec;
       const others = this.#onNodes.get(nodeName);

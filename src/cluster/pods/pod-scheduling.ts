@@ -17,7 +17,7 @@ import type { Outcome } from '../../evaluate/outcome.js';
 import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
-import { notLookedAt } from '../../filters/not-looked-at.js';
+import { type NotLookedAt, notLookedAt } from '../../filters/not-looked-at.js';
 import type { FoundClaims } from '../../schedule/claim-finder.js';
 import { reservationRefusal } from '../../schedule/reservations.js';
 import type { ImageSpread } from '../../scores/image-spread.js';
@@ -49,7 +49,7 @@ interface Question extends PodAsked {
   /** Why the pod cannot be bound, whatever node it finds. */
   readonly unbound: Rejection | undefined;
   readonly images: () => ImageSpread;
-  readonly notLookedAt: readonly string[];
+  readonly notLookedAt: NotLookedAt;
 }
 
 /** A question at a version of the cluster. */
@@ -211,10 +211,10 @@ export class PodScheduling {
   }
 
   #read(given: PodJson | PreparedPod, checkpoint: Checkpoint): PodAsked {
-    const { cluster, runtime } = this.#sources;
+    const { runtime } = this.#sources;
     const known = given instanceof PreparedPod ? this.#filters.admitted.get(given) : undefined;
     if (known !== undefined) return known;
-    const asked = admitted(decodedPod(given, checkpoint), cluster.objects.pods, runtime.features, checkpoint);
+    const asked = admitted(decodedPod(given, checkpoint), this.#filters.admissionClasses, runtime.features, checkpoint);
     if (given instanceof PreparedPod) this.#filters.admitted.set(given, asked);
     return asked;
   }
@@ -270,16 +270,10 @@ export class PodScheduling {
     const { refusals } = answers.filters;
     const found = this.#find(asked);
     const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
-    const { problem } = found;
-    const ofClaims: Rejection | undefined =
-      problem === undefined
-        ? claimsRefusal(cluster.known(new ClaimSet(found.claims)), cluster.deviceClasses)
-        : { code: 'claims', message: problem.message, ...(problem.hint === undefined ? {} : { detail: problem.hint }) };
+    const ofClaims = claimsRefusal(found, cluster.known(new ClaimSet(found.claims)), cluster.deviceClasses);
     // Claims are looked at before the other filters are prepared, gates before all.
-    const isFirst = ofClaims !== undefined && !isGated && (problem !== undefined || refusals.length === 0);
+    const isFirst = ofClaims !== undefined && !isGated && (found.problem !== undefined || refusals.length === 0);
     const reserved = reservationRefusal(asked.pod, found.claims);
-    const hasRepellingPods = nodes.nodes.some(({ repelling }) => repelling > 0);
-    const runtimeClasses = cluster.objects.pods.all('RuntimeClass');
     return {
       ...asked,
       answers,
@@ -288,7 +282,7 @@ export class PodScheduling {
       asked: nodes,
       unbound: reserved === undefined ? undefined : unboundBecause(reserved),
       images: this.#filters.imagesNow(),
-      notLookedAt: notLookedAt(asked.pod, { hasRepellingPods, runtimeClasses }, checkpoint),
+      notLookedAt: notLookedAt(asked.pod, this.#filters.surroundings(nodes.nodes), checkpoint),
     };
   }
 
@@ -371,7 +365,11 @@ export class PodScheduling {
     const none = { asked: { nodes: [], before: [], after: [], passing: [] }, refusals: PASSED, refused: new Map<string, Rejection>() };
     const availability = { features: this.#sources.runtime.features, now: 0 };
     const parts = [{ findings, nodes: [], claims: [] }];
-    return podResultOf({ findings: new PodFindings({ ...none, parts, availability }), notLookedAt: [], totals: () => [] });
+    return podResultOf({
+      findings: new PodFindings({ ...none, parts, availability }),
+      notLookedAt: { always: [], ifRefused: [] },
+      totals: () => [],
+    });
   }
 }
 

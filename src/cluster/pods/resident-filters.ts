@@ -8,12 +8,14 @@ import type { FilterContext } from '../../filters/filter.js';
 import type { FilterFeatures } from '../../filters/filter-features.js';
 import { prepareFilters } from '../../filters/filters.js';
 import { type NodeInfo, nodeInfo, type PodInfo } from '../../filters/node-info.js';
+import type { PodSurroundings } from '../../filters/not-looked-at.js';
 import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
+import { Priorities } from '../../schedule/priorities.js';
 import { type ImageSpread, imageSpread } from '../../scores/image-spread.js';
 import type { ClusterState } from '../cluster-state.js';
 import { NodeTable } from './node-table.js';
 import type { PodFollower } from './pod-objects.js';
-import type { PodAsked } from './pod-question.js';
+import type { AdmissionClasses, PodAsked } from './pod-question.js';
 import type { PreparedPod } from './prepared-pod.js';
 import { ShapeAnswers } from './shape-answers.js';
 
@@ -30,6 +32,7 @@ export class ResidentFilters implements PodFollower {
   admitted = new WeakMap<PreparedPod, PodAsked>();
   #shapes = newShapes();
   #classes: ExtendedResourceClasses | undefined;
+  #priorities: Priorities | undefined;
   #images: { readonly stamp: number; readonly spread: ImageSpread } | undefined;
 
   constructor(cluster: ClusterState, features: FilterFeatures) {
@@ -55,6 +58,14 @@ export class ResidentFilters implements PodFollower {
   /** Classes changed by which pods are filled in. */
   admissionChanged(): void {
     this.admitted = new WeakMap();
+    this.#priorities = undefined;
+  }
+
+  /** The classes by which pods are filled in now. */
+  get admissionClasses(): AdmissionClasses {
+    const { pods } = this.#cluster.objects;
+    this.#priorities ??= new Priorities([...pods.all('PriorityClass').values()]);
+    return { priorities: this.#priorities, runtimeClasses: pods.all('RuntimeClass') };
   }
 
   objectsReplaced(): void {
@@ -122,6 +133,14 @@ export class ResidentFilters implements PodFollower {
     const slot = table.slotOf(name);
     const known = slot === undefined ? undefined : table.infoAt(slot);
     return known?.node === node ? known : nodeInfo(node, this.#cluster.objects.pods.podsOn(name), checkpoint);
+  }
+
+  /** The part of the cluster that decides about pods and is not looked at, beside these nodes. */
+  surroundings(nodes: readonly NodeInfo[]): PodSurroundings {
+    const { pods } = this.#cluster.objects;
+    const hasRepellingPods = nodes.some(({ repelling }) => repelling > 0);
+    const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
+    return { ...this.admissionClasses, hasRepellingPods, pods: pods.tally, limitedNamespaces };
   }
 
   /** The images as of now, worked out when they are asked for. */

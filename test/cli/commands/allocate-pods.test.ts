@@ -308,6 +308,23 @@ test('nobody allocates the claims of a pod that names its node by itself', async
   expect(more.err).toBe(`note: pod default/p and 1 more: are on node node-a by spec.nodeName: ${end} their claims in a cluster\n`);
 });
 
+test('a class that is not among those of the input is refused, and one of a kind that the input has none of is told', async () => {
+  const withClass = (field: string): string => pod('p', 'cpu: 1').replace('spec: {', `spec: {${field}, `);
+  const priority = '{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 5}\n';
+  const runtime = '{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: kata}, handler: kata}\n';
+  const result = async (...texts: string[]): Promise<readonly [number, string]> => {
+    const { code, err } = await allocate(documents(CLUSTER, node('node-a'), ...texts));
+    return [code, err];
+  };
+  const refused = 'error: pod default/p: the API server refuses the pod: ';
+  const [first, second] = [withClass('priorityClassName: low'), withClass('runtimeClassName: gvisor')];
+  const note = 'note: pod default/p: not looked at: ';
+  expect(await result(priority, first)).toEqual([1, expect.stringContaining(`${refused}no PriorityClass with name low was found`)]);
+  expect(await result(runtime, second)).toEqual([1, expect.stringContaining(`${refused}pod rejected: RuntimeClass "gvisor" not found`)]);
+  expect(await result(runtime, first)).toEqual([0, expect.stringContaining(`${note}priority class low, which is not known`)]);
+  expect(await result(priority, second)).toEqual([0, expect.stringContaining(`${note}runtime class gvisor, which is not known`)]);
+});
+
 test('a LimitRange in the namespace of a pod that is yet to be created is not looked at', async () => {
   const range = (namespace: string): string =>
     `{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: ${namespace}}, spec: {limits: [{type: Container, defaultRequest: {cpu: 1}}]}}\n`;
