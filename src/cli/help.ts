@@ -74,8 +74,8 @@ only pods and claims of that namespace are looked at, and objects that name none
 
 A pod goes only where the scheduler's filters let it: node name, cordons, taints, node selector and
 affinity, host ports, room for all that it requests, features of nodes, scheduling gates. Pods of
-the input that have a node (spec.nodeName) and pods placed before take room and ports; pods that
-wait and need no devices are left out. A Node without status.allocatable has unlimited room.
+the input that have a node (spec.nodeName) and pods placed before take room and ports, pods that
+wait and need no devices as well. A Node without status.allocatable has unlimited room.
 Volumes, affinity between pods, topology spread and preemption are not looked at: a note says which
 pods have them. A pod that gets no node is refused in the scheduler's words, then node by node.
 A pod whose PriorityClass or RuntimeClass is not among those of the input is refused; where the

@@ -54,6 +54,8 @@ export interface FinderInput {
   readonly features?: ScheduleFeatures;
   /** Takes pods, too, whose extended resources no class serves: the scheduler's filters tell which nodes have them. */
   readonly takesPluginPods?: boolean;
+  /** Takes pods that wait and need no devices, too, and those that owners make: they take room from others. */
+  readonly takesPodsWithoutClaims?: boolean;
   /** Takes these pods, by `objectKey`, whatever they need. */
   readonly takes?: ReadonlySet<string>;
   /** Claims made from templates are charged to these quotas; without it every claim can be made. */
@@ -108,6 +110,7 @@ export class ClaimFinder {
   readonly #donePods: ReadonlySet<string>;
   readonly #quotas: QuotaLedger | undefined;
   readonly #takesPluginPods: boolean;
+  readonly #takesPodsWithoutClaims: boolean;
   readonly #takes: ReadonlySet<string>;
   /** Claims made for pod groups, by group and name of the entry. */
   readonly #shared = new Map<string, ResourceClaim>();
@@ -126,6 +129,7 @@ export class ClaimFinder {
     this.#donePods = new Set(input.pods.filter(isPodDone).map((pod) => identityOf(podOwner(pod))));
     this.#quotas = input.quotas;
     this.#takesPluginPods = input.takesPluginPods === true;
+    this.#takesPodsWithoutClaims = input.takesPodsWithoutClaims === true;
     this.#takes = input.takes ?? new Set();
   }
 
@@ -152,8 +156,13 @@ export class ClaimFinder {
 
   /** Tells whether a pod has claims or may get one, or has to be placed all the same. */
   needsPlace(pod: Pod): boolean {
+    if (this.needsDevices(pod) || this.#takes.has(objectKey(pod.metadata.namespace, pod.metadata.name))) return true;
+    return isPending(pod) && this.#takesPodsWithoutClaims;
+  }
+
+  /** Tells whether a pod has claims or may get one, or wants extended resources that somebody else serves. */
+  needsDevices(pod: Pod): boolean {
     if (pod.spec.resourceClaims.length > 0 || this.#existingExtended(pod) !== undefined) return true;
-    if (this.#takes.has(objectKey(pod.metadata.namespace, pod.metadata.name))) return true;
     return isPending(pod) && this.#wantsExtended(pod.spec);
   }
 

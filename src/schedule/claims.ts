@@ -23,6 +23,9 @@ export type { GroupProblem };
 /** The most claims that pods made from owners may need, all together; an owner that asks for more gets a problem instead. */
 export const MAX_MADE_CLAIMS = 100_000;
 
+/** The most pods without claims that are made for owners, all together: each of them is placed like any other. */
+export const MAX_MADE_WITHOUT_CLAIMS = 1000;
+
 /** The objects that decide which claims there are. */
 interface ScheduleInput extends FinderInput {
   readonly workloads: readonly Workload[];
@@ -32,6 +35,8 @@ interface ScheduleInput extends FinderInput {
   readonly daemonNodes?: (pod: Pod) => (node: Node) => boolean;
   /** The classes that give pods their priorities. */
   readonly priorityClasses?: readonly PriorityClass[];
+  /** Gets told of pods without claims that are more than {@link MAX_MADE_WITHOUT_CLAIMS}, and not made. */
+  readonly notMade?: (workload: Workload, pods: number) => void;
   /** The order in which pods come: as in the input, or as the scheduler's queue has them, those of high priority first. By default that of the input. */
   readonly podOrder?: 'input' | 'priority';
 }
@@ -41,6 +46,8 @@ export interface ClaimGroup extends FoundClaims {
   /** For people: `pod ns/name` or `claim ns/name`. */
   readonly name: string;
   readonly pod?: Pod;
+  /** The pod needs no devices. */
+  readonly withoutClaims?: true;
   /** The workload that the pod was made for. */
   readonly madeFor?: Workload;
   /** The set of that workload's pods that it belongs to; such pods differ in their names only. */
@@ -132,7 +139,8 @@ class GroupMaker {
       message === undefined
         ? this.#finder.claimsOf(pod)
         : { claims: [], problem: { message: `the API server refuses the pod: ${message}`, object: rest.madeFor ?? pod, isRefusal: true } };
-    return { name: `pod ${namespace}/${name}`, pod, ...found, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };
+    const needs = this.#finder.needsDevices(pod) ? {} : { withoutClaims: true as const };
+    return { name: `pod ${namespace}/${name}`, pod, ...found, ...needs, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };
   }
 }
 
@@ -158,6 +166,7 @@ class MadePods {
   readonly #maker: GroupMaker;
   readonly #names: Set<string>;
   #claimsLeft = MAX_MADE_CLAIMS;
+  #withoutClaimsLeft = MAX_MADE_WITHOUT_CLAIMS;
 
   constructor(pods: readonly Pod[], input: ScheduleInput, toMake: PodsToMake, finder: ClaimFinder, maker: GroupMaker) {
     this.#input = input;
@@ -173,11 +182,13 @@ class MadePods {
   *groups(workload: Workload, set: PodSet): Generator<ClaimGroup> {
     const missing = this.#toMake.missing.get(set) ?? 0;
     const claimsPerPod = this.#finder.claimsPerPod(set.template.spec);
-    if (claimsPerPod === 0) return;
+    // A cluster that has stored an owner has made its pods: they are in the input if they are to count.
+    if (claimsPerPod === 0 && (this.#input.takesPodsWithoutClaims !== true || workload.metadata.uid !== '')) return;
     const isDaemon = set.replicas === undefined;
     const spec = isDaemon ? daemonSpec(set.template.spec) : { ...set.template.spec, nodeName: '' };
     const nodes = isDaemon ? this.#daemonNodes(workload, set, spec).slice(0, missing) : undefined;
-    const count = nodes?.length ?? missing;
+    const wanted = nodes?.length ?? missing;
+    const count = claimsPerPod > 0 ? wanted : this.#withoutClaims(workload, wanted);
     if (count * claimsPerPod > this.#claimsLeft) {
       yield tooMany(workload, count);
       return;
@@ -197,6 +208,13 @@ class MadePods {
         ...(node === undefined ? {} : { node }),
       });
     }
+  }
+
+  #withoutClaims(workload: Workload, wanted: number): number {
+    const count = Math.min(wanted, this.#withoutClaimsLeft);
+    this.#withoutClaimsLeft -= count;
+    if (count < wanted) this.#input.notMade?.(workload, wanted - count);
+    return count;
   }
 
   /** The nodes that the controller makes a pod for and that have none yet. */

@@ -31,6 +31,8 @@ import type { Progress } from '../terminal/progress.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf } from './exit-code-of.js';
 import { PlacementNotes } from './placement-notes.js';
+import { PodsWithoutClaims } from './pods-without-claims.js';
+import { RunTotals } from './run-totals.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
 
@@ -58,7 +60,7 @@ export async function allocate(
   noteIgnoredRules(snapshot.objects, features, streams);
   const tell = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) if (!unknown.takes(note)) tell(note);
-  for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
+  for (const group of groupsOf(snapshot, nodes, features, settings, wanted, (workload, pods) => run.addNotMade(workload, pods))) {
     progress.tell(() => `${run.tried} tried, now ${group.name}`);
     run.add(group);
   }
@@ -81,9 +83,13 @@ function groupsOf(
   snapshot: Snapshot,
   nodes: readonly Node[],
   features: Features,
-  { podOrder, devicesOnly }: Settings,
-  names: Iterable<string>,
+  { podOrder, devicesOnly, node }: Settings,
+  names: readonly string[],
+  notMade: (workload: Workload, pods: number) => void = () => undefined,
 ): Iterable<ClaimGroup> {
+  // Where somebody asks for some of the pods, or for one node, others are not looked at; and where no node tells its room, there is enough.
+  const takesPodsWithoutClaims =
+    !devicesOnly && node === undefined && names.length === 0 && nodes.some(({ status }) => status.allocatable !== undefined);
   const input = {
     ...snapshot.objects,
     nodes,
@@ -92,6 +98,8 @@ function groupsOf(
     podOrder,
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),
     takesPluginPods: !devicesOnly,
+    takesPodsWithoutClaims,
+    notMade,
     takes: podKeys(names),
   };
   return claimGroups(input, (object) => snapshot.order(object));
@@ -172,6 +180,8 @@ class Run {
   readonly #answers = new Map<string, string>();
   readonly #unknown: UnknownResources;
   readonly #placed = new PlacementNotes();
+  readonly #withoutClaims: PodsWithoutClaims;
+  readonly #totals = new RunTotals();
 
   constructor(
     snapshot: Snapshot,
@@ -185,6 +195,7 @@ class Run {
     this.#unknown = unknown;
     this.#snapshot = snapshot;
     this.#placement = placement;
+    this.#withoutClaims = new PodsWithoutClaims(placement);
     this.#wanted = new Set(wanted);
     this.#shown = new Set(wanted);
     this.#namespace = namespace;
@@ -208,6 +219,7 @@ class Run {
 
   add(group: ClaimGroup): void {
     if (this.#namespace !== undefined && namespaceOf(group) !== this.#namespace) return;
+    if (this.#missing === undefined && group.withoutClaims) return this.#withoutClaims.add(group);
     const { own, asPod, owners } = this.#names.of(group);
     const others = [...asPod, ...owners];
     this.#seen.push(...own);
@@ -230,15 +242,22 @@ class Run {
       this.#failed.more++;
       return;
     }
+    this.#withoutClaims.placeAll((other, result) => this.#answers.set(other.name, answerText(result)));
     this.#reportMore();
     const result = this.#placement.place(group);
     this.#groups.push(group);
     this.#answers.set(group.name, answerText(result));
     this.#notes?.add(group, result.kind !== 'placed');
+    this.#totals.add(group, result.kind === 'placed');
     this.#take(group, result);
   }
 
-  /** The groups that were tried, with their answers. */
+  /** An owner makes more pods without claims than are placed. */
+  addNotMade(workload: Workload, pods: number): void {
+    this.#withoutClaims.addNotMade(workload, pods);
+  }
+
+  /** The groups that were tried, with their answers; and pods without claims, which took room. */
   answered(): Answered {
     const { deviceClasses, resourceSlices } = this.#snapshot.objects;
     return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };
@@ -246,7 +265,9 @@ class Run {
 
   finish(): void {
     this.#reportMore();
+    this.#totals.print(this.#streams);
     this.#placed.print(this.#streams);
+    this.#withoutClaims.print(this.#streams);
     for (const name of this.#missing ?? []) {
       diagnose(this.#streams, 'error', absence(name, this.#seen));
       this.#exits.add(EXIT.input);
@@ -311,6 +332,7 @@ class Run {
   #reportMore(): void {
     const { workload, more } = this.#failed ?? { more: 0 };
     if (workload !== undefined && more > 0) {
+      this.#totals.addRefused(more);
       const [pods, differ] = more === 1 ? ['pod', 'it differs'] : ['pods', 'they differ'];
       const name = `${workload.kind} ${objectName(workload.metadata)}`;
       diagnose(this.#streams, 'error', `${more} more ${pods} of ${name}: not tried, since ${differ} in name only`);
