@@ -45,7 +45,7 @@ export const LAYERS = {
   kernel: { layers: ['base', 'layout'] },
   encode: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'features', 'quantity'] },
   decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features', 'quantity'] },
-  explain: { layers: ['base', 'api', 'pools', 'encode', 'kernel'] },
+  explain: { layers: ['base', 'api', 'cel', 'quantity', 'features', 'pools', 'encode', 'decode', 'kernel', 'evaluate', 'filters'] },
   schedule: { layers: ['base', 'api', 'quantity'] },
   filters: { layers: ['base', 'api', 'quantity', 'features', 'schedule'] },
   scores: { layers: ['base', 'api', 'quantity', 'features', 'schedule', 'filters'] },

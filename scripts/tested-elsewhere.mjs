@@ -234,8 +234,8 @@ export const TESTED_ELSEWHERE = [
     why: 'Calls of a cluster go through them, with either evaluator, and tests compare the two.',
   },
   {
-    files: inFolder('src/explain/', 'reason-names shortage'),
-    tests: ['test/explain/reason-in-words.test.ts', 'test/explain/why.test.ts'],
+    files: inFolder('src/explain/', 'count-reasons first-line losses problem-names shortage slot-places surroundings'),
+    tests: ['test/explain/conflict-text.test.ts', 'test/explain/explain-node.test.ts'],
     why: 'They are words of explanations.',
   },
   {

@@ -19,7 +19,7 @@ import type { ResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
 import { MOST_NAME_LENGTH, quantity } from './api/values.js';
 import { checkFields, checkSpelling } from './base/arguments.js';
-import { CallEnded, Checkpoint, runCooperatively } from './base/checkpoint.js';
+import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from './base/checkpoint.js';
 import { AllocationError } from './base/errors.js';
 import type { Json } from './base/json.js';
 import { INSPECT } from './base/own-fields.js';
@@ -37,8 +37,10 @@ import { allocateOnNode, allocateOnNodeAsync } from './evaluate/evaluators.js';
 import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from './evaluate/limits.js';
 import type { Outcome } from './evaluate/outcome.js';
 import type { Runtime } from './evaluate/runtime.js';
+import { explainNode, explanationAtEnd } from './explain/explain-node.js';
 import type { Explanation } from './explain/explanation.js';
-import { explainOnNode, explanationAtEnd } from './explain/why.js';
+import { explanationOf } from './explain/groups.js';
+import { surroundingsOf } from './explain/surroundings.js';
 import { resolveFeatures } from './features/features.js';
 import { WasmKernel } from './kernel/solver.js';
 import type { Platform } from './platform/platform.js';
@@ -105,6 +107,7 @@ export interface AllocateInput<L extends Limits = Limits> {
 /** A question that is decoded. */
 interface OneShot {
   readonly node: string;
+  readonly slices: SliceIndex;
   /** Looks at the slices from the node. Throws `node-selection-failed`. */
   readonly onNode: () => AllocationInput;
 }
@@ -150,8 +153,8 @@ export class Allocator {
   }
 
   /**
-   * Counts, for every request, what became of the devices; also when the claims fit. Throws {@link AllocationError} for wrong input. May take long: a service sets
-   * `limits.milliseconds`.
+   * Tells why claims can or cannot be allocated: for each request what became of every device. An error that `allocate` would throw for what the objects say is part of
+   * the answer; throws {@link AllocationError} for other wrong input. May take long: a service sets `limits.milliseconds`.
    */
   explain(input: AllocateInput): Explanation {
     return this.#explain(input, new Checkpoint(callLimitsOf(input?.limits)));
@@ -178,8 +181,10 @@ export class Allocator {
 
   #explain(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
     try {
-      const { node, onNode } = this.#ask(input, checkpoint);
-      return { nodes: [explainOnNode(node, onNode, this.#runtime.kernel, checkpoint)] };
+      const { node, slices, onNode } = this.#ask(input, checkpoint);
+      const around = surroundingsOf(slices, checkpoint);
+      const task = { node, inputOf: onNode, around, kernel: this.#runtime.kernel, isDetailed: true, steps: input.limits?.steps };
+      return explanationOf([explainNode(task, checkpoint)], UNLIMITED);
     } catch (error) {
       return notExplained(input, error);
     }
@@ -206,7 +211,7 @@ export class Allocator {
       const view = viewFor(claims, node, this.#runtime, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint));
       return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
     };
-    return { node: node.metadata.name, onNode };
+    return { node: node.metadata.name, slices: index, onNode };
   }
 
   /** Gives what is allocated, and the claims that are asked about with what they hold. */
@@ -275,7 +280,7 @@ function capacityOf({ capacity }: { readonly capacity: unknown }, index: number,
 function notExplained({ node }: AllocateInput<AsyncLimits>, error: unknown): Explanation {
   if (!(error instanceof CallEnded)) throw error;
   const { metadata } = node as { readonly metadata?: { readonly name?: unknown } };
-  return { nodes: [explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)] };
+  return explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)], UNLIMITED);
 }
 
 function referenceId(reference: unknown, path: string): string {

@@ -32,7 +32,22 @@ export type {
 export type { InterruptedSelector } from './encode/interrupted-selector.js';
 export type { AsyncLimits, InterruptedBy, Limits } from './evaluate/limits.js';
 export type { Outcome } from './evaluate/outcome.js';
-export type { Explanation, NodeExplanation, RequestExplanation } from './explain/explanation.js';
+export type {
+  Conflict,
+  ConflictMember,
+  Explanation,
+  ExplanationKind,
+  JsonPatchOperation,
+  Loss,
+  LossCode,
+  NodeExplanation,
+  NodeGroup,
+  ObjectPatch,
+  RequestExplanation,
+  SelectorPlace,
+  Suggestion,
+  UnavailableClaim,
+} from './explain/explanation.js';
 export type { Rejection, RejectionCode } from './filters/filter.js';
 export type { SubrequestChoice } from './schedule/score.js';
 

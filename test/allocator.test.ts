@@ -383,6 +383,11 @@ describe('wrong input', () => {
 it('explains without a cluster', () => {
   const { nodes } = allocator.explain(input([request('r', { count: 3 })], devices(2)));
   expect(nodes).toMatchObject([
-    { node: 'n', fits: false, together: false, requests: [{ request: 'r', wanted: 3, remaining: 2, alone: false }] },
+    {
+      node: 'n',
+      kind: 'unallocatable',
+      requests: [{ request: 'r', wanted: 3, left: 2 }],
+      conflict: { members: [{ request: 'r', wanted: 3 }] },
+    },
   ]);
 });

@@ -340,8 +340,8 @@ export class Cluster {
   }
 
   /**
-   * Counts, for every request and node, what became of the devices. May take long: a service sets `limits.milliseconds`. Nodes are in the order of
-   * their names, except where the time was up before they were sorted.
+   * Tells why claims can or cannot be allocated on nodes: for each request what became of every device. May take long: a service sets `limits.milliseconds`. Nodes are in
+   * the order of their names, except where the time was up before they were sorted.
    */
   explain(input: ExplainInput): Explanation {
     checkFields(input, '', ['claims', 'node', 'limits']);
@@ -353,7 +353,12 @@ export class Cluster {
     const nodes = node === undefined ? orderedWithin(all, limits) : [node];
     if (typeof nodes === 'string') return notExplained(all, nodes);
     if (typeof claims === 'string') return notExplained(nodes, claims);
-    return explainNodes(nodes, this.#attempt(claims, WITHOUT_LIMITS), this.#runtime, limits);
+    return explainNodes(nodes, {
+      attempt: this.#attempt(claims, WITHOUT_LIMITS),
+      runtime: this.#runtime,
+      limits,
+      steps: input.limits?.steps,
+    });
   }
 
   /**
@@ -374,7 +379,7 @@ export class Cluster {
       const nodes = node === undefined ? await orderedInTurns(snapshot.nodeList, this.#runtime.giveWay, limits) : [node];
       if (typeof nodes === 'string') return await notExplainedInTurns(snapshot.nodeList, nodes, this.#runtime.giveWay);
       if (typeof attempt === 'string') return await notExplainedInTurns(nodes, attempt, this.#runtime.giveWay);
-      return await explainNodesInTurns(nodes, attempt, this.#runtime, limits);
+      return await explainNodesInTurns(nodes, { attempt, runtime: this.#runtime, limits, steps: input.limits?.steps });
     } finally {
       snapshot.end();
     }

@@ -3,16 +3,18 @@
 import type { NodeJson } from '../api/kinds.js';
 import type { Node } from '../api/node.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
-import { type CallLimits, Checkpoint, type EndedBy, runCooperatively, type Yield } from '../base/checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, UNLIMITED, type Yield } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
 import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../evaluate/limits.js';
 import type { Runtime } from '../evaluate/runtime.js';
+import { explainNode, explanationAtEnd } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
-import { explainOnNode, explanationAtEnd } from '../explain/why.js';
+import { explanationOf } from '../explain/groups.js';
+import { type Surroundings, surroundingsOf } from '../explain/surroundings.js';
 import type { ClaimInput, PreparedClaims } from './claims.js';
 
-/** The input of `explain`: one node, or all of them. Of the limits the time counts, for all nodes together. */
+/** The input of `explain`: one node, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
 export interface ExplainInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node?: string | NodeJson;
@@ -28,54 +30,89 @@ export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & 
   return { ...own, signal: signal ?? own.signal };
 }
 
+/** @internal The parts of a call that explanations of its nodes are made of. */
+export interface ExplainCall {
+  readonly attempt: Attempt;
+  readonly runtime: Runtime;
+  readonly limits: CallLimits;
+  readonly steps: number | undefined;
+}
+
 /** @internal Explains nodes in one go. */
-export function explainNodes(nodes: readonly Node[], attempt: Attempt, { kernel }: Runtime, limits: CallLimits): Explanation {
-  return { nodes: nodes.map((node) => explainOn(node, attempt, kernel, new Checkpoint(limits))) };
+export function explainNodes(nodes: readonly Node[], call: ExplainCall): Explanation {
+  const explained: NodeExplanation[] = [];
+  try {
+    const around = aroundNodes(call, new Checkpoint(call.limits));
+    for (const node of nodes) explained.push(explainOn(node, call, around, new Checkpoint(call.limits)));
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+    for (const { metadata } of nodes.slice(explained.length)) explained.push(explanationAtEnd(metadata.name, error.by));
+  }
+  return explanationOf(explained, UNLIMITED);
 }
 
 /** @internal Explains nodes and gives way to the event loop. */
-export async function explainNodesInTurns(
-  nodes: readonly Node[],
-  attempt: Attempt,
-  { kernel, giveWay }: Runtime,
-  limits: CallLimits,
-): Promise<Explanation> {
-  const explanations: NodeExplanation[] = [];
-  for (const node of nodes) {
+export async function explainNodesInTurns(nodes: readonly Node[], call: ExplainCall): Promise<Explanation> {
+  const { runtime, limits } = call;
+  const explained: NodeExplanation[] = [];
+  const inTurns = <T>(run: (checkpoint: Checkpoint) => T): Promise<T> => {
     const checkpoint = new Checkpoint(limits);
-    const by = checkpoint.endedBy;
-    if (by !== undefined)
-      return { nodes: [...explanations, ...(await notExplainedInTurns(nodes.slice(explanations.length), by, giveWay)).nodes] };
-    explanations.push(await runCooperatively(checkpoint, () => explainOn(node, attempt, kernel, checkpoint), giveWay));
-    await giveWay();
+    return runCooperatively(checkpoint, () => run(checkpoint), runtime.giveWay);
+  };
+  try {
+    const around = await inTurns((checkpoint) => aroundNodes(call, checkpoint));
+    for (const node of nodes) {
+      new Checkpoint(limits).check();
+      explained.push(await inTurns((checkpoint) => explainOn(node, call, around, checkpoint)));
+      await runtime.giveWay();
+    }
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+    const rest = await notExplainedInTurns(nodes.slice(explained.length), error.by, runtime.giveWay);
+    for (const node of rest.nodes) explained.push(node);
   }
-  return { nodes: explanations };
+  return inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint), runtime.giveWay);
 }
 
 /** @internal Says of each node that the call ended before its claims were read. */
 export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
-  return { nodes: nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by)) };
+  return explanationOf(
+    nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by)),
+    UNLIMITED,
+  );
 }
 
 /** @internal Says so like `notExplained`, and gives way to the event loop. */
-export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
+export function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
+  return inTurnsWithoutEnd((checkpoint) => {
+    const explained = checkpoint.map(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by));
+    return explanationOf(explained, checkpoint);
+  }, giveWay);
+}
+
+/** Does what is to be done although the call ended. */
+function inTurnsWithoutEnd<T>(run: (checkpoint: Checkpoint) => T, giveWay: Yield): Promise<T> {
   const checkpoint = new Checkpoint();
-  const explain = (): NodeExplanation[] => checkpoint.map(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by));
-  return { nodes: await runCooperatively(checkpoint, explain, giveWay) };
+  return runCooperatively(checkpoint, () => run(checkpoint), giveWay);
 }
 
 /** @internal Says that the call ended before the node of the caller was read. */
 export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
-  return { nodes: [explanationAtEnd(typeof name === 'string' ? name : '', by)] };
+  return explanationOf([explanationAtEnd(typeof name === 'string' ? name : '', by)], UNLIMITED);
 }
 
-function explainOn(node: Node, attempt: Attempt, kernel: Runtime['kernel'], checkpoint: Checkpoint): NodeExplanation {
-  const inputOf = (): AllocationInput => {
-    const input = attempt.inputFor(node, checkpoint);
+function aroundNodes({ attempt }: ExplainCall, checkpoint: Checkpoint): Surroundings {
+  checkpoint.check();
+  return surroundingsOf(attempt.state.slices, checkpoint);
+}
+
+function explainOn(node: Node, { attempt, runtime, steps }: ExplainCall, around: Surroundings, checkpoint: Checkpoint): NodeExplanation {
+  const inputOf = (own: Checkpoint): AllocationInput => {
+    const input = attempt.inputFor(node, own);
     const { slices } = attempt.state;
     // The view of a node may be from before slices of others changed.
     return { ...input, view: { ...input.view, slices } };
   };
-  return explainOnNode(node.metadata.name, inputOf, kernel, checkpoint);
+  return explainNode({ node: node.metadata.name, inputOf, around, kernel: runtime.kernel, isDetailed: true, steps }, checkpoint);
 }

@@ -5,7 +5,7 @@ import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../base/errors.js';
 import { CelCompileError, CelRuntimeError, compileDerivation } from '../cel/engine.js';
-import { deviceName, type PoolDevice } from '../pools/pool.js';
+import { deviceName, type Pool, type PoolDevice } from '../pools/pool.js';
 import { attributeOf } from './constraint-kind.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
@@ -91,6 +91,14 @@ export function failedValue(
     throw error;
   }
   return new AllocationError('internal', `derived attribute ${name} did not fail on device ${deviceName(device)}`, place);
+}
+
+/** The error of a node on which nothing was found, where some of its pools are invalid; undefined: none is. */
+export function invalidPools(pools: readonly Pool[], checkpoint: Checkpoint): AllocationError | undefined {
+  const found = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid');
+  if (found.length === 0) return undefined;
+  const names = checkpoint.map(found, ({ driver, name, problem }) => `${driver}/${name} (${problem?.reason})`);
+  return new AllocationError('invalid-pools', `invalid resource pools were encountered: ${names.join(', ')}`);
 }
 
 function placeOf({ claim, name }: FailingSlot, device: PoolDevice): Pick<InterruptedSelector, 'claim' | 'request' | 'device'> {

@@ -52,6 +52,22 @@ export function publishedValuesOf(
   return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint, longTexts);
 }
 
+/** The values of an attribute, each with its type, that a device has for a slot, derived or its own; none: it has none, or they cannot be computed. */
+export function valuesFor(
+  slot: SlotPlan,
+  attribute: string,
+  deviceIndex: number,
+  { view, features, checkpoint }: ValueContext,
+): readonly string[] {
+  const expression = derivationOf(slot, attribute);
+  if (expression === undefined)
+    return publishedValuesOf(view.devices[deviceIndex] as PoolDevice, attribute, features, checkpoint) ?? NO_VALUES;
+  const derived = view.derived.valueOf(expression, deviceIndex, checkpoint);
+  return (derived === 'error' ? undefined : valuesOfAttribute(derived, features, checkpoint, undefined)) ?? NO_VALUES;
+}
+
+const NO_VALUES: readonly string[] = [];
+
 /** Returns how many values a device has of an attribute, none where it lacks it: known before they are put in words. */
 export function publishedCountOf({ device, slice }: SliceDevice, name: string, features: Features): number {
   const found = lookupAttribute(device, slice.spec.driver, name);

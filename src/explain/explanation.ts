@@ -1,31 +1,85 @@
 // The shape of an explanation.
 
-/** The reasons for which claims do not fit, node by node. */
+import type { AllocationError } from '../base/errors.js';
+import type { InterruptedSelector } from '../encode/interrupted-selector.js';
+import type { InterruptedBy } from '../evaluate/limits.js';
+import type { Rejection } from '../filters/filter.js';
+
+/** The answers that claims, or a pod, can get: those of `allocate`, where an error is no exception. */
+export type ExplanationKind = 'allocated' | 'unallocatable' | 'interrupted' | 'error';
+
+/** Why claims, or a pod, can or cannot be allocated. */
 export interface Explanation {
+  /**
+   * `allocated`: on one of the nodes at least. `error`: on one of them there is an error that ends the attempt of the scheduler, or on all of them one that is local
+   * to the node. `interrupted`: no node is known to have the devices, and not all were looked at. `unallocatable`: no node has them.
+   */
+  readonly kind: ExplanationKind;
+  /** The limit that came first, where the kind is `interrupted`. */
+  readonly by?: InterruptedBy;
+  /** The error that `allocate` throws, where the kind is `error`. */
+  readonly error?: AllocationError;
+  /** The nodes that the call is about, by name. */
   readonly nodes: readonly NodeExplanation[];
+  /** The nodes by cause, nearest to an allocation first. Each node is in one group. */
+  readonly groups: readonly NodeGroup[];
+  /** Changes each of which makes the claims allocatable, the smallest first. */
+  readonly suggestions: readonly Suggestion[];
 }
 
-/** The fate of every device of the cluster, seen from one node. */
+/** Nodes with the same cause. */
+export interface NodeGroup {
+  /** Nearest first: the first one is explained in detail. */
+  readonly nodes: readonly string[];
+  /** The cause, in words. */
+  readonly text: string;
+}
+
+/** The answer on one node, and what became of every device of the cluster as seen from there. */
 export interface NodeExplanation {
   readonly node: string;
-  /** An error that came before any counting, or the one that ends the search; or that the time was up before there was anything to say. */
-  readonly error?: string;
+  readonly kind: ExplanationKind;
+  /** The limit that came first, where the kind is `interrupted`. */
+  readonly by?: InterruptedBy;
+  /** The selector that took too much work, where the kind is `interrupted` by `selector`. */
+  readonly selector?: InterruptedSelector;
+  /** The error that `allocate` throws, where the kind is `error`. */
+  readonly error?: AllocationError;
+  /** The reasons of the scheduler's other filters, for a pod. With any of them it may not go there, whatever devices there are. */
+  readonly rejections?: readonly Rejection[];
+  /** A request or subrequest each, in their order. Empty where the call ended, or an error came, before devices were counted. */
   readonly requests: readonly RequestExplanation[];
-  /** Claims that have their devices already, which cannot be used here: why. With any of them the claims do not fit. */
+  /** Claims that have their devices already, which cannot be used here. With any of them the claims do not fit. */
   readonly unavailable: readonly UnavailableClaim[];
   /** Pools whose devices do not count. */
   readonly pools: readonly { readonly pool: string; readonly problem: string }[];
-  /** True when the claims can be allocated here; undefined: the search came to no end within its limits. */
-  readonly fits: boolean | undefined;
-  /** Each request alone could be served here, but no solution is known for all of them: see `fits` for whether there is none. */
-  readonly together: boolean;
-  /** Each of these keeps requests that could be served alone from being served together (see `together`): without any one they would be. */
-  readonly inTheWay: readonly string[];
   /**
-   * The reason for which the claims cannot be allocated here, where counting alone shows it. It can be there although the search came to no
-   * end: with a reason there is no solution.
+   * Requests, counts and constraints that cannot hold together, while they could without any one of them. For a node without a solution that is explained in detail:
+   * the only one of the call, or the first of its group.
    */
-  readonly reason?: ReasonExplanation;
+  readonly conflict?: Conflict;
+  /** The first line: the cause, and what to do where that is known. */
+  readonly text: string;
+}
+
+/** Requests, counts and constraints that cannot hold together on a node. */
+export interface Conflict {
+  readonly members: readonly ConflictMember[];
+  /** True where it is known that the claims could be allocated without any one member, and with one device less of a member that wants several. */
+  readonly isMinimal: boolean;
+  /** In words, with what devices the members have to choose from. */
+  readonly text: string;
+}
+
+/** A part of a conflict: a request, a constraint, or a claim that has its devices already. */
+export interface ConflictMember {
+  /** `namespace/name`. */
+  readonly claim: string;
+  readonly request?: string;
+  /** Devices of the request that are too many, at most those that it wants. Absent: a list of alternatives. */
+  readonly wanted?: number | 'All';
+  /** The place of the constraint in the claim. */
+  readonly constraint?: number;
 }
 
 /** A claim whose devices cannot be used on a node. */
@@ -35,53 +89,118 @@ export interface UnavailableClaim {
   readonly reason: string;
 }
 
-/** The reason for which there is no solution, verified by counting: requests that want more than there is for them. */
-export interface ReasonExplanation {
-  /**
-   * `too-few-devices`: of one request. `above-limit`: a claim needs more than it may hold. `competing-requests`: several want the same devices. `no-common-value`, `too-few-groups`, `values-too-small`:
-   * for match constraints. `too-few-distinct`: for a distinct constraint. `sum-exceeded`, `sum-exceeded-together`: counters and capacities.
-   */
-  readonly kind:
-    | 'too-few-devices'
-    | 'above-limit'
-    | 'competing-requests'
-    | 'no-common-value'
-    | 'too-few-groups'
-    | 'values-too-small'
-    | 'too-few-distinct'
-    | 'sum-exceeded'
-    | 'sum-exceeded-together';
-  /** Names requests, devices, values and counters; long lists are cut. */
-  readonly text: string;
-  /** All requests that it is about, with their claims where there are several: without any one of them the reason would not hold. */
-  readonly requests: readonly string[];
-}
-
-/** The devices of the cluster as one request or subrequest sees them: `devices` is the sum of all other counts. */
+/** The devices of the cluster as one request or subrequest sees them: the counts of `losses` add up to `total - left`. */
 export interface RequestExplanation {
+  /** `namespace/name`. */
   readonly claim: string;
   /** `request`, or `request/subrequest`. */
   readonly request: string;
+  /** Devices wanted; above 2^53 a bigint, which is a text in JSON. */
   readonly wanted: number | bigint | 'All';
-  readonly devices: number;
-  /** In slices that the node does not reach. */
-  readonly otherNodes: number;
-  /** In slices that the node reaches and that do not count, although their pools do: why, and how many. */
-  readonly leftOut: readonly Count[];
-  /** In pools that do not count. */
-  readonly notCounted: number;
-  /** In use by other claims, and of use to this request if they were free. */
-  readonly taken: number;
-  readonly refusedBy: readonly Count[];
-  readonly remaining: number;
-  /** True when there are devices for this request with the rest of the claims left out; undefined: no answer within the limits. */
-  readonly alone: boolean | undefined;
-  /** Each of these keeps enough of the remaining devices from being picked together: without any one of them they could be. */
-  readonly inTheWay: readonly string[];
+  /** The devices of the cluster, also those that do not count. */
+  readonly total: number;
+  /** Devices that could be picked, one by one. */
+  readonly left: number;
+  /** In the order of the checks. */
+  readonly losses: readonly Loss[];
 }
 
-/** A number of devices that share a fate. */
-export interface Count {
-  readonly what: string;
-  readonly devices: number;
+/**
+ * The cause by which a request loses devices. Stable: programs may look at it.
+ *
+ * - `other-node`: the node does not reach the device.
+ * - `obsolete-pool`: its slice is of an older generation; `incomplete-pool`, `invalid-pool`: the devices of its pool do not count.
+ * - `gate-off`: it counts only with a feature gate that is off.
+ * - `no-device-slice`: its slice has shared counters, whose devices do not count.
+ * - `class-selector`, `request-selector`: a selector is false for it; `selector-error`: a selector fails on it; `selector-limit`: a selector takes more work than
+ *   its limit allows; `node-selection-error`: its node selector does not parse.
+ * - `no-capacity`: it lacks a capacity that is asked for; `capacity-policy`: the policy of the capacity does not allow the amount; `capacity-too-small`: it has less
+ *   of the capacity; `capacity-error`: the amount cannot be worked out.
+ * - `node-operations`: it skips operations of the node, which the node does not declare to be optional.
+ * - `tainted`: it has a taint that is not tolerated.
+ * - `no-attribute`: it lacks the attribute of a constraint.
+ * - `taken`: claims have it.
+ * - `shares`: claims that share it leave too little of a capacity; `compatibility-groups`: allocated devices of its counter sets are of other groups;
+ *   `counters`: allocated devices leave too little of a counter.
+ */
+export type LossCode =
+  | 'other-node'
+  | 'obsolete-pool'
+  | 'incomplete-pool'
+  | 'invalid-pool'
+  | 'gate-off'
+  | 'no-device-slice'
+  | 'class-selector'
+  | 'request-selector'
+  | 'selector-error'
+  | 'selector-limit'
+  | 'node-selection-error'
+  | 'no-capacity'
+  | 'capacity-policy'
+  | 'capacity-too-small'
+  | 'capacity-error'
+  | 'node-operations'
+  | 'tainted'
+  | 'no-attribute'
+  | 'taken'
+  | 'shares'
+  | 'compatibility-groups'
+  | 'counters';
+
+/** A number of devices that a request loses by the same cause. */
+export interface Loss {
+  readonly code: LossCode;
+  readonly count: number;
+  /** In words that go on from the count: `3` `taken`. */
+  readonly detail: string;
+  /** `driver/pool`, for causes that are about a pool. */
+  readonly pool?: string;
+  /** The feature gate that is off. */
+  readonly gate?: string;
+  /** The selector that is false, or fails. */
+  readonly selector?: SelectorPlace;
+  /** The error of the selector, or of the capacity. */
+  readonly error?: string;
+  /** The taint, as `key=value:effect`. */
+  readonly taint?: string;
+  /** The attribute that the device lacks. */
+  readonly attribute?: string;
+  /** The capacity, as the device names it, or as the request does where the device lacks it. */
+  readonly capacity?: string;
+  /** The counter, as `set/counter`. */
+  readonly counter?: string;
+}
+
+/** The selector that a loss is about. */
+export interface SelectorPlace {
+  /** The class, for a selector of one. */
+  readonly class?: string;
+  readonly index: number;
+  readonly expression: string;
+}
+
+/** A change after which the claims can be allocated. */
+export interface Suggestion {
+  /** Single edits. */
+  readonly size: number;
+  readonly text: string;
+  /** By the author of the claim, or by those who run the cluster. */
+  readonly by: 'author' | 'admin';
+  /** One for each object that changes. */
+  readonly patches: readonly ObjectPatch[];
+}
+
+/** A change of one object. */
+export interface ObjectPatch {
+  readonly object: { readonly kind: string; readonly namespace?: string; readonly name: string };
+  /** RFC 6902, against the object as it was given. */
+  readonly patch: readonly JsonPatchOperation[];
+}
+
+/** An operation of RFC 6902. */
+export interface JsonPatchOperation {
+  readonly op: 'add' | 'remove' | 'replace' | 'test' | 'move' | 'copy';
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
 }

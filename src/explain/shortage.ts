@@ -10,7 +10,8 @@ import type { NodeView } from '../encode/node-view.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import type { Charge, Membership, ProblemCounterSet, ProblemResources, Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { figure, type Looked } from './words.js';
+import type { LossCause } from './losses.js';
+import { figure, type Looked } from './refusals.js';
 
 /** More holders are only counted. */
 const MAX_HOLDERS = 3;
@@ -48,15 +49,15 @@ export class Shortages {
   }
 
   /** The shortage that keeps a slot from picking a device, be it the only pick; undefined: there is none. */
-  ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): string | undefined {
+  ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): LossCause | undefined {
     const { budgets } = this.#resources ?? { budgets: [] };
     const isShort = this.#checkpoint.some(slot.shares?.get(device) ?? [], ({ budget, amount }) => (budgets[budget] as bigint) < amount);
-    if (isShort) return this.#capacityInWords(plan, this.#view.devices[device] as PoolDevice, features);
+    if (isShort) return this.#ofCapacity(plan, this.#view.devices[device] as PoolDevice, features);
     return this.#ofDraw(device, slot.ignoresCounters !== true);
   }
 
   /** The shortage that keeps everybody from a device that is not in use; undefined: there is none. */
-  ofDevice(device: number): string | undefined {
+  ofDevice(device: number): LossCause | undefined {
     return this.#ofDraw(device, true);
   }
 
@@ -68,7 +69,7 @@ export class Shortages {
     return `${nameOf(balance)} of pool ${pool.driver}/${pool.name} (${figure(left)} left)`;
   }
 
-  #ofDraw(device: number, charges: boolean): string | undefined {
+  #ofDraw(device: number, charges: boolean): LossCause | undefined {
     if (this.#resources === undefined) return undefined;
     const { ledgers, counterSets, shared, draws, budgets } = this.#resources;
     const draw = shared.has(device) ? undefined : draws.get(device);
@@ -78,47 +79,63 @@ export class Shortages {
       this.#checkpoint.step(before?.length ?? 0);
       return before !== undefined && !before.some((value) => sets[set]?.includes(value));
     };
-    if (this.#checkpoint.some(draw.memberships, clashes)) return 'compatibility groups of allocated devices of its counter set';
+    if (this.#checkpoint.some(draw.memberships, clashes))
+      return { code: 'compatibility-groups', detail: `${BY}compatibility groups of allocated devices of its counter set` };
     if (!charges) return undefined;
     this.#checkpoint.step(draw.charges.length + (ledgers[draw.ledger]?.length ?? 0));
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
     const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
-    if (short !== undefined) return this.#counterInWords(short.budget, this.#view.devices[device] as PoolDevice);
+    if (short !== undefined) return this.#ofCounter(short.budget, this.#view.devices[device] as PoolDevice);
     // A counter refuses while it is below zero even where the device takes nothing of it (docs/spec/reference-1.37.md 1.24).
     const own = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
     const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: own.get(budget) ?? 0n }));
     if (negative === undefined) return undefined;
     const balance = this.balances.get(negative);
-    return balance === undefined
-      ? 'the counters of its pool'
-      : `${nameOf(balance)}, which is below zero: ${figure(balance.left)}${holdersOf(balance)}`;
+    if (balance === undefined) return { code: 'counters', detail: `${BY}the counters of its pool` };
+    const below = `${BY}${nameOf(balance)}, which is below zero: ${figure(balance.left)}${holdersOf(balance)}`;
+    return { code: 'counters', counter: shortNameOf(balance), detail: below };
   }
 
-  #counterInWords(budget: number, { device }: PoolDevice): string {
+  #ofCounter(budget: number, { device }: PoolDevice): LossCause {
     const balance = this.balances.get(budget);
-    if (balance === undefined) return 'the counters of its pool';
+    if (balance === undefined) return { code: 'counters', detail: `${BY}the counters of its pool` };
     const taken = device.consumesCounters.flatMap(({ counterSet, counters }) => {
       const value = counterSet === balance.counterSet ? counters.get(balance.counter)?.value : undefined;
       return value === undefined ? [] : [value];
     });
     // A device may name a set twice.
     const wants = taken.length === 0 ? undefined : taken.reduce((sum, value) => sum.add(value));
-    return `${nameOf(balance)}: wants ${figure(wants)}, ${figure(balance.left)} left${holdersOf(balance)}`;
+    const amounts = `wants ${figure(wants)}, ${figure(balance.left)} left${holdersOf(balance)}`;
+    return { code: 'counters', counter: shortNameOf(balance), detail: `${BY}${nameOf(balance)}: ${amounts}` };
   }
 
-  #capacityInWords({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): string {
+  #ofCapacity({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): LossCause {
     const consumed = this.#allocated.consumedOf(key);
     const wanted = consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange, this.#checkpoint);
     for (const [name, amount] of wanted) {
       const left = leftOfCapacity(capacity.get(name) as DeviceCapacity, consumed.get(name));
-      if (amount.compare(left) > 0) return `capacity ${name}: wants ${figure(amount)}, shares leave ${figure(left)} of it`;
+      if (amount.compare(left) <= 0) continue;
+      const amounts = `wants ${figure(amount)}, shares leave ${figure(left)} of it`;
+      return { code: 'shares', capacity: name, detail: `${BY}capacity ${name}: ${amounts}` };
     }
-    return 'the capacity that shares leave of it';
+    return { code: 'shares', detail: `${BY}the capacity that shares leave of it` };
   }
 }
 
-function nameOf({ counterSet, counter }: CounterBalance): string {
-  return `counter ${counterSet}/${counter}`;
+/** The words of a shortage go on from a number of devices. */
+const BY = 'refused by ';
+
+/** A shortage in words, without devices before it. */
+export function shortageInWords({ detail }: LossCause): string {
+  return detail.slice(BY.length);
+}
+
+function shortNameOf({ counterSet, counter }: CounterBalance): string {
+  return `${counterSet}/${counter}`;
+}
+
+function nameOf(balance: CounterBalance): string {
+  return `counter ${shortNameOf(balance)}`;
 }
 
 function holdersOf({ holders }: CounterBalance): string {

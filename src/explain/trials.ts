@@ -21,11 +21,18 @@ const WORK_BETWEEN_CLOCKS = 4096;
 export class Trials {
   readonly #kernel: Kernel;
   readonly #checkpoint: Checkpoint;
-  #left = STEPS_OF_ALL;
+  readonly #stepsOfOne: number;
+  #left: number;
 
-  constructor(kernel: Kernel, checkpoint: Checkpoint) {
+  constructor(kernel: Kernel, checkpoint: Checkpoint, stepsOfOne = STEPS_OF_ONE, stepsOfAll = STEPS_OF_ALL) {
     this.#kernel = kernel;
     this.#checkpoint = checkpoint;
+    this.#stepsOfOne = stepsOfOne;
+    this.#left = stepsOfAll;
+  }
+
+  get #stepsOfNext(): number {
+    return Math.min(this.#stepsOfOne, this.#left);
   }
 
   /** Tells whether a problem has a solution; undefined: the search came to no end within its limits. Throws as `answer`. */
@@ -40,7 +47,7 @@ export class Trials {
     checkpoint.check();
     return checkpoint.keep(() => {
       if (this.#left <= 0) return undefined;
-      return this.#search(checkpoint.keep(() => this.#kernel.start(problem, Math.min(STEPS_OF_ONE, this.#left), checkpoint)));
+      return this.#search(checkpoint.keep(() => this.#kernel.start(problem, this.#stepsOfNext, checkpoint)));
     });
   }
 

@@ -101,32 +101,38 @@ describe('explain', () => {
     cluster.apply([slice('half', [device('h')], { nodeName: 'n1', driver: 'half.example.com', pool: { resourceSliceCount: 2 } })]);
     cluster.commit([claim('x', [request('r')])], cluster.allocate({ claims: [claim('x', [request('r')])], node: 'n1' }));
     const both = [claim('c', [request('a'), request('b', { selectors: [{ cel: { expression: 'device.driver == "d.example.com"' } }] })])];
-    expect(cluster.explain({ claims: both, node: 'n1' }).nodes[0]).toEqual({
-      node: 'n1',
-      fits: false,
-      unavailable: [],
-      together: true,
-      inTheWay: [],
-      pools: [{ pool: 'half.example.com/p', problem: 'incomplete: 1 of 2 slices of generation 1 are there' }],
-      reason: {
-        kind: 'competing-requests',
-        text: 'requests a and b need 2 devices, and only 1 (d1) could serve them',
-        requests: ['a', 'b'],
-      },
-      requests: ['a', 'b'].map((name) => ({
-        claim: 'ns/c',
-        request: name,
-        wanted: 1,
-        devices: 5,
-        otherNodes: 2,
-        leftOut: [],
-        notCounted: 1,
-        taken: 1,
-        refusedBy: [],
-        remaining: 1,
-        alone: true,
-        inTheWay: [],
-      })),
+    const text = 'requests a and b need 2 devices, and only 1 (d1) could serve them';
+    expect(cluster.explain({ claims: both, node: 'n1' })).toEqual({
+      kind: 'unallocatable',
+      groups: [{ nodes: ['n1'], text }],
+      suggestions: [],
+      nodes: [
+        {
+          node: 'n1',
+          kind: 'unallocatable',
+          unavailable: [],
+          pools: [{ pool: 'half.example.com/p', problem: 'incomplete: 1 of 2 slices of generation 1 are there' }],
+          text,
+          conflict: { members: ['a', 'b'].map((name) => ({ claim: 'ns/c', request: name, wanted: 1 })), isMinimal: true, text },
+          requests: ['a', 'b'].map((name) => ({
+            claim: 'ns/c',
+            request: name,
+            wanted: 1,
+            total: 5,
+            losses: [
+              { code: 'other-node', count: 2, detail: 'on other nodes' },
+              {
+                code: 'incomplete-pool',
+                count: 1,
+                pool: 'half.example.com/p',
+                detail: 'in pool half.example.com/p, which is incomplete',
+              },
+              { code: 'taken', count: 1, detail: 'taken' },
+            ],
+            left: 1,
+          })),
+        },
+      ],
     });
   });
 
@@ -142,17 +148,19 @@ describe('explain', () => {
       claim('c', [request('r', { deviceClassName: 'gpu', count: 2 })], { constraints: [{ matchAttribute: 'gpu.example.com/k' }] }),
     ];
     expect(cluster.explain({ claims: wanted, node: 'n1' }).nodes[0]?.requests[0]).toMatchObject({
-      taken: 0,
-      remaining: 1,
-      refusedBy: [
-        { what: 'class gpu, selector #0', devices: 2 },
-        { what: 'constraint #0: no attribute gpu.example.com/k', devices: 1 },
+      left: 1,
+      losses: [
+        { code: 'other-node', count: 2 },
+        { code: 'class-selector', count: 2, selector: { class: 'gpu', index: 0, expression: 'device.driver == "gpu.example.com"' } },
+        { code: 'no-attribute', count: 1, attribute: 'gpu.example.com/k' },
       ],
     });
     expect(cluster.explain({ claims: [claim('c', [request('r')])], node: 'n1' }).nodes[0]?.requests[0]).toMatchObject({
-      taken: 2,
-      remaining: 2,
-      refusedBy: [],
+      left: 2,
+      losses: [
+        { code: 'other-node', count: 2 },
+        { code: 'taken', count: 2 },
+      ],
     });
   });
 
@@ -165,18 +173,17 @@ describe('explain', () => {
     const { nodes } = cluster.explain({ claims: [claim('c', [request('r', { deviceClassName: 'gpu' })])] });
     expect(nodes.map(({ node: name }) => name)).toEqual(['n1', 'n2']);
     expect(nodes[0]?.requests[0]).toMatchObject({
-      devices: 5,
-      otherNodes: 2,
-      remaining: 0,
-      alone: false,
-      refusedBy: [
-        { what: 'class gpu, selector #0', devices: 2 },
-        { what: 'taint k=v:NoSchedule', devices: 1 },
+      total: 5,
+      left: 0,
+      losses: [
+        { code: 'other-node', count: 2 },
+        { code: 'class-selector', count: 2, detail: 'refused by class gpu, selector #0 `device.driver == "gpu"`' },
+        { code: 'tainted', count: 1, taint: 'k=v:NoSchedule', detail: 'refused by taint k=v:NoSchedule' },
       ],
     });
-    expect(cluster.explain({ claims: [claim('c', [request('r', { deviceClassName: 'nope' })])], node: 'n1' }).nodes[0]?.error).toContain(
-      'could not retrieve device class nope',
-    );
+    const unknown = cluster.explain({ claims: [claim('c', [request('r', { deviceClassName: 'nope' })])], node: 'n1' });
+    expect(unknown).toMatchObject({ kind: 'error', error: { code: 'unknown-device-class' } });
+    expect(unknown.nodes[0]?.text).toContain('could not retrieve device class nope');
   });
 });
 

@@ -29,10 +29,10 @@ it('what was explained before the call was called off stays, and the other nodes
     const controller = new AbortController();
     hooks.search = () => controller.abort();
     const { nodes } = await cluster.explainAsync({ claims, ...given(controller.signal)[which] });
-    const error = 'the call was called off before there was an explanation';
+    const text = 'the call was called off before there was an explanation';
     expect(nodes).toMatchObject([
-      { node: 'n1', requests: [{ remaining: 1 }] },
-      { node: 'n2', error, fits: undefined, requests: [] },
+      { node: 'n1', requests: [{ left: 1 }] },
+      { node: 'n2', kind: 'interrupted', by: 'signal', text, requests: [] },
     ]);
     expect(counted.searched()).toBe(1);
   }
@@ -40,9 +40,9 @@ it('what was explained before the call was called off stays, and the other nodes
 
 it('a call that was called off before looks at nothing', async () => {
   const { nodes } = await twoNodes().explainAsync({ claims, limits: { signal: AbortSignal.abort() } });
-  expect(nodes.map(({ node: name, fits, requests }) => [name, fits, requests])).toEqual([
-    ['n2', undefined, []],
-    ['n1', undefined, []],
+  expect(nodes.map(({ node: name, kind, requests }) => [name, kind, requests])).toEqual([
+    ['n2', 'interrupted', []],
+    ['n1', 'interrupted', []],
   ]);
 });
 
@@ -58,7 +58,7 @@ it('when the time was up before the nodes were sorted, they are said as they cam
     expect(nodes.slice(0, 4).map(({ node: name }) => name)).toEqual(['n2', 'n1', 'a', 'm999']);
     expect(nodes).toHaveLength(203);
     const [first, second] = nodes as unknown as readonly Record<string, unknown[]>[];
-    for (const list of ['requests', 'unavailable', 'pools', 'inTheWay'] as const) {
+    for (const list of ['requests', 'unavailable', 'pools'] as const) {
       first?.[list]?.push('changed by the caller');
       expect(second?.[list]).toEqual([]);
     }

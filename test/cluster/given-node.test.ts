@@ -33,7 +33,7 @@ it('asynchronous calls give way while they read it', async () => {
   expect(picks(await cluster.allocateAsync({ claims, node: given }))).toEqual(['p/d0']);
   expect(turns).toBeGreaterThan(50);
   turns = 0;
-  expect((await cluster.explainAsync({ claims, node: given })).nodes).toMatchObject([{ node: 'mine', fits: true }]);
+  expect((await cluster.explainAsync({ claims, node: given })).nodes).toMatchObject([{ node: 'mine', kind: 'allocated' }]);
   expect(turns).toBeGreaterThan(50);
 });
 
@@ -47,5 +47,5 @@ it('calls whose time is up meanwhile say so', async () => {
     await cluster.explainAsync({ claims, node: given, limits }),
   ];
   for (const { nodes } of [explained, explainedAsync])
-    expect(nodes).toMatchObject([{ node: 'mine', error: expect.stringContaining('the time was up'), fits: undefined }]);
+    expect(nodes).toMatchObject([{ node: 'mine', kind: 'interrupted', text: expect.stringContaining('the time was up') }]);
 });

@@ -39,11 +39,12 @@ describe('claims that take long to read', () => {
     const allocate = { claims: large, limits, node: 'n1' };
     expect(cluster.allocate(allocate)).toEqual(nothing);
     expect(await cluster.allocateAsync(allocate)).toEqual(nothing);
-    const { nodes } = cluster.explain({ claims: large, limits });
-    expect(nodes.map(({ node: name, error }) => [name, error])).toEqual(
+    const explained = cluster.explain({ claims: large, limits });
+    expect(explained).toMatchObject({ kind: 'interrupted', by: 'milliseconds' });
+    expect(explained.nodes.map(({ node: name, text }) => [name, text])).toEqual(
       ['n1', 'n2'].map((name) => [name, 'the time was up before there was an explanation']),
     );
-    expect(await cluster.explainAsync({ claims: large, limits })).toEqual({ nodes });
+    expect(await cluster.explainAsync({ claims: large, limits })).toEqual(explained);
   });
 
   it('are called off while they are read', async () => {

@@ -157,8 +157,8 @@ describe('claims that all have their devices', () => {
       for (const found of [cluster.filter({ claims }), await cluster.filterAsync({ claims })]) {
         expect([found.errors.size, found.outcome('n1').kind]).toEqual([0, 'allocated']);
       }
-      expect(cluster.explain({ claims }).nodes[0]).toMatchObject({ fits: true });
-      expect(allocator.explain({ ...input, claims }).nodes[0]).toMatchObject({ fits: true });
+      expect(cluster.explain({ claims }).nodes[0]).toMatchObject({ kind: 'allocated' });
+      expect(allocator.explain({ ...input, claims }).nodes[0]).toMatchObject({ kind: 'allocated' });
     }
   });
 

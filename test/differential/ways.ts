@@ -177,10 +177,10 @@ async function askCluster(
 function explainAddsUp(cluster: Cluster, { claims }: Case): Inconsistency[] {
   const requests = cluster.explain({ claims }).nodes.flatMap((node) => node.requests.map((request) => ({ node: node.node, request })));
   return requests.flatMap(({ node, request }) => {
-    const { otherNodes, notCounted, taken, remaining, refusedBy, leftOut, devices } = request;
-    const parts = [otherNodes, notCounted, taken, remaining, ...[...refusedBy, ...leftOut].map((part) => part.devices)];
-    const wrong = parts.some((part) => part < 0) || parts.reduce((sum, part) => sum + part, 0) !== devices;
-    return wrong ? [{ way: 'cluster.explain: devices add up', got: { node, request }, want: devices }] : [];
+    const { total, left, losses } = request;
+    const parts = [left, ...losses.map(({ count }) => count)];
+    const wrong = left < 0 || losses.some(({ count }) => count < 1) || parts.reduce((sum, part) => sum + part, 0) !== total;
+    return wrong ? [{ way: 'cluster.explain: devices add up', got: { node, request }, want: total }] : [];
   });
 }
 

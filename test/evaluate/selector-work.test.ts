@@ -127,8 +127,8 @@ describe('a cluster', () => {
 
   it('explains what it can', () => {
     const { nodes } = clusterWith([hard]).explain({ claims, limits: low } as never);
-    expect(nodes[0]?.fits).toBeUndefined();
-    expect(nodes[0]?.requests[0]?.alone).toBeUndefined();
+    expect(nodes[0]).toMatchObject({ kind: 'interrupted', by: 'selector', selector: { device: 'd.example.com/p/d0' } });
+    expect(nodes[0]?.conflict).toBeUndefined();
     expect(JSON.stringify(nodes)).toContain('takes more work than its limit allows');
   });
 
@@ -140,7 +140,7 @@ describe('a cluster', () => {
       claim('b', [request('r', { deviceClassName: 'gpu', ...derived })], match('derived/k') as never),
     ];
     const { nodes } = clusterWith([hard, device('d2'), plain]).explain({ claims: two, limits: low } as never);
-    expect(nodes[0]).toMatchObject({ fits: undefined, requests: [{ alone: true }, { alone: undefined }] });
+    expect(nodes[0]).toMatchObject({ kind: 'interrupted', selector: { claim: 'ns/b', attribute: 'derived/k' } });
   });
 
   it('knows what fits where such a device is in use', () => {
@@ -148,7 +148,7 @@ describe('a cluster', () => {
     const holder = [claim('h', [request('r', { deviceClassName: 'gpu' })])] as never;
     cluster.commit(holder, cluster.allocate({ claims: holder, node: 'n' }));
     const { nodes } = cluster.explain({ claims, limits: low } as never);
-    expect(nodes[0]).toMatchObject({ fits: false, requests: [{ alone: false }] });
+    expect(nodes[0]).toMatchObject({ kind: 'unallocatable', requests: [{ left: 0 }] });
     expect(cluster.allocate({ claims, node: 'n', limits: low } as never).kind).toBe('unallocatable');
   });
 });

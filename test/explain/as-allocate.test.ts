@@ -80,7 +80,9 @@ describe('a claim that has its devices already does not fit', () => {
       const slices = [slice('s', [device('e')])];
       for (const { explained, allocated } of answers({ slices, claims })) {
         expect(allocated).toBe('unallocatable');
-        expect(explained).toMatchObject({ fits: false, unavailable: [{ claim: 'ns/c', reason }] });
+        expect(explained).toMatchObject({ kind: 'unallocatable', unavailable: [{ claim: 'ns/c', reason }] });
+        expect(explained.text).toBe(`claim ns/c is allocated already, and ${reason}`);
+        expect(explained.conflict?.members).toEqual([{ claim: 'ns/c' }]);
         expect(explained.error).toBeUndefined();
       }
     }
@@ -90,7 +92,7 @@ describe('a claim that has its devices already does not fit', () => {
 it('claims that have their devices fit where these can be used', () => {
   for (const { explained, allocated } of answers({ claims: [allocatedClaim('c', { nodeSelector: chosenBy('In', 'n') })] })) {
     expect(allocated).toBe('allocated');
-    expect(explained).toMatchObject({ fits: true, unavailable: [] });
+    expect(explained).toMatchObject({ kind: 'allocated', unavailable: [] });
   }
 });
 
@@ -103,10 +105,11 @@ describe('an explanation has the error that ends the allocation', () => {
     ['of a slice whose node selector does not parse', [broken], [claim('c', [request('r')])]],
     ['of a selector', [slice('s', [device('d')])], [claim('c', [ofValue('device.attributes["x"].y == 1')])]],
     ['of an allocation whose node selector does not parse', [], [held]],
+    ['of a pool that is invalid, where nothing is found', [slice('s', [device('d'), device('d')])], [claim('c', [request('r')])]],
   ])('%s', (_, slices, claims) => {
     for (const { explained, allocated } of answers({ slices, claims })) {
       expect(['allocated', 'unallocatable', 'interrupted']).not.toContain(allocated);
-      expect(explained).toMatchObject({ fits: false, error: allocated });
+      expect(explained).toMatchObject({ kind: 'error', error: { message: allocated } });
     }
   });
 
@@ -118,7 +121,7 @@ describe('an explanation has the error that ends the allocation', () => {
     ]) {
       for (const { explained, allocated } of answers({ claims })) {
         expect(allocated).toBe('unallocatable');
-        expect(explained.fits).toBe(false);
+        expect(explained.kind).toBe('unallocatable');
         expect(explained.error).toBeUndefined();
       }
     }

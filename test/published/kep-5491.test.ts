@@ -120,15 +120,15 @@ describe('KEP-5491, story 1: hardware topological aligned CPUs & GPUs & NICs', (
     ]);
   });
 
-  it('with `devices` it names k8s.io/pcieRoot, which no device has: nothing fits, and no request could be served even alone', () => {
+  it('with `devices` it names k8s.io/pcieRoot, which no device has: nothing fits, and no device is left to any request', () => {
     expect(ask(withDevices)).toEqual({ 'claim ': 'unallocatable' });
     const cluster = allocator.cluster();
     cluster.apply([...ADDED, ...slices]);
     const [{ requests } = { requests: [] }] = cluster.explain({ claims: documentsOf(withDevices) }).nodes;
-    expect(requests.map(({ request, alone }) => [request, alone])).toEqual([
-      ['gpu', false],
-      ['nic', false],
-      ['cpu', false],
+    expect(requests.map(({ request, left, losses }) => [request, left, losses.at(-1)?.code])).toEqual([
+      ['gpu', 0, 'no-attribute'],
+      ['nic', 0, 'no-attribute'],
+      ['cpu', 0, 'no-attribute'],
     ]);
   });
 
@@ -136,12 +136,15 @@ describe('KEP-5491, story 1: hardware topological aligned CPUs & GPUs & NICs', (
     expect(ask(withDomain)).toEqual({ 'claim ': 'unallocatable' });
     const cluster = allocator.cluster();
     cluster.apply([...ADDED, ...slices]);
-    const [{ requests } = { requests: [] }] = cluster.explain({ claims: documentsOf(withDomain) }).nodes;
-    expect(requests.map(({ request, alone }) => [request, alone])).toEqual([
-      ['gpu', true],
-      ['nic', true],
-      ['cpu', false],
-    ]);
+    const [node] = cluster.explain({ claims: documentsOf(withDomain) }).nodes;
+    expect(node?.conflict).toEqual({
+      members: [
+        { claim: expect.any(String), request: 'cpu', wanted: 2 },
+        { claim: expect.any(String), constraint: 0 },
+      ],
+      isMinimal: true,
+      text: 'cpu (2) on one resource.kubernetes.io/pcieRoot: left for cpu: 1 device each with "pci0000:01", "pci0000:02", "pci0000:03" and "pci0000:04"',
+    });
   });
 
   it('as meant, with one CPU, it gets gpu-0, nic-0 and cpu-0, which share pci0000:01', () => {

@@ -13,7 +13,6 @@ import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
 import { QuotaLedger } from '../../schedule/quota.js';
-import { selectorText } from '../cel/selector-text.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
@@ -291,7 +290,6 @@ class Run {
     const fault = this.#faultOf(group, result);
     const context: FailureContext = {
       hint: fault?.hint ?? '',
-      selectorText: selectorText(group.claims, this.#snapshot.objects.deviceClasses),
       wide: this.#wide,
       limits: this.#limits,
     };

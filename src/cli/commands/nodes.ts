@@ -6,7 +6,6 @@ import type { PodSet } from '../../api/pod-sets.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
-import { selectorText } from '../cel/selector-text.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { absence, GroupNames, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
@@ -142,7 +141,7 @@ class SurveyRun {
       this.#exits.add(exitCodeOf(result));
       const object = group.madeFor ?? group.pod;
       const place = object === undefined ? undefined : this.#snapshot.locate(object);
-      diagnose(this.#streams, 'error', `${group.name}: ${describeFailure(result, this.#contextOf(group))}`, place);
+      diagnose(this.#streams, 'error', `${group.name}: ${describeFailure(result, this.#context)}`, place);
       return;
     }
     if (!fits) {
@@ -150,11 +149,11 @@ class SurveyRun {
       const { pod } = result.refused;
       diagnose(this.#streams, 'error', `${group.name}: ${pod?.message ?? 'no node has the devices'}`);
     }
-    this.surveyed.push({ group, survey: result, context: this.#contextOf(group) });
+    this.surveyed.push({ group, survey: result, context: this.#context });
   }
 
-  #contextOf({ claims }: ClaimGroup): FailureContext {
+  get #context(): FailureContext {
     const { output, limits } = this.#settings;
-    return { selectorText: selectorText(claims, this.#snapshot.objects.deviceClasses), wide: output === 'wide', limits };
+    return { wide: output === 'wide', limits };
   }
 }

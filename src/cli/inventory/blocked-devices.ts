@@ -7,7 +7,7 @@ import { UNLIMITED } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import { AllocatedState } from '../../encode/allocated-state.js';
 import { encodeResources, findResources } from '../../encode/resources.js';
-import { Shortages } from '../../explain/shortage.js';
+import { Shortages, shortageInWords } from '../../explain/shortage.js';
 import type { Features } from '../../features/features.js';
 import { devicesOf, type Pool, type PoolDevice } from '../../pools/pool.js';
 import { Draws } from './draws.js';
@@ -38,7 +38,7 @@ export class BlockedDevices {
     for (const index of resources.draws.keys()) {
       const { key, device } = devices[index] as PoolDevice;
       const reason = this.#allocated.isAllocated(key) ? undefined : shortages.ofDevice(index);
-      if (reason !== undefined) this.#reasons.set(device, reason);
+      if (reason !== undefined) this.#reasons.set(device, shortageInWords(reason));
     }
     for (const { pool, counterSet, counter, value, left } of shortages.balances.values()) {
       const counters = entryIn(this.#counters, pool, (): CounterLeft[] => []);

@@ -3,7 +3,7 @@
 import type { Node } from '../../api/node.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
-import { includes, whyLeftOut } from '../../explain/left-out.js';
+import { includes, whyLeftOut } from '../../explain/unseen-slices.js';
 import type { Features } from '../../features/features.js';
 import type { NodeChoice } from '../../pools/node-match.js';
 import { deviceId } from '../../pools/pool.js';
@@ -53,7 +53,7 @@ function leftOut(
   const { nodeName = '' } = choice;
   const node = nodeName === '' ? nodes.find((each) => includes(choice, each)) : byName.get(nodeName);
   if (node === undefined && !allNodes) return [];
-  const why = node === undefined ? whyUnreached(choice) : `in ${whyLeftOut(slice, node, slices, features)}`;
+  const why = node === undefined ? whyUnreached(choice) : whyLeftOut(slice, node, slices, features).detail;
   return [{ ...(nodeName === '' ? {} : { node: nodeName }), slice, devices, why }];
 }
 

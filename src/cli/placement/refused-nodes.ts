@@ -58,5 +58,5 @@ function limitsUntil(deadline: number): Limits {
 }
 
 function refusedOutright(node: string, refusals: readonly string[]): RefusedNode {
-  return { explanation: { node, requests: [], unavailable: [], pools: [], fits: false, together: false, inTheWay: [] }, refusals };
+  return { explanation: { node, kind: 'unallocatable', requests: [], unavailable: [], pools: [], text: refusals.join('; ') }, refusals };
 }

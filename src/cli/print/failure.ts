@@ -4,8 +4,7 @@ import { entryIn } from '../../base/entry-in.js';
 import { count, some } from '../../base/words.js';
 import type { InterruptedSelector } from '../../encode/interrupted-selector.js';
 import type { Limits } from '../../evaluate/limits.js';
-import type { Count, RequestExplanation } from '../../explain/explanation.js';
-import type { SelectorText } from '../cel/selector-text.js';
+import type { Loss, NodeExplanation, RequestExplanation } from '../../explain/explanation.js';
 import { formatDuration } from '../duration.js';
 import type { GroupResult, RefusedNode, Unallocatable } from '../placement/group-result.js';
 
@@ -15,15 +14,13 @@ const MAX_REASONS = 10;
 /** More names than these are only counted. */
 const MAX_NAMES = 3;
 
-/** More ways to be refused are only counted; -o wide has them all. */
-const MAX_REFUSALS = 6;
+/** More causes are only counted; -o wide has them all. */
+const MAX_LOSSES = 6;
 
 /** The facts that a description may draw on. */
 export interface FailureContext {
   /** To end the first line of an error with. */
   readonly hint?: string;
-  /** Gives selectors their expressions. */
-  readonly selectorText?: SelectorText;
   /** Counts also the devices that the node does not reach, and names every way in which devices are refused. */
   readonly wide?: boolean;
   /** The limits of the search. */
@@ -100,73 +97,55 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
 
 /** The reasons of a node, each a line. */
 export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, context: FailureContext): string[] {
-  const { requests, unavailable, pools, together, inTheWay, reason } = explanation;
-  const errors = new Set([error?.message, explanation.error].filter((message) => message !== undefined));
+  const { requests, unavailable, pools } = explanation;
+  const errors = new Set([error?.message, explanation.error?.message].filter((message) => message !== undefined));
   return [
     ...refusals,
     ...errors,
+    ...(explanation.kind === 'interrupted' ? [explanation.text] : []),
     ...unavailable
       .filter((claim) => !errors.has(claim.reason))
       .map((claim) => `claim ${claim.claim} is allocated already, and ${claim.reason}`),
     ...requests.map((request) => describeRequest(request, context)),
     ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
-    ...(together && unavailable.length === 0
-      ? [
-          `each request alone could be served, but not all of them together${describeObstacles(inTheWay)}`,
-          ...(reason === undefined ? [] : [reason.text]),
-        ]
-      : []),
+    ...describeConflict(explanation),
   ];
+}
+
+/** The conflict, where the counts do not say it: they do where a request has too few devices. */
+function describeConflict({ conflict, requests }: NodeExplanation): string[] {
+  if (conflict === undefined) return [];
+  const [only, ...others] = conflict.members;
+  if (only === undefined || others.length > 0) return [conflict.text];
+  const isShort = ({ claim, request, wanted, left }: RequestExplanation): boolean =>
+    claim === only.claim && request.split('/')[0] === only.request && (wanted === 'All' ? left === 0 : left < wanted);
+  return only.request === undefined || requests.some(isShort) ? [] : [conflict.text];
 }
 
 /** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
-function describeRequest(request: RequestExplanation, { wide = false, selectorText }: FailureContext): string {
-  const { claim, devices, remaining, wanted, otherNodes, refusedBy, leftOut } = request;
-  const named = refusedBy.map(({ what, devices: number }) => ({
-    what: selectorText?.(claim, request.request, what) ?? what,
-    devices: number,
-  }));
-  const gone = [
-    ...counted(request.notCounted, 'in pools that do not count'),
-    ...leftOut.flatMap(({ what, devices: number }) => counted(number, `in ${what}`)),
-    ...counted(request.taken, 'taken'),
-    ...describeRefusals(named, wide),
-  ];
+function describeRequest({ claim, request, total, left, wanted, losses }: RequestExplanation, { wide = false }: FailureContext): string {
+  const elsewhere = sumOf(losses.filter(({ code }) => code === 'other-node'));
+  const gone = describeLosses(
+    losses.filter(({ code }) => code !== 'other-node'),
+    wide,
+  );
   const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
-  const here = devices - otherNodes;
+  const here = total - elsewhere;
   const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
-  const counts = here === 0 ? 'there is none on this node' : `${remaining} of ${here} on this node can be used${rest}`;
-  const others = otherNodes > 0 && (wide || here === 0) ? `; ${otherNodes} on other nodes` : '';
-  return `claim ${claim}, request ${request.request}: wants ${wants}, ${counts}${describeAlone(request)}${others}`;
+  const counts = here === 0 ? 'there is none on this node' : `${left} of ${here} on this node can be used${rest}`;
+  const others = elsewhere > 0 && (wide || here === 0) ? `; ${elsewhere} on other nodes` : '';
+  return `claim ${claim}, request ${request}: wants ${wants}, ${counts}${others}`;
 }
 
-function describeRefusals(refusedBy: readonly Count[], wide: boolean): string[] {
-  const shown = wide ? refusedBy : refusedBy.slice(0, MAX_REFUSALS);
-  const left = refusedBy.slice(shown.length);
-  const more = left.reduce((sum, { devices }) => sum + devices, 0);
-  return [
-    ...shown.flatMap(({ what, devices }) => counted(devices, `refused by ${what}`)),
-    ...(left.length === 0 ? [] : [`${more} refused in ${count(left.length, 'other way')}, see -o wide`]),
-  ];
+function describeLosses(losses: readonly Loss[], wide: boolean): string[] {
+  const shown = wide ? losses : losses.slice(0, MAX_LOSSES);
+  const others = losses.slice(shown.length);
+  const named = shown.map((loss) => `${loss.count} ${loss.detail}`);
+  return others.length === 0 ? named : [...named, `${sumOf(others)} lost in ${count(others.length, 'other way')}, see -o wide`];
 }
 
-/** Describes a request for which there would be enough devices if each could be picked beside the others. */
-function describeAlone({ wanted, remaining, alone, inTheWay }: RequestExplanation): string {
-  const isEnough = wanted === 'All' ? inTheWay.length > 0 : remaining >= wanted;
-  if (alone !== false || !isEnough) return '';
-  const number = wanted === 'All' ? 'all' : String(wanted);
-  return wanted === 1 ? describeObstacles(inTheWay) : `, but not ${number} of them together${describeObstacles(inTheWay)}`;
-}
-
-/** Several obstacles: each of them is one, so that it is enough to overcome any of them. */
-function describeObstacles(inTheWay: readonly string[]): string {
-  const [first, ...others] = inTheWay;
-  if (first === undefined) return '';
-  return `, because of ${others.length === 0 ? first : `each of ${some(inTheWay, MAX_NAMES)}`}`;
-}
-
-function counted(devices: number, what: string): string[] {
-  return devices === 0 ? [] : [`${devices} ${what}`];
+function sumOf(losses: readonly Loss[]): number {
+  return losses.reduce((sum, { count: number }) => sum + number, 0);
 }
 
 function nameSome(noun: string, names: readonly string[]): string {

@@ -7,8 +7,8 @@ import type { AllocationResult } from '../../decode/allocation-result.js';
 import { decodePicks } from '../../decode/decode.js';
 import { unavailabilityOf } from '../../encode/availability.js';
 import { type EncodedProblem, encodeProblem } from '../../encode/encode.js';
+import { invalidPools } from '../../encode/failures.js';
 import { SelectorInterrupted } from '../../encode/interrupted-selector.js';
-import type { NodeView } from '../../encode/node-view.js';
 import type { PickedDevice } from '../../encode/slot-plan.js';
 import type { Search } from '../../kernel/problem.js';
 import type { PoolDevice } from '../../pools/pool.js';
@@ -151,12 +151,12 @@ function outcomeOf(
     case 'exceeded':
       // The least that each claim needs was checked before, and a search that takes the least never exceeds.
       throw new AllocationError('internal', 'the search exceeded the limit of a claim although its least number of devices is within it');
-    default:
+    default: {
       // Pools that are invalid matter only where nothing else was found.
-      if (view.pools.some(({ problem }) => problem?.kind === 'invalid')) {
-        throw new AllocationError('invalid-pools', `invalid resource pools were encountered${describeInvalid(view, checkpoint)}`);
-      }
+      const invalid = invalidPools(view.pools, checkpoint);
+      if (invalid !== undefined) throw invalid;
       return { kind: 'unallocatable', steps };
+    }
   }
 }
 
@@ -177,9 +177,4 @@ function allocationsFor(
     if (status.allocation === undefined) return fresh[next.fresh++] as AllocationResult;
     return copyRaw(status.allocation.source, checkpoint) as unknown as AllocationResult;
   });
-}
-
-function describeInvalid({ pools }: NodeView, checkpoint: Checkpoint): string {
-  const found = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid');
-  return `: ${checkpoint.map(found, ({ driver, name, problem }) => `${driver}/${name} (${problem?.reason})`).join(', ')}`;
 }

@@ -57,10 +57,12 @@ function clusterOf(
         requests: [],
         unavailable: [],
         pools: [],
-        fits: false,
-        together: false,
-        inTheWay: [],
+        kind: 'unallocatable',
+        text: '',
       })),
+      kind: 'unallocatable',
+      groups: [],
+      suggestions: [],
     }),
   };
 }

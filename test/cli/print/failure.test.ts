@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import type { RefusedNode } from '../../../src/cli/placement/group-result.js';
 import { describeFailure } from '../../../src/cli/print/failure.js';
-import type { RequestExplanation } from '../../../src/explain/explanation.js';
+import type { Conflict, Loss, LossCode, RequestExplanation } from '../../../src/explain/explanation.js';
+
+const loss = (code: LossCode, count: number, detail: string): Loss => ({ code, count, detail });
+const ELSEWHERE = loss('other-node', 1, 'on other nodes');
 
 const request: RequestExplanation = {
   claim: 'ns/c',
   request: 'r',
   wanted: 2,
-  devices: 10,
-  otherNodes: 1,
-  leftOut: [],
-  notCounted: 2,
-  taken: 3,
-  refusedBy: [
-    { what: 'class k, selector #0', devices: 2 },
-    { what: 'taint a=b:NoSchedule', devices: 1 },
+  total: 10,
+  left: 1,
+  losses: [
+    ELSEWHERE,
+    loss('incomplete-pool', 2, 'in pool d/p, which is incomplete'),
+    loss('class-selector', 2, 'refused by class k, selector #0 `false`'),
+    loss('tainted', 1, 'refused by taint a=b:NoSchedule'),
+    loss('taken', 3, 'taken'),
   ],
-  remaining: 1,
-  alone: false,
-  inTheWay: [],
 };
 
 const refused = (node: string, change: Partial<RefusedNode['explanation']> = {}): RefusedNode => ({
-  explanation: { node, requests: [request], unavailable: [], pools: [], fits: false, together: false, inTheWay: [], ...change },
+  explanation: { node, kind: 'unallocatable', requests: [request], unavailable: [], pools: [], text: '', ...change },
 });
 
 const describeNodes = (nodes: readonly RefusedNode[], unexplained = 0): string[] =>
@@ -32,62 +32,50 @@ test('every count that is not zero is named', () => {
   expect(describeNodes([refused('a')])).toEqual([
     'not allocatable on 1 node',
     '  node a:',
-    '    claim ns/c, request r: wants 2 devices, 1 of 9 on this node can be used (2 in pools that do not count, 3 taken, 2 refused by class k, selector #0, 1 refused by taint a=b:NoSchedule)',
+    '    claim ns/c, request r: wants 2 devices, 1 of 9 on this node can be used (2 in pool d/p, which is incomplete, 2 refused by class k, selector #0 `false`, 1 refused by taint a=b:NoSchedule, 3 taken)',
   ]);
 });
 
 test('a request for all devices says so', () => {
-  const all = { ...request, wanted: 'All' as const, otherNodes: 0, notCounted: 0, taken: 0, refusedBy: [], remaining: 10 };
+  const all = { ...request, wanted: 'All' as const, losses: [], left: 10 };
   expect(describeNodes([refused('a', { requests: [all] })])[2]).toBe(
     '    claim ns/c, request r: wants all devices, 10 of 10 on this node can be used',
   );
 });
 
-test('requests that fit alone and not together are told apart', () => {
-  expect(describeNodes([refused('a', { together: true })]).at(-1)).toBe(
-    '    each request alone could be served, but not all of them together',
-  );
-});
+describe('a conflict', () => {
+  const member = { claim: 'ns/c', request: 'r', wanted: 2 };
+  const last = (conflict: Partial<Conflict>, change: Partial<RequestExplanation> = {}): string | undefined =>
+    describeNodes([
+      refused('a', {
+        requests: [{ ...request, ...change }],
+        conflict: { members: [member], isMinimal: true, text: 'the conflict', ...conflict },
+      }),
+    ]).at(-1);
 
-test('what keeps requests from being served together is named, each of several', () => {
-  const last = (inTheWay: readonly string[]): string | undefined => describeNodes([refused('a', { together: true, inTheWay })]).at(-1);
-  expect(last(['constraint #0'])).toMatch(/not all of them together, because of constraint #0$/);
-  expect(last(['a', 'b'])).toMatch(/, because of each of a, b$/);
-  expect(last(['a', 'b', 'c', 'd', 'e'])).toMatch(/, because of each of a, b, c and 2 more$/);
-});
-
-describe('a request for which there are enough devices one by one', () => {
-  const enough = { ...request, otherNodes: 0, notCounted: 0, taken: 0, refusedBy: [], remaining: 10, inTheWay: ['counter s/m (1 left)'] };
-  const line = (change: Partial<RequestExplanation>): string | undefined =>
-    describeNodes([refused('a', { requests: [{ ...enough, ...change }] })])[2];
-
-  test('says that they do not go together, and why', () => {
-    expect(line({})).toMatch(
-      /: wants 2 devices, 10 of 10 on this node can be used, but not 2 of them together, because of counter s\/m \(1 left\)$/,
-    );
-    expect(line({ wanted: 'All' })).toMatch(/ can be used, but not all of them together, because of counter s\/m \(1 left\)$/);
-    expect(line({ inTheWay: [] })).toMatch(/ can be used, but not 2 of them together$/);
-    expect(line({ wanted: 1 })).toMatch(/ can be used, because of counter s\/m \(1 left\)$/);
+  test('stands last', () => {
+    expect(last({ members: [member, { claim: 'ns/c', constraint: 0 }] })).toBe('    the conflict');
+    expect(last({}, { left: 2 })).toBe('    the conflict');
+    expect(last({}, { left: 3, wanted: 'All' })).toBe('    the conflict');
   });
 
-  test('says nothing where they do, or nobody knows, or there are too few', () => {
-    expect(line({ alone: true, inTheWay: [] })).toMatch(/10 of 10 on this node can be used$/);
-    expect(line({ alone: undefined, inTheWay: [] })).toMatch(/10 of 10 on this node can be used$/);
-    expect(line({ remaining: 1, inTheWay: [] })).toMatch(/1 of 10 on this node can be used$/);
+  test('is left out where the counts say it', () => {
+    expect(last({})).toContain('request r: wants 2 devices');
+    expect(last({ members: [{ claim: 'ns/c' }] })).toContain('request r: wants 2 devices');
   });
 });
 
 test('devices in slices that do not count are told with the reason', () => {
-  const leftOut = [{ what: 'a slice with sharedCounters, whose devices do not count', devices: 4 }];
-  expect(describeNodes([refused('a', { requests: [{ ...request, notCounted: 0, leftOut, taken: 0, refusedBy: [] }] })])[2]).toMatch(
+  const losses = [ELSEWHERE, loss('no-device-slice', 4, 'in a slice with sharedCounters, whose devices do not count')];
+  expect(describeNodes([refused('a', { requests: [{ ...request, losses }] })])[2]).toMatch(
     /1 of 9 on this node can be used \(4 in a slice with sharedCounters, whose devices do not count\)$/,
   );
 });
 
-test('of many ways to be refused the first six are named, in the wide output all', () => {
-  const refusedBy = Array.from({ length: 9 }, (_, index) => ({ what: `reason ${index}`, devices: 2 }));
-  const nodes = [refused('a', { requests: [{ ...request, refusedBy }] })];
-  expect(describeNodes(nodes)[2]).toMatch(/, 2 refused by reason 5, 6 refused in 3 other ways, see -o wide\)$/);
+test('of many causes the first six are named, in the wide output all', () => {
+  const losses = Array.from({ length: 9 }, (_, index) => loss('tainted', 2, `refused by reason ${index}`));
+  const nodes = [refused('a', { requests: [{ ...request, losses }] })];
+  expect(describeNodes(nodes)[2]).toMatch(/, 2 refused by reason 5, 6 lost in 3 other ways, see -o wide\)$/);
   expect(describeFailure({ kind: 'unallocatable', nodes, unexplained: 0 }, { wide: true })).toContain('2 refused by reason 8)');
 });
 
@@ -127,7 +115,9 @@ describe('nodes', () => {
   });
 
   test('with very many different reasons are counted', () => {
-    const many = Array.from({ length: 12 }, (_, index) => refused(`n${index}`, { requests: [{ ...request, taken: index + 1 }] }));
+    const many = Array.from({ length: 12 }, (_, index) =>
+      refused(`n${index}`, { requests: [{ ...request, losses: [loss('taken', index + 1, 'taken')] }] }),
+    );
     const lines = describeNodes(many, 30);
     expect(lines[0]).toBe('not allocatable on 42 nodes');
     expect(lines.at(-1)).toBe('  32 more nodes: see one of them with --node');
@@ -135,7 +125,7 @@ describe('nodes', () => {
 });
 
 describe('devices that the node does not reach', () => {
-  const far = { ...request, otherNodes: 40_000, devices: 40_009 };
+  const far = { ...request, losses: [{ ...ELSEWHERE, count: 40_000 }, ...request.losses.slice(1)], total: 40_009 };
 
   test('are counted in the wide output only', () => {
     expect(describeNodes([refused('a', { requests: [far] })])[2]).not.toContain('other nodes');
@@ -144,7 +134,7 @@ describe('devices that the node does not reach', () => {
   });
 
   test('are counted where the node reaches none', () => {
-    const none = { ...request, devices: 3, otherNodes: 3, notCounted: 0, taken: 0, refusedBy: [], remaining: 0 };
+    const none = { ...request, total: 3, losses: [{ ...ELSEWHERE, count: 3 }], left: 0 };
     expect(describeNodes([refused('a', { requests: [none] })])[2]).toBe(
       '    claim ns/c, request r: wants 2 devices, there is none on this node; 3 on other nodes',
     );

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
-import { findObstacles, type Names } from '../../src/explain/in-the-way.js';
+import { findObstacles, type Names } from '../../src/explain/obstacles.js';
 import { Trials } from '../../src/explain/trials.js';
 import { ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import type { Problem, ProblemConstraint, ProblemResources } from '../../src/kernel/problem.js';
 import { referenceKernel } from '../../src/kernel/reference.js';
 
 const names: Names = {
-  constraint: (claim, index) => `constraint ${claim}/${index}`,
   counter: (budget) => `counter ${budget}`,
-  groups: () => 'groups',
+  groups: 'groups',
 };
 
 /** One claim that wants two of two devices. */
@@ -46,10 +45,6 @@ const counters = (budgets: readonly bigint[] = [1n, 9n]): ProblemResources => ({
 const obstacles = (of: Problem): string[] => [...findObstacles(of, names, new Trials(referenceKernel, UNLIMITED), UNLIMITED)];
 
 describe('what is in the way', () => {
-  it('is a constraint', () => {
-    expect(obstacles(problem([match]))).toEqual(['constraint 0/0']);
-  });
-
   it('is the one counter that does not suffice', () => {
     expect(obstacles(problem([], counters()))).toEqual(['counter 0']);
   });
@@ -62,12 +57,8 @@ describe('what is in the way', () => {
     expect(obstacles(problem([], counters([9n, -1n])))).toEqual(['counter 1']);
   });
 
-  it('is what both together keep off, named by kind', () => {
-    expect(obstacles(problem([match], counters()))).toEqual(['constraints together with counters of its pools']);
-  });
-
-  it('is several constraints, which only count together', () => {
-    expect(obstacles(problem([match, match]))).toEqual(['constraints']);
+  it('is nothing where a constraint keeps devices apart as well', () => {
+    expect(obstacles(problem([match], counters()))).toEqual([]);
   });
 
   it('is a group', () => {

@@ -1,17 +1,15 @@
-// Obstacles keep devices that would do one by one from being picked together: the search would succeed if one of them did not hold.
+// Resources that keep devices which would do one by one from being picked together: the search would succeed if one of them did not hold.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Draw, Problem, ProblemResources, Slot } from '../kernel/problem.js';
 import type { Trials } from './trials.js';
 
-/** The names of things that can be in the way. */
+/** The names of resources. */
 export interface Names {
-  /** Names a constraint of a claim, both by their places in the problem. */
-  readonly constraint: (claimIndex: number, constraintIndex: number) => string;
   /** Names a counter, by its budget. */
   readonly counter: (budget: number) => string;
   /** Names the counter sets with compatibility groups. */
-  readonly groups: () => string;
+  readonly groups: string;
 }
 
 /** Something that is lifted from a problem. */
@@ -24,47 +22,30 @@ interface Lift {
 const MAX_TRIED = 16;
 
 /**
- * Names the obstacles of a problem without a solution: each thing without which there would be one; or kinds of things, where only all of
- * them together are in the way. Throws as `Trials.hasSolution`.
+ * Names the resources of a problem without a solution that are in the way: each without which there would be one; or kinds of them, where only all of
+ * them together are in the way; none, where it has no solution without them either. Throws as `Trials.hasSolution`.
  */
 export function findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): readonly string[] {
   const helps = ({ apply }: Lift): boolean => trials.hasSolution(checkpoint.keep(() => apply(problem))) === true;
-  const constraints = constraintLifts(problem, names);
-  const counters: Lift = {
-    name: () => 'counters of its pools',
-    apply: (given) => withoutCounters(given, countersOf(given, checkpoint), checkpoint),
-  };
-  const groups: Lift = { name: names.groups, apply: (given) => withoutGroups(given, checkpoint) };
+  const budgets = countersOf(problem, checkpoint);
+  const counters: Lift = { name: () => 'counters of its pools', apply: (given) => withoutCounters(given, budgets, checkpoint) };
+  const groups: Lift = { name: () => names.groups, apply: (given) => withoutGroups(given, checkpoint) };
   const shares: Lift = { name: () => 'what devices that are shared have of their capacities', apply: withoutShares };
   const { resources } = problem;
-  const budgets = countersOf(problem, checkpoint);
   const kinds = [
     ...(budgets.size === 0 ? [] : [counters]),
     ...(resources === undefined || resources.counterSets.length === 0 ? [] : [groups]),
     ...(slotsOf(problem).some((slot) => slot.shares !== undefined) ? [shares] : []),
   ];
-  const found = [...constraints.slice(0, MAX_TRIED), ...kinds].filter(helps);
+  const found = kinds.filter(helps);
   const named = found.flatMap((lift) => {
     if (lift !== counters) return [lift.name()];
     const single = counterLifts(budgets, names, checkpoint).filter(helps);
     return single.length === 0 ? [lift.name()] : single.map(({ name }) => name());
   });
-  if (named.length > 0) return named;
-  const all = [...constraints, ...kinds];
-  if (all.length < 2) return [];
-  const combined = checkpoint.keep(() => all.reduce((lifted, { apply }) => checkpoint.keep(() => apply(lifted)), problem));
-  if (trials.hasSolution(combined) !== true) return [];
-  return [[...(constraints.length === 0 ? [] : ['constraints']), ...kinds.map(({ name }) => name())].join(' together with ')];
-}
-
-function constraintLifts({ claims }: Problem, names: Names): Lift[] {
-  return claims.flatMap(({ constraints }, claimIndex) =>
-    constraints.flatMap(({ rows }, index) => {
-      if (rows.every((row) => row === undefined)) return [];
-      const apply = (problem: Problem): Problem => withoutConstraint(problem, claimIndex, index);
-      return [{ name: () => names.constraint(claimIndex, index), apply }];
-    }),
-  );
+  if (named.length > 0 || kinds.length < 2) return named;
+  const combined = checkpoint.keep(() => kinds.reduce((lifted, { apply }) => checkpoint.keep(() => apply(lifted)), problem));
+  return trials.hasSolution(combined) === true ? [kinds.map(({ name }) => name()).join(' together with ')] : [];
 }
 
 function counterLifts(budgets: ReadonlySet<number>, names: Names, checkpoint: Checkpoint): Lift[] {
@@ -87,17 +68,6 @@ function countersOf({ resources }: Problem, checkpoint: Checkpoint): ReadonlySet
 
 function slotsOf({ claims }: Problem): Slot[] {
   return claims.flatMap(({ requests }) => requests.flatMap(({ slots }) => slots));
-}
-
-function withoutConstraint(problem: Problem, claimIndex: number, lifted: number): Problem {
-  const claims = problem.claims.map((claim, index) => {
-    if (index !== claimIndex) return claim;
-    const constraints = claim.constraints.map((constraint, position) =>
-      position === lifted ? { ...constraint, rows: constraint.rows.map(() => undefined) } : constraint,
-    );
-    return { ...claim, constraints };
-  });
-  return { ...problem, claims };
 }
 
 function withoutCounters(problem: Problem, lifted: ReadonlySet<number>, checkpoint: Checkpoint): Problem {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
-import { explainOnNode } from '../../src/explain/why.js';
+import { explainNode } from '../../src/explain/explain-node.js';
 import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { allocatorFor } from '../support/cases.js';
@@ -39,43 +39,47 @@ const partitions = (...sizes: readonly string[]): object[] => [
   ),
 ];
 
+/** A member of a conflict. */
+const member = (of: string, name: string, wanted: number | 'All' = 1): object => ({ claim: of, request: name, wanted });
+
 describe('a request for which there are enough devices one by one', () => {
   it('names the counter that keeps them from being picked together', () => {
     const slices = partitions('10Gi', '10Gi', '10Gi', '10Gi', '10Gi', '10Gi');
-    expect(explainRequest(slices, request('r', { count: 5 }))).toMatchObject({
-      remaining: 6,
-      alone: false,
-      inTheWay: ['counter cs/mem of pool d.example.com/p (40Gi left)'],
-    });
-    expect(explainRequest(slices, request('r', { count: 4 }))).toMatchObject({ alone: true, inTheWay: [] });
-    expect(explainRequest(slices, request('r', { allocationMode: 'All' }))).toMatchObject({
-      wanted: 'All',
-      remaining: 6,
-      inTheWay: ['counter cs/mem of pool d.example.com/p (40Gi left)'],
+    const conflictOf = (asked: object) => explain({ resourceSlices: slices, claims: [claim('c', [asked])] }).conflict;
+    expect(explainRequest(slices, request('r', { count: 6 }))).toMatchObject({ left: 6, losses: [] });
+    const text = 'request r takes at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)';
+    expect(conflictOf(request('r', { count: 6 }))).toEqual({ members: [member('ns/c', 'r', 5)], isMinimal: true, text });
+    expect(conflictOf(request('r', { count: 4 }))).toBeUndefined();
+    expect(conflictOf(request('r', { allocationMode: 'All' }))).toMatchObject({
+      members: [member('ns/c', 'r', 'All')],
+      text: 'r (all) cannot be had at a time, because of counter cs/mem of pool d.example.com/p (40Gi left)',
     });
   });
 
-  it('names the constraint', () => {
+  it('names the constraint, of several the one that keeps them apart', () => {
     const constraints = [{ matchAttribute: 'd.example.com/k' }, { distinctAttribute: 'd.example.com/id' }];
     const devices = [1, 2, 3].map((k) => device(`d${k}`, { k, id: k }));
-    const { requests } = explain({
+    const { requests, conflict } = explain({
       resourceSlices: [slice('s', devices)],
       claims: [claim('c', [request('r', { count: 2 })], { constraints })],
     });
-    expect(requests[0]).toMatchObject({ remaining: 3, alone: false, inTheWay: ['constraint #0 (matchAttribute d.example.com/k)'] });
+    expect(requests[0]).toMatchObject({ left: 3, losses: [] });
+    expect(conflict?.members).toEqual([member('ns/c', 'r', 2), { claim: 'ns/c', constraint: 0 }]);
   });
 
   it('names compatibility groups', () => {
-    const member = (name: string, groups: readonly string[]): object =>
+    const grouped = (name: string, groups: readonly string[]): object =>
       device(name, {}, { consumesCounters: [{ counterSet: 'cs', counters: {}, compatibilityGroups: groups }] });
     const slices = [
       slice('counters', [], { ...TWO, sharedCounters: [{ name: 'cs', counters: { mem: { value: '1' } } }] }),
-      slice('devices', [member('a', ['x', 'y']), member('b', ['y', 'z']), member('d', ['z', 'x'])], TWO),
+      slice('devices', [grouped('a', ['x', 'y']), grouped('b', ['y', 'z']), grouped('d', ['z', 'x'])], TWO),
     ];
-    expect(explainRequest(slices, request('r', { count: 3 }))).toMatchObject({
-      remaining: 3,
-      alone: false,
-      inTheWay: ['the compatibility groups of its counter sets'],
+    expect(explain({ resourceSlices: slices, claims: [claim('c', [request('r', { count: 3 })])] })).toMatchObject({
+      requests: [{ left: 3, losses: [] }],
+      conflict: {
+        members: [member('ns/c', 'r', 3)],
+        text: 'r (3) cannot be had at a time, because of the compatibility groups of its counter sets',
+      },
     });
   });
 });
@@ -85,28 +89,44 @@ describe('requests that could be served one by one', () => {
     const slices = partitions('30Gi', '20Gi');
     const bySize = (size: string) => ({ selectors: [{ cel: { expression: `device.attributes["d.example.com"].size == "${size}"` } }] });
     const claims = [claim('c', [request('a', bySize('30Gi'))]), claim('e', [request('b', bySize('20Gi'))])];
+    const text = 'requests ns/c: a and ns/e: b take at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)';
     expect(explain({ resourceSlices: slices, claims })).toMatchObject({
-      fits: false,
-      together: true,
-      inTheWay: ['counter cs/mem of pool d.example.com/p (40Gi left)'],
+      kind: 'unallocatable',
+      text,
+      conflict: { members: [member('ns/c', 'a'), member('ns/e', 'b')], isMinimal: true, text },
     });
   });
 
   it('name the constraints of several claims by claim', () => {
     const pair = (name: string) => claim(name, [request('a'), request('b')], { constraints: [{ matchAttribute: 'd.example.com/k' }] });
     const devices = [1, 1, 2, 3].map((k, index) => device(`d${index}`, { k }));
-    expect(explain({ resourceSlices: [slice('s', devices)], claims: [pair('c'), pair('e')] })).toMatchObject({
-      together: true,
-      inTheWay: [
-        'constraint #0 of claim ns/c (matchAttribute d.example.com/k)',
-        'constraint #0 of claim ns/e (matchAttribute d.example.com/k)',
-      ],
-    });
+    expect(explain({ resourceSlices: [slice('s', devices)], claims: [pair('c'), pair('e')] }).conflict?.members).toEqual([
+      member('ns/c', 'a'),
+      member('ns/c', 'b'),
+      member('ns/e', 'a'),
+      member('ns/e', 'b'),
+      { claim: 'ns/c', constraint: 0 },
+      { claim: 'ns/e', constraint: 0 },
+    ]);
   });
 
-  it('name nothing where they compete for the same devices', () => {
-    const claims = [claim('c', [request('a'), request('b')])];
-    expect(explain({ resourceSlices: [slice('s', [device('d')])], claims })).toMatchObject({ fits: false, together: true, inTheWay: [] });
+  it('leave out what the conflict does not need', () => {
+    const roots = { gpu: ['A', 'B'], nic: ['C'], cpu: ['A', 'B', 'C'] };
+    const devices = Object.entries(roots).flatMap(([kind, own]) => own.map((root, index) => device(`${kind}-${index}`, { kind, root })));
+    const of = (kind: string, count = 1) =>
+      request(kind, { count, selectors: [{ cel: { expression: `device.attributes["d.example.com"].kind == "${kind}"` } }] });
+    const constraints = [
+      { matchAttribute: 'd.example.com/root', requests: ['gpu', 'nic'] },
+      { distinctAttribute: 'd.example.com/root', requests: ['cpu'] },
+    ];
+    const asked = [claim('c', [of('cpu', 3), of('gpu'), of('nic')], { constraints })];
+    expect(explain({ resourceSlices: [slice('s', devices)], claims: asked })).toMatchObject({
+      conflict: {
+        members: [member('ns/c', 'gpu'), member('ns/c', 'nic'), { claim: 'ns/c', constraint: 0 }],
+        isMinimal: true,
+        text: 'gpu (1) and nic (1) on one d.example.com/root: left for gpu: 1 device each with "A" and "B"; and left for nic: 1 device with "C"',
+      },
+    });
   });
 });
 
@@ -114,10 +134,9 @@ describe('devices that no request sees', () => {
   it('are in a slice with counters', () => {
     const both = slice('s', [device('a'), device('b')], { sharedCounters: [{ name: 'cs', counters: { mem: { value: '1' } } }] });
     expect(explainRequest([both], request('r'))).toMatchObject({
-      devices: 2,
-      otherNodes: 0,
-      leftOut: [{ what: 'a slice with sharedCounters, whose devices do not count', devices: 2 }],
-      remaining: 0,
+      total: 2,
+      losses: [{ code: 'no-device-slice', count: 2, detail: 'in a slice with sharedCounters, whose devices do not count' }],
+      left: 0,
     });
   });
 
@@ -127,18 +146,30 @@ describe('devices that no request sees', () => {
       slice('new', [device('b'), device('c')], { pool: { generation: 2 }, ...where }),
     ];
     expect(explainRequest(older({}), request('r'))).toMatchObject({
-      devices: 3,
-      otherNodes: 0,
-      leftOut: [{ what: 'generation 1 of pool d.example.com/p, which is obsolete: there is a generation 2', devices: 1 }],
-      remaining: 2,
+      total: 3,
+      losses: [
+        {
+          code: 'obsolete-pool',
+          count: 1,
+          pool: 'd.example.com/p',
+          detail: 'in generation 1 of pool d.example.com/p, which is obsolete: there is a generation 2',
+        },
+      ],
+      left: 2,
     });
     // Complete on this node alone, the old generation would count.
     const moved = [slice('old', [device('a')], TWO), ...older({ nodeName: 'm' }).slice(1)];
     expect(explainRequest(moved, request('r'))).toMatchObject({
-      devices: 3,
-      otherNodes: 2,
-      leftOut: [{ what: 'generation 1 of pool d.example.com/p, which is obsolete: other nodes have generation 2', devices: 1 }],
-      remaining: 0,
+      total: 3,
+      losses: [
+        { code: 'other-node', count: 2, detail: 'on other nodes' },
+        {
+          code: 'obsolete-pool',
+          count: 1,
+          detail: 'in generation 1 of pool d.example.com/p, which is obsolete: other nodes have generation 2',
+        },
+      ],
+      left: 0,
     });
   });
 });
@@ -159,9 +190,11 @@ describe('devices that claims hold', () => {
 
   it('are taken, not refused by the counters that they take themselves', () => {
     expect(requestBeside(partitions('30Gi', '20Gi'), request('r'), holding('x', 'm0'))).toMatchObject({
-      taken: 1,
-      refusedBy: [{ what: 'counter cs/mem: wants 20Gi, 10Gi left (taken by m0)', devices: 1 }],
-      remaining: 0,
+      losses: [
+        { code: 'taken', count: 1 },
+        { code: 'counters', count: 1, counter: 'cs/mem', detail: 'refused by counter cs/mem: wants 20Gi, 10Gi left (taken by m0)' },
+      ],
+      left: 0,
     });
   });
 
@@ -173,17 +206,21 @@ describe('devices that claims hold', () => {
       slice('devices', [member('a', ['x']), member('b', ['y']), member('d', ['x', 'y'])], TWO),
     ];
     expect(requestBeside(slices, request('r'), holding('x', 'a'))).toMatchObject({
-      taken: 1,
-      refusedBy: [{ what: 'compatibility groups of allocated devices of its counter set', devices: 1 }],
-      remaining: 1,
+      losses: [
+        { code: 'taken', count: 1 },
+        { code: 'compatibility-groups', count: 1, detail: 'refused by compatibility groups of allocated devices of its counter set' },
+      ],
+      left: 1,
     });
   });
 
   it('are named as those who take of a counter, the first three', () => {
     const slices = partitions('10Gi', '10Gi', '10Gi', '5Gi', '20Gi');
-    expect(requestBeside(slices, request('r'), holding('x', 'm0', 'm1', 'm2', 'm3')).refusedBy).toEqual([
-      { what: 'counter cs/mem: wants 20Gi, 5Gi left (taken by m0, m1, m2 and 1 more)', devices: 1 },
-    ]);
+    expect(requestBeside(slices, request('r'), holding('x', 'm0', 'm1', 'm2', 'm3')).losses.at(-1)).toMatchObject({
+      code: 'counters',
+      count: 1,
+      detail: 'refused by counter cs/mem: wants 20Gi, 5Gi left (taken by m0, m1, m2 and 1 more)',
+    });
   });
 });
 
@@ -192,17 +229,21 @@ it('says of a counter below zero that it is, also to devices that take nothing o
     slice('counters', [], { ...TWO, sharedCounters: [{ name: 'cs', counters: { m: { value: '-1' }, k: { value: '3' } } }] }),
     slice('devices', [device('a', {}, { consumesCounters: [{ counterSet: 'cs', counters: { k: { value: '1' } } }] })], TWO),
   ];
-  expect(explainRequest(slices, request('r')).refusedBy).toEqual([{ what: 'counter cs/m, which is below zero: -1', devices: 1 }]);
+  expect(explainRequest(slices, request('r')).losses).toEqual([
+    { code: 'counters', counter: 'cs/m', count: 1, detail: 'refused by counter cs/m, which is below zero: -1' },
+  ]);
 });
 
 describe('capacities that refuse', () => {
   const nic = (name: string, more: object = {}): object => device(name, {}, { capacity: { bandwidth: { value: '25G' } }, ...more });
   const asking = (capacity: string, amount: string) => request('r', { capacity: { requests: { [capacity]: amount } } });
   const refusals = (asked: object, ...devices: readonly object[]) =>
-    explainRequest([slice('s', devices)], asked).refusedBy.map(({ what }) => what);
+    explainRequest([slice('s', devices)], asked).losses.map(({ code, capacity, detail }) => [code, capacity, detail]);
 
   it('come with what is wanted and what there is', () => {
-    expect(refusals(asking('bandwidth', '30G'), nic('a'))).toEqual(['capacity bandwidth: wants 30G, of 25G']);
+    expect(refusals(asking('bandwidth', '30G'), nic('a'))).toEqual([
+      ['capacity-too-small', 'bandwidth', 'refused by capacity bandwidth: wants 30G, of 25G'],
+    ]);
   });
 
   it('come with the amount that a policy does not allow', () => {
@@ -211,7 +252,9 @@ describe('capacities that refuse', () => {
       {},
       { capacity: { bandwidth: { value: '25G', requestPolicy: { default: '1G', validRange: { min: '1G', max: '20G' } } } } },
     );
-    expect(refusals(asking('bandwidth', '21G'), limited)).toEqual(['the request policy of capacity bandwidth, which does not allow 21G']);
+    expect(refusals(asking('bandwidth', '21G'), limited)).toEqual([
+      ['capacity-policy', 'bandwidth', 'refused by the request policy of capacity bandwidth, which does not allow 21G'],
+    ]);
   });
 
   it.each([
@@ -219,7 +262,9 @@ describe('capacities that refuse', () => {
     ['bandwith', ' (did you mean bandwidth?)'],
     ['memory', ''],
   ])('say that the device has no %s', (name, hint) => {
-    expect(refusals(asking(name, '1'), nic('a'))).toEqual([`capacity ${name}, which it does not have${hint}`]);
+    expect(refusals(asking(name, '1'), nic('a'))).toEqual([
+      ['no-capacity', name, `refused by capacity ${name}, which it does not have${hint}`],
+    ]);
   });
 
   it('say what shares leave', () => {
@@ -245,7 +290,9 @@ describe('capacities that refuse', () => {
     };
     cluster.apply([node('n'), deviceClass('any'), slice('s', [nic('a', { allowMultipleAllocations: true })]), holder]);
     const [explained] = cluster.explain({ claims: [claim('c', [asking('bandwidth', '10G')])], node: 'n' }).nodes;
-    expect(explained?.requests[0]?.refusedBy).toEqual([{ what: 'capacity bandwidth: wants 10G, shares leave 5G of it', devices: 1 }]);
+    expect(explained?.requests[0]?.losses).toEqual([
+      { code: 'shares', capacity: 'bandwidth', count: 1, detail: 'refused by capacity bandwidth: wants 10G, shares leave 5G of it' },
+    ]);
   });
 });
 
@@ -262,15 +309,21 @@ describe('an explanation whose searches come to no end', () => {
     ],
   };
 
-  it('says so, and not that the claims fit; with a reason, where counting shows one', () => {
-    const { fits, together, requests, inTheWay, reason } = explain(hard, plain);
-    expect(reason?.kind).toBe('no-common-value');
-    expect({ fits, together, inTheWay }).toEqual({
-      fits: undefined,
-      together: true,
-      inTheWay: ['constraint #0 (matchAttribute d.example.com/k)'],
+  it('has a conflict all the same where counting shows that there is none', () => {
+    const { kind, conflict } = explain({ ...hard, limits: { steps: 1000 } }, plain);
+    expect(kind).toBe('unallocatable');
+    expect(conflict?.members).toContainEqual({ claim: 'ns/c', constraint: 0 });
+    expect(conflict?.isMinimal).toBe(true);
+  });
+
+  it('says so where nothing shows', () => {
+    const endless: Kernel = { start: () => ({ steps: 1, ended: [], run: () => ({ kind: 'step-limit', steps: 1 }), end: () => {} }) };
+    const asked: Input = { resourceSlices: [slice('s', devices)], claims: [claim('c', [request('a')])] };
+    expect(explain(asked, allocatorFor({ nodes: [], claims: [] }, endless))).toMatchObject({
+      kind: 'interrupted',
+      by: 'steps',
+      text: 'interrupted: the limit of steps was met; this does not mean that nothing fits',
     });
-    expect(requests.map(({ alone }) => alone)).toEqual([true, true, true]);
   });
 
   it('ends when the time is up, with the counts that are known by then', () => {
@@ -286,22 +339,23 @@ describe('an explanation whose searches come to no end', () => {
     };
     const [explained] = allocatorFor({ nodes: [], claims: [] }, hasty).explain(input).nodes;
     vi.restoreAllMocks();
-    expect(explained).toMatchObject({ fits: undefined, together: false, requests: [{ remaining: 40, alone: undefined }, {}, {}] });
+    expect(explained).toMatchObject({ kind: 'interrupted', by: 'milliseconds', requests: [{ left: 40 }, {}, {}] });
   });
 
   it('says that the time was up before there was anything to say', () => {
     const limits = { milliseconds: 0 };
     const [none] = plain.explain({ node: node('n'), deviceClasses: [deviceClass('any')], ...hard, limits } as AllocateInput).nodes;
-    expect(none).toMatchObject({ fits: undefined, requests: [], error: 'the time was up before there was an explanation' });
+    expect(none).toMatchObject({ kind: 'interrupted', requests: [], text: 'the time was up before there was an explanation' });
   });
 
   it('has its time also from a cluster, for all nodes together', async () => {
     const cluster = plain.cluster();
     cluster.apply([node('n'), node('m'), deviceClass('any'), ...(hard.resourceSlices ?? [])]);
     const asked = { claims: hard.claims, limits: { milliseconds: 0 } };
-    const error = 'the time was up before there was an explanation';
-    expect(cluster.explain(asked).nodes).toMatchObject([{ error }, { error }]);
-    expect((await cluster.explainAsync(asked)).nodes).toMatchObject([{ error }, { error }]);
+    const text = 'the time was up before there was an explanation';
+    const expected = { kind: 'interrupted', by: 'milliseconds', nodes: [{ text }, { text }] };
+    expect(cluster.explain(asked)).toMatchObject(expected);
+    expect(await cluster.explainAsync(asked)).toMatchObject(expected);
     expect(() => cluster.explain({ ...asked, limits: { milliseconds: -1 } })).toThrow('limits.milliseconds');
   });
 
@@ -314,5 +368,6 @@ it('passes on what is no answer but a defect', () => {
   const broken = (): never => {
     throw new TypeError('defect');
   };
-  expect(() => explainOnNode('n', broken, release, UNLIMITED)).toThrow(TypeError);
+  const task = { node: 'n', inputOf: broken, around: { devices: 0 }, kernel: release, isDetailed: true, steps: undefined };
+  expect(() => explainNode(task, UNLIMITED)).toThrow(TypeError);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { figure } from '../../src/explain/words.js';
+import { figure } from '../../src/explain/refusals.js';
 
 it('prints figures as they are, and of very long ones the beginning', () => {
   expect(figure({ toString: () => '40Gi' })).toBe('40Gi');

@@ -3,7 +3,7 @@ import { DecodeContext } from '../../src/api/context.js';
 import { decodeNode } from '../../src/api/node.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../src/api/resource-slice.js';
 import type { Json } from '../../src/base/json.js';
-import { includes, reaches, whyLeftOut } from '../../src/explain/left-out.js';
+import { includes, reaches, whyLeftOut } from '../../src/explain/unseen-slices.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import { SliceIndex } from '../../src/pools/slice-index.js';
 import { device, node, slice } from '../support/objects.js';
@@ -32,7 +32,7 @@ describe('a node reaches', () => {
 });
 
 describe('what a slice is left out for', () => {
-  const why = (object: object, gates: Readonly<Record<string, boolean>> = {}): string => {
+  const why = (object: object, gates: Readonly<Record<string, boolean>> = {}): object => {
     const target = decoded(object);
     return whyLeftOut(target, here, new SliceIndex([target]), { ...resolveFeatures(), ...gates });
   };
@@ -40,15 +40,20 @@ describe('what a slice is left out for', () => {
   const sharedCounters = [{ name: 'cs', counters: { m: { value: '1' } } }];
 
   it('is its counters', () => {
-    expect(why(slice('s', [device('a')], { sharedCounters }))).toBe('a slice with sharedCounters, whose devices do not count');
+    expect(why(slice('s', [device('a')], { sharedCounters }))).toEqual({
+      code: 'no-device-slice',
+      detail: 'in a slice with sharedCounters, whose devices do not count',
+    });
   });
 
   it('is a gate, if one is off', () => {
-    const hidden = 'a slice that counts only with the gate DRAPartitionableDevices';
-    expect(why(slice('s', [device('a')], { sharedCounters }), { partitionableDevices: false })).toBe(hidden);
-    expect(why(slice('s', [device('a')], { perDeviceNodeSelection: true }), { partitionableDevices: false })).toBe(hidden);
-    expect(why(slice('s', [groups]), { compatibilityGroups: false })).toBe(
-      'a slice that counts only with the gate DRADeviceCompatibilityGroups',
+    const hiddenBy = (gate: string): object => ({ code: 'gate-off', gate, detail: `in a slice that counts only with the gate ${gate}` });
+    expect(why(slice('s', [device('a')], { sharedCounters }), { partitionableDevices: false })).toEqual(
+      hiddenBy('DRAPartitionableDevices'),
     );
+    expect(why(slice('s', [device('a')], { perDeviceNodeSelection: true }), { partitionableDevices: false })).toEqual(
+      hiddenBy('DRAPartitionableDevices'),
+    );
+    expect(why(slice('s', [groups]), { compatibilityGroups: false })).toEqual(hiddenBy('DRADeviceCompatibilityGroups'));
   });
 });

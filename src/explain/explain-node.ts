@@ -1,0 +1,286 @@
+// Explains why claims fit on a node or do not: the answer of `allocate`, and for each request what became of every device.
+
+import { objectName } from '../api/meta.js';
+import type { DeviceConstraint } from '../api/resource-claim.js';
+import { CallEnded, type Checkpoint, type EndedBy } from '../base/checkpoint.js';
+import { AllocationError, copyOfError } from '../base/errors.js';
+import { withJson } from '../base/plain-json.js';
+import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
+import { attributeOf } from '../encode/constraint-kind.js';
+import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
+import { invalidPools } from '../encode/failures.js';
+import { type InterruptedSelector, SelectorInterrupted } from '../encode/interrupted-selector.js';
+import type { SlotPlan } from '../encode/slot-plan.js';
+import type { InterruptedBy } from '../evaluate/limits.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
+import type { Slot } from '../kernel/problem.js';
+import { reasonOf } from '../kernel/reasons/reasons.js';
+import { ConflictSearch } from './conflict.js';
+import { describeConflict } from './conflict-text.js';
+import type { Conflict, Loss, NodeExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
+import { endInWords, interruptionInWords, NOT_TOGETHER, shortOfDevices, unavailableInWords, unserved, type Wanting } from './first-line.js';
+import { type LossCause, LossTable } from './losses.js';
+import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
+import { Shortages } from './shortage.js';
+import { type SlotPlace, slotPlaces } from './slot-places.js';
+import type { Surroundings } from './surroundings.js';
+import { Trials } from './trials.js';
+import { countUnseen } from './unseen-slices.js';
+
+type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
+
+/** A node to be explained. */
+export interface NodeTask {
+  readonly node: string;
+  readonly inputOf: (checkpoint: Checkpoint) => ExplainInput;
+  /** The part that is the same for all nodes. */
+  readonly around: Surroundings;
+  readonly kernel: Kernel;
+  /** True where more than counts is wanted: the conflict. */
+  readonly isDetailed: boolean;
+  /** The limit of the search; undefined: that of explanations. */
+  readonly steps: number | undefined;
+}
+
+/**
+ * Explains a node. An error that the allocation would meet is part of the answer, and so is that the call ended before there was one: what was counted by then
+ * stays.
+ */
+export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplanation {
+  const { node } = task;
+  const by = checkpoint.endedBy;
+  if (by !== undefined) return explanationAtEnd(node, by);
+  try {
+    const input = task.inputOf(checkpoint);
+    return checkpoint.keep(() => new NodeExplainer(task, { ...input, checkpoint })).explain();
+  } catch (error) {
+    if (error instanceof CallEnded) return explanationAtEnd(node, error.by);
+    return withoutCounts(node, verdictOf(error));
+  }
+}
+
+/** Gives what there is to say of a node when the call ended before. */
+export function explanationAtEnd(node: string, by: EndedBy): NodeExplanation {
+  return { node, kind: 'interrupted', by, requests: [], unavailable: [], pools: [], text: endInWords(by) };
+}
+
+/** An explanation without any counts. Callers may change it, so it shares nothing. */
+function withoutCounts(node: string, verdict: Verdict): NodeExplanation {
+  return withJson({ node, ...verdict, requests: [], unavailable: [], pools: [], text: verdictInWords(verdict) });
+}
+
+/** The answer of `allocate`. */
+type Verdict =
+  | { readonly kind: 'allocated' | 'unallocatable' }
+  | { readonly kind: 'interrupted'; readonly by: InterruptedBy; readonly selector?: InterruptedSelector }
+  | { readonly kind: 'error'; readonly error: AllocationError };
+
+/** A verdict, with the end of the search for devices; undefined: it came to none, or ended with an error. */
+interface Judged {
+  readonly verdict: Verdict;
+  readonly search: 'found' | 'failed' | undefined;
+}
+
+/** The verdict on an exception. Throws what is none of ours. */
+function verdictOf(error: unknown): Verdict {
+  if (error instanceof SelectorInterrupted) return { kind: 'interrupted', by: 'selector', selector: { ...error.selector } };
+  if (error instanceof AllocationError) return { kind: 'error', error: copyOfError(error) };
+  throw error;
+}
+
+/** A verdict that needs no counts, in words. */
+function verdictInWords(verdict: Verdict): string {
+  if (verdict.kind === 'error') return verdict.error.message;
+  if (verdict.kind === 'interrupted') return interruptionInWords(verdict.by);
+  return verdict.kind;
+}
+
+/** A claim that cannot be used here, and the error that judging it ends with. */
+interface Unavailable extends UnavailableClaim {
+  readonly error?: AllocationError;
+}
+
+/** Most steps of the search that decides, where the call sets no limit: some seconds. */
+const MOST_STEPS = 2_000_000;
+
+/** Explains one node. */
+class NodeExplainer {
+  readonly #task: NodeTask;
+  readonly #input: ExplainInput & EncodeInput;
+  readonly #encoded: EncodedProblem;
+  readonly #shortages: Shortages;
+  /** The search that decides. */
+  readonly #search: Trials;
+  readonly #places: readonly SlotPlace[];
+  constructor(task: NodeTask, input: ExplainInput & EncodeInput) {
+    const { checkpoint } = input;
+    const pending = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+    this.#task = task;
+    this.#input = input;
+    this.#encoded = encodeProblem({ ...input, claims: pending });
+    const { problem } = this.#encoded;
+    this.#shortages = new Shortages(input.view, problem.resources, input.allocated, checkpoint);
+    const steps = task.steps ?? MOST_STEPS;
+    this.#search = new Trials(task.kernel, checkpoint, steps, Math.max(steps, 1));
+    this.#places = slotPlaces(problem);
+  }
+
+  explain(): NodeExplanation {
+    const { checkpoint, view, features } = this.#input;
+    const unseen = countUnseen(view, this.#task.around.devices, features, checkpoint);
+    const broken = checkpoint.filter(view.pools, ({ problem }) => problem !== undefined);
+    const pools = checkpoint.map(broken, ({ driver, name, problem }) => ({
+      pool: `${driver}/${name}`,
+      problem: `${problem?.kind}: ${problem?.reason}`,
+    }));
+    const slots = checkpoint.map(this.#encoded.slots, (plan, index) => this.#count(plan, index, unseen));
+    const unavailable = checkpoint.keep((): Unavailable[] => []);
+    let judged: Judged | undefined;
+    let conflict: Conflict | undefined;
+    try {
+      this.#findUnavailable(unavailable);
+      judged = this.#judge(unavailable);
+      const { search } = judged;
+      if (this.#task.isDetailed) conflict = checkpoint.keep(() => this.#findConflict(search, slots, unavailable));
+    } catch (error) {
+      // The answer and the counts that are known when the call ends stay.
+      if (!(error instanceof CallEnded)) throw error;
+      judged ??= { verdict: { kind: 'interrupted', by: error.by }, search: undefined };
+    }
+    const { verdict } = judged;
+    return withJson({
+      node: this.#task.node,
+      ...verdict,
+      requests: slots.map(({ counted }) => counted),
+      unavailable: unavailable.map(({ claim, reason }) => ({ claim, reason })),
+      pools,
+      ...(conflict === undefined ? {} : { conflict }),
+      text: this.#firstLine(verdict, slots, unavailable, conflict),
+    });
+  }
+
+  /** A conflict where the search found nothing, or a claim has devices that cannot be used here. */
+  #findConflict(end: Judged['search'], slots: readonly Wanting[], [held]: readonly Unavailable[]): Conflict | undefined {
+    const { checkpoint } = this.#input;
+    const { problem } = this.#encoded;
+    if (end === 'found' && held !== undefined && held.error === undefined)
+      return { members: [{ claim: held.claim }], isMinimal: true, text: unavailableInWords(held) };
+    if (end !== 'failed') return undefined;
+    const trials = checkpoint.keep(() => new Trials(this.#task.kernel, checkpoint));
+    const search = checkpoint.keep(() => new ConflictSearch(problem, trials, checkpoint));
+    const short = unserved(slots).map(([slot]) => slot?.requestIndex ?? 0);
+    const found = search.find(short, reasonOf(problem, checkpoint));
+    if (found === undefined) return undefined;
+    const counter = (budget: number): string => this.#shortages.counterInWords(budget);
+    const { balances } = this.#shortages;
+    return describeConflict(found, { input: this.#input, encoded: this.#encoded, slots, trials, counter, balances });
+  }
+
+  #firstLine(verdict: Verdict, slots: readonly Wanting[], unavailable: readonly Unavailable[], conflict: Conflict | undefined): string {
+    if (verdict.kind !== 'unallocatable') return verdictInWords(verdict);
+    if (conflict !== undefined) return conflict.text;
+    const short = unserved(slots);
+    if (short.length > 0) return shortOfDevices(short, this.#encoded.claims.length === 1);
+    const [held] = unavailable;
+    return held === undefined ? NOT_TOGETHER : unavailableInWords(held);
+  }
+
+  /** Answers as `allocate` does: an allocation is looked at only where the other claims get their devices, and no further than the first that is of no use. */
+  #judge([held]: readonly Unavailable[]): Judged {
+    const { problem } = this.#encoded;
+    const { checkpoint, view } = this.#input;
+    const answer = this.#search.answer(problem);
+    if (answer?.kind === 'error')
+      return { verdict: checkpoint.keep(() => verdictOf(this.#encoded.error(answer.error, checkpoint))), search: undefined };
+    if (answer?.kind === 'found') {
+      if (held?.error !== undefined) return { verdict: { kind: 'error', error: copyOfError(held.error) }, search: 'found' };
+      return { verdict: { kind: held === undefined ? 'allocated' : 'unallocatable' }, search: 'found' };
+    }
+    // With a reason there is no solution, though the search came to no end.
+    if (answer === undefined && reasonOf(problem, checkpoint) === undefined)
+      return { verdict: { kind: 'interrupted', by: 'steps' }, search: undefined };
+    const invalid = invalidPools(view.pools, checkpoint);
+    return { verdict: invalid === undefined ? { kind: 'unallocatable' } : { kind: 'error', error: invalid }, search: 'failed' };
+  }
+
+  /** Collects the claims that have their devices and cannot be used here. */
+  #findUnavailable(found: Unavailable[]): void {
+    const { claims, view, checkpoint } = this.#input;
+    checkpoint.forEach(claims, (claim) => {
+      const name = objectName(claim.metadata);
+      try {
+        const unavailability = unavailabilityOf(claim, view.node, this.#input, checkpoint);
+        if (unavailability !== undefined) found.push({ claim: name, reason: unavailabilityInWords(unavailability) });
+      } catch (error) {
+        if (!(error instanceof AllocationError)) throw error;
+        found.push({ claim: name, reason: error.message, error });
+      }
+    });
+  }
+
+  #count(plan: SlotPlan, slotIndex: number, unseen: readonly Loss[]): Wanting {
+    const { devices } = this.#encoded;
+    const { checkpoint } = this.#input;
+    const lost = this.#lossesOf(plan, slotIndex);
+    const table = checkpoint.keep(() => new LossTable());
+    const left = checkpoint.keep((): number[] => []);
+    checkpoint.forEach(devices, (_, index) => {
+      const cause = lost(index);
+      if (cause === undefined) left.push(index);
+      else table.add(cause);
+    });
+    const losses = [...unseen.map((loss) => ({ ...loss })), ...table.all()];
+    const { requestIndex } = this.#places[slotIndex] as SlotPlace;
+    const counted = { ...describe(plan), total: this.#task.around.devices, left: left.length, losses };
+    return { requestIndex, plan, counted, devices: left, needs: plan.count };
+  }
+
+  /** Tells by what cause a slot loses a device, be it the only pick; undefined: it does not. */
+  #lossesOf(plan: SlotPlan, slotIndex: number): (device: number) => LossCause | undefined {
+    const { examiner, devices, problem } = this.#encoded;
+    const { features, checkpoint } = this.#input;
+    const occupied = checkpoint.keep(() => new Set(plan.adminAccess ? [] : problem.occupied));
+    const slot = this.#slot(slotIndex);
+    const missing = this.#missingAttribute(slotIndex);
+    return (index) => {
+      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index, checkpoint);
+      const target = devices[index] as (typeof devices)[number];
+      const own = refusal === undefined ? missing(index) : causeOfRefusal(refusal, { slot: plan, target, features, checkpoint });
+      // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail, and what
+      // they take of counters and capacities would be free with them.
+      const isTaken = occupied.has(index) && (own === undefined || refusal?.error !== undefined);
+      return isTaken ? TAKEN : (own ?? this.#shortages.ofPick(plan, slot, index, features));
+    };
+  }
+
+  #slot(slotIndex: number): Slot {
+    const { claimIndex, request, alternative } = this.#places[slotIndex] as SlotPlace;
+    return this.#encoded.problem.claims[claimIndex]?.requests[request]?.slots[alternative] as Slot;
+  }
+
+  /** Tells which attribute of a constraint a device lacks, which keeps it from a slot whatever else is picked. */
+  #missingAttribute(slotIndex: number): (device: number) => LossCause | undefined {
+    const { problem, claims } = this.#encoded;
+    const { checkpoint } = this.#input;
+    const { claimIndex, ordinal } = this.#places[slotIndex] as SlotPlace;
+    const constraints = problem.claims[claimIndex]?.constraints ?? [];
+    return (device) =>
+      checkpoint.first(constraints, ({ rows }, index): LossCause | undefined => {
+        if (rows[ordinal]?.[device] !== ENTRY_MISSING) return undefined;
+        const attribute = attributeOf(claims[claimIndex]?.claim.spec.devices.constraints[index] as DeviceConstraint);
+        return { code: 'no-attribute', attribute, detail: `refused by constraint #${index}: no attribute ${attribute}` };
+      });
+  }
+}
+
+const TAKEN: LossCause = { code: 'taken', detail: 'taken' };
+
+function describe({ claim, name, selection, count }: SlotPlan): Pick<RequestExplanation, 'claim' | 'request' | 'wanted'> {
+  const wanted = selection.allocationMode === 'All' ? 'All' : count;
+  return {
+    claim: objectName(claim.metadata),
+    request: name,
+    wanted: typeof wanted === 'bigint' && wanted < 2n ** 53n ? Number(wanted) : wanted,
+  };
+}

@@ -1,0 +1,96 @@
+// The first line of an explanation: the cause, before all counts.
+
+import type { EndedBy } from '../base/checkpoint.js';
+import { count, some } from '../base/words.js';
+import type { SlotPlan } from '../encode/slot-plan.js';
+import type { InterruptedBy } from '../evaluate/limits.js';
+import type { Rejection } from '../filters/filter.js';
+import type { Loss, RequestExplanation, UnavailableClaim } from './explanation.js';
+import { rankOf } from './losses.js';
+
+/** More causes of one request are only counted. */
+const MAX_LOSSES = 3;
+
+/** More requests are only counted. */
+const MAX_REQUESTS = 2;
+
+/** A request or subrequest with the devices that it must have. */
+export interface Wanting {
+  /** The place of its request among those of all claims. */
+  readonly requestIndex: number;
+  readonly plan: SlotPlan;
+  readonly counted: RequestExplanation;
+  /** The devices that are left for it. */
+  readonly devices: readonly number[];
+  /** Devices wanted; of a request for all devices those that belong to it. */
+  readonly needs: bigint;
+}
+
+/** Says by which limit a call ended before there was anything to say. */
+export function endInWords(by: EndedBy): string {
+  return by === 'milliseconds'
+    ? 'the time was up before there was an explanation'
+    : 'the call was called off before there was an explanation';
+}
+
+/** Says by which limit an answer is missing. */
+export function interruptionInWords(by: InterruptedBy): string {
+  const limit = {
+    milliseconds: 'the time was up',
+    signal: 'the call was called off',
+    steps: 'the limit of steps was met',
+    selector: 'a selector took more work than its limit allows',
+  }[by];
+  return `interrupted: ${limit}; this does not mean that nothing fits`;
+}
+
+/** The reasons of the scheduler's filters. */
+export function rejectionsInWords(rejections: readonly Rejection[]): string {
+  return rejections.map(({ message, detail }) => (detail === undefined ? message : `${message} (${detail})`)).join('; ');
+}
+
+/** A claim that has its devices. */
+export function unavailableInWords({ claim, reason }: UnavailableClaim): string {
+  return `claim ${claim} is allocated already, and ${reason}`;
+}
+
+/** The requests none of whose alternatives has enough devices, with their slots; empty: each has. */
+export function unserved(slots: readonly Wanting[]): readonly (readonly Wanting[])[] {
+  const requests = new Map<number, Wanting[]>();
+  for (const slot of slots) {
+    const own = requests.get(slot.requestIndex);
+    if (own === undefined) requests.set(slot.requestIndex, [slot]);
+    else own.push(slot);
+  }
+  return [...requests.values()].filter((alternatives) => alternatives.every(lacks));
+}
+
+function lacks({ needs, counted }: Wanting): boolean {
+  return needs === 0n || BigInt(counted.left) < needs;
+}
+
+/** Says of requests that there are too few devices for them. */
+export function shortOfDevices(requests: readonly (readonly Wanting[])[], isOneClaim: boolean): string {
+  const told = requests.slice(0, MAX_REQUESTS).map((alternatives) => alternatives.map((slot) => shortInWords(slot, isOneClaim)).join('; '));
+  const more = requests.length - told.length;
+  return `${told.join('; ')}${more === 0 ? '' : `; and ${count(more, 'more request')}`}`;
+}
+
+function shortInWords({ counted, needs }: Wanting, isOneClaim: boolean): string {
+  const { claim, request, wanted, total, left, losses } = counted;
+  const owner = isOneClaim ? '' : ` of claim ${claim}`;
+  const wants = wanted === 'All' ? (needs === 0n ? 'all devices' : `all ${count(needs, 'device')}`) : count(wanted, 'device');
+  const here = total - losses.reduce((sum, loss) => sum + (loss.code === 'other-node' ? loss.count : 0), 0);
+  const there = here === 0 ? 'there is none on this node' : `${left === 0 ? 'none' : `only ${left}`} of ${here} on this node can be used`;
+  return `request ${request}${owner} wants ${wants}, and ${there}${causes(losses)}`;
+}
+
+/** The causes that are nearest to an allocation first. */
+function causes(losses: readonly Loss[]): string {
+  const here = losses.filter(({ code }) => code !== 'other-node').sort((left, right) => rankOf(right) - rankOf(left));
+  const words = here.map((loss) => `${loss.count} ${loss.detail}`);
+  return words.length === 0 ? '' : `: ${some(words, MAX_LOSSES)}`;
+}
+
+/** Says that requests have enough devices one by one, where nobody looked for what keeps them apart. */
+export const NOT_TOGETHER = 'each request has enough devices by itself, but they cannot be had all at a time';

@@ -1,0 +1,85 @@
+// Losses of a request: devices counted by the cause that takes them away.
+
+import type { DeviceSelector } from '../api/resource-claim.js';
+import type { Loss, LossCode, SelectorPlace } from './explanation.js';
+
+/** The cause of a loss, before anybody counts. */
+export type LossCause = Omit<Loss, 'count'>;
+
+/** The order in which the allocator looks: what comes last is nearest to an allocation. */
+const ORDER: readonly LossCode[] = [
+  'other-node',
+  'gate-off',
+  'obsolete-pool',
+  'incomplete-pool',
+  'invalid-pool',
+  'no-device-slice',
+  'class-selector',
+  'request-selector',
+  'selector-error',
+  'selector-limit',
+  'node-selection-error',
+  'no-capacity',
+  'capacity-policy',
+  'capacity-too-small',
+  'capacity-error',
+  'node-operations',
+  'tainted',
+  'no-attribute',
+  'taken',
+  'shares',
+  'compatibility-groups',
+  'counters',
+];
+
+const RANKS: ReadonlyMap<LossCode, number> = new Map(ORDER.map((code, rank) => [code, rank]));
+
+/** The place of a cause in the order of the checks. */
+export function rankOf({ code }: Pick<Loss, 'code'>): number {
+  return RANKS.get(code) ?? ORDER.length;
+}
+
+/** A loss that is still counted. */
+type Counted = { count: number } & LossCause;
+
+/** Losses by their causes, which are told apart by code and words. */
+export class LossTable {
+  readonly #losses = new Map<string, Counted>();
+
+  add(cause: LossCause, count = 1): void {
+    const key = `${cause.code} ${cause.detail}`;
+    const known = this.#losses.get(key);
+    if (known === undefined) this.#losses.set(key, { ...cause, count });
+    else known.count += count;
+  }
+
+  /** The losses in the order of the checks. */
+  all(): Loss[] {
+    return [...this.#losses.values()].sort((left, right) => rankOf(left) - rankOf(right));
+  }
+}
+
+/** This many characters of an expression tell which one it is. */
+const MAX_EXPRESSION = 60;
+
+/** The place of a selector of a class, or (undefined) of a request. */
+export function selectorPlace(className: string | undefined, selectors: readonly DeviceSelector[], index: number): SelectorPlace {
+  const expression = selectors[index]?.cel?.expression ?? '';
+  return { ...(className === undefined ? {} : { class: className }), index, expression };
+}
+
+/** A selector in words. */
+export function selectorInWords({ class: className, index, expression }: SelectorPlace): string {
+  const owner = className === undefined ? 'request selector' : `class ${className}, selector`;
+  return `${owner} #${index} \`${shortened(expression)}\``;
+}
+
+/** An expression in one line, cut where it is long. */
+export function shortened(expression: string): string {
+  // Text that is cut off anyway need not be looked at.
+  const line = expression
+    .slice(0, 4 * MAX_EXPRESSION)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length <= MAX_EXPRESSION && expression.length <= 4 * MAX_EXPRESSION ? line : `${line.slice(0, MAX_EXPRESSION - 3)}...`;
+}

@@ -1,0 +1,143 @@
+// Checks that refuse a device, as causes of losses; and claims whose devices cannot be used.
+
+import type { DeviceTaint } from '../api/resource-slice.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import { nearestName } from '../base/nearest-name.js';
+import { shorten } from '../base/words.js';
+import type { Unavailability } from '../encode/availability.js';
+import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
+import type { EncodeInput } from '../encode/encode.js';
+import type { SlotPlan } from '../encode/slot-plan.js';
+import { type Refusal, Stage } from '../encode/stages.js';
+import type { PoolDevice } from '../pools/pool.js';
+import { type LossCause, selectorInWords, selectorPlace } from './losses.js';
+
+/** A quantity may have thousands of digits. */
+const MAX_FIGURE = 40;
+
+/** A device that a slot looks at. */
+export interface Looked {
+  readonly slot: SlotPlan;
+  readonly target: PoolDevice;
+  readonly features: EncodeInput['features'];
+  readonly checkpoint: Checkpoint;
+}
+
+/** Says why the devices that a claim has cannot be used on a node. */
+export function unavailabilityInWords(unavailability: Unavailability): string {
+  switch (unavailability.kind) {
+    case 'out-of-reach':
+      return 'its devices cannot be used from here: the node selector of its allocation does not match';
+    case 'skips-node-operations':
+      return 'a device of it skips node operations, which this node does not declare to be optional';
+    case 'timed-out':
+      return 'the binding conditions of its devices were not met in time';
+    case 'failed':
+      return `a binding failure condition of its devices is met${parenthesized(unavailability)}`;
+  }
+}
+
+function parenthesized({ reason, message }: { readonly reason: string; readonly message: string }): string {
+  const text = [reason, message].filter((part) => part !== '').join(': ');
+  return text === '' ? '' : ` (${text})`;
+}
+
+/** The check that refuses a device, or fails on it, as the cause of a loss. */
+export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
+  const { stage, capacity, error, taint } = refusal;
+  switch (stage) {
+    case Stage.bindingConditions: {
+      const gate = 'DRADeviceBindingConditions';
+      return { code: 'gate-off', gate, detail: `refused by binding conditions, which are off (gate ${gate})` };
+    }
+    case Stage.classSelector:
+    case Stage.requestSelector:
+      return causeOfSelector(refusal, looked.slot);
+    case Stage.node:
+      if (error === undefined) return { code: 'other-node', detail: 'refused by the node selection of the device' };
+      return {
+        code: 'node-selection-error',
+        error: error.message,
+        detail: 'refused by the node selection of the device (fails with an error)',
+      };
+    case Stage.capacity:
+      return capacity === undefined ? failedCapacity(error) : causeOfCapacity(capacity, looked);
+    case Stage.skipNodeOperations:
+      return causeOfOperations(looked.features.optionalNodeOperations);
+    case Stage.countersDisabled: {
+      const gate = 'DRAPartitionableDevices';
+      return { code: 'gate-off', gate, detail: `refused by consumed counters, while partitionable devices are off (gate ${gate})` };
+    }
+    case Stage.taint: {
+      const text = printTaint(taint);
+      return { code: 'tainted', taint: text, detail: `refused by taint ${text}` };
+    }
+    default:
+      throw new AllocationError('internal', `check ${stage} has no words`);
+  }
+}
+
+function causeOfSelector({ stage, selector: index = 0, error, interrupted }: Refusal, slot: Looked['slot']): LossCause {
+  const isOfClass = stage === Stage.classSelector;
+  const { deviceClass, selection } = slot;
+  const selector = isOfClass
+    ? selectorPlace(deviceClass.metadata.name, deviceClass.spec.selectors, index)
+    : selectorPlace(undefined, selection.selectors, index);
+  const words = selectorInWords(selector);
+  if (interrupted !== undefined)
+    return { code: 'selector-limit', selector, detail: `refused by ${words} (takes more work than its limit allows)` };
+  if (error !== undefined)
+    return { code: 'selector-error', selector, error: error.message, detail: `refused by ${words} (fails with an error)` };
+  return { code: isOfClass ? 'class-selector' : 'request-selector', selector, detail: `refused by ${words}` };
+}
+
+function causeOfOperations(isOn: boolean): LossCause {
+  const words = 'refused by skipped node operations, which';
+  if (isOn) return { code: 'node-operations', detail: `${words} the node does not allow` };
+  return { code: 'gate-off', gate: 'DRAOptionalNodeOperations', detail: `${words} count only with the gate DRAOptionalNodeOperations` };
+}
+
+function failedCapacity(error: AllocationError | undefined): LossCause {
+  const text = error?.message ?? '';
+  return { code: 'capacity-error', error: text, detail: 'refused by its capacity (fails with an error)' };
+}
+
+function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { device }, features, checkpoint }: Looked): LossCause {
+  checkpoint.step(device.capacity.size);
+  if (why === 'unknown') {
+    const hint = suggestCapacity(capacity, [...device.capacity.keys()]);
+    return { code: 'no-capacity', capacity, detail: `refused by capacity ${capacity}, which it does not have${hint}` };
+  }
+  const requests = slot.selection.capacity?.requests;
+  const wanted = consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint).get(capacity);
+  if (why === 'policy') {
+    const detail = `refused by the request policy of capacity ${capacity}, which does not allow ${figure(wanted)}`;
+    return { code: 'capacity-policy', capacity, detail };
+  }
+  const there = figure(device.capacity.get(capacity)?.value);
+  return { code: 'capacity-too-small', capacity, detail: `refused by capacity ${capacity}: wants ${figure(wanted)}, of ${there}` };
+}
+
+/** Capacities match by their names as they are written, with or without a domain (docs/spec/reference-1.37.md 1.28). */
+function suggestCapacity(wanted: string, names: readonly string[]): string {
+  const bare = withoutDomain(wanted);
+  const sameName = names.find((name) => withoutDomain(name) === bare);
+  if (sameName !== undefined) return ` (names match exactly: did you mean ${sameName}?)`;
+  const near = nearestName(wanted, names);
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
+}
+
+function withoutDomain(name: string): string {
+  return name.slice(name.indexOf('/') + 1);
+}
+
+function printTaint(taint: DeviceTaint | undefined): string {
+  if (taint === undefined) return '';
+  return `${taint.key}${taint.value === '' ? '' : `=${taint.value}`}:${taint.effect}`;
+}
+
+/** A quantity as Kubernetes prints it, cut where it is no use to anybody. */
+export function figure(quantity: { toString(): string } | undefined): string {
+  return shorten(String(quantity ?? '?'), MAX_FIGURE);
+}

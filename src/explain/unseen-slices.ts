@@ -1,0 +1,99 @@
+// Slices whose devices no request of a node ever sees: the node does not reach them, or they or their pools do not count.
+// Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.11, 1.12.
+
+import type { Node } from '../api/node.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import type { EncodeInput } from '../encode/encode.js';
+import type { NodeView } from '../encode/node-view.js';
+import { newestGeneration, usesCompatibilityGroups } from '../pools/gather.js';
+import { choiceIncludes, type NodeChoice } from '../pools/node-match.js';
+import type { Pool } from '../pools/pool.js';
+import { poolKey, type Slices } from '../pools/slice-index.js';
+import type { Loss } from './explanation.js';
+import { type LossCause, LossTable } from './losses.js';
+
+/** The cause by which the devices of a slice that the node reaches are in none of the node's pools. Its words come after "in ". */
+export function whyLeftOut(
+  slice: ResourceSlice,
+  node: Node,
+  slices: Slices,
+  features: EncodeInput['features'],
+  checkpoint = UNLIMITED,
+): LossCause {
+  const { spec } = slice;
+  const hiding = (gate: string): LossCause => ({ code: 'gate-off', gate, detail: `in a slice that counts only with the gate ${gate}` });
+  if (!features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0))
+    return hiding('DRAPartitionableDevices');
+  if (!features.compatibilityGroups && usesCompatibilityGroups(slice, checkpoint)) return hiding('DRADeviceCompatibilityGroups');
+  if (spec.sharedCounters.length > 0)
+    return { code: 'no-device-slice', detail: 'in a slice with sharedCounters, whose devices do not count' };
+  const others = slices.ofPool(spec.driver, spec.pool.name);
+  const newest = newestGeneration(others, checkpoint);
+  const isHere = checkpoint.some(others, (other) => other.spec.pool.generation === newest && reaches(other, node, checkpoint));
+  const pool = `${spec.driver}/${spec.pool.name}`;
+  const newer = `${isHere ? 'there is a' : 'other nodes have'} generation ${newest}`;
+  return { code: 'obsolete-pool', pool, detail: `in generation ${spec.pool.generation} of pool ${pool}, which is obsolete: ${newer}` };
+}
+
+/** The cause by which the devices of a pool that does not count are lost. */
+export function whyBroken({ driver, name, problem }: Pool): LossCause {
+  const pool = `${driver}/${name}`;
+  return problem?.kind === 'incomplete'
+    ? { code: 'incomplete-pool', pool, detail: `in pool ${pool}, which is incomplete` }
+    : { code: 'invalid-pool', pool, detail: `in pool ${pool}, which is invalid` };
+}
+
+/** The losses that are the same for every request of a node: devices that none of them sees. */
+export function countUnseen(
+  { slices, pools, node }: Pick<NodeView, 'slices' | 'pools' | 'node'>,
+  total: number,
+  features: EncodeInput['features'],
+  checkpoint: Checkpoint,
+): readonly Loss[] {
+  const { seen, broken } = checkpoint.keep(() => ({ seen: new Set<ResourceSlice>(), broken: new Map<string, Pool>() }));
+  checkpoint.forEach(pools, (pool) => {
+    for (const slice of pool.slices) seen.add(slice);
+    if (pool.problem !== undefined) broken.set(poolKey(pool.driver, pool.name), pool);
+  });
+  const losses = checkpoint.keep(() => new LossTable());
+  const sums = checkpoint.keep(() => ({ reached: 0 }));
+  const near = checkpoint.keep(() => slices.forNode(node.metadata.name));
+  checkpoint.forEach(near, (slice) => {
+    const { devices, driver, pool } = slice.spec;
+    const isSeen = seen.has(slice);
+    if (devices.length === 0 || (!isSeen && !reaches(slice, node, checkpoint))) return;
+    const own = broken.get(poolKey(driver, pool.name));
+    const isOfBroken = own !== undefined && pool.generation >= newestGeneration(slices.ofPool(driver, pool.name), checkpoint);
+    const cause = isSeen ? undefined : isOfBroken ? whyBroken(own) : whyLeftOut(slice, node, slices, features, checkpoint);
+    // Nobody pauses from here on: the visit would count twice.
+    sums.reached += devices.length;
+    if (cause !== undefined) losses.add(cause, devices.length);
+  });
+  const elsewhere = total - sums.reached;
+  return [...(elsewhere > 0 ? [{ code: 'other-node', count: elsewhere, detail: 'on other nodes' } as const] : []), ...losses.all()];
+}
+
+/** Tells whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */
+export function reaches({ spec }: ResourceSlice, node: Node, checkpoint = UNLIMITED): boolean {
+  if (spec.perDeviceNodeSelection !== true || chooses(spec)) return includes(spec, node, checkpoint);
+  return checkpoint.some(spec.devices, (device) => includes(device, node, checkpoint));
+}
+
+/** Tells for messages what `choiceIncludes` tells: a selector that does not parse includes no node. */
+export function includes(choice: NodeChoice, node: Node, checkpoint = UNLIMITED): boolean {
+  // Kept: a selector that does not parse would be parsed again in each slice.
+  return checkpoint.keep(() => {
+    try {
+      return choiceIncludes(choice, node, '', checkpoint);
+    } catch (error) {
+      if (error instanceof AllocationError) return false;
+      throw error;
+    }
+  });
+}
+
+function chooses({ nodeName = '', allNodes, nodeSelector }: NodeChoice): boolean {
+  return nodeName !== '' || allNodes === true || nodeSelector !== undefined;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
+import { AllocationError } from '../../src/base/errors.js';
+import type { Loss, NodeExplanation } from '../../src/explain/explanation.js';
+import { explanationOf } from '../../src/explain/groups.js';
+
+const explained = (node: string, change: Partial<NodeExplanation> = {}): NodeExplanation => ({
+  node,
+  kind: 'unallocatable',
+  requests: [],
+  unavailable: [],
+  pools: [],
+  text: node,
+  ...change,
+});
+
+const short = (node: string, left: number, ...losses: readonly Loss[]): NodeExplanation =>
+  explained(node, { requests: [{ claim: 'c', request: 'r', wanted: 3, total: 9, left, losses }] });
+
+const answer = (...nodes: readonly NodeExplanation[]): object => {
+  const { kind, by, error } = explanationOf(nodes, UNLIMITED);
+  return [kind, by ?? error?.code];
+};
+
+describe('the answer for several nodes', () => {
+  const local = explained('l', { kind: 'error', error: new AllocationError('invalid-pools', 'x') });
+  const fatal = explained('f', { kind: 'error', error: new AllocationError('cel-runtime-error', 'x') });
+  const late = explained('i', { kind: 'interrupted', by: 'steps' });
+  const good = explained('g', { kind: 'allocated' });
+  const bad = explained('b');
+
+  it('is an error that ends the attempt of the scheduler, on whatever node', () => {
+    expect(answer(good, late, fatal)).toEqual(['error', 'cel-runtime-error']);
+  });
+
+  it('is that there is a node, else that not all were looked at', () => {
+    expect(answer(bad, local, late, good)).toEqual(['allocated', undefined]);
+    expect(answer(bad, local, late)).toEqual(['interrupted', 'steps']);
+  });
+
+  it('is an error that is local to its node where there is no other answer', () => {
+    expect(answer(local, local)).toEqual(['error', 'invalid-pools']);
+    expect(answer(local, bad)).toEqual(['unallocatable', undefined]);
+    expect(answer()).toEqual(['unallocatable', undefined]);
+  });
+});
+
+describe('nodes stand together', () => {
+  const taken = (count: number): Loss => ({ code: 'taken', count, detail: 'taken' });
+  const tainted = (taint: string): Loss => ({ code: 'tainted', count: 1, taint, detail: `refused by taint ${taint}` });
+  const groupsOf = (...nodes: readonly NodeExplanation[]): object =>
+    explanationOf(nodes, UNLIMITED).groups.map(({ nodes: names }) => names);
+
+  it('with the same cause, whatever the counts, nearest first', () => {
+    expect(groupsOf(short('a', 0, taken(5)), short('b', 1, tainted('x')), short('c', 2, taken(1)), short('d', 0, tainted('x')))).toEqual([
+      ['c', 'a'],
+      ['b', 'd'],
+    ]);
+  });
+
+  it('apart with another taint', () => {
+    expect(groupsOf(short('a', 0, tainted('x')), short('b', 0, tainted('y')))).toEqual([['a'], ['b']]);
+  });
+
+  it('allocations first, errors last', () => {
+    const error = explained('e', { kind: 'error', error: new AllocationError('invalid-pools', 'x') });
+    expect(
+      groupsOf(error, short('a', 0), explained('i', { kind: 'interrupted', by: 'steps' }), explained('g', { kind: 'allocated' })),
+    ).toEqual([['g'], ['a'], ['i'], ['e']]);
+  });
+});
