@@ -132,6 +132,8 @@ export class ClusterState implements LiveCluster {
   applyStaged(staging: Staging, set: AppliedSet, checkpoint: Checkpoint): void {
     const isLittle = checkpoint.keep(() => countOf(set) <= MOST_AT_ONCE && this.#weightOf(set) <= MOST_AT_ONCE);
     if (isLittle) {
+      // A single pod can have as many containers as it likes: what it takes is worked out before.
+      checkpoint.forEach(set.pods, (pod) => this.entryOf(pod, checkpoint));
       this.#isStaged = true;
       try {
         this.apply(staging.olderOf(set));

@@ -62,7 +62,7 @@ function alwaysOf(pod: Pod, around: PodSurroundings, checkpoint: Checkpoint): re
   const { affinity, topologySpreadConstraints, volumes, schedulerName, priorityClassName } = pod.spec;
   const { nominatedNodeName } = pod.status;
   const isNew = pod.metadata.uid === '';
-  const attached = ATTACHED.flatMap(([kind, words]) => (checkpoint.some(volumes, (volume) => volume[kind] === true) ? [words] : []));
+  const attached = attachedKinds(volumes, checkpoint);
   const spreads = checkpoint.some(topologySpreadConstraints, ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   const nominated = pods?.highestNominated(pod, priorities);
   const makesWay = nominated !== undefined && nominated >= priorities.of(pod.spec);
@@ -81,6 +81,14 @@ function alwaysOf(pod: Pod, around: PodSurroundings, checkpoint: Checkpoint): re
     ...(around.hasRepellingPods === true ? ['anti-affinity of pods that run'] : []),
     ...(spreads ? ['topology spread constraints'] : []),
   ];
+}
+
+function attachedKinds(volumes: readonly Volume[], checkpoint: Checkpoint): readonly string[] {
+  const found = checkpoint.keep(() => new Set<keyof Volume>());
+  checkpoint.forEach(volumes, (volume) => {
+    for (const [kind] of ATTACHED) if (volume[kind] === true) found.add(kind);
+  });
+  return ATTACHED.flatMap(([kind, words]) => (found.has(kind) ? [words] : []));
 }
 
 /** Where the input has no classes nobody knows what the class gives. A pod that is there already has it. */

@@ -46,7 +46,7 @@ export interface FinderInput {
   readonly pods: readonly Pod[];
   readonly podGroups: readonly PodGroup[];
   readonly deviceClasses: readonly DeviceClass[];
-  /** The same classes by what they serve, where that is known. */
+  /** Classes by what they serve, where a caller has them so already. */
   readonly extendedClasses?: ExtendedResourceClasses;
   readonly resourceClaims: readonly ResourceClaim[];
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];

@@ -37,10 +37,12 @@ export function reservationRefusal(
   claims: readonly ResourceClaim[],
   added: (claim: ResourceClaim) => number = () => 0,
 ): string | undefined {
+  const repeated = repeatedNames(pod);
   for (const claim of claims) {
     if (isReservedFor(pod, claim)) continue;
     const before = claim.status.reservedFor.length + added(claim);
-    const problem = before >= MOST_CONSUMERS ? tooMany(before + 1) : repeated(pod, claim, before);
+    const isRepeated = repeated.has(claim.metadata.name);
+    const problem = before >= MOST_CONSUMERS ? tooMany(before + 1) : isRepeated ? duplicate(pod, before) : undefined;
     if (problem === undefined) continue;
     const { name } = claim.metadata;
     return `add reservation to claim ${objectName(claim.metadata)}: ResourceClaim.resource.k8s.io "${name}" is invalid: ${problem}`;
@@ -52,10 +54,19 @@ function tooMany(consumers: number): string {
   return `status.reservedFor: Too many: ${consumers}: must have at most ${MOST_CONSUMERS} items`;
 }
 
+/** The names of claims that a pod names more than once. */
+function repeatedNames({ spec }: Pod): ReadonlySet<string> {
+  const [once, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { resourceClaimName: name } of spec.resourceClaims) {
+    if (name === undefined) continue;
+    if (once.has(name)) repeated.add(name);
+    else once.add(name);
+  }
+  return repeated;
+}
+
 /** A claim is reserved for a pod each time that the pod names it, and may be only once. */
-function repeated(pod: Pod, { metadata }: ResourceClaim, before: number): string | undefined {
-  const uses = pod.spec.resourceClaims.filter(({ resourceClaimName }) => resourceClaimName === metadata.name).length;
-  if (uses < 2) return undefined;
+function duplicate(pod: Pod, before: number): string {
   if (before + 1 >= MOST_CONSUMERS) return tooMany(before + 2);
   const { resource, name, uid } = consumerOf(pod);
   return `status.reservedFor[${before + 1}]: Duplicate value: ${JSON.stringify({ resource, name, uid })}`;

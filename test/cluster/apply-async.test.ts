@@ -218,3 +218,20 @@ it("the list of many objects is gone over in turns from the first on, and is the
   await applied;
   expect(feasible()).toEqual([...names].sort());
 });
+
+it('one pod with very many containers is added up in slices', async () => {
+  cluster.apply([node('n')]);
+  const turnsFor = async (count: number): Promise<number> => {
+    const containers = Array.from({ length: count }, (_, index) => ({ name: `c${index}`, resources: { requests: { cpu: '1m' } } }));
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { nodeName: 'n', containers } };
+    // Reading it takes turns as well: as many as for a pod that takes nothing of a node.
+    const read = async (nodeName: string): Promise<number> => {
+      at(0, () => {});
+      await cluster.applyAsync([{ ...pod, spec: { ...pod.spec, nodeName } }]);
+      return turns;
+    };
+    return (await read('n')) - (await read(''));
+  };
+  expect(await turnsFor(10)).toBe(0);
+  expect(await turnsFor(20_000)).toBeGreaterThan(100);
+});

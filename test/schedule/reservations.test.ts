@@ -48,3 +48,18 @@ describe('a claim is reserved', () => {
     expect(isReservedFor(podOf(ONCE, { uid: 'other' }), full)).toBe(false);
   });
 });
+
+test('each entry of a pod is looked at once, however many claims there are', () => {
+  const pod = podOf(Array.from({ length: 300 }, (_, index) => ({ name: `x${index}`, resourceClaimName: `c${index}` })));
+  let looks = 0;
+  const resourceClaims = pod.spec.resourceClaims.map((entry) => ({
+    ...entry,
+    get resourceClaimName() {
+      looks++;
+      return entry.resourceClaimName;
+    },
+  }));
+  const claims = Array.from({ length: 300 }, () => claimOf(0));
+  expect(reservationRefusal({ ...pod, spec: { ...pod.spec, resourceClaims } } as Pod, claims)).toBeUndefined();
+  expect(looks).toBe(300);
+});
