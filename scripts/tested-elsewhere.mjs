@@ -41,6 +41,17 @@ export const TESTED_ELSEWHERE = [
     why: 'It has two fields, which show in the priorities of pods.',
   },
   {
+    files: [
+      ...inFolder('src/suggest/', 'candidates edit json-of question search verifier'),
+      ...inFolder(
+        'src/suggest/edits/',
+        'capacities claims-in-use classes constraints counts device-facts near-names pools requests selectors taints tolerations',
+      ),
+    ],
+    tests: ['test/suggest/suggest.test.ts'],
+    why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
+  },
+  {
     files: ['src/schedule/daemon-pods.ts'],
     tests: ['test/filters/daemon-nodes.test.ts'],
     why: 'The tolerations that pods of a DaemonSet get show on the nodes that it runs on.',

@@ -69,6 +69,8 @@ export interface DeviceRequest {
   readonly name: string;
   readonly exactly?: ExactDeviceRequest;
   readonly firstAvailable: readonly DeviceSubRequest[];
+  /** The alternatives stand under `firstAvailableOf`, as KEP-4816 drew it. */
+  readonly isDrawn?: true;
 }
 
 /**
@@ -151,7 +153,7 @@ function oneChoice(
   }
   if (exactly !== undefined)
     context.warn(`${exactlyField} is ignored because firstAvailable is set; the API server takes only one of them`);
-  return { name, firstAvailable };
+  return lists.firstAvailableOf.length === 0 ? { name, firstAvailable } : { name, firstAvailable, isDrawn: true };
 }
 
 function servedAlternatives({ firstAvailable, firstAvailableOf }: Alternatives, context: DecodeContext): readonly DeviceSubRequest[] {

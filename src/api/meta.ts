@@ -1,6 +1,7 @@
 // Metadata and node selectors, which all kinds share. Source: meta/v1 ObjectMeta and core/v1 NodeSelector.
 
 import type { JsonObject } from '../base/json.js';
+import type { ResourceVersion } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
 import { bool, EMPTY_LIST, EMPTY_MAP, list, map, object, optional, string, time, transform, type Writable } from './decoder.js';
 import { rawObject } from './values.js';
@@ -39,6 +40,8 @@ const metaFields = object(
 export interface ObjectMeta extends DecodedBy<typeof metaFields> {
   /** The JSON it was decoded from, for what is printed again (annotations, finalizers). Only on claims, templates and pod templates. */
   readonly source?: JsonObject;
+  /** The version in which the object was given; absent for one in the shape of v1. */
+  readonly version?: ResourceVersion;
 }
 
 /** Decodes metadata. Unknown fields are ignored. */

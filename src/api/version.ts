@@ -5,6 +5,7 @@ import { shorten } from '../base/words.js';
 import { type DecodeContext, MOST_SHOWN, type ResourceVersion } from './context.js';
 import type { Decoder } from './decoder.js';
 import { describe, isJsonObject } from './decoder.js';
+import type { ObjectMeta } from './meta.js';
 
 /** The API group of dynamic resource allocation. */
 export const RESOURCE_GROUP = 'resource.k8s.io';
@@ -25,12 +26,20 @@ interface Shapes<T> {
 }
 
 /** Reads an object of resource.k8s.io in whatever version it says; v1 if it says none. Throws AllocationError. */
-export function decodeResource<T>(value: Json, kind: string, shapes: Shapes<T>, context: DecodeContext): T {
+export function decodeResource<T extends { readonly metadata: ObjectMeta }>(
+  value: Json,
+  kind: string,
+  shapes: Shapes<T>,
+  context: DecodeContext,
+): T {
   checkKind(value, kind, context);
   const version = resourceVersion(value, context);
   const schema = schemaOf(shapes, version);
   context.startObject(schema, version);
-  return schema.decode(value, context);
+  const decoded = schema.decode(value, context);
+  if (SHAPES[version] === 'v1') return decoded;
+  // Metadata that are absent may be those of other objects as well.
+  return { ...decoded, metadata: { ...decoded.metadata, version } };
 }
 
 /** Reads an object of another group, whatever its version. Throws AllocationError. */
@@ -48,6 +57,11 @@ const SHAPES: Readonly<Record<ResourceVersion, keyof Shapes<unknown>>> = {
   v1alpha4: 'kep4816',
   v1alpha3: 'flat',
 };
+
+/** The shape in which an object was given. */
+export function shapeOf({ version = 'v1' }: Pick<ObjectMeta, 'version'>): keyof Shapes<unknown> {
+  return SHAPES[version];
+}
 
 function schemaOf<T>(shapes: Shapes<T>, version: ResourceVersion): Decoder<T> {
   return shapes[SHAPES[version]] ?? shapes.flat;

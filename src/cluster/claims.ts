@@ -135,11 +135,12 @@ export class PreparedClaims {
 
 /** The claim under another name. Field by field: one is made for each pod, and `...` takes several times as long. */
 function withName({ metadata, spec, status }: ResourceClaim, name: string, namespace: string): ResourceClaim {
-  const { generateName, uid, labels, creationTimestamp, deletionTimestamp, ownerReferences, source } = metadata;
+  const { generateName, uid, labels, creationTimestamp, deletionTimestamp, ownerReferences, source, version } = metadata;
   const renamed: Writable<ObjectMeta> = { name, generateName, namespace, uid, labels, ownerReferences };
   if (creationTimestamp !== undefined) renamed.creationTimestamp = creationTimestamp;
   if (deletionTimestamp !== undefined) renamed.deletionTimestamp = deletionTimestamp;
   if (source !== undefined) renamed.source = source;
+  if (version !== undefined) renamed.version = version;
   return { metadata: renamed, spec, status };
 }
 

@@ -70,6 +70,13 @@ export class AllocatedView {
     return new AllocatedView({ occupied, shares }, merged(this.#consumed, other.#consumed));
   }
 
+  /** This view without what another one has, which must be part of it. Later changes show. */
+  without(other: AllocatedView): AllocatedView {
+    const occupied = difference(this.#counts.occupied, other.#counts.occupied);
+    const shares = difference(this.#counts.shares, other.#counts.shares);
+    return new AllocatedView({ occupied, shares }, lessConsumed(this.#consumed, other.#consumed, shares));
+  }
+
   /**
    * Returns `consumedOf` as quantities for a device of which some consumption is below zero, so that there is more left than it has;
    * undefined for any other. No driver means that, but the API server takes it.
@@ -92,6 +99,36 @@ function summed(one: Readable<number>, other: Readable<number>): Readable<number
     },
     get size() {
       return Math.max(one.size, other.size);
+    },
+  };
+}
+
+/** Counts of one less those of another one. The size is that of the first: at least as much. */
+function difference(one: Readable<number>, other: Readable<number>): Readable<number> {
+  return {
+    get: (id) => {
+      const left = (one.get(id) ?? 0) - (other.get(id) ?? 0);
+      return left > 0 ? left : undefined;
+    },
+    get size() {
+      return one.size;
+    },
+  };
+}
+
+/** Consumption of one less that of another one, of devices that still have shares. */
+function lessConsumed(one: Readable<Amounts>, other: Readable<Amounts>, shares: Readable<number>): Readable<Amounts> {
+  return {
+    get: (id) => {
+      const [here, gone] = [one.get(id), other.get(id)];
+      if (here === undefined || gone === undefined) return here;
+      if (shares.get(id) === undefined) return undefined;
+      const left = new Map(here);
+      for (const [name, amount] of gone) left.set(name, (left.get(name) ?? 0n) - amount);
+      return left;
+    },
+    get size() {
+      return one.size;
     },
   };
 }

@@ -38,6 +38,7 @@ const requestText = signature<DeviceRequest>({
   name: lengthPrefixed,
   exactly: exactText,
   firstAvailable: listOf(subrequestText),
+  isDrawn: irrelevant('it says where in the object the alternatives stand'),
 });
 
 const constraintText = signature<DeviceConstraint>({

@@ -156,5 +156,9 @@ test.each([
   const made = set.resourceClaimTemplates.map(({ metadata, spec }) => ({ metadata, spec: spec.spec, status: { reservedFor: [] } }));
   const claims = [...set.resourceClaims, ...made];
   expect(claims.length).toBeGreaterThan(0);
-  for (const claim of claims) expect(decode(encodeResourceClaim(claim))).toEqual(claim);
+  for (const claim of claims) {
+    // They come back as claims of v1.
+    const { version: _, ...metadata } = claim.metadata;
+    expect(decode(encodeResourceClaim(claim))).toEqual({ ...claim, metadata });
+  }
 });

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import type { Decoder } from '../../src/api/decoder.js';
+import { type ObjectMeta, objectMeta } from '../../src/api/meta.js';
 import { decodeOther, decodeResource, typeOf } from '../../src/api/version.js';
 import type { Json } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
 /** A decoder that says which one it is. */
-const named = (name: string): Decoder<string> => ({ decode: () => name });
-const decode = (value: Json, more: object = {}): string =>
+const named = (shape: string): Decoder<{ readonly metadata: ObjectMeta; readonly shape: string }> => ({
+  decode: () => ({ metadata: objectMeta.decode({}, new DecodeContext()), shape }),
+});
+const decodeThing = (value: Json, more: object = {}): { readonly metadata: ObjectMeta; readonly shape: string } =>
   decodeResource(value, 'Thing', { v1: named('v1'), flat: named('flat'), ...more }, new DecodeContext(['here']));
+const decode = (value: Json, more: object = {}): string => decodeThing(value, more).shape;
 
 describe('an object of resource.k8s.io', () => {
   it.each([
@@ -20,6 +24,12 @@ describe('an object of resource.k8s.io', () => {
     ['resource.k8s.io/v1alpha3', 'flat'],
   ])('of %s is read in the shape %s', (apiVersion, shape) => {
     expect(decode({ kind: 'Thing', ...(apiVersion === undefined ? {} : { apiVersion }) })).toBe(shape);
+  });
+
+  it('says in its metadata in which version it was given, unless that has the shape of v1', () => {
+    const versionOf = (version: string): string | undefined => decodeThing({ apiVersion: `resource.k8s.io/${version}` }).metadata.version;
+    expect(['v1', 'v1beta2', 'v1beta1', 'v1alpha3'].map(versionOf)).toEqual([undefined, undefined, 'v1beta1', 'v1alpha3']);
+    expect(decodeThing({}).metadata).not.toHaveProperty('version');
   });
 
   it('of v1alpha4 is read as its KEP drew it, where that is another shape', () => {
@@ -52,7 +62,7 @@ describe('the kind', () => {
 
   it('counts for objects of other groups, whatever their version', () => {
     const context = new DecodeContext();
-    expect(decodeOther({ apiVersion: 'v7', kind: 'Node' }, 'Node', named('node'), context)).toBe('node');
+    expect(decodeOther({ apiVersion: 'v7', kind: 'Node' }, 'Node', named('node'), context).shape).toBe('node');
     expect(context.version).toBe('v1');
     expect(errorOf(() => decodeOther({ kind: 'Pod' }, 'Node', named('node'), context)).path).toBe('kind');
   });

@@ -19,7 +19,7 @@ describe('named', () => {
   });
 
   it('leaves everything else of a claim as it is', () => {
-    const metadata: Record<keyof ObjectMeta | 'annotations', unknown> = {
+    const metadata: Record<Exclude<keyof ObjectMeta, 'version'> | 'annotations', unknown> = {
       name: 'c',
       generateName: 'c-',
       namespace: 'ns',
@@ -39,6 +39,13 @@ describe('named', () => {
     expect(after).toEqual({ ...before, metadata: { ...before?.metadata, name: 'd', namespace: '' } });
     const { annotations: _, ...own } = metadata;
     expect(Object.keys(after?.metadata ?? {}).sort()).toEqual(Object.keys(own).sort());
+    const [old] = claimsOf(
+      twoNodes()
+        .prepare([{ apiVersion: 'resource.k8s.io/v1beta1', metadata: { name: 'c' } }])
+        .named([{ name: 'd' }]),
+      UNLIMITED,
+    );
+    expect(old?.metadata).toMatchObject({ name: 'd', version: 'v1beta1' });
   });
 
   it('refuses other numbers of names, what is no name, and claims that are allocated', () => {

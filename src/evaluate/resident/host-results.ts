@@ -35,6 +35,7 @@ const nameText = signature<ObjectMeta>({
   deletionTimestamp: NOT_SAID,
   ownerReferences: NOT_SAID,
   source: NOT_SAID,
+  version: NOT_SAID,
 });
 
 /** Tells claims by all that errors say of them. */

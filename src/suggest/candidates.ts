@@ -1,0 +1,44 @@
+// All single edits that come into question, those that change one thing from the least change to the most together.
+
+import type { Checkpoint } from '../base/checkpoint.js';
+import { compareEdits, type Edit } from './edit.js';
+import { capacityEdits } from './edits/capacities.js';
+import { freeingEdits } from './edits/claims-in-use.js';
+import { classEdits } from './edits/classes.js';
+import { constraintEdits } from './edits/constraints.js';
+import { countEdits } from './edits/counts.js';
+import { deviceFactsOf } from './edits/device-facts.js';
+import { completingEdits, deviceEdits } from './edits/pools.js';
+import { requestEdits } from './edits/requests.js';
+import { selectorEdits } from './edits/selectors.js';
+import { untaintingEdits } from './edits/taints.js';
+import { tolerationEdits } from './edits/tolerations.js';
+import type { Question } from './question.js';
+
+/** Edits that change one thing, from the least change to the most: where the last one does not help, none does. Most have but one. */
+export type Ladder = readonly Edit[];
+
+/** Finds all edits of a question, those first that people want to hear of first. */
+export function laddersOf(question: Question): readonly Ladder[] {
+  const facts = deviceFactsOf(question);
+  const single = [
+    ...tolerationEdits(question),
+    ...constraintEdits(question, facts),
+    ...selectorEdits(question, facts),
+    ...classEdits(question),
+    ...requestEdits(question),
+    ...freeingEdits(question),
+    ...untaintingEdits(question),
+    ...completingEdits(question),
+    ...deviceEdits(question),
+  ];
+  const ladders: readonly Ladder[] = [...countEdits(question), ...capacityEdits(question), ...single.map((edit) => [edit])];
+  return inOrder(
+    ladders.filter(({ length }) => length > 0),
+    question.checkpoint,
+  );
+}
+
+function inOrder(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {
+  return checkpoint.sort(ladders, (left, right) => compareEdits(left[0] as Edit, right[0] as Edit));
+}

@@ -1,0 +1,152 @@
+// Changes of objects: what an edit does to the objects that were given. Paths are those of the decoded objects, which have the shape of v1 whatever version they
+// were given in; all are paths in an object as it was before any change.
+
+import type { DeviceClass } from '../api/device-class.js';
+import type { DeviceTaintRule } from '../api/device-taint-rule.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
+import { entryIn } from '../base/entry-in.js';
+import type { Json, PathStep } from '../base/json.js';
+import { edited, type TextEdit } from '../cel/rewrite/list-reads.js';
+
+/** The objects that edits change. */
+export interface Changeable {
+  readonly ResourceClaim: ResourceClaim;
+  readonly ResourceSlice: ResourceSlice;
+  readonly DeviceClass: DeviceClass;
+  readonly DeviceTaintRule: DeviceTaintRule;
+}
+
+/** The kind of an object that edits change. */
+export type ChangeableKind = keyof Changeable;
+
+/** The kind of an object, and the object as it was decoded. */
+export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; readonly object: Changeable[K] } }[ChangeableKind];
+
+/**
+ * An operation at a path of an object: a field gets another value or one where it has none, a list another item at its end, an item or an entry goes, parts of
+ * a text become others, or an item of a list comes again at its end under another name. `value`: as decoded; `json`: as in the API. `create`: there is no such
+ * object, and it is made.
+ */
+export type Operation =
+  | { readonly op: 'replace' | 'add' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
+  | { readonly op: 'remove'; readonly path: readonly PathStep[] }
+  | { readonly op: 'rewrite'; readonly path: readonly PathStep[]; readonly edits: readonly TextEdit[] }
+  | { readonly op: 'copy'; readonly path: readonly PathStep[]; readonly name: string }
+  | { readonly op: 'create'; readonly path: readonly []; readonly json: Json };
+
+/** A change of one object. */
+export interface Change {
+  readonly target: Target;
+  readonly operation: Operation;
+}
+
+/** The operations of changes by their objects, in the order in which the objects first come. */
+export function byTarget(
+  changes: readonly Change[],
+): ReadonlyMap<Target['object'], { readonly target: Target; readonly operations: readonly Operation[] }> {
+  const found = new Map<Target['object'], { target: Target; operations: Operation[] }>();
+  for (const { target, operation } of changes) {
+    entryIn(found, target.object, () => ({ target, operations: [] as Operation[] })).operations.push(operation);
+  }
+  for (const one of found.values()) one.operations = inOrder(one.operations);
+  return found;
+}
+
+/** Operations in an order in which each finds its place: what takes items out of lists comes last, later items first. */
+function inOrder(operations: readonly Operation[]): Operation[] {
+  const removals = operations.filter(({ op }) => op === 'remove').sort((left, right) => compareSteps(right.path, left.path));
+  return [...joinedRewrites(operations), ...removals];
+}
+
+/** The operations that remove nothing; those that rewrite one text are one. */
+function joinedRewrites(operations: readonly Operation[]): Operation[] {
+  const joined: Operation[] = [];
+  for (const operation of operations) {
+    if (operation.op === 'remove') continue;
+    const place = operation.op === 'rewrite' ? joined.findIndex((one) => one.op === 'rewrite' && isSamePath(one.path, operation.path)) : -1;
+    const before = joined[place];
+    if (operation.op === 'rewrite' && before?.op === 'rewrite') joined[place] = { ...before, edits: [...before.edits, ...operation.edits] };
+    else joined.push(operation);
+  }
+  return joined;
+}
+
+function compareSteps(left: readonly PathStep[], right: readonly PathStep[]): number {
+  for (let depth = 0; depth < Math.min(left.length, right.length); depth++) {
+    const [one, other] = [left[depth] as PathStep, right[depth] as PathStep];
+    if (one === other) continue;
+    if (typeof one === 'number' && typeof other === 'number') return one - other;
+    return String(one) < String(other) ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+function isSamePath(left: readonly PathStep[], right: readonly PathStep[]): boolean {
+  return left.length === right.length && left.every((step, depth) => step === right[depth]);
+}
+
+/** Tells whether two lists of changes cannot be made together: one changes what the other one changes or takes away. */
+export function areInConflict(left: readonly Change[], right: readonly Change[]): boolean {
+  return left.some((one) => right.some((other) => one.target.object === other.target.object && clash(one.operation, other.operation)));
+}
+
+function clash(left: Operation, right: Operation): boolean {
+  const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
+  if (!short.path.every((step, depth) => step === long.path[depth])) return false;
+  if (short.op === 'append' || short.op === 'copy') return short.op === 'copy' && long.op === 'copy' && short.name === long.name;
+  if (left.op !== 'rewrite' || right.op !== 'rewrite') return true;
+  return left.edits.some((one) => right.edits.some((other) => one.start < other.end && other.start < one.end));
+}
+
+/** A copy of an object with operations made, in the order in which `byTarget` gives them. */
+export function withOperations<T>(object: T, operations: readonly Operation[]): T {
+  return operations.reduce((changed, operation) => withOperation(changed, operation), object);
+}
+
+function withOperation<T>(object: T, operation: Operation): T {
+  const { path } = operation;
+  switch (operation.op) {
+    case 'replace':
+    case 'add':
+      return withEntry(object, path, 0, () => operation.value) as T;
+    case 'append':
+      return withEntry(object, path, 0, (list) => [...(list as readonly unknown[]), operation.value]) as T;
+    case 'remove':
+      return withEntry(object, path, 0, () => undefined) as T;
+    case 'rewrite':
+      return withEntry(object, path, 0, (text) => edited(text as string, operation.edits)) as T;
+    case 'copy':
+      return withEntry(object, path.slice(0, -1), 0, (items) =>
+        withCopy(items as readonly object[], path.at(-1) as number, operation.name),
+      ) as T;
+    case 'create':
+      return object;
+  }
+}
+
+function withCopy(items: readonly object[], place: number, name: string): readonly object[] {
+  return [...items, { ...items[place], name }];
+}
+
+/** A copy of a value in which the one at a path is another one; undefined takes it out. */
+function withEntry(value: unknown, path: readonly PathStep[], depth: number, change: (value: unknown) => unknown): unknown {
+  const step = path[depth];
+  if (step === undefined) return change(value);
+  if (value instanceof Map) {
+    const copy = new Map<unknown, unknown>(value);
+    const next = withEntry(value.get(step), path, depth + 1, change);
+    if (next === undefined) copy.delete(step);
+    else copy.set(step, next);
+    return copy;
+  }
+  if (Array.isArray(value)) {
+    const next = withEntry(value[step as number], path, depth + 1, change);
+    return next === undefined
+      ? value.filter((_, place) => place !== step)
+      : value.map((item: unknown, place) => (place === step ? next : item));
+  }
+  const { [step]: before, ...rest } = value as Readonly<Record<string, unknown>>;
+  const next = withEntry(before, path, depth + 1, change);
+  return next === undefined ? rest : { ...(value as object), [step]: next };
+}

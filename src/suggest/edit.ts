@@ -1,0 +1,69 @@
+// Single edits, and the order in which people want to hear of them.
+
+import type { Change } from './change.js';
+
+/** The kinds of edits, those that lose least first. Of one kind no more than one is suggested. */
+export const EDIT_KINDS = [
+  'name',
+  'mode',
+  'value',
+  'toleration',
+  'count',
+  'capacity',
+  'all',
+  'comparison',
+  'condition',
+  'constraint',
+  'selector',
+  'class',
+  'request',
+  'pool',
+  'free',
+  'untaint',
+  'device',
+] as const;
+
+/**
+ * - `name`: a name becomes one that is near it in spelling, or the same name elsewhere. `mode`: an allocation mode likewise.
+ * - `value`: a value of a selector becomes one near it in spelling. `comparison`: one that a device has.
+ * - `toleration`: a request tolerates a taint. `count`: it asks for fewer devices. `all`: for a number of devices instead of all. `capacity`: for less of a capacity, or for none.
+ * - `condition`: one of several conditions of a selector goes. `selector`, `constraint`: it goes.
+ * - `class`: a request asks for another class. `request`: it goes.
+ * - `free`: a claim gives its devices back. `untaint`: a taint goes. `pool`: a pool is completed. `device`: a pool gets one more device of a kind.
+ */
+export type EditKind = (typeof EDIT_KINDS)[number];
+
+/** One who can make an edit: the author of the claim, or the administrator of the cluster. */
+export type Editor = 'author' | 'admin';
+
+/** A single edit. */
+export interface Edit {
+  readonly kind: EditKind;
+  readonly by: Editor;
+  /** One line that says what to do. */
+  readonly text: string;
+  /** Among edits of a kind the ones that lose less have less. */
+  readonly loss: number;
+  readonly changes: readonly Change[];
+  /** Edits of which several can be made, such as one more device: its number. Only the first is a remedy by itself. */
+  readonly nth?: number;
+  /** Changes that follow for objects that are derived: taints of rules that go from devices. */
+  readonly effects?: readonly Change[];
+}
+
+/** All that an edit changes, and what follows from it. */
+export function allChanges({ changes, effects = [] }: Edit): readonly Change[] {
+  return [...changes, ...effects];
+}
+
+const RANKS: ReadonlyMap<EditKind, number> = new Map(EDIT_KINDS.map((kind, rank) => [kind, rank]));
+
+/** Compares edits: what the author can do comes first, then the kinds that lose least, then the least of a kind. */
+export function compareEdits(left: Edit, right: Edit): number {
+  if (left.by !== right.by) return left.by === 'author' ? -1 : 1;
+  return rankOf(left) - rankOf(right) || left.loss - right.loss;
+}
+
+function rankOf({ kind }: Edit): number {
+  return RANKS.get(kind) as number;
+}

@@ -1,0 +1,66 @@
+// Claims that give their devices back: those that hold devices, shares or counters of pools that the node sees, and those asked about whose devices cannot be used here.
+
+import { objectName } from '../../api/meta.js';
+import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
+import { count, some } from '../../base/words.js';
+import { unavailabilityOf } from '../../encode/availability.js';
+import { poolKey } from '../../pools/slice-index.js';
+import type { Edit } from '../edit.js';
+import type { Question } from '../question.js';
+import { slicesInReach } from '../verifier.js';
+
+/** More claims are not looked at. */
+const MOST_CLAIMS = 64;
+const MOST_NAMED = 3;
+
+/** Edits that free a claim. */
+export function freeingEdits(question: Question): readonly Edit[] {
+  const { input, world, checkpoint } = question;
+  const pools = checkpoint.keep(() => new Set(slicesInReach(question).map(({ spec }) => poolKey(spec.driver, spec.pool.name))));
+  const isNear = ({ driver, pool }: AllocatedDevice): boolean => pools.has(poolKey(driver, pool));
+  const asked = new Set(input.claims.map(({ metadata }) => objectName(metadata)));
+  const found = checkpoint.keep((): Edit[] => []);
+  checkpoint.forEachOf(
+    checkpoint.keep(() => [...world.holders()]),
+    (holder) => {
+      if (found.length >= MOST_CLAIMS || holder.metadata.name === '' || asked.has(objectName(holder.metadata))) return;
+      const results = holder.status.allocation?.results ?? [];
+      checkpoint.step(results.length);
+      const near = results.filter(isNear);
+      if (near.length > 0) found.push(freeing(holder, near));
+    },
+  );
+  return [...unusable(question), ...found];
+}
+
+/** Claims asked about that have devices elsewhere. */
+function unusable({ input, checkpoint }: Question): readonly Edit[] {
+  const { node } = input.view;
+  const cannot = checkpoint.filter(
+    input.claims,
+    (claim) => claim.status.allocation !== undefined && unavailabilityOf(claim, node, input, checkpoint) !== undefined,
+  );
+  return cannot.map((claim) => freeing(claim, claim.status.allocation?.results ?? []));
+}
+
+function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edit {
+  const names = results.map(({ pool, device }) => `${device} of pool ${pool}`);
+  const { reservedFor } = claim.status;
+  const users = some(
+    reservedFor.map(({ resource, name }) => (resource === 'pods' ? `pod ${name}` : `${resource} ${name}`)),
+    MOST_NAMED,
+  );
+  const held = `held by claim ${objectName(claim.metadata)}${users === '' ? '' : ` (${users})`}`;
+  return {
+    kind: 'free',
+    by: 'admin',
+    text: names.length === 0 ? `deallocate claim ${objectName(claim.metadata)}` : `free ${listed(names)}: ${held}`,
+    // Claims in use come last.
+    loss: results.length + 100 * reservedFor.length,
+    changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path: ['status', 'allocation'] } }],
+  };
+}
+
+function listed(names: readonly string[]): string {
+  return names.length <= MOST_NAMED ? names.join(', ') : `${names[0]} and ${count(names.length - 1, 'more device')}`;
+}

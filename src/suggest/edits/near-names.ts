@@ -1,0 +1,30 @@
+// Names that may be meant by a name that no device has.
+
+import { nearestName } from '../../base/nearest-name.js';
+import type { DeviceFacts } from './device-facts.js';
+
+/** An attribute or capacity by its full name. */
+export interface FullName {
+  readonly map: 'attributes' | 'capacity';
+  readonly domain: string;
+  readonly name: string;
+}
+
+/** The names that may be meant; none where some device has the name. */
+export function namesMeant({ map, domain, name }: FullName, facts: DeviceFacts): readonly FullName[] {
+  const domains = facts[map];
+  if (domains.get(domain)?.has(name) === true) return [];
+  const meant: FullName[] = [];
+  const near = nearestName(name, [...(domains.get(domain)?.keys() ?? [])]);
+  if (near !== undefined) meant.push({ map, domain, name: near });
+  const nearDomain = nearestName(domain, [...domains.keys()]);
+  for (const [other, names] of domains) {
+    if (other === domain) continue;
+    if (names.has(name)) meant.push({ map, domain: other, name });
+    else if (other === nearDomain) {
+      const nearThere = nearestName(name, [...names.keys()]);
+      if (nearThere !== undefined) meant.push({ map, domain: other, name: nearThere });
+    }
+  }
+  return meant;
+}

@@ -1,0 +1,152 @@
+// Pools: one that is completed, or that gets one more device of a kind that it has.
+
+import { DecodeContext } from '../../api/context.js';
+import { type Device, decodeResourceSlice, type ResourceSlice } from '../../api/resource-slice.js';
+import type { Json } from '../../base/json.js';
+import { toPlainJson } from '../../base/plain-json.js';
+import { CLAIM_LIMIT } from '../../encode/plan.js';
+import { newestGeneration } from '../../pools/gather.js';
+import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
+import { type Question, selectionsOf } from '../question.js';
+
+/** More kinds of devices are not tried, nor more devices of one kind and of all. */
+const MOST_KINDS = 16;
+const MOST_OF_A_KIND = 32;
+const MOST_ADDED = 128;
+
+/** More slices are not searched for kinds of devices that other nodes have. */
+const MOST_SLICES_ELSEWHERE = 64;
+
+/** More slices of a pool are not changed. */
+const MOST_SLICES = 32;
+
+/** Edits that complete a pool: the slices that are there say that they are all. */
+export function completingEdits({ input, checkpoint }: Question): readonly Edit[] {
+  const { pools, slices } = input.view;
+  const incomplete = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'incomplete');
+  return incomplete.flatMap(({ driver, name, problem }): Edit[] => {
+    const all = slices.ofPool(driver, name);
+    const newest = newestGeneration(all, checkpoint);
+    const own = all.filter(({ spec }) => spec.pool.generation === newest);
+    if (own.length > MOST_SLICES) return [];
+    return [
+      {
+        kind: 'pool',
+        by: 'admin',
+        text: `publish pool ${driver}/${name} in full: ${problem?.reason}`,
+        loss: own.length,
+        changes: own.map((object) => ({
+          target: { kind: 'ResourceSlice', object },
+          operation: {
+            op: 'add',
+            path: ['spec', 'pool', 'resourceSliceCount'],
+            value: BigInt(own.length),
+            json: own.length,
+          },
+        })),
+      },
+    ];
+  });
+}
+
+/** Edits that add a device: of each kind that pools of the node have, or else that other nodes have, as many as claims may want. */
+export function deviceEdits(question: Question): readonly Edit[] {
+  const { input, checkpoint } = question;
+  return checkpoint.keep(() => {
+    const here = kindsIn([...new Set(input.view.devices.map(({ slice }) => slice))]);
+    // A device more in a pool draws on the counters of the pool, which may have nothing left.
+    const elsewhere = kindsIn(input.view.slices.all.slice(0, MOST_SLICES_ELSEWHERE)).filter(
+      ({ shape, drawsOnCounters }) => drawsOnCounters || !here.some((kind) => kind.shape === shape),
+    );
+    const most = Math.min(MOST_OF_A_KIND, Math.floor(MOST_ADDED / Math.max(1, here.length + elsewhere.length)), wantedBy(question));
+    const numbers = Array.from({ length: most }, (_, number) => number);
+    const taken = new Set(input.view.devices.map(({ device }) => device.name));
+    return [
+      ...here.flatMap((kind, rank) => numbers.map((number) => another(kind, { rank, number }, taken))),
+      ...elsewhere.flatMap((kind, rank) => numbers.map((number) => published(kind, { rank: here.length + rank, number }, question))),
+    ];
+  });
+}
+
+/** The number of devices that claims ask for at most. */
+function wantedBy(question: Question): number {
+  const wanted = selectionsOf(question).reduce(
+    (sum, { selection: { count } }) => sum + (count > 1n ? Math.min(Number(count), CLAIM_LIMIT) : 1),
+    0,
+  );
+  return Math.max(2, wanted);
+}
+
+/** A device, and all of it that makes it of use. */
+interface DeviceKind {
+  readonly slice: ResourceSlice;
+  readonly place: number;
+  readonly shape: string;
+  readonly drawsOnCounters: boolean;
+}
+
+/** The kinds of devices in slices, each with its first device. */
+function kindsIn(slices: readonly ResourceSlice[]): readonly DeviceKind[] {
+  const kinds = new Map<string, DeviceKind>();
+  for (const slice of slices) {
+    for (const [place, device] of slice.spec.devices.entries()) {
+      if (kinds.size >= MOST_KINDS) return [...kinds.values()];
+      const { attributes, capacity, allowMultipleAllocations = false, consumesCounters } = device;
+      const shape = JSON.stringify(toPlainJson([slice.spec.driver, attributes, capacity, allowMultipleAllocations, consumesCounters]));
+      if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, drawsOnCounters: consumesCounters.length > 0 });
+    }
+  }
+  return [...kinds.values()];
+}
+
+interface Nth {
+  readonly rank: number;
+  readonly number: number;
+}
+
+function another({ slice, place }: DeviceKind, { rank, number }: Nth, taken: Set<string>): Edit {
+  const like = (slice.spec.devices[place] as Device).name;
+  const name = freeName(like, taken);
+  return {
+    kind: 'device',
+    by: 'admin',
+    text: `add a device like ${like} to pool ${slice.spec.pool.name} (ResourceSlice ${slice.metadata.name})`,
+    loss: rank,
+    nth: number,
+    changes: [{ target: { kind: 'ResourceSlice', object: slice }, operation: { op: 'copy', path: ['spec', 'devices', place], name } }],
+  };
+}
+
+/** A slice with one device like one elsewhere: with its attributes and capacities, and nothing that is about its pool. */
+function published({ slice, place }: DeviceKind, { rank, number }: Nth, { input }: Question): Edit {
+  const { name: like, attributes, capacity, allowMultipleAllocations } = slice.spec.devices[place] as Device;
+  const nodeName = input.view.node.metadata.name;
+  const name = `${nodeName === '' ? 'node' : nodeName}-${slice.metadata.name}-${like}-${number + 1}`.toLowerCase();
+  const device = { name: like, attributes, capacity, ...(allowMultipleAllocations === undefined ? {} : { allowMultipleAllocations }) };
+  const spec = {
+    driver: slice.spec.driver,
+    pool: { name, generation: 1, resourceSliceCount: 1 },
+    ...(nodeName === '' ? { allNodes: true } : { nodeName }),
+    devices: [jsonOf(device)],
+  };
+  const json = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name }, spec } as Json;
+  const object = decodeResourceSlice(json, new DecodeContext());
+  return {
+    kind: 'device',
+    by: 'admin',
+    text: `add a device like ${like} of pool ${slice.spec.pool.name} to node ${nodeName}`,
+    loss: rank,
+    nth: number,
+    changes: [{ target: { kind: 'ResourceSlice', object }, operation: { op: 'create', path: [], json } }],
+  };
+}
+
+function freeName(like: string, taken: Set<string>): string {
+  for (let number = 2; ; number++) {
+    const name = `${like}-${number}`;
+    if (taken.has(name)) continue;
+    taken.add(name);
+    return name;
+  }
+}

@@ -1,0 +1,141 @@
+// Selectors, of requests and of their classes: a name or a value that is near in spelling to one that no device has, a value that a device has, one condition less, or
+// the whole selector less.
+
+import type { DeviceClass } from '../../api/device-class.js';
+import type { DeviceSelector } from '../../api/resource-claim.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { PathStep } from '../../base/json.js';
+import { nearestName } from '../../base/nearest-name.js';
+import { shorten } from '../../base/words.js';
+import type { TextEdit } from '../../cel/rewrite/list-reads.js';
+import { type LiteralPart, literalText, type NamePart, renaming, selectorPartsOf } from '../../cel/rewrite/selector-parts.js';
+import type { Target } from '../change.js';
+import type { Edit, EditKind } from '../edit.js';
+import { type Question, selectionsOf } from '../question.js';
+import type { DeviceFacts, Value } from './device-facts.js';
+import { namesMeant } from './near-names.js';
+
+/** More values in the place of one are not tried. */
+const MOST_VALUES = 8;
+
+const MOST_SHOWN = 50;
+
+/** Selectors, and where they are. */
+interface SelectorPlace {
+  readonly target: Target;
+  readonly by: Edit['by'];
+  readonly path: readonly PathStep[];
+  readonly expression: string;
+  /** Names it in texts: `selector 0 of request gpu`. */
+  readonly name: string;
+}
+
+/** Edits of selectors. */
+export function selectorEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
+  const { input } = question;
+  const selections = selectionsOf(question);
+  const ofRequests = selections.flatMap(({ claim, selection, path, name }) =>
+    placesIn(selection.selectors, { target: { kind: 'ResourceClaim', object: claim }, by: 'author', path: [...path, 'selectors'], name }),
+  );
+  const classes = new Set<DeviceClass>();
+  for (const { selection } of selections) {
+    const deviceClass = input.deviceClasses.get(selection.deviceClassName);
+    if (deviceClass !== undefined) classes.add(deviceClass);
+  }
+  const ofClasses = [...classes].flatMap((object) =>
+    placesIn(object.spec.selectors, {
+      target: { kind: 'DeviceClass', object },
+      by: 'admin',
+      path: ['spec', 'selectors'],
+      name: `class ${object.metadata.name}`,
+    }),
+  );
+  return [...ofRequests, ...ofClasses].flatMap((place) => editsOf(place, facts));
+}
+
+function placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPlace, 'expression'>): readonly SelectorPlace[] {
+  return selectors.map(({ cel }, index) => ({
+    ...where,
+    path: [...where.path, index],
+    expression: cel?.expression ?? '',
+    name: `selector ${index} of ${where.name}`,
+  }));
+}
+
+function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
+  const { expression, name } = place;
+  const { conditions, names, literals } = selectorPartsOf(expression);
+  const removal: Edit = {
+    kind: 'selector',
+    by: place.by,
+    text: `leave out ${name}: ${shown(expression)}`,
+    loss: 0,
+    changes: [{ target: place.target, operation: { op: 'remove', path: place.path } }],
+  };
+  const withoutConditions = conditions.map(({ text, removal: edit }, index) =>
+    rewriting(place, 'condition', `leave out ${shown(text)} in ${name}`, index, [edit]),
+  );
+  return [
+    ...renamings(place, names, facts),
+    ...literals.flatMap((part) => literalEdits(place, part, facts)),
+    ...withoutConditions,
+    removal,
+  ];
+}
+
+/** Edits that write another name in the place of one, wherever the selector reads it. */
+function renamings(place: SelectorPlace, names: readonly NamePart[], facts: DeviceFacts): readonly Edit[] {
+  const reads = new Map<string, NamePart[]>();
+  for (const part of names) entryIn(reads, JSON.stringify([part.map, part.domain, part.name]), (): NamePart[] => []).push(part);
+  return [...reads.values()].flatMap((parts) => {
+    const [first] = parts as [NamePart];
+    return namesMeant(first, facts).map((meant, index) => {
+      const text = `write ${meant.domain}/${meant.name} instead of ${first.domain}/${first.name} in ${place.name}`;
+      return rewriting(
+        place,
+        'name',
+        text,
+        index,
+        parts.flatMap((part) => renaming(part, meant, place.expression)),
+      );
+    });
+  });
+}
+
+function literalEdits(place: SelectorPlace, part: LiteralPart, facts: DeviceFacts): readonly Edit[] {
+  const { read, value, start, end } = part;
+  const known = facts[read.map].get(read.domain)?.get(read.name) ?? [];
+  const others = [...known].filter((other) => typeof other === typeof value && other !== value);
+  // Amounts and versions are near each other in another way.
+  const isSpelled = typeof value === 'string' && read.map === 'attributes' && !/^\d/.test(value) && ![...known].includes(value);
+  const near = isSpelled
+    ? nearestName(
+        value,
+        others.filter((other) => typeof other === 'string'),
+      )
+    : undefined;
+  return byNearness(others, value)
+    .slice(0, MOST_VALUES)
+    .map((other, index) => {
+      const written = literalText(other, place.expression.slice(start, end));
+      const kind = other === near ? 'value' : 'comparison';
+      const text = `write ${shown(written)} instead of ${shown(place.expression.slice(start, end))} for ${read.name} in ${place.name}`;
+      return rewriting(place, kind, text, index, [{ start, end, text: written }]);
+    });
+}
+
+/** Numbers by their distance, the rest as they come. */
+function byNearness(values: readonly Value[], given: Value): readonly Value[] {
+  if (typeof given !== 'bigint') return values;
+  const distance = (value: Value): bigint => ((value as bigint) > given ? (value as bigint) - given : given - (value as bigint));
+  return values.toSorted((left, right) => (distance(left) < distance(right) ? -1 : 1));
+}
+
+function rewriting(place: SelectorPlace, kind: EditKind, text: string, loss: number, edits: readonly TextEdit[]): Edit {
+  const path = [...place.path, 'cel', 'expression'];
+  return { kind, by: place.by, text, loss, changes: [{ target: place.target, operation: { op: 'rewrite', path, edits } }] };
+}
+
+function shown(text: string): string {
+  return shorten(text.replaceAll(/\s+/g, ' '), MOST_SHOWN);
+}

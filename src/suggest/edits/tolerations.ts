@@ -1,0 +1,55 @@
+// Tolerations of taints that devices have.
+
+import type { DeviceTaint } from '../../api/resource-slice.js';
+import { taintRefusing } from '../../api/taints.js';
+import type { Edit } from '../edit.js';
+import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
+
+/** More taints of a node are not looked at. */
+const MOST_TAINTS = 16;
+
+/** Tolerations that a request may have (DeviceTolerationsMaxLength). */
+const MOST_TOLERATIONS = 16;
+
+/** Edits that tolerate a taint. */
+export function tolerationEdits(question: Question): readonly Edit[] {
+  const taints = taintsOf(question);
+  return selectionsOf(question).flatMap((place) => {
+    const { tolerations } = place.selection;
+    if (tolerations.length >= MOST_TOLERATIONS) return [];
+    const refusing = taints.filter((taint) => taintRefusing([taint], tolerations, question.checkpoint) !== undefined);
+    return refusing.map((taint) => toleration(place, taint));
+  });
+}
+
+/** The taints of devices that the node sees, each once. */
+export function taintsOf({ input, checkpoint }: Question): readonly DeviceTaint[] {
+  const found = checkpoint.keep(() => new Map<string, DeviceTaint>());
+  checkpoint.forEach(input.view.devices, ({ device: { taints } }) => {
+    checkpoint.step(taints.length);
+    for (const taint of taints) if (found.size < MOST_TAINTS) found.set(JSON.stringify([taint.key, taint.value, taint.effect]), taint);
+  });
+  return [...found.values()];
+}
+
+/** A taint as people write it. */
+export function taintText({ key, value, effect }: DeviceTaint): string {
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
+}
+
+function toleration({ claim, path, name }: SelectionPlace, taint: DeviceTaint): Edit {
+  const { key, value, effect } = taint;
+  const json = value === '' ? { key, operator: 'Exists', effect } : { key, operator: 'Equal', value, effect };
+  return {
+    kind: 'toleration',
+    by: 'author',
+    text: `tolerate the taint ${taintText(taint)} in ${name}`,
+    loss: effect === 'NoSchedule' ? 0 : 1,
+    changes: [
+      {
+        target: { kind: 'ResourceClaim', object: claim },
+        operation: { op: 'append', path: [...path, 'tolerations'], value: { key, operator: json.operator, value, effect }, json },
+      },
+    ],
+  };
+}

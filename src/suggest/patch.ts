@@ -1,0 +1,110 @@
+// Patches of RFC 6902 against objects as they were given, in whatever version: what changes of decoded objects are there.
+
+import type { ObjectMeta } from '../api/meta.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
+import { shapeOf } from '../api/version.js';
+import type { Json, PathStep } from '../base/json.js';
+import { edited } from '../cel/rewrite/list-reads.js';
+import { byTarget, type Change, type ChangeableKind, type Operation, type Target } from './change.js';
+
+/** One operation of a JSON patch (RFC 6902). */
+export type JsonPatchOperation =
+  | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: Json }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'copy'; readonly from: string; readonly path: string };
+
+/** A patch of one object. */
+export interface ObjectPatch {
+  readonly object: { readonly kind: ChangeableKind; readonly namespace?: string; readonly name: string };
+  /** RFC 6902, against the object as it was given. One that is to be made is added as a whole, at the path "". */
+  readonly patch: readonly JsonPatchOperation[];
+}
+
+/** The patches that make changes, one for each object. */
+export function patchesOf(changes: readonly Change[]): readonly ObjectPatch[] {
+  return Array.from(byTarget(changes).values(), ({ target, operations }) => ({
+    object: referenceTo(target.kind, target.object.metadata),
+    patch: new PatchWriter(target).write(operations),
+  }));
+}
+
+function referenceTo(kind: ChangeableKind, { namespace, name }: ObjectMeta): ObjectPatch['object'] {
+  return namespace === '' ? { kind, name } : { kind, namespace, name };
+}
+
+/** Writes the patch of one object. */
+class PatchWriter {
+  readonly #target: Target;
+  /** The number of items that lists have by now, by their pointers; only of those that got any. */
+  readonly #lengths = new Map<string, number>();
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  write(operations: readonly Operation[]): readonly JsonPatchOperation[] {
+    return operations.flatMap((operation) => this.#write(operation));
+  }
+
+  #write(operation: Operation): readonly JsonPatchOperation[] {
+    const path = pointerTo(this.#target, operation.path);
+    switch (operation.op) {
+      case 'replace':
+      case 'add':
+        return [{ op: operation.op, path, value: operation.json }];
+      case 'remove':
+        return [{ op: 'remove', path }];
+      case 'create':
+        return [{ op: 'add', path: '', value: operation.json }];
+      case 'rewrite':
+        return [{ op: 'replace', path, value: edited(valueAt(this.#target.object, operation.path) as string, operation.edits) }];
+      case 'append':
+        // An empty list may be absent or null.
+        return this.#grown(path, operation.path) === 0
+          ? [{ op: 'add', path, value: [operation.json] }]
+          : [{ op: 'add', path: `${path}/-`, value: operation.json }];
+      case 'copy': {
+        const list = pointerTo(this.#target, operation.path.slice(0, -1));
+        const place = this.#grown(list, operation.path.slice(0, -1));
+        return [
+          { op: 'copy', from: path, path: `${list}/-` },
+          { op: 'replace', path: `${list}/${place}/name`, value: operation.name },
+        ];
+      }
+    }
+  }
+
+  /** The number of items that a list has before it gets another one. */
+  #grown(pointer: string, path: readonly PathStep[]): number {
+    const length = this.#lengths.get(pointer) ?? (valueAt(this.#target.object, path) as readonly unknown[]).length;
+    this.#lengths.set(pointer, length + 1);
+    return length;
+  }
+}
+
+function valueAt(object: unknown, path: readonly PathStep[]): unknown {
+  return path.reduce(
+    (value, step) => (value instanceof Map ? value.get(step) : (value as Readonly<Record<PathStep, unknown>>)[step]),
+    object,
+  );
+}
+
+/** The pointer (RFC 6901) to what is at a path, in the object as it was given. */
+function pointerTo(target: Target, path: readonly PathStep[]): string {
+  return stepsTo(target, path)
+    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+/** Up to v1beta1 what a request asks for stands beside its name, and what a device has under `basic`. */
+function stepsTo({ kind, object }: Target, path: readonly PathStep[]): readonly PathStep[] {
+  const isFlat = shapeOf(object.metadata) !== 'v1';
+  const [spec, first, second, third, fourth, ...rest] = path;
+  if (kind === 'ResourceSlice' && isFlat && first === 'devices' && third !== undefined)
+    return [spec as PathStep, first, second as PathStep, 'basic', third, ...path.slice(4)];
+  if (kind !== 'ResourceClaim' || second !== 'requests' || fourth === undefined) return path;
+  const before = path.slice(0, 4);
+  if (fourth === 'exactly') return isFlat ? [...before, ...rest] : path;
+  const isDrawn = (object as ResourceClaim).spec.devices.requests[third as number]?.isDrawn === true;
+  return fourth === 'firstAvailable' && isDrawn ? [...before, 'firstAvailableOf', ...rest] : path;
+}

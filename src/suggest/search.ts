@@ -1,0 +1,168 @@
+// The search for the fewest edits that help: single ones first, then pairs, then as few as can be found by leaving out one after the other.
+
+import type { Ladder } from './candidates.js';
+import { areInConflict } from './change.js';
+import { allChanges, compareEdits, type Edit, type EditKind } from './edit.js';
+import type { Verifier } from './verifier.js';
+
+/** Edits that help together, each of which is needed. */
+export type Remedy = readonly Edit[];
+
+/** Kinds that are no relaxation, or that lose too much: they are in no set that is made smaller unless nothing else helps. */
+const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'class', 'request'];
+
+/** Pairs that are tried, of each kind of search. */
+const MOST_PAIRS = 600;
+
+/** Searches for remedies of one question. */
+export class RemedySearch {
+  readonly #verifier: Pick<Verifier, 'helps' | 'isOver'>;
+  readonly #ofAuthor: readonly Ladder[];
+  readonly #dropping: readonly Ladder[];
+  readonly #ofAdmin: readonly Ladder[];
+  readonly #found: Remedy[];
+
+  /** `found`: where remedies are put as they are found. */
+  constructor(ladders: readonly Ladder[], verifier: Pick<Verifier, 'helps' | 'isOver'>, found: Remedy[]) {
+    this.#verifier = verifier;
+    this.#found = found;
+    const isOf =
+      (by: Edit['by'], drops: boolean) =>
+      ([first]: Ladder): boolean =>
+        first?.by === by && (first.kind === 'request') === drops;
+    this.#ofAuthor = ladders.filter(isOf('author', false));
+    this.#dropping = ladders.filter(isOf('author', true));
+    this.#ofAdmin = ladders.filter(isOf('admin', false));
+  }
+
+  /** Collects remedies in `found`. Throws CallEnded. */
+  run(): void {
+    const byAuthor = this.#singles(this.#ofAuthor);
+    const byAdmin = this.#singles(this.#ofAdmin);
+    if (!byAuthor && !this.#pairs(this.#ofAuthor)) this.#fewest(this.#ofAuthor, []);
+    if (byAdmin || byAuthor) return;
+    const all = [...this.#ofAuthor, ...this.#dropping, ...this.#ofAdmin];
+    const isPaired = this.#found.some(({ length }) => length === 2);
+    if (this.#singles(this.#dropping) || (!isPaired && this.#pairs(all))) return;
+    if (this.#found.length > 0) return;
+    if (this.#fewest(this.#ofAdmin, []) || this.#fewest(this.#ofAuthor, this.#ofAdmin)) return;
+    this.#fewest([...this.#ofAuthor, ...this.#dropping], this.#ofAdmin);
+  }
+
+  #helps(edits: readonly Edit[]): boolean {
+    return this.#verifier.helps(edits);
+  }
+
+  /** Finds every single edit that helps, of each ladder the least. */
+  #singles(ladders: readonly Ladder[]): boolean {
+    const before = this.#found.length;
+    for (const ladder of ladders) {
+      if ((ladder[0]?.nth ?? 0) > 0) continue;
+      const edit = this.#least(ladder, []);
+      if (edit !== undefined) this.#found.push([edit]);
+    }
+    return this.#found.length > before;
+  }
+
+  /** Finds pairs, of which the first of each two kinds counts. */
+  #pairs(all: readonly Ladder[]): boolean {
+    const ladders = all.filter(([first]) => (first?.nth ?? 0) < 2);
+    const before = this.#found.length;
+    let left = MOST_PAIRS;
+    // Pairs whose places add up to least are tried first.
+    for (let sum = 1; sum < 2 * ladders.length - 2 && left > 0; sum++) {
+      for (let first = Math.max(0, sum - ladders.length + 1); 2 * first < sum && left > 0; first++) {
+        const pair = [ladders[first] as Ladder, ladders[sum - first] as Ladder] as const;
+        const remedy = this.#pair(...pair);
+        if (remedy !== 'in conflict') left--;
+        if (typeof remedy === 'object') this.#found.push(remedy);
+        if (this.#verifier.isOver) return this.#found.length > before;
+      }
+    }
+    return this.#found.length > before;
+  }
+
+  #pair(one: Ladder, other: Ladder): Remedy | 'in conflict' | undefined {
+    const most = [one.at(-1) as Edit, other.at(-1) as Edit] as const;
+    if (areInConflict(allChanges(most[0]), allChanges(most[1]))) return 'in conflict';
+    if (!this.#helps(most)) return undefined;
+    return this.#tightened(most, [one, other]);
+  }
+
+  /** Finds a remedy among all that relaxes the claims, with some more: what it can do without is left out, that which loses most first. */
+  #fewest(ladders: readonly Ladder[], more: readonly Ladder[]): boolean {
+    const relaxing = ladders.filter(([first]) => !NOT_RELAXING.includes((first as Edit).kind) || first?.kind === 'request');
+    const base = compatible([...[...relaxing].reverse(), ...more]);
+    const others = ladders.filter(([first]) => first?.kind === 'class' || first?.kind === 'name');
+    const start = [base, ...byText(others).map((own) => compatible([...own, ...base]))].find(
+      (set) => set.length > 0 && this.#helps(set.map(mostOf)),
+    );
+    if (start === undefined) return false;
+    const set = this.#needed([...start].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
+    this.#found.push(this.#tightened(set.map(mostOf), set));
+    return true;
+  }
+
+  /** The part that is needed of ladders that help together: large parts that are not are left out first, those that come first before others. */
+  #needed(ladders: readonly Ladder[]): readonly Ladder[] {
+    let set = ladders;
+    for (let size = Math.ceil(set.length / 2); size >= 1 && set.length > 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+      for (let start = 0; start < set.length && set.length > 1; ) {
+        const without = [...set.slice(0, start), ...set.slice(start + size)];
+        if (without.length > 0 && this.#helps(without.map(mostOf))) set = without;
+        else start += size;
+      }
+    }
+    return set;
+  }
+
+  /** The remedy with the least edit of each ladder that helps with the others. */
+  #tightened(most: readonly Edit[], ladders: readonly Ladder[]): Remedy {
+    const remedy = [...most];
+    for (const [place, ladder] of ladders.entries()) {
+      const others = remedy.filter((_, other) => other !== place);
+      remedy[place] = (ladder.length === 1 ? undefined : this.#least(ladder, others)) ?? (remedy[place] as Edit);
+    }
+    return remedy;
+  }
+
+  /** The least edit of a ladder that helps together with others; undefined: none does. */
+  #least(ladder: Ladder, others: readonly Edit[]): Edit | undefined {
+    const last = ladder.at(-1) as Edit;
+    if (!this.#helps([...others, last])) return undefined;
+    // Edits that change more than one that helps do so, too.
+    let [low, high] = [0, ladder.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#helps([...others, ladder[middle] as Edit])) high = middle;
+      else low = middle + 1;
+    }
+    return ladder[high];
+  }
+}
+
+function mostOf(ladder: Ladder): Edit {
+  return ladder.at(-1) as Edit;
+}
+
+/** Ladders that can all be climbed together: of those in conflict the first one. */
+function compatible(ladders: readonly Ladder[]): readonly Ladder[] {
+  const chosen: Ladder[] = [];
+  for (const ladder of ladders) {
+    const changes = allChanges(mostOf(ladder));
+    if (!chosen.some((other) => areInConflict(allChanges(mostOf(other)), changes))) chosen.push(ladder);
+  }
+  return chosen;
+}
+
+/** Edits of several requests that ask for one class or name together. */
+function byText(ladders: readonly Ladder[]): readonly (readonly Ladder[])[] {
+  const groups = new Map<string, Ladder[]>();
+  for (const ladder of ladders) {
+    const { changes } = mostOf(ladder);
+    const operation = changes[0]?.operation;
+    const key = operation !== undefined && 'json' in operation ? JSON.stringify(operation.json) : '';
+    groups.set(key, [...(groups.get(key) ?? []), ladder]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,80 @@
+// The smallest changes that make claims allocatable on a node where they are not: searched among single edits and few together, and each verified by solving again.
+
+import { CallEnded } from '../base/checkpoint.js';
+import { laddersOf } from './candidates.js';
+import { compareEdits, type Edit } from './edit.js';
+import { patchesOf } from './patch.js';
+import type { Question } from './question.js';
+import { type Remedy, RemedySearch } from './search.js';
+import type { Suggestion } from './suggestion.js';
+import { Verifier } from './verifier.js';
+
+/** More suggestions are not given. */
+const MOST_SUGGESTIONS = 5;
+
+/** Lists of edits that are tried: fewer on nodes with many devices, each of which is looked at every time. */
+const MOST_TRIED = 1500;
+const LEAST_TRIED = 100;
+const DEVICES_LOOKED_AT = 60_000;
+
+/**
+ * Suggests what to change so that the claims of a question, which cannot be allocated as they are, can be. Where the time of the call is up, what is known by then. Wants a
+ * checkpoint of its own in each call.
+ */
+export function suggest(question: Question): readonly Suggestion[] {
+  const { input, checkpoint } = question;
+  const found: Remedy[] = [];
+  try {
+    const ladders = checkpoint.keep(() => laddersOf(question));
+    const most = Math.max(LEAST_TRIED, Math.min(MOST_TRIED, Math.floor(DEVICES_LOOKED_AT / (1 + input.view.devices.length))));
+    const verifier = checkpoint.keep(() => new Verifier(question, most));
+    new RemedySearch(ladders, verifier, found).run();
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+  }
+  return chosen(found).map(asSuggestion);
+}
+
+/** The best remedies, each of other kinds than the ones before. */
+function chosen(found: readonly Remedy[]): readonly Remedy[] {
+  const kinds = new Set<string>();
+  return [...found]
+    .sort(compareRemedies)
+    .filter(
+      (remedy) =>
+        kinds.size <
+        kinds.add(
+          remedy
+            .map(({ kind, by }) => `${by} ${kind}`)
+            .sort()
+            .join(),
+        ).size,
+    )
+    .slice(0, MOST_SUGGESTIONS);
+}
+
+function compareRemedies(left: Remedy, right: Remedy): number {
+  if (left.length !== right.length) return left.length - right.length;
+  return compareEdits(worstOf(left), worstOf(right));
+}
+
+function worstOf(remedy: Remedy): Edit {
+  return remedy.reduce((worst, edit) => (compareEdits(worst, edit) < 0 ? edit : worst));
+}
+
+function asSuggestion(remedy: Remedy): Suggestion {
+  const edits = [...remedy].sort(compareEdits);
+  return {
+    size: edits.length,
+    text: textsOf(edits).join(', and '),
+    by: edits.some(({ by }) => by === 'admin') ? 'admin' : 'author',
+    patches: patchesOf(edits.flatMap(({ changes }) => changes)),
+  };
+}
+
+/** The texts of edits, of those that say the same only one. */
+function textsOf(edits: readonly Edit[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { text } of edits) times.set(text, (times.get(text) ?? 0) + 1);
+  return Array.from(times, ([text, number]) => (number === 1 ? text : `${text} (${number} times)`));
+}

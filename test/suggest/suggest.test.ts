@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { resolveFeatures } from '../../src/features/features.js';
+import type { AllocateInput } from '../../src/index.js';
+import { suggest } from '../../src/suggest/suggest.js';
+import type { Suggestion } from '../../src/suggest/suggestion.js';
+import { asVersion1Beta1 } from '../differential/rewrite.js';
+import { input, solve } from '../support/allocate.js';
+import { escalating as kernel } from '../support/kernels.js';
+import { claim, device, deviceClass, devices, deviceTaintRule, firstAvailable, request, selectors, slice } from '../support/objects.js';
+import { questionOf, withSuggestion } from '../support/suggestions.js';
+
+/** The suggestions for a question, each of which makes the claims allocatable when it is applied to the objects as given. */
+function suggestions(question: AllocateInput): readonly Suggestion[] {
+  expect(solve(question)).toBe('unallocatable');
+  return verified(question);
+}
+
+function verified(question: AllocateInput): readonly Suggestion[] {
+  const found = suggest(questionOf(question, resolveFeatures({}), kernel));
+  for (const suggestion of found) expect(solve(withSuggestion(question, suggestion)), suggestion.text).toBeInstanceOf(Array);
+  return found;
+}
+
+function texts(question: AllocateInput): readonly string[] {
+  return suggestions(question).map(({ text }) => text);
+}
+
+const held = (name: string, names: readonly string[], more: object = {}): object => ({
+  ...claim(name, []),
+  status: {
+    allocation: { devices: { results: names.map((one) => ({ request: 'r', driver: 'd.example.com', pool: 'p', device: one })) } },
+    ...more,
+  },
+});
+
+const MEMORY = 'device.capacity["d.example.com"].memory.compareTo(quantity("40Gi")) >= 0';
+const withMemory = (name: string, memory: string): object => device(name, {}, { capacity: { memory: { value: memory } } });
+
+describe('suggestions', () => {
+  it('lower a count by as little as possible', () => {
+    const [first] = suggestions(input([request('r', { count: 7 })], devices(4)));
+    expect(first).toEqual({
+      size: 1,
+      text: 'ask for 4 devices instead of 7 in request r (count)',
+      by: 'author',
+      patches: [
+        {
+          object: { kind: 'ResourceClaim', namespace: 'ns', name: 'c' },
+          patch: [{ op: 'add', path: '/spec/devices/requests/0/exactly/count', value: 4 }],
+        },
+      ],
+    });
+  });
+
+  it('ask for a number of devices instead of all', () => {
+    const question = input([request('r', { allocationMode: 'All' })], devices(3), { allocated: { claims: [held('old', ['d1'])] } });
+    expect(texts(question)).toEqual([
+      'ask for 2 devices instead of all in request r (allocationMode, count)',
+      'free d1 of pool p: held by claim ns/old',
+    ]);
+  });
+
+  it('write the name of an attribute that devices have in constraints', () => {
+    const roots = [device('a', { pcieRoot: 'x' }), device('b', { pcieRoot: 'x' })];
+    const question = input([request('r', { count: 2 })], roots, { constraints: [{ matchAttribute: 'd.example.com/pciRoot' }] });
+    expect(texts(question)[0]).toBe('write d.example.com/pcieRoot instead of d.example.com/pciRoot in constraint 0 (matchAttribute)');
+  });
+
+  it('write the name of an attribute that devices have in selectors', () => {
+    const own = selectors('has(device.attributes["d.example.com"].modle) && device.attributes["d.example.com"].modle == "A100"');
+    const renamed = texts(input([request('r', own)], [device('a', { model: 'A100' })]));
+    // All reads of the name are one edit.
+    expect(renamed[0]).toBe('write d.example.com/model instead of d.example.com/modle in selector 0 of request r');
+  });
+
+  it('write a value that devices have, one that is near in spelling first', () => {
+    const own = selectors("device.attributes['d.example.com'].model == 'A1000'");
+    expect(texts(input([request('r', own)], [device('a', { model: 'H200' }), device('b', { model: 'A100' })]))).toEqual([
+      "write 'A100' instead of 'A1000' for model in selector 0 of request r",
+      "write 'H200' instead of 'A1000' for model in selector 0 of request r",
+      "leave out selector 0 of request r: device.attributes['d.example.com'].model == 'A1000...",
+    ]);
+  });
+
+  it('compare with an amount that devices have, or leave one condition out', () => {
+    const own = selectors(`device.driver == "d.example.com" && ${MEMORY}`);
+    expect(texts(input([request('r', own)], [withMemory('a', '20Gi')]))).toEqual([
+      'write "20Gi" instead of "40Gi" for memory in selector 0 of request r',
+      `leave out ${MEMORY.slice(0, 50)}... in selector 0 of request r`,
+      `leave out selector 0 of request r: ${`device.driver == "d.example.com" && ${MEMORY}`.slice(0, 50)}...`,
+    ]);
+  });
+
+  it('tolerate a taint, or take it away', () => {
+    const tainted = device('a', {}, { taints: [{ key: 'gpu.example.com/maintenance', effect: 'NoSchedule' }] });
+    expect(texts(input([request('r')], [tainted]))).toEqual([
+      'tolerate the taint gpu.example.com/maintenance:NoSchedule in request r',
+      'take the taint gpu.example.com/maintenance:NoSchedule off a of pool p',
+    ]);
+  });
+
+  it('take the effect off a DeviceTaintRule', () => {
+    const rule = deviceTaintRule('sick', {
+      deviceSelector: { driver: 'd.example.com' },
+      taint: { key: 'k', value: 'v', effect: 'NoExecute' },
+    });
+    expect(
+      suggestions(input([request('r')], devices(1), { deviceTaintRules: [rule] })).map(({ text, patches }) => [text, patches[0]?.patch]),
+    ).toEqual([
+      [
+        'tolerate the taint k=v:NoExecute in request r',
+        [
+          {
+            op: 'add',
+            path: '/spec/devices/requests/0/exactly/tolerations',
+            value: [{ key: 'k', operator: 'Equal', value: 'v', effect: 'NoExecute' }],
+          },
+        ],
+      ],
+      ['take the taint k=v:NoExecute off DeviceTaintRule sick', [{ op: 'replace', path: '/spec/taint/effect', value: 'None' }]],
+    ]);
+  });
+
+  it('free devices, naming who holds them', () => {
+    const reservedFor = [{ resource: 'pods', name: 'train-1-0', uid: 'u' }];
+    const question = input([request('r')], devices(1), { allocated: { claims: [held('train-1', ['d0'], { reservedFor })] } });
+    expect(suggestions(question).map(({ text, by }) => [by, text])).toEqual([
+      ['admin', 'free d0 of pool p: held by claim ns/train-1 (pod train-1-0)'],
+      ['admin', 'add a device like d0 to pool p (ResourceSlice s)'],
+    ]);
+  });
+
+  it('complete a pool', () => {
+    const question = { ...input([request('r')]), resourceSlices: [slice('s', devices(2), { pool: { resourceSliceCount: 2 } })] };
+    expect(texts(question)[0]).toBe('publish pool d.example.com/p in full: 1 of 2 slices of generation 1 are there');
+  });
+
+  it('lower a capacity to what is left of a shared device', () => {
+    const shared = device('a', {}, { allowMultipleAllocations: true, capacity: { memory: { value: '40Gi' } } });
+    const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'a', shareID: 'u', consumedCapacity: { memory: '30Gi' } };
+    const user = { ...claim('old', []), status: { allocation: { devices: { results: [result] } } } };
+    const question = input([request('r', { capacity: { requests: { memory: '20Gi' } } })], [shared], { allocated: { claims: [user] } });
+    expect(texts(question).slice(0, 2)).toEqual([
+      'ask for 10Gi instead of 20Gi of memory in request r (capacity)',
+      'free a of pool p: held by claim ns/old',
+    ]);
+  });
+
+  it('write the name of a capacity that devices have', () => {
+    const question = input([request('r', { capacity: { requests: { memry: '20Gi' } } })], [withMemory('a', '40Gi')]);
+    expect(texts(question)[0]).toBe('write memory instead of memry in request r (capacity)');
+  });
+
+  it('ask for a class of a near name where there is none of the name', () => {
+    const question = input([{ name: 'r', exactly: { deviceClassName: 'gpu.exmaple.com' } }], devices(1), {
+      deviceClasses: [deviceClass('gpu.example.com'), deviceClass('nic.example.com')],
+    });
+    expect(verified(question)[0]?.text).toBe('write gpu.example.com instead of gpu.exmaple.com in request r (deviceClassName)');
+  });
+
+  it('change the class where its selector refuses all', () => {
+    const question = input([request('r')], [device('a', { model: 'A100' })], {
+      deviceClasses: [deviceClass('any', 'device.attributes["d.example.com"].modell == "A100"'), deviceClass('other')],
+    });
+    expect(verified(question).map(({ by, text }) => `${by}: ${text}`)).toEqual([
+      'author: ask for class other instead of any in request r (deviceClassName)',
+      'admin: write d.example.com/model instead of d.example.com/modell in selector 0 of class any',
+      'admin: leave out selector 0 of class any: device.attributes["d.example.com"].modell == "A100...',
+    ]);
+  });
+
+  it('are about two edits where no single one helps', () => {
+    const question = input([request('r', { count: 3, ...selectors(MEMORY) })], [withMemory('a', '20Gi'), withMemory('b', '20Gi')]);
+    const [first] = suggestions(question);
+    expect(first?.size).toBe(2);
+    expect(first?.text).toBe(
+      'ask for 2 devices instead of 3 in request r (count), and write "20Gi" instead of "40Gi" for memory in selector 0 of request r',
+    );
+  });
+
+  it('name subrequests, and claims where there are several', () => {
+    const question = input([], [withMemory('a', '20Gi'), withMemory('b', '20Gi')], {
+      claims: [claim('one', [request('r')]), claim('two', [firstAvailable('q', { big: { count: 2 }, large: selectors(MEMORY) })])],
+    });
+    expect(texts(question)).toEqual([
+      'ask for 1 device instead of 2 in request q/big of claim ns/two (count)',
+      'write "20Gi" instead of "40Gi" for memory in selector 0 of request q/large of claim ns/two',
+      `leave out selector 0 of request q/large of claim ns/two: ${MEMORY.slice(0, 50)}...`,
+      'add a device like a to pool p (ResourceSlice s)',
+    ]);
+  });
+
+  it('are patches of objects as they were given', () => {
+    const requests = [request('r', { count: 2, ...selectors(MEMORY) }), firstAvailable('q', { sub: { count: 9 } })];
+    const tainted = device('a', {}, { capacity: { memory: { value: '20Gi' } }, taints: [{ key: 'k', effect: 'NoSchedule' }] });
+    const question = input(requests, [tainted, withMemory('b', '40Gi'), withMemory('c', '40Gi')]);
+    const old = asVersion1Beta1(question);
+    const pointers = (given: AllocateInput): readonly string[] =>
+      suggestions(given).flatMap(({ patches }) => patches.flatMap(({ patch }) => patch.map(({ path }) => path)));
+    expect(pointers(old)).toEqual(pointers(question).map((path) => path.replace('/exactly/', '/').replace('/taints/', '/basic/taints/')));
+    expect(pointers(old)).toContain('/spec/devices/requests/1/firstAvailable/0/count');
+    const [claimOf] = old.claims as unknown as [{ spec: { devices: { requests: [object, { firstAvailable?: unknown }] } } }];
+    const { firstAvailable: drawn, ...drawnRequest } = claimOf.spec.devices.requests[1];
+    claimOf.spec.devices.requests[1] = { ...drawnRequest, firstAvailableOf: drawn } as object;
+    expect(pointers(old)).toContain('/spec/devices/requests/1/firstAvailableOf/0/count');
+  });
+
+  it('are none where nothing helps', () => {
+    expect(suggestions({ ...input([request('r')]), resourceSlices: [] })).toEqual([]);
+  });
+});
