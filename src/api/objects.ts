@@ -33,6 +33,7 @@ import { decodeResourceQuota } from './resource-quota.js';
 import type { ResourceSlice } from './resource-slice.js';
 import { decodeResourceSlice } from './resource-slice.js';
 import { decodeRuntimeClass, NODE_GROUP, type RuntimeClass } from './runtime-class.js';
+import { TRAINER_GROUP, TrainingRuntimes } from './train-job.js';
 import { CLASSIC_DRA_REMOVED, RESOURCE_GROUP, typeOf } from './version.js';
 import type { Workload } from './workload.js';
 import { decodeFoundWorkload, decodeWorkload } from './workload.js';
@@ -138,6 +139,7 @@ export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOp
     if (value === null || value === undefined) return;
     collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint), 0);
   });
+  collector.addTrainJobs();
   return collector.result();
 }
 
@@ -156,6 +158,9 @@ class Collector {
   private readonly generated = new Map<string, number>();
   private readonly skipped = new Map<string, number>();
   private readonly warnings: DecodeWarning[] = [];
+  private readonly runtimes = new TrainingRuntimes();
+  /** TrainJobs, which wait for their runtimes. */
+  private readonly trainJobs: { readonly value: JsonObject; readonly kind: PodTemplateKind; readonly context: DecodeContext }[] = [];
   private readonly options: DecodeOptions;
   private readonly checkpoint: Checkpoint;
 
@@ -184,11 +189,26 @@ class Collector {
   private addWorkload(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): void {
     const group = groupOf(apiVersion);
     const row = this.rowOf(apiVersion, kind);
+    if (row !== undefined && group === TRAINER_GROUP) {
+      this.runtimes.add(kind, value);
+      if (kind === 'TrainJob') {
+        this.trainJobs.push({ value, kind: row, context: new DecodeContext([...context.path], context.origin, this.checkpoint) });
+        return;
+      }
+    }
     const searches = row === undefined && this.options.podTemplates !== undefined && !NO_WORKLOADS.has(group);
     const found = searches ? decodeFoundWorkload(value, group, kind, context) : undefined;
     const workload = row === undefined ? found : decodeWorkload(value, row, context);
     if (workload === undefined) this.skip(kind, apiVersion, context);
     else this.keep(kind, { group: workload.group, list: 'workloads' }, workload, context);
+  }
+
+  /** TrainJobs have their pod templates from runtimes, wherever in the input these are. */
+  addTrainJobs(): void {
+    this.checkpoint.forEach(this.trainJobs, ({ value, kind, context }) => {
+      const workload = decodeWorkload(this.runtimes.complete(value, context), kind, context);
+      this.keep(kind.kind, { group: workload.group, list: 'workloads' }, workload, context);
+    });
   }
 
   private rowOf(apiVersion: string, kind: string): PodTemplateKind | undefined {

@@ -78,7 +78,10 @@ export class PodSets {
 
   /** Tells what is not known of its pods, or why it makes none. */
   remarks(): string[] {
-    const remarks = this.#kind.remarks.filter(({ when }) => when === undefined || valueAt(this.#object, when) !== undefined);
+    const has = (path: ObjectPath): boolean => valueAt(this.#object, path) !== undefined;
+    const remarks = this.#kind.remarks.filter(
+      ({ when, unless }) => (when === undefined || has(when)) && (unless === undefined || !has(unless)),
+    );
     const texts = remarks.map(({ text }) => this.#fill(text));
     const stop = this.#isDone() ? undefined : this.#stopOf(this.#kind.stopped);
     if (stop === undefined) return texts;

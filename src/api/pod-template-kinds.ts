@@ -155,6 +155,13 @@ const knative = (kind: string, label: string): JsonObject => ({
   ],
 });
 
+/** The jobs of a JobSet. Source: jobset.x-k8s.io/v1alpha2 JobSetSpec and GenPodName of kubernetes-sigs/jobset. */
+const replicatedJobs: JsonObject = {
+  ...jobPods('spec.replicatedJobs[*].template.spec', [{ path: 'spec.replicatedJobs[*].replicas', default: 1 }]),
+  names: '{name}-{set}-{0}-{1}',
+  labels: { 'jobset.sigs.k8s.io/replicatedjob-name': '{set}' },
+};
+
 const TRAINING: readonly JsonObject[] = [
   kubeflow('PyTorchJob', 'pytorchReplicaSpecs'),
   kubeflow('TFJob', 'tfReplicaSpecs'),
@@ -182,21 +189,23 @@ const TRAINING: readonly JsonObject[] = [
     ],
   },
   {
-    // Source: trainer.kubeflow.org/v1alpha1 TrainJobSpec of kubeflow/trainer.
+    // Source: trainer.kubeflow.org/v1alpha1 TrainJobSpec of kubeflow/trainer; `train-job.ts` gives it the jobs of its runtime.
     group: 'trainer.kubeflow.org',
     kind: 'TrainJob',
+    label: 'jobset.sigs.k8s.io/jobset-name',
+    done: ['Complete', 'Failed'],
     stopped: [SUSPENDED],
     remarks: [
       {
-        text: 'its pods are made by its runtime {spec.runtimeRef.name}, which is not looked at; the JobSet that comes of it is, once it is in the input',
+        unless: 'spec.replicatedJobs',
+        text: 'its pods are made by its runtime {spec.runtimeRef.name}, which the input does not have; the JobSet that comes of it is looked at, too',
       },
     ],
+    pods: [replicatedJobs],
   },
   { group: 'trainer.kubeflow.org', kind: 'TrainingRuntime' },
   { group: 'trainer.kubeflow.org', kind: 'ClusterTrainingRuntime' },
 ];
-
-const JOBS_OF_SET = { path: 'spec.replicatedJobs[*].replicas', default: 1 };
 
 /** The rows of the table, in the format in which users add theirs. */
 export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
@@ -226,19 +235,12 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
   },
   { group: '', kind: 'PodTemplate', pods: [{ template: 'template' }] },
   {
-    // Source: jobset.x-k8s.io/v1alpha2 JobSetSpec and GenPodName of kubernetes-sigs/jobset.
     group: 'jobset.x-k8s.io',
     kind: 'JobSet',
     label: 'jobset.sigs.k8s.io/jobset-name',
     done: ['Completed', 'Failed'],
     stopped: [SUSPENDED],
-    pods: [
-      {
-        ...jobPods('spec.replicatedJobs[*].template.spec', [JOBS_OF_SET]),
-        names: '{name}-{set}-{0}-{1}',
-        labels: { 'jobset.sigs.k8s.io/replicatedjob-name': '{set}' },
-      },
-    ],
+    pods: [replicatedJobs],
   },
   {
     // Source: leaderworkerset.x-k8s.io/v1 LeaderWorkerSetSpec of kubernetes-sigs/lws, which tells the names of pods, too.
@@ -287,6 +289,73 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
         template: 'spec.podSets[*].template',
         count: { path: 'spec.podSets[*].count', default: 1 },
         labels: { 'kueue.x-k8s.io/podset': '{set}' },
+      },
+    ],
+  },
+  {
+    // Source: batch.volcano.sh/v1alpha1 JobSpec and MakePodName of volcano-sh/volcano.
+    group: 'batch.volcano.sh',
+    kind: 'Job',
+    label: 'volcano.sh/job-name',
+    stopped: [
+      { path: 'status.state.phase', is: ['Completed', 'Failed', 'Terminated', 'Aborted', 'Completing', 'Terminating', 'Aborting'] },
+    ],
+    remarks: [{ text: 'its pods are placed one by one: gangs and queues of Volcano are not looked at' }],
+    pods: [
+      {
+        template: 'spec.tasks[*].template',
+        count: { path: 'spec.tasks[*].replicas', default: 1 },
+        names: '{name}-{set}-{0}',
+        labels: { 'volcano.sh/task-spec': '{set}' },
+      },
+    ],
+  },
+  // Source: apps.kruise.io/v1alpha1 and v1beta1 of openkruise/kruise.
+  replicated('apps.kruise.io', 'CloneSet'),
+  replicated('apps.kruise.io', 'StatefulSet', {
+    pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1, start: 'spec.ordinals.start' } }],
+  }),
+  { group: 'apps.kruise.io', kind: 'DaemonSet', perNode: true, pods: [{ template: TEMPLATE }] },
+  {
+    // Source: serving.kserve.io/v1beta1 InferenceServiceSpec of kserve/kserve: components are pod specs, with a model that a ServingRuntime completes.
+    group: 'serving.kserve.io',
+    kind: 'InferenceService',
+    label: 'serving.kserve.io/inferenceservice',
+    remarks: [
+      { text: 'counts minReplicas of its components, at least one pod each: autoscaling is not looked at' },
+      {
+        when: 'spec.predictor.model',
+        text: 'its model runs in the containers of a ServingRuntime, of which the resources of the model alone are looked at',
+      },
+    ],
+    pods: ['predictor', 'transformer', 'explainer'].map((component) => ({
+      template: `spec.${component}`,
+      set: component,
+      containers: ['containers', 'model'],
+      count: { path: `spec.${component}.minReplicas`, default: 1, atLeast: 1 },
+      names: '{name}-{set}-{0}',
+      labels: { component },
+    })),
+  },
+  {
+    // Source: sparkoperator.k8s.io/v1beta2 SparkApplicationSpec of kubeflow/spark-operator: Spark makes the pods, of fields of its own.
+    group: 'sparkoperator.k8s.io',
+    kind: 'SparkApplication',
+    label: 'sparkoperator.k8s.io/app-name',
+    stopped: [SUSPENDED, { path: 'status.applicationState.state', is: ['COMPLETED', 'FAILED'] }],
+    remarks: [
+      {
+        text: 'Spark makes its pods: only pod templates of its driver and executors are looked at, not the fields in which it asks for cores and memory',
+      },
+    ],
+    pods: [
+      { template: 'spec.driver.template', set: 'driver', names: '{name}-{set}', labels: { 'spark-role': 'driver' } },
+      {
+        template: 'spec.executor.template',
+        set: 'executor',
+        count: { path: 'spec.executor.instances', default: 1 },
+        names: '{name}-exec-{0}',
+        labels: { 'spark-role': 'executor' },
       },
     ],
   },

@@ -65,6 +65,8 @@ export interface Stop extends DecodedBy<typeof stop> {}
 const remark = object({
   /** Only for objects that have a value here. */
   when: optional(path),
+  /** Only for objects that have none here. */
+  unless: optional(path),
   /** Tells what is not known of the pods. `{path}` stands for the value at a path. */
   text: string,
 });

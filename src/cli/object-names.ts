@@ -1,6 +1,7 @@
 // The objects that arguments name, as kubectl has it: NAME, KIND/NAME, and with a namespace before the name.
 
 import { objectName } from '../api/meta.js';
+import { builtInPodTemplates } from '../api/pod-template-table.js';
 import type { Workload } from '../api/workload.js';
 import type { ClaimGroup } from '../schedule/claims.js';
 import { Ownership, objectKey } from '../schedule/ownership.js';
@@ -18,35 +19,44 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     ['job'],
     ['cronjob', 'cj'],
     ['replicationcontroller', 'rc'],
-    ['jobset'],
     ['leaderworkerset', 'lws'],
-    ['mpijob'],
-    ['pytorchjob'],
-    ['trainjob'],
-    ['raycluster'],
-    ['rayjob'],
-    ['rayservice'],
-    ['notebook'],
   ].flatMap(([kind = '', ...short]) =>
     [kind, ...short].flatMap((word) => [word, `${word}s`].map((each): [string, string] => [each, kind])),
   ),
 );
 
-/** Reads an argument: `kind/namespace/name`, or `namespace/name` where it names no kind. Throws {@link UsageError}. */
-export function parseObjectName(text: string, namespace: string): string {
+/** The kinds of owners that arguments may name, in small letters: those that are known to make pods, and those that do in the input. */
+export function kindsIn(workloads: readonly Workload[]): ReadonlySet<string> {
+  return new Set([...builtInPodTemplates().kinds(), ...workloads].map(({ kind }) => kind.toLowerCase()));
+}
+
+/**
+ * Reads an argument: `kind/namespace/name`, or `namespace/name` where it names no kind; `kinds` are more kinds, in small letters. Throws
+ * {@link UsageError}.
+ */
+export function parseObjectName(text: string, namespace: string, kinds: ReadonlySet<string> = NO_KINDS): string {
   const parts = text.split('/');
   if (parts.length > 3 || parts.includes('')) throw usageError(text);
-  const kind = parts.length > 1 ? kindOf(parts[0] as string) : undefined;
+  const kind = parts.length > 1 ? kindOf(parts[0] as string, kinds) : undefined;
   const rest = kind === undefined ? parts : parts.slice(1);
   if (rest.length > 2) throw usageError(text);
   const name = rest.length === 1 ? `${namespace}/${rest[0]}` : rest.join('/');
   return kind === undefined || kind === 'claim' ? name : `${kind}/${name}`;
 }
 
-/** A kind may have its group behind a dot: deployments.apps. */
-function kindOf(word: string): string | undefined {
-  return KINDS.get((word.split('.', 1)[0] as string).toLowerCase());
+/** Finds names that no input makes right, before it is read. Throws {@link UsageError}. */
+export function checkObjectNames(names: readonly string[]): void {
+  const wrong = names.find((name) => name.split('/').length > 3 || name.split('/').includes(''));
+  if (wrong !== undefined) throw usageError(wrong);
 }
+
+/** A kind may have its group behind a dot: deployments.apps. */
+function kindOf(word: string, kinds: ReadonlySet<string>): string | undefined {
+  const name = (word.split('.', 1)[0] as string).toLowerCase();
+  return KINDS.get(name) ?? [name, name.replace(/s$/, '')].find((each) => kinds.has(each));
+}
+
+const NO_KINDS: ReadonlySet<string> = new Set();
 
 function usageError(text: string): UsageError {
   return new UsageError(`"${text}" names no object: NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME`);

@@ -41,7 +41,9 @@ export class Ownership {
       const { kind, metadata, label } = workload;
       entryIn(this.#workloads, keyOf(kind, metadata.namespace, metadata.name), () => []).push(workload);
       if (label === '') continue;
-      entryIn(this.#labelled, label, () => new Map<string, Workload>()).set(objectKey(metadata.namespace, metadata.name), workload);
+      // A TrainJob comes last, and has the label of the JobSet that it makes, under the same name.
+      const labelled = entryIn(this.#labelled, label, () => new Map<string, Workload>());
+      entryIn(labelled, objectKey(metadata.namespace, metadata.name), () => workload);
     }
     for (const workload of workloads) {
       const reference = workload.describesOwner ? controllerOf(workload) : undefined;

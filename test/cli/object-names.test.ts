@@ -1,8 +1,20 @@
 import { describe, expect, it, test } from 'vitest';
+import type { Workload } from '../../src/api/workload.js';
 import { UsageError } from '../../src/cli/arguments.js';
-import { parseObjectName, podKeys } from '../../src/cli/object-names.js';
+import { kindsIn, parseObjectName, podKeys } from '../../src/cli/object-names.js';
 import { allocate, cluster, deployment, node, pod, rows } from './commands/allocate-inputs.js';
-import { documents, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from './run-program.js';
+import { directoryWith, documents, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from './run-program.js';
+
+const WORKLOAD: Workload = {
+  group: 'example.com',
+  kind: '',
+  metadata: { name: 'a', generateName: '', namespace: 'ns', uid: '', labels: new Map(), ownerReferences: [] },
+  podSets: [],
+  endsPods: false,
+  describesOwner: false,
+  label: '',
+  remarks: [],
+};
 
 it.each([
   ['a', 'ns/a'],
@@ -15,6 +27,18 @@ it.each([
   ['deployments.apps/a', 'deployment/ns/a'],
 ])('%s names %s', (text, name) => {
   expect(parseObjectName(text, 'ns')).toBe(name);
+});
+
+it('kinds that make pods can be named, those of the input as well', () => {
+  const kinds = kindsIn([{ ...WORKLOAD, kind: 'Training' }]);
+  for (const [text, name] of [
+    ['jobset/a', 'jobset/ns/a'],
+    ['RayClusters.ray.io/b/a', 'raycluster/b/a'],
+    ['training/a', 'training/ns/a'],
+    ['Trainings.example.com/b/a', 'training/b/a'],
+    ['other/a', 'other/a'],
+  ] as const)
+    expect(parseObjectName(text, 'ns', kinds)).toBe(name);
 });
 
 it.each(['', 'a/', '/a', 'x/y/z', 'pod/a/b/c'])('"%s" names no object', (text) => {
@@ -49,6 +73,18 @@ describe('allocate', () => {
     const { code, out, err } = await allocate(INPUT, 'pod/plain');
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toContain('note: pod default/plain: ');
+  });
+
+  test('looks at the pods of an owner of a kind that the user describes', async () => {
+    const training =
+      '{apiVersion: example.com/v1, kind: Training, metadata: {name: t}, spec: {template: {spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: [{name: m, image: i}]}}}}\n';
+    const directory = directoryWith({
+      'kinds.yaml': '- {group: example.com, kind: Training, pods: [{template: spec.template, count: 2}]}\n',
+    });
+    const input = documents(INPUT, training);
+    const { out } = await allocate(input, '--pod-templates', `${directory}/kinds.yaml`, 'training/t');
+    expect(rows(out).map(([name]) => name)).toEqual(['t-0', 't-1']);
+    expect(rows((await allocate(input, 'Training/t')).out).map(([name]) => name)).toEqual(['t-0']);
   });
 
   test('says what is not there', async () => {

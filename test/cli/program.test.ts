@@ -60,7 +60,7 @@ describe('wrong command lines', () => {
     [['allocate', '-f', '-', '--nod', 'x'], 'error: unknown option --nod, did you mean --node?\n'],
     [['inventory', '-f', '-', '--steps', '3'], 'error: inventory has no option --steps\n'],
     [['inventory', '-f', '-', 'x'], 'error: inventory takes no arguments, but got "x"; input is given with -f\n'],
-    [['allocate', '-f', '-', 'a/b/c'], 'error: "a/b/c" names no object: NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME\n'],
+    [['allocate', '-f', '-', 'a/b/c/d'], 'error: "a/b/c/d" names no object: NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME\n'],
     [['allocate', '-f', '-', '--kubernetes-version', '1.99'], 'error: '],
     [['allocate', '-f', '-', '--feature-gates', 'DRAAdminAces=true'], 'DRAAdminAccess'],
     [['allocate', '-f', '-', '--kubernetes-version', '1.37', '--feature-gates', 'DRAAdminAccess=false'], 'DRAAdminAccess'],

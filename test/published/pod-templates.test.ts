@@ -97,12 +97,49 @@ test('a workflow has its containers and sidecars in one pod', () => {
 
 test('what is not known is said', () => {
   expect(workloadsOf(manifest('pod-templates/train-job.yaml'))[0]?.remarks).toEqual([
-    'its pods are made by its runtime flux-distributed, which is not looked at; the JobSet that comes of it is, once it is in the input',
+    'its pods are made by its runtime flux-distributed, which the input does not have; the JobSet that comes of it is looked at, too',
   ]);
   expect(workloadsOf(manifest('pod-templates/workflow-dag.yaml'))[0]?.remarks).toEqual([
     'each of its templates counts as one pod: how often its steps run them, and which side by side, is not looked at',
   ]);
   expect(workloadsOf(manifest('pod-templates/lws-vllm.yaml'))[0]?.remarks).toEqual([]);
+});
+
+const TEMPLATE = '{spec: {containers: [{name: m}], resourceClaims: [{name: g, resourceClaimName: c}]}}';
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'a job of Volcano',
+    `{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: j}, spec: {tasks: [{name: ps, template: ${TEMPLATE}}, {name: worker, replicas: 2, template: ${TEMPLATE}}]}}`,
+    ['spec.tasks.0.template: j-ps-0', 'spec.tasks.1.template: j-worker-0 j-worker-1'],
+  ],
+  [
+    'a finished job of Volcano',
+    `{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: j}, spec: {tasks: [{name: ps, template: ${TEMPLATE}}]}, status: {state: {phase: Completed}}}`,
+    ['spec.tasks.0.template: '],
+  ],
+  [
+    'a CloneSet',
+    `{apiVersion: apps.kruise.io/v1alpha1, kind: CloneSet, metadata: {name: c}, spec: {replicas: 2, template: ${TEMPLATE}}}`,
+    ['spec.template: c-0 c-1'],
+  ],
+  [
+    'an InferenceService with containers of its own',
+    '{apiVersion: serving.kserve.io/v1beta1, kind: InferenceService, metadata: {name: s}, spec: {predictor: {minReplicas: 2, containers: [{name: m}], resourceClaims: [{name: g, resourceClaimName: c}]}}}',
+    ['spec.predictor: s-predictor-0 s-predictor-1'],
+  ],
+  [
+    'an InferenceService with a model',
+    '{apiVersion: serving.kserve.io/v1beta1, kind: InferenceService, metadata: {name: s}, spec: {predictor: {minReplicas: 0, model: {resources: {limits: {example.com/gpu: 1}}}}}}',
+    ['spec.predictor: s-predictor-0'],
+  ],
+  [
+    'a SparkApplication',
+    `{apiVersion: sparkoperator.k8s.io/v1beta2, kind: SparkApplication, metadata: {name: s}, spec: {driver: {cores: 1}, executor: {instances: 2, template: ${TEMPLATE}}}}`,
+    ['spec.executor.template: s-exec-0 s-exec-1'],
+  ],
+])('%s', (_, text, pods) => {
+  expect(podsOf(text)).toEqual(pods);
 });
 
 test('validate has nothing to say about kinds that are not of Kubernetes', async () => {

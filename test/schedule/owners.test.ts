@@ -111,7 +111,7 @@ describe('workloads with several sets of pods', () => {
     const other =
       '{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: job, namespace: ns}, spec: {tasks: [{template: {spec: {containers: [{name: c}]}}}]}}\n---\n';
     const refers = ownedBy('Job', 'job').replace('x/v1', 'batch.volcano.sh/v1alpha1');
-    expect(missing(other + job + pod('a', refers))).toEqual({ job: 1 });
+    expect(missing(other + job + pod('a', refers))).toEqual({ 'job/0': 0, job: 1 });
   });
 
   test('a Workload of Kueue tells of the pods of its owner, and counts only without it', () => {

@@ -17,7 +17,7 @@ import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { type Answered, type Answers, neededGates, needInWords, UNDECIDED } from '../needed-gates.js';
-import { absence, GroupNames, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
+import { absence, checkObjectNames, GroupNames, kindsIn, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
@@ -43,11 +43,13 @@ export async function allocate(
   createCluster: ClusterFactory,
   progress: Progress,
 ): Promise<ExitCode> {
-  const wanted = names.map((name) => parseObjectName(name, settings.namespace ?? 'default'));
+  checkObjectNames(names);
   const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const kinds = kindsIn(snapshot.objects.workloads);
+  const wanted = names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds));
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
@@ -86,7 +88,7 @@ function groupsOf(
   names: readonly string[],
   notMade: (workload: Workload, pods: number) => void = () => undefined,
 ): Iterable<ClaimGroup> {
-  // Where somebody asks for some of the pods, or for one node, others are not looked at; and where no node tells its room, there is enough.
+  // Others are not looked at where somebody asks for some pods or for one node; and where no node tells its room, there is enough.
   const takesPodsWithoutClaims =
     !devicesOnly && node === undefined && names.length === 0 && nodes.some(({ status }) => status.allocatable !== undefined);
   const input = {

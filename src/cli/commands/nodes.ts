@@ -8,7 +8,7 @@ import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
-import { absence, GroupNames, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
+import { absence, checkObjectNames, GroupNames, kindsIn, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
 import type { Settings } from '../options.js';
 import { Placement } from '../placement/placement.js';
 import { Scheduler } from '../placement/scheduler.js';
@@ -28,11 +28,13 @@ export async function nodes(
   createCluster: ClusterFactory,
   progress: Progress,
 ): Promise<ExitCode> {
-  const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default')));
+  checkObjectNames(names);
   const { kubernetesVersion, featureGates, corrections, limits } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const kinds = kindsIn(snapshot.objects.workloads);
+  const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds)));
   warnAboutInput(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes: found });

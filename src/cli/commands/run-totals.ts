@@ -1,4 +1,4 @@
-// How many of the pods and claims that were tried got what they need: said where some did not.
+// Counts the pods and claims that were tried and those that were placed, to tell where some were not.
 
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { diagnose, type Streams } from '../streams.js';

@@ -48,7 +48,7 @@ export class ClassDevices {
     return { ...named, isCounted: true, ...tally.totals(this.#finder, draws), ...(failing === undefined ? {} : { failing }) };
   }
 
-  /** As the scheduler asks: one selector after the other, until one is false or fails, which is told by its message. */
+  /** The scheduler asks in this way: one selector after the other, until one is false or fails, which is told by its message. */
   #verdictOn({ pool, device }: CountedDevice, selectors: readonly DeviceSelector[]): boolean | string {
     this.#checkpoint.step();
     if (selectors.length === 0) return true;
