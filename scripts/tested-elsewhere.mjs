@@ -87,7 +87,7 @@ export const TESTED_ELSEWHERE = [
   },
   {
     files: inFolder('src/cel/help/', 'device-names device-values'),
-    tests: ['test/cli/cel/cel-advice.test.ts', 'test/validate/world-rule.test.ts'],
+    tests: ['test/cel/help/advice.test.ts', 'test/validate/world-rule.test.ts'],
     why: 'Devices are needed for it: the command and validation have them.',
   },
   {
@@ -245,8 +245,11 @@ export const TESTED_ELSEWHERE = [
     why: 'Calls of a cluster go through them, with either evaluator, and tests compare the two.',
   },
   {
-    files: inFolder('src/explain/', 'count-reasons first-line losses problem-names shortage slot-places surroundings'),
-    tests: ['test/explain/conflict-text.test.ts', 'test/explain/explain-node.test.ts'],
+    files: inFolder(
+      'src/explain/',
+      'count-reasons error-help first-line holders losses problem-names selector-losses shortage slot-places surroundings',
+    ),
+    tests: ['test/explain/conflict-text.test.ts', 'test/explain/explain-node.test.ts', 'test/explain/loss-details.test.ts'],
     why: 'They are words of explanations.',
   },
   {

@@ -40,7 +40,8 @@ import type { Runtime } from './evaluate/runtime.js';
 import { explainNode, explanationAtEnd } from './explain/explain-node.js';
 import type { Explanation } from './explain/explanation.js';
 import { explanationOf } from './explain/groups.js';
-import { surroundingsOf } from './explain/surroundings.js';
+import { holdersAmong } from './explain/holders.js';
+import { Surroundings } from './explain/surroundings.js';
 import { resolveFeatures } from './features/features.js';
 import { WasmKernel } from './kernel/solver.js';
 import type { Platform } from './platform/platform.js';
@@ -108,6 +109,8 @@ export interface AllocateInput<L extends Limits = Limits> {
 interface OneShot {
   readonly node: string;
   readonly slices: SliceIndex;
+  /** Claims that may hold devices. */
+  readonly holding: readonly ResourceClaim[];
   /** Looks at the slices from the node. Throws `node-selection-failed`. */
   readonly onNode: () => AllocationInput;
 }
@@ -181,8 +184,10 @@ export class Allocator {
 
   #explain(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
     try {
-      const { node, slices, onNode } = this.#ask(input, checkpoint);
-      const around = surroundingsOf(slices, checkpoint);
+      const { node, slices, holding, onNode } = this.#ask(input, checkpoint);
+      const holders = (own: Checkpoint) => holdersAmong(holding, own);
+      const { environment } = this.#runtime.selectors;
+      const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
       const task = { node, inputOf: onNode, around, kernel: this.#runtime.kernel, isDetailed: true, steps: input.limits?.steps };
       return explanationOf([explainNode(task, checkpoint)], UNLIMITED);
     } catch (error) {
@@ -204,14 +209,14 @@ export class Allocator {
       ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule, checkpoint)
       : [];
     const index = SliceIndex.of(slices, rules, checkpoint);
-    const { claims, allocated } = this.#allocatedState(input.allocated, asked, checkpoint);
+    const { claims, allocated, holding } = this.#allocatedState(input.allocated, asked, checkpoint);
     const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
     const deviceClasses = byName(classes, checkpoint);
     const onNode = (): AllocationInput => {
       const view = viewFor(claims, node, this.#runtime, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint));
       return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
     };
-    return { node: node.metadata.name, slices: index, onNode };
+    return { node: node.metadata.name, slices: index, holding, onNode };
   }
 
   /** Gives what is allocated, and the claims that are asked about with what they hold. */
@@ -219,13 +224,14 @@ export class Allocator {
     input: AllocatedInput | undefined,
     asked: readonly ResourceClaim[],
     checkpoint: Checkpoint,
-  ): Pick<AllocationInput, 'claims' | 'allocated'> {
+  ): Pick<AllocationInput, 'claims' | 'allocated'> & Pick<OneShot, 'holding'> {
     if (input === undefined && !checkpoint.some(asked, ({ status }) => status.allocation !== undefined))
-      return { claims: asked, allocated: NOTHING_ALLOCATED };
+      return { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] };
     checkFields(input ?? {}, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
     const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
     const state = checkpoint.keep(() => new AllocatedState(this.#runtime.features));
-    const { claims, allocations } = knownClaims(asked, decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint), checkpoint);
+    const others = decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint);
+    const { claims, allocations } = knownClaims(asked, others, checkpoint);
     checkpoint.forEach(allocations, ({ results }) => state.addAll(results, checkpoint));
     eachReference(devices, 'allocated.devices', checkpoint, (id) => state.occupy(id));
     eachReference(sharedDevices, 'allocated.sharedDevices', checkpoint, (id) => state.share(id));
@@ -234,7 +240,7 @@ export class Allocator {
       checkpoint.step(capacity.size);
       state.share(id, capacity);
     });
-    return { claims, allocated: state };
+    return { claims, allocated: state, holding: checkpoint.keep(() => [...others, ...claims]) };
   }
 }
 

@@ -33,8 +33,10 @@ export type { InterruptedSelector } from './encode/interrupted-selector.js';
 export type { AsyncLimits, InterruptedBy, Limits } from './evaluate/limits.js';
 export type { Outcome } from './evaluate/outcome.js';
 export type {
+  Clause,
   Conflict,
   ConflictMember,
+  DeviceHolder,
   Explanation,
   ExplanationKind,
   JsonPatchOperation,

@@ -14,11 +14,13 @@ const COMPILED_BYTES_OF_CHARACTER = 128;
 
 /** A cache of compiled selectors and derived attributes of one environment. */
 export class SelectorCache {
+  readonly environment: Environment;
   readonly #selectors: CompiledExpressions<Selector>;
   readonly #derivations: CompiledExpressions<Derivation>;
 
   /** `limit` is the greatest number of expressions of each kind to keep, at least 1. */
   constructor(limit = DEFAULT_LIMIT, environment: Environment = STORED) {
+    this.environment = environment;
     this.#selectors = new CompiledExpressions((expression) => compileSelector(expression, environment), limit);
     this.#derivations = new CompiledExpressions((expression) => compileDerivation(expression, environment), limit);
   }

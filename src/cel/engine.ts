@@ -125,6 +125,27 @@ export function compileDerivation(expression: string, environment: Environment =
   };
 }
 
+/** A part of an expression, whatever its type. */
+export interface Term {
+  /** Its value on a device, or the error that ends its evaluation. Throws what the checkpoint of the call throws. */
+  evaluate(device: CelDevice, checkpoint?: Checkpoint): Value | CelRuntimeError;
+}
+
+/** Compiles a part of an expression, for those who explain it. Throws CelCompileError. */
+export function compileTerm(expression: string, environment: Environment = STORED): Term {
+  const program = compile(expression, environment, () => undefined);
+  return {
+    evaluate: (device, checkpoint) => {
+      try {
+        return run(program.plan, deviceValue(device), checkpoint).result;
+      } catch (error) {
+        if (error instanceof CelRuntimeError) return error;
+        throw error;
+      }
+    },
+  };
+}
+
 /** The results of the stages, as far as they are kept. */
 interface Program {
   readonly plan: Plan;

@@ -5,7 +5,7 @@ import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { checkFields } from '../base/arguments.js';
-import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
@@ -46,6 +46,7 @@ import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
 import {
+  type ExplainCall,
   type ExplainInput,
   explainLimitsOf,
   explainNodes,
@@ -353,12 +354,7 @@ export class Cluster {
     const nodes = node === undefined ? orderedWithin(all, limits) : [node];
     if (typeof nodes === 'string') return notExplained(all, nodes);
     if (typeof claims === 'string') return notExplained(nodes, claims);
-    return explainNodes(nodes, {
-      attempt: this.#attempt(claims, WITHOUT_LIMITS),
-      runtime: this.#runtime,
-      limits,
-      steps: input.limits?.steps,
-    });
+    return explainNodes(nodes, this.#explainCall(this.#attempt(claims, WITHOUT_LIMITS), limits, input.limits?.steps));
   }
 
   /**
@@ -379,10 +375,14 @@ export class Cluster {
       const nodes = node === undefined ? await orderedInTurns(snapshot.nodeList, this.#runtime.giveWay, limits) : [node];
       if (typeof nodes === 'string') return await notExplainedInTurns(snapshot.nodeList, nodes, this.#runtime.giveWay);
       if (typeof attempt === 'string') return await notExplainedInTurns(nodes, attempt, this.#runtime.giveWay);
-      return await explainNodesInTurns(nodes, { attempt, runtime: this.#runtime, limits, steps: input.limits?.steps });
+      return await explainNodesInTurns(nodes, this.#explainCall(attempt, limits, input.limits?.steps));
     } finally {
       snapshot.end();
     }
+  }
+
+  #explainCall(attempt: Attempt, limits: CallLimits, steps: number | undefined): ExplainCall {
+    return { attempt, runtime: this.#runtime, cluster: this.#state.objects, limits, steps };
   }
 
   /** For JSON.stringify: how much there is of each kind. */

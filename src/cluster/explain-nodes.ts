@@ -11,8 +11,10 @@ import type { Runtime } from '../evaluate/runtime.js';
 import { explainNode, explanationAtEnd } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explanationOf } from '../explain/groups.js';
-import { type Surroundings, surroundingsOf } from '../explain/surroundings.js';
+import { Holders, heldClaim } from '../explain/holders.js';
+import { Surroundings } from '../explain/surroundings.js';
 import type { ClaimInput, PreparedClaims } from './claims.js';
+import type { ClusterObjects } from './cluster-objects.js';
 
 /** The input of `explain`: one node, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
 export interface ExplainInput<L extends Limits = Limits> {
@@ -34,6 +36,7 @@ export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & 
 export interface ExplainCall {
   readonly attempt: Attempt;
   readonly runtime: Runtime;
+  readonly cluster: ClusterObjects;
   readonly limits: CallLimits;
   readonly steps: number | undefined;
 }
@@ -102,9 +105,22 @@ export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   return explanationOf([explanationAtEnd(typeof name === 'string' ? name : '', by)], UNLIMITED);
 }
 
-function aroundNodes({ attempt }: ExplainCall, checkpoint: Checkpoint): Surroundings {
+function aroundNodes({ attempt, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Surroundings {
   checkpoint.check();
-  return surroundingsOf(attempt.state.slices, checkpoint);
+  const { slices } = attempt.state;
+  const { environment } = runtime.selectors;
+  const holders = (own: Checkpoint): Holders => holdersIn(cluster, own);
+  return checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
+}
+
+/** The claims that hold devices now: for words, so that it does no harm where others came since the call. */
+function holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Holders {
+  const holders = checkpoint.keep(() => new Holders());
+  checkpoint.forEachOf(held, ([key, { allocation, keys }]) => {
+    const stored = pods.get('ResourceClaim', key)?.claim;
+    holders.add({ claim: key, pods: stored === undefined ? [] : heldClaim(stored).pods }, allocation.results, keys);
+  });
+  return holders;
 }
 
 function explainOn(node: Node, { attempt, runtime, steps }: ExplainCall, around: Surroundings, checkpoint: Checkpoint): NodeExplanation {

@@ -20,7 +20,7 @@ export interface CounterBalance {
   /** Below zero where more is allocated than there is. */
   readonly left: Quantity;
   /** Allocated devices that take of it. */
-  readonly holders: readonly string[];
+  readonly holders: readonly PoolDevice[];
 }
 
 /** The counters that devices of a node draw on, by the budgets that stand for them. */
@@ -54,16 +54,17 @@ export function counterBalances(
   return balances;
 }
 
-/** The names of allocated devices by the counters that they take of. */
-function holdersIn(pool: Pool, allocated: AllocatedView, checkpoint: Checkpoint): ReadonlyMap<string, readonly string[]> {
-  const holders = checkpoint.keep(() => new Map<string, string[]>());
+/** The allocated devices by the counters that they take of. */
+function holdersIn(pool: Pool, allocated: AllocatedView, checkpoint: Checkpoint): ReadonlyMap<string, readonly PoolDevice[]> {
+  const holders = checkpoint.keep(() => new Map<string, PoolDevice[]>());
   checkpoint.forEach([...pool.slices, ...pool.otherSlices], (slice) => {
-    checkpoint.forEach(listDevices(slice, checkpoint), ({ key, device }) => {
+    checkpoint.forEach(listDevices(slice, checkpoint), (listed) => {
+      const { key, device } = listed;
       if (device.consumesCounters.length === 0 || !allocated.isAllocated(key)) return;
       checkpoint.forEach(device.consumesCounters, ({ counterSet, counters }) => {
         checkpoint.step(counters.size);
         for (const [counter, { value }] of counters) {
-          if (value.sign() !== 0) entryIn(holders, `${counterSet}\0${counter}`, (): string[] => []).push(device.name);
+          if (value.sign() !== 0) entryIn(holders, `${counterSet}\0${counter}`, (): PoolDevice[] => []).push(listed);
         }
       });
     });

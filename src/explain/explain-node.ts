@@ -18,11 +18,13 @@ import type { Slot } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons/reasons.js';
 import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
+import { helpOnError } from './error-help.js';
 import type { Conflict, Loss, NodeExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import { endInWords, interruptionInWords, NOT_TOGETHER, shortOfDevices, unavailableInWords, unserved, type Wanting } from './first-line.js';
-import { type LossCause, LossTable } from './losses.js';
+import { LossDetails } from './loss-details.js';
+import { type LossCause, LossTable, type LostDevices } from './losses.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
-import { Shortages } from './shortage.js';
+import { Shortages, takersInWords } from './shortage.js';
 import { type SlotPlace, slotPlaces } from './slot-places.js';
 import type { Surroundings } from './surroundings.js';
 import { Trials } from './trials.js';
@@ -52,11 +54,24 @@ export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplana
   const by = checkpoint.endedBy;
   if (by !== undefined) return explanationAtEnd(node, by);
   try {
-    const input = task.inputOf(checkpoint);
-    return checkpoint.keep(() => new NodeExplainer(task, { ...input, checkpoint })).explain();
+    const input = { ...task.inputOf(checkpoint), checkpoint };
+    const explained = explainWith(task, input);
+    if (explained.error === undefined || !task.isDetailed) return explained;
+    const help = helpOnError(explained.error, input, task.around.environment);
+    return help.length === 0 ? explained : { ...explained, help, text: `${explained.text}; ${help.join('; ')}` };
   } catch (error) {
     if (error instanceof CallEnded) return explanationAtEnd(node, error.by);
     return withoutCounts(node, verdictOf(error));
+  }
+}
+
+/** Explains a node as far as its claims can be planned: an error that comes before leaves nothing to count. */
+function explainWith(task: NodeTask, input: ExplainInput & EncodeInput): NodeExplanation {
+  try {
+    return input.checkpoint.keep(() => new NodeExplainer(task, input)).explain();
+  } catch (error) {
+    if (error instanceof CallEnded) throw error;
+    return withoutCounts(task.node, verdictOf(error));
   }
 }
 
@@ -134,7 +149,7 @@ class NodeExplainer {
       pool: `${driver}/${name}`,
       problem: `${problem?.kind}: ${problem?.reason}`,
     }));
-    const slots = checkpoint.map(this.#encoded.slots, (plan, index) => this.#count(plan, index, unseen));
+    let slots: readonly Wanting[] = checkpoint.map(this.#encoded.slots, (plan, index) => this.#count(plan, index, unseen));
     const unavailable = checkpoint.keep((): Unavailable[] => []);
     let judged: Judged | undefined;
     let conflict: Conflict | undefined;
@@ -142,7 +157,10 @@ class NodeExplainer {
       this.#findUnavailable(unavailable);
       judged = this.#judge(unavailable);
       const { search } = judged;
-      if (this.#task.isDetailed) conflict = checkpoint.keep(() => this.#findConflict(search, slots, unavailable));
+      if (this.#task.isDetailed) {
+        slots = this.#inDetail(slots);
+        conflict = this.#findConflict(search, slots, unavailable);
+      }
     } catch (error) {
       // The answer and the counts that are known when the call ends stay.
       if (!(error instanceof CallEnded)) throw error;
@@ -157,6 +175,18 @@ class NodeExplainer {
       pools,
       ...(conflict === undefined ? {} : { conflict }),
       text: this.#firstLine(verdict, slots, unavailable, conflict),
+    });
+  }
+
+  /** Says of losses what takes a closer look. */
+  #inDetail(slots: readonly Wanting[]): readonly Wanting[] {
+    const { checkpoint } = this.#input;
+    const details = checkpoint.keep(() => new LossDetails(this.#encoded.devices, this.#task.around, checkpoint));
+    return checkpoint.map(slots, (slot) => {
+      const isNone = slot.devices.length === 0;
+      const losses = checkpoint.map(slot.lost, (lost) => details.of(countedLoss(lost), lost, isNone));
+      const unseen = slot.counted.losses.slice(0, slot.counted.losses.length - losses.length);
+      return { ...slot, counted: { ...slot.counted, losses: [...unseen, ...losses] } };
     });
   }
 
@@ -222,18 +252,19 @@ class NodeExplainer {
   #count(plan: SlotPlan, slotIndex: number, unseen: readonly Loss[]): Wanting {
     const { devices } = this.#encoded;
     const { checkpoint } = this.#input;
-    const lost = this.#lossesOf(plan, slotIndex);
+    const causeOf = this.#lossesOf(plan, slotIndex);
     const table = checkpoint.keep(() => new LossTable());
     const left = checkpoint.keep((): number[] => []);
     checkpoint.forEach(devices, (_, index) => {
-      const cause = lost(index);
+      const cause = causeOf(index);
       if (cause === undefined) left.push(index);
-      else table.add(cause);
+      else table.add(cause, index);
     });
-    const losses = [...unseen.map((loss) => ({ ...loss })), ...table.all()];
+    const lost = table.all();
+    const losses = [...unseen.map((loss) => ({ ...loss })), ...lost.map(countedLoss)];
     const { requestIndex } = this.#places[slotIndex] as SlotPlace;
     const counted = { ...describe(plan), total: this.#task.around.devices, left: left.length, losses };
-    return { requestIndex, plan, counted, devices: left, needs: plan.count };
+    return { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
   }
 
   /** Tells by what cause a slot loses a device, be it the only pick; undefined: it does not. */
@@ -275,6 +306,11 @@ class NodeExplainer {
 }
 
 const TAKEN: LossCause = { code: 'taken', detail: 'taken' };
+
+/** A loss without what takes a closer look. */
+function countedLoss({ loss, devices, takenBy }: LostDevices): Loss {
+  return { ...loss, count: devices.length, detail: `${loss.detail}${takersInWords(takenBy)}` };
+}
 
 function describe({ claim, name, selection, count }: SlotPlan): Pick<RequestExplanation, 'claim' | 'request' | 'wanted'> {
   const wanted = selection.allocationMode === 'All' ? 'All' : count;

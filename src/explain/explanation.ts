@@ -45,6 +45,8 @@ export interface NodeExplanation {
   readonly selector?: InterruptedSelector;
   /** The error that `allocate` throws, where the kind is `error`. */
   readonly error?: AllocationError;
+  /** Sentences about what is wrong with the selector that the error is about, as the command `cel` has them. */
+  readonly help?: readonly string[];
   /** The reasons of the scheduler's other filters, for a pod. With any of them it may not go there, whatever devices there are. */
   readonly rejections?: readonly Rejection[];
   /** A request or subrequest each, in their order. Empty where the call ended, or an error came, before devices were counted. */
@@ -159,6 +161,10 @@ export interface Loss {
   readonly gate?: string;
   /** The selector that is false, or fails. */
   readonly selector?: SelectorPlace;
+  /** The clauses of the selector that are false on these devices, on most of them first. On a node that is explained in detail. */
+  readonly clauses?: readonly Clause[];
+  /** Sentences about what is wrong with the selector, as the command `cel` has them. On a node that is explained in detail. */
+  readonly help?: readonly string[];
   /** The error of the selector, or of the capacity. */
   readonly error?: string;
   /** The taint, as `key=value:effect`. */
@@ -169,6 +175,27 @@ export interface Loss {
   readonly capacity?: string;
   /** The counter, as `set/counter`. */
   readonly counter?: string;
+  /** The claims that have the devices, or the counter, or shares of the devices, as far as they are known. On a node that is explained in detail. */
+  readonly holders?: readonly DeviceHolder[];
+}
+
+/** A part of a selector that is false. */
+export interface Clause {
+  /** The part as it stands in the selector; in `!(...)` where it is true and should not be. */
+  readonly text: string;
+  /** Devices on which it is false. */
+  readonly count: number;
+  /** The values that it saw, on most devices first. */
+  readonly seen: readonly { readonly value: string; readonly count: number }[];
+}
+
+/** A claim that holds devices. */
+export interface DeviceHolder {
+  /** `namespace/name`. */
+  readonly claim: string;
+  /** The names of the pods that have the claim, in its namespace. */
+  readonly pods: readonly string[];
+  readonly devices: number;
 }
 
 /** The selector that a loss is about. */

@@ -6,7 +6,7 @@ import type { SlotPlan } from '../encode/slot-plan.js';
 import type { InterruptedBy } from '../evaluate/limits.js';
 import type { Rejection } from '../filters/filter.js';
 import type { Loss, RequestExplanation, UnavailableClaim } from './explanation.js';
-import { rankOf } from './losses.js';
+import { type LostDevices, rankOf } from './losses.js';
 
 /** More causes of one request are only counted. */
 const MAX_LOSSES = 3;
@@ -22,6 +22,8 @@ export interface Wanting {
   readonly counted: RequestExplanation;
   /** The devices that are left for it. */
   readonly devices: readonly number[];
+  /** The devices that it loses for themselves, by cause. */
+  readonly lost: readonly LostDevices[];
   /** Devices wanted; of a request for all devices those that belong to it. */
   readonly needs: bigint;
 }

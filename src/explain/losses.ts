@@ -1,10 +1,15 @@
 // Losses of a request: devices counted by the cause that takes them away.
 
 import type { DeviceSelector } from '../api/resource-claim.js';
+import { entryIn } from '../base/entry-in.js';
+import type { PoolDevice } from '../pools/pool.js';
 import type { Loss, LossCode, SelectorPlace } from './explanation.js';
 
 /** The cause of a loss, before anybody counts. */
-export type LossCause = Omit<Loss, 'count'>;
+export interface LossCause extends Omit<Loss, 'count'> {
+  /** Allocated devices that took what there is too little of. */
+  readonly takenBy?: readonly PoolDevice[];
+}
 
 /** The order in which the allocator looks: what comes last is nearest to an allocation. */
 const ORDER: readonly LossCode[] = [
@@ -39,23 +44,32 @@ export function rankOf({ code }: Pick<Loss, 'code'>): number {
   return RANKS.get(code) ?? ORDER.length;
 }
 
-/** A loss that is still counted. */
-type Counted = { count: number } & LossCause;
+/** Losses in the order of the checks. */
+export function inOrder(losses: Iterable<Loss>): Loss[] {
+  return [...losses].sort((left, right) => rankOf(left) - rankOf(right));
+}
 
-/** Losses by their causes, which are told apart by code and words. */
+/** A loss with the devices that are lost, and those that took what there is too little of. */
+export interface LostDevices {
+  readonly loss: Omit<Loss, 'count'>;
+  readonly devices: readonly number[];
+  readonly takenBy: ReadonlySet<PoolDevice>;
+}
+
+/** Devices by the causes of their losses, which are told apart by code and words. */
 export class LossTable {
-  readonly #losses = new Map<string, Counted>();
+  readonly #losses = new Map<string, { readonly loss: LostDevices['loss']; devices: number[]; takenBy: Set<PoolDevice> }>();
 
-  add(cause: LossCause, count = 1): void {
-    const key = `${cause.code} ${cause.detail}`;
-    const known = this.#losses.get(key);
-    if (known === undefined) this.#losses.set(key, { ...cause, count });
-    else known.count += count;
+  add({ takenBy = [], ...loss }: LossCause, device: number): void {
+    const key = `${loss.code} ${loss.detail}`;
+    const lost = entryIn(this.#losses, key, () => ({ loss, devices: [] as number[], takenBy: new Set<PoolDevice>() }));
+    lost.devices.push(device);
+    for (const taker of takenBy) lost.takenBy.add(taker);
   }
 
   /** The losses in the order of the checks. */
-  all(): Loss[] {
-    return [...this.#losses.values()].sort((left, right) => rankOf(left) - rankOf(right));
+  all(): LostDevices[] {
+    return [...this.#losses.values()].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
   }
 }
 
@@ -68,10 +82,10 @@ export function selectorPlace(className: string | undefined, selectors: readonly
   return { ...(className === undefined ? {} : { class: className }), index, expression };
 }
 
-/** A selector in words. */
-export function selectorInWords({ class: className, index, expression }: SelectorPlace): string {
+/** A selector in words, with its expression or without. */
+export function selectorInWords({ class: className, index, expression }: SelectorPlace, isShown = true): string {
   const owner = className === undefined ? 'request selector' : `class ${className}, selector`;
-  return `${owner} #${index} \`${shortened(expression)}\``;
+  return `${owner} #${index}${isShown ? ` \`${shortened(expression)}\`` : ''}`;
 }
 
 /** An expression in one line, cut where it is long. */

@@ -92,8 +92,8 @@ export class Shortages {
     if (negative === undefined) return undefined;
     const balance = this.balances.get(negative);
     if (balance === undefined) return { code: 'counters', detail: `${BY}the counters of its pool` };
-    const below = `${BY}${nameOf(balance)}, which is below zero: ${figure(balance.left)}${holdersOf(balance)}`;
-    return { code: 'counters', counter: shortNameOf(balance), detail: below };
+    const below = `${BY}${nameOf(balance)}, which is below zero: ${figure(balance.left)}`;
+    return { code: 'counters', counter: shortNameOf(balance), detail: below, takenBy: balance.holders };
   }
 
   #ofCounter(budget: number, { device }: PoolDevice): LossCause {
@@ -105,8 +105,8 @@ export class Shortages {
     });
     // A device may name a set twice.
     const wants = taken.length === 0 ? undefined : taken.reduce((sum, value) => sum.add(value));
-    const amounts = `wants ${figure(wants)}, ${figure(balance.left)} left${holdersOf(balance)}`;
-    return { code: 'counters', counter: shortNameOf(balance), detail: `${BY}${nameOf(balance)}: ${amounts}` };
+    const amounts = `wants ${figure(wants)}, ${figure(balance.left)} left`;
+    return { code: 'counters', counter: shortNameOf(balance), detail: `${BY}${nameOf(balance)}: ${amounts}`, takenBy: balance.holders };
   }
 
   #ofCapacity({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): LossCause {
@@ -126,8 +126,14 @@ export class Shortages {
 const BY = 'refused by ';
 
 /** A shortage in words, without devices before it. */
-export function shortageInWords({ detail }: LossCause): string {
-  return detail.slice(BY.length);
+export function shortageInWords({ detail, takenBy = [] }: LossCause): string {
+  return `${detail.slice(BY.length)}${takersInWords(takenBy)}`;
+}
+
+/** The devices that took what there is too little of, and after them who has them, where that is known. */
+export function takersInWords(takers: Iterable<PoolDevice>, owners = ''): string {
+  const names = Array.from(takers, ({ device }) => device.name);
+  return names.length === 0 ? '' : ` (taken by ${some(names, MAX_HOLDERS)}${owners})`;
 }
 
 function shortNameOf({ counterSet, counter }: CounterBalance): string {
@@ -136,8 +142,4 @@ function shortNameOf({ counterSet, counter }: CounterBalance): string {
 
 function nameOf(balance: CounterBalance): string {
   return `counter ${shortNameOf(balance)}`;
-}
-
-function holdersOf({ holders }: CounterBalance): string {
-  return holders.length === 0 ? '' : ` (taken by ${some(holders, MAX_HOLDERS)})`;
 }

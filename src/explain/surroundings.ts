@@ -1,22 +1,43 @@
 // Facts that explanations of all nodes have in common, worked out once for a call.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import type { Environment } from '../cel/engine.js';
 import type { Slices } from '../pools/slice-index.js';
+import type { Holders } from './holders.js';
 
-/** The facts about a cluster that do not depend on the node. */
-export interface Surroundings {
-  /** The devices of all slices, also of those that do not count. */
-  readonly devices: number;
+/** The parts of a call that the facts are found in. */
+export interface SurroundingsInput {
+  readonly slices: Pick<Slices, 'all'>;
+  /** The environment of selectors. */
+  readonly environment: Environment;
+  /** Finds out who holds devices. */
+  readonly holders: (checkpoint: Checkpoint) => Holders;
 }
 
-/** Looks at the slices of a cluster. */
-export function surroundingsOf(slices: Pick<Slices, 'all'>, checkpoint: Checkpoint): Surroundings {
-  const sums = checkpoint.keep(() => ({ devices: 0 }));
-  checkpoint.forEach(
-    checkpoint.keep(() => slices.all),
-    ({ spec }) => {
-      sums.devices += spec.devices.length;
-    },
-  );
-  return { devices: sums.devices };
+/** The facts about a cluster that do not depend on the node. */
+export class Surroundings {
+  /** The devices of all slices, also of those that do not count. */
+  readonly devices: number;
+  readonly environment: Environment;
+  readonly #find: SurroundingsInput['holders'];
+  #holders: Holders | undefined;
+
+  constructor({ slices, environment, holders }: SurroundingsInput, checkpoint: Checkpoint) {
+    const sums = checkpoint.keep(() => ({ devices: 0 }));
+    checkpoint.forEach(
+      checkpoint.keep(() => slices.all),
+      ({ spec }) => {
+        sums.devices += spec.devices.length;
+      },
+    );
+    this.devices = sums.devices;
+    this.environment = environment;
+    this.#find = holders;
+  }
+
+  /** The holders of devices, which are found when somebody first asks for them. */
+  holders(checkpoint: Checkpoint): Holders {
+    this.#holders = checkpoint.keep(() => this.#holders ?? this.#find(checkpoint));
+    return this.#holders;
+  }
 }

@@ -12,7 +12,7 @@ import { choiceIncludes, type NodeChoice } from '../pools/node-match.js';
 import type { Pool } from '../pools/pool.js';
 import { poolKey, type Slices } from '../pools/slice-index.js';
 import type { Loss } from './explanation.js';
-import { type LossCause, LossTable } from './losses.js';
+import { inOrder, type LossCause } from './losses.js';
 
 /** The cause by which the devices of a slice that the node reaches are in none of the node's pools. Its words come after "in ". */
 export function whyLeftOut(
@@ -21,9 +21,13 @@ export function whyLeftOut(
   slices: Slices,
   features: EncodeInput['features'],
   checkpoint = UNLIMITED,
-): LossCause {
+): Omit<LossCause, 'takenBy'> {
   const { spec } = slice;
-  const hiding = (gate: string): LossCause => ({ code: 'gate-off', gate, detail: `in a slice that counts only with the gate ${gate}` });
+  const hiding = (gate: string): Omit<LossCause, 'takenBy'> => ({
+    code: 'gate-off',
+    gate,
+    detail: `in a slice that counts only with the gate ${gate}`,
+  });
   if (!features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0))
     return hiding('DRAPartitionableDevices');
   if (!features.compatibilityGroups && usesCompatibilityGroups(slice, checkpoint)) return hiding('DRADeviceCompatibilityGroups');
@@ -38,7 +42,7 @@ export function whyLeftOut(
 }
 
 /** The cause by which the devices of a pool that does not count are lost. */
-export function whyBroken({ driver, name, problem }: Pool): LossCause {
+export function whyBroken({ driver, name, problem }: Pool): Omit<LossCause, 'takenBy'> {
   const pool = `${driver}/${name}`;
   return problem?.kind === 'incomplete'
     ? { code: 'incomplete-pool', pool, detail: `in pool ${pool}, which is incomplete` }
@@ -57,7 +61,7 @@ export function countUnseen(
     for (const slice of pool.slices) seen.add(slice);
     if (pool.problem !== undefined) broken.set(poolKey(pool.driver, pool.name), pool);
   });
-  const losses = checkpoint.keep(() => new LossTable());
+  const losses = checkpoint.keep(() => new Map<string, Loss>());
   const sums = checkpoint.keep(() => ({ reached: 0 }));
   const near = checkpoint.keep(() => slices.forNode(node.metadata.name));
   checkpoint.forEach(near, (slice) => {
@@ -69,10 +73,15 @@ export function countUnseen(
     const cause = isSeen ? undefined : isOfBroken ? whyBroken(own) : whyLeftOut(slice, node, slices, features, checkpoint);
     // Nobody pauses from here on: the visit would count twice.
     sums.reached += devices.length;
-    if (cause !== undefined) losses.add(cause, devices.length);
+    if (cause === undefined) return;
+    const before = losses.get(cause.detail)?.count ?? 0;
+    losses.set(cause.detail, { ...cause, count: before + devices.length });
   });
   const elsewhere = total - sums.reached;
-  return [...(elsewhere > 0 ? [{ code: 'other-node', count: elsewhere, detail: 'on other nodes' } as const] : []), ...losses.all()];
+  return [
+    ...(elsewhere > 0 ? [{ code: 'other-node', count: elsewhere, detail: 'on other nodes' } as const] : []),
+    ...inOrder(losses.values()),
+  ];
 }
 
 /** Tells whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */

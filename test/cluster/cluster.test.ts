@@ -127,7 +127,7 @@ describe('explain', () => {
                 pool: 'half.example.com/p',
                 detail: 'in pool half.example.com/p, which is incomplete',
               },
-              { code: 'taken', count: 1, detail: 'taken' },
+              { code: 'taken', count: 1, detail: 'taken by claim ns/x', holders: [{ claim: 'ns/x', pods: [], devices: 1 }] },
             ],
             left: 1,
           })),
@@ -177,7 +177,7 @@ describe('explain', () => {
       left: 0,
       losses: [
         { code: 'other-node', count: 2 },
-        { code: 'class-selector', count: 2, detail: 'refused by class gpu, selector #0 `device.driver == "gpu"`' },
+        { code: 'class-selector', count: 2, detail: 'refused by class gpu, selector #0: `device.driver == "gpu"` saw "d.example.com"' },
         { code: 'tainted', count: 1, taint: 'k=v:NoSchedule', detail: 'refused by taint k=v:NoSchedule' },
       ],
     });

@@ -63,13 +63,13 @@ describe('a conflict', () => {
         [slice('s', names(2)), slice('o', [device('o')], { driver: 'o.example.com' })],
         claim('c', [request('a', { count: 3, ...selectors('device.driver == "d.example.com"') })]),
       ),
-      'request a wants 3 devices, and only 2 of 3 on this node can be used: 1 refused by request selector #0 `device.driver == "d.example.com"`',
+      'request a wants 3 devices, and only 2 of 3 on this node can be used: 1 refused by request selector #0: `device.driver == "d.example.com"` saw "o.example.com"',
       ['a x3'],
     ],
     [
       'a request without devices',
       explain(byValue('x'), claim('c', [request('a', having('k == "y"'))])),
-      'request a wants 1 device, and none of 1 on this node can be used: 1 refused by request selector #0 `device.attributes["d.example.com"].k == "y"`',
+      'request a wants 1 device, and none of 1 on this node can be used: 1 refused by request selector #0: `device.attributes["d.example.com"].k == "y"` saw "x"',
       ['a x1'],
     ],
     [

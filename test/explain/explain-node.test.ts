@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
+import { resolveEnvironment } from '../../src/cel/engine.js';
 import { explainNode } from '../../src/explain/explain-node.js';
+import { Holders } from '../../src/explain/holders.js';
+import { Surroundings } from '../../src/explain/surroundings.js';
 import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { allocatorFor } from '../support/cases.js';
@@ -192,7 +195,12 @@ describe('devices that claims hold', () => {
     expect(requestBeside(partitions('30Gi', '20Gi'), request('r'), holding('x', 'm0'))).toMatchObject({
       losses: [
         { code: 'taken', count: 1 },
-        { code: 'counters', count: 1, counter: 'cs/mem', detail: 'refused by counter cs/mem: wants 20Gi, 10Gi left (taken by m0)' },
+        {
+          code: 'counters',
+          count: 1,
+          counter: 'cs/mem',
+          detail: 'refused by counter cs/mem: wants 20Gi, 10Gi left (taken by m0 of claim ns/x)',
+        },
       ],
       left: 0,
     });
@@ -219,7 +227,7 @@ describe('devices that claims hold', () => {
     expect(requestBeside(slices, request('r'), holding('x', 'm0', 'm1', 'm2', 'm3')).losses.at(-1)).toMatchObject({
       code: 'counters',
       count: 1,
-      detail: 'refused by counter cs/mem: wants 20Gi, 5Gi left (taken by m0, m1, m2 and 1 more)',
+      detail: 'refused by counter cs/mem: wants 20Gi, 5Gi left (taken by m0, m1, m2 and 1 more of claim ns/x)',
     });
   });
 });
@@ -291,7 +299,13 @@ describe('capacities that refuse', () => {
     cluster.apply([node('n'), deviceClass('any'), slice('s', [nic('a', { allowMultipleAllocations: true })]), holder]);
     const [explained] = cluster.explain({ claims: [claim('c', [asking('bandwidth', '10G')])], node: 'n' }).nodes;
     expect(explained?.requests[0]?.losses).toEqual([
-      { code: 'shares', capacity: 'bandwidth', count: 1, detail: 'refused by capacity bandwidth: wants 10G, shares leave 5G of it' },
+      {
+        code: 'shares',
+        capacity: 'bandwidth',
+        count: 1,
+        detail: 'refused by capacity bandwidth: wants 10G, shares leave 5G of it (shared by claim ns/x)',
+        holders: [{ claim: 'ns/x', pods: [], devices: 1 }],
+      },
     ]);
   });
 });
@@ -368,6 +382,7 @@ it('passes on what is no answer but a defect', () => {
   const broken = (): never => {
     throw new TypeError('defect');
   };
-  const task = { node: 'n', inputOf: broken, around: { devices: 0 }, kernel: release, isDetailed: true, steps: undefined };
+  const around = new Surroundings({ slices: { all: [] }, environment: resolveEnvironment({}), holders: () => new Holders() }, UNLIMITED);
+  const task = { node: 'n', inputOf: broken, around, kernel: release, isDetailed: true, steps: undefined };
   expect(() => explainNode(task, UNLIMITED)).toThrow(TypeError);
 });

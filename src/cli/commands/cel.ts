@@ -10,10 +10,10 @@ import {
   resolveEnvironment,
   type Selector,
 } from '../../cel/engine.js';
+import { adviceOn } from '../../cel/help/advice.js';
+import { type DeviceTrial, newestSlices, tryDevices } from '../../cel/help/trials.js';
 import { NEWEST } from '../../features/gates.js';
 import { UsageError } from '../arguments.js';
-import { adviceOn } from '../cel/cel-advice.js';
-import { type DeviceTrial, newestSlices, tryDevices } from '../cel/cel-trials.js';
 import { ContentError } from '../input/content-error.js';
 import { loadSnapshot } from '../input/snapshot.js';
 import type { Settings } from '../options.js';

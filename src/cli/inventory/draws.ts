@@ -116,5 +116,5 @@ function overdrawn({ pool, counterSet, counter, value, left, holders }: CounterB
   const { driver, name } = pool;
   const taken = inFormatOf(value, value.nano - left.nano).toString();
   const what = `allocated devices take ${taken} of counter ${counterSet}/${counter}, which has ${value.toString()}`;
-  return { driver, pool: name, devices: holders, what };
+  return { driver, pool: name, devices: holders.map(({ device }) => device.name), what };
 }

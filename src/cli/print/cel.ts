@@ -2,7 +2,7 @@
 
 import type { DeviceAttribute } from '../../api/resource-slice.js';
 import type { Json } from '../../base/json.js';
-import type { DeviceTrial, ReadValue } from '../cel/cel-trials.js';
+import type { DeviceTrial, ReadValue } from '../../cel/help/trials.js';
 import type { Settings } from '../options.js';
 import { printable } from '../terminal/printable.js';
 import type { Style } from '../terminal/styles.js';

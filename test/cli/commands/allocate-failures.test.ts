@@ -23,7 +23,7 @@ describe('what cannot be allocated', () => {
 
   test('says what is taken', async () => {
     const { err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), gpuClaim('a'), gpuClaim('b', 2)));
-    expect(err).toContain('claim default/b, request gpu: wants 2 devices, 1 of 2 on this node can be used (1 taken)');
+    expect(err).toContain('claim default/b, request gpu: wants 2 devices, 1 of 2 on this node can be used (1 taken by claim default/a)');
   });
 
   test('says which pools do not count', async () => {

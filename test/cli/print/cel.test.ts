@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadValue } from '../../../src/cli/cel/cel-trials.js';
+import type { ReadValue } from '../../../src/cel/help/trials.js';
 import { formatSelector } from '../../../src/cli/print/cel.js';
 import { withoutStyles } from '../../../src/cli/terminal/styles.js';
 

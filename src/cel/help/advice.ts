@@ -3,10 +3,10 @@
 
 import type { ResourceSlice } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
-import { aboutName, addName, type DeviceNames } from '../../cel/help/device-names.js';
-import { aboutValue } from '../../cel/help/device-values.js';
-import { accessTo, type Mention, mentionsIn } from '../../cel/reads/mentions.js';
-import type { DeviceTrial, ReadValue } from './cel-trials.js';
+import { accessTo, type Mention, mentionsIn } from '../reads/mentions.js';
+import { aboutName, addName, type DeviceNames } from './device-names.js';
+import { aboutValue } from './device-values.js';
+import type { DeviceTrial, ReadValue } from './trials.js';
 
 /** More sentences would hide the first ones. */
 const MAX_SENTENCES = 3;

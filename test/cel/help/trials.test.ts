@@ -3,7 +3,7 @@ import { DecodeContext } from '../../../src/api/context.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../../src/api/resource-slice.js';
 import type { Json } from '../../../src/base/json.js';
 import { compileSelector } from '../../../src/cel/engine.js';
-import { newestSlices, tryDevices } from '../../../src/cli/cel/cel-trials.js';
+import { newestSlices, tryDevices } from '../../../src/cel/help/trials.js';
 
 function slice(pool: string, generation: number, devices: readonly Json[], driver = 'd'): ResourceSlice {
   const spec = { driver, nodeName: 'n', pool: { name: pool, generation, resourceSliceCount: 1 }, devices };

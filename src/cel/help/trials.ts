@@ -1,7 +1,8 @@
 // A selector tried on the devices of the input: results, costs, and what was read with its values.
 
 import type { Device, DeviceAttribute, ResourceSlice } from '../../api/resource-slice.js';
-import type { Selector } from '../../cel/engine.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Selector } from '../engine.js';
 
 /** One attribute or capacity that was looked up. */
 export interface ReadValue {
@@ -30,9 +31,10 @@ export function tryDevices(selector: Selector, slices: readonly ResourceSlice[])
   return slices.flatMap(({ spec }) => spec.devices.map((device) => tryDevice(selector, spec.driver, spec.pool.name, device)));
 }
 
-function tryDevice(selector: Selector, driver: string, pool: string, device: Device): DeviceTrial {
+/** Tries a selector on one device. Throws what the checkpoint throws. */
+export function tryDevice(selector: Selector, driver: string, pool: string, device: Device, checkpoint = UNLIMITED): DeviceTrial {
   const { attributes, capacity, allowMultipleAllocations = false } = device;
-  const { matches, error, cost, read } = selector.trial({ driver, attributes, capacity, allowMultipleAllocations });
+  const { matches, error, cost, read } = selector.trial({ driver, attributes, capacity, allowMultipleAllocations }, checkpoint);
   return {
     driver,
     pool,

@@ -3,8 +3,8 @@ import { DecodeContext } from '../../../src/api/context.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../../src/api/resource-slice.js';
 import type { Json } from '../../../src/base/json.js';
 import { compileSelector } from '../../../src/cel/engine.js';
-import { adviceOn } from '../../../src/cli/cel/cel-advice.js';
-import { tryDevices } from '../../../src/cli/cel/cel-trials.js';
+import { adviceOn } from '../../../src/cel/help/advice.js';
+import { tryDevices } from '../../../src/cel/help/trials.js';
 
 function sliceOf(...devices: readonly Json[]): ResourceSlice {
   const spec = {

@@ -1,0 +1,235 @@
+// The parts of a selector that are false on a device, with the values that they saw: a selector is taken apart at its logical operators, and the
+// same evaluator evaluates the parts.
+
+import type { Checkpoint } from '../../base/checkpoint.js';
+import { shorten } from '../../base/words.js';
+import { type CelDevice, compileTerm, type Environment, type Term } from '../engine.js';
+import { CelCompileError, CelRuntimeError } from '../errors.js';
+import { Lexer } from '../syntax/lexer.js';
+import type { Token, TokenKind } from '../syntax/token.js';
+import { goText } from '../values/print.js';
+import type { Value } from '../values/values.js';
+
+/** A part of a selector that keeps it from being true on a device. */
+export interface FalseClause {
+  /** The part as it stands in the selector, in one line; in `!(...)` where it is true and should not be. */
+  readonly text: string;
+  /** The values that it compares or looks into, as far as the devices make them. Absent: there are none, or they have an error. */
+  readonly seen?: string;
+}
+
+/** A value in a message. */
+const MAX_VALUE = 64;
+
+/** A logical part: an operator with its operands, or a part that is none of these. */
+type Part =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Part[] }
+  | { readonly kind: 'not'; readonly part: Part }
+  | { readonly kind: 'leaf'; readonly leaf: Leaf };
+
+/** A part without logical operators of its own. */
+interface Leaf {
+  readonly text: string;
+  readonly term: Term;
+  /** The parts whose values tell why it is false. */
+  readonly looksAt: readonly Term[];
+}
+
+/** The clauses of one selector. */
+export class Clauses {
+  readonly #whole: Part | undefined;
+
+  /** For an expression that compiles. */
+  constructor(expression: string, environment: Environment) {
+    this.#whole = new Splitter(expression, environment).split();
+  }
+
+  /** The clauses that keep the selector from being true on a device; none where it is true, or cannot be taken apart. Throws what the checkpoint throws. */
+  falseOn(device: CelDevice, checkpoint: Checkpoint): readonly FalseClause[] {
+    return this.#whole === undefined ? [] : new Evaluation(device, checkpoint).blame(this.#whole, true);
+  }
+}
+
+/** Evaluates parts on one device. */
+class Evaluation {
+  readonly #device: CelDevice;
+  readonly #checkpoint: Checkpoint;
+  readonly #known = new Map<Leaf, Value | CelRuntimeError>();
+
+  constructor(device: CelDevice, checkpoint: Checkpoint) {
+    this.#device = device;
+    this.#checkpoint = checkpoint;
+  }
+
+  /** The clauses by which a part is not as it should be; none where it is, or has an error. */
+  blame(part: Part, expected: boolean): readonly FalseClause[] {
+    if (this.#valueOf(part) !== !expected) return [];
+    if (part.kind === 'not') return this.blame(part.part, !expected);
+    // Each false operand keeps && from being true, and all of them together keep || from it.
+    if (part.kind !== 'leaf') return part.parts.flatMap((one) => this.blame(one, expected));
+    const seen = part.leaf.looksAt.flatMap((term) => {
+      const value = term.evaluate(this.#device, this.#checkpoint);
+      return value instanceof CelRuntimeError ? [] : [printed(value)];
+    });
+    const text = expected ? part.leaf.text : `!(${part.leaf.text})`;
+    return [{ text, ...(seen.length === 0 ? {} : { seen: seen.join(' and ') }) }];
+  }
+
+  /** The bool that a part is; undefined: it has an error, or is none. */
+  #valueOf(part: Part): boolean | undefined {
+    if (part.kind === 'leaf') return this.#valueOfLeaf(part.leaf);
+    if (part.kind === 'not') {
+      const value = this.#valueOf(part.part);
+      return value === undefined ? undefined : !value;
+    }
+    // One operand that decides is enough, whatever errors the others have.
+    const deciding = part.kind === 'or';
+    const values = part.parts.map((one) => this.#valueOf(one));
+    if (values.includes(deciding)) return deciding;
+    return values.includes(undefined) ? undefined : !deciding;
+  }
+
+  #valueOfLeaf(leaf: Leaf): boolean | undefined {
+    let value = this.#known.get(leaf);
+    if (value === undefined) {
+      value = leaf.term.evaluate(this.#device, this.#checkpoint);
+      this.#known.set(leaf, value);
+    }
+    return typeof value === 'boolean' ? value : undefined;
+  }
+}
+
+function printed(value: Value): string {
+  return typeof value === 'string' ? JSON.stringify(shorten(value, MAX_VALUE)) : shorten(goText(value), MAX_VALUE);
+}
+
+const OPENING: ReadonlySet<TokenKind> = new Set<TokenKind>(['(', '[', '{']);
+const CLOSING: ReadonlySet<TokenKind> = new Set<TokenKind>([')', ']', '}']);
+const RELATIONS: ReadonlySet<TokenKind> = new Set<TokenKind>(['==', '!=', '<', '<=', '>', '>=', 'in']);
+
+/** Deeper ones are left in one piece. */
+const MAX_DEPTH = 32;
+
+/** Takes an expression apart. */
+class Splitter {
+  readonly #expression: string;
+  readonly #environment: Environment;
+  readonly #tokens: readonly Token[];
+
+  constructor(expression: string, environment: Environment) {
+    this.#expression = expression;
+    this.#environment = environment;
+    this.#tokens = tokensOf(expression);
+  }
+
+  /** The parts of the expression; undefined: it does not compile in parts. */
+  split(): Part | undefined {
+    try {
+      return this.#split(this.#tokens, 0);
+    } catch (error) {
+      if (error instanceof CelCompileError) return undefined;
+      throw error;
+    }
+  }
+
+  #split(given: readonly Token[], depth: number): Part {
+    const tokens = withoutParentheses(given);
+    if (depth < MAX_DEPTH && placesOf(tokens, '?').length === 0) {
+      for (const [operator, kind] of [['||', 'or'] as const, ['&&', 'and'] as const]) {
+        const parts = splitAt(tokens, operator);
+        if (parts.length > 1) return { kind, parts: parts.map((part) => this.#split(part, depth + 1)) };
+      }
+      const isNegation = tokens[0]?.kind === '!' && relationIn(tokens) === undefined;
+      if (isNegation) return { kind: 'not', part: this.#split(tokens.slice(1), depth + 1) };
+    }
+    return { kind: 'leaf', leaf: this.#leaf(tokens) };
+  }
+
+  #leaf(tokens: readonly Token[]): Leaf {
+    const text = this.#textOf(tokens);
+    return { text: text.replace(/\s+/g, ' '), term: compileTerm(text, this.#environment), looksAt: this.#looksAt(tokens) };
+  }
+
+  #looksAt(tokens: readonly Token[]): readonly Term[] {
+    // Logic that was left in one piece looks at more than one value would tell.
+    if (placesOf(tokens, '?', '||', '&&').length > 0) return [];
+    const relation = relationIn(tokens);
+    if (relation === undefined) return this.#termOf(receiverOf(tokens));
+    return [tokens.slice(0, relation), tokens.slice(relation + 1)].flatMap((side) => {
+      const receiver = isCallOf(side, 'compareTo') ? receiverOf(side) : side;
+      return this.#termOf(receiver);
+    });
+  }
+
+  /** A part whose value depends on the device. */
+  #termOf(tokens: readonly Token[] | undefined): readonly Term[] {
+    if (tokens === undefined || !tokens.some(({ kind, text }) => kind === 'IDENTIFIER' && text === 'device')) return [];
+    return [compileTerm(this.#textOf(tokens), this.#environment)];
+  }
+
+  #textOf(tokens: readonly Token[]): string {
+    const [first, last] = [tokens[0], tokens.at(-1)];
+    return first === undefined || last === undefined ? '' : this.#expression.slice(first.at, last.at + last.text.length);
+  }
+}
+
+function tokensOf(expression: string): readonly Token[] {
+  const lexer = new Lexer(expression, () => {});
+  const tokens: Token[] = [];
+  for (let token = lexer.token(0); token.kind !== 'EOF'; token = lexer.token(tokens.length)) tokens.push(token);
+  return tokens;
+}
+
+/** The places of tokens of a kind that are in no brackets. */
+function placesOf(tokens: readonly Token[], ...kinds: readonly TokenKind[]): readonly number[] {
+  const places: number[] = [];
+  let depth = 0;
+  for (const [index, { kind }] of tokens.entries()) {
+    if (OPENING.has(kind)) depth++;
+    else if (CLOSING.has(kind)) depth--;
+    else if (depth === 0 && kinds.includes(kind)) places.push(index);
+  }
+  return places;
+}
+
+function splitAt(tokens: readonly Token[], operator: TokenKind): readonly (readonly Token[])[] {
+  const places = [-1, ...placesOf(tokens, operator), tokens.length];
+  return places.slice(1).map((place, index) => tokens.slice((places[index] as number) + 1, place));
+}
+
+/** The place of the comparison that a part is; undefined: it is none. */
+function relationIn(tokens: readonly Token[]): number | undefined {
+  return placesOf(tokens, ...RELATIONS).at(-1);
+}
+
+/** Takes away parentheses around the whole. */
+function withoutParentheses(tokens: readonly Token[]): readonly Token[] {
+  let inner = tokens;
+  while (inner[0]?.kind === '(' && openingOf(inner) === 0) inner = inner.slice(1, -1);
+  return inner;
+}
+
+/** The place of the bracket that the last token closes; undefined: it closes none. */
+function openingOf(tokens: readonly Token[]): number | undefined {
+  let depth = 0;
+  for (let index = tokens.length - 1; index >= 0; index--) {
+    const { kind } = tokens[index] as Token;
+    if (CLOSING.has(kind)) depth++;
+    else if (OPENING.has(kind)) depth--;
+    if (depth === 0) return index === tokens.length - 1 ? undefined : index;
+  }
+  return undefined;
+}
+
+/** The value on which a function is called, as in `receiver.function(...)`; undefined: the part is no such call. */
+function receiverOf(tokens: readonly Token[]): readonly Token[] | undefined {
+  const opening = openingOf(tokens);
+  if (opening === undefined || tokens.at(-1)?.kind !== ')') return undefined;
+  const isMember = tokens[opening - 1]?.kind === 'IDENTIFIER' && tokens[opening - 2]?.kind === '.';
+  return isMember && opening > 2 ? tokens.slice(0, opening - 2) : undefined;
+}
+
+function isCallOf(tokens: readonly Token[], name: string): boolean {
+  const opening = openingOf(tokens);
+  return opening !== undefined && tokens[opening - 1]?.text === name && receiverOf(tokens) !== undefined;
+}

@@ -1,0 +1,79 @@
+// The claims that hold devices, and the pods that have these claims.
+
+import { objectName } from '../api/meta.js';
+import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
+import { some } from '../base/words.js';
+import { deviceKey } from '../pools/pool.js';
+import type { DeviceHolder } from './explanation.js';
+
+/** More claims are only counted in words. */
+const MAX_CLAIMS = 3;
+
+/** More pods of a claim are only counted in words. */
+const MAX_PODS = 2;
+
+/** A claim that holds devices. */
+export interface HeldClaim {
+  /** `namespace/name`. */
+  readonly claim: string;
+  /** The names of the pods that the claim is reserved for, which are in its namespace. */
+  readonly pods: readonly string[];
+}
+
+/** Holders by the keys of devices. */
+export class Holders {
+  readonly #byDevice = new Map<string, HeldClaim[]>();
+
+  /** Adds what a claim holds. `keys`: the `deviceKey`s of the results. */
+  add(holder: HeldClaim, results: readonly AllocatedDevice[], keys = keysOf(results)): void {
+    for (const [index, { adminAccess }] of results.entries()) {
+      if (adminAccess === true) continue;
+      const holders = entryIn(this.#byDevice, keys[index] as string, (): HeldClaim[] => []);
+      if (holders.at(-1) !== holder) holders.push(holder);
+    }
+  }
+
+  /** The claims that hold some devices, those with the most of them first. */
+  of(keys: readonly string[]): DeviceHolder[] {
+    const counts = new Map<HeldClaim, number>();
+    for (const key of keys) for (const holder of this.#byDevice.get(key) ?? []) counts.set(holder, (counts.get(holder) ?? 0) + 1);
+    return Array.from(counts, ([{ claim, pods }, devices]) => ({ claim, pods: [...pods], devices })).sort(
+      (left, right) => right.devices - left.devices,
+    );
+  }
+}
+
+/** Finds the holders among claims. */
+export function holdersAmong(claims: readonly ResourceClaim[], checkpoint: Checkpoint): Holders {
+  const holders = checkpoint.keep(() => new Holders());
+  checkpoint.forEach(claims, (claim) => {
+    const { allocation } = claim.status;
+    if (allocation !== undefined) holders.add(heldClaim(claim), allocation.results);
+  });
+  return holders;
+}
+
+/** A claim as a holder. */
+export function heldClaim({ metadata, status }: ResourceClaim): HeldClaim {
+  const pods = status.reservedFor.filter(({ apiGroup, resource }) => apiGroup === '' && resource === 'pods');
+  return { claim: objectName(metadata), pods: pods.map(({ name }) => name) };
+}
+
+/** Holders in words, after a word such as `by` or `of`; empty: none are known. */
+export function holdersInWords(link: string, holders: readonly DeviceHolder[]): string {
+  const [first] = holders;
+  if (first === undefined) return '';
+  const isOne = holders.length === 1;
+  const names = holders.map((holder) => {
+    const { claim, pods, devices } = holder;
+    const who = pods.length === 0 ? '' : ` of pod${pods.length === 1 ? '' : 's'} ${some(pods, MAX_PODS)}`;
+    return `claim ${claim}${who}${isOne || devices === 1 ? '' : ` (${devices})`}`;
+  });
+  return ` ${link} ${some(names, MAX_CLAIMS)}`;
+}
+
+function keysOf(results: readonly AllocatedDevice[]): readonly string[] {
+  return results.map(({ driver, pool, device }) => deviceKey(driver, pool, device));
+}

@@ -1,0 +1,71 @@
+// Losses of a node that is explained in detail: the clauses of selectors with the values that they saw, and the claims that hold devices, shares and
+// counters.
+
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { PoolDevice } from '../pools/pool.js';
+import type { DeviceHolder, Loss } from './explanation.js';
+import { holdersInWords } from './holders.js';
+import type { LostDevices } from './losses.js';
+import { helpOn, withClauses } from './selector-losses.js';
+import { takersInWords } from './shortage.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Looks closer at the losses of one node. */
+export class LossDetails {
+  readonly #devices: readonly PoolDevice[];
+  readonly #around: Surroundings;
+  readonly #checkpoint: Checkpoint;
+
+  /** `devices`: those of the node. */
+  constructor(devices: readonly PoolDevice[], around: Surroundings, checkpoint: Checkpoint) {
+    this.#devices = devices;
+    this.#around = around;
+    this.#checkpoint = checkpoint;
+  }
+
+  /** Says more of a loss. `isNone`: no device is left to the request. */
+  of(loss: Loss, lost: LostDevices, isNone: boolean): Loss {
+    switch (loss.code) {
+      case 'class-selector':
+      case 'request-selector':
+        return this.#withHelp(withClauses(loss, this.#devicesOf(lost), this.#around.environment, this.#checkpoint), isNone);
+      case 'selector-error':
+        return this.#withHelp(loss, true);
+      case 'taken': {
+        const holders = this.#holdersOf(this.#devicesOf(lost));
+        return withHolders(loss, holders, `${lost.loss.detail}${holdersInWords('by', holders)}`);
+      }
+      case 'shares': {
+        const holders = this.#holdersOf(this.#devicesOf(lost));
+        const words = holdersInWords('shared by', holders);
+        return withHolders(loss, holders, words === '' ? loss.detail : `${loss.detail} (${words.slice(1)})`);
+      }
+      case 'counters': {
+        const holders = this.#holdersOf([...lost.takenBy]);
+        return withHolders(loss, holders, `${lost.loss.detail}${takersInWords(lost.takenBy, holdersInWords('of', holders))}`);
+      }
+      default:
+        return loss;
+    }
+  }
+
+  #devicesOf({ devices }: LostDevices): readonly PoolDevice[] {
+    return devices.map((index) => this.#devices[index] as PoolDevice);
+  }
+
+  #holdersOf(devices: readonly PoolDevice[]): readonly DeviceHolder[] {
+    const holders = this.#around.holders(this.#checkpoint);
+    return this.#checkpoint.keep(() => holders.of(devices.map(({ key }) => key)));
+  }
+
+  #withHelp(loss: Loss, isWanted: boolean): Loss {
+    const { selector } = loss;
+    if (!isWanted || selector === undefined) return loss;
+    const help = helpOn(selector.expression, this.#devices, this.#around.environment, this.#checkpoint);
+    return help.length === 0 ? loss : { ...loss, help };
+  }
+}
+
+function withHolders(loss: Loss, holders: readonly DeviceHolder[], detail: string): Loss {
+  return holders.length === 0 ? loss : { ...loss, holders, detail };
+}

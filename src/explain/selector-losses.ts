@@ -1,0 +1,86 @@
+// The losses by selectors in detail: which of their clauses were false, on how many devices and with which values; and what their authors may have meant.
+
+import type { Checkpoint } from '../base/checkpoint.js';
+import { count, some } from '../base/words.js';
+import { CelCompileError, compileSelector, type Environment } from '../cel/engine.js';
+import { adviceOn } from '../cel/help/advice.js';
+import { Clauses } from '../cel/help/clauses.js';
+import { tryDevice } from '../cel/help/trials.js';
+import { celDeviceOf } from '../encode/derived-values.js';
+import type { PoolDevice } from '../pools/pool.js';
+import type { Clause, Loss } from './explanation.js';
+import { selectorInWords } from './losses.js';
+
+/** More clauses, and values of one, are only counted in words. */
+const MAX_CLAUSES = 3;
+const MAX_VALUES = 3;
+
+/** An expression is shown whole where a clause is as long as this at most. */
+const MAX_CLAUSE = 120;
+
+/** Help goes by this many devices, which cost some 20 us each. */
+const MOST_TRIED = 500;
+
+/** Says of a loss by a selector which clauses were false on its devices. */
+export function withClauses(loss: Loss, devices: readonly PoolDevice[], environment: Environment, checkpoint: Checkpoint): Loss {
+  const { selector } = loss;
+  if (selector === undefined) return loss;
+  const clauses = checkpoint.keep(() => new Clauses(selector.expression, environment));
+  const found = checkpoint.map(devices, (device) => clauses.falseOn(celDeviceOf(device), checkpoint));
+  const counted = new Map<string, { count: number; readonly seen: Map<string, number> }>();
+  for (const { text, seen } of found.flat()) {
+    const clause = counted.get(text) ?? { count: 0, seen: new Map<string, number>() };
+    counted.set(text, clause);
+    clause.count++;
+    if (seen !== undefined) clause.seen.set(seen, (clause.seen.get(seen) ?? 0) + 1);
+  }
+  const all = Array.from(counted, ([text, { count: number, seen }]): Clause => {
+    const values = Array.from(seen, ([value, times]) => ({ value, count: times })).sort((left, right) => right.count - left.count);
+    return { text, count: number, seen: values };
+  }).sort((left, right) => right.count - left.count);
+  if (all.length === 0) return loss;
+  const isWhole = all.length === 1 && all[0]?.seen.length === 0;
+  return isWhole
+    ? { ...loss, clauses: all }
+    : { ...loss, clauses: all, detail: `refused by ${ownerOf(loss)}: ${clausesInWords(all, loss.count)}` };
+}
+
+function ownerOf({ selector }: Loss): string {
+  return selector === undefined ? '' : selectorInWords(selector, false);
+}
+
+/** Clauses with the values that they saw. `devices`: of the loss. */
+function clausesInWords(clauses: readonly Clause[], devices: number): string {
+  const words = clauses.map(({ text, seen, count: number }) => {
+    const shown = `\`${text.length > MAX_CLAUSE ? `${text.slice(0, MAX_CLAUSE - 3)}...` : text}\``;
+    const [first] = seen;
+    if (first === undefined) return number === devices ? shown : `${shown} on ${count(number, 'device')}`;
+    if (first.count === devices) return `${shown} saw ${first.value}`;
+    const values = seen.map(({ value, count: times }, index) => `${value} on ${index === 0 ? count(times, 'device') : times}`);
+    return `${shown} saw ${some(values, MAX_VALUES)}`;
+  });
+  return some(words, MAX_CLAUSES, '; ');
+}
+
+/** Sentences about a selector that is true on no device, or fails, as the command `cel` has them. */
+export function helpOn(
+  expression: string,
+  devices: readonly PoolDevice[],
+  environment: Environment,
+  checkpoint: Checkpoint,
+): readonly string[] {
+  const selector = checkpoint.keep(() => {
+    try {
+      return compileSelector(expression, environment);
+    } catch (error) {
+      if (error instanceof CelCompileError) return undefined;
+      throw error;
+    }
+  });
+  if (selector === undefined) return [];
+  const looked = devices.slice(0, MOST_TRIED);
+  const trials = checkpoint.map(looked, ({ slice: { spec }, device }) =>
+    tryDevice(selector, spec.driver, spec.pool.name, device, checkpoint),
+  );
+  return checkpoint.keep(() => adviceOn(expression, trials, [...new Set(looked.map(({ slice }) => slice))]));
+}
