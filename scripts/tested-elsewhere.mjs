@@ -153,6 +153,27 @@ export const TESTED_ELSEWHERE = [
     why: 'The words of the plugin for devices are those of nodes and pods that are refused.',
   },
   {
+    files: [
+      'src/cli/placement/explain-group.ts',
+      ...inFolder(
+        'src/cli/print/',
+        'cluster-picture explanation-conflict explanation-html explanation-text explanation-tiles explanations verdict',
+      ),
+    ],
+    tests: ['test/cli/commands/explain.test.ts'],
+    why: 'They are what the command prints, in its formats.',
+  },
+  {
+    files: inFolder('src/cli/commands/', 'asked-groups groups'),
+    tests: ['test/cli/commands/allocate-pods.test.ts', 'test/cli/commands/nodes.test.ts', 'test/cli/commands/explain.test.ts'],
+    why: 'Three commands choose by them what they look at.',
+  },
+  {
+    files: ['src/cli/option-specs.ts'],
+    tests: ['test/cli/options.test.ts', 'test/cli/completion.test.ts'],
+    why: 'What options mean is tested where they are read, and what they may be where they are completed.',
+  },
+  {
     files: inFolder('src/cli/placement/', 'attempt refused-nodes'),
     tests: ['test/cli/placement/placement.test.ts'],
     why: 'Placement tries nodes and tells of those that failed.',

@@ -2,7 +2,7 @@
 
 import type { OptionSpec } from './arguments.js';
 import { COMMAND_OPTIONS, COMMAND_SUMMARIES, COMMANDS, type CommandName } from './help.js';
-import { PROGRAM_OPTIONS } from './options.js';
+import { PROGRAM_OPTIONS } from './option-specs.js';
 
 /** Something that can stand next. */
 interface Candidate {

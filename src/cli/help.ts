@@ -6,18 +6,16 @@ import {
   ALLOCATE_OPTIONS,
   CEL_OPTIONS,
   COMPLETION_OPTIONS,
+  EXPLAIN_OPTIONS,
   INVENTORY_OPTIONS,
   NODES_OPTIONS,
   PROGRAM_OPTIONS,
   RULES_OPTIONS,
   VALIDATE_OPTIONS,
-} from './options.js';
+} from './option-specs.js';
 
 /** The commands of the program. */
-export const COMMANDS = ['allocate', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion'] as const;
-
-/** Commands that are to come: whoever tries one gets told so. */
-export const LATER_COMMANDS: readonly string[] = ['explain'];
+export const COMMANDS = ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion'] as const;
 
 /** One of {@link COMMANDS}. */
 export type CommandName = (typeof COMMANDS)[number];
@@ -25,6 +23,7 @@ export type CommandName = (typeof COMMANDS)[number];
 /** The options that belong to each command. */
 export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   allocate: ALLOCATE_OPTIONS,
+  explain: EXPLAIN_OPTIONS,
   nodes: NODES_OPTIONS,
   inventory: INVENTORY_OPTIONS,
   cel: CEL_OPTIONS,
@@ -36,6 +35,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
 /** A summary of each command, in a few words. */
 export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   allocate: 'give pending claims their devices, pod by pod',
+  explain: 'why pods and claims fit nowhere, and the smallest change that would help',
   nodes: 'which nodes could take a pod, with scores and reasons',
   inventory: 'devices by node, driver and pool: free, taken, by whom',
   cel: 'a selector tried on every device',
@@ -46,8 +46,8 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
 
 const EXIT_CODES = `Exit codes:
   0   good
-  1   not allocatable; the reasons are on standard error (cel: no device matches; validate: an error
-      was found)
+  1   not allocatable; the reasons are on standard error, those of explain on standard output (cel:
+      no device matches; validate: an error was found)
   2   the command line is wrong
   3   input empty, unreadable or wrong, a selector that fails included
   4   interrupted by --steps, --selector-work or --timeout before there was an answer
@@ -108,6 +108,34 @@ const ALLOCATE_EXAMPLE = `Example:
   train-1   train-1-gpus   gpu       gpu.example.com   gpu-1    node-a
 
 Where the cluster serves them, ${KINDS_OF_SOME_CLUSTERS.join(' and ')} belong to it.
+`;
+
+const EXPLAIN = `Says why pods and claims get no devices and what would help; for those that get them, why these.
+
+Usage:
+  dra-allocator explain -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
+
+The first line has the cause and the smallest change that helps. Behind it stands the node that is
+nearest to an allocation: for each request the devices of the cluster, what takes them away, and how
+many are left; then the other nodes by cause, and the changes that would help. Each change was tried:
+with it the claims are allocatable. Those that the author of the claim can make come first.
+
+Pods and claims are placed in the order of the input, each with what the ones before it left, as
+allocate does it; the first one that does not fit is explained. With arguments those that are named
+are explained: claims, pod/NAME, or the pods of deployment/NAME and other owners.
+
+--apply FILE writes a change into a file of the input, with its comments and its layout: the first
+one that changes nothing else, or the one that --suggestion N names. The file is YAML.
+
+-o json and yaml have all of it for programs, with codes that stay; --certificates adds proofs, for
+dra-allocator/check. -o html is a page that needs no network: nodes, pools and devices as tiles.
+-o wide leaves nothing out of the text.
+`;
+
+const EXPLAIN_EXAMPLE = `Examples:
+  $ dra-allocator explain -f cluster.json -f train.yaml
+  $ dra-allocator explain -f cluster.json -f train.yaml -o html > why.html
+  $ dra-allocator explain -f cluster.json -f train.yaml --apply train.yaml
 `;
 
 const NODES = `Says which nodes could take a pod, as kube-scheduler 1.37 would: those that fit with their scores,
@@ -251,6 +279,7 @@ const COMPLETION_EXAMPLE = `Examples:
 
 const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: string]>> = {
   allocate: [ALLOCATE, ALLOCATE_EXAMPLE],
+  explain: [EXPLAIN, EXPLAIN_EXAMPLE],
   nodes: [NODES, NODES_EXAMPLE],
   inventory: [INVENTORY, INVENTORY_EXAMPLE],
   cel: [CEL, CEL_EXAMPLE],

@@ -1,218 +1,48 @@
-// The options of the commands: what there is, and what the given ones mean.
+// The meaning of the options that are given.
 
-import { GATES as FEATURE_GATES, RELEASES } from '../features/gates.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
 import { FINDING_FORMATS, type FindingFormat } from './finding-formats.js';
+import {
+  ALL_NAMESPACES,
+  APPLY,
+  CERTIFICATES,
+  COLOR,
+  CORRECTIONS,
+  DEVICES_ONLY,
+  ENVIRONMENT,
+  EXPLAIN_OUTPUT,
+  EXPLANATION_FORMATS,
+  type ExplanationFormat,
+  FILE,
+  FIX,
+  GATES,
+  IGNORE,
+  LENIENT,
+  NAMESPACE,
+  NO_HEADERS,
+  NO_VALIDATE,
+  NODE,
+  ORDER,
+  OUTPUT,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  POD_ORDERS,
+  POD_TEMPLATES,
+  RECURSIVE,
+  RULE,
+  SELECTOR_WORK,
+  SEVERITY,
+  STEPS,
+  SUGGESTION,
+  TIMEOUT,
+  VALIDATE_OUTPUT,
+  VERSION,
+} from './option-specs.js';
 import { type OutputTemplate, parseOutputTemplate, TEMPLATE_FORMATS } from './output-template.js';
 import { COLOR_CHOICES, type ColorChoice } from './terminal/color-choice.js';
 
-/** The formats in which a command prints. */
-export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
-
-const ENVIRONMENTS = ['stored', 'new'] as const;
-
-const OUTPUT_FORMATS: readonly OutputFormat[] = ['table', 'wide', 'json', 'yaml', 'name'];
-
 /** The scheduler's limit for one search (DRASchedulerFilterTimeout). */
 const DEFAULT_MILLISECONDS = 10_000;
-
-const FILE: OptionSpec = {
-  name: '--filename',
-  short: '-f',
-  value: 'FILE',
-  repeatable: true,
-  values: 'files',
-  help: 'YAML or JSON: a file, a directory, or - for standard input',
-};
-const RECURSIVE: OptionSpec = { name: '--recursive', short: '-R', help: 'read directories with all directories below them' };
-const OUTPUT: OptionSpec = {
-  name: '--output',
-  short: '-o',
-  value: 'FORMAT',
-  values: [...OUTPUT_FORMATS, ...TEMPLATE_FORMATS],
-  help: 'table, wide, json, yaml, name, custom-columns=..., jsonpath=...',
-};
-const NAMESPACE: OptionSpec = {
-  name: '--namespace',
-  short: '-n',
-  value: 'NAME',
-  help: 'pods and claims of this namespace only',
-};
-const ALL_NAMESPACES: OptionSpec = { name: '--all-namespaces', short: '-A', help: 'those of all namespaces (default)' };
-const NO_HEADERS: OptionSpec = { name: '--no-headers', help: 'tables without headings' };
-const COLOR: OptionSpec = {
-  name: '--color',
-  value: 'WHEN',
-  values: COLOR_CHOICES,
-  help: 'auto (default): on a terminal, see NO_COLOR; always; never',
-};
-const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
-const DEVICES_ONLY: OptionSpec = { name: '--devices-only', help: 'devices alone decide: no room, taints, affinity, ports' };
-const VERSION: OptionSpec = {
-  name: '--kubernetes-version',
-  value: '1.N',
-  values: RELEASES,
-  help: 'feature gates of this release, 1.32 to 1.37 (default: all on)',
-};
-const SERVER_VERSION: OptionSpec = {
-  ...VERSION,
-  help: 'of the API server for new selectors (default: see above)',
-};
-const GATES: OptionSpec = {
-  name: '--feature-gates',
-  value: 'A=true,...',
-  repeatable: true,
-  values: FEATURE_GATES.flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
-  help: 'single feature gates by their Kubernetes names',
-};
-const CORRECTIONS: OptionSpec = { name: '--corrections', help: 'right, not faithful, where 1.37 is known to be wrong' };
-const STEPS: OptionSpec = { name: '--steps', value: 'N', help: 'end the search on a node after N decisions' };
-const SELECTOR_WORK: OptionSpec = {
-  name: '--selector-work',
-  value: 'N',
-  help: 'end a selector after N steps (default 3500000; 0: never)',
-};
-const TIMEOUT: OptionSpec = {
-  name: '--timeout',
-  value: 'DURATION',
-  help: 'end the search for a pod after this time (default 10s; 0: never)',
-};
-const ENVIRONMENT: OptionSpec = {
-  name: '--environment',
-  value: 'KIND',
-  values: ENVIRONMENTS,
-  help: 'stored (default): as the scheduler takes it; new: on creation',
-};
-const VALIDATE_OUTPUT: OptionSpec = { ...OUTPUT, values: FINDING_FORMATS, help: 'text (default), json, junit, sarif or github' };
-const VALIDATE_VERSION: OptionSpec = {
-  ...VERSION,
-  values: RELEASES.slice(RELEASES.indexOf('1.34')),
-  help: 'of the API server, 1.34 to 1.37 (default: newest, all gates on)',
-};
-const RULE: OptionSpec = { name: '--rule', value: 'RULE', repeatable: true, help: 'only this rule' };
-const IGNORE: OptionSpec = { name: '--ignore', value: 'RULE', repeatable: true, help: 'not this rule' };
-const SEVERITY: OptionSpec = {
-  name: '--severity',
-  value: 'LEVEL',
-  values: ['error', 'warning'],
-  help: 'error: errors alone; warning (default): warnings, too',
-};
-const LENIENT: OptionSpec = { name: '--lenient', help: 'unknown fields are warnings, as newer releases may have them' };
-const FIX: OptionSpec = { name: '--fix', help: 'rewrite expressions in the files where a finding says how' };
-const POD_ORDERS = ['input', 'priority'] as const;
-const ORDER: OptionSpec = {
-  name: '--order',
-  value: 'ORDER',
-  values: POD_ORDERS,
-  help: 'of pods: input (default) or priority, by PriorityClass',
-};
-const POD_TEMPLATES: OptionSpec = {
-  name: '--pod-templates',
-  value: 'FILE',
-  repeatable: true,
-  values: 'files',
-  help: 'more kinds that make pods, as docs/pod-templates.md tells',
-};
-const NO_VALIDATE: OptionSpec = { name: '--no-validate', help: 'take objects that the API server would refuse' };
-const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
-const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
-
-/** The options of `allocate`, in the order of its help. */
-export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  NAMESPACE,
-  ALL_NAMESPACES,
-  NODE,
-  DEVICES_ONLY,
-  OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  VERSION,
-  GATES,
-  CORRECTIONS,
-  ORDER,
-  POD_TEMPLATES,
-  NO_VALIDATE,
-  STEPS,
-  SELECTOR_WORK,
-  TIMEOUT,
-  HELP,
-];
-
-/** The options of `nodes`, in the order of its help. */
-export const NODES_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  NAMESPACE,
-  ALL_NAMESPACES,
-  NODE,
-  OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  VERSION,
-  GATES,
-  CORRECTIONS,
-  POD_TEMPLATES,
-  NO_VALIDATE,
-  STEPS,
-  SELECTOR_WORK,
-  TIMEOUT,
-  HELP,
-];
-
-/** The options of `inventory`, in the order of its help. */
-export const INVENTORY_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  NODE,
-  OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  VERSION,
-  GATES,
-  NO_VALIDATE,
-  HELP,
-];
-
-/** The options of `cel`, in the order of its help. */
-export const CEL_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  ENVIRONMENT,
-  SERVER_VERSION,
-  GATES,
-  NO_VALIDATE,
-  HELP,
-];
-
-/** The options of `validate`, in the order of its help. */
-export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  VALIDATE_OUTPUT,
-  COLOR,
-  RULE,
-  IGNORE,
-  SEVERITY,
-  LENIENT,
-  FIX,
-  VALIDATE_VERSION,
-  GATES,
-  HELP,
-];
-
-/** The options of `rules`. */
-export const RULES_OPTIONS: readonly OptionSpec[] = [COLOR, HELP];
-
-/** The options of `completion`. */
-export const COMPLETION_OPTIONS: readonly OptionSpec[] = [HELP];
-
-/** The options that stand without a command. */
-export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];
 
 /** When to show colours, in every command. Throws {@link UsageError}. */
 export function readColorChoice({ options }: ParsedArguments): ColorChoice {
@@ -243,6 +73,17 @@ export interface Settings {
   /** The CEL environment, if `cel` was told. */
   readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
+}
+
+/** The meaning of the options of `explain`. */
+export interface ExplainSettings extends Omit<Settings, 'output'> {
+  readonly output: ExplanationFormat | OutputTemplate;
+  /** Files that a suggestion is written into. */
+  readonly apply: readonly string[];
+  /** The suggestion to write, from 1 on; absent: the first one that changes these files alone. */
+  readonly suggestion?: number;
+  /** Proofs belong to the data. */
+  readonly certificates: boolean;
 }
 
 /** The meaning of the options of `validate`. */
@@ -291,8 +132,28 @@ function filesOf(options: ParsedArguments['options'], more: readonly string[] = 
   return files;
 }
 
+/** Reads the options of `explain`. Throws {@link UsageError}. */
+export function readExplainSettings(given: ParsedArguments): ExplainSettings {
+  const one = (spec: OptionSpec): string | undefined => given.options.get(spec.name)?.[0];
+  const apply = given.options.get(APPLY.name) ?? [];
+  if (apply.includes('-')) throw new UsageError('option --apply takes files, not standard input');
+  const suggestion = one(SUGGESTION);
+  if (suggestion !== undefined && apply.length === 0) throw new UsageError('option --suggestion needs --apply FILE');
+  return {
+    ...withoutOutput(given),
+    output: outputFormat(one(EXPLAIN_OUTPUT) ?? 'table', EXPLANATION_FORMATS),
+    apply,
+    ...(suggestion === undefined ? {} : { suggestion: parseCount(SUGGESTION, suggestion) }),
+    certificates: given.options.has(CERTIFICATES.name),
+  };
+}
+
 /** Reads the options of a command. Throws {@link UsageError}. */
-export function readSettings({ options }: ParsedArguments): Settings {
+export function readSettings(given: ParsedArguments): Settings {
+  return { ...withoutOutput(given), output: outputFormat(given.options.get(OUTPUT.name)?.[0] ?? 'table', OUTPUT_FORMATS) };
+}
+
+function withoutOutput({ options }: ParsedArguments): Omit<Settings, 'output'> {
   const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
   const files = filesOf(options);
   const node = one(NODE);
@@ -304,7 +165,6 @@ export function readSettings({ options }: ParsedArguments): Settings {
   return {
     files,
     recursive: options.has(RECURSIVE.name),
-    output: outputFormat(one(OUTPUT) ?? 'table'),
     headings: !options.has(NO_HEADERS.name),
     ...(node === undefined ? {} : { node }),
     ...namespaceFrom(one(NAMESPACE), options.has(ALL_NAMESPACES.name)),
@@ -326,13 +186,13 @@ function namespaceFrom(namespace: string | undefined, isAll: boolean): Pick<Sett
   return namespace === undefined || isAll ? {} : { namespace };
 }
 
-function outputFormat(text: string): OutputFormat | OutputTemplate {
+function outputFormat<T extends string>(text: string, formats: readonly T[]): T | OutputTemplate {
   const template = parseOutputTemplate(text);
   if (template !== undefined) return template;
-  const format = OUTPUT_FORMATS.find((candidate) => candidate === text);
+  const format = formats.find((candidate) => candidate === text);
   if (format !== undefined) return format;
   throw new UsageError(
-    `unknown output format "${text}"${didYouMean(text, OUTPUT_FORMATS)}: one of ${[...OUTPUT_FORMATS, ...TEMPLATE_FORMATS].join(', ')}`,
+    `unknown output format "${text}"${didYouMean(text, formats)}: one of ${[...formats, ...TEMPLATE_FORMATS].join(', ')}`,
   );
 }
 

@@ -55,7 +55,8 @@ async function main(): Promise<void> {
     get terminal() {
       const [data, diagnostics] = [process.stdout.isTTY === true, process.stderr.isTTY === true];
       const colors = { data: showsColors(data, process.env), diagnostics: showsColors(diagnostics, process.env) };
-      return { showsData: data, progress: diagnostics ? (text: string) => line.show(text) : undefined, colors };
+      const columns = data ? process.stdout.columns : undefined;
+      return { showsData: data, columns, progress: diagnostics ? (text: string) => line.show(text) : undefined, colors };
     },
   };
   const safe = safeStreams(streams);

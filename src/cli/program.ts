@@ -4,11 +4,12 @@ import { AllocationError } from '../base/errors.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
 import { complete, formatCompletion, SHELLS } from './completion.js';
 import { COMPLETION_SCRIPTS } from './completion-scripts.js';
-import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor, LATER_COMMANDS } from './help.js';
+import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor } from './help.js';
 import { ContentError } from './input/content-error.js';
 import { InputError } from './input/input.js';
 import type { ClusterFactory } from './library.js';
-import { PROGRAM_OPTIONS, readColorChoice, readSettings, readValidateSettings } from './options.js';
+import { PROGRAM_OPTIONS } from './option-specs.js';
+import { readColorChoice, readExplainSettings, readSettings, readValidateSettings } from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 import { Progress } from './terminal/progress.js';
 
@@ -73,8 +74,9 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
       const settings = readValidateSettings(given, rest);
       return await (await import('./validate-commands.js')).validate(settings, streams, version, progress);
     }
-    const settings = readSettings(given);
     const commands = await import('./commands.js');
+    if (command === 'explain') return await commands.explain(rest, readExplainSettings(given), streams, createCluster, progress);
+    const settings = readSettings(given);
     if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);
     if (command === 'nodes') return await commands.nodes(rest, settings, streams, createCluster, progress);
     if (command === 'cel') return await commands.cel(rest, settings, streams, progress);
@@ -100,7 +102,6 @@ function findCommand(positionals: readonly string[]): { command: CommandName | u
   const [word, ...rest] = positionals;
   if (word === undefined) return { command: undefined, rest };
   const command = COMMANDS.find((name) => name === word);
-  if (LATER_COMMANDS.includes(word)) throw new UsageError(`${word} is not in this version yet; there are ${COMMANDS.join(', ')}`);
   if (command === undefined) throw new UsageError(`unknown command "${word}"${didYouMean(word, COMMANDS)}`);
   return { command, rest };
 }

@@ -27,6 +27,8 @@ export interface TextOptions {
 export interface Terminal {
   /** True where data goes to it. */
   readonly showsData: boolean;
+  /** The columns that it has for data; absent: data goes elsewhere. */
+  readonly columns?: number | undefined;
   /** Puts a line of words of ours in place of the one before, and takes it away when it is empty; undefined where diagnostics go elsewhere. */
   readonly progress: ((line: string) => void) | undefined;
   /** Colours are shown there unless somebody says otherwise. */

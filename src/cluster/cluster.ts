@@ -345,12 +345,12 @@ export class Cluster {
    * the order of their names, except where the time was up before they were sorted.
    */
   explain(input: ExplainInput): Explanation {
-    checkFields(input, '', ['claims', 'node', 'limits']);
+    checkFields(input, '', ['claims', 'node', 'nodes', 'limits']);
     const limits = callLimitsOf(input.limits);
     const claims = preparedWithin(input.claims, new Checkpoint(limits));
     const node = input.node === undefined ? undefined : nodeWithin(input.node, this.#state, limits.deadline);
     if (typeof node === 'string') return notRead(input.node, node);
-    const all = this.#state.nodeList;
+    const all = input.nodes === undefined ? this.#state.nodeList : namedNodes(input.nodes, this.#state);
     const nodes = node === undefined ? orderedWithin(all, limits) : [node];
     if (typeof nodes === 'string') return notExplained(all, nodes);
     if (typeof claims === 'string') return notExplained(nodes, claims);
@@ -363,7 +363,7 @@ export class Cluster {
    * the time was up before they were sorted.
    */
   async explainAsync(input: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
-    checkFields(input, '', ['claims', 'node', 'limits', 'signal']);
+    checkFields(input, '', ['claims', 'node', 'nodes', 'limits', 'signal']);
     const limits = explainLimitsOf(input);
     const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, limits, this.#runtime.giveWay));
     const snapshot = this.#state.snapshot();
@@ -372,8 +372,9 @@ export class Cluster {
       const attempt = typeof claims === 'string' ? claims : this.#attempt(claims, WITHOUT_LIMITS, snapshot).settle();
       const node = input.node === undefined ? undefined : await nodeInSlices(input.node, this.#state, limits, this.#runtime.giveWay);
       if (typeof node === 'string') return notRead(input.node, node);
-      const nodes = node === undefined ? await orderedInTurns(snapshot.nodeList, this.#runtime.giveWay, limits) : [node];
-      if (typeof nodes === 'string') return await notExplainedInTurns(snapshot.nodeList, nodes, this.#runtime.giveWay);
+      const all = input.nodes === undefined ? snapshot.nodeList : namedNodes(input.nodes, snapshot);
+      const nodes = node === undefined ? await orderedInTurns(all, this.#runtime.giveWay, limits) : [node];
+      if (typeof nodes === 'string') return await notExplainedInTurns(all, nodes, this.#runtime.giveWay);
       if (typeof attempt === 'string') return await notExplainedInTurns(nodes, attempt, this.#runtime.giveWay);
       return await explainNodesInTurns(nodes, this.#explainCall(attempt, limits, input.limits?.steps));
     } finally {

@@ -16,10 +16,12 @@ import { Surroundings } from '../explain/surroundings.js';
 import type { ClaimInput, PreparedClaims } from './claims.js';
 import type { ClusterObjects } from './cluster-objects.js';
 
-/** The input of `explain`: one node, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
+/** The input of `explain`: one node, some by their names, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
 export interface ExplainInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node?: string | NodeJson;
+  /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
   readonly limits?: L;
 }
 

@@ -47,6 +47,8 @@ export interface NodeExplanation {
   readonly error?: AllocationError;
   /** Sentences about what is wrong with the selector that the error is about, as the command `cel` has them. */
   readonly help?: readonly string[];
+  /** The devices that the claims get here, for a node that is explained in detail. */
+  readonly picks?: readonly PickExplanation[];
   /** The reasons of the scheduler's other filters, for a pod. With any of them it may not go there, whatever devices there are. */
   readonly rejections?: readonly Rejection[];
   /** A request or subrequest each, in their order. Empty where the call ended, or an error came, before devices were counted. */
@@ -62,6 +64,16 @@ export interface NodeExplanation {
   readonly conflict?: Conflict;
   /** The first line: the cause, and what to do where that is known. */
   readonly text: string;
+}
+
+/** A device that a request gets, and why it and not another. */
+export interface PickExplanation {
+  /** `namespace/name`. */
+  readonly claim: string;
+  /** `request`, or `request/subrequest`. */
+  readonly request: string;
+  readonly device: DeviceName;
+  readonly why: string;
 }
 
 /** Requests, counts and constraints that cannot hold together on a node. */
@@ -105,6 +117,15 @@ export interface RequestExplanation {
   readonly left: number;
   /** In the order of the checks. */
   readonly losses: readonly Loss[];
+  /** The devices that are left. On a node that is explained in detail. */
+  readonly leftDevices?: readonly DeviceName[];
+}
+
+/** A device of a cluster. */
+export interface DeviceName {
+  readonly driver: string;
+  readonly pool: string;
+  readonly device: string;
 }
 
 /**
@@ -155,6 +176,8 @@ export interface Loss {
   readonly count: number;
   /** In words that go on from the count: `3` `taken`. */
   readonly detail: string;
+  /** The devices, as far as they are in pools that count. On a node that is explained in detail. */
+  readonly devices?: readonly DeviceName[];
   /** `driver/pool`, for causes that are about a pool. */
   readonly pool?: string;
   /** The feature gate that is off. */

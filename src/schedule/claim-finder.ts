@@ -9,6 +9,7 @@ import type { ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim
 import type { Workload } from '../api/workload.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { weakEntryIn } from '../base/entry-in.js';
+import { nearestName } from '../base/nearest-name.js';
 import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';
 import { ExtendedResourceClasses } from './extended-resources.js';
@@ -90,10 +91,25 @@ class Named<T extends { readonly metadata: { readonly namespace: string; readonl
   missing(kind: string, pod: Pod, name: string): GroupProblem {
     const message = `${kind} "${name}" not found in namespace "${pod.metadata.namespace}"`;
     const other = this.#namespaces.get(name);
-    if (other === undefined) return { message, object: pod };
+    if (other === undefined) {
+      const near = nearestName(name, this.#namesIn(pod.metadata.namespace));
+      return near === undefined ? { message, object: pod } : { message, hint: `did you mean ${near}?`, object: pod };
+    }
     return { message, hint: `namespace "${other}" has one of this name, but it must be in the namespace of the pod`, object: pod };
   }
+
+  #namesIn(namespace: string): readonly string[] {
+    const names: string[] = [];
+    for (const { metadata } of this.byKey.values()) {
+      if (names.length >= MAX_COMPARED) break;
+      if (metadata.namespace === namespace) names.push(metadata.name);
+    }
+    return names;
+  }
 }
+
+/** Looking for a name that was meant compares letter by letter: not with more names than these. */
+const MAX_COMPARED = 1000;
 
 /** Finds or makes claims of pods; each claim is made once, so ask once for each pod. */
 export class ClaimFinder {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.js';
-import { readValidateSettings, VALIDATE_OPTIONS } from '../../src/cli/options.js';
+import { VALIDATE_OPTIONS } from '../../src/cli/option-specs.js';
+import { readValidateSettings } from '../../src/cli/options.js';
 import { directoryWith, gpuClaim, runProgram } from './run-program.js';
 
 interface Action {

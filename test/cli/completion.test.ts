@@ -13,8 +13,8 @@ const texts = (...words: string[]): string[] | 'file' => {
 
 describe('what can stand next', () => {
   test.each<[string[], string[] | 'file']>([
-    [[], ['allocate', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion']],
-    [[''], ['allocate', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion']],
+    [[], ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion']],
+    [[''], ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion']],
     [['c'], ['cel', 'completion']],
     [['help', 'in'], ['inventory']],
     [['-'], ['--help', '--version']],
@@ -30,6 +30,11 @@ describe('what can stand next', () => {
       ['inventory', '-o', ''],
       ['table', 'wide', 'json', 'yaml', 'name', 'custom-columns=', 'jsonpath='],
     ],
+    [
+      ['explain', '-o', ''],
+      ['table', 'wide', 'json', 'yaml', 'name', 'html', 'custom-columns=', 'jsonpath='],
+    ],
+    [['explain', '--apply', ''], 'file'],
     [['allocate', '-f', ''], 'file'],
     [['allocate', '--filename=x'], 'file'],
     [['allocate', '--steps', '1'], []],
@@ -59,7 +64,7 @@ describe('what can stand next', () => {
   });
 
   test('every option of every command can be completed', async () => {
-    for (const command of ['allocate', 'nodes', 'inventory', 'cel', 'validate']) {
+    for (const command of ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate']) {
       const { out } = await runProgram([command, '--help']);
       for (const [option] of out.matchAll(/(?<=^ {2}(?:-\w, | {4}))--[\w-]+/gm)) expect(texts(command, option)).toContain(option);
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.js';
-import { ALLOCATE_OPTIONS, readSettings } from '../../src/cli/options.js';
+import { ALLOCATE_OPTIONS } from '../../src/cli/option-specs.js';
+import { readSettings } from '../../src/cli/options.js';
 
 const settings = (...argv: string[]) => readSettings(parseArguments(['-f', 'x', ...argv], ALLOCATE_OPTIONS));
 

@@ -49,12 +49,12 @@ test('--version prints the version alone', async () => {
 
 describe('wrong command lines', () => {
   test.each([
-    [[], 'error: no command: one of allocate, nodes, inventory, cel, validate, rules, completion\n'],
+    [[], 'error: no command: one of allocate, explain, nodes, inventory, cel, validate, rules, completion\n'],
     [['alocate'], 'error: unknown command "alocate", did you mean allocate?\n'],
-    [
-      ['explain', '-f', '-'],
-      'error: explain is not in this version yet; there are allocate, nodes, inventory, cel, validate, rules, completion\n',
-    ],
+    [['explain'], 'error: no input: give files, directories or - with -f\n'],
+    [['explain', '-f', '-', '--suggestion', '2'], 'error: option --suggestion needs --apply FILE\n'],
+    [['explain', '-f', '-', '--apply', '-'], 'error: option --apply takes files, not standard input\n'],
+    [['allocate', '-f', '-', '-o', 'html'], 'error: unknown output format "html"'],
     [['validate'], 'error: no input: give files, directories or - with -f\n'],
     [['allocate'], 'error: no input: give files, directories or - with -f\n'],
     [['allocate', '-f', '-', '--nod', 'x'], 'error: unknown option --nod, did you mean --node?\n'],

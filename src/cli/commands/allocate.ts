@@ -3,32 +3,30 @@
 import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
-import type { Pod } from '../../api/pod.js';
 import type { PodSet } from '../../api/pod-sets.js';
 import type { Workload } from '../../api/workload.js';
 import type { JsonObject } from '../../base/json.js';
 import type { Limits } from '../../evaluate/limits.js';
-import { type Features, resolveFeatures } from '../../features/features.js';
-import { daemonNodes } from '../../filters/daemon-nodes.js';
-import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
+import { resolveFeatures } from '../../features/features.js';
+import type { ClaimGroup } from '../../schedule/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
-import { QuotaLedger } from '../../schedule/quota.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { type Answered, type Answers, neededGates, needInWords, UNDECIDED } from '../needed-gates.js';
-import { absence, checkObjectNames, GroupNames, kindsIn, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
+import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
-import { Scheduler } from '../placement/scheduler.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
 import { describeFailure, type FailureContext } from '../print/failure.js';
 import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
+import { AskedGroups } from './asked-groups.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
-import { exitCodeOf } from './exit-code-of.js';
+import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { groupsOf, schedulerOf } from './groups.js';
 import { PlacementNotes } from './placement-notes.js';
 import { PodsWithoutClaims } from './pods-without-claims.js';
 import { RunTotals } from './run-totals.js';
@@ -73,37 +71,6 @@ export async function allocate(
   }
   printData(streams, formatClaims(run.printed, settings, run.refused), settings);
   return run.exitCode;
-}
-
-/** The scheduler's filters and scores, unless devices are to decide alone. */
-function schedulerOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, { devicesOnly }: Settings): Scheduler | undefined {
-  return devicesOnly ? undefined : new Scheduler({ ...objects, nodes, features });
-}
-
-function groupsOf(
-  snapshot: Snapshot,
-  nodes: readonly Node[],
-  features: Features,
-  { podOrder, devicesOnly, node }: Settings,
-  names: readonly string[],
-  notMade: (workload: Workload, pods: number) => void = () => undefined,
-): Iterable<ClaimGroup> {
-  // Others are not looked at where somebody asks for some pods or for one node; and where no node tells its room, there is enough.
-  const takesPodsWithoutClaims =
-    !devicesOnly && node === undefined && names.length === 0 && nodes.some(({ status }) => status.allocatable !== undefined);
-  const input = {
-    ...snapshot.objects,
-    nodes,
-    features,
-    quotas: new QuotaLedger(snapshot.objects, features.extendedResource),
-    podOrder,
-    daemonNodes: (pod: Pod) => daemonNodes(pod, features),
-    takesPluginPods: !devicesOnly,
-    takesPodsWithoutClaims,
-    notMade,
-    takes: podKeys(names),
-  };
-  return claimGroups(input, (object) => snapshot.order(object));
 }
 
 /** The input of a run, to run it again. */
@@ -162,18 +129,13 @@ class Run {
   readonly refused: JsonObject[] = [];
   readonly #snapshot: Snapshot;
   readonly #placement: Placement;
-  /** The claims that were asked for and did not come by yet; undefined: all are asked for. */
-  readonly #missing: Set<string> | undefined;
-  readonly #wanted: ReadonlySet<string>;
+  readonly #asked: AskedGroups;
   /** Claims that are printed although they had their devices before: those asked for, by their own name or by that of their pod or its owner. */
   readonly #shown: Set<string>;
-  readonly #namespace: string | undefined;
-  readonly #names: GroupNames;
   readonly #streams: Streams;
   readonly #node: string | undefined;
   readonly #wide: boolean;
   readonly #limits: Limits;
-  readonly #seen: string[] = [];
   #failed: { readonly workload: Workload; readonly set: PodSet | undefined; more: number } | undefined;
   #exits = new Set<ExitCode>();
   readonly #notes: SchedulerNotes | undefined;
@@ -197,20 +159,16 @@ class Run {
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#withoutClaims = new PodsWithoutClaims(placement);
-    this.#wanted = new Set(wanted);
+    this.#asked = new AskedGroups(snapshot.objects.workloads, wanted, namespace);
     this.#shown = new Set(wanted);
-    this.#namespace = namespace;
-    this.#names = new GroupNames(snapshot.objects.workloads);
-    this.#missing = wanted.length === 0 ? undefined : new Set(wanted);
     this.#streams = streams;
     this.#node = node;
     this.#wide = output === 'wide';
     this.#limits = limits;
   }
 
-  /** Input that is wrong outweighs what was not decided, and that what does not fit. */
   get exitCode(): ExitCode {
-    return [EXIT.input, EXIT.interrupted, EXIT.finding].find((code) => this.#exits.has(code)) ?? EXIT.good;
+    return worstOf(this.#exits);
   }
 
   /** The number of groups that were tried. */
@@ -219,15 +177,13 @@ class Run {
   }
 
   add(group: ClaimGroup): void {
-    if (this.#namespace !== undefined && namespaceOf(group) !== this.#namespace) return;
-    if (this.#missing === undefined && group.withoutClaims) return this.#withoutClaims.add(group);
-    const { own, asPod, owners } = this.#names.of(group);
-    const others = [...asPod, ...owners];
-    this.#seen.push(...own);
-    for (const name of [...own, ...others]) this.#missing?.delete(name);
-    const isAsked = others.some((name) => this.#wanted.has(name));
-    if (isAsked) for (const name of own) this.#shown.add(name);
-    if (this.#missing !== undefined && !isAsked && !own.some((name) => this.#wanted.has(name))) return;
+    if (!this.#asked.hasNames && group.withoutClaims) {
+      if (this.#asked.isOfNamespace(group)) this.#withoutClaims.add(group);
+      return;
+    }
+    const met = this.#asked.meet(group);
+    if (met?.isAsked !== true) return;
+    if (met.byPod || met.byOwner) for (const name of met.own) this.#shown.add(name);
     const extended = group.perNode?.extended;
     // A pod of another node says nothing about this one.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
@@ -269,11 +225,11 @@ class Run {
     this.#totals.print(this.#streams);
     this.#placed.print(this.#streams);
     this.#withoutClaims.print(this.#streams);
-    for (const name of this.#missing ?? []) {
-      diagnose(this.#streams, 'error', absence(name, this.#seen));
+    for (const message of this.#asked.absences()) {
+      diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);
     }
-    if (this.#seen.length === 0 && this.#exits.size === 0 && this.#placed.isEmpty)
+    if (this.#asked.isEmpty && this.#exits.size === 0 && this.#placed.isEmpty)
       diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
     else if (this.printed.length === 0 && this.#exits.size === 0 && this.#placed.isEmpty)
       diagnose(

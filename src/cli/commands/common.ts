@@ -7,7 +7,7 @@ import { didYouMean } from '../arguments.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
 import type { SnapshotOptions } from '../input/snapshot.js';
 import { makeNodes, nodesOf } from '../nodes.js';
-import type { Settings } from '../options.js';
+import type { ExplainSettings, Settings } from '../options.js';
 import { diagnose, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 
@@ -16,14 +16,14 @@ const MAX_WARNINGS = 100;
 
 /** The input that is asked for, and the API server that must take it. */
 export function inputOf(
-  { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates }: Settings,
+  { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates }: Omit<Settings, 'output'>,
   progress: Progress,
 ): SnapshotOptions {
   return { files, recursive, podTemplates, namespace, server: validates ? { kubernetesVersion, featureGates } : undefined, progress };
 }
 
 /** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. Tables have styles. */
-export function printData(streams: Streams, text: string, { output }: Pick<Settings, 'output'>): void {
+export function printData(streams: Streams, text: string, { output }: Pick<Settings | ExplainSettings, 'output'>): void {
   const isTemplate = typeof output !== 'string';
   const isStyled = isTemplate ? output.kind === 'custom-columns' : output === 'table' || output === 'wide';
   streams.out(text, { keepsTabs: isTemplate, isStyled });

@@ -8,7 +8,7 @@ import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
-import { absence, checkObjectNames, GroupNames, kindsIn, namespaceOf, parseObjectName, podKeys } from '../object-names.js';
+import { checkObjectNames, kindsIn, parseObjectName, podKeys } from '../object-names.js';
 import type { Settings } from '../options.js';
 import { Placement } from '../placement/placement.js';
 import { Scheduler } from '../placement/scheduler.js';
@@ -16,8 +16,9 @@ import { describeFailure, type FailureContext } from '../print/failure.js';
 import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
+import { AskedGroups } from './asked-groups.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
-import { exitCodeOf } from './exit-code-of.js';
+import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -68,16 +69,12 @@ function groupsOf(snapshot: Snapshot, found: readonly Node[], features: Features
 class SurveyRun {
   readonly surveyed: Surveyed[] = [];
   readonly #snapshot: Snapshot;
-  readonly #wanted: ReadonlySet<string>;
-  readonly #names: GroupNames;
+  readonly #asked: AskedGroups;
   readonly #placement: Placement;
   readonly #notes: SchedulerNotes;
   readonly #settings: Settings;
   readonly #streams: Streams;
   readonly #exits = new Set<ExitCode>();
-  readonly #seen: string[] = [];
-  /** The names that were asked for and did not come by yet. */
-  readonly #missing: Set<string>;
   /** Pods of a set differ in their names only. */
   readonly #sets = new Set<PodSet>();
 
@@ -89,10 +86,8 @@ class SurveyRun {
     settings: Settings,
     streams: Streams,
   ) {
-    this.#wanted = wanted;
-    this.#missing = new Set(wanted);
+    this.#asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
     this.#snapshot = snapshot;
-    this.#names = new GroupNames(snapshot.objects.workloads);
     this.#placement = placement;
     this.#notes = notes;
     this.#settings = settings;
@@ -100,19 +95,14 @@ class SurveyRun {
   }
 
   get exitCode(): ExitCode {
-    return [EXIT.input, EXIT.interrupted, EXIT.finding].find((code) => this.#exits.has(code)) ?? EXIT.good;
+    return worstOf(this.#exits);
   }
 
   add(group: ClaimGroup): void {
-    const wanted = this.#wanted;
-    const { namespace } = this.#settings;
-    if (namespace !== undefined && namespaceOf(group) !== namespace) return;
     const { pod, claims } = group;
-    const { own, asPod, owners } = this.#names.of(group);
-    this.#seen.push(...own);
-    for (const name of [...own, ...asPod, ...owners]) this.#missing.delete(name);
-    const isAsked = [...own, ...asPod].some((name) => wanted.has(name));
-    if (wanted.size > 0 && !isAsked && !owners.some((name) => wanted.has(name))) return;
+    const met = this.#asked.meet(group);
+    if (met?.isAsked !== true) return;
+    const isAsked = met.byOwn || met.byPod;
     if (pod !== undefined && pod.spec.nodeName !== '') {
       if (isAsked) diagnose(this.#streams, 'note', `${group.name} has node ${pod.spec.nodeName} already`);
       return;
@@ -127,8 +117,8 @@ class SurveyRun {
   }
 
   finish(): void {
-    for (const name of this.#missing) {
-      diagnose(this.#streams, 'error', absence(name, this.#seen));
+    for (const message of this.#asked.absences()) {
+      diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);
     }
     this.#notes.print(this.#snapshot.objects, this.#streams);

@@ -4,7 +4,7 @@ import type { ResourceClaim } from '../../api/resource-claim.js';
 import type { AllocationError } from '../../base/errors.js';
 import type { JsonObject } from '../../base/json.js';
 import type { Interruption } from '../../evaluate/findings.js';
-import type { NodeExplanation } from '../../explain/explanation.js';
+import type { Explanation, NodeExplanation } from '../../explain/explanation.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { GroupProblem } from '../../schedule/claims.js';
 
@@ -43,6 +43,13 @@ export type GroupResult =
   | { readonly kind: 'placed'; readonly node: string; readonly claims: readonly PlacedClaim[] }
   | Unallocatable
   | Ended;
+
+/** The outcome of a group, and why. */
+export interface ExplainedGroup {
+  readonly result: GroupResult;
+  /** Absent for a group that was placed, where nobody wants to know. */
+  readonly explanation?: Explanation;
+}
 
 /** The nodes that could take a group, and why the others cannot. */
 export interface Survey {

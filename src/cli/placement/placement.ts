@@ -16,11 +16,14 @@ import type { JsonObject } from '../../base/json.js';
 import { PreparedClaims } from '../../cluster/claims.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../evaluate/limits.js';
+import type { Explanation } from '../../explain/explanation.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
+import type { Rejection } from '../../filters/filter.js';
 import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKinds } from '../../schedule/claims.js';
 import type { PlacementCluster } from '../library.js';
 import { type Attempt, type Feasible, tryAll } from './attempt.js';
-import type { Ended, FittingNode, GroupResult, Survey, Unallocatable } from './group-result.js';
+import { explainAttempts, explanationOfEnd } from './explain-group.js';
+import type { Ended, ExplainedGroup, FittingNode, GroupResult, Survey, Unallocatable, Unschedulable } from './group-result.js';
 import { explainNodes, type FailedSearch, rejectionInWords } from './refused-nodes.js';
 import type { PodGroupOfClaims, Scheduler } from './scheduler.js';
 import type { SchedulingCycle } from './scheduling-cycle.js';
@@ -70,6 +73,11 @@ export class Placement {
     return this.#allocated.get(objectName(claim.metadata));
   }
 
+  /** The claims that got their devices in this run. */
+  placedClaims(): readonly JsonObject[] {
+    return Array.from(this.#allocated.values(), ({ json }) => json);
+  }
+
   /** Tells whether a group is a pod that the scheduler has to find a node for. */
   needsNode(group: ClaimGroup): boolean {
     return this.#scheduler !== undefined && isPendingPod(group);
@@ -83,6 +91,22 @@ export class Placement {
       const [best] = ranked(search);
       return best === undefined ? this.#refuse(search, this.#nodes) : this.#commit(best, search.cycle);
     });
+  }
+
+  /** Places the group as `place` does, and explains why it fits nowhere, or why it has its devices; the latter where `explainsPlaced`. */
+  explain(group: ClaimGroup, explainsPlaced: boolean): ExplainedGroup {
+    const search = this.#unlessEnded(() => this.#search(group));
+    if ('kind' in search) {
+      const isAboutNodes = search.kind === 'error' || search.kind === 'interrupted';
+      return { result: search, explanation: isAboutNodes ? this.#why(group) : explanationOfEnd(search) };
+    }
+    const [best] = ranked(search);
+    if (best === undefined) return { result: this.#refuse(search, []), explanation: this.#why(group) };
+    const { claims } = best.feasible.attempt;
+    const explanation = explainsPlaced
+      ? this.#cluster.explain({ claims: new PreparedClaims(claims), node: best.node, limits: this.#limits })
+      : undefined;
+    return { result: this.#commit(best, search.cycle), ...(explanation === undefined ? {} : { explanation }) };
   }
 
   /** Tells for each node if it could take the group, and occupies nothing. */
@@ -112,9 +136,14 @@ export class Placement {
   #search(group: ClaimGroup): Search | Ended {
     if (group.problem !== undefined && !this.#isGated(group)) return { kind: 'problem', problem: group.problem };
     const deadline = deadlineOf(this.#limits);
-    if (this.#scheduler === undefined || this.#nodes.length === 0 || !isPendingPod(group)) return this.#tryNodes(group, deadline);
-    const cycle = this.#scheduler.begin(group, checkpointInOneGo(this.#limits, deadline));
-    return 'kind' in cycle ? cycle : this.#tryNodes(group, deadline, cycle);
+    const cycle = this.#cycleOf(group, deadline);
+    return cycle !== undefined && 'kind' in cycle ? cycle : this.#tryNodes(group, deadline, cycle);
+  }
+
+  /** The way of a pod through the scheduler's filters; undefined: devices alone decide. */
+  #cycleOf(group: ClaimGroup, deadline: number): SchedulingCycle | Unschedulable | undefined {
+    if (this.#scheduler === undefined || this.#nodes.length === 0 || !isPendingPod(group)) return undefined;
+    return this.#scheduler.begin(group, checkpointInOneGo(this.#limits, deadline));
   }
 
   /** Gates come before all that a pod lacks: nobody looks for its claims before they are gone. */
@@ -167,6 +196,30 @@ export class Placement {
     for (const [node, { message }] of errors) cycle.reject(node, { code: 'devices', message });
     const explained = cycle.isRefused ? NOTHING_EXPLAINED : explain(rejected);
     return { kind: 'unallocatable', ...explained, pod: { message: cycle.message, rejections: cycle.rejections } };
+  }
+
+  /** Explains a group on every node. */
+  #why(group: ClaimGroup): Explanation {
+    const cycle = this.#cycleOf(group, deadlineOf(this.#limits));
+    if (cycle !== undefined && 'kind' in cycle) return explanationOfEnd(cycle);
+    if (cycle?.isRefused) return explanationOfEnd({ kind: 'no-node', message: cycle.message });
+    const { kinds, refused } = nodeKindsFor(
+      group,
+      cycle === undefined ? this.#nodes.filter((node) => isCandidateNode(group, node)) : this.#nodes,
+      cycle,
+    );
+    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, [{ code: 'devices', message: reason } as const]]));
+    const others = [...outright.keys()];
+    const attempts = [
+      ...kinds.map((kind) => this.#prepare(kind)),
+      ...(others.length === 0 ? [] : [{ given: [], claims: [], nodes: others }]),
+    ];
+    const rejectionsOf = (node: string, attempt: Attempt, fits: boolean): readonly Rejection[] => {
+      const before = outright.get(node) ?? cycle?.rejections.get(node);
+      if (before !== undefined || !fits || cycle === undefined) return before ?? [];
+      return cycle.passesAfterDevices({ node, attempt }) ? [] : (cycle.rejections.get(node) ?? []);
+    };
+    return explainAttempts(this.#cluster, attempts, rejectionsOf, this.#limits);
   }
 
   #commit({ feasible: { attempt, node, outcomeOn } }: Ranked, cycle: SchedulingCycle | undefined): GroupResult {

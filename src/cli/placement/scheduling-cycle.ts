@@ -84,7 +84,7 @@ export class SchedulingCycle {
   }
 
   /** Asks the filters that come after the one for devices, and whether the pod can be bound. False: the node is rejected. */
-  passesAfterDevices({ node, attempt }: Feasible): boolean {
+  passesAfterDevices({ node, attempt }: Pick<Feasible, 'node' | 'attempt'>): boolean {
     const rejections = this.#verdicts.filters.afterDevices(this.#info(node), this.#checkpoint);
     const unbound = this.#unbound ?? attempt.unbound;
     if (rejections.length > 0) this.#rejections.set(node, rejections);

@@ -1,0 +1,22 @@
+// `npm start`: the devices that a workload gets, and why a claim gets none.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './fresh.mjs';
+
+/** The commands, with the exit codes that they must end with: 1 says that something is not allocatable, which is what the second one shows. */
+const COMMANDS = [
+  { args: ['allocate', '-f', 'examples/aws-eks-gpu-efa'], code: 0 },
+  { args: ['explain', '-f', 'examples/does-not-fit', '-f', 'examples/aws-eks-gpu-efa'], code: 1 },
+];
+
+for (const { args, code } of COMMANDS) {
+  console.log(`$ dra-allocator ${args.join(' ')}`);
+  const { status, error } = spawnSync(process.execPath, [join('dist', 'cli.js'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (error !== undefined) throw error;
+  if (status !== code) throw new Error(`dra-allocator ${args[0]} ended with exit code ${status}, not ${code}`);
+  console.log();
+}

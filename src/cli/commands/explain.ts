@@ -1,0 +1,196 @@
+// `explain`: why pods and claims get no devices, and the smallest change that would help; for those that get them, why these.
+
+import { objectName } from '../../api/meta.js';
+import type { Node } from '../../api/node.js';
+import { decodeObjects } from '../../api/objects.js';
+import { count } from '../../base/words.js';
+import { type Features, resolveFeatures } from '../../features/features.js';
+import type { ClaimGroup } from '../../schedule/claims.js';
+import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
+import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
+import { takeInventory } from '../inventory/take-inventory.js';
+import type { ClusterFactory } from '../library.js';
+import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
+import type { ExplainSettings } from '../options.js';
+import { Placement } from '../placement/placement.js';
+import { type ClusterPicture, clusterPicture } from '../print/cluster-picture.js';
+import type { Explained } from '../print/explained.js';
+import { formatExplanations } from '../print/explanations.js';
+import { subjectJson } from '../print/refusals.js';
+import { textWidth } from '../print/wrap.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { AskedGroups } from './asked-groups.js';
+import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { groupsOf, schedulerOf } from './groups.js';
+import { SchedulerNotes } from './scheduler-notes.js';
+import { UnknownResources } from './unknown-resources.js';
+
+/** More groups that fit are only counted. */
+const MAX_FITTING = 20;
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function explain(
+  names: readonly string[],
+  settings: ExplainSettings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<ExitCode> {
+  checkObjectNames(names);
+  const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const cluster = await createCluster(options);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const kinds = kindsIn(snapshot.objects.workloads);
+  const wanted = names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds));
+  warnAboutInput(snapshot, streams);
+  const nodes = selectNodes(snapshot.objects, node, streams);
+  cluster.applyDecoded({ ...snapshot.objects, nodes });
+  const features = resolveFeatures(options);
+  const scheduler = schedulerOf(snapshot, nodes, features, settings);
+  const placement = new Placement(cluster, nodes, limits, scheduler);
+  const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
+  const unknown = new UnknownResources();
+  for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
+    if (!unknown.takes(note)) tell(note, snapshot, streams);
+  }
+  const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) });
+  noteIgnoredRules(snapshot.objects, features, streams);
+  for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
+    progress.tell(() => `${run.tried} tried, now ${group.name}`);
+    if (run.add(group)) break;
+  }
+  run.finish(snapshot, streams);
+  for (const note of unknown.untold()) tell(note, snapshot, streams);
+  const { output, headings } = settings;
+  const looks = {
+    output,
+    headings,
+    width: textWidth(streams.terminal?.columns),
+    picture: () => pictureOf(snapshot, nodes, features, placement),
+  };
+  printData(streams, formatExplanations(run.explained, looks), settings);
+  return run.exitCode;
+}
+
+function tell({ severity, message, object }: ScheduleNote, snapshot: Snapshot, streams: Streams): void {
+  diagnose(streams, severity, message, snapshot.locate(object));
+}
+
+/** The notes that a run adds to. */
+interface RunNotes {
+  readonly notes: SchedulerNotes | undefined;
+  readonly unknown: UnknownResources;
+}
+
+/** One pass over the groups, up to the first that does not fit, or to the last that is asked for. */
+class ExplainRun {
+  readonly #placement: Placement;
+  readonly #asked: AskedGroups;
+  readonly #settings: ExplainSettings;
+  readonly #notes: RunNotes;
+  readonly #fitting: Explained[] = [];
+  readonly #refused: Explained[] = [];
+  readonly #exits = new Set<ExitCode>();
+  /** The last pod that did not fit: the others of its set differ in their names only. */
+  #failed: ClaimGroup | undefined;
+  #tried = 0;
+  #fittingMore = 0;
+  #alikeMore = 0;
+  #isCutShort = false;
+
+  constructor(placement: Placement, asked: AskedGroups, settings: ExplainSettings, notes: RunNotes) {
+    this.#placement = placement;
+    this.#asked = asked;
+    this.#settings = settings;
+    this.#notes = notes;
+  }
+
+  get exitCode(): ExitCode {
+    return worstOf(this.#exits);
+  }
+
+  get tried(): number {
+    return this.#tried;
+  }
+
+  /** Groups that fit are of no interest where another does not, unless they are asked for by name. */
+  get explained(): readonly Explained[] {
+    return this.#refused.length > 0 && !this.#asked.hasNames ? this.#refused : [...this.#refused, ...this.#fitting];
+  }
+
+  /** Places a group, and keeps its explanation. True: the others need not come by. */
+  add(group: ClaimGroup): boolean {
+    if (this.#refused.length > 0 && !this.#asked.hasNames) {
+      this.#isCutShort = true;
+      return true;
+    }
+    const isAsked = this.#asked.meet(group)?.isAsked === true;
+    if (this.#isElsewhere(group) || (this.#hasAll(group) && !(isAsked && this.#asked.hasNames))) return false;
+    this.#tried++;
+    if (this.#isLikeFailed(group)) {
+      if (isAsked) this.#alikeMore++;
+    } else if (isAsked) this.#explain(group);
+    else this.#placement.place(group);
+    return false;
+  }
+
+  finish(snapshot: Snapshot, streams: Streams): void {
+    for (const message of this.#asked.absences()) {
+      diagnose(streams, 'error', message);
+      this.#exits.add(EXIT.input);
+    }
+    this.#notes.notes?.print(snapshot.objects, streams);
+    if (this.#isCutShort) diagnose(streams, 'note', 'what comes after it was not looked at: name pods or claims to have them explained');
+    if (this.#alikeMore > 0)
+      diagnose(streams, 'note', `${count(this.#alikeMore, 'more pod')} of the same owner not looked at: only the names differ`);
+    if (this.#fittingMore > 0) diagnose(streams, 'note', `${this.#fittingMore} more fit: name pods or claims to have them explained`);
+    if (this.#tried === 0 && this.#exits.size === 0) diagnose(streams, 'note', 'no pod and no claim is pending: nothing to explain');
+  }
+
+  #explain(group: ClaimGroup): void {
+    const { result, explanation } = this.#placement.explain(group, this.#fitting.length < MAX_FITTING);
+    const isPlaced = result.kind === 'placed';
+    this.#notes.notes?.add(group, !isPlaced);
+    if (isPlaced && explanation === undefined) this.#fittingMore++;
+    if (!isPlaced) {
+      this.#exits.add(exitCodeOf(result));
+      this.#failed = group;
+    }
+    if (explanation === undefined) return;
+    const { name, claims } = group;
+    (isPlaced ? this.#fitting : this.#refused).push({ name, object: subjectJson(group), claims, explanation });
+  }
+
+  /** A pod of another node says nothing about this one. */
+  #isElsewhere(group: ClaimGroup): boolean {
+    const { node } = this.#settings;
+    return node !== undefined && group.node !== undefined && group.node !== node;
+  }
+
+  #hasAll(group: ClaimGroup): boolean {
+    if (group.problem !== undefined || group.perNode?.extended !== undefined || this.#placement.needsNode(group)) return false;
+    return group.claims.every((claim) => this.#placement.isAllocated(claim));
+  }
+
+  #isLikeFailed({ podSet, madeFor, node }: ClaimGroup): boolean {
+    return (
+      this.#failed !== undefined &&
+      node === undefined &&
+      madeFor !== undefined &&
+      this.#failed.podSet === podSet &&
+      this.#failed.madeFor === madeFor
+    );
+  }
+}
+
+/** The devices as they were given out when what is explained had its turn. */
+function pictureOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, placement: Placement): ClusterPicture {
+  const placed = decodeObjects(placement.placedClaims().map((value) => ({ value }))).resourceClaims;
+  const names = new Set(placed.map(({ metadata }) => objectName(metadata)));
+  const before = objects.resourceClaims.filter(({ metadata }) => !names.has(objectName(metadata)));
+  const { pools } = takeInventory({ ...objects, resourceClaims: [...before, ...placed] }, nodes, features);
+  return clusterPicture(pools, objects.resourceSlices);
+}

@@ -1,0 +1,263 @@
+// The options of the commands, and which of them each command takes. What given ones mean is up to options.ts.
+
+import { GATES as FEATURE_GATES, RELEASES } from '../features/gates.js';
+import type { OptionSpec } from './arguments.js';
+import { FINDING_FORMATS } from './finding-formats.js';
+import { TEMPLATE_FORMATS } from './output-template.js';
+import { COLOR_CHOICES } from './terminal/color-choice.js';
+
+/** The formats in which a command prints. */
+export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
+
+/** The formats in which `explain` prints; `table` is text. */
+export type ExplanationFormat = OutputFormat | 'html';
+
+export const ENVIRONMENTS = ['stored', 'new'] as const;
+
+/** Every one of {@link OutputFormat}. */
+export const OUTPUT_FORMATS = ['table', 'wide', 'json', 'yaml', 'name'] as const satisfies readonly OutputFormat[];
+
+/** Every one of {@link ExplanationFormat}. */
+export const EXPLANATION_FORMATS = [...OUTPUT_FORMATS, 'html'] as const satisfies readonly ExplanationFormat[];
+
+export const FILE: OptionSpec = {
+  name: '--filename',
+  short: '-f',
+  value: 'FILE',
+  repeatable: true,
+  values: 'files',
+  help: 'YAML or JSON: a file, a directory, or - for standard input',
+};
+export const RECURSIVE: OptionSpec = { name: '--recursive', short: '-R', help: 'read directories with all directories below them' };
+export const OUTPUT: OptionSpec = {
+  name: '--output',
+  short: '-o',
+  value: 'FORMAT',
+  values: [...OUTPUT_FORMATS, ...TEMPLATE_FORMATS],
+  help: 'table, wide, json, yaml, name, custom-columns=..., jsonpath=...',
+};
+export const NAMESPACE: OptionSpec = {
+  name: '--namespace',
+  short: '-n',
+  value: 'NAME',
+  help: 'pods and claims of this namespace only',
+};
+export const ALL_NAMESPACES: OptionSpec = { name: '--all-namespaces', short: '-A', help: 'those of all namespaces (default)' };
+export const NO_HEADERS: OptionSpec = { name: '--no-headers', help: 'tables without headings' };
+export const COLOR: OptionSpec = {
+  name: '--color',
+  value: 'WHEN',
+  values: COLOR_CHOICES,
+  help: 'auto (default): on a terminal, see NO_COLOR; always; never',
+};
+export const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
+export const DEVICES_ONLY: OptionSpec = { name: '--devices-only', help: 'devices alone decide: no room, taints, affinity, ports' };
+export const VERSION: OptionSpec = {
+  name: '--kubernetes-version',
+  value: '1.N',
+  values: RELEASES,
+  help: 'feature gates of this release, 1.32 to 1.37 (default: all on)',
+};
+const SERVER_VERSION: OptionSpec = {
+  ...VERSION,
+  help: 'of the API server for new selectors (default: see above)',
+};
+export const GATES: OptionSpec = {
+  name: '--feature-gates',
+  value: 'A=true,...',
+  repeatable: true,
+  values: FEATURE_GATES.flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
+  help: 'single feature gates by their Kubernetes names',
+};
+export const CORRECTIONS: OptionSpec = { name: '--corrections', help: 'right, not faithful, where 1.37 is known to be wrong' };
+export const STEPS: OptionSpec = { name: '--steps', value: 'N', help: 'end the search on a node after N decisions' };
+export const SELECTOR_WORK: OptionSpec = {
+  name: '--selector-work',
+  value: 'N',
+  help: 'end a selector after N steps (default 3500000; 0: never)',
+};
+export const TIMEOUT: OptionSpec = {
+  name: '--timeout',
+  value: 'DURATION',
+  help: 'end the search for a pod after this time (default 10s; 0: never)',
+};
+export const ENVIRONMENT: OptionSpec = {
+  name: '--environment',
+  value: 'KIND',
+  values: ENVIRONMENTS,
+  help: 'stored (default): as the scheduler takes it; new: on creation',
+};
+export const VALIDATE_OUTPUT: OptionSpec = { ...OUTPUT, values: FINDING_FORMATS, help: 'text (default), json, junit, sarif or github' };
+const VALIDATE_VERSION: OptionSpec = {
+  ...VERSION,
+  values: RELEASES.slice(RELEASES.indexOf('1.34')),
+  help: 'of the API server, 1.34 to 1.37 (default: newest, all gates on)',
+};
+export const RULE: OptionSpec = { name: '--rule', value: 'RULE', repeatable: true, help: 'only this rule' };
+export const IGNORE: OptionSpec = { name: '--ignore', value: 'RULE', repeatable: true, help: 'not this rule' };
+export const SEVERITY: OptionSpec = {
+  name: '--severity',
+  value: 'LEVEL',
+  values: ['error', 'warning'],
+  help: 'error: errors alone; warning (default): warnings, too',
+};
+export const LENIENT: OptionSpec = { name: '--lenient', help: 'unknown fields are warnings, as newer releases may have them' };
+export const FIX: OptionSpec = { name: '--fix', help: 'rewrite expressions in the files where a finding says how' };
+export const EXPLAIN_OUTPUT: OptionSpec = {
+  ...OUTPUT,
+  values: [...EXPLANATION_FORMATS, ...TEMPLATE_FORMATS],
+  help: 'table (text), wide, json, yaml, name, html, or a template',
+};
+export const APPLY: OptionSpec = {
+  name: '--apply',
+  value: 'FILE',
+  repeatable: true,
+  values: 'files',
+  help: 'write what would help into this YAML file of the input',
+};
+export const SUGGESTION: OptionSpec = {
+  name: '--suggestion',
+  value: 'N',
+  help: 'the one that --apply writes (default: first that it can)',
+};
+export const CERTIFICATES: OptionSpec = { name: '--certificates', help: 'with json and yaml: proofs that nothing fits' };
+export const POD_ORDERS = ['input', 'priority'] as const;
+export const ORDER: OptionSpec = {
+  name: '--order',
+  value: 'ORDER',
+  values: POD_ORDERS,
+  help: 'of pods: input (default) or priority, by PriorityClass',
+};
+export const POD_TEMPLATES: OptionSpec = {
+  name: '--pod-templates',
+  value: 'FILE',
+  repeatable: true,
+  values: 'files',
+  help: 'more kinds that make pods, as docs/pod-templates.md tells',
+};
+export const NO_VALIDATE: OptionSpec = { name: '--no-validate', help: 'take objects that the API server would refuse' };
+const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
+const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
+
+/** The options of `allocate`, in the order of its help. */
+export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  NAMESPACE,
+  ALL_NAMESPACES,
+  NODE,
+  DEVICES_ONLY,
+  OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  VERSION,
+  GATES,
+  CORRECTIONS,
+  ORDER,
+  POD_TEMPLATES,
+  NO_VALIDATE,
+  STEPS,
+  SELECTOR_WORK,
+  TIMEOUT,
+  HELP,
+];
+
+/** The options of `explain`, in the order of its help. */
+export const EXPLAIN_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  NAMESPACE,
+  ALL_NAMESPACES,
+  NODE,
+  DEVICES_ONLY,
+  EXPLAIN_OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  APPLY,
+  SUGGESTION,
+  CERTIFICATES,
+  VERSION,
+  GATES,
+  CORRECTIONS,
+  ORDER,
+  POD_TEMPLATES,
+  NO_VALIDATE,
+  STEPS,
+  SELECTOR_WORK,
+  TIMEOUT,
+  HELP,
+];
+
+/** The options of `nodes`, in the order of its help. */
+export const NODES_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  NAMESPACE,
+  ALL_NAMESPACES,
+  NODE,
+  OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  VERSION,
+  GATES,
+  CORRECTIONS,
+  POD_TEMPLATES,
+  NO_VALIDATE,
+  STEPS,
+  SELECTOR_WORK,
+  TIMEOUT,
+  HELP,
+];
+
+/** The options of `inventory`, in the order of its help. */
+export const INVENTORY_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  NODE,
+  OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  VERSION,
+  GATES,
+  NO_VALIDATE,
+  HELP,
+];
+
+/** The options of `cel`, in the order of its help. */
+export const CEL_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  ENVIRONMENT,
+  SERVER_VERSION,
+  GATES,
+  NO_VALIDATE,
+  HELP,
+];
+
+/** The options of `validate`, in the order of its help. */
+export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  VALIDATE_OUTPUT,
+  COLOR,
+  RULE,
+  IGNORE,
+  SEVERITY,
+  LENIENT,
+  FIX,
+  VALIDATE_VERSION,
+  GATES,
+  HELP,
+];
+
+/** The options of `rules`. */
+export const RULES_OPTIONS: readonly OptionSpec[] = [COLOR, HELP];
+
+/** The options of `completion`. */
+export const COMPLETION_OPTIONS: readonly OptionSpec[] = [HELP];
+
+/** The options that stand without a command. */
+export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];

@@ -1,0 +1,152 @@
+// Explanations for people: the cause and what to do first, then the nearest node with what became of its devices, the other nodes by cause, and what would help.
+
+import { count, some } from '../../base/words.js';
+import type { Explanation, Loss, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../explain/explanation.js';
+import { printable } from '../terminal/printable.js';
+import { type Style, styled } from '../terminal/styles.js';
+import type { Explained } from './explained.js';
+import { verdictInWords } from './verdict.js';
+import { wrap } from './wrap.js';
+
+/** More causes, groups of nodes and suggestions are only counted; -o wide has them all. */
+const MAX_LOSSES = 8;
+const MAX_GROUPS = 5;
+const MAX_SUGGESTIONS = 5;
+
+/** More names of nodes are only counted. */
+const MAX_NODES = 3;
+
+const INDENT = '  ';
+
+/** The looks of the text. */
+export interface TextLooks {
+  /** Columns that a line may have. */
+  readonly width: number;
+  /** Everything is told, however much it is. */
+  readonly wide: boolean;
+}
+
+/** The text of explanations, with marks of styles. */
+export function explanationText(explained: readonly Explained[], looks: TextLooks): string {
+  return explained.map((one) => new TextWriter(one, looks).text()).join('\n');
+}
+
+class TextWriter {
+  readonly #explained: Explained;
+  readonly #looks: TextLooks;
+  readonly #lines: string[] = [];
+
+  constructor(explained: Explained, looks: TextLooks) {
+    this.#explained = explained;
+    this.#looks = looks;
+  }
+
+  text(): string {
+    const { explanation } = this.#explained;
+    this.#cause(explanation);
+    const [nearest, ...others] = explanation.groups;
+    const node = explanation.nodes.find(({ node: name }) => name === nearest?.nodes[0]);
+    if (node !== undefined && nearest !== undefined) this.#node(node, nearest, explanation);
+    if (node?.kind !== 'allocated') {
+      this.#otherNodes(others);
+      this.#suggestions(explanation.suggestions);
+    }
+    return this.#lines.join('');
+  }
+
+  /** The cause, and what to do about it. */
+  #cause({ kind, groups, suggestions }: Explanation): void {
+    const [nearest] = groups;
+    const [first] = suggestions;
+    const help = kind === 'allocated' || first === undefined ? '' : `: ${first.text}`;
+    const verdict = printable(verdictInWords(this.#explained));
+    this.#write(`${styled(STYLES[kind], verdict)} ${printable(`${nearest?.text ?? ''}${help}`)}`, '', INDENT);
+  }
+
+  #node(node: NodeExplanation, { nodes: alike }: NodeGroup, { nodes }: Explanation): void {
+    const isNearest = nodes.length > 1 && node.kind !== 'allocated' ? `, the nearest of ${count(nodes.length, 'node')}` : '';
+    const others = node.kind === 'allocated' || alike.length === 1 ? '' : `; ${nameNodes(alike.slice(1))} for the same cause`;
+    if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(`${isNearest}${others}`)}`);
+    for (const { claim, request, device, why } of node.picks ?? []) {
+      const name = this.#inClaim(claim, request);
+      this.#item(`${name}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);
+    }
+    for (const { message, detail } of node.rejections ?? []) this.#item(detail === undefined ? message : `${message}: ${detail}`);
+    for (const { claim, reason } of node.unavailable) this.#item(`claim ${claim} is allocated already, and ${reason}`);
+    if (node.kind !== 'allocated' || this.#looks.wide) for (const request of node.requests) this.#request(request);
+    for (const { pool, problem } of node.pools) this.#item(`pool ${pool} does not count, it is ${problem}`);
+    const { conflict } = node;
+    if (conflict !== undefined && conflict.text !== node.text) this.#item(conflict.text);
+  }
+
+  /** The funnel: the devices of the cluster, what takes them away, and what is left. */
+  #request({ claim, request, wanted, total, left, losses }: RequestExplanation): void {
+    const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
+    this.#item(`${this.#inClaim(claim, request)} wants ${wants}, and ${left === 0 ? 'none' : left} of ${total} can be picked`);
+    // The loss that is nearest to an allocation comes first.
+    const nearest = [...losses].reverse();
+    const shown = this.#looks.wide ? nearest : nearest.slice(0, MAX_LOSSES);
+    const others = losses.length - shown.length;
+    const width = String(total).length;
+    const row = (number: number, what: string): void => {
+      const start = `${INDENT.repeat(2)}${String(number).padStart(width)}${INDENT}`;
+      this.#write(printable(what), start, ' '.repeat(start.length));
+    };
+    for (const { count: number, detail } of shown) row(number, detail);
+    if (others > 0) row(sumOf(losses) - sumOf(shown), `for ${count(others, 'other cause')}, see -o wide`);
+  }
+
+  #otherNodes(groups: readonly NodeGroup[]): void {
+    const shown = this.#looks.wide ? groups : groups.slice(0, MAX_GROUPS);
+    for (const { nodes, text } of shown) {
+      this.#write(`${styled('heading', printable(nameNodes(nodes)))}: ${printable(text)}`, '', INDENT);
+    }
+    const left = groups.slice(shown.length).flatMap(({ nodes }) => nodes);
+    if (left.length > 0) this.#write(`${count(left.length, 'more node')} for other causes, see -o wide`);
+  }
+
+  #suggestions(suggestions: readonly Suggestion[]): void {
+    if (suggestions.length === 0) return;
+    const shown = this.#looks.wide ? suggestions : suggestions.slice(0, MAX_SUGGESTIONS);
+    this.#write(styled('help', suggestions.length === 1 ? 'This would help:' : 'Each of these would help:'));
+    const width = String(shown.length).length;
+    shown.forEach(({ text, by, patches }, index) => {
+      const start = `${INDENT}${String(index + 1).padStart(width)}${INDENT}`;
+      const objects = patches.map(
+        ({ object: { kind, namespace, name } }) => `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`,
+      );
+      const whose = by === 'admin' ? ', for who runs the cluster' : '';
+      this.#write(printable(`${text} (${some(objects, MAX_NODES)}${whose})`), start, ' '.repeat(start.length));
+    });
+    const more = suggestions.length - shown.length;
+    if (more > 0) this.#write(`${INDENT}${more} more, see -o wide`);
+  }
+
+  /** The name of a request, with its claim where there are several. */
+  #inClaim(claim: string, request: string): string {
+    return this.#explained.claims.length > 1 ? `claim ${claim}, request ${request}` : `request ${request}`;
+  }
+
+  #item(text: string): void {
+    this.#write(printable(text), INDENT, INDENT.repeat(2));
+  }
+
+  #write(text: string, first = '', rest = first): void {
+    this.#lines.push(wrap(text, this.#looks.width, { first, rest }));
+  }
+}
+
+const STYLES: Readonly<Record<Explanation['kind'], Style>> = {
+  allocated: 'good',
+  unallocatable: 'error',
+  interrupted: 'warning',
+  error: 'error',
+};
+
+function sumOf(losses: readonly Loss[]): number {
+  return losses.reduce((sum, { count: number }) => sum + number, 0);
+}
+
+function nameNodes(nodes: readonly string[]): string {
+  return some(nodes, MAX_NODES);
+}

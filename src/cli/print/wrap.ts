@@ -1,0 +1,51 @@
+// Lines that are no longer than a terminal is wide.
+
+import { withoutStyles } from '../terminal/styles.js';
+
+/** The widest that text for people gets: longer lines are hard to follow, however wide a terminal is. */
+export const MAX_WIDTH = 100;
+
+/** A narrower terminal breaks lines itself. */
+const MIN_WIDTH = 40;
+
+/** The width of text for a terminal with this many columns; undefined: it goes elsewhere. */
+export function textWidth(columns: number | undefined): number {
+  return columns === undefined ? MAX_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
+}
+
+/** The beginnings of the lines of a paragraph. */
+export interface Indents {
+  readonly first?: string;
+  /** All lines but the first begin with it. */
+  readonly rest?: string;
+}
+
+/** Breaks a printable text between words, and words that are longer than a line wherever it ends. Each line ends with a line feed. Marks of styles have no width. */
+export function wrap(text: string, width: number, { first = '', rest = first }: Indents = {}): string {
+  const lines: string[] = [];
+  let line = first;
+  let length = first.length;
+  let isEmpty = true;
+  const next = (): void => {
+    lines.push(line);
+    [line, length, isEmpty] = [rest, rest.length, true];
+  };
+  for (const word of text.split(' ')) {
+    let left = word;
+    let size = withoutStyles(word).length;
+    if (!isEmpty && length + 1 + size > width) next();
+    // Marks of styles stand around words, so that one that is cut has lost them.
+    for (let room = width - length; isEmpty && size > room; room = width - length) {
+      const plain = withoutStyles(left);
+      line += plain.slice(0, room);
+      left = plain.slice(room);
+      size = left.length;
+      next();
+    }
+    line += isEmpty ? left : ` ${left}`;
+    length += isEmpty ? size : size + 1;
+    isEmpty = false;
+  }
+  lines.push(line);
+  return lines.map((each) => `${each.trimEnd()}\n`).join('');
+}
