@@ -164,7 +164,7 @@ export const TESTED_ELSEWHERE = [
     why: 'They are what the command prints, in its formats.',
   },
   {
-    files: inFolder('src/cli/commands/', 'asked-groups groups'),
+    files: ['src/cli/commands/groups.ts'],
     tests: ['test/cli/commands/allocate-pods.test.ts', 'test/cli/commands/nodes.test.ts', 'test/cli/commands/explain.test.ts'],
     why: 'Three commands choose by them what they look at.',
   },

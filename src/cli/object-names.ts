@@ -104,14 +104,31 @@ export function podKeys(names: Iterable<string>): ReadonlySet<string> {
 /** Looking for a name that was meant compares letter by letter: not with more names than these. */
 const MAX_COMPARED = 10_000;
 
-/** An argument names nothing that was `seen`, with what may be meant: that name in another namespace, or one that is spelt nearly so. */
-export function absence(wanted: string, seen: readonly string[]): string {
-  const slash = wanted.indexOf('/');
-  if (slash !== wanted.lastIndexOf('/')) return `the input has no ${wanted} that needs a place`;
-  const end = wanted.slice(slash);
-  const elsewhere = seen.find((name) => name.endsWith(end));
-  const hint = elsewhere === undefined ? didYouMean(wanted, seen.slice(0, MAX_COMPARED)) : `, did you mean ${elsewhere}?`;
-  return `the input has no claim and no pod ${wanted}${hint}`;
+/** The names that came by. */
+export class NamesSeen {
+  /** Of claims and pods, without a kind. */
+  readonly #own: string[] = [];
+  /** Of pods and owners, with their kinds. */
+  readonly #withKinds = new Set<string>();
+
+  add({ own, asPod, owners }: NamesOfGroup): void {
+    this.#own.push(...own);
+    for (const name of [...asPod, ...owners]) if (this.#withKinds.size < MAX_COMPARED) this.#withKinds.add(name);
+  }
+
+  get isEmpty(): boolean {
+    return this.#own.length === 0;
+  }
+
+  /** An argument names nothing of these, with what may be meant: that name in another namespace, or one that is spelt nearly so. */
+  absence(wanted: string): string {
+    const hasKind = wanted.indexOf('/') !== wanted.lastIndexOf('/');
+    if (hasKind) return `the input has no ${wanted} that needs a place${didYouMean(wanted, [...this.#withKinds])}`;
+    const end = wanted.slice(wanted.indexOf('/'));
+    const elsewhere = this.#own.find((name) => name.endsWith(end));
+    const hint = elsewhere === undefined ? didYouMean(wanted, this.#own.slice(0, MAX_COMPARED)) : `, did you mean ${elsewhere}?`;
+    return `the input has no claim and no pod ${wanted}${hint}`;
+  }
 }
 
 /** The namespace of a group. */

@@ -136,7 +136,8 @@ class Run {
   readonly #node: string | undefined;
   readonly #wide: boolean;
   readonly #limits: Limits;
-  #failed: { readonly workload: Workload; readonly set: PodSet | undefined; more: number } | undefined;
+  /** The set of pods that failed last; `isProblem`: all of them do, whatever their nodes. */
+  #failed: { readonly workload: Workload; readonly set: PodSet | undefined; readonly isProblem: boolean; more: number } | undefined;
   #exits = new Set<ExitCode>();
   readonly #notes: SchedulerNotes | undefined;
   readonly #groups: ClaimGroup[] = [];
@@ -194,7 +195,7 @@ class Run {
       this.#failed !== undefined &&
       this.#failed.set === group.podSet &&
       this.#failed.workload === group.madeFor &&
-      group.node === undefined
+      (group.node === undefined || this.#failed.isProblem)
     ) {
       this.#failed.more++;
       return;
@@ -256,7 +257,8 @@ class Run {
     // Errors name their claim themselves.
     const message = text.startsWith(`${group.name}:`) || text.startsWith(`${group.name},`) ? text : `${group.name}: ${text}`;
     diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, ...fault.paths));
-    if (group.madeFor !== undefined) this.#failed = { workload: group.madeFor, set: group.podSet, more: 0 };
+    if (group.madeFor !== undefined)
+      this.#failed = { workload: group.madeFor, set: group.podSet, isProblem: result.kind === 'problem', more: 0 };
   }
 
   #print(group: ClaimGroup, { claims, node }: Extract<GroupResult, { kind: 'placed' }>): void {
@@ -297,7 +299,7 @@ class Run {
   }
 
   #faultOf(group: ClaimGroup, result: GroupResult): Fault | undefined {
-    const owner = group.madeFor ?? (result.kind === 'problem' ? result.problem.object : group.pod);
+    const owner = group.madeFor ?? (result.kind === 'problem' ? result.problem.object : (group.pod ?? group.claims[0]));
     const ownerFault = owner === undefined ? undefined : { object: owner, paths: [], hint: '' };
     if (result.kind !== 'error') return ownerFault;
     const { claim: name } = result.error;

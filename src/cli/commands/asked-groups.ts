@@ -2,7 +2,7 @@
 
 import type { Workload } from '../../api/workload.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
-import { absence, GroupNames, namespaceOf } from '../object-names.js';
+import { GroupNames, NamesSeen, namespaceOf } from '../object-names.js';
 
 /** A group of the namespace that is asked for. */
 export interface MetGroup {
@@ -23,7 +23,7 @@ export class AskedGroups {
   readonly #names: GroupNames;
   /** The names that were asked for and did not come by yet. */
   readonly #missing: Set<string>;
-  readonly #seen: string[] = [];
+  readonly #seen = new NamesSeen();
 
   constructor(workloads: readonly Workload[], wanted: Iterable<string>, namespace: string | undefined) {
     this.#names = new GroupNames(workloads);
@@ -34,7 +34,7 @@ export class AskedGroups {
 
   /** No group came by. */
   get isEmpty(): boolean {
-    return this.#seen.length === 0;
+    return this.#seen.isEmpty;
   }
 
   /** Arguments name what is asked for. */
@@ -50,8 +50,9 @@ export class AskedGroups {
   /** A group comes by; undefined: it is of another namespace. */
   meet(group: ClaimGroup): MetGroup | undefined {
     if (!this.isOfNamespace(group)) return undefined;
-    const { own, asPod, owners } = this.#names.of(group);
-    this.#seen.push(...own);
+    const named = this.#names.of(group);
+    const { own, asPod, owners } = named;
+    this.#seen.add(named);
     for (const name of [...own, ...asPod, ...owners]) this.#missing.delete(name);
     const [byOwn, byPod, byOwner] = [own, asPod, owners].map((names) => names.some((name) => this.#wanted.has(name))) as [
       boolean,
@@ -63,6 +64,6 @@ export class AskedGroups {
 
   /** Says of each argument that named nothing what may be meant. */
   absences(): readonly string[] {
-    return Array.from(this.#missing, (name) => absence(name, this.#seen));
+    return Array.from(this.#missing, (name) => this.#seen.absence(name));
   }
 }

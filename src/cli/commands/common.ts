@@ -31,7 +31,7 @@ export function printData(streams: Streams, text: string, { output }: Pick<Setti
 
 /** Prints what was noticed while reading. */
 export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {
-  for (const { message, place } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', message, place);
+  for (const { message, place, severity = 'warning' } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, severity, message, place);
   if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
 }
 

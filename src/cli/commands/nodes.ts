@@ -131,17 +131,20 @@ class SurveyRun {
     this.#notes.add(group, !fits);
     if (result.kind !== 'survey') {
       this.#exits.add(exitCodeOf(result));
-      const object = group.madeFor ?? group.pod;
-      const place = object === undefined ? undefined : this.#snapshot.locate(object);
-      diagnose(this.#streams, 'error', `${group.name}: ${describeFailure(result, this.#context)}`, place);
+      diagnose(this.#streams, 'error', `${group.name}: ${describeFailure(result, this.#context)}`, this.#placeOf(group));
       return;
     }
     if (!fits) {
       this.#exits.add(EXIT.finding);
       const { pod } = result.refused;
-      diagnose(this.#streams, 'error', `${group.name}: ${pod?.message ?? 'no node has the devices'}`);
+      diagnose(this.#streams, 'error', `${group.name}: ${pod?.message ?? 'no node has the devices'}`, this.#placeOf(group));
     }
     this.surveyed.push({ group, survey: result, context: this.#context });
+  }
+
+  #placeOf({ madeFor, pod, claims: [claim] }: ClaimGroup): string | undefined {
+    const object = madeFor ?? pod ?? claim;
+    return object === undefined ? undefined : this.#snapshot.locate(object);
   }
 
   get #context(): FailureContext {

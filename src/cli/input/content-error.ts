@@ -4,6 +4,8 @@
 export interface Diagnostic {
   readonly message: string;
   readonly place?: string;
+  /** Absent: a warning, or an error. */
+  readonly severity?: 'note';
 }
 
 /** The input cannot be understood: exit code 3. `place` is as in {@link Diagnostic}; `others` are more mistakes. */

@@ -160,7 +160,7 @@ function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly Sou
 function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
   if (objects.length === 0) return [];
   const { warnings, note } = skippedKinds(objects, '--pod-templates tells where kinds have pod templates');
-  return note === undefined ? warnings : [...warnings, { message: note }];
+  return note === undefined ? warnings : [...warnings, { message: note, severity: 'note' }];
 }
 
 type Named = { readonly metadata: ObjectMeta };

@@ -13,7 +13,7 @@ describe('what cannot be allocated', () => {
     expect(err).toBe(
       [
         NOTE(2).trim(),
-        'error: claim default/c: not allocatable on 2 nodes',
+        '<stdin>:25:1: error: claim default/c: not allocatable on 2 nodes',
         '  nodes node-a, node-b:',
         '    claim default/c, request gpu: wants 1 device, 0 of 2 on this node can be used (2 refused by request selector #0 `false`)',
         '',
@@ -64,7 +64,7 @@ describe('what cannot be allocated', () => {
 
   test('for want of any node says so', async () => {
     const { code, err } = await allocate(documents(GPU_CLASS, gpuClaim('a')));
-    expect(err).toBe('error: claim default/a: not allocatable: the input has no node; name one with --node\n');
+    expect(err).toBe('<stdin>:3:1: error: claim default/a: not allocatable: the input has no node; name one with --node\n');
     expect(code).toBe(1);
   });
 });

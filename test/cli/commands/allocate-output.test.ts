@@ -142,5 +142,5 @@ test('unknown kinds are counted on standard error', async () => {
       '{apiVersion: v1, kind: ConfigMap}\n',
     ),
   );
-  expect(err).toContain('warning: skipped objects of kinds that do not matter for devices: 2 v1 ConfigMap, 1 v1 Namespace\n');
+  expect(err).toContain('note: skipped objects of kinds that do not matter for devices: 2 v1 ConfigMap, 1 v1 Namespace\n');
 });

@@ -68,7 +68,7 @@ test('a pod that fits nowhere is exit code 1', async () => {
   const { code, out, err } = await nodes(documents(CLUSTER, pod('p', 'cpu: 5')));
   expect([code, err]).toEqual([
     1,
-    'error: pod default/p: 0/4 nodes are available: 1 node(s) had untolerated taint(s), 3 Insufficient cpu.\n',
+    '<stdin>:48:1: error: pod default/p: 0/4 nodes are available: 1 node(s) had untolerated taint(s), 3 Insufficient cpu.\n',
   ]);
   expect(out).toContain('node-a   no     -       Insufficient cpu (cpu: 5 wanted, 2 of 4 taken)\n');
 });
@@ -105,7 +105,7 @@ test('a claim that no pod names is asked for its devices alone', async () => {
     ['NODE     FITS   SCORE   REASON', 'node-a   yes    0       -', 'node-b   yes    0       -', 'node-c   yes    0       -'],
   ]);
   const much = await nodes(documents(CLUSTER, gpuClaim('c', 3)));
-  expect([much.code, much.err]).toEqual([1, 'error: claim default/c: no node has the devices\n']);
+  expect([much.code, much.err]).toEqual([1, '<stdin>:48:1: error: claim default/c: no node has the devices\n']);
 });
 
 test('one pod of each set that an owner makes is asked about', async () => {

@@ -93,9 +93,11 @@ test('a file with the name of JSON that holds YAML is read', async () => {
   );
 });
 
-test('skipped kinds are counted in one warning', async () => {
+test('skipped kinds are counted in one note', async () => {
   const { snapshot } = load({
     'a.yaml': '{kind: B, apiVersion: x/v1}\n---\n{kind: A, apiVersion: v1}\n---\n{kind: B, apiVersion: x/v1}\n',
   });
-  expect((await snapshot).warnings).toEqual([{ message: 'skipped objects of kinds that do not matter for devices: 1 v1 A, 2 x/v1 B' }]);
+  expect((await snapshot).warnings).toEqual([
+    { message: 'skipped objects of kinds that do not matter for devices: 1 v1 A, 2 x/v1 B', severity: 'note' },
+  ]);
 });
