@@ -16,13 +16,14 @@ import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Slot } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons/reasons.js';
+import type { PoolDevice } from '../pools/pool.js';
 import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
 import { helpOnError } from './error-help.js';
-import type { Conflict, Loss, NodeExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
+import type { Conflict, DeviceName, Loss, NodeExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import { endInWords, interruptionInWords, NOT_TOGETHER, shortOfDevices, unavailableInWords, unserved, type Wanting } from './first-line.js';
 import { LossDetails } from './loss-details.js';
-import { type LossCause, LossTable, type LostDevices } from './losses.js';
+import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
 import { Shortages, takersInWords } from './shortage.js';
 import { type SlotPlace, slotPlaces } from './slot-places.js';
@@ -184,9 +185,19 @@ class NodeExplainer {
     const details = checkpoint.keep(() => new LossDetails(this.#encoded.devices, this.#task.around, checkpoint));
     return checkpoint.map(slots, (slot) => {
       const isNone = slot.devices.length === 0;
-      const losses = checkpoint.map(slot.lost, (lost) => details.of(countedLoss(lost), lost, isNone));
+      const losses = checkpoint.map(slot.lost, (lost) => {
+        const loss = details.of(countedLoss(lost), lost, isNone);
+        return { ...loss, devices: this.#namesOf(lost.devices) };
+      });
       const unseen = slot.counted.losses.slice(0, slot.counted.losses.length - losses.length);
-      return { ...slot, counted: { ...slot.counted, losses: [...unseen, ...losses] } };
+      return { ...slot, counted: { ...slot.counted, losses: [...unseen, ...losses], leftDevices: this.#namesOf(slot.devices) } };
+    });
+  }
+
+  #namesOf(devices: readonly number[]): readonly DeviceName[] {
+    return this.#input.checkpoint.map(devices, (index) => {
+      const { slice, device } = this.#encoded.devices[index] as PoolDevice;
+      return { driver: slice.spec.driver, pool: slice.spec.pool.name, device: device.name };
     });
   }
 
@@ -260,7 +271,7 @@ class NodeExplainer {
       if (cause === undefined) left.push(index);
       else table.add(cause, index);
     });
-    const lost = table.all();
+    const lost = withOtherKinds(table.all(), devices, checkpoint);
     const losses = [...unseen.map((loss) => ({ ...loss })), ...lost.map(countedLoss)];
     const { requestIndex } = this.#places[slotIndex] as SlotPlace;
     const counted = { ...describe(plan), total: this.#task.around.devices, left: left.length, losses };

@@ -135,6 +135,7 @@ export interface DeviceName {
  * - `obsolete-pool`: its slice is of an older generation; `incomplete-pool`, `invalid-pool`: the devices of its pool do not count.
  * - `gate-off`: it counts only with a feature gate that is off.
  * - `no-device-slice`: its slice has shared counters, whose devices do not count.
+ * - `other-kind`: the class refuses it and all other devices of its driver here, and takes some of another driver.
  * - `class-selector`, `request-selector`: a selector is false for it; `selector-error`: a selector fails on it; `selector-limit`: a selector takes more work than
  *   its limit allows; `node-selection-error`: its node selector does not parse.
  * - `no-capacity`: it lacks a capacity that is asked for; `capacity-policy`: the policy of the capacity does not allow the amount; `capacity-too-small`: it has less
@@ -153,6 +154,7 @@ export type LossCode =
   | 'invalid-pool'
   | 'gate-off'
   | 'no-device-slice'
+  | 'other-kind'
   | 'class-selector'
   | 'request-selector'
   | 'selector-error'

@@ -78,20 +78,45 @@ export function shortOfDevices(requests: readonly (readonly Wanting[])[], isOneC
   return `${told.join('; ')}${more === 0 ? '' : `; and ${count(more, 'more request')}`}`;
 }
 
-function shortInWords({ counted, needs }: Wanting, isOneClaim: boolean): string {
-  const { claim, request, wanted, total, left, losses } = counted;
+function shortInWords({ counted, needs, plan }: Wanting, isOneClaim: boolean): string {
+  const { claim, request, wanted, left, losses } = counted;
   const owner = isOneClaim ? '' : ` of claim ${claim}`;
   const wants = wanted === 'All' ? (needs === 0n ? 'all devices' : `all ${count(needs, 'device')}`) : count(wanted, 'device');
-  const here = total - losses.reduce((sum, loss) => sum + (loss.code === 'other-node' ? loss.count : 0), 0);
-  const there = here === 0 ? 'there is none on this node' : `${left === 0 ? 'none' : `only ${left}`} of ${here} on this node can be used`;
-  return `request ${request}${owner} wants ${wants}, and ${there}${causes(losses)}`;
+  const { deviceClassName } = plan.selection;
+  const ofClass = deviceClassName === '' ? '' : ` of class ${deviceClassName}`;
+  return `request ${request}${owner} wants ${wants}${ofClass}, and ${whatThereIs(left, losses)}`;
 }
 
-/** The causes that are nearest to an allocation first. */
-function causes(losses: readonly Loss[]): string {
-  const here = losses.filter(({ code }) => code !== 'other-node').sort((left, right) => rankOf(right) - rankOf(left));
-  const words = here.map((loss) => `${loss.count} ${loss.detail}`);
-  return words.length === 0 ? '' : `: ${some(words, MAX_LOSSES)}`;
+/** The devices of the class, and what becomes of them: the losses that are nearest to an allocation first. */
+function whatThereIs(left: number, losses: readonly Loss[]): string {
+  const here = losses.filter(({ code }) => code !== 'other-node' && code !== 'other-kind');
+  const refused = here.filter(({ code }) => code === 'class-selector');
+  const others = here.filter(({ code }) => code !== 'class-selector' && !UNSEEN.has(code));
+  const unseen = here.filter(({ code }) => UNSEEN.has(code));
+  const causes = inWords([...others, ...unseen]);
+  if (causes !== '') return `${howMany(left, left + sumOf(others))} be picked: ${causes}`;
+  if (left > 0) return `there ${left === 1 ? 'is' : 'are'} only ${left} here`;
+  return refused.length === 0 ? 'there is none here' : `none of the ${sumOf(refused)} here is: ${inWords(refused)}`;
+}
+
+/** The number of devices that are left of those of the class. */
+function howMany(left: number, there: number): string {
+  if (there === 0) return 'none here can';
+  if (there === 1 && left === 0) return 'the only one here cannot';
+  return `${left === 0 ? 'none' : `only ${left}`} of the ${there} here can`;
+}
+
+/** Devices of which nobody knows what requests would say of them. */
+const UNSEEN: ReadonlySet<Loss['code']> = new Set(['obsolete-pool', 'incomplete-pool', 'invalid-pool', 'no-device-slice']);
+
+function inWords(losses: readonly Loss[]): string {
+  const nearest = [...losses].sort((left, right) => rankOf(right) - rankOf(left));
+  const words = nearest.map((loss) => `${loss.count} ${loss.detail}`);
+  return some(words, MAX_LOSSES);
+}
+
+function sumOf(losses: readonly Loss[]): number {
+  return losses.reduce((sum, loss) => sum + loss.count, 0);
 }
 
 /** Says that requests have enough devices one by one, where nobody looked for what keeps them apart. */

