@@ -106,9 +106,9 @@ const MAX_COMPARED = 10_000;
 
 /** The names that came by. */
 export class NamesSeen {
-  /** Of claims and pods, without a kind. */
+  /** The names of claims and pods, without a kind. */
   readonly #own: string[] = [];
-  /** Of pods and owners, with their kinds. */
+  /** The names of pods and owners, with their kinds. */
   readonly #withKinds = new Set<string>();
 
   add({ own, asPod, owners }: NamesOfGroup): void {

@@ -22,9 +22,9 @@ export interface PodSurroundings {
 
 /** The things about a pod that are not looked at, in words such as `topology spread constraints`. */
 export interface NotLookedAt {
-  /** What decides in any case. */
+  /** The things that decide in any case. */
   readonly always: readonly string[];
-  /** What could help a pod that no node takes. */
+  /** The things that could help a pod that no node takes. */
   readonly ifRefused: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function attachedKinds(volumes: readonly Volume[], checkpoint: Checkpoint): read
   return ATTACHED.flatMap(([kind, words]) => (found.has(kind) ? [words] : []));
 }
 
-/** Where the input has no classes nobody knows what the class gives. A pod that is there already has it. */
+/** Nobody knows what a class gives where the input has none. A pod that is there already has it. */
 function hasUnknownRuntime({ metadata, spec: { runtimeClassName } }: Pod, { runtimeClasses }: PodSurroundings): boolean {
   return metadata.uid === '' && runtimeClassName !== '' && runtimeClasses?.has(runtimeClassName) === false;
 }
