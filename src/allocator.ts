@@ -188,7 +188,8 @@ export class Allocator {
       const holders = (own: Checkpoint) => holdersAmong(holding, own);
       const { environment } = this.#runtime.selectors;
       const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
-      const task = { node, inputOf: onNode, around, kernel: this.#runtime.kernel, isDetailed: true, steps: input.limits?.steps };
+      const { kernel } = this.#runtime;
+      const task = { node, inputOf: onNode, around, kernel, rejections: [], isDetailed: true, steps: input.limits?.steps };
       return explanationOf([explainNode(task, checkpoint)], UNLIMITED);
     } catch (error) {
       return notExplained(input, error);

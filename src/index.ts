@@ -10,7 +10,7 @@ export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeI
 export type { Json, JsonObject } from './base/json.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
 export type { Cluster, ClusterAllocateInput, FilterInput } from './cluster/cluster.js';
-export type { ExplainInput } from './cluster/explain-nodes.js';
+export type { ExplainInput, PodExplainInput } from './cluster/explain-inputs.js';
 export type { CompleteFilter, FilterResult, InterruptedFilter } from './cluster/filter-result.js';
 export type {
   CompletePodFilter,

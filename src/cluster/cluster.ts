@@ -5,7 +5,7 @@ import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { checkFields } from '../base/arguments.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
+import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
@@ -14,17 +14,9 @@ import type { Attempt } from '../evaluate/attempt.js';
 import type { StateView } from '../evaluate/cluster-view.js';
 import { CollectedFindings } from '../evaluate/collected-findings.js';
 import { evaluatorFor } from '../evaluate/evaluators.js';
-import {
-  type AsyncLimits,
-  callLimitsOf,
-  checkLimits,
-  checkpointInOneGo,
-  checkSignal,
-  deadlineOf,
-  type Limits,
-} from '../evaluate/limits.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, checkSignal, deadlineOf, type Limits } from '../evaluate/limits.js';
 import type { NodeEvaluator } from '../evaluate/node-evaluator.js';
-import { orderedInTurns, orderedWithin } from '../evaluate/ordered-nodes.js';
+import { orderedWithin } from '../evaluate/ordered-nodes.js';
 import type { Outcome } from '../evaluate/outcome.js';
 import { RestOfNodes } from '../evaluate/rest-of-nodes.js';
 import type { Runtime } from '../evaluate/runtime.js';
@@ -42,24 +34,17 @@ import {
   preparedWithin,
 } from './claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from './cluster-attempt.js';
+import { ClusterExplanations } from './cluster-explanations.js';
 import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
-import {
-  type ExplainCall,
-  type ExplainInput,
-  explainLimitsOf,
-  explainNodes,
-  explainNodesInTurns,
-  notExplained,
-  notExplainedInTurns,
-  notRead,
-} from './explain-nodes.js';
+import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs.js';
 import { choicesIn, type FilterResult, resultOf } from './filter-result.js';
 import { nodeInSlices, nodeWithin } from './given-node.js';
 import { namedInOrder, namedNodes } from './node-list.js';
 import type { PodFilterResult, PodOutcome } from './pods/pod-filter-result.js';
 import { isAboutPod, type PodAllocateInput, type PodFilterInput } from './pods/pod-inputs.js';
+import { PodQuestions } from './pods/pod-questions.js';
 import { PodScheduling } from './pods/pod-scheduling.js';
 import { decodedPod, PreparedPod } from './pods/prepared-pod.js';
 
@@ -89,6 +74,7 @@ export class Cluster {
   readonly #sources: AttemptSources;
   readonly #evaluator: NodeEvaluator;
   readonly #pods: PodScheduling;
+  readonly #explanations: ClusterExplanations;
   readonly #chosen = new ChoiceHistogram();
   /** Resolves when the last call of `applyAsync` took effect. */
   #lastApplied: Promise<void> = Promise.resolve();
@@ -99,7 +85,9 @@ export class Cluster {
     this.#state = new ClusterState(runtime.features, runtime.selectors);
     this.#sources = { cluster: this.#state, runtime };
     this.#evaluator = evaluatorFor(this.#state, runtime);
-    this.#pods = new PodScheduling(this.#sources, this.#evaluator);
+    const questions = new PodQuestions(this.#sources);
+    this.#pods = new PodScheduling(this.#sources, this.#evaluator, questions);
+    this.#explanations = new ClusterExplanations(this.#sources, questions);
   }
 
   /**
@@ -340,50 +328,27 @@ export class Cluster {
     return this.#chosen.counts();
   }
 
+  /** Tells why a pod can or cannot go to nodes: the scheduler's filters, and the devices of its claims. As `explain` for claims. */
+  explain(input: PodExplainInput): Explanation;
   /**
-   * Tells why claims can or cannot be allocated on nodes: for each request what became of every device. May take long: a service sets `limits.milliseconds`. Nodes are in
-   * the order of their names, except where the time was up before they were sorted.
+   * Tells why claims can or cannot be allocated on nodes: for each request what became of every device. Nodes with the same cause stand together in `groups`; the first
+   * node of each group is explained in detail. May take long: a service sets `limits.milliseconds`. Nodes are in the order of their names, except where the time was
+   * up before they were sorted.
    */
-  explain(input: ExplainInput): Explanation {
-    checkFields(input, '', ['claims', 'node', 'nodes', 'limits']);
-    const limits = callLimitsOf(input.limits);
-    const claims = preparedWithin(input.claims, new Checkpoint(limits));
-    const node = input.node === undefined ? undefined : nodeWithin(input.node, this.#state, limits.deadline);
-    if (typeof node === 'string') return notRead(input.node, node);
-    const all = input.nodes === undefined ? this.#state.nodeList : namedNodes(input.nodes, this.#state);
-    const nodes = node === undefined ? orderedWithin(all, limits) : [node];
-    if (typeof nodes === 'string') return notExplained(all, nodes);
-    if (typeof claims === 'string') return notExplained(nodes, claims);
-    return explainNodes(nodes, this.#explainCall(this.#attempt(claims, WITHOUT_LIMITS), limits, input.limits?.steps));
+  explain(input: ExplainInput): Explanation;
+  explain(input: ExplainInput | PodExplainInput): Explanation {
+    return this.#explanations.explain(input);
   }
 
+  explainAsync(input: PodExplainInput<AsyncLimits> & WithSignal): Promise<Explanation>;
   /**
    * Explains and gives way to the event loop. The answer is as of the call. `limits.signal`, or `signal` beside the limits, calls it off: what is
    * known by then stays, and the explanations of the other nodes say that the call was called off. Nodes are in the order of their names, except where
    * the time was up before they were sorted.
    */
-  async explainAsync(input: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): Promise<Explanation> {
-    checkFields(input, '', ['claims', 'node', 'nodes', 'limits', 'signal']);
-    const limits = explainLimitsOf(input);
-    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, limits, this.#runtime.giveWay));
-    const snapshot = this.#state.snapshot();
-    try {
-      // Claims that the cluster knows are those of now, not of when the nodes are in order.
-      const attempt = typeof claims === 'string' ? claims : this.#attempt(claims, WITHOUT_LIMITS, snapshot).settle();
-      const node = input.node === undefined ? undefined : await nodeInSlices(input.node, this.#state, limits, this.#runtime.giveWay);
-      if (typeof node === 'string') return notRead(input.node, node);
-      const all = input.nodes === undefined ? snapshot.nodeList : namedNodes(input.nodes, snapshot);
-      const nodes = node === undefined ? await orderedInTurns(all, this.#runtime.giveWay, limits) : [node];
-      if (typeof nodes === 'string') return await notExplainedInTurns(all, nodes, this.#runtime.giveWay);
-      if (typeof attempt === 'string') return await notExplainedInTurns(nodes, attempt, this.#runtime.giveWay);
-      return await explainNodesInTurns(nodes, this.#explainCall(attempt, limits, input.limits?.steps));
-    } finally {
-      snapshot.end();
-    }
-  }
-
-  #explainCall(attempt: Attempt, limits: CallLimits, steps: number | undefined): ExplainCall {
-    return { attempt, runtime: this.#runtime, cluster: this.#state.objects, limits, steps };
+  explainAsync(input: ExplainInput<AsyncLimits> & WithSignal): Promise<Explanation>;
+  async explainAsync(input: (ExplainInput<AsyncLimits> | PodExplainInput<AsyncLimits>) & WithSignal): Promise<Explanation> {
+    return this.#explanations.explainAsync(input);
   }
 
   /** For JSON.stringify: how much there is of each kind. */
@@ -395,9 +360,6 @@ export class Cluster {
     return this.toJSON();
   }
 }
-
-/** Explanations have the limits of their own calls. */
-const WITHOUT_LIMITS: AttemptLimits = { now: undefined, limits: {}, deadline: Number.POSITIVE_INFINITY };
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];
 const FILTER_FIELDS = ['claims', 'nodes', 'now', 'limits'];

@@ -1,98 +1,123 @@
-// Explanations for the nodes of a cluster, each within the limits of the call.
+// Explanations for the nodes of a cluster, each within the limits of the call: counts for every node, and more for the nearest one of each cause.
 
-import type { NodeJson } from '../api/kinds.js';
 import type { Node } from '../api/node.js';
-import type { AbortSignalLike } from '../base/abort-signal.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, UNLIMITED, type Yield } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
 import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
-import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../evaluate/limits.js';
+import type { StateView } from '../evaluate/cluster-view.js';
 import type { Runtime } from '../evaluate/runtime.js';
-import { explainNode, explanationAtEnd } from '../explain/explain-node.js';
+import { explainNode, explainRejected, explanationAtEnd } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
-import { explanationOf } from '../explain/groups.js';
+import { explanationOf, type GroupedNodes, groupsOf } from '../explain/groups.js';
 import { Holders, heldClaim } from '../explain/holders.js';
 import { Surroundings } from '../explain/surroundings.js';
-import type { ClaimInput, PreparedClaims } from './claims.js';
+import type { Rejection } from '../filters/filter.js';
 import type { ClusterObjects } from './cluster-objects.js';
-
-/** The input of `explain`: one node, some by their names, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
-export interface ExplainInput<L extends Limits = Limits> {
-  readonly claims: PreparedClaims | readonly ClaimInput[];
-  readonly node?: string | NodeJson;
-  /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
-  readonly nodes?: readonly string[];
-  readonly limits?: L;
-}
-
-/** @internal The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
-export function explainLimitsOf({ limits, signal }: ExplainInput<AsyncLimits> & { readonly signal?: AbortSignalLike }): CallLimits {
-  const own = callLimitsOf(limits);
-  checkSignal(signal, 'signal');
-  if (signal !== undefined && own.signal !== undefined)
-    throw new AllocationError('invalid-input', 'signal: expected one signal, here or in limits', { path: 'signal' });
-  return { ...own, signal: signal ?? own.signal };
-}
+import type { ExplainInput } from './explain-inputs.js';
 
 /** @internal The parts of a call that explanations of its nodes are made of. */
 export interface ExplainCall {
-  readonly attempt: Attempt;
   readonly runtime: Runtime;
   readonly cluster: ClusterObjects;
+  readonly state: StateView;
   readonly limits: CallLimits;
   readonly steps: number | undefined;
 }
 
-/** @internal Explains nodes in one go. */
-export function explainNodes(nodes: readonly Node[], call: ExplainCall): Explanation {
-  const explained: NodeExplanation[] = [];
-  try {
-    const around = aroundNodes(call, new Checkpoint(call.limits));
-    for (const node of nodes) explained.push(explainOn(node, call, around, new Checkpoint(call.limits)));
-  } catch (error) {
-    if (!(error instanceof CallEnded)) throw error;
-    for (const { metadata } of nodes.slice(explained.length)) explained.push(explanationAtEnd(metadata.name, error.by));
-  }
-  return explanationOf(explained, UNLIMITED);
+/** @internal A node with the claims that are to be explained there; undefined: there are none that devices could be looked for. */
+export interface NodeQuestion {
+  readonly node: Node;
+  readonly attempt: Attempt | undefined;
+  readonly rejections: readonly Rejection[];
 }
 
-/** @internal Explains nodes and gives way to the event loop. */
-export async function explainNodesInTurns(nodes: readonly Node[], call: ExplainCall): Promise<Explanation> {
-  const { runtime, limits } = call;
+/** Nodes of one call that are explained in detail. */
+const MOST_DETAILED = 16;
+
+/** Time after which an asynchronous call gives way between two nodes. */
+const MILLISECONDS_OF_TURN = 0.4;
+
+/** @internal Explains nodes in one go. */
+export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCall): Explanation {
   const explained: NodeExplanation[] = [];
-  const inTurns = <T>(run: (checkpoint: Checkpoint) => T): Promise<T> => {
-    const checkpoint = new Checkpoint(limits);
-    return runCooperatively(checkpoint, () => run(checkpoint), runtime.giveWay);
-  };
+  let groups: GroupedNodes | undefined;
+  const checkpoint = (): Checkpoint => new Checkpoint(call.limits);
   try {
-    const around = await inTurns((checkpoint) => aroundNodes(call, checkpoint));
-    for (const node of nodes) {
-      new Checkpoint(limits).check();
-      explained.push(await inTurns((checkpoint) => explainOn(node, call, around, checkpoint)));
-      await runtime.giveWay();
+    const around = aroundNodes(call, checkpoint());
+    const isOne = questions.length === 1;
+    for (const question of questions) explained.push(explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint()));
+    groups = groupsOf(explained, UNLIMITED);
+    for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
+      const question = questions[index] as NodeQuestion;
+      takeDetails(explained, index, explainOn(question, { ...call, around, isDetailed: true }, checkpoint()));
     }
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
-    const rest = await notExplainedInTurns(nodes.slice(explained.length), error.by, runtime.giveWay);
-    for (const node of rest.nodes) explained.push(node);
+    for (const { node } of questions.slice(explained.length)) explained.push(explanationAtEnd(node.metadata.name, error.by));
   }
-  return inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint), runtime.giveWay);
+  return explanationOf(explained, UNLIMITED, groups);
+}
+
+/** @internal Explains nodes and gives way to the event loop. */
+export async function explainNodesInTurns(questions: readonly NodeQuestion[], call: ExplainCall): Promise<Explanation> {
+  const { runtime, limits } = call;
+  const explained: NodeExplanation[] = [];
+  let groups: GroupedNodes | undefined;
+  const inTurns = turnsOf(limits, runtime.giveWay);
+  try {
+    const around = await inTurns((checkpoint) => aroundNodes(call, checkpoint));
+    const isOne = questions.length === 1;
+    for (const question of questions)
+      explained.push(await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
+    groups = await inTurns((checkpoint) => groupsOf(explained, checkpoint));
+    for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
+      const question = questions[index] as NodeQuestion;
+      takeDetails(explained, index, await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint)));
+    }
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+    const { by } = error;
+    const rest = questions.slice(explained.length).map(({ node }) => node);
+    for (const node of await atEndInTurns(rest, by, runtime.giveWay)) explained.push(node);
+  }
+  return inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint, groups), runtime.giveWay);
+}
+
+/** Runs parts of a call one after the other, and gives way between two of them when it is time. */
+function turnsOf(limits: CallLimits, giveWay: Yield): <T>(run: (checkpoint: Checkpoint) => T) => Promise<T> {
+  let last = performance.now();
+  return async (run) => {
+    const checkpoint = new Checkpoint(limits);
+    checkpoint.check();
+    const result = await runCooperatively(checkpoint, () => run(checkpoint), giveWay);
+    // A clock that stands still while code runs, as in workerd, tells nothing.
+    const now = performance.now();
+    if (now - last >= MILLISECONDS_OF_TURN || now === last) {
+      await giveWay();
+      last = performance.now();
+    }
+    return result;
+  };
+}
+
+/** Takes the place of the counts, unless the call ended meanwhile. */
+function takeDetails(explained: NodeExplanation[], index: number, detailed: NodeExplanation): void {
+  if (detailed.kind === explained[index]?.kind) explained[index] = detailed;
 }
 
 /** @internal Says of each node that the call ended before its claims were read. */
 export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
-  return explanationOf(
-    nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by)),
-    UNLIMITED,
-  );
+  const atEnd = nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by));
+  return explanationOf(atEnd, UNLIMITED);
 }
 
 /** @internal Says so like `notExplained`, and gives way to the event loop. */
-export function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
-  return inTurnsWithoutEnd((checkpoint) => {
-    const explained = checkpoint.map(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by));
-    return explanationOf(explained, checkpoint);
-  }, giveWay);
+export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
+  const atEnd = await atEndInTurns(nodes, by, giveWay);
+  return inTurnsWithoutEnd((checkpoint) => explanationOf(atEnd, checkpoint), giveWay);
+}
+
+function atEndInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<readonly NodeExplanation[]> {
+  return inTurnsWithoutEnd((checkpoint) => checkpoint.map(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by)), giveWay);
 }
 
 /** Does what is to be done although the call ended. */
@@ -104,12 +129,13 @@ function inTurnsWithoutEnd<T>(run: (checkpoint: Checkpoint) => T, giveWay: Yield
 /** @internal Says that the call ended before the node of the caller was read. */
 export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
-  return explanationOf([explanationAtEnd(typeof name === 'string' ? name : '', by)], UNLIMITED);
+  const given = typeof node === 'string' ? node : typeof name === 'string' ? name : '';
+  return explanationOf([explanationAtEnd(given, by)], UNLIMITED);
 }
 
-function aroundNodes({ attempt, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Surroundings {
+function aroundNodes({ state, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Surroundings {
   checkpoint.check();
-  const { slices } = attempt.state;
+  const { slices } = state;
   const { environment } = runtime.selectors;
   const holders = (own: Checkpoint): Holders => holdersIn(cluster, own);
   return checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
@@ -125,12 +151,19 @@ function holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Hold
   return holders;
 }
 
-function explainOn(node: Node, { attempt, runtime, steps }: ExplainCall, around: Surroundings, checkpoint: Checkpoint): NodeExplanation {
+interface NodeCall extends ExplainCall {
+  readonly around: Surroundings;
+  readonly isDetailed: boolean;
+}
+
+function explainOn({ node, attempt, rejections }: NodeQuestion, call: NodeCall, checkpoint: Checkpoint): NodeExplanation {
+  const { runtime, state, around, isDetailed, steps } = call;
+  const { name } = node.metadata;
+  if (attempt === undefined) return explainRejected(name, rejections);
   const inputOf = (own: Checkpoint): AllocationInput => {
     const input = attempt.inputFor(node, own);
-    const { slices } = attempt.state;
     // The view of a node may be from before slices of others changed.
-    return { ...input, view: { ...input.view, slices } };
+    return { ...input, view: { ...input.view, slices: state.slices } };
   };
-  return explainNode({ node: node.metadata.name, inputOf, around, kernel: runtime.kernel, isDetailed: true, steps }, checkpoint);
+  return explainNode({ node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps }, checkpoint);
 }

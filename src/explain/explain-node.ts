@@ -12,6 +12,7 @@ import { invalidPools } from '../encode/failures.js';
 import { type InterruptedSelector, SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import type { InterruptedBy } from '../evaluate/limits.js';
+import type { Rejection } from '../filters/filter.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
 import type { Slot } from '../kernel/problem.js';
@@ -21,7 +22,16 @@ import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
 import { helpOnError } from './error-help.js';
 import type { Conflict, DeviceName, Loss, NodeExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
-import { endInWords, interruptionInWords, NOT_TOGETHER, shortOfDevices, unavailableInWords, unserved, type Wanting } from './first-line.js';
+import {
+  endInWords,
+  interruptionInWords,
+  NOT_TOGETHER,
+  rejectionsInWords,
+  shortOfDevices,
+  unavailableInWords,
+  unserved,
+  type Wanting,
+} from './first-line.js';
 import { LossDetails } from './loss-details.js';
 import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
@@ -40,6 +50,8 @@ export interface NodeTask {
   /** The part that is the same for all nodes. */
   readonly around: Surroundings;
   readonly kernel: Kernel;
+  /** The reasons of the scheduler's other filters, for a pod. Devices are looked at all the same. */
+  readonly rejections: readonly Rejection[];
   /** True where more than counts is wanted: the conflict. */
   readonly isDetailed: boolean;
   /** The limit of the search; undefined: that of explanations. */
@@ -56,14 +68,30 @@ export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplana
   if (by !== undefined) return explanationAtEnd(node, by);
   try {
     const input = { ...task.inputOf(checkpoint), checkpoint };
-    const explained = explainWith(task, input);
+    const explained = withRejections(explainWith(task, input), task.rejections);
     if (explained.error === undefined || !task.isDetailed) return explained;
     const help = helpOnError(explained.error, input, task.around.environment);
     return help.length === 0 ? explained : { ...explained, help, text: `${explained.text}; ${help.join('; ')}` };
   } catch (error) {
     if (error instanceof CallEnded) return explanationAtEnd(node, error.by);
-    return withoutCounts(node, verdictOf(error));
+    return withRejections(withoutCounts(node, verdictOf(error)), task.rejections);
   }
+}
+
+/** Explains a node on which no device is looked at, since a pod has no claims that could be looked for. */
+export function explainRejected(node: string, rejections: readonly Rejection[]): NodeExplanation {
+  return withRejections(withoutCounts(node, { kind: 'unallocatable' }), rejections);
+}
+
+/** The explanation for a pod: where filters keep it off, nobody asks about devices, and what is wrong with them is no error. */
+function withRejections(explained: NodeExplanation, given: readonly Rejection[]): NodeExplanation {
+  if (given.length === 0) return explained;
+  const { kind, text, by: _by, selector: _selector, error: _error, ...counts } = explained;
+  const rejections = given.map((each) => ({ ...each }));
+  const first = rejectionsInWords(rejections);
+  // Devices that cannot be had either are told after what the scheduler says.
+  const others = kind === 'unallocatable' && (counts.requests.length > 0 || counts.unavailable.length > 0) ? `; and ${text}` : '';
+  return { ...counts, kind: 'unallocatable', rejections, text: `${first}${others}` };
 }
 
 /** Explains a node as far as its claims can be planned: an error that comes before leaves nothing to count. */

@@ -1,14 +1,25 @@
 // An explanation of nodes: the answer for all of them, and the nodes by cause, nearest to an allocation first.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import { copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
 
-/** Puts the explanations of nodes together. */
-export function explanationOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Explanation {
-  const groups = groupsOf(nodes, checkpoint);
-  return withJson({ ...answerOf(nodes, checkpoint), nodes, groups, suggestions: [] });
+/** Nodes with the same cause, by their places: each group nearest to an allocation first. */
+export type GroupedNodes = readonly (readonly number[])[];
+
+/** Puts the explanations of nodes together. `groups`: by their counts, where some of them have details by now. */
+export function explanationOf(
+  nodes: readonly NodeExplanation[],
+  checkpoint: Checkpoint,
+  groups = groupsOf(nodes, checkpoint),
+): Explanation {
+  const named = checkpoint.map(groups, (places): NodeGroup => {
+    const own = places.map((place) => nodes[place] as NodeExplanation);
+    return { nodes: own.map(({ node }) => node), text: own[0]?.text ?? '' };
+  });
+  return withJson({ ...answerOf(nodes, checkpoint), nodes, groups: named, suggestions: [] });
 }
 
 /** The answer for all nodes, as the scheduler would have it: an error ends its attempt, unless it is local to the node. */
@@ -28,30 +39,41 @@ function answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Pi
 /** A node with its distance from an allocation. */
 interface Ranked {
   readonly node: NodeExplanation;
+  readonly place: number;
   readonly unserved: number;
   readonly missing: number;
 }
 
-function groupsOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): readonly NodeGroup[] {
+/** Groups nodes by cause. */
+export function groupsOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): GroupedNodes {
   const ranked = checkpoint.sort(checkpoint.map(nodes, rank), compareRanks);
-  const groups = checkpoint.keep(() => new Map<string, { readonly nodes: string[]; readonly text: string }>());
-  checkpoint.forEach(ranked, ({ node }) => {
-    const key = causeOf(node);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { nodes: [node.node], text: node.text });
-    else group.nodes.push(node.node);
+  const groups = checkpoint.keep(() => new Map<string, number[]>());
+  checkpoint.forEach(ranked, ({ node, place }) => {
+    entryIn(groups, causeOf(node), (): number[] => []).push(place);
   });
-  return [...groups.values()];
+  return checkpoint.keep(() => [...groups.values()]);
 }
 
-function rank(node: NodeExplanation): Ranked {
-  const { requests, unavailable } = node;
-  const short = requests.filter(isShort);
+function rank(node: NodeExplanation, place: number): Ranked {
+  const { requests, unavailable, rejections = [] } = node;
+  /** By request the devices that are missing for the alternative that lacks least. */
+  const missing = new Map<string, number>();
+  for (const request of requests) {
+    const key = `${request.claim} ${request.request.split('/')[0]}`;
+    missing.set(key, Math.min(missing.get(key) ?? Number.POSITIVE_INFINITY, missingFor(request)));
+  }
+  const short = [...missing.values()].filter((devices) => devices > 0);
   return {
     node,
-    unserved: short.length + unavailable.length,
-    missing: short.reduce((sum, { wanted, left }) => sum + (wanted === 'All' ? 1 : Number(wanted) - left), 0),
+    place,
+    unserved: short.length + unavailable.length + rejections.length,
+    missing: short.reduce((sum, devices) => sum + devices, 0),
   };
+}
+
+function missingFor(request: RequestExplanation): number {
+  if (!isShort(request)) return 0;
+  return request.wanted === 'All' ? 1 : Number(request.wanted) - request.left;
 }
 
 function isShort({ wanted, left }: RequestExplanation): boolean {

@@ -383,6 +383,6 @@ it('passes on what is no answer but a defect', () => {
     throw new TypeError('defect');
   };
   const around = new Surroundings({ slices: { all: [] }, environment: resolveEnvironment({}), holders: () => new Holders() }, UNLIMITED);
-  const task = { node: 'n', inputOf: broken, around, kernel: release, isDetailed: true, steps: undefined };
+  const task = { node: 'n', inputOf: broken, around, kernel: release, rejections: [], isDetailed: true, steps: undefined };
   expect(() => explainNode(task, UNLIMITED)).toThrow(TypeError);
 });

@@ -4,7 +4,7 @@ import type { PodJson } from '../../api/kinds.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import { checkFields } from '../../base/arguments.js';
-import { CallEnded, Checkpoint, type EndedBy, runCooperatively, SliceOver, UNLIMITED } from '../../base/checkpoint.js';
+import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import { timeOf } from '../../encode/binding-readiness.js';
 import type { StateView } from '../../evaluate/cluster-view.js';
@@ -12,50 +12,29 @@ import { CollectedFindings } from '../../evaluate/collected-findings.js';
 import type { Findings } from '../../evaluate/findings.js';
 import { type AsyncLimits, checkLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../../evaluate/limits.js';
 import type { NodeEvaluator } from '../../evaluate/node-evaluator.js';
-import { inOrder } from '../../evaluate/ordered-nodes.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
-import { unboundBecause } from '../../filters/dynamic-resources.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
-import { type NotLookedAt, notLookedAt } from '../../filters/not-looked-at.js';
-import type { FoundClaims } from '../../schedule/claim-finder.js';
-import { reservationRefusal } from '../../schedule/reservations.js';
-import type { ImageSpread } from '../../scores/image-spread.js';
 import { ClaimSet, claimKey } from '../claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { nodeInSlices, nodeWithin } from '../given-node.js';
 import { namedNodes, unknownNode } from '../node-list.js';
 import { type Part, type Parts, partsOf, pendingPart } from './device-questions.js';
 import { putBound, putUnbound } from './pod-binding.js';
-import { claimsRefusal, findClaims } from './pod-claims.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { type DevicePart, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
-import { admitted, type PodAsked } from './pod-question.js';
+import type { PodAsked } from './pod-question.js';
+import type { PodQuestion, PodQuestions } from './pod-questions.js';
 import { decodedPod, PreparedPod } from './prepared-pod.js';
-import { ResidentFilters } from './resident-filters.js';
-import { type NodesAsked, only, passingOf, type ShapeAnswers } from './shape-answers.js';
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'limits'];
 
-/** A pod with all that is known of it before devices are looked at. */
-interface Question extends PodAsked {
-  readonly found: FoundClaims;
-  /** The answers for the shape of the pod. */
-  readonly answers: ShapeAnswers;
-  readonly refusals: readonly Rejection[];
-  readonly asked: NodesAsked;
-  /** Why the pod cannot be bound, whatever node it finds. */
-  readonly unbound: Rejection | undefined;
-  readonly images: () => ImageSpread;
-  readonly notLookedAt: NotLookedAt;
-}
-
 /** A question at a version of the cluster. */
 interface Settled extends Parts {
   readonly version: number;
-  readonly question: Question;
+  readonly question: PodQuestion;
 }
 
 /** The limits of a call, and its time. */
@@ -67,14 +46,14 @@ interface PodCall extends AttemptLimits {
 export class PodScheduling {
   readonly #sources: AttemptSources;
   readonly #evaluator: NodeEvaluator;
-  readonly #filters: ResidentFilters;
+  readonly #questions: PodQuestions;
   /** The questions about pods that were prepared, as they were asked last. */
   readonly #before = new WeakMap<PreparedPod, Settled>();
 
-  constructor(sources: AttemptSources, evaluator: NodeEvaluator) {
+  constructor(sources: AttemptSources, evaluator: NodeEvaluator, questions: PodQuestions) {
     this.#sources = sources;
     this.#evaluator = evaluator;
-    this.#filters = new ResidentFilters(sources.cluster, sources.runtime.features);
+    this.#questions = questions;
   }
 
   /** Does what `Cluster.filter` does for a pod. */
@@ -102,9 +81,9 @@ export class PodScheduling {
       checkpoint.check();
       return known;
     }
-    const pod = this.#read(given, checkpoint);
-    this.#filters.follow(pod, checkpoint);
-    const question = this.#ask(pod, nodes, checkpoint);
+    const pod = this.#questions.read(given, checkpoint);
+    this.#questions.follow(pod, checkpoint);
+    const question = this.#questions.ask(pod, nodes, checkpoint);
     const settled = { version, question, ...this.#partsOf(question) };
     if (given instanceof PreparedPod && nodes === undefined) this.#before.set(given, settled);
     return settled;
@@ -117,11 +96,11 @@ export class PodScheduling {
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
-      const pod = this.#readAtOnce(input.pod, deadline) ?? (await this.#readInSlices(input.pod, limits, deadline));
+      const pod = this.#questions.readAtOnce(input.pod, deadline) ?? (await this.#questions.readInSlices(input.pod, limits, deadline));
       const own = checkpointOf(limits, deadline);
-      if (!this.#filters.followSome(pod, own)) await this.#filters.followInSlices(pod, own, this.#sources.runtime.giveWay);
+      if (!this.#questions.followSome(pod, own)) await this.#questions.followInSlices(pod, own);
       // From here to the snapshot nothing changes.
-      const question = this.#ask(pod, input.nodes, checkpointOf(limits, deadline));
+      const question = this.#questions.ask(pod, input.nodes, checkpointOf(limits, deadline));
       const { parts, refused } = this.#partsOf(question);
       const call = { now, limits, deadline };
       const answered = await this.#onSnapshot(parts, call, (part, attempt) => {
@@ -142,11 +121,11 @@ export class PodScheduling {
     const now = timeOf(input.now) ?? Date.now();
     const checkpoint = checkpointInOneGo(limits, deadline);
     try {
-      const pod = this.#read(input.pod, checkpoint);
+      const pod = this.#questions.read(input.pod, checkpoint);
       const node = nodeWithin(input.node, this.#sources.cluster, deadline);
       if (typeof node === 'string') throw new CallEnded(node);
-      this.#filters.follow(undefined, checkpoint);
-      const question = this.#askOn(pod, node, checkpoint);
+      this.#questions.follow(undefined, checkpoint);
+      const question = this.#questions.askOn(pod, node, checkpoint);
       const { parts, refused } = this.#partsOf(question);
       const answered = this.#onCluster(parts, { now, limits, deadline }, (_, attempt) =>
         onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),
@@ -164,12 +143,12 @@ export class PodScheduling {
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
-      const pod = this.#readAtOnce(input.pod, deadline) ?? (await this.#readInSlices(input.pod, limits, deadline));
+      const pod = this.#questions.readAtOnce(input.pod, deadline) ?? (await this.#questions.readInSlices(input.pod, limits, deadline));
       const node = await nodeInSlices(input.node, this.#sources.cluster, { ...limits, deadline }, this.#sources.runtime.giveWay);
       if (typeof node === 'string') throw new CallEnded(node);
       const own = checkpointOf(limits, deadline);
-      if (!this.#filters.followSome(undefined, own)) await this.#filters.followInSlices(undefined, own, this.#sources.runtime.giveWay);
-      const question = this.#askOn(pod, node, checkpointOf(limits, deadline));
+      if (!this.#questions.followSome(undefined, own)) await this.#questions.followInSlices(undefined, own);
+      const question = this.#questions.askOn(pod, node, checkpointOf(limits, deadline));
       const { parts, refused } = this.#partsOf(question);
       const answered = await this.#onSnapshot(parts, { now, limits, deadline }, async (_, attempt) =>
         onlyOn(node, attempt, await this.#evaluator.allocateAsync(attempt, node)),
@@ -186,13 +165,13 @@ export class PodScheduling {
    */
   bind(given: PodJson | PreparedPod, nodeName: string, commit: (claims: ClaimSet) => ReadonlySet<string>): void {
     const { cluster } = this.#sources;
-    const asked = this.#read(given, UNLIMITED);
+    const asked = this.#questions.read(given, UNLIMITED);
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
     const before = cluster.objects.pods.get('Pod', claimKey(asked.pod));
     const boundTo = before?.pod.spec.nodeName ?? '';
     if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
-    this.#filters.follow(undefined, UNLIMITED);
-    const question = this.#askOn(asked, node, UNLIMITED);
+    this.#questions.follow(undefined, UNLIMITED);
+    const question = this.#questions.askOn(asked, node, UNLIMITED);
     const rejection =
       question.refusals[0] ?? (boundTo === '' ? (question.asked.before[0]?.[0] ?? question.asked.after[0]?.[0]) : undefined);
     if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
@@ -210,83 +189,7 @@ export class PodScheduling {
     putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
   }
 
-  #read(given: PodJson | PreparedPod, checkpoint: Checkpoint): PodAsked {
-    const { runtime } = this.#sources;
-    const known = given instanceof PreparedPod ? this.#filters.admitted.get(given) : undefined;
-    if (known !== undefined) return known;
-    const asked = admitted(decodedPod(given, checkpoint), this.#filters.admissionClasses, runtime.features, checkpoint);
-    if (given instanceof PreparedPod) this.#filters.admitted.set(given, asked);
-    return asked;
-  }
-
-  /** Reads a pod where that takes a millisecond at most; undefined: it takes longer. */
-  #readAtOnce(pod: PodJson | PreparedPod, deadline: number): PodAsked | undefined {
-    const trial = new Checkpoint({ deadline });
-    trial.beginTrial();
-    try {
-      return this.#read(pod, trial);
-    } catch (error) {
-      if (error instanceof SliceOver) return undefined;
-      throw error;
-    }
-  }
-
-  #readInSlices(pod: PodJson | PreparedPod, limits: AsyncLimits, deadline: number): Promise<PodAsked> {
-    const checkpoint = checkpointOf(limits, deadline);
-    return runCooperatively(checkpoint, () => this.#read(pod, checkpoint), this.#sources.runtime.giveWay);
-  }
-
-  #find({ pod }: PodAsked): FoundClaims {
-    const { cluster, runtime } = this.#sources;
-    const deviceClasses = () => [...cluster.objects.deviceClasses.values()];
-    return findClaims(pod, { objects: cluster.objects.pods, deviceClasses, features: runtime.features });
-  }
-
-  /** Asks the nodes of the cluster, or those that are named. Requires: nodes and answers are up to date. */
-  #ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint): Question {
-    const answers = this.#filters.answersFor(asked, checkpoint);
-    const all = answers.now();
-    const nodes = names === undefined ? all : only(all, inOrder(namedNodes(names, this.#sources.cluster), checkpoint));
-    return this.#question(asked, answers, nodes, checkpoint);
-  }
-
-  /** Asks about one node, which may be one that the caller made up. Requires: nodes are up to date. */
-  #askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint): Question {
-    const answers = this.#filters.answersFor(asked, checkpoint);
-    const { refusals, beforeDevices, afterDevices } = answers.filters;
-    const info = this.#filters.infoOf(node, checkpoint);
-    const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
-    const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
-    return this.#question(
-      asked,
-      answers,
-      { nodes: [info], before: [before], after: [after], passing: passingOf([info], [before]) },
-      checkpoint,
-    );
-  }
-
-  #question(asked: PodAsked, answers: ShapeAnswers, nodes: NodesAsked, checkpoint: Checkpoint): Question {
-    const { cluster } = this.#sources;
-    const { refusals } = answers.filters;
-    const found = this.#find(asked);
-    const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
-    const ofClaims = claimsRefusal(found, cluster.known(new ClaimSet(found.claims)), cluster.deviceClasses);
-    // Claims are looked at before the other filters are prepared, gates before all.
-    const isFirst = ofClaims !== undefined && !isGated && (found.problem !== undefined || refusals.length === 0);
-    const reserved = reservationRefusal(asked.pod, found.claims);
-    return {
-      ...asked,
-      answers,
-      found,
-      refusals: isFirst && ofClaims !== undefined ? [ofClaims] : refusals,
-      asked: nodes,
-      unbound: reserved === undefined ? undefined : unboundBecause(reserved),
-      images: this.#filters.imagesNow(),
-      notLookedAt: notLookedAt(asked.pod, this.#filters.surroundings(nodes.nodes), checkpoint),
-    };
-  }
-
-  #partsOf({ found, refusals, asked, unbound }: Question): Parts {
+  #partsOf({ found, refusals, asked, unbound }: PodQuestion): Parts {
     const { passing } = asked;
     // Nobody asks about devices where no node is left: what is wrong with them does not matter there.
     if (refusals.length > 0 || passing.length === 0) return { parts: [], refused: new Map() };
@@ -331,7 +234,7 @@ export class PodScheduling {
   }
 
   #findings(
-    { asked, refusals }: Question,
+    { asked, refusals }: PodQuestion,
     parts: readonly DevicePart[],
     refused: ReadonlyMap<string, Rejection>,
     now: number,
@@ -340,7 +243,7 @@ export class PodScheduling {
     return new PodFindings({ asked, refusals, refused, parts, availability: { features, now } });
   }
 
-  #result(question: Question, parts: readonly DevicePart[], refused: ReadonlyMap<string, Rejection>, now: number): PodFilterResult {
+  #result(question: PodQuestion, parts: readonly DevicePart[], refused: ReadonlyMap<string, Rejection>, now: number): PodFilterResult {
     const findings = this.#findings(question, parts, refused, now);
     const { features } = this.#sources.runtime;
     let known: readonly number[] | undefined;

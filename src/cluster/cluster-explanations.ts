@@ -1,0 +1,158 @@
+// Explanations of claims and pods on the nodes of a cluster.
+
+import type { Node } from '../api/node.js';
+import { checkFields } from '../base/arguments.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../base/checkpoint.js';
+import { timeOf } from '../encode/binding-readiness.js';
+import type { StateView } from '../evaluate/cluster-view.js';
+import { type AsyncLimits, callLimitsOf } from '../evaluate/limits.js';
+import { orderedInTurns, orderedWithin } from '../evaluate/ordered-nodes.js';
+import type { Explanation } from '../explain/explanation.js';
+import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedWithin } from './claims.js';
+import { type AttemptLimits, type AttemptSources, ClusterAttempt } from './cluster-attempt.js';
+import { type ExplainInput, explainLimitsOf, type PodExplainInput, type WithSignal } from './explain-inputs.js';
+import {
+  type ExplainCall,
+  explainNodes,
+  explainNodesInTurns,
+  type NodeQuestion,
+  notExplained,
+  notExplainedInTurns,
+  notRead,
+} from './explain-nodes.js';
+import { nodeInSlices, nodeWithin } from './given-node.js';
+import { namedNodes } from './node-list.js';
+import { podNodeQuestions } from './pods/pod-explanations.js';
+import { isAboutPod } from './pods/pod-inputs.js';
+import type { PodQuestions } from './pods/pod-questions.js';
+
+const FIELDS = ['claims', 'node', 'nodes', 'now', 'limits'];
+const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'limits'];
+
+/** Answers calls of `explain`. */
+export class ClusterExplanations {
+  readonly #sources: AttemptSources;
+  readonly #pods: PodQuestions;
+
+  constructor(sources: AttemptSources, pods: PodQuestions) {
+    this.#sources = sources;
+    this.#pods = pods;
+  }
+
+  /** Does what `Cluster.explain` does. */
+  explain(input: ExplainInput | PodExplainInput): Explanation {
+    if (isAboutPod(input)) return this.#explainPod(input);
+    checkFields(input, '', FIELDS);
+    const limits = callLimitsOf(input.limits);
+    const { cluster } = this.#sources;
+    const claims = preparedWithin(input.claims, new Checkpoint(limits));
+    const node = input.node === undefined ? undefined : nodeWithin(input.node, cluster, limits.deadline);
+    if (typeof node === 'string') return notRead(input.node, node);
+    const all = named(input, cluster);
+    const nodes = node === undefined ? orderedWithin(all, limits) : [node];
+    if (typeof nodes === 'string') return notExplained(all, nodes);
+    if (typeof claims === 'string') return notExplained(nodes, claims);
+    return explainNodes(this.#questions(nodes, claims, input, cluster), this.#call(input, limits, cluster));
+  }
+
+  /** Does what `Cluster.explainAsync` does. */
+  async explainAsync(input: (ExplainInput<AsyncLimits> | PodExplainInput<AsyncLimits>) & WithSignal): Promise<Explanation> {
+    if (isAboutPod(input)) return this.#explainPodInTurns(input);
+    checkFields(input, '', [...FIELDS, 'signal']);
+    const limits = explainLimitsOf(input);
+    const { cluster, runtime } = this.#sources;
+    const { giveWay } = runtime;
+    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, limits, giveWay));
+    const snapshot = cluster.snapshot();
+    try {
+      // Claims that the cluster knows are those of now, not of when the nodes are in order.
+      const attempt = typeof claims === 'string' ? claims : this.#attempt(claims, input, snapshot);
+      const node = input.node === undefined ? undefined : await nodeInSlices(input.node, cluster, limits, giveWay);
+      if (typeof node === 'string') return notRead(input.node, node);
+      const all = named(input, snapshot);
+      const nodes = node === undefined ? await orderedInTurns(all, giveWay, limits) : [node];
+      if (typeof nodes === 'string') return await notExplainedInTurns(all, nodes, giveWay);
+      if (typeof attempt === 'string') return await notExplainedInTurns(nodes, attempt, giveWay);
+      const questions = nodes.map((one): NodeQuestion => ({ node: one, attempt, rejections: [] }));
+      return await explainNodesInTurns(questions, this.#call(input, limits, snapshot));
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  #explainPod(input: PodExplainInput): Explanation {
+    checkFields(input, '', POD_FIELDS);
+    const limits = callLimitsOf(input.limits);
+    const { cluster } = this.#sources;
+    const checkpoint = new Checkpoint(limits);
+    try {
+      const pod = this.#pods.read(input.pod, checkpoint);
+      const node = input.node === undefined ? undefined : nodeWithin(input.node, cluster, limits.deadline);
+      if (typeof node === 'string') return notRead(input.node, node);
+      this.#pods.follow(node === undefined ? pod : undefined, checkpoint);
+      const question = node === undefined ? this.#pods.ask(pod, input.nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
+      const attemptOf = (claims: ClaimSet): ClusterAttempt => this.#attempt(claims, input, cluster);
+      return explainNodes(podNodeQuestions(question, attemptOf), this.#call(input, limits, cluster));
+    } catch (error) {
+      const by = endOf(error);
+      return input.node === undefined ? notExplained(named(input, cluster), by) : notRead(input.node, by);
+    }
+  }
+
+  async #explainPodInTurns(input: PodExplainInput<AsyncLimits> & WithSignal): Promise<Explanation> {
+    checkFields(input, '', [...POD_FIELDS, 'signal']);
+    const limits = explainLimitsOf(input);
+    const { deadline = Number.POSITIVE_INFINITY, signal } = limits;
+    const ofReading = { ...input.limits, ...(signal === undefined ? {} : { signal }) };
+    const { cluster, runtime } = this.#sources;
+    const { giveWay } = runtime;
+    try {
+      const pod = this.#pods.readAtOnce(input.pod, deadline) ?? (await this.#pods.readInSlices(input.pod, ofReading, deadline));
+      const node = input.node === undefined ? undefined : await nodeInSlices(input.node, cluster, limits, giveWay);
+      if (typeof node === 'string') return notRead(input.node, node);
+      const own = new Checkpoint(limits);
+      const follower = node === undefined ? pod : undefined;
+      if (!this.#pods.followSome(follower, own)) await this.#pods.followInSlices(follower, own);
+      // From here to the snapshot nothing changes.
+      const checkpoint = new Checkpoint(limits);
+      const question = node === undefined ? this.#pods.ask(pod, input.nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
+      const snapshot = cluster.snapshot();
+      try {
+        const attemptOf = (claims: ClaimSet): ClusterAttempt => this.#attempt(claims, input, snapshot);
+        return await explainNodesInTurns(podNodeQuestions(question, attemptOf), this.#call(input, limits, snapshot));
+      } finally {
+        snapshot.end();
+      }
+    } catch (error) {
+      const by = endOf(error);
+      return input.node === undefined ? await notExplainedInTurns(named(input, cluster), by, giveWay) : notRead(input.node, by);
+    }
+  }
+
+  #attempt(claims: ClaimSet, { now }: Pick<ExplainInput, 'now'>, state: StateView): ClusterAttempt {
+    return new ClusterAttempt(this.#sources, claims, { ...WITHOUT_LIMITS, now: timeOf(now) }, state).settle();
+  }
+
+  #questions(nodes: readonly Node[], claims: ClaimSet, input: ExplainInput, state: StateView): readonly NodeQuestion[] {
+    const attempt = this.#attempt(claims, input, state);
+    return nodes.map((node) => ({ node, attempt, rejections: [] }));
+  }
+
+  #call({ limits: given }: Pick<ExplainInput, 'limits'>, limits: CallLimits, state: StateView): ExplainCall {
+    const { cluster, runtime } = this.#sources;
+    return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps };
+  }
+}
+
+/** Explanations have the limits of their own calls. */
+const WITHOUT_LIMITS: AttemptLimits = { now: undefined, limits: {}, deadline: Number.POSITIVE_INFINITY };
+
+/** The nodes that a call is about. Throws `unknown-node`. */
+function named({ nodes }: Pick<ExplainInput, 'nodes'>, state: StateView): readonly Node[] {
+  return nodes === undefined ? state.nodeList : namedNodes(nodes, state);
+}
+
+function endOf(error: unknown): EndedBy {
+  if (error instanceof CallEnded) return error.by;
+  throw error;
+}

@@ -1,0 +1,46 @@
+// The inputs of `explain`.
+
+import type { NodeJson, PodJson } from '../api/kinds.js';
+import type { AbortSignalLike } from '../base/abort-signal.js';
+import type { CallLimits } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../evaluate/limits.js';
+import type { ClaimInput, PreparedClaims } from './claims.js';
+import type { PreparedPod } from './pods/prepared-pod.js';
+
+/** The input of `explain`: one node, some by their names, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
+export interface ExplainInput<L extends Limits = Limits> {
+  readonly claims: PreparedClaims | readonly ClaimInput[];
+  readonly node?: string | NodeJson;
+  /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  readonly limits?: L;
+}
+
+/** The input of `explain` for a pod: one node, or all of them. Limits as for claims. */
+export interface PodExplainInput<L extends Limits = Limits> {
+  /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
+  readonly pod: PodJson | PreparedPod;
+  readonly node?: string | NodeJson;
+  /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  readonly limits?: L;
+}
+
+/** A signal that stands beside the limits of an asynchronous call. */
+export interface WithSignal {
+  readonly signal?: AbortSignalLike;
+}
+
+/** @internal The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
+export function explainLimitsOf({ limits, signal }: { readonly limits?: AsyncLimits } & WithSignal): CallLimits {
+  const own = callLimitsOf(limits);
+  checkSignal(signal, 'signal');
+  if (signal !== undefined && own.signal !== undefined)
+    throw new AllocationError('invalid-input', 'signal: expected one signal, here or in limits', { path: 'signal' });
+  return { ...own, signal: signal ?? own.signal };
+}
