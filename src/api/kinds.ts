@@ -170,8 +170,16 @@ export interface DeviceContentJson
       bindingConditions: readonly string[];
       bindingFailureConditions: readonly string[];
       allowMultipleAllocations: boolean;
+      nodeAllocatableResources: MapJson<NodeAllocatableResourceJson>;
     }>,
-    Unread<'nodeAllocatableResources' | 'nodeAllocatableResourceMappings'> {}
+    Unread<'nodeAllocatableResourceMappings'> {}
+
+/** Describes how much of a resource of its node a device stands for once it is allocated, and what pods that use it take beside that. */
+export interface NodeAllocatableResourceJson
+  extends Fields<{
+    mapping: Fields<{ capacityKey: string; capacityMultiplier: QuantityJson; deviceMultiplier: QuantityJson }>;
+    overhead: Fields<{ perPod: QuantityJson; perContainer: QuantityJson }>;
+  }> {}
 
 /** One value under its type, or a list of them. */
 export interface DeviceAttributeJson

@@ -5,7 +5,8 @@ import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
 import { bool, describe, ignored, int64, isJsonObject, list, map, object, optional, string, time, transform } from './decoder.js';
 import { nodeSelector, objectMeta } from './meta.js';
-import { deviceName, quantity, rawObject } from './values.js';
+import { nodeAllocatableResources } from './node-allocatable.js';
+import { deviceName, quantity } from './values.js';
 import { decodeResource } from './version.js';
 
 /** Decodes a taint. */
@@ -123,8 +124,8 @@ const deviceContent = {
   bindingConditions: optional(list(string)),
   bindingFailureConditions: optional(list(string)),
   allowMultipleAllocations: optional(bool),
-  /** Decoded and reported, not enforced. */
-  nodeAllocatableResources: optional(rawObject),
+  /** The resources of the node that the device stands for, by name. */
+  nodeAllocatableResources,
 } as const;
 
 const retired = { nodeAllocatableResourceMappings: 'is ignored since Kubernetes 1.37: it became nodeAllocatableResources' } as const;

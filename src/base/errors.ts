@@ -97,6 +97,11 @@ export const ERROR_CODES = frozen({
     meaning: 'A request asks for all devices and a constraint of the claim refuses one of them.',
     reference: 'claim C, request R: cannot add device D/P/N because a claim constraint would not be satisfied',
   },
+  'node-allocatable-failed': {
+    meaning:
+      'What the devices of a claim take of the resources of the node cannot be told: one of them is gone, or its capacity is not consumed.',
+    reference: 'claim C, device N, driver D: device N not found in pool P for driver D',
+  },
   'unsupported-node-selector': {
     meaning: 'A picked device has a node selector with more than one term.',
     reference: 'create NodeSelector for claim C: unsupported ResourceSlice.NodeSelector with N terms',

@@ -8,6 +8,7 @@ import type { DeviceAttribute, ResourceSlice } from '../api/resource-slice.js';
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
 import { minorOf, NEWEST, offByDefault, stageInWords } from '../features/gates.js';
+import { hasNodeAllocatable } from '../pools/slice-index.js';
 import type { ClaimGroup } from '../schedule/claims.js';
 
 /** Tells whether objects are as they are because of a gate. */
@@ -37,8 +38,7 @@ export const GATE_USES: Readonly<Record<string, GateUse>> = {
     inGroup: ({ claims }, objects) => claims.some((claim) => objects.expressionsOf(claim).some((text) => objects.needsLists(text))),
     inSlice: ({ spec }) => spec.devices.some((device) => [...device.attributes.values()].some(isList)),
   },
-  // Amounts of nodes that devices provide are reported and not counted.
-  DRANodeAllocatableResources: NO_USE,
+  DRANodeAllocatableResources: { inSlice: hasNodeAllocatable },
   DRAOptionalNodeOperations: { inSlice: ({ spec }) => spec.skipNodeOperations.length > 0 },
   // These two bring something that controllers write, for people to read.
   DRAPartitionableDevicesType: NO_USE,

@@ -303,7 +303,7 @@ export class Cluster {
    * the pod off the node by now, where it is bound to another one, and where a claim is reserved for 256 consumers.
    */
   bind(pod: PodJson | PreparedPod, node: string, outcome: PodOutcome): void {
-    this.#pods.bind(pod, node, (claims) => this.#commit(claims, outcome));
+    this.#pods.bind(pod, node, outcome, (claims) => this.#commit(claims, outcome));
   }
 
   /**

@@ -8,7 +8,7 @@ import { isExtendedResource } from '../schedule/extended-resources.js';
 import { type FilterContext, type NodeFilter, PASSED, type Rejection } from './filter.js';
 import type { NodeInfo } from './node-info.js';
 import { podRequests } from './pod-requests.js';
-import { amountsOf, isCountedInBytes, subtractInt64 } from './resource.js';
+import { amountsOf, isCountedInBytes, isHugePages, type ResourceAmounts, subtractInt64 } from './resource.js';
 
 /** The amount of a resource that a pod wants. */
 interface Wanted {
@@ -28,7 +28,10 @@ interface Wanted {
 export const nodeResourcesFit: NodeFilter = {
   plugin: 'NodeResourcesFit',
   prepare(pod, context, checkpoint) {
-    const requests = podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
+    const { podLevelResources, nodeAllocatableResources } = context.features;
+    // A pod whose binding failed before still says what its devices took then.
+    const options = { usePodLevelResources: podLevelResources, useNodeAllocatableClaims: nodeAllocatableResources };
+    const requests = podRequests(pod, options, checkpoint);
     const { milliCpu, memory, ephemeralStorage, scalars } = amountsOf(requests, checkpoint);
     const named = checkpoint.keep(() => [...scalars]);
     const others = checkpoint.map(named, ([resource, amount]) => scalarWanted(resource, amount, context));
@@ -56,11 +59,15 @@ function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeral
 }
 
 function scalarWanted(resource: string, amount: bigint, { features, classes }: FilterContext): Wanted {
+  return countedWanted(resource, amount, features.extendedResource && classes.classOf(resource) !== undefined);
+}
+
+function countedWanted(resource: string, amount: bigint, hasClass: boolean): Wanted {
   return {
     resource,
     message: INSUFFICIENT + resource,
     amount,
-    hasClass: features.extendedResource && classes.classOf(resource) !== undefined,
+    hasClass,
     isScalar: true,
     capacityOf: ({ allocatable }) => allocatable.scalars.get(resource) ?? 0n,
     usedOf: ({ requested }) => requested.scalars.get(resource) ?? 0n,
@@ -80,6 +87,18 @@ function lacking(node: NodeInfo, wanted: readonly Wanted[], checkpoint: Checkpoi
   if (unlisted.count === 0) return rejections;
   const rest: Rejection = { code: 'insufficient-resource', message: `${INSUFFICIENT}${unlisted.count} more resources` };
   return checkpoint.keep(() => [...rejections, rest]);
+}
+
+/** The resources of its own that a node has too little of for a pod whose devices stand for some. Extended ones do not count, nor does the place of the pod. */
+export function lackedResources(node: NodeInfo, { milliCpu, memory, ephemeralStorage, scalars }: ResourceAmounts): readonly Rejection[] {
+  const plain = [
+    plainWanted('cpu', 'milliCpu', milliCpu),
+    plainWanted('memory', 'memory', memory),
+    plainWanted('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
+  ];
+  const hugePages = [...scalars].flatMap(([resource, amount]) => (isHugePages(resource) ? [countedWanted(resource, amount, false)] : []));
+  const wanted = [...plain.filter(({ amount }) => amount > 0n), ...hugePages];
+  return wanted.flatMap((each) => (hasEnough(node, each) ? [] : [insufficient(node, each)]));
 }
 
 /** The reasons of a node that are listed: nobody reads more, and a pod can lack a hundred thousand resources on each of many nodes. */

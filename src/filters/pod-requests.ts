@@ -151,6 +151,13 @@ function isResizeInfeasible({ conditions }: Pod['status'], checkpoint: Checkpoin
   );
 }
 
+/** The amounts of the node's own resources that devices of the pod's claims stand for. The map is new. */
+export function nodeAllocatableAmounts(pod: Pod, checkpoint: Checkpoint): ReadonlyAmounts {
+  const amounts = checkpoint.keep((): Amounts => new Map());
+  addNodeAllocatable(amounts, pod, { useNodeAllocatableClaims: true }, checkpoint);
+  return amounts;
+}
+
 /** Adds the amounts of the node's own resources that devices of the pod's claims stand for. */
 function addNodeAllocatable(amounts: Amounts, { status }: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): void {
   if (options.useNodeAllocatableClaims !== true) return;

@@ -55,7 +55,7 @@ export interface SliceChange {
 }
 
 /** Describes what pools are made of. */
-export type Slices = Pick<SliceIndex, 'all' | 'forNode' | 'ofPool'>;
+export type Slices = Pick<SliceIndex, 'all' | 'forNode' | 'ofPool' | 'hasNodeAllocatable'>;
 
 /** Slices as they were at a time: lists are kept before they change, all else is looked up in the index. */
 class SliceView implements Slices {
@@ -65,8 +65,12 @@ class SliceView implements Slices {
   #shared: readonly ResourceSlice[] | undefined;
   #all: readonly ResourceSlice[] | undefined;
 
+  /** True where it was so when the view began. */
+  readonly hasNodeAllocatable: boolean;
+
   constructor(index: SliceIndex) {
     this.#index = index;
+    this.hasNodeAllocatable = index.hasNodeAllocatable;
   }
 
   get all(): readonly ResourceSlice[] {
@@ -112,6 +116,8 @@ export class SliceIndex {
   readonly #ofPool = new Map<string, LargeMap<string, PoolSlices>>();
   /** The place where the next slice goes. An index and one that is to take its place have it in common. */
   #places = { next: 0 };
+  /** The number of slices with devices that stand for resources of their nodes. */
+  #nodeAllocatable = 0;
   #known: readonly ResourceSlice[] | undefined;
   #knownShared: readonly ResourceSlice[] | undefined;
   /** The views that have to be told of changes. */
@@ -174,6 +180,11 @@ export class SliceIndex {
       changes.push({ old, added });
     });
     return changes;
+  }
+
+  /** Tells whether a device of some slice stands for resources of its node. */
+  get hasNodeAllocatable(): boolean {
+    return this.#nodeAllocatable > 0;
   }
 
   /** The number of slices. */
@@ -261,6 +272,7 @@ export class SliceIndex {
   #replace(placed: Placed, plain: ResourceSlice, slice: ResourceSlice): SliceChange {
     const old = placed.slice;
     this.#keep(old);
+    this.#nodeAllocatable += countOf(slice) - countOf(old);
     placed.plain = plain;
     placed.slice = slice;
     this.#forget(slice);
@@ -276,6 +288,7 @@ export class SliceIndex {
 
   #place(placed: Placed): void {
     this.#keep(placed.slice);
+    this.#nodeAllocatable += countOf(placed.slice);
     this.#byName.set(placed.slice.metadata.name, placed);
     for (const list of this.#listsOf(placed.slice)) list.add(placed);
     this.#forget(placed.slice);
@@ -283,6 +296,7 @@ export class SliceIndex {
 
   #delete(placed: Placed): void {
     this.#keep(placed.slice);
+    this.#nodeAllocatable -= countOf(placed.slice);
     placed.isGone = true;
     for (const list of this.#listsOf(placed.slice)) list.takeOut(placed);
     this.#forget(placed.slice);
@@ -309,6 +323,15 @@ function isListedAlike({ spec: left }: ResourceSlice, { spec: right }: ResourceS
 
 function sliceOf({ slice }: Placed): ResourceSlice {
   return slice;
+}
+
+/** Tells whether a device of a slice stands for resources of its node. */
+export function hasNodeAllocatable({ spec: { devices } }: ResourceSlice): boolean {
+  return devices.some(({ nodeAllocatableResources }) => nodeAllocatableResources.size > 0);
+}
+
+function countOf(slice: ResourceSlice): 0 | 1 {
+  return hasNodeAllocatable(slice) ? 1 : 0;
 }
 
 const NONE: readonly never[] = [];

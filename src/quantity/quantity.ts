@@ -111,6 +111,13 @@ export class Quantity {
     return new Quantity({ amount: multiplyAmount(this.amount, factor), format: this.format, text: '' });
   }
 
+  /** The product with another quantity, exact and in the unbounded form. */
+  times(other: Quantity): Quantity {
+    const [left, right] = [this.amount, other.amount];
+    const amount = { unscaled: left.unscaled * right.unscaled, scale: left.scale + right.scale, small: false };
+    return new Quantity({ amount, format: this.format, text: '' });
+  }
+
   sign(): -1 | 0 | 1 {
     return order(this.amount.unscaled, 0n);
   }

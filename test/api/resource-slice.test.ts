@@ -80,8 +80,8 @@ describe('devices', () => {
       bindingConditions: ['b'],
       bindingFailureConditions: [],
       allowMultipleAllocations: true,
-      nodeAllocatableResources: { cpu: { mapping: { deviceMultiplier: '1' } } },
     });
+    expect(decoded.nodeAllocatableResources.get('cpu')?.mapping?.deviceMultiplier?.value()).toBe(1n);
     expect(decoded.capacity.get('m')?.value.toString()).toBe('1Gi');
     expect(decoded.consumesCounters[0]?.compatibilityGroups).toEqual(['g']);
     expect(decoded.consumesCounters[0]?.counters.get('c')?.value.sign()).toBe(-1);

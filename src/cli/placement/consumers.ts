@@ -19,6 +19,12 @@ export class Consumers {
     return words === undefined ? undefined : unboundBecause(words);
   }
 
+  /** Tells whether a claim is reserved for others than a pod. */
+  hasOthers(pod: Pod, claim: ResourceClaim): boolean {
+    const count = claim.status.reservedFor.length + (this.#added.get(objectName(claim.metadata)) ?? 0);
+    return count > 0 && !isReservedFor(pod, claim);
+  }
+
   /** A pod was placed with its claims. */
   add(pod: Pod, claims: readonly ResourceClaim[]): void {
     for (const claim of shared(pod, claims)) {

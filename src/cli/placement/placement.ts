@@ -16,6 +16,7 @@ import type { JsonObject } from '../../base/json.js';
 import { PreparedClaims } from '../../cluster/claims.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../evaluate/limits.js';
+import type { Outcome } from '../../evaluate/outcome.js';
 import type { Explanation } from '../../explain/explanation.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
@@ -159,7 +160,8 @@ export class Placement {
     for (const { node, reason } of refused) {
       cycle?.reject(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });
     }
-    const attempts = kinds.map((kind) => this.#prepare(kind));
+    const prepared = kinds.map((kind) => this.#prepare(kind));
+    const attempts = cycle === undefined ? prepared : prepared.map((attempt) => cycle.withoutSharing(attempt));
     // The limit is for all nodes together.
     const limitsLeft = (): Limits =>
       deadline === Number.POSITIVE_INFINITY ? this.#limits : { ...this.#limits, milliseconds: Math.max(0, deadline - performance.now()) };
@@ -217,16 +219,28 @@ export class Placement {
     const rejectionsOf = (node: string, attempt: Attempt, fits: boolean): readonly Rejection[] => {
       const before = outright.get(node) ?? cycle?.rejections.get(node);
       if (before !== undefined || !fits || cycle === undefined) return before ?? [];
-      return cycle.passesAfterDevices({ node, attempt }) ? [] : (cycle.rejections.get(node) ?? []);
+      return this.#passes(cycle, node, attempt) ? [] : (cycle.rejections.get(node) ?? []);
     };
     return explainAttempts(this.#cluster, attempts, rejectionsOf, this.#limits);
+  }
+
+  /** Asks about a node on which the claims fit. What cannot be told of its devices is a reason, too. */
+  #passes(cycle: SchedulingCycle, node: string, attempt: Attempt): boolean {
+    const outcomeOn = (): Outcome => this.#cluster.allocate({ claims: new PreparedClaims(attempt.claims), node, limits: this.#limits });
+    try {
+      return cycle.passesAfterDevices({ node, attempt, outcomeOn });
+    } catch (error) {
+      if (!(error instanceof AllocationError)) throw error;
+      cycle.reject(node, { code: 'devices', message: error.message });
+      return false;
+    }
   }
 
   #commit({ feasible: { attempt, node, outcomeOn } }: Ranked, cycle: SchedulingCycle | undefined): GroupResult {
     const { given, claims } = attempt;
     const outcome = outcomeOn(node);
     this.#cluster.commit(new PreparedClaims(claims), outcome);
-    if (cycle !== undefined) this.#scheduler?.assume(cycle, given, node);
+    if (cycle !== undefined) this.#scheduler?.assume(cycle, attempt, node, outcome);
     const allocations = outcome.kind === 'allocated' ? outcome.allocations : [];
     const placed = claims.map((claim, index) => {
       const before = claim.status.allocation !== undefined;

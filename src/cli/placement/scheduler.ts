@@ -5,15 +5,18 @@ import type { ObjectSet } from '../../api/objects.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import type { Outcome } from '../../evaluate/outcome.js';
 import type { Features } from '../../features/features.js';
 import { isOnNode } from '../../filters/node-info.js';
 import { notLookedAt, type PodSurroundings, wordsOf } from '../../filters/not-looked-at.js';
 import { type DefaultsContext, type PodWithDefaults, withPodDefaults } from '../../filters/pod-defaults.js';
 import { PodTally } from '../../filters/pod-tally.js';
+import { hasNodeAllocatable, SliceIndex } from '../../pools/slice-index.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
 import { Priorities } from '../../schedule/priorities.js';
 import { imageSpread } from '../../scores/image-spread.js';
+import type { Attempt } from './attempt.js';
 import { Consumers } from './consumers.js';
 import type { Unschedulable } from './group-result.js';
 import { NodeSnapshot } from './node-snapshot.js';
@@ -21,7 +24,8 @@ import { type SchedulingContext, SchedulingCycle } from './scheduling-cycle.js';
 import { VerdictCache } from './shape-verdicts.js';
 
 /** The objects that decide where pods may go. */
-export interface SchedulerInput extends Pick<ObjectSet, 'pods' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses' | 'limitRanges'> {
+export interface SchedulerInput
+  extends Pick<ObjectSet, 'pods' | 'resourceSlices' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses' | 'limitRanges'> {
   /** The nodes to look at. */
   readonly nodes: readonly Node[];
   readonly features: Features;
@@ -39,14 +43,23 @@ export class Scheduler {
   readonly #context: SchedulingContext;
   readonly #surroundings: PodSurroundings;
 
-  constructor({ nodes, pods, deviceClasses, runtimeClasses, priorityClasses, limitRanges, features }: SchedulerInput) {
+  constructor({ nodes, pods, resourceSlices, deviceClasses, runtimeClasses, priorityClasses, limitRanges, features }: SchedulerInput) {
     this.#priorities = new Priorities(priorityClasses);
     this.#defaults = { features, runtimeClasses: new Map(runtimeClasses.map((one) => [one.metadata.name, one])) };
     const running = pods.filter(isOnNode).map((pod) => this.#running(pod));
     this.#snapshot = new NodeSnapshot(nodes, running, features);
     const classes = new ExtendedResourceClasses(features.extendedResource ? deviceClasses : []);
     const verdicts = new VerdictCache({ features, classes, images: imageSpread(nodes, UNLIMITED) });
-    this.#context = { features, snapshot: this.#snapshot, verdicts };
+    const countsDevices = features.nodeAllocatableResources && resourceSlices.some(hasNodeAllocatable);
+    const consumers = this.#consumers;
+    const isInUse = (pod: Pod, claim: ResourceClaim): boolean => consumers.hasOthers(pod, claim);
+    this.#context = {
+      features,
+      snapshot: this.#snapshot,
+      verdicts,
+      isInUse,
+      ...(countsDevices ? { slices: new SliceIndex(resourceSlices) } : {}),
+    };
     this.#surroundings = {
       pods: PodTally.of(pods),
       priorities: this.#priorities,
@@ -69,9 +82,9 @@ export class Scheduler {
   }
 
   /** The pod of a cycle goes to a node with its claims. */
-  assume({ pod }: SchedulingCycle, claims: readonly ResourceClaim[], node: string): void {
-    this.#snapshot.add(pod, node);
-    this.#consumers.add(pod, claims);
+  assume(cycle: SchedulingCycle, { claims, given }: Attempt, node: string, outcome: Outcome): void {
+    this.#snapshot.add(cycle.podOn(node, claims, outcome), node);
+    this.#consumers.add(cycle.pod, given);
   }
 
   /** The nodes that tell nothing of what they can allocate. */

@@ -2,11 +2,15 @@
 
 import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
+import { NodeAllocatableCheck } from '../../cluster/pods/node-allocatable-check.js';
+import type { Outcome } from '../../evaluate/outcome.js';
 import type { Features } from '../../features/features.js';
 import type { Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import type { NodeInfo } from '../../filters/node-info.js';
+import type { Slices } from '../../pools/slice-index.js';
 import { type NodeScores, totalScores } from '../../scores/total.js';
 import type { Attempt, Feasible } from './attempt.js';
 import { devicesRejections, pendingAttempt } from './devices-rejection.js';
@@ -18,6 +22,10 @@ export interface SchedulingContext {
   readonly features: Features;
   readonly snapshot: NodeSnapshot;
   readonly verdicts: VerdictCache;
+  /** Tells whether a claim is reserved for others than a pod. */
+  readonly isInUse: (pod: Pod, claim: ResourceClaim) => boolean;
+  /** The slices, where devices stand for resources of their nodes. */
+  readonly slices?: Slices;
 }
 
 /** The verdicts about one pod, node by node. */
@@ -72,6 +80,30 @@ export class SchedulingCycle {
     this.#rejections.set(node, [rejection]);
   }
 
+  /** The attempt without the nodes on which the pod cannot have a claim since others have it: these are rejected. */
+  withoutSharing(attempt: Attempt): Attempt {
+    const check = this.#roomCheck(attempt.claims);
+    if (check === undefined) return attempt;
+    const sharing = check.sharing((claim) => this.#context.isInUse(this.pod, claim));
+    const nodes = attempt.nodes.filter((name) => {
+      const rejection = sharing(this.#nodeOf(name));
+      if (rejection !== undefined) this.reject(name, rejection);
+      return rejection === undefined;
+    });
+    return { ...attempt, nodes };
+  }
+
+  /** The pod with what its devices take of a node. */
+  podOn(node: string, claims: readonly ResourceClaim[], outcome: Outcome): Pod {
+    const check = outcome.kind === 'allocated' ? this.#roomCheck(claims) : undefined;
+    return check === undefined || outcome.kind !== 'allocated' ? this.pod : check.podOn(this.#nodeOf(node), outcome.allocations);
+  }
+
+  #roomCheck(claims: readonly ResourceClaim[]): NodeAllocatableCheck | undefined {
+    const { slices, features } = this.#context;
+    return slices === undefined || claims.length === 0 ? undefined : new NodeAllocatableCheck(this.pod, claims, slices, features);
+  }
+
   /** The attempts with claims that are to be asked about by themselves, since others cannot be had on some nodes. */
   pendingAttempts(attempts: readonly Attempt[]): readonly Attempt[] {
     return attempts.flatMap((attempt) => pendingAttempt(attempt, this.#nodeOf, this.#context.features) ?? []);
@@ -83,9 +115,16 @@ export class SchedulingCycle {
     for (const [node, rejection] of rejections) this.reject(node, rejection);
   }
 
-  /** Asks the filters that come after the one for devices, and whether the pod can be bound. False: the node is rejected. */
-  passesAfterDevices({ node, attempt }: Pick<Feasible, 'node' | 'attempt'>): boolean {
-    const rejections = this.#verdicts.filters.afterDevices(this.#info(node), this.#checkpoint);
+  /**
+   * Asks whether a node has room for what its devices take, the filters that come after, and whether the pod can be bound. False: the node is rejected.
+   * Throws `node-allocatable-failed`.
+   */
+  passesAfterDevices({ node, attempt, outcomeOn }: Pick<Feasible, 'node' | 'attempt' | 'outcomeOn'>): boolean {
+    const info = this.#info(node);
+    const check = this.#roomCheck(attempt.claims);
+    const outcome = check === undefined ? undefined : outcomeOn(node);
+    const lacks = outcome?.kind === 'allocated' ? check?.rejectionsOn(info, outcome.allocations) : undefined;
+    const rejections = lacks?.length ? lacks : this.#verdicts.filters.afterDevices(info, this.#checkpoint);
     const unbound = this.#unbound ?? attempt.unbound;
     if (rejections.length > 0) this.#rejections.set(node, rejections);
     else if (unbound !== undefined) this.reject(node, unbound);

@@ -42,6 +42,21 @@ export function partsOf(found: FoundClaims, passing: readonly Node[], unbound: R
   return { parts, refused };
 }
 
+/** The parts without the nodes on which the pod cannot have a claim since others have it. */
+export function withoutSharing({ parts, refused }: Parts, sharing: (part: Part) => (node: Node) => Rejection | undefined): Parts {
+  const all = new Map(refused);
+  const left = parts.map((part): Part => {
+    const rejectionOn = sharing(part);
+    const nodes = part.nodes.filter((node) => {
+      const rejection = rejectionOn(node);
+      if (rejection !== undefined) all.set(node.metadata.name, rejection);
+      return rejection === undefined;
+    });
+    return nodes.length === part.nodes.length ? part : { ...part, nodes, isEvery: false };
+  });
+  return { parts: left, refused: all };
+}
+
 /** The part of the nodes where an allocated claim cannot be had, with the other claims. */
 export function pendingPart({ nodes }: Part, attempt: ClusterAttempt, availability: PodAnswers['availability']): Part | undefined {
   if (!attempt.hasAllocated) return undefined;

@@ -23,7 +23,18 @@ export interface DevicePart {
   readonly pending?: Findings | undefined;
   /** Why a pod that gets its devices on these nodes cannot be bound there. */
   readonly unbound?: Rejection | undefined;
+  /** Nodes with devices that have too little room for what these take of them, and those of which that cannot be told. */
+  readonly room: RoomForDevices;
 }
+
+/** Nodes whose devices take too much of them. */
+export interface RoomForDevices {
+  readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
+  readonly errors: ReadonlyMap<string, AllocationError>;
+}
+
+/** Devices take nothing of their nodes. */
+export const NOTHING_TAKEN: RoomForDevices = Object.freeze({ rejections: new Map(), errors: new Map() });
 
 /** The answers to the questions of a call. */
 export interface PodAnswers {
@@ -82,14 +93,18 @@ export class PodFindings {
       const scores = part.findings.scores();
       return part.findings.feasible().flatMap((name, index): FeasibleNode[] => {
         const info = infos.get(name);
-        return info === undefined || after.has(name) ? [] : [{ info, part, devices: scores[index] ?? 0 }];
+        const hasNoRoom = part.room.rejections.has(name) || part.room.errors.has(name);
+        return info === undefined || after.has(name) || hasNoRoom ? [] : [{ info, part, devices: scores[index] ?? 0 }];
       });
     });
     return parts.length < 2 ? all : all.sort((a, b) => compareBytes(a.info.node.metadata.name, b.info.node.metadata.name));
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
-    this.#errors ??= new Map(this.#allFindings().flatMap(({ errors }) => [...errors]));
+    this.#errors ??= new Map([
+      ...this.#allFindings().flatMap(({ errors }) => [...errors]),
+      ...this.#answers.parts.flatMap(({ room }) => [...room.errors]),
+    ]);
     return this.#errors;
   }
 
@@ -140,8 +155,11 @@ export class PodFindings {
     if (error !== undefined) return error.nodeLocal ? [{ code: 'devices', message: error.message }] : [];
     const part = this.partOf(name);
     if (part === undefined) return [];
-    const { claims, findings, pending, unbound } = part;
-    if (findings.outcome(name)?.kind === 'allocated') return after.length > 0 || unbound === undefined ? after : [unbound];
+    const { claims, findings, pending, unbound, room } = part;
+    if (findings.outcome(name)?.kind === 'allocated') {
+      const lacks = room.rejections.get(name) ?? after;
+      return lacks.length > 0 || unbound === undefined ? lacks : [unbound];
+    }
     const pendingFit = pending?.outcome(name)?.kind === 'allocated';
     return [new ClaimsElsewhere(claims, this.#answers.availability).rejectionOn(node, pendingFit)];
   }

@@ -7,7 +7,6 @@ import { checkFields } from '../../base/arguments.js';
 import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import { timeOf } from '../../encode/binding-readiness.js';
-import type { StateView } from '../../evaluate/cluster-view.js';
 import { CollectedFindings } from '../../evaluate/collected-findings.js';
 import type { Findings } from '../../evaluate/findings.js';
 import { type AsyncLimits, checkLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../../evaluate/limits.js';
@@ -16,13 +15,14 @@ import type { Outcome } from '../../evaluate/outcome.js';
 import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
 import { ClaimSet, claimKey } from '../claims.js';
-import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
+import type { AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { nodeInSlices, nodeWithin } from '../given-node.js';
 import { namedNodes, unknownNode } from '../node-list.js';
-import { type Part, type Parts, partsOf, pendingPart } from './device-questions.js';
+import { DeviceCalls } from './device-calls.js';
+import type { Part, Parts } from './device-questions.js';
 import { putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
-import { type DevicePart, PodFindings } from './pod-findings.js';
+import { type DevicePart, NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import type { PodAsked } from './pod-question.js';
 import type { PodQuestion, PodQuestions } from './pod-questions.js';
@@ -37,16 +37,12 @@ interface Settled extends Parts {
   readonly question: PodQuestion;
 }
 
-/** The limits of a call, and its time. */
-interface PodCall extends AttemptLimits {
-  readonly now: number;
-}
-
 /** Answers calls about pods. */
 export class PodScheduling {
   readonly #sources: AttemptSources;
   readonly #evaluator: NodeEvaluator;
   readonly #questions: PodQuestions;
+  readonly #devices: DeviceCalls;
   /** The questions about pods that were prepared, as they were asked last. */
   readonly #before = new WeakMap<PreparedPod, Settled>();
 
@@ -54,6 +50,7 @@ export class PodScheduling {
     this.#sources = sources;
     this.#evaluator = evaluator;
     this.#questions = questions;
+    this.#devices = new DeviceCalls(sources);
   }
 
   /** Does what `Cluster.filter` does for a pod. */
@@ -66,7 +63,7 @@ export class PodScheduling {
     try {
       const { question, parts, refused } = this.#settled(input, checkpoint);
       const call = { now, limits, deadline };
-      const answered = this.#onCluster(parts, call, (part, attempt) => this.#evaluator.filter(attempt, namedIn(part)));
+      const answered = this.#devices.onCluster(question, parts, call, (part, attempt) => this.#evaluator.filter(attempt, namedIn(part)));
       return this.#result(question, answered, refused, now);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
@@ -84,7 +81,7 @@ export class PodScheduling {
     const pod = this.#questions.read(given, checkpoint);
     this.#questions.follow(pod, checkpoint);
     const question = this.#questions.ask(pod, nodes, checkpoint);
-    const settled = { version, question, ...this.#partsOf(question) };
+    const settled = { version, question, ...this.#devices.partsOf(question) };
     if (given instanceof PreparedPod && nodes === undefined) this.#before.set(given, settled);
     return settled;
   }
@@ -101,9 +98,9 @@ export class PodScheduling {
       if (!this.#questions.followSome(pod, own)) await this.#questions.followInSlices(pod, own);
       // From here to the snapshot nothing changes.
       const question = this.#questions.ask(pod, input.nodes, checkpointOf(limits, deadline));
-      const { parts, refused } = this.#partsOf(question);
+      const { parts, refused } = this.#devices.partsOf(question);
       const call = { now, limits, deadline };
-      const answered = await this.#onSnapshot(parts, call, (part, attempt) => {
+      const answered = await this.#devices.onSnapshot(question, parts, call, (part, attempt) => {
         const named = namedIn(part);
         return this.#evaluator.filterAsync(attempt, named && Promise.resolve(named));
       });
@@ -126,8 +123,8 @@ export class PodScheduling {
       if (typeof node === 'string') throw new CallEnded(node);
       this.#questions.follow(undefined, checkpoint);
       const question = this.#questions.askOn(pod, node, checkpoint);
-      const { parts, refused } = this.#partsOf(question);
-      const answered = this.#onCluster(parts, { now, limits, deadline }, (_, attempt) =>
+      const { parts, refused } = this.#devices.partsOf(question);
+      const answered = this.#devices.onCluster(question, parts, { now, limits, deadline }, (_, attempt) =>
         onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),
       );
       return podOutcomeOn(this.#findings(question, answered, refused, now), node.metadata.name);
@@ -149,8 +146,8 @@ export class PodScheduling {
       const own = checkpointOf(limits, deadline);
       if (!this.#questions.followSome(undefined, own)) await this.#questions.followInSlices(undefined, own);
       const question = this.#questions.askOn(pod, node, checkpointOf(limits, deadline));
-      const { parts, refused } = this.#partsOf(question);
-      const answered = await this.#onSnapshot(parts, { now, limits, deadline }, async (_, attempt) =>
+      const { parts, refused } = this.#devices.partsOf(question);
+      const answered = await this.#devices.onSnapshot(question, parts, { now, limits, deadline }, async (_, attempt) =>
         onlyOn(node, attempt, await this.#evaluator.allocateAsync(attempt, node)),
       );
       return podOutcomeOn(this.#findings(question, answered, refused, now), node.metadata.name);
@@ -163,7 +160,7 @@ export class PodScheduling {
    * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
    * keeps the pod off by now, and what `commit` throws.
    */
-  bind(given: PodJson | PreparedPod, nodeName: string, commit: (claims: ClaimSet) => ReadonlySet<string>): void {
+  bind(given: PodJson | PreparedPod, nodeName: string, outcome: PodOutcome, commit: (claims: ClaimSet) => ReadonlySet<string>): void {
     const { cluster } = this.#sources;
     const asked = this.#questions.read(given, UNLIMITED);
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
@@ -175,62 +172,20 @@ export class PodScheduling {
     const rejection =
       question.refusals[0] ?? (boundTo === '' ? (question.asked.before[0]?.[0] ?? question.asked.after[0]?.[0]) : undefined);
     if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
-    const { parts, refused } = this.#partsOf(question);
+    const { parts, refused } = this.#devices.partsOf(question);
     const refusal = refused.get(nodeName);
     if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail}`);
     const unbound = parts[0]?.unbound ?? question.unbound;
     if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
     const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? new ClaimSet(question.found.claims)));
-    putBound(asked.pod, nodeName, claims.claims, commit(claims), cluster);
+    const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
+    if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
+    putBound(pod, nodeName, claims.claims, commit(claims), cluster);
   }
 
   /** Takes a pod off its node. */
   unbind(given: PodJson | PreparedPod): void {
     putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
-  }
-
-  #partsOf({ found, refusals, asked, unbound }: PodQuestion): Parts {
-    const { passing } = asked;
-    // Nobody asks about devices where no node is left: what is wrong with them does not matter there.
-    if (refusals.length > 0 || passing.length === 0) return { parts: [], refused: new Map() };
-    return partsOf(found, passing, unbound, this.#sources.cluster.nodeList.length);
-  }
-
-  /** Runs attempts, on claims without devices by themselves where others are out of reach. */
-  #onCluster(parts: readonly Part[], call: PodCall, run: (part: Part, attempt: ClusterAttempt) => Findings): readonly DevicePart[] {
-    return parts.map((part) => {
-      const [attempt, pending] = this.#attempts(part, call);
-      return devicePart(part, attempt, run(part, attempt), pending && run(...pending));
-    });
-  }
-
-  /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
-  async #onSnapshot(
-    parts: readonly Part[],
-    call: PodCall,
-    run: (part: Part, attempt: ClusterAttempt) => Promise<Findings>,
-  ): Promise<readonly DevicePart[]> {
-    const snapshot = this.#sources.cluster.snapshot();
-    try {
-      const all = parts.map((part) => ({ part, attempts: this.#attempts(part, call, snapshot) }));
-      const answered: DevicePart[] = [];
-      for (const { part, attempts } of all) {
-        const [attempt, pending] = attempts;
-        const findings = await run(part, attempt);
-        answered.push(devicePart(part, attempt, findings, pending && (await run(...pending))));
-      }
-      return answered;
-    } finally {
-      snapshot.end();
-    }
-  }
-
-  /** The attempt with all claims of a part, and the one with those that have no devices yet where it is needed. */
-  #attempts(part: Part, call: PodCall, state?: StateView): readonly [ClusterAttempt, (readonly [Part, ClusterAttempt])?] {
-    const attempt = new ClusterAttempt(this.#sources, part.claims, call, state).settle();
-    const pending = pendingPart(part, attempt, { features: this.#sources.runtime.features, now: call.now });
-    if (pending === undefined) return [attempt];
-    return [attempt, [pending, new ClusterAttempt(this.#sources, pending.claims, call, state).settle()]];
   }
 
   #findings(
@@ -267,7 +222,7 @@ export class PodScheduling {
     findings.leave(new RestOfNodes(names === undefined ? cluster.nodeList : namedNodes(names, cluster), by));
     const none = { asked: { nodes: [], before: [], after: [], passing: [] }, refusals: PASSED, refused: new Map<string, Rejection>() };
     const availability = { features: this.#sources.runtime.features, now: 0 };
-    const parts = [{ findings, nodes: [], claims: [] }];
+    const parts = [{ findings, nodes: [], claims: [], room: NOTHING_TAKEN }];
     return podResultOf({
       findings: new PodFindings({ ...none, parts, availability }),
       notLookedAt: { always: [], ifRefused: [] },
@@ -287,10 +242,6 @@ function endOf(error: unknown): EndedBy {
 
 function namedIn({ nodes, isEvery }: Part): readonly Node[] | undefined {
   return isEvery ? undefined : nodes;
-}
-
-function devicePart({ nodes, unbound }: Part, { knownClaims }: ClusterAttempt, findings: Findings, pending?: Findings): DevicePart {
-  return { findings, nodes, claims: knownClaims, pending, unbound };
 }
 
 /** The findings of one node. */

@@ -10,7 +10,7 @@ import { keyOf } from './observe.mjs';
 /** @typedef {import('./observe.mjs').Picture} Picture */
 /**
  * The answer for a pod: its node and devices, the message with which it was refused, or that it was not tried. `spec` is the one that the API server stored, as far as it decides about nodes; `made` says that an owner made the pod.
- * @typedef {{ pod: string, spec: any, made?: true, labels?: Record<string, string> } & ({ node: string, allocations: any[], tried: boolean } | { refused: string } | { untried: true })} Answer
+ * @typedef {{ pod: string, spec: any, made?: true, labels?: Record<string, string> } & ({ node: string, allocations: any[], tried: boolean, takes?: any[] } | { refused: string } | { untried: true })} Answer
  */
 /** The answers that came after a step, those of placed pods in the order of the scheduler's attempts; and the pods that are no longer there.
  * @typedef {{ step: number, gone: string[], answers: Answer[] }} Round
@@ -116,7 +116,8 @@ function answerOf({ object, claims, verdict }, tried) {
   if (verdict?.kind === 'refused') return { ...about, refused: verdict.message, spec };
   if (verdict === undefined) return { ...about, untried: true, spec };
   const allocations = claims.map((claim) => comparable(claim?.status?.allocation));
-  return { ...about, node: verdict.node, tried, allocations, spec };
+  const takes = object.status?.nodeAllocatableResourceClaimStatuses;
+  return { ...about, node: verdict.node, tried, allocations, ...(takes === undefined ? {} : { takes }), spec };
 }
 
 /** @param {any} spec */

@@ -4,8 +4,11 @@ import type { NodeJson, PodJson } from '../../../src/api/kinds.js';
 import { decodeObjects } from '../../../src/api/objects.js';
 import type { ResourceClaim } from '../../../src/api/resource-claim.js';
 import type { Json } from '../../../src/base/json.js';
+import { NodeAllocatableCheck } from '../../../src/cluster/pods/node-allocatable-check.js';
+import type { AllocationResult } from '../../../src/decode/allocation-result.js';
 import type { Features } from '../../../src/features/features.js';
 import type { AllocationError, Allocator, PodFilterResult } from '../../../src/index.js';
+import { SliceIndex } from '../../../src/pools/slice-index.js';
 import { claimGroups, nodeKinds } from '../../../src/schedule/claims.js';
 import type { KubeObject } from './api.mjs';
 
@@ -14,6 +17,8 @@ export interface FeasibleNode {
   readonly name: string;
   readonly score: number;
   allocations(): readonly unknown[];
+  /** The amounts that its devices take of the node, as they come to the status of the pod. */
+  takes(): readonly object[];
 }
 
 /** The verdict about a pod: the nodes that take it, the words with which it is refused, or an error that ends the attempt. */
@@ -26,7 +31,7 @@ export type Verdict =
 const GATED = 'SchedulingGated: Scheduling is blocked due to non-empty scheduling gates';
 
 /** Asks about a pod among these objects, which have pods that run among them. */
-export function askScheduler(pod: KubeObject, objects: readonly KubeObject[], allocator: Allocator): Verdict {
+export function askScheduler(pod: KubeObject, objects: readonly KubeObject[], allocator: Allocator, features: Features): Verdict {
   const cluster = allocator.cluster();
   cluster.apply(objects as unknown as readonly NodeJson[]);
   const result = cluster.filter({ pod: pod as unknown as PodJson });
@@ -36,7 +41,8 @@ export function askScheduler(pod: KubeObject, objects: readonly KubeObject[], al
   const { feasible, scores, rejections, message } = result;
   if (message === undefined) {
     const nodes = feasible.map((name, index): FeasibleNode => {
-      return { name, score: scores[index] ?? 0, allocations: () => allocationsOn(result, name) };
+      const allocations = (): readonly AllocationResult[] => allocationsOn(result, name);
+      return { name, score: scores[index] ?? 0, allocations, takes: () => takesOn(pod, name, objects, allocations(), features) };
     });
     return { kind: 'feasible', nodes, rejections: JSON.stringify([...rejections]) };
   }
@@ -46,9 +52,23 @@ export function askScheduler(pod: KubeObject, objects: readonly KubeObject[], al
   return { kind: 'refused', message: `${reason}: ${message}`, isClaimMissing: reasons.some(({ code }) => code === 'claims') };
 }
 
-function allocationsOn({ outcome: outcomeOn }: PodFilterResult, name: string): readonly unknown[] {
+function allocationsOn({ outcome: outcomeOn }: PodFilterResult, name: string): readonly AllocationResult[] {
   const outcome = outcomeOn(name);
   return outcome.kind === 'allocated' ? outcome.allocations : [];
+}
+
+function takesOn(
+  pod: KubeObject,
+  name: string,
+  objects: readonly KubeObject[],
+  allocations: readonly AllocationResult[],
+  features: Features,
+): readonly object[] {
+  const set = decodeObjects([...objects, pod].map((object) => ({ value: object as unknown as Json })));
+  const [node, asked] = [set.nodes.find(({ metadata }) => metadata.name === name), set.pods.at(-1)];
+  if (!features.nodeAllocatableResources || node === undefined || asked === undefined) return [];
+  const check = new NodeAllocatableCheck(asked, claimsOn(pod, name, objects, features), new SliceIndex(set.resourceSlices), features);
+  return JSON.parse(JSON.stringify(check.podOn(node, allocations).status.nodeAllocatableResourceClaimStatuses));
 }
 
 /** The claims that the pod has on a node, in its order, those that are made for it included. */

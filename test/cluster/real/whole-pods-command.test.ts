@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { runProgram } from '../../cli/run-program.js';
-import { type Answer, readAnswers } from './answers.mjs';
+import { type Answer, comparable, readAnswers } from './answers.mjs';
 import { KUBERNETES_VERSION } from './build.mjs';
 import { compareAll } from './compare.js';
 import { readScenarios } from './scenario.mjs';
@@ -26,13 +26,60 @@ async function nodesFor({ pod, objects }: Question, release: readonly string[]) 
   return { code, err, nodes: (answered?.nodes ?? []) as { readonly node: string; readonly fits: boolean; readonly score?: number }[] };
 }
 
-/** The words of the scheduler for a pod that it refused; undefined where others refused it, or nobody said anything. */
-function wordsIn(answer: Answer): string | undefined {
+/** The line about a pod that the scheduler refused, in its words; of an error these alone, and nothing where others refused it, or nobody said anything. */
+function wordsIn(answer: Answer): string {
+  const error = errorIn(answer);
+  if (error !== undefined) return error;
   const [, reason, message = ''] = ('refused' in answer && /^(\w+): (.*)$/s.exec(answer.refused)) || [];
-  return reason === 'Unschedulable' || reason === 'SchedulerError' ? wordsOfFilters(message) : undefined;
+  return reason === 'Unschedulable' || reason === 'SchedulerError' ? `error: pod ${answer.pod}: ${wordsOfFilters(message)}\n` : '';
 }
 
+/** The words of an error that ends the attempt of the scheduler; undefined: there is none. */
+function errorIn(answer: Answer): string | undefined {
+  return 'refused' in answer ? /^SchedulerError: running "DynamicResources" filter plugin: (.*)$/s.exec(answer.refused)?.[1] : undefined;
+}
+
+/** The exit code for a pod without a node: another one where an error ended the attempt. */
+const exitCodeOf = (answer: Answer): number => (errorIn(answer) === undefined ? 1 : 3);
+
+/** Asks `allocate` for the claims of the pod, on the node that it got or on all. */
+async function allocateFor({ answer, pod, objects }: Question, release: readonly string[]) {
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...objects, pod] });
+  const node = 'node' in answer ? ['--node', answer.node] : [];
+  const { code, out, err } = await runProgram(
+    ['allocate', `pod/${pod.metadata.name}`, '-f', '-', '-o', 'json', ...node, ...release],
+    input,
+  );
+  const given = out === '' ? {} : JSON.parse(out);
+  const claims: readonly Allocated[] = 'kind' in given && given.kind !== 'List' ? [given] : (given.items ?? []);
+  return { code, err, claims };
+}
+
+/** A claim as the command prints it. */
+interface Allocated {
+  readonly status?: { readonly allocation?: object };
+}
+
+/** Allocations in an order that says nothing. */
+const inOrder = (allocations: readonly unknown[]): readonly string[] => allocations.map((one) => JSON.stringify(one)).sort();
+
 describe.each(scenarios)('$name', ({ name, gates, otherScores }) => {
+  test('is what the command allocates', async () => {
+    const release = gates === 'default' ? ['--kubernetes-version', KUBERNETES_VERSION] : [];
+    for (const question of compared.get(name)?.questions ?? []) {
+      const { answer } = question;
+      if ('node' in answer && !answer.tried) continue;
+      const { code, err, claims } = await allocateFor(question, release);
+      if ('node' in answer) {
+        const ours = claims.flatMap(({ status }) => (status?.allocation === undefined ? [] : [comparable(status.allocation)]));
+        expect([code, inOrder(ours)], `pod ${answer.pod}: ${err}`).toEqual([0, inOrder(answer.allocations)]);
+      } else {
+        expect(code, `pod ${answer.pod}`).toBe(exitCodeOf(answer));
+        expect(err).toContain(wordsIn(answer));
+      }
+    }
+  });
+
   test('is answered by the command as it was by the scheduler', async () => {
     const release = gates === 'default' ? ['--kubernetes-version', KUBERNETES_VERSION] : [];
     for (const question of compared.get(name)?.questions ?? []) {
@@ -45,9 +92,8 @@ describe.each(scenarios)('$name', ({ name, gates, otherScores }) => {
         const good = fitting.filter(({ score }) => otherScores || score === best).map(({ node }) => node);
         expect([code, good]).toEqual([0, expect.arrayContaining([answer.node])]);
       } else {
-        expect([code, fitting], `pod ${answer.pod}`).toEqual([1, []]);
-        const words = wordsIn(answer);
-        if (words !== undefined) expect(err).toContain(`error: pod ${answer.pod}: ${words}\n`);
+        expect([code, fitting], `pod ${answer.pod}`).toEqual([exitCodeOf(answer), []]);
+        expect(err).toContain(wordsIn(answer));
       }
     }
   });

@@ -1,8 +1,11 @@
 // Filters, devices and scores say here about whole pods what a real scheduler did with the same objects, as it was recorded.
 
 import { describe, expect, test } from 'vitest';
+import { resolveFeatures } from '../../../src/features/features.js';
 import { type Answer, type Round, readAnswers } from './answers.mjs';
+import { KUBERNETES_VERSION } from './build.mjs';
 import { compareAll } from './compare.js';
+import { madePods } from './made-pods.js';
 import { type Expectation, readScenarios, type Scenario } from './scenario.mjs';
 
 const scenarios = readScenarios().filter(({ wholePods }) => wholePods);
@@ -45,6 +48,17 @@ describe.each(scenarios)('$name', (scenario: Scenario) => {
   });
 });
 
+test('owners make as many pods here as their controllers did', () => {
+  const owners = scenarios.filter(({ name }) => name.startsWith('pods/owner'));
+  const features = resolveFeatures({ kubernetesVersion: KUBERNETES_VERSION });
+  for (const { name, steps } of owners) {
+    const objects = steps.flatMap((step) => (step.kind === 'apply' ? step.objects : []));
+    const theirs = new Set((answers.get(name) ?? []).flatMap((round) => round.answers.flatMap((one) => (one.made ? [one.pod] : []))));
+    expect(madePods(objects, features), name).toHaveLength(theirs.size);
+  }
+  expect(owners.length).toBeGreaterThanOrEqual(8);
+});
+
 test('there are at least sixty of them, and no answers of others', () => {
   expect(scenarios.length).toBeGreaterThanOrEqual(60);
   expect([...answers.keys()].sort()).toEqual(scenarios.map(({ name }) => name).sort());
@@ -81,6 +95,16 @@ describe('the comparison tells', () => {
       'node' in answer && answer.node === 'n2' ? { pod: answer.pod, spec: answer.spec, refused: 'Unschedulable: nothing' } : answer,
     );
     expect(differences.join()).toMatch(/has no node, feasible here is \[n2\]/);
+  });
+
+  test('a pod that its controller made otherwise', async () => {
+    const owned = scenarios.filter(({ name }) => name === 'pods/owner-daemon-set');
+    const changed = (answers.get('pods/owner-daemon-set') ?? []).map((round) => ({
+      ...round,
+      answers: round.answers.map((answer) => ({ ...answer, spec: { ...answer.spec, tolerations: [] } })),
+    }));
+    const compared = await compareAll(owned, new Map([['pods/owner-daemon-set', changed]]));
+    expect(compared.get('pods/owner-daemon-set')?.differences.join()).toMatch(/is made otherwise/);
   });
 
   test('a spec that the API server filled in otherwise', async () => {

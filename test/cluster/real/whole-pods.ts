@@ -8,13 +8,14 @@ import type { Pod } from '../../../src/api/pod.js';
 import { UNLIMITED } from '../../../src/base/checkpoint.js';
 import type { Json, JsonObject } from '../../../src/base/json.js';
 import { type Features, resolveFeatures } from '../../../src/features/features.js';
-import { withPodDefaults } from '../../../src/filters/pod-defaults.js';
+import { type PodWithDefaults, withPodDefaults } from '../../../src/filters/pod-defaults.js';
 import { podShape } from '../../../src/filters/pod-shape.js';
 import type { Allocator } from '../../../src/index.js';
 import type { Answer, Round } from './answers.mjs';
 import { comparable } from './answers.mjs';
 import type { KubeObject } from './api.mjs';
 import { askScheduler, claimsOn, type Verdict } from './ask-whole-pod.js';
+import { madePods } from './made-pods.js';
 import type { Scenario, Step } from './scenario.mjs';
 
 /** The counts and differences of a comparison. */
@@ -119,13 +120,13 @@ class World {
     const differ = (text: string): void => {
       this.comparison.differences.push(`pod ${answer.pod}: ${text}`);
     };
-    const objects = [...this.#objects.values()];
+    const objects = [...this.#objects].map(([key, object]) => this.#reserved(key, object));
     const pod = answer.made ? storedPod(answer) : this.#pods.get(`Pod ${answer.pod}`);
     if (pod === undefined) throw new Error(`there is no pod ${answer.pod}`);
     this.#compareStored(pod, answer, differ);
     const all = [...objects, ...this.#running.values()];
     this.comparison.questions.push({ answer, pod, objects: all });
-    const verdict = askScheduler(pod, all, this.#allocator);
+    const verdict = askScheduler(pod, all, this.#allocator, this.#features);
     if (!('node' in answer)) {
       this.comparison.refused++;
       compareRefusal(answer, verdict, differ);
@@ -136,16 +137,37 @@ class World {
     this.#place(answer, pod, objects);
   }
 
+  /** A claim with the pods that it is reserved for. */
+  #reserved(key: string, object: KubeObject): KubeObject {
+    const consumers = this.#consumers.get(key);
+    if (consumers === undefined) return object;
+    const { reservedFor = [] } = object.status ?? {};
+    const pods = [...consumers].map((name) => ({ resource: 'pods', name: name.replace(/^.*\//, ''), uid: '' }));
+    return { ...object, status: { ...object.status, reservedFor: [...reservedFor, ...pods] } };
+  }
+
   /** The pod as it was given and filled in here has to be what the API server stored, as far as anybody looks at it. */
   #compareStored(given: KubeObject, answer: Answer, differ: (text: string) => void): void {
-    // Nobody but its owner knows what a pod was before it was filled in.
-    if (answer.made) return;
-    const classes = decoded([...this.#objects.values()]).runtimeClasses;
-    const runtimeClasses = new Map(classes.map((each) => [each.metadata.name, each]));
-    const ours = withPodDefaults(onlyPod(given), { features: this.#features, runtimeClasses }, UNLIMITED);
+    const set = decoded([...this.#objects.values()]);
+    const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
+    const filledIn = (pod: Pod) => withPodDefaults(pod, { features: this.#features, runtimeClasses }, UNLIMITED);
     const theirs = shapeOf(onlyPod(storedPod(answer)));
+    if (answer.made) {
+      this.#compareMade(theirs, filledIn, differ);
+      return;
+    }
+    const ours = filledIn(onlyPod(given));
     if ('refusal' in ours) differ(`is refused by the API server: ${ours.refusal}`);
     else if (shapeOf(ours.pod) !== theirs) differ(`is filled in otherwise\n    stored ${theirs}\n    here   ${shapeOf(ours.pod)}`);
+  }
+
+  /** A pod that a controller made has to be one of those that are made here for its owner. Each is one pod, however often the scheduler tried it. */
+  #compareMade(theirs: string, filledIn: (pod: Pod) => PodWithDefaults, differ: (text: string) => void): void {
+    const made = madePods([...this.#objects.values()], this.#features).map((pod) => {
+      const ours = filledIn(pod);
+      return 'refusal' in ours ? `refused: ${ours.refusal}` : shapeOf(ours.pod);
+    });
+    if (!made.includes(theirs)) differ(`is made otherwise\n    stored ${theirs}\n    here   ${[...new Set(made)].join('\n           ')}`);
   }
 
   #comparePlace(answer: Extract<Answer, { node: string }>, verdict: Verdict, differ: (text: string) => void): void {
@@ -167,13 +189,18 @@ class World {
     if (!isDeepStrictEqual(ours, answer.allocations)) {
       differ(`claims\n    scheduler ${JSON.stringify(answer.allocations)}\n    here      ${JSON.stringify(ours)}`);
     }
+    const taken = there.takes();
+    if (!isDeepStrictEqual(takesText(taken), takesText(answer.takes))) {
+      differ(`devices take of the node\n    scheduler ${takesText(answer.takes)}\n    here      ${takesText(taken)}`);
+    }
   }
 
   /** The objects in the cluster are what counts from now on, whatever was answered here. */
   #place(answer: Extract<Answer, { node: string }>, pod: KubeObject, objects: readonly KubeObject[]): void {
     const { pod: name, node, allocations } = answer;
     const stored = storedPod(answer);
-    this.#running.set(name, { ...stored, status: pod.status, spec: { ...stored.spec, nodeName: node } });
+    const status = answer.takes === undefined ? pod.status : { ...pod.status, nodeAllocatableResourceClaimStatuses: answer.takes };
+    this.#running.set(name, { ...stored, status, spec: { ...stored.spec, nodeName: node } });
     for (const [index, claim] of claimsOn(pod, node, objects, this.#features).entries()) {
       const allocation = allocations[index] as JsonObject | null;
       const json = encodeResourceClaim(claim, claim.status.allocation === undefined ? (allocation ?? undefined) : undefined);
@@ -182,6 +209,15 @@ class World {
       this.#consumers.set(key, (this.#consumers.get(key) ?? new Set()).add(name));
     }
   }
+}
+
+/** The amounts that devices take, without the names of claims, which are made up anew each time. */
+function takesText(claims: readonly object[] = []): string {
+  const lists = ['containers', 'mapping', 'overhead'] as const;
+  const texts = claims.map((claim) =>
+    JSON.stringify(lists.map((list) => (claim as Record<string, readonly unknown[] | undefined>)[list] ?? [])),
+  );
+  return texts.sort().join();
 }
 
 /** The scheduler's words about a pod that no node takes, without what it says about preemption, have to be ours. */

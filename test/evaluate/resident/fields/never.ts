@@ -51,7 +51,14 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'ResourceSlice spec.devices[].taints[].timeAdded',
     'DeviceTaintRule spec.taint.timeAdded',
   ],
-  'decoded, and not enforced': ['ResourceSlice spec.devices[].nodeAllocatableResources', 'ResourceSlice spec.partitionTypeAttribute'],
+  'decoded, and not enforced': ['ResourceSlice spec.partitionTypeAttribute'],
+  'it counts for pods, once devices are allocated': [
+    'ResourceSlice spec.devices[].nodeAllocatableResources[].mapping.capacityKey',
+    'ResourceSlice spec.devices[].nodeAllocatableResources[].mapping.capacityMultiplier',
+    'ResourceSlice spec.devices[].nodeAllocatableResources[].mapping.deviceMultiplier',
+    'ResourceSlice spec.devices[].nodeAllocatableResources[].overhead.perPod',
+    'ResourceSlice spec.devices[].nodeAllocatableResources[].overhead.perContainer',
+  ],
   'what a controller reports of the rule': ['DeviceTaintRule status.conditions[]'],
 };
 

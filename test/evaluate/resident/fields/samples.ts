@@ -94,7 +94,7 @@ export const SAMPLES: Samples = {
   bindingConditions: [[], ['ready']],
   bindingFailureConditions: [[], ['broken']],
   allowMultipleAllocations: [true, false],
-  nodeAllocatableResources: [{ memory: '1' }],
+  nodeAllocatableResources: [{ memory: { overhead: { perPod: '1' } } }],
   // Nodes, classes, rules.
   declaredFeatures: [[], ['DRAOptionalNodeOperations']],
   allocatable: [{ cpu: '8' }, {}],

@@ -181,7 +181,7 @@ const reach: World = {
     withMetadata(node('n1', { zone: 'a' }, { declaredFeatures: ['DRAOptionalNodeOperations'] })),
     node('n2', { zone: 'b' }, { declaredFeatures: ['DRAOptionalNodeOperations'], allocatable: { cpu: '4' } }),
     withMetadata(
-      slice('zone', [{ name: 'z', nodeAllocatableResources: { cpu: '1' } }], {
+      slice('zone', [{ name: 'z', nodeAllocatableResources: { cpu: { mapping: { deviceMultiplier: '1' } } } }], {
         nodeSelector: zone('a'),
         pool: { name: 'zone', resourceSliceCount: 2 },
         partitionTypeAttribute: 'p',

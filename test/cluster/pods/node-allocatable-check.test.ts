@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../src/index.js';
+import { claim, device, node, request, slice } from '../../support/objects.js';
+import { clusterOf, complete, pod, ROOM, reasons, TEMPLATE, WITH_CLAIM, wants } from './cluster-of-pods.js';
+
+const CPUS = { cpu: { mapping: { deviceMultiplier: '2' } } };
+
+/** Nodes of four cores, each with two devices that stand for two of them. */
+function clusterWithCpus(count: number, resources: object = CPUS): Cluster {
+  const cluster = clusterOf(count);
+  cluster.apply([TEMPLATE]);
+  for (let number = 1; number <= count; number++) {
+    const own = ['d0', 'd1'].map((name) => device(name, {}, { nodeAllocatableResources: resources }));
+    cluster.apply([slice(`s-n${number}`, own, { nodeName: `n${number}`, pool: { name: `n${number}` } })]);
+  }
+  return cluster;
+}
+
+const using = (name: string, cpu = '1'): object => {
+  return pod(name, { ...WITH_CLAIM, containers: [{ name: 'c', resources: { requests: { cpu }, claims: [{ name: 'gpu' }] } }] });
+};
+
+function bind(cluster: Cluster, asked: object, name: string): void {
+  cluster.bind(asked, name, cluster.allocate({ pod: asked, node: name }));
+}
+
+describe('devices that stand for resources of their node', () => {
+  it('need room beside what the pod requests', async () => {
+    const cluster = clusterWithCpus(2);
+    cluster.apply([node('n2', {}, { allocatable: { ...ROOM.allocatable, cpu: '2' } })]);
+    for (const result of [cluster.filter({ pod: using('p') }), await cluster.filterAsync({ pod: using('p') })]) {
+      expect(complete(result).feasible).toEqual(['n1']);
+      expect(reasons(result)).toEqual({ n2: ['insufficient-resource: Insufficient cpu'] });
+      expect(result.rejections.get('n2')?.[0]?.detail).toBe('cpu: 3 wanted, 0 of 2 taken');
+    }
+    expect(cluster.allocate({ pod: using('p'), node: 'n2' })).toMatchObject({
+      kind: 'rejected',
+      rejections: [{ message: 'Insufficient cpu' }],
+    });
+    expect(cluster.filter({ pod: using('p', '2500m') }).message).toBe('0/2 nodes are available: 2 Insufficient cpu.');
+  });
+
+  it('take it once their pod is bound, and give it back', () => {
+    const cluster = clusterWithCpus(1);
+    bind(cluster, using('p'), 'n1');
+    expect(reasons(cluster.filter({ pod: pod('q', wants('2')) }))).toEqual({ n1: ['insufficient-resource: Insufficient cpu'] });
+    expect(complete(cluster.filter({ pod: pod('q', wants('1')) })).feasible).toEqual(['n1']);
+    cluster.unbind(using('p'));
+    expect(complete(cluster.filter({ pod: pod('q', wants('4')) })).feasible).toEqual(['n1']);
+  });
+
+  it('keep a pod from being bound where the room is gone meanwhile', () => {
+    const cluster = clusterWithCpus(1);
+    const outcome = cluster.allocate({ pod: using('p'), node: 'n1' });
+    cluster.apply([pod('o', { ...wants('2'), nodeName: 'n1' })]);
+    expect(() => cluster.bind(using('p'), 'n1', outcome)).toThrow('pod ns/p: may not go to node n1: Insufficient cpu');
+    expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
+  });
+
+  it('are for one pod, unless overhead is all that they take', () => {
+    const shared = claim('shared', [request('r')]);
+    const sharing = (name: string): object => pod(name, { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }] });
+    const cluster = clusterWithCpus(2);
+    cluster.apply([shared]);
+    bind(cluster, sharing('p'), 'n1');
+    expect(reasons(cluster.filter({ pod: sharing('q') }))).toEqual({
+      n1: ['claims: node allocatable resource claim shared has a mapped device and cannot be shared across pods'],
+      n2: ['claim-elsewhere: resourceclaim not available on the node'],
+    });
+    const other = clusterWithCpus(1, { cpu: { overhead: { perPod: '3' } } });
+    other.apply([shared]);
+    bind(other, sharing('p'), 'n1');
+    expect(reasons(other.filter({ pod: sharing('q') }))).toEqual({ n1: ['insufficient-resource: Insufficient cpu'] });
+  });
+
+  it('end the attempt where nobody can tell what they take', () => {
+    const cluster = clusterWithCpus(1, { memory: { mapping: { capacityKey: 'size' } } });
+    const { errors, feasible } = complete(cluster.filter({ pod: using('p') }));
+    expect([feasible, errors.get('n1')?.code]).toEqual([[], 'node-allocatable-failed']);
+    expect(() => cluster.allocate({ pod: using('p'), node: 'n1' })).toThrow('ConsumedCapacity is nil');
+  });
+
+  it('are not counted while no slice has one', () => {
+    const cluster = clusterWithCpus(1);
+    cluster.apply([slice('s-n1', [device('d0')], { nodeName: 'n1', pool: { name: 'n1' } })]);
+    expect(complete(cluster.filter({ pod: using('p', '4') })).feasible).toEqual(['n1']);
+  });
+});

@@ -1,0 +1,31 @@
+// The pods that are made here for the owners among objects, to be compared with those that controllers made.
+
+import { decodeObjects } from '../../../src/api/objects.js';
+import type { Pod } from '../../../src/api/pod.js';
+import { builtInPodTemplates } from '../../../src/api/pod-template-table.js';
+import type { Json } from '../../../src/base/json.js';
+import type { Features } from '../../../src/features/features.js';
+import { daemonNodes } from '../../../src/filters/daemon-nodes.js';
+import { claimGroups } from '../../../src/schedule/claims.js';
+import type { KubeObject } from './api.mjs';
+
+/** A claim that each template names: pods that need no devices are not made. It says nothing of nodes. */
+const NAMED = { name: 'probe', resourceClaimName: 'probe' };
+const PROBE = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { namespace: 'default', name: 'probe' } };
+
+/** All pods of owners, none of which is there yet. */
+export function madePods(objects: readonly KubeObject[], features: Features): readonly Pod[] {
+  const all = [...objects.filter(({ kind }) => kind !== 'Pod').map(withProbe), PROBE];
+  const sources = all.map((object) => ({ value: object as unknown as Json }));
+  const set = decodeObjects(sources, { podTemplates: builtInPodTemplates() });
+  const groups = [...claimGroups({ ...set, features, daemonNodes: (pod) => daemonNodes(pod, features) })];
+  return groups.flatMap(({ pod, madeFor }) => (pod === undefined || madeFor === undefined ? [] : [pod]));
+}
+
+function withProbe(object: KubeObject): KubeObject {
+  const { spec } = object;
+  const podSpec = spec?.template?.spec;
+  if (podSpec === undefined) return object;
+  const resourceClaims = [...(podSpec.resourceClaims ?? []), NAMED];
+  return { ...object, spec: { ...spec, template: { ...spec.template, spec: { ...podSpec, resourceClaims } } } };
+}
