@@ -15,13 +15,13 @@ import type { InterruptedBy } from '../evaluate/limits.js';
 import type { Rejection } from '../filters/filter.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
-import type { Slot } from '../kernel/problem.js';
+import type { Pick as Picked, Slot } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons/reasons.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
 import { helpOnError } from './error-help.js';
-import type { Conflict, DeviceName, Loss, NodeExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
+import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import {
   endInWords,
   interruptionInWords,
@@ -40,6 +40,7 @@ import { type SlotPlace, slotPlaces } from './slot-places.js';
 import type { Surroundings } from './surroundings.js';
 import { Trials } from './trials.js';
 import { countUnseen } from './unseen-slices.js';
+import { explainPicks, picksInWords } from './why-picked.js';
 
 type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
 
@@ -124,6 +125,8 @@ type Verdict =
 interface Judged {
   readonly verdict: Verdict;
   readonly search: 'found' | 'failed' | undefined;
+  /** The picks of a search that found devices. */
+  readonly picks?: readonly Picked[];
 }
 
 /** The verdict on an exception. Throws what is none of ours. */
@@ -182,6 +185,7 @@ class NodeExplainer {
     const unavailable = checkpoint.keep((): Unavailable[] => []);
     let judged: Judged | undefined;
     let conflict: Conflict | undefined;
+    let picks: PickExplanation[] | undefined;
     try {
       this.#findUnavailable(unavailable);
       judged = this.#judge(unavailable);
@@ -189,6 +193,7 @@ class NodeExplainer {
       if (this.#task.isDetailed) {
         slots = this.#inDetail(slots);
         conflict = this.#findConflict(search, slots, unavailable);
+        if (judged.verdict.kind === 'allocated') picks = this.#explainPicks(judged.picks ?? [], slots);
       }
     } catch (error) {
       // The answer and the counts that are known when the call ends stay.
@@ -203,7 +208,9 @@ class NodeExplainer {
       unavailable: unavailable.map(({ claim, reason }) => ({ claim, reason })),
       pools,
       ...(conflict === undefined ? {} : { conflict }),
-      text: this.#firstLine(verdict, slots, unavailable, conflict),
+      ...(picks === undefined ? {} : { picks }),
+      text:
+        picks === undefined ? this.#firstLine(verdict, slots, unavailable, conflict) : picksInWords(picks, this.#input.claims.length === 1),
     });
   }
 
@@ -220,6 +227,11 @@ class NodeExplainer {
       const unseen = slot.counted.losses.slice(0, slot.counted.losses.length - losses.length);
       return { ...slot, counted: { ...slot.counted, losses: [...unseen, ...losses], leftDevices: this.#namesOf(slot.devices) } };
     });
+  }
+
+  #explainPicks(picks: readonly Picked[], slots: readonly Wanting[]): PickExplanation[] {
+    const { checkpoint } = this.#input;
+    return checkpoint.keep(() => explainPicks(picks, { input: this.#input, encoded: this.#encoded, slots }));
   }
 
   #namesOf(devices: readonly number[]): readonly DeviceName[] {
@@ -264,7 +276,7 @@ class NodeExplainer {
       return { verdict: checkpoint.keep(() => verdictOf(this.#encoded.error(answer.error, checkpoint))), search: undefined };
     if (answer?.kind === 'found') {
       if (held?.error !== undefined) return { verdict: { kind: 'error', error: copyOfError(held.error) }, search: 'found' };
-      return { verdict: { kind: held === undefined ? 'allocated' : 'unallocatable' }, search: 'found' };
+      return { verdict: { kind: held === undefined ? 'allocated' : 'unallocatable' }, search: 'found', picks: answer.picks };
     }
     // With a reason there is no solution, though the search came to no end.
     if (answer === undefined && reasonOf(problem, checkpoint) === undefined)

@@ -1,0 +1,187 @@
+// Why claims get these devices: first fit takes the first device with which all can be served. For each pick the devices before it that it passed over, and
+// why; and for a list of alternatives why not an earlier one.
+
+import { objectName } from '../api/meta.js';
+import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { count, some } from '../base/words.js';
+import { attributeOf, kindOf } from '../encode/constraint-kind.js';
+import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
+import { appliesTo, valuesFor } from '../encode/values.js';
+import type { Pick as Picked } from '../kernel/problem.js';
+import type { PoolDevice } from '../pools/pool.js';
+import type { Loss, PickExplanation } from './explanation.js';
+import { shortOfDevices, unserved, type Wanting } from './first-line.js';
+
+/** More causes, and more devices of one, are only counted. */
+const MAX_CAUSES = 3;
+const MAX_DEVICES = 3;
+
+/** Devices before a pick that are looked at one by one; more are only counted. */
+const MOST_LOOKED_AT = 64;
+
+/** The facts that reasons for picks are made of. */
+export interface PicksContext {
+  readonly input: Pick<EncodeInput, 'view' | 'features' | 'checkpoint' | 'claims'>;
+  readonly encoded: Pick<EncodedProblem, 'devices' | 'slots' | 'claims'>;
+  readonly slots: readonly Wanting[];
+}
+
+/** A pick with the claim and the slot that it is for. */
+interface Placed {
+  readonly slot: Wanting;
+  readonly device: number;
+}
+
+/** Explains the picks of a search, in its order, and the devices of claims that have theirs already. */
+export function explainPicks(picks: readonly Picked[], context: PicksContext): PickExplanation[] {
+  const { checkpoint, claims } = context.input;
+  const placed = picks.map(({ slot, device }): Placed => ({ slot: context.slots[slot] as Wanting, device }));
+  const fresh = checkpoint.map(placed, (pick, index) => new PickWords(pick, placed.slice(0, index), context).explain());
+  const before = checkpoint.map(claims, allocatedBefore).flat();
+  return [...before, ...fresh];
+}
+
+function allocatedBefore({ metadata, status }: ResourceClaim): PickExplanation[] {
+  return (status.allocation?.results ?? []).map(({ request, driver, pool, device }) => ({
+    claim: objectName(metadata),
+    request,
+    device: { driver, pool, device },
+    why: 'allocated before',
+  }));
+}
+
+/** The picks of each request, in a line. */
+export function picksInWords(picks: readonly PickExplanation[], isOneClaim: boolean): string {
+  const byRequest = new Map<string, string[]>();
+  for (const { claim, request, device } of picks) {
+    const name = isOneClaim ? request : `${claim}: ${request}`;
+    const devices = byRequest.get(name) ?? [];
+    byRequest.set(name, devices);
+    devices.push(device.device);
+  }
+  const words = Array.from(byRequest, ([name, devices]) => `${name} gets ${some(devices, MAX_DEVICES)}`);
+  return words.length === 0 ? 'nothing is asked for' : some(words, MAX_CAUSES, '; ');
+}
+
+/** Words for one pick. */
+class PickWords {
+  readonly #pick: Placed;
+  /** The picks before it. */
+  readonly #earlier: readonly Placed[];
+  readonly #context: PicksContext;
+  readonly #checkpoint: Checkpoint;
+
+  constructor(pick: Placed, earlier: readonly Placed[], context: PicksContext) {
+    this.#pick = pick;
+    this.#earlier = earlier;
+    this.#context = context;
+    this.#checkpoint = context.input.checkpoint;
+  }
+
+  explain(): PickExplanation {
+    const { slot, device } = this.#pick;
+    const { slice, device: own } = this.#context.encoded.devices[device] as PoolDevice;
+    const { claim, request } = slot.counted;
+    const name = { driver: slice.spec.driver, pool: slice.spec.pool.name, device: own.name };
+    const isFirst = !this.#earlier.some(({ slot: other }) => other === slot);
+    const alternative = isFirst ? this.#whyNotEarlierAlternatives() : '';
+    return { claim, request, device: name, why: `${alternative}${this.#why()}` };
+  }
+
+  /** The reason for which the earlier alternatives of the request were not taken; empty: there are none. */
+  #whyNotEarlierAlternatives(): string {
+    const { slot } = this.#pick;
+    const earlier = this.#context.slots.filter(
+      ({ requestIndex, plan }) => requestIndex === slot.requestIndex && (plan.subrequestIndex ?? 0) < (slot.plan.subrequestIndex ?? 0),
+    );
+    if (earlier.length === 0) return '';
+    const reasons = earlier.map((alternative) => {
+      if (unserved([alternative]).length > 0) return shortOfDevices([[alternative]], true);
+      return `${alternative.counted.request} has enough devices, but not together with what else is asked for`;
+    });
+    return `${reasons.join('; ')}; `;
+  }
+
+  #why(): string {
+    const { slot, device } = this.#pick;
+    if (slot.plan.all !== undefined) return 'one of all devices that belong to the request';
+    const causes = [...this.#passedOver(), ...this.#lost()];
+    const [first] = causes;
+    if (first === undefined) return device === 0 ? 'the first device' : 'the first device that can be picked';
+    return `the first device with which all can be served, after ${some(causes, MAX_CAUSES)}`;
+  }
+
+  /** The devices before the pick that cannot be picked at all. */
+  #lost(): string[] {
+    const { slot, device } = this.#pick;
+    const { losses } = slot.counted;
+    // Losses of devices that the node sees stand last, in the order of `lost`.
+    const own = losses.slice(losses.length - slot.lost.length);
+    return slot.lost.flatMap(({ devices }, index) => {
+      const before = devices.filter((other) => other < device).length;
+      return before === 0 ? [] : [`${before} ${(own[index] as Loss).detail}`];
+    });
+  }
+
+  /** The devices before the pick that could be picked by themselves: taken by picks before, or of no use beside them or what comes later. */
+  #passedOver(): string[] {
+    const { slot, device } = this.#pick;
+    const before = slot.devices.filter((other) => other < device);
+    const looked = before.slice(0, MOST_LOOKED_AT);
+    const byReason = new Map<string, string[]>();
+    const reasons = this.#checkpoint.map(looked, (other) => this.#reasonFor(other));
+    for (const [index, reason] of reasons.entries()) {
+      if (reason === undefined) continue;
+      const names = byReason.get(reason) ?? [];
+      byReason.set(reason, names);
+      names.push(this.#nameOf(looked[index] as number));
+    }
+    const words = Array.from(byReason, ([reason, names]) => `${some(names, MAX_DEVICES)}, ${reason}`);
+    const more = before.length - looked.length;
+    return more === 0 ? words : [...words, `${count(more, 'more device')} passed over`];
+  }
+
+  /** The reason for which first fit did not take a device; undefined: the request has it by another pick. */
+  #reasonFor(device: number): string | undefined {
+    const taken = this.#earlier.find((pick) => pick.device === device);
+    if (taken?.slot === this.#pick.slot) return undefined;
+    if (taken !== undefined) return `which request ${taken.slot.counted.request} got`;
+    return this.#checkpoint.keep(() => this.#clash(device)) ?? 'with which the rest could not be served';
+  }
+
+  /** The constraint that a device breaks beside the picks before; undefined: none. */
+  #clash(device: number): string | undefined {
+    const { input, encoded } = this.#context;
+    const { plan } = this.#pick.slot;
+    const claim = encoded.claims.find((one) => one.claim === plan.claim)?.claim;
+    return this.#checkpoint.first(claim?.spec.devices.constraints ?? [], (constraint) => {
+      if (!appliesTo(constraint, plan)) return undefined;
+      const others = this.#earlier.filter(({ slot }) => slot.plan.claim === plan.claim && appliesTo(constraint, slot.plan));
+      if (others.length === 0) return undefined;
+      const attribute = attributeOf(constraint);
+      const own = new Set(valuesFor(plan, attribute, device, input));
+      const values = this.#checkpoint.map(others, ({ slot, device: picked }) => valuesFor(slot.plan, attribute, picked, input));
+      return clashInWords(constraint, own, values, () => this.#nameOf(others[0]?.device ?? 0));
+    });
+  }
+
+  #nameOf(device: number): string {
+    return (this.#context.encoded.devices[device] as PoolDevice).device.name;
+  }
+}
+
+function clashInWords(
+  constraint: DeviceConstraint,
+  own: ReadonlySet<string>,
+  others: readonly (readonly string[])[],
+  nameOf: () => string,
+): string | undefined {
+  const attribute = attributeOf(constraint);
+  if (kindOf(constraint) === 'match') {
+    const common = [...own].filter((value) => others.every((values) => values.includes(value)));
+    return common.length > 0 ? undefined : `on another ${attribute} than ${nameOf()}`;
+  }
+  const isShared = others.some((values) => values.some((value) => own.has(value)));
+  return isShared ? `on the same ${attribute} as a device that is picked already` : undefined;
+}
