@@ -44,9 +44,6 @@ interface Search extends FailedSearch {
   readonly cycle: SchedulingCycle | undefined;
 }
 
-/** A node that the group fits on, with its score. */
-type Ranked = FittingNode & { readonly feasible: Feasible };
-
 /** The nodes and what has been placed on them so far. */
 export class Placement {
   readonly #cluster: PlacementCluster;
@@ -89,7 +86,7 @@ export class Placement {
     return this.#unlessEnded(() => {
       const search = this.#search(group);
       if ('kind' in search) return search;
-      const [best] = ranked(search);
+      const best = bestOf(search);
       return best === undefined ? this.#refuse(search, this.#nodes) : this.#commit(best, search.cycle);
     });
   }
@@ -101,9 +98,9 @@ export class Placement {
       const isAboutNodes = search.kind === 'error' || search.kind === 'interrupted';
       return { result: search, explanation: isAboutNodes ? this.#why(group) : explanationOfEnd(search) };
     }
-    const [best] = ranked(search);
+    const best = bestOf(search);
     if (best === undefined) return { result: this.#refuse(search, []), explanation: this.#why(group) };
-    const { claims } = best.feasible.attempt;
+    const { claims } = best.attempt;
     const explanation = explainsPlaced
       ? this.#cluster.explain({ claims: new PreparedClaims(claims), node: best.node, limits: this.#limits })
       : undefined;
@@ -236,7 +233,7 @@ export class Placement {
     }
   }
 
-  #commit({ feasible: { attempt, node, outcomeOn } }: Ranked, cycle: SchedulingCycle | undefined): GroupResult {
+  #commit({ attempt, node, outcomeOn }: Feasible, cycle: SchedulingCycle | undefined): GroupResult {
     const { given, claims } = attempt;
     const outcome = outcomeOn(node);
     this.#cluster.commit(new PreparedClaims(claims), outcome);
@@ -258,13 +255,27 @@ export class Placement {
 }
 
 /** The nodes that a group fits on, the best first, by name among equals. */
-function ranked({ passed, cycle }: Search): readonly Ranked[] {
-  const scores = cycle?.scores(passed) ?? passed.map(({ score }) => ({ total: score, byPlugin: NO_PLUGINS }));
-  const all = passed.map((feasible, index): Ranked => {
-    const { total, byPlugin } = scores[index] ?? { total: 0, byPlugin: NO_PLUGINS };
-    return { feasible, node: feasible.node, score: total, byPlugin };
+function ranked({ passed, cycle }: Search): readonly FittingNode[] {
+  const scores = cycle?.scores(passed);
+  const all = passed.map(({ node, score }, index): FittingNode => {
+    const { total, byPlugin } = scores?.[index] ?? { total: score, byPlugin: NO_PLUGINS };
+    return { node, score: total, byPlugin };
   });
   return all.sort((a, b) => b.score - a.score || compareBytes(a.node, b.node));
+}
+
+/** The first one of {@link ranked}, without a list of the others: a pod is placed on one of thousands. */
+function bestOf({ passed, cycle }: Search): Feasible | undefined {
+  const scores = cycle?.scores(passed);
+  let best: Feasible | undefined;
+  let most = 0;
+  for (const [index, feasible] of passed.entries()) {
+    const total = scores?.[index]?.total ?? feasible.score;
+    if (best !== undefined && (total < most || (total === most && compareBytes(best.node, feasible.node) < 0))) continue;
+    best = feasible;
+    most = total;
+  }
+  return best;
 }
 
 const NO_PLUGINS: ReadonlyMap<string, number> = new Map();
