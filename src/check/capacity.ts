@@ -31,24 +31,23 @@ type Found = { readonly amount: bigint; readonly isSure: boolean } | undefined;
 
 function amountOf(asked: bigint | undefined, { value, requestPolicy: policy }: DeviceCapacity, isFractional: boolean): Found {
   const byDefault = policy?.default?.nano;
-  const { min, max, step } = policy?.validRange ?? {};
   const values = (policy?.validValues ?? []).map(({ nano }) => nano);
-  if (policy === undefined) return { amount: asked ?? value.nano, isSure: true };
-  if (asked === undefined && byDefault !== undefined) return { amount: byDefault, isSure: true };
-  const bounds = [min, max, step].flatMap((bound) => bound?.nano ?? []);
-  const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
-  if ([asked ?? value.nano, ...bounds, ...values].some((one) => one < 0n || one > MOST) || step?.nano === 0n) return { amount: 0n, isSure: false };
-  const up = (amount: bigint, to = unit): bigint => ((amount + to - 1n) / to) * to;
-  let amount = asked ?? value.nano;
-  if (asked !== undefined && min !== undefined) {
-    if (asked < min.nano) amount = min.nano;
-    else if (step !== undefined) amount = up(min.nano) + up(up(asked) - up(min.nano), up(step.nano));
-  } else if (asked !== undefined) amount = values.find((valid) => valid >= asked) ?? asked;
-  // The default is exempt as it is written: here it is in any form.
-  if (amount === byDefault) return { amount, isSure: false };
-  if (policy.validRange === undefined) return values.length > 0 && !values.includes(amount) ? undefined : { amount, isSure: true };
-  if (max !== undefined && amount > max.nano) return undefined;
-  if (step === undefined) return { amount, isSure: true };
-  if (min === undefined) return { amount, isSure: false };
-  return (up(amount) - up(min.nano)) % up(step.nano) === 0n ? { amount, isSure: unit === WHOLE || amount % MILLI === 0n } : undefined;
+  const { min, max, step } = policy?.validRange ?? {};
+  let amount = asked ?? byDefault ?? value.nano;
+  if (asked !== undefined) amount = min === undefined ? (values.find((valid) => valid >= asked) ?? asked) : asked < min.nano ? min.nano : asked;
+  let isViolated = policy?.validRange === undefined ? values.length > 0 && !values.includes(amount) : max !== undefined && amount > max.nano;
+  if (step !== undefined) {
+    const numbers = [amount, ...[min, max, step].flatMap((bound) => bound?.nano ?? [])];
+    // The reference counts in 64-bit integers, or crashes.
+    if (min === undefined || step.nano === 0n || numbers.some((one) => one < 0n || one > MOST)) return { amount: 0n, isSure: false };
+    const unit = isFractional && numbers.slice(1).every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
+    const up = (one: bigint, to = unit): bigint => ((one + to - 1n) / to) * to;
+    const steps = up(up(amount) - up(min.nano), up(step.nano));
+    if (asked !== undefined && asked >= min.nano) amount = up(min.nano) + steps;
+    else isViolated ||= up(amount) - up(min.nano) !== steps || (unit === MILLI && amount % MILLI !== 0n);
+    isViolated ||= max !== undefined && amount > max.nano;
+  }
+  // The default is exempt, as it is written.
+  if (isViolated && amount !== byDefault) return undefined;
+  return { amount, isSure: !isViolated || asked === undefined };
 }

@@ -16,6 +16,11 @@ export type { Certificate, Name, Proof } from '../certificate/certificate.js';
 const MOST_DEPTH = 256;
 const MOST_WORK = 200_000_000;
 
+/** The options of the allocator that decide what is allocatable. */
+export interface CheckOptions extends FeatureOptions {
+  readonly corrections?: boolean;
+}
+
 /** The verdict on a certificate; `reason` says why it is refused. */
 export interface Verdict {
   readonly valid: boolean;
@@ -26,11 +31,11 @@ export interface Verdict {
  * Verifies that a certificate proves that no choice of devices satisfies the claims of `input`, which is that of `allocator.allocate`. `options` are those with which the allocator
  * was made: they decide which gates hold. Never throws: what cannot be read is refused.
  */
-export function check(certificate: Certificate, input: object, options: FeatureOptions = {}): Verdict {
+export function check(certificate: Certificate, input: object, options: CheckOptions = {}): Verdict {
   try {
     const features = resolveFeatures(options);
     const selectors = new SelectorCache(undefined, resolveEnvironment(options));
-    const problem = readProblem(readObjects(input as JsonObject, features), features, selectors);
+    const problem = readProblem(readObjects(input as JsonObject, features), features, selectors, options.corrections === true);
     if (certificate?.version !== 1) throw new Refused('it is no certificate of version 1');
     verify(initialState(problem), certificate.proof);
     return { valid: true };

@@ -127,14 +127,14 @@ function optionOf(
   weights: ReadonlyMap<string, readonly [number, bigint][]>,
 ): Option {
   const { problem, picked } = state;
-  const { claim, isAdmin } = slotOf(state, slot);
+  const { claim, isAdmin, isFree } = slotOf(state, slot);
   const isShareable = problem.devices[device]?.isShareable === true;
   const takes = new Map<number, bigint>();
   const take = (key: string, amount: bigint, among = 1n): void => {
     for (const [limit, weight] of weights.get(key) ?? []) takes.set(limit, (takes.get(limit) ?? 0n) + (weight * amount) / among);
   };
   for (const { budget, amount } of problem.shares[slot]?.get(device) ?? []) take(`${budget} budget`, amount);
-  if (!isAdmin && !picked.has(device)) {
+  if (!isFree && !picked.has(device)) {
     // A device that is shared draws once: each who may have it bears a part.
     const sharers = isShareable ? state.candidates.filter((devices) => devices.includes(device)).length : 1;
     for (const { budget, amount } of problem.draws[device] ?? []) take(`${budget} budget`, amount, BigInt(sharers));

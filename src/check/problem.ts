@@ -19,6 +19,8 @@ export interface Slot {
   readonly claim: number;
   readonly name: string;
   readonly isAdmin: boolean;
+  /** It draws on no counters. */
+  readonly isFree: boolean;
   /** The devices that it needs. A request for all devices may need some that are no candidates. */
   readonly need: number;
   readonly candidates: readonly number[];
@@ -66,15 +68,16 @@ interface Target {
 type Selection = DeviceSelection & { readonly name: string; readonly parent: string; readonly adminAccess?: boolean };
 type OwnSlot = Slot & { readonly selection: Selection };
 
-/** Reads a problem. */
-export function readProblem(objects: Objects, features: Features, selectors: SelectorCache): Problem {
-  return new Reader(objects, features, selectors).read();
+/** Reads a problem. `corrections`: admin access draws on no counters. */
+export function readProblem(objects: Objects, features: Features, selectors: SelectorCache, corrections: boolean): Problem {
+  return new Reader(objects, features, selectors, corrections).read();
 }
 
 class Reader {
   readonly #objects: Objects;
   readonly #features: Features;
   readonly #selectors: SelectorCache;
+  readonly #corrections: boolean;
   readonly #targets: Target[] = [];
   readonly #budgets: { key: string; left: bigint }[] = [];
   readonly #budgetNumbers = new Map<string, number>();
@@ -84,10 +87,11 @@ class Reader {
   readonly #constraints: Constraint[] = [];
   readonly #slots: OwnSlot[] = [];
 
-  constructor(objects: Objects, features: Features, selectors: SelectorCache) {
+  constructor(objects: Objects, features: Features, selectors: SelectorCache, corrections: boolean) {
     this.#objects = objects;
     this.#features = features;
     this.#selectors = selectors;
+    this.#corrections = corrections;
   }
 
   read(): Problem {
@@ -188,13 +192,14 @@ class Reader {
 
   #slotOf(selection: Selection, claim: number, request: number): OwnSlot {
     const isAdmin = selection.adminAccess === true;
+    const isFree = isAdmin && this.#corrections;
     const belonging = this.#targets.map((target) => this.#belongs(selection, target));
     const isAll = selection.allocationMode === 'All';
     const isIn = (device: number): boolean => (isAll ? belonging[device] === 'yes' : belonging[device] !== 'no');
-    const candidates = [...this.#targets.keys()].filter((device) => isIn(device) && this.#isUsable(selection, device, isAdmin));
+    const candidates = [...this.#targets.keys()].filter((device) => isIn(device) && this.#isUsable(selection, device, isAdmin, isFree));
     // Where it is not known how many all are, none is needed.
     const all = belonging.includes('maybe') ? 0 : belonging.filter((one) => one === 'yes').length || Number.POSITIVE_INFINITY;
-    return { request, claim, name: selection.name, isAdmin, need: isAll ? all : Number(selection.count), candidates, selection };
+    return { request, claim, name: selection.name, isAdmin, isFree, need: isAll ? all : Number(selection.count), candidates, selection };
   }
 
   /** Tells whether a device is one of those that a request is about: of all of them, where it wants all. */
@@ -219,7 +224,7 @@ class Reader {
   }
 
   /** Tells whether a device that belongs to a request can be picked for it. */
-  #isUsable({ capacity, tolerations }: Selection, index: number, isAdmin: boolean): boolean {
+  #isUsable({ capacity, tolerations }: Selection, index: number, isAdmin: boolean, isFree: boolean): boolean {
     const { device, slice, key } = this.#targets[index] as Target;
     const { allocated, node } = this.#objects;
     if (!isAdmin && allocated.occupied.has(key)) return false;
@@ -232,7 +237,7 @@ class Reader {
     const canSkip = this.#features.optionalNodeOperations && node.status.declaredFeatures.includes('DRAOptionalNodeOperations');
     if (slice.spec.skipNodeOperations.length > 0 && !canSkip) return false;
     if (device.consumesCounters.length > 0 && !this.#features.partitionableDevices) return false;
-    if (this.#refused.has(index) && !isAdmin) return false;
+    if (this.#refused.has(index) && !isFree) return false;
     if (!this.#features.deviceTaints) return true;
     const { driver, pool } = slice.spec;
     const added = this.#objects.rules.filter(({ spec: { deviceSelector: chosen } }) => {
@@ -260,7 +265,7 @@ class Reader {
       const slot = this.#slots[at] as OwnSlot;
       if (requests.length > 0 && !requests.includes(slot.name) && !requests.includes(slot.selection.parent)) continue;
       const expression = slot.selection.derivedAttributes.findLast(({ name }) => name === attribute)?.expression;
-      const known = new Map(slot.candidates.map((device) => [device, this.#valuesOf(device, attribute, expression)] as const));
+      const known = new Map(slot.candidates.map((device) => [device, this.#valuesOf(device, attribute, expression, matchAttribute !== undefined)] as const));
       this.#slots[at] = { ...slot, candidates: slot.candidates.filter((device) => known.get(device) !== 'none') };
       values.set(at, known as ReadonlyMap<number, ReadonlySet<string> | undefined>);
     }
@@ -268,7 +273,7 @@ class Reader {
   }
 
   /** The values of a device, each with its type; undefined where they are not known, and none where the constraint refuses it. */
-  #valuesOf(index: number, name: string, expression: string | undefined): ReadonlySet<string> | undefined | 'none' {
+  #valuesOf(index: number, name: string, expression: string | undefined, isMatch: boolean): ReadonlySet<string> | undefined | 'none' {
     const { device, slice } = this.#targets[index] as Target;
     const { driver } = slice.spec;
     let found = device.attributes.get(name) ?? (name.startsWith(`${driver}/`) ? device.attributes.get(name.slice(driver.length + 1)) : undefined);
@@ -286,8 +291,9 @@ class Reader {
       const list = Array.isArray(given) ? given : given === undefined ? [] : [given];
       if (list.length > 0) return new Set(list.map((value) => `${type.replace(/s$/, '')} ${value}`));
     }
-    // Without list attributes a list may be the first of its constraint.
-    return this.#features.listTypeAttributes ? 'none' : undefined;
+    if (this.#features.listTypeAttributes) return 'none';
+    // Without list attributes a list can be the first of its constraint alone: it matches nothing, and clashes with another one.
+    return new Set([isMatch ? `list of ${index}` : 'list']);
   }
 
   #isUnusable({ status: { allocation } }: ResourceClaim): boolean {

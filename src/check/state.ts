@@ -66,7 +66,7 @@ export function withDevice(state: State, slot: number, device: number, without: 
     return excludes(problem, slot, index, device) ? devices.filter((one) => one !== device) : devices;
   });
   const needs = state.needs.map((need, index) => (index === slot ? need - 1 : need));
-  const isCounted = !own.isAdmin;
+  const isCounted = !own.isFree;
   return narrowed({ ...state, values, left, candidates, needs, picked: isCounted ? new Set([...picked, device]) : picked });
 }
 
@@ -77,10 +77,10 @@ export function excludes({ slots, devices }: Problem, one: number, other: number
   return devices[device]?.isShareable === false && (isOfOneClaim || slots[later]?.isAdmin === false);
 }
 
-/** What a pick takes of counters and capacities. Admin access may be free of counters, and is taken to be. */
+/** What a pick takes of counters and capacities. */
 export function amountsOf({ problem, picked }: State, slot: number, device: number): readonly Amount[] {
   const shares = problem.shares[slot]?.get(device) ?? [];
-  const isDrawn = slotOf({ problem }, slot).isAdmin || picked.has(device);
+  const isDrawn = slotOf({ problem }, slot).isFree || picked.has(device);
   return isDrawn ? shares : [...shares, ...(problem.draws[device] as readonly Amount[])];
 }
 
