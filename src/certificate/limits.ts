@@ -79,8 +79,32 @@ function valueLimits(state: State): Limit[] {
         for (const value of own(slot, device) ?? []) holders.set(value, (holders.get(value) ?? 0) + 1);
     const clashing = [...holders].filter(([, count]) => count > 1).map(([value]) => value);
     const thing = (value: string): Thing => ({ weight: '1', value, constraint: nameOf(key) });
-    return clashing.map((value) => limit([thing(value)]));
+    const lists = cliquesOf(state, constraint).map((values) => limit([...values].map(thing), BigInt(Math.floor(values.size / 2) + 1)));
+    return [...clashing.map((value) => limit([thing(value)])), ...lists];
   });
+}
+
+/**
+ * The values of lists that clash with each other although no value is in all of them, such as those of {a, b}, {b, c} and {a, c}: two lists that have more than half of
+ * them each have one in common.
+ */
+function cliquesOf(state: State, constraint: number): ReadonlySet<string>[] {
+  const lists = new Map<string, ReadonlySet<string>>();
+  for (const slot of openSlots(state))
+    for (const device of state.candidates[slot] as readonly number[]) {
+      const values = state.problem.constraints[constraint]?.valuesOf(slot, device);
+      if (values !== undefined && values.size > 1) lists.set([...values].sort().join('\0'), values);
+    }
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const first of lists.values()) {
+    const clique = [first];
+    for (const other of lists.values())
+      if (other !== first && clique.every((one) => [...one].some((value) => other.has(value)))) clique.push(other);
+    const hasCommon = [...first].some((value) => clique.every((one) => one.has(value)));
+    const all = new Set(clique.flatMap((one) => [...one]));
+    if (!hasCommon) found.set([...all].sort().join('\0'), all);
+  }
+  return [...found.values()];
 }
 
 /** With each value of alike constraints, the devices that requests of one kind want: groups take as many as they need, or none. */

@@ -1,0 +1,60 @@
+// Problems in indices as the checker reads problems: for those that are generated without objects.
+
+import { type Amount, type Constraint, type Problem as Reading, type Slot } from '../../src/check/problem.js';
+import { nameKey } from '../../src/check/objects.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
+import { NO_RESOURCES, type Problem, type ProblemConstraint } from '../../src/kernel/problem.js';
+
+/** Reads a problem whose draws are not negative, and which has no compatibility groups. */
+export function readingOf(problem: Problem): Reading {
+  const { budgets, draws, shareable, shared } = problem.resources ?? NO_RESOURCES;
+  const devices = [...Array(problem.deviceCount).keys()];
+  const slots: Slot[] = [];
+  const requests: { key: string; slots: number[] }[] = [];
+  const constraints: Constraint[] = [];
+  const shares: ReadonlyMap<number, readonly Amount[]>[] = [];
+  for (const [claim, own] of problem.claims.entries()) {
+    const first = slots.length;
+    for (const [index, request] of own.requests.entries()) {
+      requests.push({ key: nameKey(claim, `r${index}`), slots: request.slots.map((_, at) => slots.length + at) });
+      for (const [at, { stages, count, all, adminAccess, ignoresCounters = false, shares: charges = new Map() }] of request.slots.entries()) {
+        const isCandidate = (device: number): boolean => stages[device] === 0 && (adminAccess || !problem.occupied.includes(device));
+        const need = count === 0 ? Number.POSITIVE_INFINITY : count;
+        const candidates = (all ?? devices).filter(isCandidate);
+        slots.push({ request: requests.length - 1, claim, name: `r${index}/${at}`, isAdmin: adminAccess, isFree: ignoresCounters, need, candidates });
+        shares.push(charges);
+      }
+    }
+    for (const [index, constraint] of own.constraints.entries()) constraints.push(constraintOf(constraint, nameKey(claim, index), first, slots));
+  }
+  return {
+    devices: devices.map((device) => ({ key: nameKey('d', 'p', `${device}`), isShareable: shareable.has(device) })),
+    requests,
+    slots,
+    constraints,
+    budgets: budgets.map((left, budget) => ({ key: nameKey('d', 'p', 's', `${budget}`), left })),
+    draws: devices.map((device) => (shared.has(device) ? [] : (draws.get(device)?.charges ?? []))),
+    shares,
+    unusable: [],
+  };
+}
+
+/** The constraint, whose slots begin with `first`. Devices that it refuses stop being candidates. */
+function constraintOf({ kind, sets, rows }: ProblemConstraint, key: string, first: number, slots: Slot[]): Constraint {
+  const values = new Map<string, ReadonlySet<string>>();
+  for (const [ordinal, row] of rows.entries()) {
+    const slot = slots[first + ordinal];
+    if (row === undefined || slot === undefined) continue;
+    const isRefused = (device: number): boolean => row[device] === ENTRY_MISSING || row[device] === ENTRY_ERROR;
+    for (const device of slot.candidates) {
+      const entry = row[device] as number;
+      const index = entry & ENTRY_INDEX_MASK;
+      const set = (entry & ENTRY_SINGLE) === 0 ? (sets[index] ?? []) : [index];
+      // An empty set matches nothing else.
+      const own = (entry & ENTRY_FIRST_ONLY) !== 0 && kind === 'distinct' ? ['first'] : set.length === 0 ? [`only ${device}`] : set.map((value) => `${value}`);
+      if (!isRefused(device)) values.set(`${first + ordinal} ${device}`, new Set(own));
+    }
+    slots[first + ordinal] = { ...slot, candidates: slot.candidates.filter((device) => !isRefused(device)) };
+  }
+  return { key, kind, valuesOf: (slot, device) => values.get(`${slot} ${device}`) };
+}
