@@ -28,7 +28,13 @@ export async function buildBundles() {
 
 /** The entries of the library, which share their code: an error of one is an error of the other. @param {string} runtime */
 function entriesFor(runtime) {
-  const entries = { index: 'src/index.ts', cel: 'src/cel/index.ts', pods: 'src/pods/index.ts', validate: 'src/validate/index.ts' };
+  const entries = {
+    index: 'src/index.ts',
+    cel: 'src/cel/index.ts',
+    check: 'src/check/check.ts',
+    pods: 'src/pods/index.ts',
+    validate: 'src/validate/index.ts',
+  };
   return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${name}.${runtime}`, source]));
 }
 

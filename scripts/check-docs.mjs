@@ -24,7 +24,7 @@ function writtenFiles() {
   return [...readdirSync(root), ...inFolders].filter((name) => isWritten(name));
 }
 
-const findings = ['src/index.ts', 'src/cel/index.ts', 'src/pods/index.ts', 'src/validate/index.ts'].flatMap((entry) =>
+const findings = ['src/index.ts', 'src/cel/index.ts', 'src/check/check.ts', 'src/pods/index.ts', 'src/validate/index.ts'].flatMap((entry) =>
   checkExports(entry, read),
 );
 if (read(ERROR_PAGE) !== (await errorPage())) {

@@ -14,9 +14,9 @@ const EXPECTED = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^NOTICE$/,
-  /^docs\/(caches|errors|hard-problems|performance|pod-templates|rules)\.md$/,
+  /^docs\/(caches|certificates|errors|hard-problems|performance|pod-templates|rules)\.md$/,
   /^docs\/(filter-growth|hard-families)\.svg$/,
-  /^dist\/((index|cel|pods|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
+  /^dist\/((index|cel|check|pods|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
   /^dist\/cli-re2js\.cjs$/,
   /^examples\/README\.md$/,
@@ -37,6 +37,7 @@ const BUDGET = {
   'dist/index.browser.js': { raw: 815_000, gzip: 276_000 },
   'dist/index.workerd.js': { raw: 750_000, gzip: 253_000 },
   'dist/cel.browser.js': { raw: 400_000, gzip: 132_000 },
+  'dist/check.browser.js': { raw: 460_000, gzip: 150_000 },
   'dist/pods.browser.js': { raw: 200_000, gzip: 70_000 },
   'dist/validate.browser.js': { raw: 670_000, gzip: 200_000 },
 };
@@ -125,6 +126,7 @@ function checkRuns() {
   const script =
     "const { createAllocator } = await import('dra-allocator'); if (typeof (await createAllocator()).allocate !== 'function') throw new Error();" +
     "const { compileSelector } = await import('dra-allocator/cel'); if (!compileSelector('true').evaluate({}, 'd')) throw new Error();" +
+    "const { check } = await import('dra-allocator/check'); if (check({}, {}).valid) throw new Error();" +
     "const { podsOf } = await import('dra-allocator/pods'); if ([...podsOf([])].length !== 0) throw new Error();" +
     "const { validate } = await import('dra-allocator/validate'); if (validate([{ kind: 'Pod' }])[0]?.rule !== 'missing-kind') throw new Error();";
   for (const condition of ['node', 'browser']) {

@@ -20,6 +20,8 @@ const inner = [
   'encode',
   'decode',
   'explain',
+  'certificate',
+  'certificate-format',
   'suggest',
   'schedule',
   'filters',
@@ -46,12 +48,30 @@ export const LAYERS = {
   kernel: { layers: ['base', 'layout'] },
   encode: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'features', 'quantity'] },
   decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features', 'quantity'] },
-  explain: { layers: ['base', 'api', 'cel', 'quantity', 'features', 'pools', 'encode', 'decode', 'kernel', 'evaluate', 'filters'] },
+  'certificate-format': { layers: [] },
+  check: { layers: ['base', 'api', 'cel', 'quantity', 'features', 'certificate-format'] },
+  certificate: { layers: ['base', 'cel', 'features', 'check', 'certificate-format'] },
+  explain: {
+    layers: [
+      'base',
+      'certificate-format',
+      'api',
+      'cel',
+      'quantity',
+      'features',
+      'pools',
+      'encode',
+      'decode',
+      'kernel',
+      'evaluate',
+      'filters',
+    ],
+  },
   suggest: { layers: ['base', 'api', 'cel', 'pools', 'quantity', 'encode', 'decode', 'kernel', 'evaluate', 'filters', 'explain'] },
   schedule: { layers: ['base', 'api', 'quantity'] },
   filters: { layers: ['base', 'api', 'quantity', 'features', 'schedule'] },
   scores: { layers: ['base', 'api', 'quantity', 'features', 'schedule', 'filters'] },
-  evaluate: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule'] },
+  evaluate: { layers: ['base', 'certificate-format', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule'] },
   'one-node': { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'evaluate'] },
   resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule', 'evaluate'] },
   evaluators: { layers: ['evaluate', 'one-node', 'resident'] },
@@ -112,6 +132,7 @@ export function layerOf(file) {
   if (file.startsWith('assembly/')) return 'assembly';
   if (/^src\/(index|allocator)\.ts$/.test(file)) return 'entry';
   if (file === 'src/evaluate/evaluators.ts') return 'evaluators';
+  if (file === 'src/certificate/certificate.ts') return 'certificate-format';
   if (/^src\/platform\/node[^/]*$/.test(file)) return 'platform-node';
   const evaluator = /^src\/evaluate\/(one-node|resident)\//.exec(file)?.[1];
   if (evaluator !== undefined) return evaluator;

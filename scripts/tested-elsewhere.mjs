@@ -346,6 +346,16 @@ export const TESTED_ELSEWHERE = [
     tests: ['test/validate/decode/strict.test.ts'],
     why: 'They are parts of decoding, which is judged by what it says of whole objects.',
   },
+  {
+    files: inFolder('src/check/', 'capacity count objects pools problem state'),
+    tests: ['test/check/check.test.ts', 'test/certificate/survey.test.ts'],
+    why: 'They are the parts of one function: what each reads and counts decides which certificates of generated problems are accepted, and which refused.',
+  },
+  {
+    files: inFolder('src/certificate/', 'limits prices'),
+    tests: ['test/certificate/prove.test.ts'],
+    why: 'Proofs of hard problems are there where both find what proves them.',
+  },
 ];
 
 /**

@@ -25,6 +25,7 @@ import type { Json } from './base/json.js';
 import { INSPECT } from './base/own-fields.js';
 import { SelectorCache } from './cel/cache.js';
 import { resolveEnvironment } from './cel/engine.js';
+import { certify } from './certificate/certify.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
 import { knownClaims } from './cluster/same-claims.js';
@@ -38,7 +39,7 @@ import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type 
 import type { Outcome } from './evaluate/outcome.js';
 import type { Runtime } from './evaluate/runtime.js';
 import { explainNode, explanationAtEnd } from './explain/explain-node.js';
-import type { Explanation } from './explain/explanation.js';
+import type { Explanation, NodeExplanation } from './explain/explanation.js';
 import { explanationOf } from './explain/groups.js';
 import { holdersAmong } from './explain/holders.js';
 import { Surroundings } from './explain/surroundings.js';
@@ -102,6 +103,8 @@ export interface AllocateInput<L extends Limits = Limits> {
   readonly pods?: readonly (PodJson | PodGroupJson)[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
+  /** Claims that cannot be allocated get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
+  readonly certificates?: boolean;
   readonly limits?: L;
 }
 
@@ -130,7 +133,10 @@ export class Allocator {
    */
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
-    return allocateOnNode((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, deadlineOf(limits)).outcome;
+    const deadline = deadlineOf(limits);
+    const { outcome } = allocateOnNode((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, deadline);
+    if (!asksForCertificate(input, outcome)) return outcome;
+    return { ...outcome, ...certify(input, this.#runtime, new Checkpoint({ deadline, selectorWork: limits.selectorWork })) };
   }
 
   /**
@@ -139,7 +145,11 @@ export class Allocator {
    */
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
     const limits = checkLimits(input?.limits);
-    return allocateOnNodeAsync((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, this.#runtime, deadlineOf(limits));
+    const deadline = deadlineOf(limits);
+    const outcome = await allocateOnNodeAsync((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, this.#runtime, deadline);
+    if (!asksForCertificate(input, outcome)) return outcome;
+    const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
+    return runCooperatively(checkpoint, () => ({ ...outcome, ...certify(input, this.#runtime, checkpoint) }), this.#runtime.giveWay);
   }
 
   /**
@@ -190,7 +200,9 @@ export class Allocator {
       const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
       const { kernel } = this.#runtime;
       const task = { node, inputOf: onNode, around, kernel, rejections: [], isDetailed: true, steps: input.limits?.steps };
-      return explanationOf([explainNode(task, checkpoint)], UNLIMITED);
+      const explained = explainNode(task, checkpoint);
+      const certified = asksForCertificate(input, explained) ? certify(input, this.#runtime, checkpoint) : {};
+      return explanationOf([{ ...explained, ...certified }], UNLIMITED);
     } catch (error) {
       return notExplained(input, error);
     }
@@ -200,6 +212,8 @@ export class Allocator {
     checkpoint.check();
     checkSpelling(input, '', INPUT_FIELDS);
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
+    if (input.certificates !== undefined && typeof input.certificates !== 'boolean')
+      throw new AllocationError('invalid-input', 'certificates: expected true or false', { path: 'certificates' });
     if (typeof input.node !== 'object' || input.node === null)
       throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
     const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
@@ -245,7 +259,25 @@ export class Allocator {
   }
 }
 
-const INPUT_FIELDS = ['node', 'claims', 'deviceClasses', 'resourceSlices', 'allocated', 'deviceTaintRules', 'pods', 'now', 'limits'];
+function asksForCertificate(
+  { certificates }: AllocateInput<AsyncLimits>,
+  { kind }: Pick<Outcome, 'kind'> | Pick<NodeExplanation, 'kind'>,
+): boolean {
+  return certificates === true && kind === 'unallocatable';
+}
+
+const INPUT_FIELDS = [
+  'node',
+  'claims',
+  'deviceClasses',
+  'resourceSlices',
+  'allocated',
+  'deviceTaintRules',
+  'pods',
+  'now',
+  'certificates',
+  'limits',
+];
 
 function decodeList<T>(
   input: unknown,

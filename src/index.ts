@@ -8,6 +8,18 @@ export type * from './api/kinds.js';
 export type { AbortSignalLike } from './base/abort-signal.js';
 export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './base/errors.js';
 export type { Json, JsonObject } from './base/json.js';
+export type {
+  AlternativesProof,
+  Certificate,
+  CountProof,
+  DevicesProof,
+  Limit,
+  Name,
+  Proof,
+  Thing,
+  UnusableProof,
+  ValuesProof,
+} from './certificate/certificate.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
 export type { Cluster, ClusterAllocateInput, FilterInput } from './cluster/cluster.js';
 export type { ExplainInput, PodExplainInput } from './cluster/explain-inputs.js';

@@ -6,6 +6,14 @@ export interface Certificate {
   readonly proof: Proof;
 }
 
+/** The part of an answer that is there where claims cannot be allocated and a certificate was asked for. */
+export interface Certified {
+  /** The proof that no choice of devices satisfies the claims, which `dra-allocator/check` verifies. */
+  readonly certificate?: Certificate;
+  /** Why there is no certificate, in words. The answer holds without one. */
+  readonly uncertified?: string;
+}
+
 /**
  * A name: `[claim, request]`, `[claim, request, alternative]`, `[driver, pool, device]` and the like, where a claim is its place in the list of claims, from 0 on.
  */

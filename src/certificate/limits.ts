@@ -1,10 +1,10 @@
 // The limits that prices are looked for: devices that several requests want, counters and capacities of which there may be too little, values of distinct constraints.
 
-import type { Name, Limit, Thing } from './certificate.js';
 import type { State } from '../check/state.js';
 import { amountsOf, concerns, slotOf, valuesOf } from '../check/state.js';
+import type { Limit, Name, Thing } from './certificate.js';
 
-/** Of one counter no more amounts are told apart. */
+/** The amounts of one counter that are told apart, at most. */
 const MOST_UNITS = 6;
 
 /** Finds limits that choices may come to, each with the price 1. `groups`: match constraints whose requests pay together. */

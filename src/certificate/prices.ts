@@ -37,7 +37,9 @@ export function* findPrices(state: State): Generator<void, CountProof | undefine
 
 function isOpenMatch(state: State, constraint: number): boolean {
   const { kind, key } = state.problem.constraints[constraint] as State['problem']['constraints'][number];
-  return kind === 'match' && typeof nameOf(key)[0] === 'number' && state.alternatives.flat().some((slot) => concerns(state, constraint, slot));
+  return (
+    kind === 'match' && typeof nameOf(key)[0] === 'number' && state.alternatives.flat().some((slot) => concerns(state, constraint, slot))
+  );
 }
 
 /** Puts requests together by constraints, each request in the first that concerns it. */
@@ -81,13 +83,7 @@ function* solve(state: State, blocks: readonly Block[], limits: readonly Limit[]
       if (!master.enter(undefined, [[slack, 1]])) return undefined;
       continue;
     }
-    let best: { readonly block: number; readonly usage: Usage; readonly gain: number } | undefined;
-    for (const [index, block] of blocks.entries()) {
-      const column = columns.cheapest(block, duals.limits);
-      if (column === undefined) return duals.limits.length === 0 ? [] : [...duals.limits].map(() => 0);
-      const gain = (duals.blocks[index] as number) - column.cost;
-      if (gain > TOLERANCE && gain > (best?.gain ?? 0)) best = { block: index, usage: column.usage, gain };
-    }
+    const best = columns.best(blocks, duals.blocks, duals.limits);
     if (best === undefined) return Array.from(duals.limits, (price, index) => Math.max(0, price) / (scales[index] as Scale).of);
     if (!master.enter(best.block, best.usage)) return undefined;
   }
@@ -113,8 +109,19 @@ class Columns {
     );
   }
 
+  /** The choice that gains most; undefined: none costs less than its block pays. */
+  best(blocks: readonly Block[], paid: Float64Array, prices: Float64Array): { readonly block: number; readonly usage: Usage } | undefined {
+    let best: { readonly block: number; readonly usage: Usage; readonly gain: number } | undefined;
+    for (const [index, block] of blocks.entries()) {
+      const column = this.#cheapest(block, prices);
+      const gain = (paid[index] as number) - (column?.cost ?? Number.POSITIVE_INFINITY);
+      if (column !== undefined && gain > TOLERANCE && gain > (best?.gain ?? 0)) best = { block: index, usage: column.usage, gain };
+    }
+    return best;
+  }
+
   /** The cheapest choice of a block. */
-  cheapest({ requests, constraint }: Block, prices: Float64Array): { readonly cost: number; readonly usage: Usage } | undefined {
+  #cheapest({ requests, constraint }: Block, prices: Float64Array): { readonly cost: number; readonly usage: Usage } | undefined {
     const values = constraint === undefined ? [undefined] : [...valuesOf(this.#state, constraint), undefined];
     let best: { readonly cost: number; readonly picks: readonly (readonly [number, number])[] } | undefined;
     for (const value of values) {
@@ -149,7 +156,7 @@ class Columns {
       const given = values?.(slot, device);
       if (given !== undefined && (value === undefined || !given.has(value))) continue;
       let cost = 0;
-      for (const [limit, amount] of this.#usage[slot]?.[at] as Usage) {
+      for (const [limit, amount] of this.#usageOf(slot, at)) {
         const { of, together, unit } = this.#scales[limit] as Scale;
         cost += ((prices[limit] as number) * amount) / of / (together ? unit : 1);
       }
@@ -160,10 +167,13 @@ class Columns {
     return { cost: cheapest.reduce((sum, one) => sum + one.cost, 0), picks: cheapest.map(({ at }) => [slot, at] as const) };
   }
 
+  #usageOf(slot: number, at: number): Usage {
+    return (this.#usage[slot] as readonly Usage[])[at] as Usage;
+  }
+
   #sum(picks: readonly (readonly [number, number])[]): Usage {
     const sums = new Map<number, number>();
-    for (const [slot, at] of picks)
-      for (const [limit, amount] of this.#usage[slot]?.[at] as Usage) sums.set(limit, (sums.get(limit) ?? 0) + amount);
+    for (const [slot, at] of picks) for (const [limit, amount] of this.#usageOf(slot, at)) sums.set(limit, (sums.get(limit) ?? 0) + amount);
     return Array.from(sums, ([limit, amount]): [number, number] => {
       const { of, together, unit } = this.#scales[limit] as Scale;
       return [limit, (together ? Math.floor(amount / unit) : amount) / of];
@@ -176,7 +186,12 @@ class Columns {
 }
 
 /** Prices in whole numbers that prove the case. */
-function inWholeNumbers(state: State, limits: readonly Limit[], groups: readonly number[], prices: readonly number[]): CountProof | undefined {
+function inWholeNumbers(
+  state: State,
+  limits: readonly Limit[],
+  groups: readonly number[],
+  prices: readonly number[],
+): CountProof | undefined {
   const largest = Math.max(0, ...prices);
   if (largest === 0) return undefined;
   const names = groups.map((constraint) => nameOf(state.problem.constraints[constraint]?.key as string));

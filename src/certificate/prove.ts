@@ -7,7 +7,7 @@ import { nameOf } from './limits.js';
 import { findPrices } from './prices.js';
 
 /** Cases that are looked at before a proof counts as too long. */
-const MOST_CASES = 2_000;
+export const MOST_CASES = 2_000;
 
 const NOTHING_LEFT: Proof = { rule: 'count', limits: [], groups: [] };
 
@@ -61,7 +61,9 @@ function* splitsOf(state: State): Generator<Split> {
     if (state.values[constraint]?.size !== 1) yield byValue(state, constraint);
   }
   const spare = (slot: number): number => (state.candidates[slot] as readonly number[]).length - (state.needs[slot] as number);
-  const decided = state.alternatives.flatMap((slots) => (slots.length === 1 && (state.needs[slots[0] as number] as number) > 0 ? slots : []));
+  const decided = state.alternatives.flatMap((slots) =>
+    slots.length === 1 && (state.needs[slots[0] as number] as number) > 0 ? slots : [],
+  );
   for (const slot of decided.sort((left, right) => spare(left) - spare(right)).slice(0, 4)) yield byDevice(state, slot);
 }
 

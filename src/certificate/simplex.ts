@@ -1,10 +1,10 @@
 // A linear programme with few rows and very many columns, of which those are made that are worth having: blocks that each take one of their columns, and limits on what these take.
 // Either fractions of columns keep to the limits, or prices of the limits show that none do.
 
-/** What a column takes, by the number of the limit. */
+/** The amounts that a column takes, by the number of the limit. */
 export type Usage = readonly (readonly [limit: number, amount: number])[];
 
-/** Of columns that cost less than this below what their block pays, none is taken. */
+/** A column must cost less than its block pays by more than this. */
 const TOLERANCE = 1e-7;
 
 /** The simplex method in its first phase: artificial columns, one for each block, are driven out. */
@@ -40,7 +40,7 @@ export class Master {
     return sum;
   }
 
-  /** What each block pays, and the price of each limit. */
+  /** The price that each block pays, and that of each limit. */
   duals(): { readonly blocks: Float64Array; readonly limits: Float64Array } {
     const sums = new Float64Array(this.#size);
     for (let row = 0; row < this.#size; row++) {

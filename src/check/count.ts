@@ -1,5 +1,6 @@
 // The rule `count`: each pick pays for what it takes, and all of them together pay more than all that there is is worth.
 
+import { entryIn } from '../base/entry-in.js';
 import type { Limit, Name, Thing } from '../certificate/certificate.js';
 import { nameKey } from './objects.js';
 import { concerns, type State, slotOf, valuesOf } from './state.js';
@@ -7,7 +8,7 @@ import { concerns, type State, slotOf, valuesOf } from './state.js';
 /** A certificate is not one, in words. */
 export class Refused extends Error {}
 
-/** What candidates pay and take, with the limits whose numbers were read. */
+/** The candidates with what they pay and take, with the limits whose numbers were read. */
 export interface Priced {
   readonly prices: readonly Price[];
   readonly slots: readonly (readonly Option[])[];
@@ -35,16 +36,24 @@ export function optionsOf(state: State, limits: readonly Limit[], spend: (work: 
     spend(things.length * (state.problem.devices.length + state.problem.budgets.length));
     for (const thing of things) {
       const { key, most } = readThing(state, thing);
-      weights.set(key, [...(weights.get(key) ?? []), [limit, positive(thing.weight)]]);
+      entryIn(weights, key, (): [number, bigint][] => []).push([limit, positive(thing.weight)]);
       supply += positive(thing.weight) * most;
     }
     return { price: positive(price), unit: positive(unit), together: together === true, supply };
   });
-  return { prices, slots: state.candidates.map((devices, slot) => devices.map((device) => optionOf(state, slot, device, prices, weights))) };
+  return {
+    prices,
+    slots: state.candidates.map((devices, slot) => devices.map((device) => optionOf(state, slot, device, prices, weights))),
+  };
 }
 
 /** By how much all requests pay more, at least, than all is worth; undefined: some request has too few candidates. `spend` is told of work. */
-export function surplus(state: State, limits: readonly Limit[], groups: readonly Name[], spend: (work: number) => void): bigint | undefined {
+export function surplus(
+  state: State,
+  limits: readonly Limit[],
+  groups: readonly Name[],
+  spend: (work: number) => void,
+): bigint | undefined {
   const { prices, slots } = optionsOf(state, limits, spend);
   const work = slots.flat().length * (1 + prices.filter(({ together }) => together).length);
   spend(work);
@@ -126,29 +135,34 @@ function optionOf(
   prices: readonly Price[],
   weights: ReadonlyMap<string, readonly [number, bigint][]>,
 ): Option {
-  const { problem, picked } = state;
-  const { claim, isAdmin, isFree } = slotOf(state, slot);
-  const isShareable = problem.devices[device]?.isShareable === true;
   const takes = new Map<number, bigint>();
-  const take = (key: string, amount: bigint, among = 1n): void => {
+  for (const { key, amount, among = 1n } of thingsOf(state, slot, device))
     for (const [limit, weight] of weights.get(key) ?? []) takes.set(limit, (takes.get(limit) ?? 0n) + (weight * amount) / among);
-  };
-  for (const { budget, amount } of problem.shares[slot]?.get(device) ?? []) take(`${budget} budget`, amount);
-  if (!isFree && !picked.has(device)) {
-    // A device that is shared draws once: each who may have it bears a part.
-    const sharers = isShareable ? state.candidates.filter((devices) => devices.includes(device)).length : 1;
-    for (const { budget, amount } of problem.draws[device] ?? []) take(`${budget} budget`, amount, BigInt(sharers));
-  }
-  if (!isShareable && !isAdmin) take(`${device} device`, 1n);
-  for (let earlier = 0; !isShareable && earlier <= claim; earlier++) if (earlier === claim || !isAdmin) take(`${device} device of ${earlier}`, 1n);
-  for (const [constraint, { kind, valuesOf: own }] of problem.constraints.entries())
-    if (kind === 'distinct') for (const value of own(slot, device) ?? []) take(`${constraint} value ${value}`, 1n);
   let pays = 0n;
   for (const [limit, amount] of takes) {
     const { price, unit, together } = prices[limit] as Price;
     if (!together) pays += price * (amount / unit);
   }
   return { pays, takes, device };
+}
+
+/** The things that a pick takes. `among`: how many may bear a part of it. */
+function* thingsOf(state: State, slot: number, device: number): Generator<{ key: string; amount: bigint; among?: bigint }> {
+  const { problem, picked, candidates } = state;
+  const { claim, isAdmin, isFree } = slotOf(state, slot);
+  const isShareable = problem.devices[device]?.isShareable === true;
+  for (const { budget, amount } of problem.shares[slot]?.get(device) ?? []) yield { key: `${budget} budget`, amount };
+  // A device that is shared draws once.
+  const sharers = isShareable ? candidates.filter((devices) => devices.includes(device)).length : 1;
+  for (const { budget, amount } of isFree || picked.has(device) ? [] : (problem.draws[device] ?? []))
+    yield { key: `${budget} budget`, amount, among: BigInt(sharers) };
+  if (!isShareable) yield { key: `${device} device of ${claim}`, amount: 1n };
+  if (!isShareable && !isAdmin) {
+    yield { key: `${device} device`, amount: 1n };
+    for (let earlier = 0; earlier < claim; earlier++) yield { key: `${device} device of ${earlier}`, amount: 1n };
+  }
+  for (const [constraint, { kind, valuesOf: own }] of problem.constraints.entries())
+    if (kind === 'distinct') for (const value of own(slot, device) ?? []) yield { key: `${constraint} value ${value}`, amount: 1n };
 }
 
 /** A positive whole number, which is written as a text. */

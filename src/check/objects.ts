@@ -9,6 +9,7 @@ import { decodeNode, type Node } from '../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
 import { decodeResourceSlice, type ResourceSlice } from '../api/resource-slice.js';
 import { quantity } from '../api/values.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { Features } from '../features/features.js';
 import type { Quantity } from '../quantity/quantity.js';
@@ -24,7 +25,7 @@ export interface Objects {
   readonly allocated: Allocated;
 }
 
-/** What is allocated, by the `nameKey` of a device. */
+/** The devices that are allocated, by the `nameKey` of a device. */
 export interface Allocated {
   readonly occupied: ReadonlySet<string>;
   readonly shared: ReadonlySet<string>;
@@ -38,21 +39,22 @@ export function nameKey(...parts: readonly (string | number)[]): string {
 }
 
 /** Decodes the input of `allocate`. Throws AllocationError for what cannot be decoded. */
-export function readObjects(input: JsonObject, features: Features): Objects {
-  const { allocated = {} } = input as { allocated?: JsonObject };
-  const asked = listOf(input, 'claims').map((value) => decodeResourceClaim(value, new DecodeContext(['claims'])));
-  const stored = listOf(allocated, 'claims').map((value) => decodeResourceClaim(value, new DecodeContext(['allocated', 'claims'])));
-  const classes = listOf(input, 'deviceClasses').map((value) => decodeDeviceClass(value, new DecodeContext(['deviceClasses'])));
-  const rules = features.deviceTaintRules ? listOf(input, 'deviceTaintRules') : [];
-  const held = holdersOf(stored);
+export function readObjects(input: JsonObject, features: Features, checkpoint: Checkpoint): Objects {
+  const allocated = (input['allocated'] ?? {}) as JsonObject;
+  const decoded = <T>(from: JsonObject, field: string, decode: (value: Json, context: DecodeContext) => T): readonly T[] =>
+    checkpoint.map(listOf(from, field), (value, index) => decode(value, new DecodeContext([field, index], undefined, checkpoint)));
+  const asked = decoded(input, 'claims', decodeResourceClaim);
+  const stored = decoded(allocated, 'claims', decodeResourceClaim);
+  const classes = decoded(input, 'deviceClasses', decodeDeviceClass);
+  const held = checkpoint.keep(() => holdersOf(stored));
   return {
-    node: decodeNode(input['node'] as Json, new DecodeContext(['node'])),
+    node: checkpoint.keep(() => decodeNode(input['node'] as Json, new DecodeContext(['node'], undefined, checkpoint))),
     // A claim that has its devices already, by its own word or by that of another object of its name, is not allocated anew.
     claims: asked.map((claim) => (claim.status.allocation === undefined ? (held.get(identityOf(claim) ?? '') ?? claim) : claim)),
     classes: new Map(classes.map((deviceClass) => [deviceClass.metadata.name, deviceClass])),
-    slices: listOf(input, 'resourceSlices').map((value) => decodeResourceSlice(value, new DecodeContext(['resourceSlices']))),
-    rules: rules.map((value) => decodeDeviceTaintRule(value, new DecodeContext(['deviceTaintRules']))),
-    allocated: allocatedBy([...asked, ...stored], allocated, features),
+    slices: decoded(input, 'resourceSlices', decodeResourceSlice),
+    rules: features.deviceTaintRules ? decoded(input, 'deviceTaintRules', decodeDeviceTaintRule) : [],
+    allocated: checkpoint.keep(() => allocatedBy([...asked, ...stored], allocated, features)),
   };
 }
 

@@ -60,7 +60,11 @@ function isSeen({ spec }: ResourceSlice, node: Node): boolean {
 
 /** Tells whether a slice or a device chooses a node. A selector that does not parse chooses none: it ends every allocation. */
 export function includesNode(
-  { nodeName = '', allNodes, nodeSelector }: { readonly nodeName?: string; readonly allNodes?: boolean; readonly nodeSelector?: NodeSelector },
+  {
+    nodeName = '',
+    allNodes,
+    nodeSelector,
+  }: { readonly nodeName?: string; readonly allNodes?: boolean; readonly nodeSelector?: NodeSelector },
   node: Node,
 ): boolean {
   if (nodeName !== '') return nodeName === node.metadata.name;

@@ -5,9 +5,9 @@
 import type { DeviceConstraint, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Device, DeviceAttribute, ResourceSlice } from '../api/resource-slice.js';
 import { taintRefusing } from '../api/taints.js';
-import { UNLIMITED } from '../base/checkpoint.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
+import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
 import type { Features } from '../features/features.js';
 import { consumptionOf } from './capacity.js';
 import { nameKey, type Objects } from './objects.js';
@@ -42,7 +42,7 @@ export interface Amount {
   readonly amount: bigint;
 }
 
-/** What there is to choose. Keys are `nameKey`s. */
+/** The choices that there are. Keys are `nameKey`s. */
 export interface Problem {
   readonly devices: readonly { readonly key: string; readonly isShareable: boolean }[];
   readonly requests: readonly { readonly key: string; readonly slots: readonly number[] }[];
@@ -64,13 +64,19 @@ interface Target {
   readonly key: string;
 }
 
-/** What a slot asks for. `parent`: the name of its request. */
+/** The part of a claim that a slot stands for. `parent`: the name of its request. */
 type Selection = DeviceSelection & { readonly name: string; readonly parent: string; readonly adminAccess?: boolean };
 type OwnSlot = Slot & { readonly selection: Selection };
 
 /** Reads a problem. `corrections`: admin access draws on no counters. */
-export function readProblem(objects: Objects, features: Features, selectors: SelectorCache, corrections: boolean): Problem {
-  return new Reader(objects, features, selectors, corrections).read();
+export function readProblem(
+  objects: Objects,
+  features: Features,
+  selectors: SelectorCache,
+  corrections: boolean,
+  checkpoint: Checkpoint,
+): Problem {
+  return checkpoint.keep(() => new Reader(objects, features, selectors, corrections)).read(checkpoint);
 }
 
 class Reader {
@@ -94,25 +100,32 @@ class Reader {
     this.#corrections = corrections;
   }
 
-  read(): Problem {
+  read(checkpoint: Checkpoint): Problem {
     const { claims, slices, node } = this.#objects;
-    for (const pool of poolsOf(slices, node, this.#features)) this.#addPool(pool);
-    const requests: { key: string; slots: number[] }[] = [];
-    for (const [claim, { spec, status }] of claims.entries()) {
-      if (status.allocation !== undefined) continue;
-      const first = this.#slots.length;
-      for (const { name, exactly, firstAvailable } of spec.devices.requests) {
+    checkpoint.forEach(
+      checkpoint.keep(() => poolsOf(slices, node, this.#features)),
+      (pool) => this.#addPool(pool),
+    );
+    const requests = checkpoint.keep((): { key: string; slots: number[] }[] => []);
+    checkpoint.forEach(claims, ({ spec: { devices }, status }, claim) => {
+      if (status.allocation !== undefined) return;
+      const first = checkpoint.keep(() => this.#slots.length);
+      checkpoint.forEach(devices.requests, ({ name, exactly, firstAvailable }) => {
         const exact = exactly === undefined ? [] : [{ ...exactly, name, parent: name }];
         const alternatives = firstAvailable.map((one): Selection => ({ ...one, name: `${name}/${one.name}`, parent: name }));
-        const own: readonly Selection[] = alternatives.length > 0 ? alternatives : exact;
-        const at = this.#slots.length;
-        for (const selection of own) this.#slots.push(this.#slotOf(selection, claim, requests.length));
-        requests.push({ key: nameKey(claim, name), slots: own.map((_, index) => at + index) });
-      }
-      for (const [index, constraint] of spec.devices.constraints.entries())
-        this.#constraints.push(this.#constraintOf(constraint, nameKey(claim, index), first, this.#slots.length));
-    }
-    const shares = this.#slots.map(({ selection, candidates }) => new Map(candidates.map((device) => [device, this.#shareOf(selection, device)])));
+        const own = checkpoint.map<Selection, OwnSlot>(alternatives.length > 0 ? alternatives : exact, (selection) =>
+          this.#slotOf(selection, claim, requests.length, checkpoint),
+        );
+        requests.push({ key: nameKey(claim, name), slots: own.map((_, index) => this.#slots.length + index) });
+        this.#slots.push(...own);
+      });
+      checkpoint.forEach(devices.constraints, (constraint, index) => {
+        this.#constraints.push(this.#constraintOf(constraint, nameKey(claim, index), first, checkpoint));
+      });
+    });
+    const shares = checkpoint.map(this.#slots, ({ selection, candidates }) => {
+      return new Map(candidates.map((device) => [device, this.#shareOf(selection, device)]));
+    });
     return {
       devices: this.#targets.map(({ key, device }) => ({ key, isShareable: this.#isShareable(device) })),
       requests,
@@ -135,7 +148,10 @@ class Reader {
     const isAllocated = ({ key }: Target): boolean => allocated.occupied.has(key) || allocated.shared.has(key);
     const drawsOf = ({ device }: Target): Amount[] =>
       device.consumesCounters.flatMap(({ counterSet, counters }) =>
-        [...counters].map(([counter, { value }]) => ({ budget: this.#budgetOf(nameKey(driver, name, counterSet, counter)), amount: value.nano })),
+        [...counters].map(([counter, { value }]) => ({
+          budget: this.#budgetOf(nameKey(driver, name, counterSet, counter)),
+          amount: value.nano,
+        })),
       );
     const first = this.#budgets.length;
     for (const { spec } of all)
@@ -143,7 +159,7 @@ class Reader {
         for (const [counter, { value }] of set.counters) this.#budgetOf(nameKey(driver, name, set.name, counter), value.nano);
     for (const target of drawing.filter(isAllocated))
       for (const { budget, amount } of drawsOf(target)) (this.#budgets[budget] as { left: bigint }).left -= amount;
-    // Where a device gives instead of taking, the order of picks matters: then the counters of the pool are not counted on.
+    // The order of picks matters where a device gives instead of taking: then the counters of the pool are not counted on.
     const isCounted = !drawing.some((target) => drawsOf(target).some(({ amount }) => amount < 0n));
     const isOverdrawn = isCounted && this.#budgets.slice(first).some(({ left }) => left < 0n);
     for (const target of here) {
@@ -165,7 +181,7 @@ class Reader {
     for (const set of new Set(drawing.flatMap(({ device }) => device.consumesCounters.map(({ counterSet }) => counterSet)))) {
       const before = allocated.flatMap((target) => groupsOf(target, set) ?? []);
       const isMixed = before.some((groups) => groups.has('')) && before.some((groups) => !groups.has(''));
-      const common = before.reduce((left, groups) => new Set([...left].filter((group) => groups.has(group))), before[0] ?? new Set<string>());
+      const common = new Set([...(before[0] ?? [])].filter((group) => before.every((groups) => groups.has(group))));
       this.#constraints.push({
         key: nameKey(pool, set),
         kind: 'match',
@@ -190,27 +206,30 @@ class Reader {
     return this.#features.consumableCapacity && allowMultipleAllocations === true;
   }
 
-  #slotOf(selection: Selection, claim: number, request: number): OwnSlot {
+  #slotOf(selection: Selection, claim: number, request: number, checkpoint: Checkpoint): OwnSlot {
     const isAdmin = selection.adminAccess === true;
     const isFree = isAdmin && this.#corrections;
-    const belonging = this.#targets.map((target) => this.#belongs(selection, target));
+    const belonging = checkpoint.map(this.#targets, (target) => this.#belongs(selection, target, checkpoint));
     const isAll = selection.allocationMode === 'All';
     const isIn = (device: number): boolean => (isAll ? belonging[device] === 'yes' : belonging[device] !== 'no');
-    const candidates = [...this.#targets.keys()].filter((device) => isIn(device) && this.#isUsable(selection, device, isAdmin, isFree));
-    // Where it is not known how many all are, none is needed.
+    const candidates = checkpoint.filter(
+      [...this.#targets.keys()],
+      (device) => isIn(device) && this.#isUsable(selection, device, isAdmin, isFree, checkpoint),
+    );
+    // A request for all needs none where it is not known how many these are.
     const all = belonging.includes('maybe') ? 0 : belonging.filter((one) => one === 'yes').length || Number.POSITIVE_INFINITY;
     return { request, claim, name: selection.name, isAdmin, isFree, need: isAll ? all : Number(selection.count), candidates, selection };
   }
 
   /** Tells whether a device is one of those that a request is about: of all of them, where it wants all. */
-  #belongs(selection: Selection, { device, slice }: Target): 'yes' | 'no' | 'maybe' {
+  #belongs(selection: Selection, { device, slice }: Target, checkpoint: Checkpoint): 'yes' | 'no' | 'maybe' {
     if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return 'no';
     const deviceClass = this.#objects.classes.get(selection.deviceClassName);
     if (deviceClass === undefined) return 'no';
     const seen = { ...device, allowMultipleAllocations: device.allowMultipleAllocations === true, driver: slice.spec.driver };
     let isSure = true;
     for (const { cel } of [...deviceClass.spec.selectors, ...selection.selectors]) {
-      const matches = evaluated(this.#selectors.get(cel?.expression ?? ''), seen);
+      const matches = evaluated(this.#selectors.get(cel?.expression ?? ''), seen, checkpoint);
       if (matches === false || matches === 'error') return 'no';
       isSure &&= matches === true;
     }
@@ -224,7 +243,7 @@ class Reader {
   }
 
   /** Tells whether a device that belongs to a request can be picked for it. */
-  #isUsable({ capacity, tolerations }: Selection, index: number, isAdmin: boolean, isFree: boolean): boolean {
+  #isUsable({ capacity, tolerations }: Selection, index: number, isAdmin: boolean, isFree: boolean, checkpoint: Checkpoint): boolean {
     const { device, slice, key } = this.#targets[index] as Target;
     const { allocated, node } = this.#objects;
     if (!isAdmin && allocated.occupied.has(key)) return false;
@@ -242,9 +261,11 @@ class Reader {
     const { driver, pool } = slice.spec;
     const added = this.#objects.rules.filter(({ spec: { deviceSelector: chosen } }) => {
       if (chosen === undefined) return false;
-      return (chosen.driver ?? driver) === driver && (chosen.pool ?? pool.name) === pool.name && (chosen.device ?? device.name) === device.name;
+      return (
+        (chosen.driver ?? driver) === driver && (chosen.pool ?? pool.name) === pool.name && (chosen.device ?? device.name) === device.name
+      );
     });
-    return taintRefusing([...device.taints, ...added.map(({ spec }) => spec.taint)], tolerations, UNLIMITED) === undefined;
+    return taintRefusing([...device.taints, ...added.map(({ spec }) => spec.taint)], tolerations, checkpoint) === undefined;
   }
 
   #shareOf(selection: Selection, index: number): readonly Amount[] {
@@ -257,15 +278,24 @@ class Reader {
     });
   }
 
-  /** The constraint on the slots of its claim, `first` to `end`. Devices without the attribute stop being candidates. */
-  #constraintOf({ requests, matchAttribute, distinctAttribute }: DeviceConstraint, key: string, first: number, end: number): Constraint {
+  /** The constraint on the slots of its claim, which begin with `first`. Devices without the attribute stop being candidates. */
+  #constraintOf(
+    { requests, matchAttribute, distinctAttribute }: DeviceConstraint,
+    key: string,
+    first: number,
+    checkpoint: Checkpoint,
+  ): Constraint {
     const attribute = matchAttribute ?? distinctAttribute ?? '';
     const values = new Map<number, ReadonlyMap<number, ReadonlySet<string> | undefined>>();
-    for (let at = first; at < end; at++) {
+    for (let at = first; at < this.#slots.length; at++) {
       const slot = this.#slots[at] as OwnSlot;
       if (requests.length > 0 && !requests.includes(slot.name) && !requests.includes(slot.selection.parent)) continue;
       const expression = slot.selection.derivedAttributes.findLast(({ name }) => name === attribute)?.expression;
-      const known = new Map(slot.candidates.map((device) => [device, this.#valuesOf(device, attribute, expression, matchAttribute !== undefined)] as const));
+      const known = new Map(
+        slot.candidates.map(
+          (device) => [device, this.#valuesOf(device, attribute, expression, matchAttribute !== undefined, checkpoint)] as const,
+        ),
+      );
       this.#slots[at] = { ...slot, candidates: slot.candidates.filter((device) => known.get(device) !== 'none') };
       values.set(at, known as ReadonlyMap<number, ReadonlySet<string> | undefined>);
     }
@@ -273,19 +303,28 @@ class Reader {
   }
 
   /** The values of a device, each with its type; undefined where they are not known, and none where the constraint refuses it. */
-  #valuesOf(index: number, name: string, expression: string | undefined, isMatch: boolean): ReadonlySet<string> | undefined | 'none' {
+  #valuesOf(
+    index: number,
+    name: string,
+    expression: string | undefined,
+    isMatch: boolean,
+    checkpoint: Checkpoint,
+  ): ReadonlySet<string> | undefined | 'none' {
     const { device, slice } = this.#targets[index] as Target;
     const { driver } = slice.spec;
-    let found = device.attributes.get(name) ?? (name.startsWith(`${driver}/`) ? device.attributes.get(name.slice(driver.length + 1)) : undefined);
+    let found =
+      device.attributes.get(name) ?? (name.startsWith(`${driver}/`) ? device.attributes.get(name.slice(driver.length + 1)) : undefined);
     if (expression !== undefined) {
       const seen = { ...device, allowMultipleAllocations: device.allowMultipleAllocations === true, driver };
-      const derived = evaluated(this.#selectors.derivation(expression), seen);
+      const derived = evaluated(this.#selectors.derivation(expression), seen, checkpoint);
       if (derived === 'unknown') return undefined;
       found = derived === 'error' ? undefined : derived;
     }
     if (found === undefined) return 'none';
     const lists: readonly (keyof DeviceAttribute)[] = this.#features.listTypeAttributes ? ['ints', 'bools', 'strings', 'versions'] : [];
-    const scalars = (this.#features.listTypeAttributes ? ['int', 'bool', 'string', 'version'] : ['string', 'int', 'bool', 'version']) as typeof lists;
+    const scalars = (
+      this.#features.listTypeAttributes ? ['int', 'bool', 'string', 'version'] : ['string', 'int', 'bool', 'version']
+    ) as typeof lists;
     for (const type of [...lists, ...scalars]) {
       const given = found[type];
       const list = Array.isArray(given) ? given : given === undefined ? [] : [given];
@@ -305,10 +344,12 @@ class Reader {
   }
 }
 
+type Compiled<T> = { evaluate: (device: CelDevice, checkpoint?: Checkpoint) => T } | CelCompileError;
+
 /** The value of an expression on a device; `unknown` where a limit of our own ends it. */
-function evaluated<D, T>(compiled: { evaluate: (device: D) => T } | CelCompileError, device: D): T | 'error' | 'unknown' {
+function evaluated<T>(compiled: Compiled<T>, device: CelDevice, checkpoint: Checkpoint): T | 'error' | 'unknown' {
   try {
-    return compiled instanceof CelCompileError ? (compiled.isOwnLimit ? 'unknown' : 'error') : compiled.evaluate(device);
+    return compiled instanceof CelCompileError ? (compiled.isOwnLimit ? 'unknown' : 'error') : compiled.evaluate(device, checkpoint);
   } catch (error) {
     if (error instanceof CelRuntimeError) return error.isOwnLimit ? 'unknown' : 'error';
     throw error;

@@ -1,4 +1,4 @@
-// What is still open in a case of a proof: the alternatives of each request, the candidates of each, and what earlier picks left.
+// A case of a proof, with what is still open in it: the alternatives of each request, the candidates of each, and what earlier picks left.
 
 import type { Amount, Problem } from './problem.js';
 
@@ -77,7 +77,7 @@ export function excludes({ slots, devices }: Problem, one: number, other: number
   return devices[device]?.isShareable === false && (isOfOneClaim || slots[later]?.isAdmin === false);
 }
 
-/** What a pick takes of counters and capacities. */
+/** The amounts that a pick takes of counters and capacities. */
 export function amountsOf({ problem, picked }: State, slot: number, device: number): readonly Amount[] {
   const shares = problem.shares[slot]?.get(device) ?? [];
   const isDrawn = slotOf({ problem }, slot).isFree || picked.has(device);
@@ -92,8 +92,10 @@ export function slotOf({ problem }: Pick<State, 'problem'>, slot: number): Probl
 function narrowed(state: State): State {
   const { problem } = state;
   const candidates = state.candidates.map((devices, slot) => devices.filter((device) => admits(state, slot, device)));
-  const enough = state.alternatives.map((slots) => slots.filter((slot) => (candidates[slot] as readonly number[]).length >= (state.needs[slot] as number)));
-  // What was picked before is part of what a slot needs in all.
+  const enough = state.alternatives.map((slots) =>
+    slots.filter((slot) => (candidates[slot] as readonly number[]).length >= (state.needs[slot] as number)),
+  );
+  // Devices that were picked before are part of what a slot needs in all.
   const needOf = (slot: number): number => slotOf(state, slot).need;
   const leasts = enough.map((slots) => Math.min(...slots.map(needOf)));
   const sums = new Map<number, number>();

@@ -1,6 +1,7 @@
 // The shape of an explanation.
 
 import type { AllocationError } from '../base/errors.js';
+import type { Certified } from '../certificate/certificate.js';
 import type { InterruptedSelector } from '../encode/interrupted-selector.js';
 import type { InterruptedBy } from '../evaluate/limits.js';
 import type { Rejection } from '../filters/filter.js';
@@ -35,8 +36,8 @@ export interface NodeGroup {
   readonly text: string;
 }
 
-/** The answer on one node, and what became of every device of the cluster as seen from there. */
-export interface NodeExplanation {
+/** The answer on one node, and what became of every device of the cluster as seen from there; with `certificates: true` in the input, and no devices, the proof of that. */
+export interface NodeExplanation extends Certified {
   readonly node: string;
   readonly kind: ExplanationKind;
   /** The limit that came first, where the kind is `interrupted`. */

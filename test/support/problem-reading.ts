@@ -1,7 +1,7 @@
 // Problems in indices as the checker reads problems: for those that are generated without objects.
 
-import { type Amount, type Constraint, type Problem as Reading, type Slot } from '../../src/check/problem.js';
 import { nameKey } from '../../src/check/objects.js';
+import type { Amount, Constraint, Problem as Reading, Slot } from '../../src/check/problem.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint } from '../../src/kernel/problem.js';
 
@@ -17,15 +17,27 @@ export function readingOf(problem: Problem): Reading {
     const first = slots.length;
     for (const [index, request] of own.requests.entries()) {
       requests.push({ key: nameKey(claim, `r${index}`), slots: request.slots.map((_, at) => slots.length + at) });
-      for (const [at, { stages, count, all, adminAccess, ignoresCounters = false, shares: charges = new Map() }] of request.slots.entries()) {
+      for (const [
+        at,
+        { stages, count, all, adminAccess, ignoresCounters = false, shares: charges = new Map() },
+      ] of request.slots.entries()) {
         const isCandidate = (device: number): boolean => stages[device] === 0 && (adminAccess || !problem.occupied.includes(device));
         const need = count === 0 ? Number.POSITIVE_INFINITY : count;
         const candidates = (all ?? devices).filter(isCandidate);
-        slots.push({ request: requests.length - 1, claim, name: `r${index}/${at}`, isAdmin: adminAccess, isFree: ignoresCounters, need, candidates });
+        slots.push({
+          request: requests.length - 1,
+          claim,
+          name: `r${index}/${at}`,
+          isAdmin: adminAccess,
+          isFree: ignoresCounters,
+          need,
+          candidates,
+        });
         shares.push(charges);
       }
     }
-    for (const [index, constraint] of own.constraints.entries()) constraints.push(constraintOf(constraint, nameKey(claim, index), first, slots));
+    for (const [index, constraint] of own.constraints.entries())
+      constraints.push(constraintOf(constraint, nameKey(claim, index), first, slots));
   }
   return {
     devices: devices.map((device) => ({ key: nameKey('d', 'p', `${device}`), isShareable: shareable.has(device) })),
@@ -46,15 +58,18 @@ function constraintOf({ kind, sets, rows }: ProblemConstraint, key: string, firs
     const slot = slots[first + ordinal];
     if (row === undefined || slot === undefined) continue;
     const isRefused = (device: number): boolean => row[device] === ENTRY_MISSING || row[device] === ENTRY_ERROR;
-    for (const device of slot.candidates) {
-      const entry = row[device] as number;
-      const index = entry & ENTRY_INDEX_MASK;
-      const set = (entry & ENTRY_SINGLE) === 0 ? (sets[index] ?? []) : [index];
-      // An empty set matches nothing else.
-      const own = (entry & ENTRY_FIRST_ONLY) !== 0 && kind === 'distinct' ? ['first'] : set.length === 0 ? [`only ${device}`] : set.map((value) => `${value}`);
-      if (!isRefused(device)) values.set(`${first + ordinal} ${device}`, new Set(own));
-    }
-    slots[first + ordinal] = { ...slot, candidates: slot.candidates.filter((device) => !isRefused(device)) };
+    const candidates = slot.candidates.filter((device) => !isRefused(device));
+    for (const device of candidates)
+      values.set(`${first + ordinal} ${device}`, new Set(valuesOfEntry(row[device] as number, device, { kind, sets })));
+    slots[first + ordinal] = { ...slot, candidates };
   }
   return { key, kind, valuesOf: (slot, device) => values.get(`${slot} ${device}`) };
+}
+
+/** A list while lists are no values is the first of its constraint or none. */
+function valuesOfEntry(entry: number, device: number, { kind, sets }: Pick<ProblemConstraint, 'kind' | 'sets'>): string[] {
+  const index = entry & ENTRY_INDEX_MASK;
+  const set = (entry & ENTRY_SINGLE) === 0 ? (sets[index] ?? []) : [index];
+  if ((entry & ENTRY_FIRST_ONLY) !== 0 && kind === 'distinct') return ['first'];
+  return set.length === 0 ? [`only ${device}`] : set.map((value) => `${value}`);
 }

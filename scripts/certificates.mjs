@@ -1,0 +1,12 @@
+// Certificates of generated problems that cannot be allocated, and what becomes of damaged, borrowed and forged ones:
+// `npm run certificates [-- --seed S --problems N --damaged N]`; test/certificate/main.ts tells the options.
+
+import { runProgram } from './differential.mjs';
+
+const program = {
+  entry: 'test/certificate/main.ts',
+  outfile: 'build/certificate/main.mjs',
+  needsOracle: false,
+  needsSolver: true,
+};
+process.exitCode = await runProgram(program, process.argv.slice(2));

@@ -1,0 +1,138 @@
+// Certificates that are none: damaged, with names of other problems, and made up.
+
+import type { Certificate, Limit, Name, Proof, Thing } from '../../src/certificate/certificate.js';
+import type { Problem } from '../../src/check/problem.js';
+import type { Dice } from '../support/dice.js';
+
+type Place = { readonly holder: Record<string, unknown> | unknown[]; readonly key: string | number; readonly value: unknown };
+
+/** All values of a certificate, with where they stand. */
+function placesIn(whole: unknown): Place[] {
+  const places: Place[] = [];
+  const visit = (holder: unknown): void => {
+    if (typeof holder !== 'object' || holder === null) return;
+    for (const [key, value] of Object.entries(holder)) {
+      places.push({ holder: holder as Place['holder'], key: Array.isArray(holder) ? Number(key) : key, value });
+      visit(value);
+    }
+  };
+  visit(whole);
+  return places;
+}
+
+function put({ holder, key }: Place, value: unknown): void {
+  (holder as Record<string | number, unknown>)[key] = value;
+}
+
+/** A copy of a certificate with one to three changes: of numbers, names and values, cases that are missing or stand for others, other rules. */
+export function damaged(certificate: Certificate, dice: Dice): Certificate {
+  const copy = JSON.parse(JSON.stringify(certificate)) as Certificate;
+  for (let changes = dice.from(1, 3); changes > 0; changes--) damageOnce(copy, dice);
+  return copy;
+}
+
+function damageOnce(copy: Certificate, dice: Dice): void {
+  const places = placesIn(copy);
+  if (places.length === 0) return;
+  const place = dice.one(places);
+  const { holder, key, value } = place;
+  const alike = places.filter((other) => typeof other.value === typeof value && Array.isArray(other.value) === Array.isArray(value));
+  switch (dice.below(5)) {
+    case 0: {
+      const numbers = places.filter((other) => typeof other.value === 'string' && /^[0-9]+$/.test(other.value));
+      if (numbers.length === 0) return;
+      const number = dice.one(numbers);
+      const changed = [BigInt(number.value as string) + 1n, BigInt(number.value as string) * 2n, 1n, BigInt(number.value as string) - 1n];
+      put(number, `${dice.one(changed)}`);
+      return;
+    }
+    case 1:
+      // A part of the certificate in the place of another one of its kind.
+      put(place, JSON.parse(JSON.stringify(dice.one(alike).value)));
+      return;
+    case 2: {
+      const lists = places.filter((other) => Array.isArray(other.value) && other.value.length > 0);
+      if (lists.length > 0) (dice.one(lists).value as unknown[]).splice(0, 1);
+      return;
+    }
+    case 3:
+      if (Array.isArray(holder)) holder.splice(Number(key), 1);
+      else delete holder[key];
+      return;
+    default:
+      put(
+        place,
+        typeof value === 'boolean' ? !value : typeof value === 'string' ? `${value}x` : (dice.one([null, 0, '', [], {}]) as unknown),
+      );
+  }
+}
+
+/** A certificate that is made up of the names of a problem. */
+export function forged(problem: Problem, dice: Dice): Certificate {
+  return { version: 1, proof: forgedProof(problem, dice, 3) };
+}
+
+function forgedProof(problem: Problem, dice: Dice, depth: number): Proof {
+  const kind = depth === 0 ? 0 : dice.below(5);
+  const request = nameOf(problem.requests, dice);
+  if (kind === 1 && request !== undefined) {
+    const names = problem.slots.map(({ name }) => name).filter(() => !dice.isOneOf(4));
+    return {
+      rule: 'alternatives',
+      request,
+      cases: names.map((alternative) => ({ alternative, proof: forgedProof(problem, dice, depth - 1) })),
+    };
+  }
+  const constraint = nameOf(problem.constraints, dice);
+  if (kind === 2 && constraint !== undefined) {
+    const values = valuesIn(problem).filter(() => !dice.isOneOf(4));
+    const cases = [...values, undefined].map((value) => ({
+      ...(value === undefined ? {} : { value }),
+      proof: forgedProof(problem, dice, depth - 1),
+    }));
+    return { rule: 'values', constraint, cases };
+  }
+  if (kind === 3 && request !== undefined && problem.devices.length > 0) {
+    const devices = problem.devices.map(({ key }) => JSON.parse(key) as Name).filter(() => !dice.isOneOf(4));
+    const cases = devices.map((device) =>
+      dice.isOneOf(2) && devices[0] !== device
+        ? { device, like: devices[0] as Name }
+        : { device, proof: forgedProof(problem, dice, depth - 1) },
+    );
+    return { rule: 'devices', request, cases };
+  }
+  const limits = Array.from({ length: dice.from(0, 5) }, () => forgedLimit(problem, dice));
+  const groups = constraint !== undefined && dice.isOneOf(2) ? [constraint] : [];
+  return { rule: 'count', limits: limits.filter(({ things }) => things.length > 0), groups };
+}
+
+function forgedLimit(problem: Problem, dice: Dice): Limit {
+  const number = (): string => `${dice.one([1, 1, 2, 3, 5, 1_000_000_000])}`;
+  const things = Array.from({ length: dice.from(1, 4) }, (): Thing[] => {
+    const device = nameOf(problem.devices, dice);
+    const budget = nameOf(problem.budgets, dice);
+    const constraint = nameOf(
+      problem.constraints.filter(({ kind }) => kind === 'distinct'),
+      dice,
+    );
+    const value = valuesIn(problem)[0];
+    const some: (Thing | undefined)[] = [
+      device && { weight: number(), device, ...(dice.isOneOf(3) ? { claim: dice.below(3) } : {}) },
+      budget && (budget.length === 2 ? { weight: number(), capacity: budget } : { weight: number(), counter: budget }),
+      constraint && value !== undefined ? { weight: number(), value, constraint } : undefined,
+    ];
+    return some.filter((thing) => thing !== undefined);
+  });
+  return { price: number(), unit: number(), together: dice.isOneOf(3), things: things.flat() };
+}
+
+function nameOf(known: readonly { readonly key: string }[], dice: Dice): Name | undefined {
+  return known.length === 0 ? undefined : (JSON.parse(dice.one(known).key) as Name);
+}
+
+function valuesIn({ constraints, slots }: Problem): string[] {
+  const values = constraints.flatMap(({ valuesOf }) =>
+    slots.flatMap(({ candidates }, slot) => candidates.flatMap((device) => [...(valuesOf(slot, device) ?? [])])),
+  );
+  return [...new Set(values)];
+}
