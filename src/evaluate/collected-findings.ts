@@ -65,6 +65,10 @@ export class CollectedFindings implements Findings {
     return Int32Array.from(this.#scores);
   }
 
+  latest(): undefined {
+    return undefined;
+  }
+
   best(): string | undefined {
     return this.#feasible[indexOfBest(this.#scores)];
   }

@@ -2,12 +2,23 @@
 
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { AllocationError } from '../base/errors.js';
+import type { Journal } from '../base/journal.js';
 import { type ScoredAllocation, scoreNode } from '../schedule/score.js';
 import type { Outcome } from './outcome.js';
 
 /** Why an allocation was interrupted: `by`, and what belongs to it. */
 export type Interruption = Reason<Extract<Outcome, { kind: 'interrupted' }>>;
 type Reason<T> = T extends unknown ? Omit<T, 'kind' | 'steps'> : never;
+
+/** The scores of all nodes of a cluster by their places in the order of names, kept up to date from one call to the next. */
+export interface LatestScores {
+  /** The number of places. */
+  readonly size: number;
+  /** The score at a place; undefined: the node has not the devices. */
+  scoreAt(place: number): number | undefined;
+  /** The places whose scores changed. */
+  readonly changes: Pick<Journal, 'end' | 'since'>;
+}
 
 /** Describes what is known of nodes, from which a result is made. Each list is a new one. */
 export interface Findings {
@@ -18,6 +29,8 @@ export interface Findings {
   interruption(): Interruption | undefined;
   feasible(): string[];
   scores(): Int32Array;
+  /** The scores by place, the same object for the same claims, to be read before anything changes; undefined: these are not the latest, or not of all nodes. */
+  latest(): LatestScores | undefined;
   /** The feasible node with the best score, whatever happened on other nodes. */
   best(): string | undefined;
   interrupted(): string[];

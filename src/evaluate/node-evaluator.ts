@@ -14,6 +14,11 @@ export interface NodeEvaluator {
   allocateAsync(attempt: Attempt, node: Node): Promise<Outcome>;
   /** Tries claims on nodes of the cluster, which are in order and each once; undefined: on all. */
   filter(attempt: Attempt, named: readonly Node[] | undefined): Findings;
+  /**
+   * Filters like `filter` where most nodes are named, which are listed if need be. The findings may be of others too, where that is found sooner: then
+   * each of the nodes has devices or has none, and nothing else became of any.
+   */
+  filterMost(attempt: Attempt, named: () => readonly Node[]): Findings;
   /** Filters like `filter`. Changes are followed from the call on, not from when the nodes are listed. */
   filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings>;
 }

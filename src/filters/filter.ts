@@ -57,6 +57,8 @@ export interface PreparedFilter {
 export interface NodeFilter {
   /** The name that the scheduler has for the plugin. */
   readonly plugin: string;
+  /** The answer for a node changes with nothing else: its object, or its object and its pods. */
+  readonly changesWith: 'node' | 'pods';
   /** Works out for a pod what is the same on each node. Undefined: there is nothing to ask on any node. */
   prepare(pod: Pod, context: FilterContext, checkpoint: Checkpoint): PreparedFilter | undefined;
 }

@@ -35,6 +35,8 @@ export interface PodFilters {
   /** The reasons for which no node will do; empty: nodes are asked one by one. */
   readonly refusals: readonly Rejection[];
   readonly beforeDevices: NodeTest;
+  /** The tests of `beforeDevices` that pods of the node may change the answer of: none comes before another one that they do not. */
+  readonly ofPods: NodeTest;
   readonly afterDevices: NodeTest;
 }
 
@@ -49,6 +51,7 @@ export function prepareFilters(pod: Pod, context: FilterContext, checkpoint: Che
   return {
     refusals: refused === undefined ? PASSED : [refused],
     beforeDevices: allOf([...(named === undefined ? [] : [onlyNamed(named)]), ...testsOf(before)]),
+    ofPods: allOf(testsOf(before.filter(({ changesWith }) => changesWith === 'pods'))),
     afterDevices: allOf(testsOf(after)),
   };
 }
@@ -61,15 +64,14 @@ export function filterNode(pod: Pod, node: NodeInfo, context: FilterContext, che
   return rejections.length > 0 ? rejections : afterDevices(node, checkpoint);
 }
 
-interface Prepared {
-  readonly plugin: string;
+interface Prepared extends Pick<NodeFilter, 'plugin' | 'changesWith'> {
   readonly prepared: PreparedFilter;
 }
 
 function prepareAll(filters: readonly NodeFilter[], pod: Pod, context: FilterContext, checkpoint: Checkpoint): readonly Prepared[] {
   return filters.flatMap((filter) => {
     const prepared = filter.prepare(pod, context, checkpoint);
-    return prepared === undefined ? [] : [{ plugin: filter.plugin, prepared }];
+    return prepared === undefined ? [] : [{ plugin: filter.plugin, changesWith: filter.changesWith, prepared }];
   });
 }
 

@@ -13,6 +13,7 @@ const CONFLICT = { code: 'node-affinity', message: 'pod affinity terms conflict'
 /** Labels that `spec.nodeSelector` wants, and the terms of required node affinity, of which any may match. */
 export const nodeAffinity: NodeFilter = {
   plugin: 'NodeAffinity',
+  changesWith: 'node',
   prepare({ spec }, _context, checkpoint) {
     const required = spec.affinity?.nodeAffinity?.required;
     if (required === undefined && spec.nodeSelector.size === 0) return undefined;

@@ -34,6 +34,7 @@ function someContainer({ containers, initContainers }: PodSpec, checkpoint: Chec
 /** The features that the node declares. */
 export const nodeDeclaredFeatures: NodeFilter = {
   plugin: 'NodeDeclaredFeatures',
+  changesWith: 'node',
   prepare({ spec }, { features }, checkpoint) {
     if (!features.nodeDeclaredFeatures) return undefined;
     const needed = checkpoint.filter(FEATURES, (feature) => feature.neededBy(spec, checkpoint));

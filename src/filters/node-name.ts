@@ -7,6 +7,7 @@ const OTHER_NODE = [{ code: 'other-node', message: "node(s) didn't match the req
 /** The node that `spec.nodeName` names. */
 export const nodeName: NodeFilter = {
   plugin: 'NodeName',
+  changesWith: 'node',
   prepare({ spec }) {
     if (spec.nodeName === '') return undefined;
     return { nodeNames: new Set([spec.nodeName]), test: ({ node }) => (node.metadata.name === spec.nodeName ? PASSED : OTHER_NODE) };

@@ -7,6 +7,7 @@ import { hostPorts } from './host-ports.js';
 /** The host ports of the pod. */
 export const nodePorts: NodeFilter = {
   plugin: 'NodePorts',
+  changesWith: 'pods',
   prepare(pod, _context, checkpoint) {
     const wanted = hostPorts(pod, checkpoint);
     if (wanted.length === 0) return undefined;

@@ -27,6 +27,7 @@ interface Wanted {
 /** The number of pods, CPU, memory, ephemeral storage, huge pages, extended resources and others that are counted. */
 export const nodeResourcesFit: NodeFilter = {
   plugin: 'NodeResourcesFit',
+  changesWith: 'pods',
   prepare(pod, context, checkpoint) {
     const { podLevelResources, nodeAllocatableResources } = context.features;
     // A pod whose binding failed before still says what its devices took then.

@@ -11,6 +11,7 @@ const CORDON = { key: 'node.kubernetes.io/unschedulable', value: '', effect: 'No
 /** `spec.unschedulable` of the node. */
 export const nodeUnschedulable: NodeFilter = {
   plugin: 'NodeUnschedulable',
+  changesWith: 'node',
   prepare({ spec }, { features }, checkpoint) {
     if (isTolerated(CORDON, spec.tolerations, features.taintTolerationComparisonOperators, checkpoint)) return undefined;
     return { test: ({ node }) => (node.spec.unschedulable ? UNSCHEDULABLE : PASSED) };

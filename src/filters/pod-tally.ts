@@ -17,6 +17,7 @@ interface Running {
 export class PodTally {
   readonly #running = new Map<string, Running>();
   readonly #nominated = new Map<string, Pod>();
+  #stamp = 0;
 
   static of(pods: Iterable<Pod>): PodTally {
     const tally = new PodTally();
@@ -24,22 +25,37 @@ export class PodTally {
     return tally;
   }
 
+  /** Changes where the answers do: most pods that come and go have the priority of others. */
+  get stamp(): number {
+    return this.#stamp;
+  }
+
   add(pod: Pod): void {
-    if (isNominated(pod)) this.#nominated.set(objectName(pod.metadata), pod);
+    if (isNominated(pod)) {
+      this.#nominated.set(objectName(pod.metadata), pod);
+      this.#stamp++;
+    }
     if (!isOnNode(pod)) return;
     const key = priorityKey(pod);
     const known = this.#running.get(key);
-    if (known === undefined) this.#running.set(key, { spec: pod.spec, count: 1 });
-    else known.count++;
+    if (known === undefined) {
+      this.#running.set(key, { spec: pod.spec, count: 1 });
+      this.#stamp++;
+    } else known.count++;
   }
 
   /** Takes out a pod that was added. */
   remove(pod: Pod): void {
-    if (isNominated(pod)) this.#nominated.delete(objectName(pod.metadata));
+    if (isNominated(pod)) {
+      this.#nominated.delete(objectName(pod.metadata));
+      this.#stamp++;
+    }
     const known = isOnNode(pod) ? this.#running.get(priorityKey(pod)) : undefined;
     if (known === undefined) return;
     known.count--;
-    if (known.count === 0) this.#running.delete(priorityKey(pod));
+    if (known.count > 0) return;
+    this.#running.delete(priorityKey(pod));
+    this.#stamp++;
   }
 
   /** The lowest priority of a pod that runs; undefined: none does. */

@@ -5,6 +5,7 @@ import type { NodeFilter } from './filter.js';
 /** Gates of the pod. The scheduler does not even put it into its queue. */
 export const schedulingGates: NodeFilter = {
   plugin: 'SchedulingGates',
+  changesWith: 'node',
   prepare({ spec }, _context, checkpoint) {
     if (spec.schedulingGates.length === 0) return undefined;
     const names = checkpoint.map(spec.schedulingGates, ({ name }) => name);

@@ -8,6 +8,7 @@ import { tolerationTest } from './tolerates.js';
 /** Taints of the node with the effect NoSchedule or NoExecute. */
 export const taintToleration: NodeFilter = {
   plugin: 'TaintToleration',
+  changesWith: 'node',
   prepare({ spec }, { features }, checkpoint) {
     const isTolerated = tolerationTest(spec.tolerations, features.taintTolerationComparisonOperators, checkpoint);
     return {

@@ -9,7 +9,8 @@ import { MAX_NODE_SCORE, type NodeScore } from './score.js';
 /** The balance with the pod compared with the balance without it: 75 is the same, more is better. */
 export const balancedAllocationScore: NodeScore = {
   plugin: 'NodeResourcesBalancedAllocation',
-  weight: 1n,
+  weight: 1,
+  changesWith: 'pods',
   prepare(pod, { features }, checkpoint) {
     const options = {
       useStatus: features.inPlacePodVerticalScaling,
@@ -17,32 +18,31 @@ export const balancedAllocationScore: NodeScore = {
       usePodLevelResources: features.podLevelResources,
     };
     const requests = podRequests(pod, options, checkpoint);
-    const wanted = [requests.get('cpu')?.milliValue() ?? 0n, requests.get('memory')?.value() ?? 0n];
-    if (wanted.every((amount) => amount === 0n)) return undefined;
+    const milliCpu = requests.get('cpu')?.milliValue() ?? 0n;
+    const memory = requests.get('memory')?.value() ?? 0n;
+    if (milliCpu === 0n && memory === 0n) return undefined;
     return {
       normalization: 'none',
       score({ allocatable, requested }: NodeInfo) {
-        const capacity = [allocatable.milliCpu, allocatable.memory];
-        const used = [requested.milliCpu, requested.memory];
-        const after = balance(
-          used.map((amount, index) => addInt64(amount, wanted[index] ?? 0n)),
-          capacity,
-        );
-        return HALF + (HALF + after - balance(used, capacity)) / 2n;
+        const before = balance(requested.milliCpu, requested.memory, allocatable);
+        const after = balance(addInt64(requested.milliCpu, milliCpu), addInt64(requested.memory, memory), allocatable);
+        return HALF + Math.trunc((HALF + after - before) / 2);
       },
     };
   },
 };
 
-const HALF = MAX_NODE_SCORE / 2n;
+const HALF = MAX_NODE_SCORE / 2;
 
 /** 100 where all resources that the node has are requested to the same share, less the further they are from that. */
-function balance(requested: readonly bigint[], capacity: readonly bigint[]): bigint {
-  const shares = requested.flatMap((amount, index) => {
-    const whole = capacity[index] ?? 0n;
-    return whole === 0n ? [] : [Math.min(1, Number(amount) / Number(whole))];
-  });
-  const [first = 0, second = first] = shares;
-  const deviation = Math.abs((first - second) / 2);
-  return BigInt(Math.trunc((1 - deviation) * Number(MAX_NODE_SCORE)));
+function balance(milliCpu: bigint, memory: bigint, capacity: NodeInfo['allocatable']): number {
+  const ofCpu = shareOf(milliCpu, capacity.milliCpu);
+  const ofMemory = shareOf(memory, capacity.memory);
+  const deviation = ofCpu === undefined || ofMemory === undefined ? 0 : Math.abs((ofCpu - ofMemory) / 2);
+  return Math.trunc((1 - deviation) * MAX_NODE_SCORE);
+}
+
+/** The share of a resource that is requested; undefined: the node has none of it. */
+function shareOf(amount: bigint, whole: bigint): number | undefined {
+  return whole === 0n ? undefined : Math.min(1, Number(amount) / Number(whole));
 }

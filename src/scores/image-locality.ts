@@ -14,7 +14,8 @@ const MOST_PER_IMAGE = 1000n * MIB;
 /** The sizes of the images that are there, each the less the fewer nodes have it, so that pods do not crowd on one. */
 export const imageLocalityScore: NodeScore = {
   plugin: 'ImageLocality',
-  weight: 1n,
+  weight: 1,
+  changesWith: 'images',
   prepare(pod, { images: spread }, checkpoint) {
     const wanted = imagesOf(pod, checkpoint);
     const most = MOST_PER_IMAGE * BigInt(wanted.length);
@@ -28,7 +29,7 @@ export const imageLocalityScore: NodeScore = {
         });
         const { bytes } = sum;
         const counted = bytes < LEAST ? LEAST : bytes > most ? most : bytes;
-        return (MAX_NODE_SCORE * (counted - LEAST)) / (most - LEAST);
+        return Number((BigInt(MAX_NODE_SCORE) * (counted - LEAST)) / (most - LEAST));
       },
     };
   },

@@ -12,31 +12,34 @@ import { MAX_NODE_SCORE, type NodeScore } from './score.js';
  */
 export const nodeResourcesFitScore: NodeScore = {
   plugin: 'NodeResourcesFit',
-  weight: 1n,
+  weight: 1,
+  changesWith: 'pods',
   prepare(pod, _context, checkpoint) {
     const requests = podRequests(pod, { nonMissing: DEFAULT_REQUESTS }, checkpoint);
     const milliCpu = requests.get('cpu')?.milliValue() ?? 0n;
     const memory = requests.get('memory')?.value() ?? 0n;
     return {
       normalization: 'none',
-      score: ({ allocatable, nonZeroRequested }: NodeInfo) =>
-        average([
-          leastAllocated(allocatable.milliCpu, nonZeroRequested.milliCpu, milliCpu),
-          leastAllocated(allocatable.memory, nonZeroRequested.memory, memory),
-        ]),
+      score({ allocatable, nonZeroRequested }: NodeInfo) {
+        const ofCpu = leastAllocated(allocatable.milliCpu, nonZeroRequested.milliCpu, milliCpu);
+        const ofMemory = leastAllocated(allocatable.memory, nonZeroRequested.memory, memory);
+        if (ofCpu === undefined || ofMemory === undefined) return ofCpu ?? ofMemory ?? 0;
+        return Math.trunc((ofCpu + ofMemory) / 2);
+      },
     };
   },
 };
 
 /** The part of a resource that stays free, of 100; undefined: the node has none of it, so that it does not count. */
-function leastAllocated(capacity: bigint, used: bigint, wanted: bigint): bigint | undefined {
+function leastAllocated(capacity: bigint, used: bigint, wanted: bigint): number | undefined {
   if (capacity === 0n) return undefined;
   const requested = addInt64(used, wanted);
-  if (requested > capacity) return 0n;
-  return BigInt.asIntN(64, subtractInt64(capacity, requested) * MAX_NODE_SCORE) / capacity;
+  if (requested > capacity) return 0;
+  const free = subtractInt64(capacity, requested);
+  // As numbers it takes a third of the time.
+  if (capacity > 0n && free <= MOST_EXACT && capacity <= MOST_EXACT) return Math.trunc((MAX_NODE_SCORE * Number(free)) / Number(capacity));
+  return Number(BigInt.asIntN(64, free * BigInt(MAX_NODE_SCORE)) / capacity);
 }
 
-function average(scores: readonly (bigint | undefined)[]): bigint {
-  const counted = scores.filter((score) => score !== undefined);
-  return counted.length === 0 ? 0n : counted.reduce((sum, score) => sum + score, 0n) / BigInt(counted.length);
-}
+/** Up to here shares of 100 are exact as numbers: see `normalizedScore`. */
+const MOST_EXACT = 1n << 46n;

@@ -7,7 +7,7 @@ import type { NodeInfo } from '../filters/node-info.js';
 import type { ImageSpread } from './image-spread.js';
 
 /** The highest score of a node that one plugin gives, before its weight. */
-export const MAX_NODE_SCORE = 100n;
+export const MAX_NODE_SCORE = 100;
 
 /** The part of a cluster that scores look at beside the pod and the node. */
 export interface ScoreContext {
@@ -22,7 +22,8 @@ export type Normalization = 'none' | 'highest-is-best' | 'lowest-is-best';
 /** A score, prepared for a pod. */
 export interface PreparedScore {
   readonly normalization: Normalization;
-  readonly score: (node: NodeInfo, checkpoint: Checkpoint) => bigint;
+  /** An integer. */
+  readonly score: (node: NodeInfo, checkpoint: Checkpoint) => number;
 }
 
 /** A plugin's score. */
@@ -30,7 +31,9 @@ export interface NodeScore {
   /** The name that the scheduler has for the plugin. */
   readonly plugin: string;
   /** The number of times that it counts in the default profile. */
-  readonly weight: bigint;
+  readonly weight: number;
+  /** The score of a node changes with nothing else: its object; its object and its pods; or its name and the images of all nodes. */
+  readonly changesWith: 'node' | 'pods' | 'images';
   /** Works out for a pod what is the same on each node. Undefined: it tells no node from another for this pod. */
   prepare(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): PreparedScore | undefined;
 }

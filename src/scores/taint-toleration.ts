@@ -6,7 +6,8 @@ import type { NodeScore } from './score.js';
 /** Taints of the effect PreferNoSchedule that the pod does not tolerate: the fewer the better. */
 export const taintTolerationScore: NodeScore = {
   plugin: 'TaintToleration',
-  weight: 3n,
+  changesWith: 'node',
+  weight: 3,
   prepare({ spec }, { features }, checkpoint) {
     const tolerations = checkpoint.filter(spec.tolerations, ({ effect }) => effect === '' || effect === 'PreferNoSchedule');
     const isTolerated = tolerationTest(tolerations, features.taintTolerationComparisonOperators, checkpoint);
@@ -14,7 +15,7 @@ export const taintTolerationScore: NodeScore = {
       normalization: 'lowest-is-best',
       score({ node }, own) {
         const unwanted = own.filter(node.spec.taints, (taint) => taint.effect === 'PreferNoSchedule' && !isTolerated(taint, own));
-        return BigInt(unwanted.length);
+        return unwanted.length;
       },
     };
   },

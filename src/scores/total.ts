@@ -8,7 +8,8 @@ import { balancedAllocationScore } from './balanced-allocation.js';
 import { imageLocalityScore } from './image-locality.js';
 import { nodeAffinityScore } from './node-affinity.js';
 import { nodeResourcesFitScore } from './node-resources-fit.js';
-import { MAX_NODE_SCORE, type NodeScore, type Normalization, type PreparedScore, type ScoreContext } from './score.js';
+import { normalizedScore } from './normalization.js';
+import type { NodeScore, Normalization, PreparedScore, ScoreContext } from './score.js';
 import { taintTolerationScore } from './taint-toleration.js';
 
 /** The scores that need no devices. Others of the default profile are not worked out: {@link MISSING_SCORES}. */
@@ -23,8 +24,8 @@ const SCORES: readonly NodeScore[] = [
 /** Plugins that score nodes by default and have no score here. */
 export const MISSING_SCORES: readonly string[] = ['PodTopologySpread', 'InterPodAffinity', 'VolumeBinding'];
 
-/** The weight of the score for devices. */
-const DEVICES_WEIGHT = 2;
+/** The part of the score for devices. */
+export const OF_DEVICES = { weight: 2, normalization: 'highest-is-best' } as const;
 
 /** The scores of a node. */
 export interface NodeScores {
@@ -34,13 +35,13 @@ export interface NodeScores {
 }
 
 /** A score, prepared for a pod, with its plugin. */
-export interface PluginScore extends PreparedScore, Pick<NodeScore, 'plugin' | 'weight'> {}
+export interface PluginScore extends PreparedScore, Pick<NodeScore, 'plugin' | 'weight' | 'changesWith'> {}
 
 /** Prepares the scores for a pod, but for those that tell no node from another. */
 export function prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): readonly PluginScore[] {
   return SCORES.flatMap((score) => {
     const prepared = score.prepare(pod, context, checkpoint);
-    return prepared === undefined ? [] : [{ plugin: score.plugin, weight: score.weight, ...prepared }];
+    return prepared === undefined ? [] : [{ plugin: score.plugin, weight: score.weight, changesWith: score.changesWith, ...prepared }];
   });
 }
 
@@ -60,24 +61,24 @@ export function scoreNodes(
 }
 
 /** The scores of one node before normalization, in the order of the plugins. They change with the node and its pods alone. */
-export function rawScores(scores: readonly PluginScore[], node: NodeInfo, checkpoint: Checkpoint): readonly bigint[] {
+export function rawScores(scores: readonly PluginScore[], node: NodeInfo, checkpoint: Checkpoint): readonly number[] {
   return checkpoint.map(scores, ({ score }) => score(node, checkpoint));
 }
 
 /** The scores of nodes by the raw ones of each. */
 export function totalScores(
   plugins: readonly PluginScore[],
-  rows: readonly (readonly bigint[])[],
+  rows: readonly (readonly number[])[],
   devices: readonly number[] | undefined,
   checkpoint: Checkpoint,
 ): readonly NodeScores[] {
   const columns = plugins.map(({ plugin, weight, normalization }, place): Column => {
-    const raw = checkpoint.map(rows, (row) => row[place] ?? 0n);
-    return { plugin, weight: Number(weight), scores: normalized(raw, normalization, checkpoint) };
+    const raw = checkpoint.map(rows, (row) => row[place] ?? 0);
+    return { plugin, weight, scores: normalized(raw, normalization, checkpoint) };
   });
   if (devices !== undefined) {
-    const raw = checkpoint.map(devices, BigInt);
-    columns.push({ plugin: 'DynamicResources', weight: DEVICES_WEIGHT, scores: normalized(raw, 'highest-is-best', checkpoint) });
+    const { weight, normalization } = OF_DEVICES;
+    columns.push({ plugin: 'DynamicResources', weight, scores: normalized(devices, normalization, checkpoint) });
   }
   return checkpoint.map(rows, (_, index) => new ScoresOfNode(columns, index));
 }
@@ -86,7 +87,7 @@ export function totalScores(
 interface Column {
   readonly plugin: string;
   readonly weight: number;
-  readonly scores: readonly bigint[];
+  readonly scores: readonly number[];
 }
 
 /** The parts of most nodes are never asked for. */
@@ -108,21 +109,16 @@ class ScoresOfNode implements NodeScores {
   }
 
   #weighted({ scores, weight }: Column): number {
-    return Number(scores[this.#index] ?? 0n) * weight;
+    return (scores[this.#index] ?? 0) * weight;
   }
 }
 
-/** Scores from 0 to 100. Where all are zero they stay so, which is the best where the lowest is. */
-export function normalized(scores: readonly bigint[], normalization: Normalization, checkpoint: Checkpoint): readonly bigint[] {
+/** Scores from 0 to 100. */
+export function normalized(scores: readonly number[], normalization: Normalization, checkpoint: Checkpoint): readonly number[] {
   if (normalization === 'none') return scores;
-  const isReversed = normalization === 'lowest-is-best';
-  const highest = checkpoint.keep(() => ({ score: 0n }));
+  const highest = checkpoint.keep(() => ({ score: 0 }));
   checkpoint.forEach(scores, (score) => {
     if (score > highest.score) highest.score = score;
   });
-  if (highest.score === 0n) return isReversed ? checkpoint.map(scores, () => MAX_NODE_SCORE) : scores;
-  return checkpoint.map(scores, (score) => {
-    const share = (MAX_NODE_SCORE * score) / highest.score;
-    return isReversed ? MAX_NODE_SCORE - share : share;
-  });
+  return checkpoint.map(scores, (score) => normalizedScore(score, highest.score, normalization));
 }

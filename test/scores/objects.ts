@@ -21,5 +21,5 @@ export function scoreContext(nodes: readonly NodeInfo[], gates: Readonly<Record<
 /** The scores of nodes before normalization; undefined: the plugin tells no node from another. */
 export function rawScores(score: NodeScore, of: Pod, nodes: readonly NodeInfo[], given = scoreContext(nodes)): number[] | undefined {
   const prepared = score.prepare(of, given, UNLIMITED);
-  return prepared && nodes.map((each) => Number(prepared.score(each, UNLIMITED)));
+  return prepared && nodes.map((each) => prepared.score(each, UNLIMITED));
 }

@@ -6,17 +6,17 @@ import { scoreContext } from './objects.js';
 
 describe('scores of a plugin', () => {
   test('are shares of the highest', () => {
-    expect(normalized([0n, 3n, 7n], 'highest-is-best', UNLIMITED)).toEqual([0n, 42n, 100n]);
-    expect(normalized([0n, 0n], 'highest-is-best', UNLIMITED)).toEqual([0n, 0n]);
+    expect(normalized([0, 3, 7], 'highest-is-best', UNLIMITED)).toEqual([0, 42, 100]);
+    expect(normalized([0, 0], 'highest-is-best', UNLIMITED)).toEqual([0, 0]);
   });
 
   test('are what the lowest lacks of the highest where the lowest is best', () => {
-    expect(normalized([0n, 3n, 7n], 'lowest-is-best', UNLIMITED)).toEqual([100n, 58n, 0n]);
-    expect(normalized([0n, 0n], 'lowest-is-best', UNLIMITED)).toEqual([100n, 100n]);
+    expect(normalized([0, 3, 7], 'lowest-is-best', UNLIMITED)).toEqual([100, 58, 0]);
+    expect(normalized([0, 0], 'lowest-is-best', UNLIMITED)).toEqual([100, 100]);
   });
 
   test('are left as they are where they are from 0 to 100', () => {
-    expect(normalized([3n, 7n], 'none', UNLIMITED)).toEqual([3n, 7n]);
+    expect(normalized([3, 7], 'none', UNLIMITED)).toEqual([3, 7]);
   });
 });
 

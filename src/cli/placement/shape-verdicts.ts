@@ -23,7 +23,7 @@ const NODE_BYTES = 300;
 interface Verdict {
   readonly info: NodeInfo;
   readonly rejections: readonly Rejection[];
-  scores: readonly bigint[] | undefined;
+  scores: readonly number[] | undefined;
 }
 
 /** The verdicts for one shape. */
@@ -48,7 +48,7 @@ export class ShapeVerdicts {
   }
 
   /** The scores of a node before normalization, in the order of the plugins. */
-  scoresOn(info: NodeInfo, checkpoint: Checkpoint): readonly bigint[] {
+  scoresOn(info: NodeInfo, checkpoint: Checkpoint): readonly number[] {
     const verdict = this.#on(info, checkpoint);
     verdict.scores ??= rawScores(this.scores, info, checkpoint);
     return verdict.scores;

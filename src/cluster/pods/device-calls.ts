@@ -6,24 +6,13 @@ import { AllocationError } from '../../base/errors.js';
 import type { StateView } from '../../evaluate/cluster-view.js';
 import type { Findings } from '../../evaluate/findings.js';
 import type { Rejection } from '../../filters/filter.js';
-import type { FoundClaims } from '../../schedule/claim-finder.js';
 import { isReservedFor } from '../../schedule/reservations.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
-import { type Part, type Parts, partsOf, pendingPart, withoutSharing } from './device-questions.js';
+import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';
 import { NodeAllocatableCheck } from './node-allocatable-check.js';
 import type { PodOutcome } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
-import type { NodesAsked } from './shape-answers.js';
-
-/** A pod with its claims, and the nodes that it may go to as far as filters know. */
-export interface DevicesAsked {
-  readonly pod: Pod;
-  readonly found: FoundClaims;
-  readonly refusals: readonly Rejection[];
-  readonly asked: NodesAsked;
-  /** Why the pod cannot be bound, whatever node it finds. */
-  readonly unbound: Rejection | undefined;
-}
+import type { PodQuestion } from './pod-questions.js';
 
 /** The limits of a call, and its time. */
 interface PodCall extends AttemptLimits {
@@ -39,15 +28,12 @@ export class DeviceCalls {
   }
 
   /** The parts of the nodes that filters let pass. */
-  partsOf({ pod, found, refusals, asked, unbound }: DevicesAsked): Parts {
-    const { passing } = asked;
-    // Nobody asks about devices where no node is left: what is wrong with them does not matter there.
-    if (refusals.length > 0 || passing.length === 0) return { parts: [], refused: new Map() };
+  partsOf(question: PodQuestion): Parts {
     const { cluster } = this.#sources;
-    const parts = partsOf(found, passing, unbound, cluster.nodeList.length);
-    if (!this.#countsNodeAllocatable(cluster)) return parts;
+    if (!this.#countsNodeAllocatable(cluster)) return question;
+    const { pod } = question.asked;
     const isInUse = (claim: ResourceClaim): boolean => claim.status.reservedFor.length > 0 && !isReservedFor(pod, claim);
-    return withoutSharing(parts, ({ claims }) => this.#roomCheck(pod, cluster.known(claims), cluster).sharing(isInUse));
+    return withoutSharing(question, ({ claims }) => this.#roomCheck(pod, cluster.known(claims), cluster).sharing(isInUse));
   }
 
   /** Tells whether some device stands for resources of its node. */
@@ -60,11 +46,13 @@ export class DeviceCalls {
   }
 
   /** Compares nodes with devices with what these take of them. */
-  #roomFor({ pod, asked }: DevicesAsked, { state, knownClaims }: ClusterAttempt, findings: Findings): RoomForDevices {
-    if (!this.#countsNodeAllocatable(state) || knownClaims.length === 0) return NOTHING_TAKEN;
-    const check = this.#roomCheck(pod, knownClaims, state);
+  #roomFor({ asked, nodes }: PodQuestion, attempt: ClusterAttempt, findings: Findings): RoomForDevices {
+    const { state, claims } = attempt;
+    if (!this.#countsNodeAllocatable(state) || claims.length === 0) return NOTHING_TAKEN;
+    const check = this.#roomCheck(asked.pod, attempt.knownClaims, state);
     const [rejections, errors] = [new Map<string, readonly Rejection[]>(), new Map<string, AllocationError>()];
-    const infos = new Map(asked.nodes.map((info) => [info.node.metadata.name, info]));
+    const passing = nodes.verdicts.toArray().filter(({ passes }) => passes);
+    const infos = new Map(passing.map(({ info }) => [info.node.metadata.name, info]));
     for (const name of findings.feasible()) {
       const [info, outcome] = [infos.get(name), findings.outcome(name)];
       if (info === undefined || outcome?.kind !== 'allocated') continue;
@@ -81,21 +69,24 @@ export class DeviceCalls {
 
   /** Runs attempts, on claims without devices by themselves where others are out of reach. */
   onCluster(
-    question: DevicesAsked,
+    question: PodQuestion,
     parts: readonly Part[],
     call: PodCall,
     run: (part: Part, attempt: ClusterAttempt) => Findings,
   ): readonly DevicePart[] {
     return parts.map((part) => {
       const [attempt, pending] = this.#attempts(part, call);
+      // Before it runs: callers make share IDs, and may change the cluster then.
+      const claims = attempt.hasAllocated ? attempt.knownClaims : attempt.claims;
       const findings = run(part, attempt);
-      return { ...devicePart(part, attempt, findings, pending && run(...pending)), room: this.#roomFor(question, attempt, findings) };
+      const found = { findings, pending: pending && run(...pending), room: this.#roomFor(question, attempt, findings), isInOneGo: true };
+      return devicePart(part, claims, found);
     });
   }
 
   /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
   async onSnapshot(
-    question: DevicesAsked,
+    question: PodQuestion,
     parts: readonly Part[],
     call: PodCall,
     run: (part: Part, attempt: ClusterAttempt) => Promise<Findings>,
@@ -108,7 +99,8 @@ export class DeviceCalls {
         const [attempt, pending] = attempts;
         const findings = await run(part, attempt);
         const ofPending = pending && (await run(...pending));
-        answered.push({ ...devicePart(part, attempt, findings, ofPending), room: this.#roomFor(question, attempt, findings) });
+        const found = { findings, pending: ofPending, room: this.#roomFor(question, attempt, findings), isInOneGo: false };
+        answered.push(devicePart(part, attempt.knownClaims, found));
       }
       return answered;
     } finally {
@@ -118,7 +110,9 @@ export class DeviceCalls {
 
   /** The attempt with all claims of a part, and the one with those that have no devices yet where it is needed. */
   #attempts(part: Part, call: PodCall, state?: StateView): readonly [ClusterAttempt, (readonly [Part, ClusterAttempt])?] {
-    const attempt = new ClusterAttempt(this.#sources, part.claims, call, state).settle();
+    const attempt = new ClusterAttempt(this.#sources, part.claims, call, state);
+    // Most calls in one go need no more of it.
+    if (state !== undefined || attempt.hasAllocated) attempt.settle();
     const pending = pendingPart(part, attempt, { features: this.#sources.runtime.features, now: call.now });
     if (pending === undefined) return [attempt];
     return [attempt, [pending, new ClusterAttempt(this.#sources, pending.claims, call, state).settle()]];
@@ -126,25 +120,24 @@ export class DeviceCalls {
 
   /** The pod with what its devices take of the node that was asked about, or why there is too little room. `isNew`: it is not there yet. */
   podOn(
-    { pod, asked }: DevicesAsked,
+    { asked: { pod }, nodes }: PodQuestion,
     claims: readonly ResourceClaim[],
     outcome: PodOutcome,
     isNew: boolean,
   ): Pod | { readonly rejection: Rejection } {
     const { cluster } = this.#sources;
-    const [info] = asked.nodes;
-    if (!this.#countsNodeAllocatable(cluster) || outcome.kind !== 'allocated' || info === undefined) return pod;
+    if (!this.#countsNodeAllocatable(cluster) || outcome.kind !== 'allocated') return pod;
+    const { info } = nodes.verdicts.at(0);
     const check = this.#roomCheck(pod, claims, cluster);
     const [rejection] = isNew ? check.rejectionsOn(info, outcome.allocations) : [];
     return rejection === undefined ? check.podOn(info.node, outcome.allocations) : { rejection };
   }
 }
 
-function devicePart(
-  { nodes, unbound }: Part,
-  { knownClaims }: ClusterAttempt,
-  findings: Findings,
-  pending: Findings | undefined,
-): Omit<DevicePart, 'room'> {
-  return { findings, nodes, claims: knownClaims, pending, unbound };
+/** The findings of a part. */
+type FoundOfPart = Pick<DevicePart, 'findings' | 'pending' | 'room' | 'isInOneGo'>;
+
+function devicePart({ on, unbound }: Part, claims: readonly ResourceClaim[], found: FoundOfPart): DevicePart {
+  const { findings, pending, room, isInOneGo } = found;
+  return { findings, on, claims, pending, unbound, room, isInOneGo };
 }

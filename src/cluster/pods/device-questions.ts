@@ -3,19 +3,21 @@
 import type { Node } from '../../api/node.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
-import type { FoundClaims } from '../../schedule/claim-finder.js';
 import { nodeKinds } from '../../schedule/node-claims.js';
 import { ClaimSet } from '../claims.js';
 import type { ClusterAttempt } from '../cluster-attempt.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
+import type { ClaimsOfPod } from './claims-of-pod.js';
+import type { PassingNodes } from './node-verdict.js';
 import type { PodAnswers } from './pod-findings.js';
 
 /** The nodes on which a pod has the same claims. */
 export interface Part {
   readonly claims: ClaimSet;
-  readonly nodes: readonly Node[];
-  /** True where these are all nodes of the cluster. */
-  readonly isEvery: boolean;
+  /** The nodes, listed when they are asked for. */
+  readonly on: { readonly nodes: readonly Node[] };
+  /** The share of the nodes of the cluster that these are. */
+  readonly share: number;
   /** Why a pod that gets its devices on these nodes cannot be bound there. */
   readonly unbound?: Rejection | undefined;
 }
@@ -26,41 +28,50 @@ export interface Parts {
   readonly refused: ReadonlyMap<string, Rejection>;
 }
 
-/** The parts of the nodes that passed. `unbound`: why the pod cannot be bound anywhere. `nodeCount`: of the cluster. */
-export function partsOf(found: FoundClaims, passing: readonly Node[], unbound: Rejection | undefined, nodeCount: number): Parts {
+/** The parts of the nodes that passed. `nodeCount`: of the cluster. */
+export function partsOf({ found, unbound }: ClaimsOfPod, passing: Pick<PassingNodes, 'count' | 'nodes'>, nodeCount: number): Parts {
+  if (found.perNode === undefined) {
+    return {
+      parts: [{ claims: new ClaimSet(found.claims), on: passing, share: passing.count / nodeCount, unbound }],
+      refused: NONE_REFUSED,
+    };
+  }
+  const kinds = nodeKinds(found, passing.nodes);
   const refused = new Map<string, Rejection>();
-  const isEvery = passing.length === nodeCount;
-  if (found.perNode === undefined) return { parts: [{ claims: new ClaimSet(found.claims), nodes: passing, isEvery, unbound }], refused };
-  const kinds = nodeKinds(found, passing);
   for (const { node, reason } of kinds.refused) {
     refused.set(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });
   }
   const parts = kinds.kinds.map(({ claims, nodes, unbound: there }): Part => {
     const rejection = unbound ?? (there && unboundBecause(there.words, there.detail));
-    return { claims: new ClaimSet(claims), nodes, isEvery: isEvery && nodes.length === passing.length, unbound: rejection };
+    return { claims: new ClaimSet(claims), on: { nodes }, share: nodes.length / nodeCount, unbound: rejection };
   });
   return { parts, refused };
 }
+
+const NONE_REFUSED: ReadonlyMap<string, Rejection> = new Map<string, Rejection>();
+/** Nobody asks about devices where no node is left: what is wrong with them does not matter there. */
+export const NO_PARTS: Parts = { parts: [], refused: NONE_REFUSED };
 
 /** The parts without the nodes on which the pod cannot have a claim since others have it. */
 export function withoutSharing({ parts, refused }: Parts, sharing: (part: Part) => (node: Node) => Rejection | undefined): Parts {
   const all = new Map(refused);
   const left = parts.map((part): Part => {
     const rejectionOn = sharing(part);
-    const nodes = part.nodes.filter((node) => {
+    const nodes = part.on.nodes.filter((node) => {
       const rejection = rejectionOn(node);
       if (rejection !== undefined) all.set(node.metadata.name, rejection);
       return rejection === undefined;
     });
-    return nodes.length === part.nodes.length ? part : { ...part, nodes, isEvery: false };
+    // Less than all of them, whatever the share was: they are asked about by name.
+    return nodes.length === part.on.nodes.length ? part : { ...part, on: { nodes }, share: 0 };
   });
   return { parts: left, refused: all };
 }
 
 /** The part of the nodes where an allocated claim cannot be had, with the other claims. */
-export function pendingPart({ nodes }: Part, attempt: ClusterAttempt, availability: PodAnswers['availability']): Part | undefined {
+export function pendingPart({ on }: Part, attempt: ClusterAttempt, availability: PodAnswers['availability']): Part | undefined {
   if (!attempt.hasAllocated) return undefined;
   const elsewhere = new ClaimsElsewhere(attempt.knownClaims, availability);
-  const out = elsewhere.nodesToAsk(nodes);
-  return out.length === 0 ? undefined : { claims: new ClaimSet(elsewhere.pending), nodes: out, isEvery: false };
+  const out = elsewhere.nodesToAsk(on.nodes);
+  return out.length === 0 ? undefined : { claims: new ClaimSet(elsewhere.pending), on: { nodes: out }, share: 0 };
 }

@@ -11,20 +11,30 @@ import { ClaimFinder, type FoundClaims } from '../../schedule/claim-finder.js';
 import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../../schedule/claim-owner.js';
 import { wantedResources } from '../../schedule/extended-resources.js';
 import { groupNameOf } from '../../schedule/pod-groups.js';
+import type { QuotaLedger } from '../../schedule/quota.js';
 import { claimBaseName, extendedBaseName, numberedName } from '../../schedule/template.js';
 import { claimKey } from '../claims.js';
-import { quotasOf } from './namespace-quotas.js';
-import type { PodObjects } from './pod-objects.js';
+import type { PodObjectKind, PodObjectKinds } from './pod-objects.js';
+
+/** The objects that claims of pods depend on, one by one. */
+export interface ClaimObjects {
+  get<K extends PodObjectKind>(kind: K, name: string): PodObjectKinds[K] | undefined;
+  /** The keys of the claims that were made for a pod or a pod group. */
+  ownedBy(identity: string): Iterable<string>;
+}
 
 /** The parts of a cluster that claims of pods depend on. */
 export interface ClaimSources {
-  readonly objects: PodObjects;
+  readonly objects: ClaimObjects;
+  /** The accounts of the namespace of the pod; undefined: no quota limits it. */
+  readonly quotas: QuotaLedger | undefined;
+  /** Asked for where extended resources are wanted. */
   readonly deviceClasses: () => readonly DeviceClass[];
   readonly features: Features;
 }
 
 /** Finds or makes the claims of a pod, the same each time while the cluster stays as it is. */
-export function findClaims(pod: Pod, { objects, deviceClasses, features }: ClaimSources): FoundClaims {
+export function findClaims(pod: Pod, { objects, quotas, deviceClasses, features }: ClaimSources): FoundClaims {
   const group = groupOf(pod, objects);
   const owners = [podOwner(pod), ...(group === undefined ? [] : [groupOwner(group)])];
   const keys = new Set<string>([...keysBySpec(pod), ...keysByStatus(pod, group)]);
@@ -41,7 +51,6 @@ export function findClaims(pod: Pod, { objects, deviceClasses, features }: Claim
   const templates = pod.spec.resourceClaims.flatMap(({ resourceClaimTemplateName: name }) =>
     name === undefined ? [] : (objects.get('ResourceClaimTemplate', keyIn(pod, name)) ?? []),
   );
-  const quotas = quotasOf(pod.metadata.namespace, objects, deviceClasses, features.extendedResource);
   const finder = new ClaimFinder({
     ...(quotas === undefined ? {} : { quotas }),
     pods: [],
@@ -54,7 +63,7 @@ export function findClaims(pod: Pod, { objects, deviceClasses, features }: Claim
   return finder.claimsOf(pod);
 }
 
-function groupOf(pod: Pod, objects: PodObjects): PodGroup | undefined {
+function groupOf(pod: Pod, objects: ClaimObjects): PodGroup | undefined {
   const name = groupNameOf(pod.spec);
   return name === undefined ? undefined : objects.get('PodGroup', keyIn(pod, name));
 }

@@ -9,9 +9,9 @@ import type { Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import { type NotLookedAt, wordsOf } from '../../filters/not-looked-at.js';
 import type { SubrequestChoice } from '../../schedule/score.js';
-import { indexOfBest } from '../../schedule/score.js';
 import { choicesIn } from '../filter-result.js';
 import type { PodFindings } from './pod-findings.js';
+import type { PodRanking } from './pod-ranking.js';
 
 /** A node that the scheduler's filters keep a pod away from; no step was taken. */
 export interface RejectedOutcome {
@@ -68,8 +68,8 @@ export type PodFilterResult = CompletePodFilter | InterruptedPodFilter;
 export interface PodResultParts {
   readonly findings: PodFindings;
   readonly notLookedAt: NotLookedAt;
-  /** Gives the totals of the feasible nodes. */
-  readonly totals: () => readonly number[];
+  /** Gives the nodes by their totals, to be read at once. */
+  readonly ranking: () => Pick<PodRanking, 'best' | 'totalAt'>;
 }
 
 /** The result of what was found. */
@@ -102,7 +102,7 @@ function unknown(name: string): never {
   throw new AllocationError('unknown-node', `node ${name} was not looked at`);
 }
 
-class Cached {
+class CachedLists {
   feasible: readonly string[] | undefined;
   scores: Int32Array | undefined;
   rejections: ReadonlyMap<string, readonly Rejection[]> | undefined;
@@ -115,10 +115,15 @@ class Cached {
 /** The fields of both kinds, made when they are asked for and the same from then on. */
 class PodResult {
   readonly #parts: PodResultParts;
-  readonly #cached = new Cached();
+  #lists: CachedLists | undefined;
 
   constructor(parts: PodResultParts) {
     this.#parts = parts;
+  }
+
+  get #cached(): CachedLists {
+    this.#lists ??= new CachedLists();
+    return this.#lists;
   }
 
   get kind(): string {
@@ -126,21 +131,29 @@ class PodResult {
   }
 
   get feasible(): readonly string[] {
-    this.#cached.feasible ??= this.#parts.findings.feasible().map(({ info }) => info.node.metadata.name);
+    const { findings } = this.#parts;
+    this.#cached.feasible ??= Array.from(findings.feasible().keys(), (place) => findings.nameAt(place));
     return this.#cached.feasible;
   }
 
   get scores(): Int32Array {
-    this.#cached.scores ??= Int32Array.from(this.#parts.totals());
+    this.#cached.scores ??= this.#findScores();
     return this.#cached.scores;
+  }
+
+  #findScores(): Int32Array {
+    const { findings, ranking } = this.#parts;
+    const feasible = findings.feasible();
+    if (feasible.size === 0) return new Int32Array(0);
+    const now = ranking();
+    return Int32Array.from(feasible.keys(), (place) => now.totalAt(place));
   }
 
   get best(): string | undefined {
     const { findings } = this.#parts;
     for (const error of findings.errors.values()) if (!error.nodeLocal) return undefined;
-    const feasible = findings.feasible();
-    const place = feasible.length < 2 ? 0 : indexOfBest(Array.from(this.#parts.totals()));
-    return feasible[place]?.info.node.metadata.name;
+    const place = findings.refusals.length > 0 ? -1 : this.#parts.ranking().best();
+    return place < 0 ? undefined : findings.nameAt(place);
   }
 
   get feasibleSoFar(): readonly string[] {
@@ -163,13 +176,17 @@ class PodResult {
 
   get message(): string | undefined {
     const { findings } = this.#parts;
-    if (findings.interruption() !== undefined || findings.feasible().length > 0) return undefined;
-    return fitErrorMessage({ nodes: findings.size, refusals: findings.refusals, rejections: findings.rejections().values() });
+    if (findings.interruption() !== undefined || findings.feasible().size > 0) return undefined;
+    return fitErrorMessage({
+      nodes: findings.nodes.verdicts.length,
+      refusals: findings.refusals,
+      rejections: findings.rejections().values(),
+    });
   }
 
   get notLookedAt(): readonly string[] {
     const { findings, notLookedAt } = this.#parts;
-    this.#cached.notLookedAt ??= wordsOf(notLookedAt, findings.interruption() === undefined && findings.feasible().length === 0).slice();
+    this.#cached.notLookedAt ??= wordsOf(notLookedAt, findings.interruption() === undefined && findings.feasible().size === 0).slice();
     return this.#cached.notLookedAt;
   }
 

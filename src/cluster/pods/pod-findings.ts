@@ -5,18 +5,19 @@ import type { ResourceClaim } from '../../api/resource-claim.js';
 import { compareBytes } from '../../base/byte-order.js';
 import type { AllocationError } from '../../base/errors.js';
 import type { AvailabilityOptions } from '../../encode/availability.js';
-import { type Findings, firstInterruption, type Interruption } from '../../evaluate/findings.js';
+import { type Findings, firstInterruption, type Interruption, type LatestScores } from '../../evaluate/findings.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Rejection } from '../../filters/filter.js';
-import type { NodeInfo } from '../../filters/node-info.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
-import type { NodesAsked } from './shape-answers.js';
+import type { NodesAsked, NodeVerdict } from './node-verdict.js';
+import type { DeviceScores } from './pod-ranking.js';
 
 /** The answers about devices for nodes on which the pod has the same claims. */
 export interface DevicePart {
+  /** They may be of nodes, too, that filters keep the pod off. */
   readonly findings: Findings;
-  /** The nodes that were asked, by name. */
-  readonly nodes: readonly Node[];
+  /** The nodes that were asked, by name, listed when they are asked for. */
+  readonly on: { readonly nodes: readonly Node[] };
   /** The claims with what the cluster knew that they hold. */
   readonly claims: readonly ResourceClaim[];
   /** The answers for claims without devices, on nodes where those of another claim cannot be had. */
@@ -25,6 +26,8 @@ export interface DevicePart {
   readonly unbound?: Rejection | undefined;
   /** Nodes with devices that have too little room for what these take of them, and those of which that cannot be told. */
   readonly room: RoomForDevices;
+  /** The findings were made in one go with the rest, so that those of all nodes have the places that the nodes of the call have. */
+  readonly isInOneGo: boolean;
 }
 
 /** Nodes whose devices take too much of them. */
@@ -38,8 +41,8 @@ export const NOTHING_TAKEN: RoomForDevices = Object.freeze({ rejections: new Map
 
 /** The answers to the questions of a call. */
 export interface PodAnswers {
-  /** The nodes that the call is about, by name. */
-  readonly asked: NodesAsked;
+  /** The nodes that the call is about. */
+  readonly nodes: NodesAsked;
   /** The reasons for which no node will do: then none was asked. */
   readonly refusals: readonly Rejection[];
   /** Nodes that are out since nobody serves an extended resource there. */
@@ -49,70 +52,100 @@ export interface PodAnswers {
   readonly availability: AvailabilityOptions;
 }
 
-/** A node that the pod may go to. */
-export interface FeasibleNode {
-  readonly info: NodeInfo;
-  readonly part: DevicePart;
-  /** The worth of the allocation there. */
-  readonly devices: number;
-}
-
 /** The reasons why a pod may not go to nodes, and where it may. */
 export class PodFindings {
   readonly #answers: PodAnswers;
-  #feasible: readonly FeasibleNode[] | undefined;
+  #feasible: ReadonlyMap<number, number> | undefined;
   #rejections: Map<string, readonly Rejection[]> | undefined;
   #partOf: Map<string, DevicePart> | undefined;
-  #errors: Map<string, AllocationError> | undefined;
+  #errors: ReadonlyMap<string, AllocationError> | undefined;
 
   constructor(answers: PodAnswers) {
     this.#answers = answers;
   }
 
-  /** The number of nodes that the call is about. */
-  get size(): number {
-    return this.#answers.asked.nodes.length;
+  /** The nodes that the call is about. */
+  get nodes(): NodesAsked {
+    return this.#answers.nodes;
   }
 
   get refusals(): readonly Rejection[] {
     return this.#answers.refusals;
   }
 
-  /** The nodes that the pod may go to, by name. */
-  feasible(): readonly FeasibleNode[] {
-    this.#feasible ??= this.#findFeasible();
+  /** The places of the nodes that the pod may go to, in order, each with what the allocation there is worth. */
+  feasible(): ReadonlyMap<number, number> {
+    this.#feasible ??= this.#findFeasible(this.#latest());
     return this.#feasible;
   }
 
-  #findFeasible(): readonly FeasibleNode[] {
-    const { parts, asked } = this.#answers;
-    const after = new Map(asked.nodes.flatMap(({ node }, index) => (asked.after[index]?.length ? [[node.metadata.name, true]] : [])));
-    const infos = new Map(asked.nodes.map((info) => [info.node.metadata.name, info]));
-    const all = parts.flatMap((part) => {
-      if (part.unbound !== undefined) return [];
-      const scores = part.findings.scores();
-      return part.findings.feasible().flatMap((name, index): FeasibleNode[] => {
-        const info = infos.get(name);
-        const hasNoRoom = part.room.rejections.has(name) || part.room.errors.has(name);
-        return info === undefined || after.has(name) || hasNoRoom ? [] : [{ info, part, devices: scores[index] ?? 0 }];
-      });
-    });
-    return parts.length < 2 ? all : all.sort((a, b) => compareBytes(a.info.node.metadata.name, b.info.node.metadata.name));
+  nameAt(place: number): string {
+    return this.#answers.nodes.verdicts.at(place).info.node.metadata.name;
+  }
+
+  /** What allocations are worth, by place, where the pod may go or filters keep it off. */
+  deviceScores(): DeviceScores {
+    const latest = this.#latest();
+    const feasible = latest === undefined ? this.feasible() : undefined;
+    const scores = latest ?? { scoreAt: (place: number) => feasible?.get(place) };
+    return { scores, count: this.#answers.parts.some(({ claims }) => claims.length > 0) };
+  }
+
+  /** The scores of all nodes of the cluster, if they are still the latest. */
+  #latest(): LatestScores | undefined {
+    const { nodes, parts } = this.#answers;
+    const [part, ...others] = parts;
+    const isOfAll = nodes.isEvery && part?.on === nodes.passing && others.length === 0;
+    const latest =
+      isOfAll && part.isInOneGo && part.unbound === undefined && part.room === NOTHING_TAKEN ? part.findings.latest() : undefined;
+    return latest?.size === nodes.verdicts.length ? latest : undefined;
+  }
+
+  #findFeasible(latest: LatestScores | undefined): ReadonlyMap<number, number> {
+    const { verdicts } = this.#answers.nodes;
+    const byName = latest === undefined ? this.#scoresByName() : undefined;
+    const feasible = new Map<number, number>();
+    for (let place = 0; place < verdicts.length; place++) {
+      const { info, passes, after } = verdicts.at(place);
+      if (!passes || after.length > 0) continue;
+      const score = latest === undefined ? byName?.get(info.node.metadata.name) : latest.scoreAt(place);
+      if (score !== undefined) feasible.set(place, score);
+    }
+    return feasible;
+  }
+
+  #scoresByName(): ReadonlyMap<string, number> {
+    const byName = new Map<string, number>();
+    for (const { findings, unbound, room } of this.#answers.parts) {
+      if (unbound !== undefined) continue;
+      const scores = findings.scores();
+      for (const [index, name] of findings.feasible().entries()) {
+        if (!room.rejections.has(name) && !room.errors.has(name)) byName.set(name, scores[index] ?? 0);
+      }
+    }
+    return byName;
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
-    this.#errors ??= new Map([
-      ...this.#allFindings().flatMap(({ errors }) => [...errors]),
-      ...this.#answers.parts.flatMap(({ room }) => [...room.errors]),
-    ]);
+    this.#errors ??= this.#findErrors();
     return this.#errors;
   }
 
+  #findErrors(): ReadonlyMap<string, AllocationError> {
+    const [first, ...others] = this.#allFindings();
+    if (first === undefined) return NO_ERRORS;
+    const ofRoom = this.#answers.parts.flatMap(({ room }) => [...room.errors]);
+    if (others.length === 0 && ofRoom.length === 0) return first.errors;
+    return new Map([...[first, ...others].flatMap(({ errors }) => [...errors]), ...ofRoom]);
+  }
+
   interruption(): Interruption | undefined {
-    return this.#allFindings().reduce<Interruption | undefined>((first, findings) => {
+    let first: Interruption | undefined;
+    for (const findings of this.#allFindings()) {
       const own = findings.interruption();
-      return own === undefined ? first : firstInterruption(first, own);
-    }, undefined);
+      if (own !== undefined) first = firstInterruption(first, own);
+    }
+    return first;
   }
 
   interrupted(): string[] {
@@ -131,16 +164,15 @@ export class PodFindings {
   }
 
   #findRejections(): Map<string, readonly Rejection[]> {
-    const { asked, refusals, refused } = this.#answers;
+    const { nodes, refusals } = this.#answers;
     const rejections = new Map<string, readonly Rejection[]>();
-    const feasible = new Set(this.feasible().map(({ info }) => info));
+    const feasible = this.feasible();
     const interrupted = new Set(this.interrupted());
-    for (const [index, info] of asked.nodes.entries()) {
-      const { name } = info.node.metadata;
+    for (const [place, verdict] of nodes.verdicts.toArray().entries()) {
+      const { name } = verdict.info.node.metadata;
       if (refusals.length > 0) rejections.set(name, refusals);
-      else if (!feasible.has(info) && !interrupted.has(name)) {
-        const before = asked.before[index] ?? [];
-        const reasons = before.length > 0 ? before : this.#reasonsOf(info, refused.get(name), asked.after[index] ?? []);
+      else if (!feasible.has(place) && !interrupted.has(name)) {
+        const reasons = verdict.passes ? this.#reasonsOf(verdict) : verdict.before;
         if (reasons.length > 0) rejections.set(name, reasons);
       }
     }
@@ -148,9 +180,10 @@ export class PodFindings {
   }
 
   /** The reasons of a node that filters before the one for devices let pass. An error on which the scheduler ends its attempt is no reason. */
-  #reasonsOf({ node }: NodeInfo, refused: Rejection | undefined, after: readonly Rejection[]): readonly Rejection[] {
+  #reasonsOf({ info: { node }, after }: NodeVerdict): readonly Rejection[] {
     const { name } = node.metadata;
-    if (refused !== undefined) return [refused];
+    const refusal = this.#answers.refused.get(name);
+    if (refusal !== undefined) return [refusal];
     const error = this.errors.get(name);
     if (error !== undefined) return error.nodeLocal ? [{ code: 'devices', message: error.message }] : [];
     const part = this.partOf(name);
@@ -166,7 +199,7 @@ export class PodFindings {
 
   /** The answers of which a node is part; undefined: it was not asked about devices. */
   partOf(name: string): DevicePart | undefined {
-    this.#partOf ??= new Map(this.#answers.parts.flatMap((part) => part.nodes.map((node) => [node.metadata.name, part] as const)));
+    this.#partOf ??= new Map(this.#answers.parts.flatMap((part) => part.on.nodes.map((node) => [node.metadata.name, part] as const)));
     return this.#partOf.get(name);
   }
 
@@ -177,3 +210,5 @@ export class PodFindings {
     return this.partOf(name)?.findings.outcome(name);
   }
 }
+
+const NO_ERRORS: ReadonlyMap<string, AllocationError> = new Map<string, AllocationError>();

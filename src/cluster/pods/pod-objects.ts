@@ -79,6 +79,11 @@ export function isNamespaced(kind: string): boolean {
   return NAMESPACED.has(kind);
 }
 
+/** The keys of the claims that were made for one owner. */
+interface OwnedClaims {
+  readonly keys: Set<string>;
+}
+
 /** The objects, by kind and name. */
 export class PodObjects {
   readonly #byKind: { readonly [K in PodObjectKind]: Map<string, PodObjectKinds[K]> } = {
@@ -91,12 +96,13 @@ export class PodObjects {
     LimitRange: new Map(),
     ResourceQuota: new Map(),
   };
+  readonly #stamps = new Map<PodObjectKind, number>();
   /** The pods, as far as they decide about others without being looked at. */
   readonly tally = new PodTally();
   /** Says what pods take, by node and then by pod. */
   readonly #onNodes = new Map<string, Map<string, PodInfo>>();
-  /** Keys of claims by the pod or pod group that they were made for. */
-  readonly #owned = new Map<string, Set<string>>();
+  /** Claims by the pod or pod group that they were made for. */
+  readonly #owned = new Map<string, OwnedClaims>();
 
   get<K extends PodObjectKind>(kind: K, name: string): PodObjectKinds[K] | undefined {
     return this.#byKind[kind].get(name);
@@ -106,10 +112,16 @@ export class PodObjects {
     return this.#byKind[kind];
   }
 
+  /** Changes with every change of objects of a kind. */
+  stampOf(kind: PodObjectKind): number {
+    return this.#stamps.get(kind) ?? 0;
+  }
+
   /** Adds, replaces or (undefined) removes an object. Gives the one that was there before. */
   put<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): PodObjectKinds[K] | undefined {
     const objects: Map<string, PodObjectKinds[K]> = this.#byKind[kind];
     const before = objects.get(name);
+    this.#stamps.set(kind, this.stampOf(kind) + 1);
     if (object === undefined) objects.delete(name);
     else objects.set(name, object);
     if (kind === 'Pod') this.#follow(name, before as PodEntry | undefined, object as PodEntry | undefined);
@@ -134,9 +146,9 @@ export class PodObjects {
     return [...(this.#onNodes.get(nodeName)?.values() ?? [])];
   }
 
-  /** The keys of the claims that were made for a pod or a pod group. */
-  ownedBy(identity: string): Iterable<string> {
-    return this.#owned.get(identity) ?? [];
+  /** The claims that were made for a pod or a pod group, by its identity: another object when they change. */
+  get owned(): ReadonlyMap<string, OwnedClaims> {
+    return this.#owned;
   }
 
   /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
@@ -164,11 +176,14 @@ export class PodObjects {
   #followOwner(key: string, before: ResourceClaim | undefined, now: ResourceClaim | undefined): void {
     const [old, owner] = [before && owningIdentity(before), now && owningIdentity(now)];
     if (old === owner) return;
-    if (old !== undefined) {
-      const others = this.#owned.get(old);
-      others?.delete(key);
-      if (others?.size === 0) this.#owned.delete(old);
-    }
-    if (owner !== undefined) entryIn(this.#owned, owner, () => new Set<string>()).add(key);
+    if (old !== undefined) this.#changeOwned(old, (keys) => keys.delete(key));
+    if (owner !== undefined) this.#changeOwned(owner, (keys) => keys.add(key));
+  }
+
+  #changeOwned(owner: string, change: (keys: Set<string>) => void): void {
+    const keys = this.#owned.get(owner)?.keys ?? new Set();
+    change(keys);
+    if (keys.size === 0) this.#owned.delete(owner);
+    else this.#owned.set(owner, { keys });
   }
 }

@@ -19,23 +19,21 @@ import type { AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { nodeInSlices, nodeWithin } from '../given-node.js';
 import { namedNodes, unknownNode } from '../node-list.js';
 import { DeviceCalls } from './device-calls.js';
-import type { Part, Parts } from './device-questions.js';
+import type { Part } from './device-questions.js';
+import { type NodesAsked, nodesAsked } from './node-verdict.js';
 import { putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import type { PodAsked } from './pod-question.js';
 import type { PodQuestion, PodQuestions } from './pod-questions.js';
-import { decodedPod, PreparedPod } from './prepared-pod.js';
+import { decodedPod, type PreparedPod } from './prepared-pod.js';
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'limits'];
 
-/** A question at a version of the cluster. */
-interface Settled extends Parts {
-  readonly version: number;
-  readonly question: PodQuestion;
-}
+/** The share of nodes from which on devices are asked about for all: answers for all are kept up to date, those for some are looked through. */
+const MOST = 1 / 4;
 
 /** Answers calls about pods. */
 export class PodScheduling {
@@ -43,8 +41,6 @@ export class PodScheduling {
   readonly #evaluator: NodeEvaluator;
   readonly #questions: PodQuestions;
   readonly #devices: DeviceCalls;
-  /** The questions about pods that were prepared, as they were asked last. */
-  readonly #before = new WeakMap<PreparedPod, Settled>();
 
   constructor(sources: AttemptSources, evaluator: NodeEvaluator, questions: PodQuestions) {
     this.#sources = sources;
@@ -61,29 +57,27 @@ export class PodScheduling {
     const now = timeOf(input.now) ?? Date.now();
     const checkpoint = checkpointInOneGo(limits, deadline);
     try {
-      const { question, parts, refused } = this.#settled(input, checkpoint);
+      const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : this.#askNamed(input, checkpoint);
       const call = { now, limits, deadline };
-      const answered = this.#devices.onCluster(question, parts, call, (part, attempt) => this.#evaluator.filter(attempt, namedIn(part)));
+      const { parts, refused } = this.#devices.partsOf(question);
+      const answered = this.#devices.onCluster(question, parts, call, (part, attempt) => this.#filterPart(part, attempt, question.nodes));
       return this.#result(question, answered, refused, now);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
     }
   }
 
-  /** The question of a call; of a pod that was prepared the one of the call before, while nothing changed. */
-  #settled({ pod: given, nodes }: PodFilterInput, checkpoint: Checkpoint): Settled {
-    const { version } = this.#sources.cluster;
-    const known = given instanceof PreparedPod && nodes === undefined ? this.#before.get(given) : undefined;
-    if (known?.version === version) {
-      checkpoint.check();
-      return known;
-    }
-    const pod = this.#questions.read(given, checkpoint);
-    this.#questions.follow(pod, checkpoint);
-    const question = this.#questions.ask(pod, nodes, checkpoint);
-    const settled = { version, question, ...this.#devices.partsOf(question) };
-    if (given instanceof PreparedPod && nodes === undefined) this.#before.set(given, settled);
-    return settled;
+  #askNamed({ pod, nodes }: PodFilterInput, checkpoint: Checkpoint): PodQuestion {
+    const asked = this.#questions.read(pod, checkpoint);
+    this.#questions.follow(asked, checkpoint);
+    return this.#questions.ask(asked, nodes, checkpoint);
+  }
+
+  #filterPart({ share, on }: Part, attempt: ClusterAttempt, { passing }: NodesAsked): Findings {
+    if (share === 1) return this.#evaluator.filter(attempt, undefined);
+    // Findings that are of others, too, are told apart by what filters say of nodes.
+    const isOfMost = share >= MOST && on === passing;
+    return isOfMost ? this.#evaluator.filterMost(attempt, () => on.nodes) : this.#evaluator.filter(attempt, on.nodes);
   }
 
   /** Does what `Cluster.filterAsync` does for a pod. */
@@ -98,12 +92,11 @@ export class PodScheduling {
       if (!this.#questions.followSome(pod, own)) await this.#questions.followInSlices(pod, own);
       // From here to the snapshot nothing changes.
       const question = this.#questions.ask(pod, input.nodes, checkpointOf(limits, deadline));
-      const { parts, refused } = this.#devices.partsOf(question);
       const call = { now, limits, deadline };
-      const answered = await this.#devices.onSnapshot(question, parts, call, (part, attempt) => {
-        const named = namedIn(part);
-        return this.#evaluator.filterAsync(attempt, named && Promise.resolve(named));
-      });
+      const { parts, refused } = this.#devices.partsOf(question);
+      const answered = await this.#devices.onSnapshot(question, parts, call, (part, attempt) =>
+        this.#evaluator.filterAsync(attempt, part.share === 1 ? undefined : Promise.resolve(part.on.nodes)),
+      );
       return this.#result(question, answered, refused, now);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
@@ -169,15 +162,16 @@ export class PodScheduling {
     if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
     this.#questions.follow(undefined, UNLIMITED);
     const question = this.#questions.askOn(asked, node, UNLIMITED);
-    const rejection =
-      question.refusals[0] ?? (boundTo === '' ? (question.asked.before[0]?.[0] ?? question.asked.after[0]?.[0]) : undefined);
+    const { refusals, nodes, claims: ofPod } = question;
+    const { before: beforeDevices, after } = nodes.verdicts.at(0);
+    const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
     if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
     const { parts, refused } = this.#devices.partsOf(question);
     const refusal = refused.get(nodeName);
     if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail}`);
-    const unbound = parts[0]?.unbound ?? question.unbound;
+    const unbound = parts[0]?.unbound ?? ofPod.unbound;
     if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
-    const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? new ClaimSet(question.found.claims)));
+    const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? new ClaimSet(ofPod.found.claims)));
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
     if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
     putBound(pod, nodeName, claims.claims, commit(claims), cluster);
@@ -189,30 +183,21 @@ export class PodScheduling {
   }
 
   #findings(
-    { asked, refusals }: PodQuestion,
+    { nodes, refusals }: PodQuestion,
     parts: readonly DevicePart[],
     refused: ReadonlyMap<string, Rejection>,
     now: number,
   ): PodFindings {
     const { features } = this.#sources.runtime;
-    return new PodFindings({ asked, refusals, refused, parts, availability: { features, now } });
+    return new PodFindings({ nodes, refusals, refused, parts, availability: { features, now } });
   }
 
   #result(question: PodQuestion, parts: readonly DevicePart[], refused: ReadonlyMap<string, Rejection>, now: number): PodFilterResult {
+    const { answers, nodes, asked, images, notLookedAt } = question;
     const findings = this.#findings(question, parts, refused, now);
     const { features } = this.#sources.runtime;
-    let known: readonly number[] | undefined;
-    const totals = (): readonly number[] => {
-      if (known === undefined) {
-        const feasible = findings.feasible();
-        const hasClaims = parts.some(({ claims }) => claims.length > 0);
-        const devices = hasClaims ? feasible.map((node) => node.devices) : undefined;
-        const nodes = feasible.map(({ info }) => info);
-        known = question.answers.totals(question.pod, nodes, { features, images: question.images() }, devices);
-      }
-      return known;
-    };
-    return podResultOf({ findings, notLookedAt: question.notLookedAt, totals });
+    const ranking = () => answers.ranking(nodes, findings.deviceScores(), asked.pod, { features, images: images() });
+    return podResultOf({ findings, notLookedAt, ranking });
   }
 
   /** The answer where the call ended before its filters were asked. */
@@ -220,14 +205,12 @@ export class PodScheduling {
     const { cluster } = this.#sources;
     const findings = new CollectedFindings([]);
     findings.leave(new RestOfNodes(names === undefined ? cluster.nodeList : namedNodes(names, cluster), by));
-    const none = { asked: { nodes: [], before: [], after: [], passing: [] }, refusals: PASSED, refused: new Map<string, Rejection>() };
+    const none = { nodes: nodesAsked([], false), refusals: PASSED, refused: new Map<string, Rejection>() };
     const availability = { features: this.#sources.runtime.features, now: 0 };
-    const parts = [{ findings, nodes: [], claims: [], room: NOTHING_TAKEN }];
-    return podResultOf({
-      findings: new PodFindings({ ...none, parts, availability }),
-      notLookedAt: { always: [], ifRefused: [] },
-      totals: () => [],
-    });
+    const parts = [{ findings, on: { nodes: [] }, claims: [], room: NOTHING_TAKEN, isInOneGo: false }];
+    const ranking = () => ({ best: () => -1, totalAt: () => 0 });
+    const notLookedAt = { always: [], ifRefused: [] };
+    return podResultOf({ findings: new PodFindings({ ...none, parts, availability }), notLookedAt, ranking });
   }
 }
 
@@ -238,10 +221,6 @@ function staleOutcome({ pod }: PodAsked, what: string): AllocationError {
 function endOf(error: unknown): EndedBy {
   if (error instanceof CallEnded) return error.by;
   throw error;
-}
-
-function namedIn({ nodes, isEvery }: Part): readonly Node[] | undefined {
-  return isEvery ? undefined : nodes;
 }
 
 /** The findings of one node. */

@@ -4,6 +4,7 @@
 import type { Node } from '../../api/node.js';
 import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../../base/checkpoint.js';
 import { LruCache } from '../../base/lru-cache.js';
+import { ownText } from '../../base/own-text.js';
 import type { FilterContext } from '../../filters/filter.js';
 import type { FilterFeatures } from '../../filters/filter-features.js';
 import { prepareFilters } from '../../filters/filters.js';
@@ -14,9 +15,9 @@ import { Priorities } from '../../schedule/priorities.js';
 import { type ImageSpread, imageSpread } from '../../scores/image-spread.js';
 import type { ClusterState } from '../cluster-state.js';
 import { NodeTable } from './node-table.js';
+import type { NodesAsked } from './node-verdict.js';
 import type { PodFollower } from './pod-objects.js';
 import type { AdmissionClasses, PodAsked } from './pod-question.js';
-import type { PreparedPod } from './prepared-pod.js';
 import { ShapeAnswers } from './shape-answers.js';
 
 /** The most shapes whose answers are remembered, and bytes of all of them. */
@@ -28,17 +29,22 @@ export class ResidentFilters implements PodFollower {
   readonly #cluster: ClusterState;
   readonly #features: FilterFeatures;
   #table: NodeTable | undefined;
-  /** Pods that were prepared, as admission fills them in now. */
-  admitted = new WeakMap<PreparedPod, PodAsked>();
+  #admissionStamp = 0;
   #shapes = newShapes();
   #classes: ExtendedResourceClasses | undefined;
   #priorities: Priorities | undefined;
-  #images: { readonly stamp: number; readonly spread: ImageSpread } | undefined;
+  #surroundings: { readonly key: string; readonly around: PodSurroundings } | undefined;
+  #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: () => ImageSpread } | undefined;
 
   constructor(cluster: ClusterState, features: FilterFeatures) {
     this.#cluster = cluster;
     this.#features = features;
     cluster.followPods(this);
+  }
+
+  /** Changes with the classes by which pods are filled in. */
+  get admissionStamp(): number {
+    return this.#admissionStamp;
   }
 
   nodeChanged(name: string): void {
@@ -57,7 +63,7 @@ export class ResidentFilters implements PodFollower {
 
   /** Classes changed by which pods are filled in. */
   admissionChanged(): void {
-    this.admitted = new WeakMap();
+    this.#admissionStamp++;
     this.#priorities = undefined;
   }
 
@@ -74,11 +80,18 @@ export class ResidentFilters implements PodFollower {
     this.classesChanged();
   }
 
-  /** Brings nodes, and answers for the shape of a pod, up to date. */
-  follow(pod: PodAsked | undefined, checkpoint: Checkpoint): void {
+  /** Brings nodes up to date. */
+  followNodes(checkpoint: Checkpoint): void {
     checkpoint.check();
     this.#tableNow().update(checkpoint);
-    if (pod !== undefined) this.answersFor(pod, checkpoint).update(checkpoint);
+  }
+
+  /** Brings nodes, and answers for the shape of a pod, up to date. Gives the answers. */
+  follow(pod: PodAsked, checkpoint: Checkpoint): ShapeAnswers {
+    this.followNodes(checkpoint);
+    const answers = this.answersFor(pod, checkpoint);
+    answers.update(checkpoint);
+    return answers;
   }
 
   /** Does what `follow` does, giving way to the event loop. The cluster may change meanwhile: it ends when nothing is left to do. */
@@ -116,9 +129,14 @@ export class ResidentFilters implements PodFollower {
   answersFor({ pod, shape }: PodAsked, checkpoint: Checkpoint): ShapeAnswers {
     const known = this.#shapes.get(shape);
     if (known !== undefined) return known;
-    const answers = new ShapeAnswers(prepareFilters(pod, this.#context(), checkpoint), this.#tableNow());
+    const answers = new ShapeAnswers(shape, prepareFilters(pod, this.#context(), checkpoint), this.#tableNow());
     this.#shapes.set(shape, answers);
     return answers;
+  }
+
+  /** A shape as the very text by which its answers are kept: that two texts are the same one is seen at once. */
+  ownShape(shape: string): string {
+    return this.#shapes.peek(shape)?.shape ?? ownText(shape);
   }
 
   #context(): FilterContext {
@@ -135,26 +153,39 @@ export class ResidentFilters implements PodFollower {
     return known?.node === node ? known : nodeInfo(node, this.#cluster.objects.pods.podsOn(name), checkpoint);
   }
 
-  /** The part of the cluster that decides about pods and is not looked at, beside these nodes. */
-  surroundings(nodes: readonly NodeInfo[]): PodSurroundings {
+  /** The part of the cluster that decides about pods and is not looked at, beside these nodes: the same object as long as it says the same. */
+  surroundings({ isEvery, verdicts }: NodesAsked): PodSurroundings {
     const { pods } = this.#cluster.objects;
-    const hasRepellingPods = nodes.some(({ repelling }) => repelling > 0);
-    const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
-    return { ...this.admissionClasses, hasRepellingPods, pods: pods.tally, limitedNamespaces };
+    const hasRepellingPods = isEvery ? this.#tableNow().hasRepellingPods : verdicts.toArray().some(({ info }) => info.repelling > 0);
+    const key = `${hasRepellingPods} ${this.#admissionStamp} ${pods.tally.stamp} ${pods.stampOf('LimitRange')}`;
+    if (this.#surroundings?.key !== key) {
+      const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
+      this.#surroundings = { key, around: { ...this.admissionClasses, hasRepellingPods, pods: pods.tally, limitedNamespaces } };
+    }
+    return this.#surroundings.around;
   }
 
-  /** The images as of now, worked out when they are asked for. */
+  /** The images as of now, worked out when they are asked for: the same as long as all nodes have the same ones. */
   imagesNow(): () => ImageSpread {
     const table = this.#tableNow();
-    const stamp = table.nodesStamp;
-    const nodes = this.#cluster.nodeList;
-    return () => {
-      if (this.#images?.stamp !== stamp || this.#table !== table) this.#images = { stamp, spread: imageSpread(nodes, UNLIMITED) };
-      return this.#images.spread;
-    };
+    if (this.#images?.table !== table || this.#images.stamp !== table.imagesStamp) {
+      this.#images = { table, stamp: table.imagesStamp, spread: spreadOf(this.#cluster.nodeList) };
+    }
+    return this.#images.spread;
   }
 }
 
+function spreadOf(nodes: readonly Node[]): () => ImageSpread {
+  let left = nodes;
+  let spread: ImageSpread | undefined;
+  return () => {
+    spread ??= imageSpread(left, UNLIMITED);
+    // Nodes that are gone by then are not kept.
+    left = [];
+    return spread;
+  };
+}
+
 function newShapes(): LruCache<ShapeAnswers> {
-  return new LruCache({ entries: MOST_SHAPES, bytes: MOST_BYTES, weigh: ({ bytes }) => bytes });
+  return new LruCache({ entries: MOST_SHAPES, bytes: MOST_BYTES, weigh: ({ bytes }) => bytes, hasOwnKeys: true });
 }

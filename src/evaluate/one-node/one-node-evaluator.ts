@@ -50,6 +50,10 @@ export class OneNodeEvaluator implements NodeSearcher {
     return findings;
   }
 
+  filterMost(attempt: Attempt, named: () => readonly Node[]): Findings {
+    return this.filter(attempt, named());
+  }
+
   async filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings> {
     const { deadline, state, limits } = attempt;
     const all = (await named) ?? state.nodeList;

@@ -10,7 +10,7 @@ import type { NewShareID } from '../../decode/share-id.js';
 import type { Features } from '../../features/features.js';
 import { STATUS_FOUND } from '../../kernel/layout.js';
 import { indexOfBest } from '../../schedule/score.js';
-import { type Findings, firstInterruption, type Interruption, scoreOfOutcome } from '../findings.js';
+import { type Findings, firstInterruption, type Interruption, type LatestScores, scoreOfOutcome } from '../findings.js';
 import type { Limits } from '../limits.js';
 import type { Outcome } from '../outcome.js';
 import { type NodeOrder, placeOf } from './nodes/node-order.js';
@@ -202,6 +202,11 @@ export class PassFindings implements Findings {
   scores(): Int32Array {
     const { answers, order } = this.#pass;
     return this.#live?.scores(answers, order) ?? Int32Array.from(this.#findPlaces(), (place) => this.#scoreAt(place));
+  }
+
+  latest(): LatestScores | undefined {
+    const { answers, order } = this.#pass;
+    return answers.isInfeasible === true ? undefined : this.#live?.upToDate(answers, order);
   }
 
   #findBest(): number {

@@ -7,6 +7,7 @@ import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js
 import type { ResourceSlice } from '../../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
+import { Journal } from '../../base/journal.js';
 import { bytesOfText, LruCache } from '../../base/lru-cache.js';
 import type { AllocatedView } from '../../encode/allocated-state.js';
 import { planClaims } from '../../encode/plan.js';
@@ -24,7 +25,6 @@ import { EquivalenceClasses } from './devices/equivalence-classes.js';
 import { Occupancy } from './devices/occupancy.js';
 import { type StageSources, StageTable } from './devices/stage-table.js';
 import { NodeFingerprints } from './nodes/equivalent-nodes.js';
-import { Journal } from './nodes/journal.js';
 import { KeptOrder, type NodeOrder } from './nodes/node-order.js';
 import { NodeTable } from './nodes/node-table.js';
 import { StaleNodes } from './nodes/stale-nodes.js';

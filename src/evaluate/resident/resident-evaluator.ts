@@ -122,6 +122,17 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     return bound.query.hostNodes.size === 0 ? new PassFindings(pass) : this.#filterByHost(pass, attempt);
   }
 
+  filterMost(attempt: Attempt, named: () => readonly Node[]): Findings {
+    const bound = this.#ask(attempt);
+    const { limits, deadline } = attempt;
+    const reached = bound && solveNodes(bound, checkpointInOneGo(limits, deadline));
+    const isPlain = reached === 'answers' && bound?.query.hostNodes.size === 0;
+    if (bound === undefined || !isPlain || (limits.steps ?? Number.POSITIVE_INFINITY) < bound.query.mostSteps) {
+      return this.filter(attempt, named());
+    }
+    return new PassFindings(this.#read(bound, undefined, attempt, reached));
+  }
+
   /** Searches the nodes of a pass that are left to the host. */
   #filterByHost(pass: Pass, attempt: Attempt): Findings {
     const { bound } = pass;

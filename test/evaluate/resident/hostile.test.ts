@@ -2,7 +2,7 @@
 
 import { expect, it, vi } from 'vitest';
 import type { Cluster } from '../../../src/cluster/cluster.js';
-import { Journal } from '../../../src/evaluate/resident/nodes/journal.js';
+import { Journal } from '../../../src/base/journal.js';
 import { ResidentMemory } from '../../../src/kernel/resident.js';
 import { complete, listsOf } from '../../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../support/objects.js';

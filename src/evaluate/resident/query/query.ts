@@ -4,13 +4,13 @@
 import type { ResourceSlice } from '../../../api/resource-slice.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
 import { type AllocationError, copyOfError } from '../../../base/errors.js';
+import type { Journal } from '../../../base/journal.js';
 import { bytesOfText } from '../../../base/lru-cache.js';
 import type { ClaimPlan, SlotPlan } from '../../../encode/slot-plan.js';
 import * as P from '../../../kernel/pass-layout.js';
 import { ResidentColumn } from '../devices/columns.js';
 import type { StageTable } from '../devices/stage-table.js';
 import { EquivalentNodes } from '../nodes/equivalent-nodes.js';
-import type { Journal } from '../nodes/journal.js';
 import type { StaleNodes } from '../nodes/stale-nodes.js';
 import {
   type Answers,

@@ -1,0 +1,33 @@
+// A journal lists what changed, by numbers, so that those who look again after a while find what they missed.
+
+/** Numbers of things in the order in which they changed. */
+export class Journal {
+  #entries: number[] = [];
+  #start = 0;
+
+  /** The place behind the last entry. */
+  get end(): number {
+    return this.#start + this.#entries.length;
+  }
+
+  /** Notes that a thing changed. */
+  note(number: number): void {
+    this.#entries.push(number);
+  }
+
+  /** Notes that anything may have changed. */
+  noteAll(): void {
+    this.#start = this.end + 1;
+    this.#entries = [];
+  }
+
+  /** Forgets entries when there are more than `limit`: who missed them looks at everything anew. */
+  trim(limit: number): void {
+    if (this.#entries.length > limit) this.noteAll();
+  }
+
+  /** The things that changed since a place, some of them several times, in a list of their own; undefined: all. */
+  since(place: number): number[] | undefined {
+    return place < this.#start ? undefined : this.#entries.slice(place - this.#start);
+  }
+}

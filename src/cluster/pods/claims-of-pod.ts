@@ -1,0 +1,71 @@
+// The claims of a pod in a cluster at a time, with all that was looked at for them: as long as that is the same objects, the claims are the same.
+
+import type { Pod } from '../../api/pod.js';
+import { unboundBecause } from '../../filters/dynamic-resources.js';
+import type { Rejection } from '../../filters/filter.js';
+import type { FoundClaims } from '../../schedule/claim-finder.js';
+import { reservationRefusal } from '../../schedule/reservations.js';
+import { ClaimSet } from '../claims.js';
+import type { AttemptSources } from '../cluster-attempt.js';
+import type { ClusterObjects } from '../cluster-objects.js';
+import { quotasOf } from './namespace-quotas.js';
+import { type ClaimObjects, claimsRefusal, findClaims } from './pod-claims.js';
+
+/** A table in which something was looked up. Objects are not changed in place: one that changed is another object. */
+interface Table {
+  get(key: string): unknown;
+}
+
+interface Read {
+  readonly table: Table;
+  readonly key: string;
+  /** Undefined: there was none. */
+  readonly found: unknown;
+}
+
+/** The claims of a pod, as long as they hold. */
+export class ClaimsOfPod {
+  readonly found: FoundClaims;
+  /** The reason why no node will do, as far as claims have one before nodes are looked at. */
+  readonly refusal: Rejection | undefined;
+  /** Why the pod cannot be bound, whatever node it finds. */
+  readonly unbound: Rejection | undefined;
+  readonly #objects: ClusterObjects;
+  /** A quota limits the namespace: then all claims and pods there count. */
+  readonly #isCounted: boolean;
+  readonly #quotasStamp: number;
+  readonly #reads: Read[] = [];
+
+  constructor(pod: Pod, { cluster, runtime }: AttemptSources) {
+    const { objects } = cluster;
+    this.#objects = objects;
+    const claimObjects: ClaimObjects = {
+      get: (kind, name) => this.#read(objects.pods.all(kind), name),
+      ownedBy: (identity) => this.#read(objects.pods.owned, identity)?.keys ?? [],
+    };
+    const deviceClasses = () => [...objects.deviceClasses.values()];
+    const { features } = runtime;
+    const quotas = quotasOf(pod.metadata.namespace, objects.pods, deviceClasses, features.extendedResource);
+    this.#isCounted = quotas !== undefined;
+    this.#quotasStamp = objects.pods.stampOf('ResourceQuota');
+    this.found = findClaims(pod, { objects: claimObjects, quotas, deviceClasses, features });
+    const claims = new ClaimSet(this.found.claims);
+    for (const key of claims.keys) this.#read(objects.held, key);
+    this.refusal = claimsRefusal(this.found, cluster.known(claims), objects.deviceClasses);
+    const reserved = reservationRefusal(pod, this.found.claims);
+    this.unbound = reserved === undefined ? undefined : unboundBecause(reserved);
+  }
+
+  #read<T>(table: { get(key: string): T | undefined }, key: string): T | undefined {
+    const found = table.get(key);
+    this.#reads.push({ table, key, found });
+    return found;
+  }
+
+  /** Tells whether all that was looked at is as it was. Requires: device classes are as they were. */
+  holds({ objects }: { readonly objects: ClusterObjects }): boolean {
+    if (objects !== this.#objects || this.#isCounted || objects.pods.stampOf('ResourceQuota') !== this.#quotasStamp) return false;
+    for (const { table, key, found } of this.#reads) if (table.get(key) !== found) return false;
+    return true;
+  }
+}
