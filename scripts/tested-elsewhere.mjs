@@ -25,7 +25,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/cluster/pods/',
-      'claims-elsewhere device-calls device-questions namespace-quotas node-table pod-claims pod-explanations pod-filter-result pod-findings pod-inputs pod-objects pod-question pod-questions prepared-pod resident-filters shape-answers stored-pod',
+      'claims-elsewhere device-calls device-questions namespace-quotas node-table node-verdict pod-claims pod-explanations pod-filter-result pod-findings pod-inputs pod-objects pod-question pod-questions pod-ranking prepared-pod resident-filters stored-pod',
     ),
     tests: ['test/cluster/pods/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
@@ -234,7 +234,6 @@ export const TESTED_ELSEWHERE = [
       'src/evaluate/resident/devices/occupancy.ts',
       'src/evaluate/resident/devices/stage-table.ts',
       'src/evaluate/resident/node-lookup.ts',
-      'src/evaluate/resident/nodes/journal.ts',
       'src/evaluate/resident/nodes/node-order.ts',
       'src/evaluate/resident/nodes/node-table.ts',
       'src/evaluate/resident/nodes/wanted-nodes.ts',

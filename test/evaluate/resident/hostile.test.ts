@@ -1,8 +1,8 @@
 // A cluster must bear nodes with very many devices, claims of hundreds of signatures, no memory left, and nodes that come and go.
 
 import { expect, it, vi } from 'vitest';
-import type { Cluster } from '../../../src/cluster/cluster.js';
 import { Journal } from '../../../src/base/journal.js';
+import type { Cluster } from '../../../src/cluster/cluster.js';
 import { ResidentMemory } from '../../../src/kernel/resident.js';
 import { complete, listsOf } from '../../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../support/objects.js';

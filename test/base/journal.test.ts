@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { Journal } from '../../src/base/journal.js';
+
+it('tells what changed since a place, in a list of its own', () => {
+  const journal = new Journal();
+  journal.note(3);
+  const { end } = journal;
+  journal.note(1);
+  journal.note(1);
+  expect(journal.since(end)).toEqual([1, 1]);
+  journal.since(end)?.push(7);
+  expect(journal.since(end)).toEqual([1, 1]);
+  expect(journal.since(journal.end)).toEqual([]);
+});
+
+it('says that anything may have changed to those who missed entries that are forgotten', () => {
+  const journal = new Journal();
+  journal.note(1);
+  const { end } = journal;
+  journal.trim(1);
+  expect(journal.since(end)).toEqual([]);
+  journal.note(2);
+  journal.trim(1);
+  expect(journal.since(end)).toBeUndefined();
+  expect(journal.since(journal.end)).toEqual([]);
+  journal.note(4);
+  expect(journal.since(end)).toBeUndefined();
+});
