@@ -57,7 +57,7 @@ export class NodeVerdict {
     if (this.#raw?.by === by) return this.#raw.scores;
     const { info } = this;
     const raw = this.#raw;
-    // Of one that changed some hold, if it is the same node; of another set of images all hold that look at no image.
+    // Some scores hold for the same node that changed, and all that look at no image for other images.
     const known = raw ?? (old !== undefined && old.info.node.metadata.name === info.node.metadata.name ? old.#raw : undefined);
     const isSame = {
       node: raw !== undefined || old?.info.node === info.node,

@@ -83,7 +83,7 @@ export class PodFindings {
     return this.#answers.nodes.verdicts.at(place).info.node.metadata.name;
   }
 
-  /** What allocations are worth, by place, where the pod may go or filters keep it off. */
+  /** The worth of allocations by place, also where filters keep the pod off. */
   deviceScores(): DeviceScores {
     const latest = this.#latest();
     const feasible = latest === undefined ? this.feasible() : undefined;

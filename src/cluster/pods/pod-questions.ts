@@ -29,7 +29,7 @@ export interface PodQuestion extends Parts {
   readonly refusals: readonly Rejection[];
   readonly nodes: NodesAsked;
   readonly images: () => ImageSpread;
-  /** What `notLookedAt` rests on. */
+  /** The part of the cluster that `notLookedAt` rests on. */
   readonly around: PodSurroundings;
   readonly notLookedAt: NotLookedAt;
 }
