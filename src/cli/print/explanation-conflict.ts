@@ -20,17 +20,18 @@ interface Drawn {
   readonly matches: boolean;
 }
 
-/** Draws a conflict of a node. */
+/** Draws a conflict of a node; undefined: there is nothing to draw. */
 export function conflictPicture(
   { members, text }: Conflict,
-  { requests }: Pick<NodeExplanation, 'requests'>,
+  { requests, text: cause }: Pick<NodeExplanation, 'requests' | 'text'>,
   claims: readonly ResourceClaim[],
   { valuesOf }: Pick<ClusterPicture, 'valuesOf'>,
-): Html {
+): Html | undefined {
   const rows = requests.filter((request) => members.some((member) => isOf(member, request))).slice(0, MAX_ROWS);
   const constraint = members.map((member) => constraintOf(member, claims)).find((found) => found !== undefined);
   const table = rows.some(({ leftDevices = [] }) => leftDevices.length > 0) ? tableOf(rows, members, constraint, valuesOf) : undefined;
-  return html`<section class="conflict"><h4>What cannot hold together</h4><p>${text}</p>${table}</section>`;
+  if (table === undefined && text === cause) return undefined;
+  return html`<section class="conflict"><h4>What cannot hold together</h4>${text === cause ? undefined : html`<p>${text}</p>`}${table}</section>`;
 }
 
 function isOf({ claim, request }: ConflictMember, counted: RequestExplanation): boolean {

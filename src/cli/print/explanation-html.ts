@@ -73,8 +73,8 @@ function subject(explained: Explained, hasHeading: boolean, nodes: NodeWriter): 
   return html`<section class="subject">
 ${hasHeading ? html`<h2>${cut(headingOf(explained))}</h2>` : undefined}
 <p class="cause ${kind}">${verdictInWords(explained)} ${nearest?.text}${help && html`: <strong>${help.text}</strong>`}</p>
-<div class="columns">
-${kind === 'allocated' || suggestions.length === 0 ? undefined : changes(suggestions)}
+<div class="${help === undefined ? 'column' : 'columns'}">
+${help && changes(suggestions)}
 <div>${node && nearest && nodes.detailed(node, nearest)}${kind === 'allocated' ? undefined : nodes.groups(others)}</div>
 </div>
 </section>

@@ -23,8 +23,8 @@ h2 { font-size: 1.1rem; margin: 1.75rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .4rem; }
 h4 { font-size: .85rem; font-weight: 600; color: var(--soft); margin: .75rem 0 .3rem; }
 p { margin: .4rem 0; }
-header p.cause { font-size: 1.1rem; border-left: .25rem solid var(--bad); padding-left: .75rem; }
-header p.cause.allocated { border-color: var(--good); }
+p.cause { font-size: 1.1rem; border-left: .25rem solid var(--bad); padding-left: .75rem; }
+p.cause.allocated { border-color: var(--good); }
 .soft { color: var(--soft); }
 code { font-family: ui-monospace, monospace; font-size: .9em; }
 section.subject + section.subject { border-top: 2px solid var(--line); margin-top: 2.5rem; padding-top: 1.5rem; }
@@ -54,8 +54,10 @@ thead th { color: var(--soft); font-size: .85rem; }
 .funnel tr.left { font-weight: 600; }
 .conflict { border: 1px solid var(--bad); border-radius: .5rem; padding: 0 .8rem .8rem; margin: 1rem 0; }
 .conflict .scroll { overflow-x: auto; }
+.conflict .scroll:focus-visible, pre:focus-visible { outline: 3px solid var(--help); outline-offset: 2px; }
 .conflict table { width: auto; min-width: 60%; margin-top: .5rem; }
-.conflict th, .conflict td { border: 1px solid var(--line); padding: .4rem .6rem; }
+.conflict th, .conflict td { border: 1px solid var(--line); padding: .4rem .6rem; overflow-wrap: break-word; max-width: 18rem; }
+.conflict caption { text-align: left; padding-bottom: .3rem; }
 .conflict td.none { color: var(--bad); }
 .conflict tr.verdict td { color: var(--bad); font-weight: 600; }
 ul.tiles { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .4rem; }
