@@ -3,22 +3,10 @@
 import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { shapeOf } from '../api/version.js';
-import type { Json, PathStep } from '../base/json.js';
+import type { PathStep } from '../base/json.js';
 import { edited } from '../cel/rewrite/list-reads.js';
+import type { JsonPatchOperation, ObjectPatch } from '../explain/explanation.js';
 import { byTarget, type Change, type ChangeableKind, type Operation, type Target } from './change.js';
-
-/** One operation of a JSON patch (RFC 6902). */
-export type JsonPatchOperation =
-  | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: Json }
-  | { readonly op: 'remove'; readonly path: string }
-  | { readonly op: 'copy'; readonly from: string; readonly path: string };
-
-/** A patch of one object. */
-export interface ObjectPatch {
-  readonly object: { readonly kind: ChangeableKind; readonly namespace?: string; readonly name: string };
-  /** RFC 6902, against the object as it was given. One that is to be made is added as a whole, at the path "". */
-  readonly patch: readonly JsonPatchOperation[];
-}
 
 /** The patches that make changes, one for each object. */
 export function patchesOf(changes: readonly Change[]): readonly ObjectPatch[] {

@@ -1,12 +1,12 @@
 // The smallest changes that make claims allocatable on a node where they are not: searched among single edits and few together, and each verified by solving again.
 
 import { CallEnded } from '../base/checkpoint.js';
+import type { Suggestion } from '../explain/explanation.js';
 import { laddersOf } from './candidates.js';
 import { compareEdits, type Edit } from './edit.js';
 import { patchesOf } from './patch.js';
 import type { Question } from './question.js';
 import { type Remedy, RemedySearch } from './search.js';
-import type { Suggestion } from './suggestion.js';
 import { Verifier } from './verifier.js';
 
 /** More suggestions are not given. */

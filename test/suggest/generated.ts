@@ -1,11 +1,11 @@
 // Generated problems without an answer, and what is demanded of the suggestions for each.
 
 import { AllocationError } from '../../src/base/errors.js';
+import type { Suggestion } from '../../src/explain/explanation.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput, Allocator } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { suggest } from '../../src/suggest/suggest.js';
-import type { Suggestion } from '../../src/suggest/suggestion.js';
 import { heldClaim } from '../differential/generate/allocated.js';
 import { generate } from '../differential/generate/generate.js';
 import { asVersion1Beta1, taintsAsRules } from '../differential/rewrite.js';

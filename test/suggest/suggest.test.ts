@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Suggestion } from '../../src/explain/explanation.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput } from '../../src/index.js';
 import { suggest } from '../../src/suggest/suggest.js';
-import type { Suggestion } from '../../src/suggest/suggestion.js';
 import { asVersion1Beta1 } from '../differential/rewrite.js';
 import { input, solve } from '../support/allocate.js';
 import { escalating as kernel } from '../support/kernels.js';

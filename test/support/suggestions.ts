@@ -13,13 +13,13 @@ import { knownClaims } from '../../src/cluster/same-claims.js';
 import { randomShareID } from '../../src/decode/share-id.js';
 import { AllocatedState } from '../../src/encode/allocated-state.js';
 import { viewFor, viewFrom } from '../../src/encode/node-view.js';
+import type { Suggestion } from '../../src/explain/explanation.js';
 import type { Features } from '../../src/features/features.js';
 import type { AllocateInput } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { deviceKey } from '../../src/pools/pool.js';
 import { SliceIndex } from '../../src/pools/slice-index.js';
 import type { Question } from '../../src/suggest/question.js';
-import type { Suggestion } from '../../src/suggest/suggestion.js';
 import { applyJsonPatch } from './json-patch.js';
 
 const selectors = new SelectorCache();
@@ -71,7 +71,7 @@ export function withSuggestion(input: AllocateInput, { patches }: Pick<Suggestio
   };
   for (const { object, patch } of patches) {
     let isFound = false;
-    for (const list of object.kind === 'ResourceClaim' ? [lists.ResourceClaim, lists.held] : [lists[object.kind]]) {
+    for (const list of object.kind === 'ResourceClaim' ? [lists.ResourceClaim, lists.held] : [lists[object.kind as keyof typeof lists]]) {
       const place = (list as readonly Named[]).findIndex(
         ({ metadata }) => metadata?.name === object.name && (metadata.namespace ?? '') === (object.namespace ?? ''),
       );
