@@ -52,6 +52,11 @@ export const TESTED_ELSEWHERE = [
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },
   {
+    files: ['src/read/yaml-tree.ts', 'src/cli/explain/json-patch.ts', 'src/cli/explain/splice.ts'],
+    tests: ['test/cli/explain/apply-patches.test.ts'],
+    why: 'What is known of the extents of nodes shows in texts that are patched.',
+  },
+  {
     files: ['src/schedule/daemon-pods.ts'],
     tests: ['test/filters/daemon-nodes.test.ts'],
     why: 'The tolerations that pods of a DaemonSet get show on the nodes that it runs on.',

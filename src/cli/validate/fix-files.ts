@@ -15,12 +15,18 @@ export interface FixedFile {
 
 /** Makes fixes in a file. It is not written where none can be made, or where it is no longer what was read. Throws what the file system throws. */
 export async function fixFile(file: string, fixes: readonly DocumentFix[]): Promise<FixedFile> {
+  const { made, refused } = await changeFile(file, (text) => applyFixes(text, file, fixes, { collectDuplicates: true }));
+  return { file, made, refused };
+}
+
+/** Writes another text into a file, unless it is the one that is there, or the file is no longer what was read. Throws what the file system throws. */
+export async function changeFile<T extends { readonly text: string }>(file: string, change: (text: string) => T): Promise<T> {
   const path = await realpath(file);
   const before = await readFile(path);
   const text = decodeUtf8(before, file);
-  const { text: after, made, refused } = applyFixes(text, file, fixes, { collectDuplicates: true });
-  if (after !== text) await replaceFile(path, before, withMark(before, after));
-  return { file, made, refused };
+  const changed = change(text);
+  if (changed.text !== text) await replaceFile(path, before, withMark(before, changed.text));
+  return changed;
 }
 
 /** The text with the mark of byte order that decoding may have taken off. */

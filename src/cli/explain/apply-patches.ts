@@ -1,0 +1,182 @@
+// Patches in the texts of files: each operation is made where the object stands, so that comments, quotes and layout stay. Whatever was changed is read again and compared with
+// what was meant; what cannot be made so is refused, and the text is left as it is.
+
+import type { Json, JsonObject, PathStep } from '../../base/json.js';
+import { isContainer, MOST_LISTS_IN_LISTS } from '../../base/json.js';
+import { edited } from '../../cel/rewrite/list-reads.js';
+import { Lexer } from '../../cel/syntax/lexer.js';
+import type { Token } from '../../cel/syntax/token.js';
+import type { JsonPatchOperation, ObjectPatch } from '../../explain/explanation.js';
+import { ReadError, readText } from '../../read/read.js';
+import { yamlTrees } from '../../read/yaml-tree.js';
+import { applyFixes } from '../validate/fixes.js';
+import { patched, type SteppedOperation, stepped, valueAt } from './json-patch.js';
+import { splicesFor } from './splice.js';
+
+/** A text with patches made, or the one as it was. */
+export interface AppliedPatches {
+  readonly text: string;
+  /** The objects whose patches were made. */
+  readonly made: readonly ObjectPatch['object'][];
+  /** The objects of patches that cannot be made in this text, and why: with one of them in the text none is made. An object of which the text has nothing is in neither list. */
+  readonly refused: readonly { readonly object: ObjectPatch['object']; readonly why: string }[];
+}
+
+const BY_HAND = 'the text reads otherwise with it (an alias, a merge or a form that is not known may stand there): change it by hand';
+
+/** Makes patches in a text that can be read. */
+export function applyPatches(given: string, file: string, patches: readonly ObjectPatch[]): AppliedPatches {
+  const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
+  let text = given.slice(mark.length);
+  const made: ObjectPatch['object'][] = [];
+  for (const { object, patch } of patches) {
+    const isNew = patch[0]?.path === '';
+    const next = isNew ? undefined : patchedText(text, file, object, patch);
+    if (next === 'absent' || isNew) continue;
+    if (next === undefined) return { text: given, made: [], refused: [{ object, why: BY_HAND }] };
+    text = next;
+    made.push(object);
+  }
+  return { text: mark + text, made, refused: [] };
+}
+
+/** The text with a patch of an object. `absent`: the object is not in it; undefined: the patch cannot be made. */
+function patchedText(
+  given: string,
+  file: string,
+  object: ObjectPatch['object'],
+  patch: readonly JsonPatchOperation[],
+): string | 'absent' | undefined {
+  const place = placeOf(given, file, object);
+  if (place === undefined) return 'absent';
+  let text = given;
+  for (const operation of patch) {
+    const values = readText(text, file).documents.map(({ value }) => value);
+    const own = valueAt(values[place.document] ?? null, place.steps);
+    const relative = own === undefined ? undefined : stepped(own, operation);
+    if (relative === undefined) return undefined;
+    const next = withOperation(text, file, place.document, { ...relative, steps: [...place.steps, ...relative.steps] });
+    if (next === undefined) return undefined;
+    text = next;
+  }
+  return text;
+}
+
+interface ObjectPlace {
+  readonly document: number;
+  readonly steps: readonly PathStep[];
+}
+
+/** The place of an object in the documents of a text, or in lists in them; of several the last one counts. */
+function placeOf(text: string, file: string, object: ObjectPatch['object']): ObjectPlace | undefined {
+  let found: ObjectPlace | undefined;
+  for (const [document, { value }] of readText(text, file).documents.entries()) {
+    for (const steps of objectsIn(value, [], 0)) {
+      const own = valueAt(value, steps) as JsonObject;
+      if (isObject(own, object, steps.length > 0 ? listKind(value, steps) : '')) found = { document, steps };
+    }
+  }
+  return found;
+}
+
+function* objectsIn(value: Json, steps: readonly PathStep[], depth: number): Generator<readonly PathStep[]> {
+  if (!isContainer(value) || Array.isArray(value) || depth > MOST_LISTS_IN_LISTS) return;
+  const { kind, items } = value as JsonObject;
+  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items))
+    for (const [index, item] of (items as readonly Json[]).entries()) yield* objectsIn(item, [...steps, 'items', index], depth + 1);
+  else yield steps;
+}
+
+/** The kind of the items of a list that do not say it themselves. */
+function listKind(document: Json, steps: readonly PathStep[]): string {
+  const list = valueAt(document, steps.slice(0, -2)) as JsonObject;
+  return String(list['kind']).slice(0, -'List'.length);
+}
+
+function isObject(value: JsonObject, { kind, namespace, name }: ObjectPatch['object'], listed: string): boolean {
+  const metadata = value['metadata'] as JsonObject | undefined;
+  if ((value['kind'] ?? listed) !== kind || !isContainer(metadata) || metadata['name'] !== name) return false;
+  return (metadata['namespace'] || 'default') === (namespace ?? 'default');
+}
+
+function withOperation(text: string, file: string, document: number, operation: SteppedOperation): string | undefined {
+  const before = readText(text, file).documents.map(({ value }) => value);
+  const wanted = before.map((value, index) => (index === document ? patched(value, operation) : value));
+  const reads = (candidate: string): boolean => {
+    try {
+      const after = readText(candidate, file).documents;
+      return after.length === wanted.length && after.every(({ value }, index) => isSame(value, wanted[index] as Json));
+    } catch (error) {
+      if (error instanceof ReadError) return false;
+      throw error;
+    }
+  };
+  for (const candidate of candidatesFor(text, file, document, operation)) if (reads(candidate)) return candidate;
+  return undefined;
+}
+
+function* candidatesFor(text: string, file: string, document: number, operation: SteppedOperation): Generator<string> {
+  const rewritten = rewrittenExpression(text, file, document, operation);
+  if (rewritten !== undefined) yield rewritten;
+  const root = rootOf(text, file, document);
+  if (root === undefined) return;
+  for (const edits of splicesFor(text, root, operation)) yield edited(text, edits);
+}
+
+/** The text with another expression in the place of one, of which only tokens that differ are changed: its lines and comments stay. */
+function rewrittenExpression(text: string, file: string, document: number, operation: SteppedOperation): string | undefined {
+  if (operation.op === 'remove' || operation.steps.at(-1) !== 'expression' || typeof operation.value !== 'string') return undefined;
+  const from = valueAt(readText(text, file).documents[document]?.value ?? null, operation.steps);
+  if (typeof from !== 'string') return undefined;
+  const [old, now] = [tokensOf(from), tokensOf(operation.value)];
+  let first = 0;
+  while (first < Math.min(old.length, now.length) && old[first]?.text === now[first]?.text) first++;
+  let last = 0;
+  while (last < Math.min(old.length, now.length) - first && old.at(-1 - last)?.text === now.at(-1 - last)?.text) last++;
+  const [start, end] = spanOf(old, first, old.length - last);
+  const [from2, to2] = spanOf(now, first, now.length - last);
+  if (start === undefined || end === undefined) return undefined;
+  const instead = from2 === undefined ? '' : operation.value.slice(from2, to2);
+  const fix = { document, steps: operation.steps, fix: { from, edits: [{ start, end, text: instead }] } };
+  const { text: result, refused } = applyFixes(text, file, [fix]);
+  return refused.length > 0 ? undefined : result;
+}
+
+function tokensOf(expression: string): readonly Token[] {
+  const lexer = new Lexer(expression, () => undefined);
+  const tokens: Token[] = [];
+  for (let token = lexer.token(0); token.kind !== 'EOF'; token = lexer.token(tokens.length)) tokens.push(token);
+  return tokens;
+}
+
+function spanOf(tokens: readonly Token[], first: number, end: number): readonly [number, number] | readonly [] {
+  const [from, to] = [tokens[first], tokens[end - 1]];
+  return from === undefined || to === undefined || end <= first ? [] : [from.at, to.at + to.text.length];
+}
+
+/** The root of a document, as `readText` numbers those that are not empty. */
+function rootOf(text: string, file: string, document: number): ReturnType<typeof yamlTrees>[number] | undefined {
+  try {
+    const roots = yamlTrees(text, file).filter(
+      ({ kind, text: own, style }) => kind !== 'scalar' || style !== 'plain' || !/^(?:~|null|Null|NULL|)$/.test(own),
+    );
+    return roots[document];
+  } catch (error) {
+    if (error instanceof ReadError) return undefined;
+    throw error;
+  }
+}
+
+/** Tells whether two values are equal, whatever the order of their keys. */
+function isSame(left: Json, right: Json): boolean {
+  if (!isContainer(left) || !isContainer(right))
+    return Object.is(left, right) || (String(left) === String(right) && typeof left !== 'string' && isNumber(left) && isNumber(right));
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && isSame((left as JsonObject)[key] as Json, (right as JsonObject)[key] as Json));
+}
+
+function isNumber(value: Json): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
