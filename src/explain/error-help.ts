@@ -18,7 +18,9 @@ export function helpOnError(
   if (expression === undefined) return [];
   const { view, checkpoint } = input;
   try {
-    return checkpoint.keep(() => helpOn(expression, view.devices, environment, checkpoint));
+    const driver = error.device?.split('/')[0];
+    const devices = checkpoint.filter(view.devices, ({ slice }) => driver === undefined || slice.spec.driver === driver);
+    return checkpoint.keep(() => helpOn(expression, devices, environment, checkpoint));
   } catch (end) {
     if (end instanceof CallEnded) return [];
     throw end;

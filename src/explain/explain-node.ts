@@ -24,6 +24,7 @@ import { helpOnError } from './error-help.js';
 import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import {
   endInWords,
+  errorInWords,
   interruptionInWords,
   NOT_TOGETHER,
   rejectionsInWords,
@@ -70,9 +71,11 @@ export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplana
   try {
     const input = { ...task.inputOf(checkpoint), checkpoint };
     const explained = withRejections(explainWith(task, input), task.rejections);
-    if (explained.error === undefined || !task.isDetailed) return explained;
-    const help = helpOnError(explained.error, input, task.around.environment);
-    return help.length === 0 ? explained : { ...explained, help, text: `${explained.text}; ${help.join('; ')}` };
+    const { error } = explained;
+    if (error === undefined) return explained;
+    const help = task.isDetailed ? helpOnError(error, input, task.around.environment) : [];
+    const text = errorInWords(error, help, input.claims.length === 1);
+    return { ...explained, ...(help.length === 0 ? {} : { help }), text };
   } catch (error) {
     if (error instanceof CallEnded) return explanationAtEnd(node, error.by);
     return withRejections(withoutCounts(node, verdictOf(error)), task.rejections);
@@ -85,7 +88,7 @@ export function explainRejected(node: string, rejections: readonly Rejection[]):
 }
 
 /** The explanation for a pod: where filters keep it off, nobody asks about devices, and what is wrong with them is no error. */
-function withRejections(explained: NodeExplanation, given: readonly Rejection[]): NodeExplanation {
+export function withRejections(explained: NodeExplanation, given: readonly Rejection[]): NodeExplanation {
   if (given.length === 0) return explained;
   const { kind, text, by: _by, selector: _selector, error: _error, ...counts } = explained;
   const rejections = given.map((each) => ({ ...each }));

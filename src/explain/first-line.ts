@@ -1,6 +1,7 @@
 // The first line of an explanation: the cause, before all counts.
 
 import type { EndedBy } from '../base/checkpoint.js';
+import type { AllocationError } from '../base/errors.js';
 import { count, some } from '../base/words.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import type { InterruptedBy } from '../evaluate/limits.js';
@@ -46,9 +47,36 @@ export function interruptionInWords(by: InterruptedBy): string {
   return `interrupted: ${limit}; this does not mean that nothing fits`;
 }
 
-/** The reasons of the scheduler's filters. */
+/** Advice of Kubernetes for all errors of this kind. */
+const ADVICE = '. consider using CEL optional chaining';
+
+/** An error in words: without the name of the claim where there is but one, and with what its author may have meant instead of what only CEL knows. */
+export function errorInWords({ message, claim, code }: AllocationError, help: readonly string[], isOneClaim: boolean): string {
+  const own = [`claim ${claim}: `, `claim ${claim}, `].find((start) => isOneClaim && message.startsWith(start));
+  const rest = own === undefined ? message : message.slice(own.length);
+  if (code !== 'cel-runtime-error') return rest;
+  const [where = '', ...why] = rest.split(': CEL runtime error: ');
+  return why.length === 0 ? rest : `${where} fails: ${help.length === 0 ? why.join(': ').split(ADVICE)[0] : help.join('; ')}`;
+}
+
+/** The reasons of the scheduler's filters, and what to do about them. */
 export function rejectionsInWords(rejections: readonly Rejection[]): string {
-  return rejections.map(({ message, detail }) => (detail === undefined ? message : `${message} (${detail})`)).join('; ');
+  return rejections.map(rejectionInWords).join('; ');
+}
+
+function rejectionInWords({ code, message, detail }: Rejection): string {
+  switch (code) {
+    case 'node-unschedulable':
+      return 'the node is cordoned: uncordon it';
+    case 'untolerated-taint':
+      return `the node has the taint ${detail ?? message}: let the pod tolerate it, or take it off the node`;
+    case 'node-affinity':
+      return "the node does not match the pod's node selector or node affinity: change these, or the labels of the node";
+    case 'insufficient-resource':
+      return `${message}${detail === undefined ? '' : ` (${detail})`}: ask for less in the pod, or take pods off the node`;
+    default:
+      return detail === undefined ? message : `${message} (${detail})`;
+  }
 }
 
 /** A claim that has its devices. */

@@ -5,6 +5,7 @@ import { entryIn } from '../base/entry-in.js';
 import { copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
+import { checksBehind } from './losses.js';
 
 /** Nodes with the same cause, by their places: each group nearest to an allocation first. */
 export type GroupedNodes = readonly (readonly number[])[];
@@ -42,6 +43,8 @@ interface Ranked {
   readonly place: number;
   readonly unserved: number;
   readonly missing: number;
+  /** The checks that devices which are missing did not come to, over all requests. */
+  readonly checksLeft: number;
 }
 
 /** Groups nodes by cause. */
@@ -68,6 +71,7 @@ function rank(node: NodeExplanation, place: number): Ranked {
     place,
     unserved: short.length + unavailable.length + rejections.length,
     missing: short.reduce((sum, devices) => sum + devices, 0),
+    checksLeft: requests.filter(isShort).reduce((sum, { losses }) => sum + checksBehind(losses), 0),
   };
 }
 
@@ -80,11 +84,17 @@ function isShort({ wanted, left }: RequestExplanation): boolean {
   return wanted === 'All' ? left === 0 : BigInt(left) < BigInt(wanted);
 }
 
-/** Allocations first, then what is nearest to one; interruptions and errors come last. */
+/** Errors that end the attempt of the scheduler come first, then allocations and what is nearest to one; interruptions and other errors come last. */
 const KINDS: readonly NodeExplanation['kind'][] = ['allocated', 'unallocatable', 'interrupted', 'error'];
 
+function kindOf({ node: { kind, error } }: Ranked): number {
+  return error?.nodeLocal === false ? -1 : KINDS.indexOf(kind);
+}
+
 function compareRanks(left: Ranked, right: Ranked): number {
-  return KINDS.indexOf(left.node.kind) - KINDS.indexOf(right.node.kind) || left.unserved - right.unserved || left.missing - right.missing;
+  return (
+    kindOf(left) - kindOf(right) || left.unserved - right.unserved || left.missing - right.missing || left.checksLeft - right.checksLeft
+  );
 }
 
 /** A text that nodes with the same cause have in common. Counts do not matter, but which requests are short and what they lose. */

@@ -46,6 +46,14 @@ export function rankOf({ code }: Pick<Loss, 'code'>): number {
   return RANKS.get(code) ?? ORDER.length;
 }
 
+/** The number of checks behind the one to which the device comes that comes furthest. */
+export function checksBehind(losses: readonly Pick<Loss, 'code'>[]): number {
+  return ORDER.length - losses.reduce((furthest, loss) => Math.max(furthest, FAR.has(loss.code) ? 0 : 1 + rankOf(loss)), 0);
+}
+
+/** Causes of devices that are none of what is wanted: pools that do not count may have some that are. */
+const FAR: ReadonlySet<LossCode> = new Set(['other-node', 'other-kind', 'class-selector']);
+
 /** Losses in the order of the checks. */
 export function inOrder(losses: Iterable<Loss>): Loss[] {
   return [...losses].sort((left, right) => rankOf(left) - rankOf(right));

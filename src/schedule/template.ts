@@ -88,13 +88,18 @@ export function templateOf(claim: ResourceClaim): ResourceClaimTemplate | undefi
   return templates.get(claim);
 }
 
+/** A claim has the version of its template: patches are written for that. */
+function versionOf({ metadata: { version } }: ResourceClaimTemplate): Pick<ObjectMeta, 'version'> {
+  return version === undefined ? {} : { version };
+}
+
 /** The claim of this name that a pod or a group of pods gets from a template for its entry `podClaimName`. */
 export function claimFromTemplate(template: ResourceClaimTemplate, owner: ClaimOwner, podClaimName: string, name: string): ResourceClaim {
   const { labels, source } = template.spec.metadata;
   const given = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
   const annotations = { ...(isJsonObject(given) ? given : {}), [POD_CLAIM_ANNOTATION]: podClaimName };
   const claim: ResourceClaim = {
-    metadata: madeMetadata(owner, name, labels, annotations),
+    metadata: { ...madeMetadata(owner, name, labels, annotations), ...versionOf(template) },
     spec: template.spec.spec,
     status: { reservedFor: consumers(owner) },
   };

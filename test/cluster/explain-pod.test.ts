@@ -60,8 +60,8 @@ describe('a pod', () => {
     ]);
     expect(result.groups.map(({ nodes }) => nodes)).toEqual([['a'], ['b'], ['d']]);
     expect(result.groups.map(({ text }) => text)).toEqual([
-      expect.stringContaining('node(s) were unschedulable'),
-      expect.stringContaining('node(s) had untolerated taint'),
+      expect.stringContaining('the node is cordoned'),
+      expect.stringContaining('the node has the taint'),
       'request r wants 2 devices of class any, and there is only 1 here',
     ]);
     expect(result.nodes[2]?.conflict?.members).toEqual([{ claim: 'ns/c', request: 'r', wanted: 2 }]);
@@ -76,7 +76,7 @@ describe('a pod', () => {
   it('is told of devices as well where filters keep it off', async () => {
     const [first] = (await explained(clusterWith(3, 'a'), { pod: pod(), node: 'a' })).nodes;
     expect(first?.requests).toMatchObject([{ request: 'r', wanted: 3, left: 2 }]);
-    expect(first?.text).toMatch(/^node\(s\) were unschedulable.*; and request r wants 3 devices/);
+    expect(first?.text).toMatch(/^the node is cordoned: uncordon it; and request r wants 3 devices/);
   });
 
   it('without its claim has no requests anywhere, and the reason on each node', async () => {

@@ -62,6 +62,22 @@ describe('nodes stand together', () => {
     expect(groupsOf(short('a', 0, tainted('x')), short('b', 0, tainted('y')))).toEqual([['a'], ['b']]);
   });
 
+  it('nearer where a device comes further, with as many missing', () => {
+    const refused: Loss = { code: 'class-selector', count: 9, detail: 'refused' };
+    const incomplete: Loss = { code: 'incomplete-pool', count: 1, detail: 'in a pool that is incomplete' };
+    expect(groupsOf(short('a', 0, refused), short('b', 0, tainted('x')), short('c', 0, incomplete), short('d', 0, taken(1)))).toEqual([
+      ['d'],
+      ['b'],
+      ['c'],
+      ['a'],
+    ]);
+  });
+
+  it('behind one with an error that ends the attempt', () => {
+    const fatal = explained('f', { kind: 'error', error: new AllocationError('cel-runtime-error', 'x') });
+    expect(groupsOf(short('a', 2, taken(1)), explained('g', { kind: 'allocated' }), fatal)).toEqual([['f'], ['g'], ['a']]);
+  });
+
   it('allocations first, errors last', () => {
     const error = explained('e', { kind: 'error', error: new AllocationError('invalid-pools', 'x') });
     expect(

@@ -120,7 +120,7 @@ describe('selectors', () => {
       code: 'cel-runtime-error',
       help: ['no device has produktName in d.example.com, did you mean productName?'],
     });
-    expect(text).toBe(`${error?.message}; ${help?.[0]}`);
+    expect(text).toBe(`selector #0 on device d.example.com/p/d0 fails: ${help?.[0]}`);
   });
 
   it('of a request for all devices have it, too, though nothing is counted', () => {

@@ -3,10 +3,14 @@
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import { decodeObjects } from '../../api/objects.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
 import { count } from '../../base/words.js';
+import type { Suggestion } from '../../explain/explanation.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
+import { applySuggestion } from '../explain/apply-suggestion.js';
+import { suggestionsOfInput } from '../explain/suggestions-of-input.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import { takeInventory } from '../inventory/take-inventory.js';
 import type { ClusterFactory } from '../library.js';
@@ -56,7 +60,13 @@ export async function explain(
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
     if (!unknown.takes(note)) tell(note, snapshot, streams);
   }
-  const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) });
+  const run = new ExplainRun(
+    placement,
+    asked,
+    settings,
+    { unknown, notes: scheduler && new SchedulerNotes(scheduler) },
+    snapshot.objects.resourceClaims,
+  );
   noteIgnoredRules(snapshot.objects, features, streams);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
     progress.tell(() => `${run.tried} tried, now ${group.name}`);
@@ -71,6 +81,8 @@ export async function explain(
     width: textWidth(streams.terminal?.columns),
     picture: () => pictureOf(snapshot, nodes, features, placement),
   };
+  if (settings.apply.length > 0)
+    await applySuggestion(run.suggestions, { files: settings.apply, suggestion: settings.suggestion }, streams);
   printData(streams, formatExplanations(run.explained, looks), settings);
   return run.exitCode;
 }
@@ -91,6 +103,8 @@ class ExplainRun {
   readonly #asked: AskedGroups;
   readonly #settings: ExplainSettings;
   readonly #notes: RunNotes;
+  /** The names of the claims of the input. */
+  readonly #given: ReadonlySet<string>;
   readonly #fitting: Explained[] = [];
   readonly #refused: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
@@ -101,11 +115,12 @@ class ExplainRun {
   #alikeMore = 0;
   #isCutShort = false;
 
-  constructor(placement: Placement, asked: AskedGroups, settings: ExplainSettings, notes: RunNotes) {
+  constructor(placement: Placement, asked: AskedGroups, settings: ExplainSettings, notes: RunNotes, given: readonly ResourceClaim[]) {
     this.#placement = placement;
     this.#asked = asked;
     this.#settings = settings;
     this.#notes = notes;
+    this.#given = new Set(given.map(({ metadata }) => objectName(metadata)));
   }
 
   get exitCode(): ExitCode {
@@ -119,6 +134,11 @@ class ExplainRun {
   /** Groups that fit are of no interest where another does not, unless they are asked for by name. */
   get explained(): readonly Explained[] {
     return this.#refused.length > 0 && !this.#asked.hasNames ? this.#refused : [...this.#refused, ...this.#fitting];
+  }
+
+  /** The changes that would help the first that does not fit. */
+  get suggestions(): readonly Suggestion[] {
+    return this.#refused[0]?.explanation.suggestions ?? [];
   }
 
   /** Places a group, and keeps its explanation. True: the others need not come by. */
@@ -161,7 +181,13 @@ class ExplainRun {
     }
     if (explanation === undefined) return;
     const { name, claims } = group;
-    (isPlaced ? this.#fitting : this.#refused).push({ name, object: subjectJson(group), claims, explanation });
+    const suggestions = suggestionsOfInput(explanation.suggestions, { explained: claims, given: this.#given });
+    (isPlaced ? this.#fitting : this.#refused).push({
+      name,
+      object: subjectJson(group),
+      claims,
+      explanation: { ...explanation, suggestions },
+    });
   }
 
   /** A pod of another node says nothing about this one. */

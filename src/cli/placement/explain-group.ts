@@ -3,34 +3,37 @@
 import { UNLIMITED } from '../../base/checkpoint.js';
 import { PreparedClaims } from '../../cluster/claims.js';
 import type { Limits } from '../../evaluate/limits.js';
-import type { Explanation, NodeExplanation } from '../../explain/explanation.js';
-import { rejectionsInWords } from '../../explain/first-line.js';
+import { withRejections } from '../../explain/explain-node.js';
+import type { Explanation } from '../../explain/explanation.js';
 import { explanationOf } from '../../explain/groups.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { PlacementCluster } from '../library.js';
 import type { Attempt } from './attempt.js';
 import type { GroupResult } from './group-result.js';
 
-/** Explains attempts on their nodes, all within the limits. `rejectionsOf`: what filters say of a node; empty: it passes. */
+/**
+ * Explains attempts on their nodes, all within the limits. `rejectionsOf`: what filters say of a node before devices are looked at, or of one that has them; empty: it
+ * passes. Changes are suggested for nodes that pass: for others they would not be enough.
+ */
 export function explainAttempts(
   cluster: PlacementCluster,
   attempts: readonly Attempt[],
   rejectionsOf: (node: string, attempt: Attempt, fits: boolean) => readonly Rejection[],
   limits: Limits,
 ): Explanation {
-  const answers = attempts.map((attempt) => {
-    const explanation = cluster.explain({ claims: new PreparedClaims(attempt.claims), nodes: attempt.nodes, limits });
-    let isRejected = false;
-    const nodes = explanation.nodes.map((node) => {
-      const rejections = rejectionsOf(node.node, attempt, node.kind === 'allocated');
-      if (rejections.length > 0) isRejected = true;
-      return rejections.length === 0 ? node : withRejections(node, rejections);
-    });
-    return { explanation, nodes, isRejected };
+  const asked = attempts.flatMap((attempt) => {
+    const isOut = (node: string): boolean => rejectionsOf(node, attempt, false).length > 0;
+    const [passing, out] = [attempt.nodes.filter((node) => !isOut(node)), attempt.nodes.filter(isOut)];
+    return [passing, out].filter(({ length }) => length > 0).map((nodes) => ({ attempt, nodes, suggests: nodes === passing }));
+  });
+  const answers = asked.map(({ attempt, nodes, suggests }) => {
+    const claims = new PreparedClaims(attempt.claims);
+    const explanation = withoutSuggestions(cluster.explain({ claims, nodes, limits }), suggests);
+    const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOf(node.node, attempt, node.kind === 'allocated')));
+    return { explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) };
   });
   const [only, ...others] = answers;
-  // With the scheduler's other filters, or several sets of claims, the nodes are grouped anew.
-  if (only !== undefined && others.length === 0 && !only.isRejected) return only.explanation;
+  if (only !== undefined && others.length === 0 && only.isAsGiven) return only.explanation;
   const whole = explanationOf(
     answers.flatMap(({ nodes }) => nodes),
     UNLIMITED,
@@ -38,11 +41,8 @@ export function explainAttempts(
   return { ...whole, suggestions: answers.flatMap(({ explanation }) => explanation.suggestions) };
 }
 
-/** A node that filters keep a pod off: its devices are counted all the same. */
-export function withRejections(node: NodeExplanation, rejections: readonly Rejection[]): NodeExplanation {
-  if (node.kind === 'interrupted' || node.kind === 'error') return node;
-  const text = rejectionsInWords(rejections);
-  return { ...node, kind: 'unallocatable', rejections, text: node.kind === 'allocated' ? text : `${text}; ${node.text}` };
+function withoutSuggestions(explanation: Explanation, suggests: boolean): Explanation {
+  return suggests ? explanation : { ...explanation, suggestions: [] };
 }
 
 /** The explanation of a group that came to its end before its nodes were told apart. */

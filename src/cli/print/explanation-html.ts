@@ -10,7 +10,7 @@ import { conflictPicture } from './explanation-conflict.js';
 import { EXPLANATION_STYLE } from './explanation-style.js';
 import { cut, DeviceFates, TileBudget } from './explanation-tiles.js';
 import { type Html, html, ownHtml } from './html.js';
-import { verdictInWords } from './verdict.js';
+import { causeInWords, verdictInWords } from './verdict.js';
 
 /** More of each are only counted: a page of a large cluster must open on a telephone. */
 const MAX_TILES = 3000;
@@ -67,14 +67,14 @@ const VERDICTS: Readonly<Record<Explanation['kind'], string>> = {
 function subject(explained: Explained, hasHeading: boolean, nodes: NodeWriter): Html {
   const { explanation } = explained;
   const { kind, groups, suggestions } = explanation;
+  const hasChanges = kind !== 'allocated' && suggestions.length > 0;
   const [nearest, ...others] = groups;
   const node = explanation.nodes.find(({ node: name }) => name === nearest?.nodes[0]);
-  const help = kind === 'allocated' ? undefined : suggestions[0];
   return html`<section class="subject">
 ${hasHeading ? html`<h2>${cut(headingOf(explained))}</h2>` : undefined}
-<p class="cause ${kind}">${verdictInWords(explained)} ${nearest?.text}${help && html`: <strong>${help.text}</strong>`}</p>
-<div class="${help === undefined ? 'column' : 'columns'}">
-${help && changes(suggestions)}
+<p class="cause ${kind}">${verdictInWords(explained)} ${causeInWords(explained)}</p>
+<div class="${hasChanges ? 'columns' : 'column'}">
+${hasChanges ? changes(suggestions) : undefined}
 <div>${node && nearest && nodes.detailed(node, nearest)}${kind === 'allocated' ? undefined : nodes.groups(others)}</div>
 </div>
 </section>
@@ -115,7 +115,7 @@ class NodeWriter {
     const { nodes } = this.#explained.explanation;
     const isNearest = node.kind !== 'allocated' && nodes.length > 1;
     const others = alike.filter((name) => name !== node.node);
-    const picks = (node.picks ?? []).map(
+    const picks = (node.kind === 'allocated' ? (node.picks ?? []) : []).map(
       ({ request, device, why }) =>
         html`<tr><th scope="row">${cut(request)}</th><td>${cut(`${device.device} of ${device.driver}, pool ${device.pool}`)}</td><td>${why}</td></tr>`,
     );
@@ -141,7 +141,7 @@ ${node.requests.map((request) => funnel(request, this.#explained.claims.length >
     const names = nodes.slice(0, MAX_NODES);
     const inside = names.map((name) => {
       const node = this.#explained.explanation.nodes.find((each) => each.node === name);
-      return html`<h4>${cut(name)}</h4>${node && reasons(node)}${this.#tiles(name, new DeviceFates(node ?? { requests: [] }), false)}`;
+      return html`<h4>${cut(name)}</h4>${node && reasons(node)}${this.#tiles(name, new DeviceFates(node ?? { kind: 'unallocatable', requests: [] }), false)}`;
     });
     const more = nodes.length > names.length ? html`<p class="soft">and ${count(nodes.length - names.length, 'more node')}</p>` : undefined;
     return html`<details><summary>${nodes.length === 1 ? cut(nodes[0] ?? '') : count(nodes.length, 'node')}: ${text}</summary><div class="inside">${inside}${more}</div></details>`;

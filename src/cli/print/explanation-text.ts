@@ -5,7 +5,7 @@ import type { Explanation, Loss, NodeExplanation, NodeGroup, RequestExplanation,
 import { printable } from '../terminal/printable.js';
 import { type Style, styled } from '../terminal/styles.js';
 import type { Explained } from './explained.js';
-import { verdictInWords } from './verdict.js';
+import { causeInWords, isPlain, verdictInWords } from './verdict.js';
 import { wrap } from './wrap.js';
 
 /** More causes, groups of nodes and suggestions are only counted; -o wide has them all. */
@@ -46,7 +46,7 @@ class TextWriter {
     this.#cause(explanation);
     const [nearest, ...others] = explanation.groups;
     const node = explanation.nodes.find(({ node: name }) => name === nearest?.nodes[0]);
-    if (node !== undefined && nearest !== undefined) this.#node(node, nearest, explanation);
+    if (node !== undefined && nearest !== undefined) this.#node(node, nearest);
     if (node?.kind !== 'allocated') {
       this.#otherNodes(others);
       this.#suggestions(explanation.suggestions);
@@ -55,19 +55,15 @@ class TextWriter {
   }
 
   /** The cause, and what to do about it. */
-  #cause({ kind, groups, suggestions }: Explanation): void {
-    const [nearest] = groups;
-    const [first] = suggestions;
-    const help = kind === 'allocated' || first === undefined ? '' : `: ${first.text}`;
+  #cause({ kind }: Explanation): void {
     const verdict = printable(verdictInWords(this.#explained));
-    this.#write(`${styled(STYLES[kind], verdict)} ${printable(`${nearest?.text ?? ''}${help}`)}`, '', INDENT);
+    this.#write(`${styled(STYLES[kind], verdict)} ${printable(causeInWords(this.#explained))}`, '', INDENT);
   }
 
-  #node(node: NodeExplanation, { nodes: alike }: NodeGroup, { nodes }: Explanation): void {
-    const isNearest = nodes.length > 1 && node.kind !== 'allocated' ? `, the nearest of ${count(nodes.length, 'node')}` : '';
-    const others = node.kind === 'allocated' || alike.length === 1 ? '' : `; ${nameNodes(alike.slice(1))} for the same cause`;
-    if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(`${isNearest}${others}`)}`);
-    for (const { claim, request, device, why } of node.picks ?? []) {
+  #node(node: NodeExplanation, { nodes: alike }: NodeGroup): void {
+    const others = node.kind === 'allocated' || alike.length === 1 ? '' : `, and for the same cause ${nameNodes(alike.slice(1))}`;
+    if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(others)}`);
+    for (const { claim, request, device, why } of node.kind === 'allocated' ? (node.picks ?? []) : []) {
       const name = this.#inClaim(claim, request);
       this.#item(`${name}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);
     }
@@ -110,16 +106,20 @@ class TextWriter {
     const shown = this.#looks.wide ? suggestions : suggestions.slice(0, MAX_SUGGESTIONS);
     this.#write(styled('help', suggestions.length === 1 ? 'This would help:' : 'Each of these would help:'));
     const width = String(shown.length).length;
-    shown.forEach(({ text, by, patches }, index) => {
+    shown.forEach((suggestion, index) => {
       const start = `${INDENT}${String(index + 1).padStart(width)}${INDENT}`;
-      const objects = patches.map(
-        ({ object: { kind, namespace, name } }) => `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`,
-      );
-      const whose = by === 'admin' ? ', for who runs the cluster' : '';
-      this.#write(printable(`${text} (${some(objects, MAX_NODES)}${whose})`), start, ' '.repeat(start.length));
+      this.#write(printable(`${suggestion.text}${this.#remark(suggestion)}`), start, ' '.repeat(start.length));
     });
     const more = suggestions.length - shown.length;
     if (more > 0) this.#write(`${INDENT}${more} more, see -o wide`);
+  }
+
+  /** The objects that change, unless it is the claim or the words tell, and who can change them. */
+  #remark({ text, by, patches }: Suggestion): string {
+    const others = patches.map(({ object }) => object).filter((object) => !isPlain(object, this.#explained) && !text.includes(object.name));
+    const objects = others.map(({ kind, namespace, name }) => `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`);
+    const remarks = [...(objects.length === 0 ? [] : [some(objects, MAX_NODES)]), ...(by === 'admin' ? ["the cluster's admin"] : [])];
+    return remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
   }
 
   /** The name of a request, with its claim where there are several. */

@@ -36,8 +36,8 @@ export class DeviceFates {
   /** By device the requests that it is picked for, that could pick it, and why others cannot. */
   readonly #fates = new Map<string, { readonly picked: string[]; readonly left: string[]; readonly lost: Map<string, string[]> }>();
 
-  constructor({ picks = [], requests }: Pick<NodeExplanation, 'picks' | 'requests'>) {
-    for (const { request, device } of picks) this.#of(device).picked.push(request);
+  constructor({ kind, picks = [], requests }: Pick<NodeExplanation, 'kind' | 'picks' | 'requests'>) {
+    for (const { request, device } of kind === 'allocated' ? picks : []) this.#of(device).picked.push(request);
     for (const { request, leftDevices = [], losses } of requests) {
       for (const device of leftDevices) this.#of(device).left.push(request);
       for (const { detail, devices = [] } of losses) {

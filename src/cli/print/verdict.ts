@@ -1,6 +1,7 @@
-// The verdict of an explanation, before its cause.
+// The first words of an explanation: the verdict, the cause, and what to do.
 
 import { count } from '../../base/words.js';
+import type { ObjectPatch } from '../../explain/explanation.js';
 import type { Explained } from './explained.js';
 
 /** The verdict in words that the cause follows: `pod default/train-0 fits on none of 2 nodes, nearest node-a:`. */
@@ -10,4 +11,19 @@ export function verdictInWords({ name, explanation: { kind, nodes, groups } }: E
   if (kind !== 'unallocatable' || nodes.length === 0) return `${name}:`;
   if (nodes.length === 1) return `${name} does not fit on ${first}:`;
   return `${name} fits on none of ${count(nodes.length, 'node')}, nearest ${first}:`;
+}
+
+/** The cause, and the first change that helps. Where filters keep a pod off, the cause says what to do: changes are about other nodes then. */
+export function causeInWords({ explanation: { kind, nodes, groups, suggestions } }: Explained): string {
+  const [nearest] = groups;
+  const [first] = suggestions;
+  const node = nodes.find(({ node: name }) => name === nearest?.nodes[0]);
+  const text = nearest?.text ?? '';
+  if (kind === 'allocated' || first === undefined || (node?.rejections?.length ?? 0) > 0) return text;
+  return `${text}; to make it fit, ${first.text}`;
+}
+
+/** Tells whether an object is the claim that is explained, so that nobody needs to be told which one changes. */
+export function isPlain({ kind, namespace, name }: ObjectPatch['object'], { object }: Explained): boolean {
+  return kind === 'ResourceClaim' && object['kind'] === kind && object['namespace'] === namespace && object['name'] === name;
 }
