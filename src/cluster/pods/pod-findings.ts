@@ -132,18 +132,26 @@ export class PodFindings {
   }
 
   #findErrors(): ReadonlyMap<string, AllocationError> {
-    const [first, ...others] = this.#allFindings();
-    if (first === undefined) return NO_ERRORS;
-    const ofRoom = this.#answers.parts.flatMap(({ room }) => [...room.errors]);
-    if (others.length === 0 && ofRoom.length === 0) return first.errors;
-    return new Map([...[first, ...others].flatMap(({ errors }) => [...errors]), ...ofRoom]);
+    let errors: ReadonlyMap<string, AllocationError> = NO_ERRORS;
+    const add = (more: ReadonlyMap<string, AllocationError>): void => {
+      if (more.size > 0) errors = errors.size === 0 ? more : new Map([...errors, ...more]);
+    };
+    for (const { findings, pending, room } of this.#answers.parts) {
+      add(findings.errors);
+      if (pending !== undefined) add(pending.errors);
+      add(room.errors);
+    }
+    return errors;
   }
 
   interruption(): Interruption | undefined {
     let first: Interruption | undefined;
-    for (const findings of this.#allFindings()) {
-      const own = findings.interruption();
+    const add = (own: Interruption | undefined): void => {
       if (own !== undefined) first = firstInterruption(first, own);
+    };
+    for (const { findings, pending } of this.#answers.parts) {
+      add(findings.interruption());
+      add(pending?.interruption());
     }
     return first;
   }
