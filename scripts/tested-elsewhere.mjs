@@ -272,7 +272,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/explain/',
-      'count-reasons error-help first-line holders problem-names selector-losses shortage slot-places surroundings',
+      'count-reasons error-help first-line holders problem-names selector-losses shortage slot-places surroundings verdict',
     ),
     tests: ['test/explain/conflict-text.test.ts', 'test/explain/explain-node.test.ts', 'test/explain/loss-details.test.ts'],
     why: 'They are words of explanations.',

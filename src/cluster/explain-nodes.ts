@@ -5,11 +5,12 @@ import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively,
 import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
 import type { StateView } from '../evaluate/cluster-view.js';
 import type { Runtime } from '../evaluate/runtime.js';
-import { explainNode, explainRejected, explanationAtEnd } from '../explain/explain-node.js';
+import { explainNode } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explanationOf, type GroupedNodes, groupsOf } from '../explain/groups.js';
 import { Holders, heldClaim } from '../explain/holders.js';
 import { Surroundings } from '../explain/surroundings.js';
+import { explainRejected, explanationAtEnd } from '../explain/verdict.js';
 import type { Rejection } from '../filters/filter.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import type { ExplainInput } from './explain-inputs.js';

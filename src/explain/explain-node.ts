@@ -2,16 +2,14 @@
 
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
-import { CallEnded, type Checkpoint, type EndedBy } from '../base/checkpoint.js';
+import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
 import { attributeOf } from '../encode/constraint-kind.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { invalidPools } from '../encode/failures.js';
-import { type InterruptedSelector, SelectorInterrupted } from '../encode/interrupted-selector.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
-import type { InterruptedBy } from '../evaluate/limits.js';
 import type { Rejection } from '../filters/filter.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
@@ -22,17 +20,7 @@ import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
 import { helpOnError } from './error-help.js';
 import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
-import {
-  endInWords,
-  errorInWords,
-  interruptionInWords,
-  NOT_TOGETHER,
-  rejectionsInWords,
-  shortOfDevices,
-  unavailableInWords,
-  unserved,
-  type Wanting,
-} from './first-line.js';
+import { errorInWords, NOT_TOGETHER, shortOfDevices, unavailableInWords, unserved, type Wanting } from './first-line.js';
 import { LossDetails } from './loss-details.js';
 import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
@@ -41,6 +29,7 @@ import { type SlotPlace, slotPlaces } from './slot-places.js';
 import type { Surroundings } from './surroundings.js';
 import { Trials } from './trials.js';
 import { countUnseen } from './unseen-slices.js';
+import { explanationAtEnd, refusedPicks, type Verdict, verdictInWords, verdictOf, withoutCounts, withRejections } from './verdict.js';
 import { explainPicks, picksInWords } from './why-picked.js';
 
 type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
@@ -82,22 +71,6 @@ export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplana
   }
 }
 
-/** Explains a node on which no device is looked at, since a pod has no claims that could be looked for. */
-export function explainRejected(node: string, rejections: readonly Rejection[]): NodeExplanation {
-  return withRejections(withoutCounts(node, { kind: 'unallocatable' }), rejections);
-}
-
-/** The explanation for a pod: where filters keep it off, nobody asks about devices, and what is wrong with them is no error. */
-export function withRejections(explained: NodeExplanation, given: readonly Rejection[]): NodeExplanation {
-  if (given.length === 0) return explained;
-  const { kind, text, by: _by, selector: _selector, error: _error, ...counts } = explained;
-  const rejections = given.map((each) => ({ ...each }));
-  const first = rejectionsInWords(rejections);
-  // Devices that cannot be had either are told after what the scheduler says.
-  const others = kind === 'unallocatable' && (counts.requests.length > 0 || counts.unavailable.length > 0) ? `; and ${text}` : '';
-  return { ...counts, kind: 'unallocatable', rejections, text: `${first}${others}` };
-}
-
 /** Explains a node as far as its claims can be planned: an error that comes before leaves nothing to count. */
 function explainWith(task: NodeTask, input: ExplainInput & EncodeInput): NodeExplanation {
   try {
@@ -108,42 +81,12 @@ function explainWith(task: NodeTask, input: ExplainInput & EncodeInput): NodeExp
   }
 }
 
-/** Gives what there is to say of a node when the call ended before. */
-export function explanationAtEnd(node: string, by: EndedBy): NodeExplanation {
-  return { node, kind: 'interrupted', by, requests: [], unavailable: [], pools: [], text: endInWords(by) };
-}
-
-/** An explanation without any counts. Callers may change it, so it shares nothing. */
-function withoutCounts(node: string, verdict: Verdict): NodeExplanation {
-  return withJson({ node, ...verdict, requests: [], unavailable: [], pools: [], text: verdictInWords(verdict) });
-}
-
-/** The answer of `allocate`. */
-type Verdict =
-  | { readonly kind: 'allocated' | 'unallocatable' }
-  | { readonly kind: 'interrupted'; readonly by: InterruptedBy; readonly selector?: InterruptedSelector }
-  | { readonly kind: 'error'; readonly error: AllocationError };
-
 /** A verdict, with the end of the search for devices; undefined: it came to none, or ended with an error. */
 interface Judged {
   readonly verdict: Verdict;
   readonly search: 'found' | 'failed' | undefined;
   /** The picks of a search that found devices. */
   readonly picks?: readonly Picked[];
-}
-
-/** The verdict on an exception. Throws what is none of ours. */
-function verdictOf(error: unknown): Verdict {
-  if (error instanceof SelectorInterrupted) return { kind: 'interrupted', by: 'selector', selector: { ...error.selector } };
-  if (error instanceof AllocationError) return { kind: 'error', error: copyOfError(error) };
-  throw error;
-}
-
-/** A verdict that needs no counts, in words. */
-function verdictInWords(verdict: Verdict): string {
-  if (verdict.kind === 'error') return verdict.error.message;
-  if (verdict.kind === 'interrupted') return interruptionInWords(verdict.by);
-  return verdict.kind;
 }
 
 /** A claim that cannot be used here, and the error that judging it ends with. */
@@ -273,11 +216,13 @@ class NodeExplainer {
   /** Answers as `allocate` does: an allocation is looked at only where the other claims get their devices, and no further than the first that is of no use. */
   #judge([held]: readonly Unavailable[]): Judged {
     const { problem } = this.#encoded;
-    const { checkpoint, view } = this.#input;
+    const { checkpoint, view, features } = this.#input;
     const answer = this.#search.answer(problem);
     if (answer?.kind === 'error')
       return { verdict: checkpoint.keep(() => verdictOf(this.#encoded.error(answer.error, checkpoint))), search: undefined };
     if (answer?.kind === 'found') {
+      const refused = checkpoint.keep(() => refusedPicks(answer.picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint }));
+      if (refused !== undefined) return { verdict: { kind: 'error', error: refused }, search: 'found' };
       if (held?.error !== undefined) return { verdict: { kind: 'error', error: copyOfError(held.error) }, search: 'found' };
       return { verdict: { kind: held === undefined ? 'allocated' : 'unallocatable' }, search: 'found', picks: answer.picks };
     }

@@ -3,9 +3,9 @@
 import { UNLIMITED } from '../../base/checkpoint.js';
 import { PreparedClaims } from '../../cluster/claims.js';
 import type { Limits } from '../../evaluate/limits.js';
-import { withRejections } from '../../explain/explain-node.js';
 import type { Explanation } from '../../explain/explanation.js';
 import { explanationOf } from '../../explain/groups.js';
+import { withRejections } from '../../explain/verdict.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { PlacementCluster } from '../library.js';
 import type { Attempt } from './attempt.js';

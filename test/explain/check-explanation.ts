@@ -1,0 +1,121 @@
+// Checks an explanation through the public interface alone: its answer is that of `allocate`, losses add up, and each part of a conflict is put to
+// the test by editing the claims and allocating again.
+
+import type { Allocator } from '../../src/allocator.js';
+import { AllocationError } from '../../src/base/errors.js';
+import type { Conflict, ConflictMember, NodeExplanation } from '../../src/explain/explanation.js';
+import type { AllocateInput } from '../../src/index.js';
+
+type Json = Readonly<Record<string, unknown>>;
+type Request = Json & { readonly name: string; readonly exactly?: Json };
+type Constraint = Json & { readonly requests?: readonly string[] };
+export type ClaimJson = Json & {
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec: { readonly devices?: { readonly requests?: readonly Request[]; readonly constraints?: readonly Constraint[] } };
+  readonly status?: { readonly allocation?: object };
+};
+export type Input = AllocateInput & { readonly claims: readonly ClaimJson[] };
+
+/** The result of a check: what is wrong, and what was looked at. */
+export interface Checked {
+  readonly wrong: readonly string[];
+  readonly answer: string;
+  /** Parts of a conflict that were allocated for it. */
+  readonly subsets: number;
+  readonly members: number;
+  readonly isMinimal: boolean;
+}
+
+/** The kind of an answer, with the error where there is one; pools that are invalid are told where nothing is found. */
+export function answerOf(allocator: Allocator, input: AllocateInput): string {
+  try {
+    const outcome = allocator.allocate(input);
+    return outcome.kind === 'interrupted' ? `interrupted ${outcome.by}` : outcome.kind;
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    return `error ${error.code} ${error.message}`;
+  }
+}
+
+const NOTHING = /^(unallocatable$|error invalid-pools)/;
+
+/** Checks the explanation of a question. */
+export function checkExplanation(allocator: Allocator, input: Input): Checked {
+  const explanation = allocator.explain(input);
+  const [node] = explanation.nodes as [NodeExplanation];
+  const answer = answerOf(allocator, input);
+  const wrong: string[] = [];
+  const said = node.kind === 'error' ? `error ${node.error?.code} ${node.error?.message}` : node.kind;
+  // A reason can show that there is nothing where a search came to no end.
+  const isShown = node.kind === 'unallocatable' && answer === 'interrupted steps';
+  if (!isShown && (node.kind === 'interrupted' ? `interrupted ${node.by}` : said) !== answer) wrong.push(`answers ${said} for ${answer}`);
+  if (explanation.kind !== node.kind) wrong.push(`answers ${explanation.kind} in all`);
+  for (const { request, total, left, losses } of node.requests) {
+    const lost = losses.reduce((sum, { count }) => sum + count, 0);
+    if (left < 0 || losses.some(({ count }) => count < 1) || lost !== total - left)
+      wrong.push(`${request}: ${lost} lost of ${total}, ${left} left`);
+  }
+  if (node.text === '' || node.text.includes('\n\n')) wrong.push('has no first line');
+  const { conflict } = node;
+  if (!isShown && NOTHING.test(answer) !== (conflict !== undefined))
+    wrong.push(`${conflict === undefined ? 'no' : 'a'} conflict for ${answer}`);
+  const parts = conflict === undefined ? { wrong: [], subsets: 0 } : checkConflict(allocator, input, conflict);
+  wrong.push(...parts.wrong);
+  const { members = [], isMinimal = true } = conflict ?? {};
+  return { wrong, answer: answer.split(' ')[0] as string, subsets: parts.subsets, members: members.length, isMinimal };
+}
+
+/** Allocates what a conflict says, and every part of it that has one member, or one device, less. */
+function checkConflict(allocator: Allocator, input: Input, { members, isMinimal }: Conflict): { wrong: string[]; subsets: number } {
+  const answer = (some: readonly ConflictMember[]): string => answerOf(allocator, { ...input, claims: claimsOf(input, some) });
+  const wrong: string[] = [];
+  const whole = answer(members);
+  if (!NOTHING.test(whole)) wrong.push(`conflict ${JSON.stringify(members)}: ${whole}`);
+  const subsets = members.flatMap((member, index) => {
+    const others = members.filter((_, other) => other !== index);
+    const { wanted } = member;
+    const fewer = typeof wanted === 'number' && wanted > 1 ? [[...others, { ...member, wanted: wanted - 1 }]] : [];
+    return [others, ...fewer];
+  });
+  if (!isMinimal) return { wrong, subsets: 0 };
+  for (const some of subsets) {
+    const part = answer(some);
+    // The devices are found there, and only what becomes of them cannot be written down.
+    if (part !== 'allocated' && !part.startsWith('error unsupported-node-selector'))
+      wrong.push(`conflict ${JSON.stringify(members)} is not minimal: ${JSON.stringify(some)}: ${part}`);
+  }
+  return { wrong, subsets: subsets.length };
+}
+
+/** The claims of a question with nothing but some members. Claims that have their devices keep them, and are asked for where they are members. */
+function claimsOf({ claims }: Input, members: readonly ConflictMember[]): readonly ClaimJson[] {
+  return claims.flatMap((claim) => {
+    const { name, namespace } = claim.metadata;
+    const own = members.filter((member) => member.claim === (namespace ? `${namespace}/${name}` : name));
+    if (own.some(({ request, constraint }) => request === undefined && constraint === undefined)) return [claim];
+    const requests = (claim.spec.devices?.requests ?? []).flatMap((request) => withCount(request, own));
+    if (requests.length === 0) return [];
+    const kept = new Set(requests.map((request) => request.name));
+    const constraints = (claim.spec.devices?.constraints ?? []).flatMap((constraint, index) =>
+      own.some((member) => member.constraint === index) ? among(constraint, kept) : [],
+    );
+    const { status: _, ...rest } = claim;
+    return [{ ...rest, spec: { devices: { requests, constraints } } } as ClaimJson];
+  });
+}
+
+/** A request with the devices that a member wants of it; none where it is no member. */
+function withCount(request: Request, members: readonly ConflictMember[]): Request[] {
+  const member = members.find((one) => one.request === request.name);
+  if (member === undefined) return [];
+  if (typeof member.wanted !== 'number' || request.exactly === undefined) return [request];
+  return [{ ...request, exactly: { ...request.exactly, count: member.wanted } }];
+}
+
+/** A constraint over the requests that are kept; one that named others alone is gone: without names it would be about all. */
+function among(constraint: Constraint, kept: ReadonlySet<string>): Constraint[] {
+  const { requests = [] } = constraint;
+  if (requests.length === 0) return [constraint];
+  const left = requests.filter((name) => kept.has(name.split('/')[0] as string));
+  return left.length === 0 ? [] : [{ ...constraint, requests: left }];
+}
