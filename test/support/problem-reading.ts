@@ -5,9 +5,10 @@ import type { Amount, Constraint, Problem as Reading, Slot } from '../../src/che
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint } from '../../src/kernel/problem.js';
 
-/** Reads a problem whose draws are not negative, and which has no compatibility groups. */
+/** Reads a problem. Compatibility groups are passed over, and all amounts where one is negative: in doubt a device may be picked. */
 export function readingOf(problem: Problem): Reading {
   const { budgets, draws, shareable, shared } = problem.resources ?? NO_RESOURCES;
+  const isCounted = ![...draws.values()].some(({ charges }) => charges.some(({ amount }) => amount < 0n));
   const devices = [...Array(problem.deviceCount).keys()];
   const slots: Slot[] = [];
   const requests: { key: string; slots: number[] }[] = [];
@@ -33,7 +34,7 @@ export function readingOf(problem: Problem): Reading {
           need,
           candidates,
         });
-        shares.push(charges);
+        shares.push(new Map([...charges].filter(([, list]) => list.every(({ amount }) => amount >= 0n))));
       }
     }
     for (const [index, constraint] of own.constraints.entries())
@@ -45,7 +46,7 @@ export function readingOf(problem: Problem): Reading {
     slots,
     constraints,
     budgets: budgets.map((left, budget) => ({ key: nameKey('d', 'p', 's', `${budget}`), left })),
-    draws: devices.map((device) => (shared.has(device) ? [] : (draws.get(device)?.charges ?? []))),
+    draws: devices.map((device) => (shared.has(device) || !isCounted ? [] : (draws.get(device)?.charges ?? []))),
     shares,
     unusable: [],
   };
