@@ -15,7 +15,7 @@ export interface Certified {
 }
 
 /**
- * A name: `[claim, request]`, `[claim, request, alternative]`, `[driver, pool, device]` and the like, where a claim is its place in the list of claims, from 0 on.
+ * A name: `[claim, place, request]`, `[driver, pool, device]` and the like, where a claim is its place in the list of claims, from 0 on.
  */
 export type Name = readonly (string | number)[];
 

@@ -40,9 +40,8 @@ function amountOf(asked: bigint | undefined, { value, requestPolicy: policy }: D
   const given = asked ?? byDefault ?? value.nano;
   if (policy === undefined) return { amount: given, isSure: true };
   const found = validRange === undefined ? inValues(asked, given, validValues) : inRange(asked, given, validRange, isFractional);
-  // The default is exempt, as it is written.
-  if (found !== undefined || given !== byDefault) return found;
-  return { amount: given, isSure: asked === undefined };
+  // The default is exempt, if it is held in the same form.
+  return found === undefined && given === byDefault ? { amount: given, isSure: false } : found;
 }
 
 function inValues(asked: bigint | undefined, given: bigint, validValues: readonly Quantity[]): Found {

@@ -110,13 +110,13 @@ class Reader {
     checkpoint.forEach(claims, ({ spec: { devices }, status }, claim) => {
       if (status.allocation !== undefined) return;
       const first = checkpoint.keep(() => this.#slots.length);
-      checkpoint.forEach(devices.requests, ({ name, exactly, firstAvailable }) => {
+      checkpoint.forEach(devices.requests, ({ name, exactly, firstAvailable }, place) => {
         const exact = exactly === undefined ? [] : [{ ...exactly, name, parent: name }];
         const alternatives = firstAvailable.map((one): Selection => ({ ...one, name: `${name}/${one.name}`, parent: name }));
         const own = checkpoint.map<Selection, OwnSlot>(alternatives.length > 0 ? alternatives : exact, (selection) =>
           this.#slotOf(selection, claim, requests.length, checkpoint),
         );
-        requests.push({ key: nameKey(claim, name), slots: own.map((_, index) => this.#slots.length + index) });
+        requests.push({ key: nameKey(claim, place, name), slots: own.map((_, index) => this.#slots.length + index) });
         this.#slots.push(...own);
       });
       checkpoint.forEach(devices.constraints, (constraint, index) => {

@@ -55,7 +55,7 @@ export function survey(seed: number, problems: number, tries: number, kernel: Ke
   return counts;
 }
 
-class Question {
+export class Question {
   readonly #case: Case;
   readonly #input: AllocateInput;
   readonly #name: string;
