@@ -2,29 +2,18 @@
 
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
 import type { JsonObject } from '../base/json.js';
-import type { SelectorCache } from '../cel/cache.js';
-import { readObjects } from '../check/objects.js';
-import { readProblem } from '../check/problem.js';
+import { readProblem, type Semantics } from '../check/reading/problem.js';
 import { initialState } from '../check/state.js';
-import type { Features } from '../features/features.js';
 import type { Certified } from './certificate.js';
 import { MOST_CASES, prove } from './prove.js';
-
-/** The semantics that a certificate is about. */
-interface Semantics {
-  readonly features: Features;
-  readonly corrections: boolean;
-  readonly selectors: SelectorCache;
-}
 
 /** Units that a step of the search for a proof counts for. */
 const UNITS_OF_STEP = 64;
 
 /** Looks for a certificate for the input of `allocate`, which cannot be allocated. */
-export function certify(input: object, { features, corrections, selectors }: Semantics, checkpoint: Checkpoint): Certified {
+export function certify(input: object, semantics: Semantics, checkpoint: Checkpoint): Certified {
   try {
-    const objects = readObjects(input as JsonObject, features, checkpoint);
-    const problem = readProblem(objects, features, selectors, corrections, checkpoint);
+    const problem = readProblem(input as JsonObject, semantics, checkpoint);
     const search = checkpoint.keep(() => prove(initialState(problem)));
     const proof = checkpoint.keep(() => {
       for (;;) {

@@ -1,7 +1,7 @@
 // The prover: a search for a proof that no choice of devices satisfies the claims. Where prices do not prove a case, it is split, into as few cases as possible: what is scarce comes first.
 
-import { isLike } from '../check/check.js';
-import { concerns, isImpossible, type State, slotOf, valuesOf, withAlternative, withDevice, withValue } from '../check/state.js';
+import { entryIn } from '../base/entry-in.js';
+import { concerns, isImpossible, partOf, type State, slotOf, valuesOf, withAlternative, withDevice, withValue } from '../check/state.js';
 import type { DevicesProof, Proof } from './certificate.js';
 import { nameOf } from './limits.js';
 import { findPrices } from './prices.js';
@@ -98,10 +98,13 @@ function byDevice(state: State, slot: number): Split {
   const count = devices.length - (state.needs[slot] as number) + 1;
   const nameOfDevice = (device: number) => nameOf(state.problem.devices[device]?.key as string);
   const before = new Set<number>();
+  const firstOf = new Map<string, number>();
   const open: State[] = [];
   const cases: ((proofs: readonly Proof[]) => DevicesProof['cases'][number])[] = [];
   for (const device of alikeTogether(state, devices).slice(0, count)) {
-    const like = [...before].find((earlier) => isLike(state, device, earlier));
+    const part = partOf(state, device);
+    const like = firstOf.get(part);
+    if (like === undefined) firstOf.set(part, device);
     if (like !== undefined) cases.push(() => ({ device: nameOfDevice(device), like: nameOfDevice(like) }));
     else {
       const own = withDevice(state, slot, device, before);
@@ -122,11 +125,7 @@ function byDevice(state: State, slot: number): Split {
 
 /** The devices that are alike next to each other, the largest such sets first: of each a single case has to be proven. */
 function alikeTogether(state: State, devices: readonly number[]): readonly number[] {
-  const sets: number[][] = [];
-  for (const device of devices) {
-    const own = sets.find(([first]) => isLike(state, first as number, device));
-    if (own === undefined) sets.push([device]);
-    else own.push(device);
-  }
-  return sets.sort((left, right) => right.length - left.length).flat();
+  const sets = new Map<string, number[]>();
+  for (const device of devices) entryIn(sets, partOf(state, device), (): number[] => []).push(device);
+  return [...sets.values()].sort((left, right) => right.length - left.length).flat();
 }

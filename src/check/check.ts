@@ -4,12 +4,12 @@ import { UNLIMITED } from '../base/checkpoint.js';
 import type { JsonObject } from '../base/json.js';
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
-import type { AlternativesProof, Certificate, CountProof, DevicesProof, Name, Proof, ValuesProof } from '../certificate/certificate.js';
+import type { AlternativesProof, Certificate, DevicesProof, Proof, ValuesProof } from '../certificate/certificate.js';
 import { type FeatureOptions, resolveFeatures } from '../features/features.js';
-import { Refused, surplus } from './count.js';
-import { nameKey, readObjects } from './objects.js';
-import { readProblem } from './problem.js';
-import { initialState, isImpossible, type State, slotOf, valuesOf, withAlternative, withDevice, withValue } from './state.js';
+import { checkCount, find, Refused } from './count.js';
+import { nameKey } from './reading/objects.js';
+import { readProblem } from './reading/problem.js';
+import { initialState, isImpossible, partOf, type State, slotOf, valuesOf, withAlternative, withDevice, withValue } from './state.js';
 
 export type * from '../certificate/certificate.js';
 
@@ -36,15 +36,9 @@ export interface Verdict {
  */
 export function check(certificate: Certificate, input: object, options: CheckOptions = {}): Verdict {
   try {
-    const features = resolveFeatures(options);
     const selectors = new SelectorCache(undefined, resolveEnvironment(options));
-    const problem = readProblem(
-      readObjects(input as JsonObject, features, UNLIMITED),
-      features,
-      selectors,
-      options.corrections === true,
-      UNLIMITED,
-    );
+    const semantics = { features: resolveFeatures(options), corrections: options.corrections === true, selectors };
+    const problem = readProblem(input as JsonObject, semantics, UNLIMITED);
     if (certificate?.version !== 1) throw new Refused('it is no certificate of version 1');
     verify(initialState(problem), certificate.proof);
     return { valid: true };
@@ -72,7 +66,7 @@ class Verifier {
         if (unusable.includes(nameKey(...proof.claim))) return;
         throw new Refused(`claim ${nameKey(...proof.claim)} can be used on the node`);
       case 'count':
-        return this.#count(state, proof);
+        return checkCount(state, this.#list(proof.limits, 'limits'), this.#list(proof.groups, 'groups'), (work) => this.#spend(work));
       case 'alternatives':
         return this.#alternatives(state, proof, depth);
       case 'values':
@@ -82,11 +76,6 @@ class Verifier {
       default:
         throw new Refused('a case has no rule that there is');
     }
-  }
-
-  #count(state: State, proof: CountProof): void {
-    const more = surplus(state, this.#list(proof.limits, 'limits'), this.#list(proof.groups, 'groups'), (work) => this.#spend(work));
-    if (more !== undefined && more <= 0n) throw new Refused('what requests need is not more than there is');
   }
 
   #alternatives(state: State, proof: AlternativesProof, depth: number): void {
@@ -124,7 +113,7 @@ class Verifier {
       const device = find(problem.devices, one.device, 'device');
       if ('like' in one) {
         const earlier = find(problem.devices, one.like, 'device');
-        if (!before.has(earlier) || !isLike(state, device, earlier))
+        if (!before.has(earlier) || partOf(state, device) !== partOf(state, earlier))
           throw new Refused(`device ${nameKey(...one.device)} is not like the other`);
       } else this.visit(withDevice(state, slot, device, before), one.proof, depth + 1);
       before.add(device);
@@ -143,25 +132,4 @@ class Verifier {
     this.#work += work;
     if (this.#work > MOST_WORK) throw new Refused('it takes too much work to verify');
   }
-}
-
-/** Tells whether two devices can take each other's place in every choice: the same candidates, values and draws. */
-export function isLike({ problem, candidates }: State, one: number, other: number): boolean {
-  if ([one, other].some((device) => problem.devices[device]?.isShareable !== false)) return false;
-  const drawsOf = (device: number): string => problem.draws[device]?.map(({ budget, amount }) => `${budget} ${amount}`).join() ?? '';
-  if (drawsOf(one) !== drawsOf(other)) return false;
-  return candidates.every((devices, slot) => {
-    if (devices.includes(one) !== devices.includes(other)) return false;
-    return !devices.includes(one) || problem.constraints.every(({ valuesOf: values }) => isSame(values(slot, one), values(slot, other)));
-  });
-}
-
-function isSame(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean {
-  return one === other || (one?.size === other?.size && [...(one ?? [])].every((value) => other?.has(value) === true));
-}
-
-function find(known: readonly { readonly key: string }[], name: Name, kind: string): number {
-  const index = known.findIndex(({ key }) => key === nameKey(...name));
-  if (index < 0) throw new Refused(`there is no ${kind} ${nameKey(...name)}`);
-  return index;
 }

@@ -2,11 +2,27 @@
 
 import { entryIn } from '../base/entry-in.js';
 import type { Limit, Name, Thing } from '../certificate/certificate.js';
-import { nameKey } from './objects.js';
+import { nameKey } from './reading/objects.js';
 import { concerns, type State, slotOf, valuesOf } from './state.js';
 
 /** A certificate is not one, in words. */
 export class Refused extends Error {}
+
+/** The place of something with a name. Throws Refused where there is no such thing. */
+export function find(known: readonly { readonly key: string }[], name: Name, kind: string): number {
+  const index = known.findIndex(({ key }) => key === nameKey(...name));
+  if (index < 0) throw new Refused(`there is no ${kind} ${nameKey(...name)}`);
+  return index;
+}
+
+/** Announces work. Throws Refused where it is too much. */
+type Spend = (work: number) => void;
+
+/** Verifies that requests pay more than all is worth. Throws Refused. */
+export function checkCount(state: State, limits: readonly Limit[], groups: readonly Name[], spend: Spend): void {
+  const more = surplus(state, limits, groups, spend);
+  if (more !== undefined && more <= 0n) throw new Refused('what requests need is not more than there is');
+}
 
 /** The candidates with what they pay and take, with the limits whose numbers were read. */
 export interface Priced {
@@ -28,8 +44,8 @@ interface Option {
   readonly device: number;
 }
 
-/** The candidates of each slot with what they take and pay. `spend` is told of work. */
-export function optionsOf(state: State, limits: readonly Limit[], spend: (work: number) => void): Priced {
+/** The candidates of each slot with what they take and pay. */
+export function optionsOf(state: State, limits: readonly Limit[], spend: Spend): Priced {
   const weights = new Map<string, [limit: number, weight: bigint][]>();
   const prices = limits.map(({ price, unit, together, things }, limit): Price => {
     let supply = 0n;
@@ -41,55 +57,53 @@ export function optionsOf(state: State, limits: readonly Limit[], spend: (work: 
     }
     return { price: positive(price), unit: positive(unit), together: together === true, supply };
   });
-  return {
-    prices,
-    slots: state.candidates.map((devices, slot) => devices.map((device) => optionOf(state, slot, device, prices, weights))),
+  const optionOf = (slot: number, device: number): Option => {
+    const takes = new Map<number, bigint>();
+    for (const { key, amount, among = 1n } of thingsOf(state, slot, device))
+      for (const [limit, weight] of weights.get(key) ?? []) takes.set(limit, (takes.get(limit) ?? 0n) + (weight * amount) / among);
+    const paid = Array.from(takes, ([limit, amount]) => {
+      const { price, unit, together } = prices[limit] as Price;
+      return together ? 0n : price * (amount / unit);
+    });
+    return { pays: sum(paid), takes, device };
   };
+  return { prices, slots: state.candidates.map((devices, slot) => devices.map((device) => optionOf(slot, device))) };
 }
 
-/** By how much all requests pay more, at least, than all is worth; undefined: some request has too few candidates. `spend` is told of work. */
-export function surplus(
-  state: State,
-  limits: readonly Limit[],
-  groups: readonly Name[],
-  spend: (work: number) => void,
-): bigint | undefined {
-  const { prices, slots } = optionsOf(state, limits, spend);
-  const work = slots.flat().length * (1 + prices.filter(({ together }) => together).length);
+/** By how much all requests pay more, at least, than all is worth; undefined: some request has too few candidates. */
+export function surplus(state: State, limits: readonly Limit[], groups: readonly Name[], spend: Spend): bigint | undefined {
+  const priced = optionsOf(state, limits, spend);
+  const work = priced.slots.flat().length * (1 + priced.prices.filter(({ together }) => together).length);
   spend(work);
-  let sum = prices.reduce((rest, { price, unit, supply }) => rest - price * (supply / unit), 0n);
   const alone = new Set(state.alternatives.keys());
-  for (const name of groups) {
+  const costs = groups.map((name) => {
     const constraint = state.problem.constraints.findIndex(({ key, kind }) => kind === 'match' && key === nameKey(...name));
     if (constraint < 0) throw new Refused(`there is no match constraint ${nameKey(...name)}`);
     const members = [...alone].filter((request) => state.alternatives[request]?.some((slot) => concerns(state, constraint, slot)));
     for (const request of members) alone.delete(request);
     const values = [...valuesOf(state, constraint), undefined];
     spend(values.length * work);
-    const admits = (value: string | undefined) => (slot: number, device: number) => {
-      const given = state.problem.constraints[constraint]?.valuesOf(slot, device);
-      return given === undefined || (value !== undefined && given.has(value));
-    };
-    const costs = values.flatMap((value) => leastOf(state, members, slots, prices, admits(value)) ?? []);
-    if (costs.length === 0) return undefined;
-    sum += costs.reduce((least, cost) => (cost < least ? cost : least));
-  }
-  for (const request of alone) {
-    const cost = leastOf(state, [request], slots, prices, () => true);
-    if (cost === undefined) return undefined;
-    sum += cost;
-  }
-  return sum;
+    const open = values.flatMap(
+      (value) => leastOf(state, members, priced, (slot, device) => isOf(state, constraint, value, slot, device)) ?? [],
+    );
+    return open.length === 0 ? undefined : open.reduce(smaller);
+  });
+  for (const request of alone) costs.push(leastOf(state, [request], priced, () => true));
+  const worth = sum(priced.prices.map(({ price, unit, supply }) => price * (supply / unit)));
+  const all = costs.filter((cost) => cost !== undefined);
+  return all.length < costs.length ? undefined : sum(all) - worth;
 }
 
+/** Tells whether a candidate can be picked where a constraint has a common value; undefined: none. */
+function isOf({ problem }: State, constraint: number, value: string | undefined, slot: number, device: number): boolean {
+  const given = problem.constraints[constraint]?.valuesOf(slot, device);
+  return given === undefined || (value !== undefined && given.has(value));
+}
+
+type Admits = (slot: number, device: number) => boolean;
+
 /** The least that requests pay who pay together; undefined: one of them has too few candidates. */
-function leastOf(
-  { alternatives, needs }: State,
-  requests: readonly number[],
-  slots: readonly (readonly Option[])[],
-  prices: readonly Price[],
-  admits: (slot: number, device: number) => boolean,
-): bigint | undefined {
+function leastOf({ alternatives, needs }: State, requests: readonly number[], { prices, slots }: Priced, admits: Admits) {
   let total = 0n;
   const taken = prices.map(() => 0n);
   for (const request of requests) {
@@ -99,51 +113,36 @@ function leastOf(
     });
     if (open.length === 0) return undefined;
     const least = (amountOf: (option: Option) => bigint): bigint =>
-      open.map(({ options, need }) => sumOfLeast(options.map(amountOf), need)).reduce((one, other) => (other < one ? other : one));
+      open.map(({ options, need }) => sumOfLeast(options.map(amountOf), need)).reduce(smaller);
     total += least(({ pays }) => pays);
     for (const [limit, { together }] of prices.entries())
       if (together) taken[limit] = (taken[limit] as bigint) + least(({ takes }) => takes.get(limit) ?? 0n);
   }
-  return prices.reduce((sum, { price, unit }, limit) => sum + price * ((taken[limit] as bigint) / unit), total);
+  return total + sum(prices.map(({ price, unit }, limit) => price * ((taken[limit] as bigint) / unit)));
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return other < one ? other : one;
 }
 
 function sumOfLeast(amounts: bigint[], count: number): bigint {
-  const sorted = amounts.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
-  return sorted.slice(0, count).reduce((sum, amount) => sum + amount, 0n);
+  return sum(amounts.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0)).slice(0, count));
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
 /** The key of a thing, and how much there is of it. */
 function readThing({ problem, left }: State, thing: Thing): { key: string; most: bigint } {
-  const [name, known, kind] =
-    'counter' in thing
-      ? ([thing.counter, problem.budgets, 'budget'] as const)
-      : 'capacity' in thing
-        ? ([thing.capacity, problem.budgets, 'budget'] as const)
-        : 'device' in thing
-          ? ([thing.device, problem.devices, thing.claim === undefined ? 'device' : `device of ${thing.claim}`] as const)
-          : ([thing.constraint, problem.constraints, `value ${thing.value}`] as const);
-  const index = known.findIndex(({ key }) => key === nameKey(...name));
-  if (index < 0) throw new Refused(`there is no ${kind} ${nameKey(...name)}`);
-  const most = kind === 'budget' ? (left[index] as bigint) : 1n;
-  return { key: `${index} ${kind}`, most: most < 0n ? 0n : most };
-}
-
-function optionOf(
-  state: State,
-  slot: number,
-  device: number,
-  prices: readonly Price[],
-  weights: ReadonlyMap<string, readonly [number, bigint][]>,
-): Option {
-  const takes = new Map<number, bigint>();
-  for (const { key, amount, among = 1n } of thingsOf(state, slot, device))
-    for (const [limit, weight] of weights.get(key) ?? []) takes.set(limit, (takes.get(limit) ?? 0n) + (weight * amount) / among);
-  let pays = 0n;
-  for (const [limit, amount] of takes) {
-    const { price, unit, together } = prices[limit] as Price;
-    if (!together) pays += price * (amount / unit);
+  if ('counter' in thing || 'capacity' in thing) {
+    const budget = find(problem.budgets, 'counter' in thing ? thing.counter : thing.capacity, 'counter or capacity');
+    const most = left[budget] as bigint;
+    return { key: `${budget} budget`, most: most < 0n ? 0n : most };
   }
-  return { pays, takes, device };
+  if ('value' in thing) return { key: `${find(problem.constraints, thing.constraint, 'constraint')} value ${thing.value}`, most: 1n };
+  const device = find(problem.devices, thing.device, 'device');
+  return { key: thing.claim === undefined ? `${device} device` : `${device} device of ${thing.claim}`, most: 1n };
 }
 
 /** The things that a pick takes. `among`: how many may bear a part of it. */

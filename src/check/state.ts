@@ -1,6 +1,6 @@
 // A case of a proof, with what is still open in it: the alternatives of each request, the candidates of each, and what earlier picks left.
 
-import type { Amount, Problem } from './problem.js';
+import type { Amount, Problem } from './reading/problem.js';
 
 const CLAIM_LIMIT = 32;
 
@@ -98,14 +98,11 @@ function narrowed(state: State): State {
   // Devices that were picked before are part of what a slot needs in all.
   const needOf = (slot: number): number => slotOf(state, slot).need;
   const leasts = enough.map((slots) => Math.min(...slots.map(needOf)));
-  const sums = new Map<number, number>();
-  for (const [request, least] of leasts.entries()) {
-    const claim = problem.slots.find((slot) => slot.request === request)?.claim ?? -1;
-    sums.set(claim, (sums.get(claim) ?? 0) + least);
-  }
-  const alternatives = enough.map((slots, request) =>
-    slots.filter((slot) => (sums.get(slotOf(state, slot).claim) as number) - (leasts[request] as number) + needOf(slot) <= CLAIM_LIMIT),
-  );
+  const claimOf = (request: number): number | undefined => problem.slots[problem.requests[request]?.slots[0] ?? -1]?.claim;
+  const alternatives = enough.map((slots, request) => {
+    const others = leasts.filter((_, other) => other !== request && claimOf(other) === claimOf(request));
+    return slots.filter((slot) => others.reduce((sum, least) => sum + least, needOf(slot)) <= CLAIM_LIMIT);
+  });
   return { ...state, candidates, alternatives };
 }
 
@@ -133,4 +130,13 @@ export function valuesOf({ problem, alternatives, candidates, values }: State, c
       for (const value of problem.constraints[constraint]?.valuesOf(slot, device) ?? [])
         if (values[constraint]?.has(value) !== false) found.add(value);
   return found;
+}
+
+/** The part that a device has in all choices, as a text: devices with the same part can take each other's place. One that is shared has capacities of its own. */
+export function partOf({ problem, candidates }: State, device: number): string {
+  if (problem.devices[device]?.isShareable !== false) return `device ${device}`;
+  const values = candidates.map((devices, slot) =>
+    devices.includes(device) ? problem.constraints.map((one) => [...(one.valuesOf(slot, device) ?? [])].sort()) : 'no candidate',
+  );
+  return JSON.stringify([values, problem.draws[device]?.map(({ budget, amount }) => `${budget} ${amount}`)]);
 }

@@ -1,7 +1,7 @@
 // Certificates that are none: damaged, with names of other problems, and made up.
 
 import type { Certificate, Limit, Name, Proof, Thing } from '../../src/certificate/certificate.js';
-import type { Problem } from '../../src/check/problem.js';
+import type { Problem } from '../../src/check/reading/problem.js';
 import type { Dice } from '../support/dice.js';
 
 type Place = { readonly holder: Record<string, unknown> | unknown[]; readonly key: string | number; readonly value: unknown };

@@ -8,8 +8,7 @@ import { SelectorCache } from '../../src/cel/cache.js';
 import type { Certificate } from '../../src/certificate/certificate.js';
 import { certify } from '../../src/certificate/certify.js';
 import { check } from '../../src/check/check.js';
-import { readObjects } from '../../src/check/objects.js';
-import { readProblem } from '../../src/check/problem.js';
+import { readProblem } from '../../src/check/reading/problem.js';
 import { type Features, resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
@@ -55,7 +54,7 @@ export function survey(seed: number, problems: number, tries: number, kernel: Ke
   return counts;
 }
 
-export class Question {
+class Question {
   readonly #case: Case;
   readonly #input: AllocateInput;
   readonly #name: string;
@@ -113,13 +112,8 @@ export class Question {
 
   #lookAtAllocatable(counts: Survey, known: readonly Certificate[]): void {
     if (this.#certificate() !== undefined) counts.wrong.push(`${this.#name}: a certificate is made`);
-    const problem = readProblem(
-      readObjects(this.#input as unknown as JsonObject, this.#features, UNLIMITED),
-      this.#features,
-      new SelectorCache(),
-      false,
-      UNLIMITED,
-    );
+    const semantics = { features: this.#features, corrections: false, selectors: new SelectorCache() };
+    const problem = readProblem(this.#input as unknown as JsonObject, semantics, UNLIMITED);
     const made = Array.from({ length: 4 }, () => forged(problem, this.#dice));
     counts.forged += made.length;
     counts.borrowed += known.length;

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Certificate, Proof } from '../../src/certificate/certificate.js';
 import { check } from '../../src/check/check.js';
@@ -176,4 +177,15 @@ it('a default that the policy forbids does not make a device one of all for sure
 it('requests of one name are told apart by their places', () => {
   const twice = input([request('r'), request('r', { count: 2 })], devices(2));
   expect(check(certificateOf(twice), twice)).toEqual({ valid: true });
+});
+
+it('the rules have at most 400 lines of code, and the reading of objects about as many: a checker is there to be read', () => {
+  const linesIn = (folder: string): number => {
+    const at = new URL(`../../src/check/${folder}`, import.meta.url);
+    const files = readdirSync(at).filter((name) => name.endsWith('.ts'));
+    const lines = files.flatMap((name) => readFileSync(new URL(name, at), 'utf8').split('\n'));
+    return lines.filter((line) => !/^\s*(\/\/.*|\/?\*.*)?$/.test(line)).length;
+  };
+  expect(linesIn('')).toBeLessThanOrEqual(400);
+  expect(linesIn('reading/')).toBeLessThanOrEqual(520);
 });

@@ -1,9 +1,11 @@
 // Problems in indices as the checker reads problems: for those that are generated without objects.
 
-import { nameKey } from '../../src/check/objects.js';
-import type { Amount, Constraint, Problem as Reading, Slot } from '../../src/check/problem.js';
+import { nameKey } from '../../src/check/reading/objects.js';
+import type { Amount, Constraint, Problem as Reading, Slot } from '../../src/check/reading/problem.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint } from '../../src/kernel/problem.js';
+
+const NO_SHARES: ReadonlyMap<number, readonly Amount[]> = new Map();
 
 /** Reads a problem. Compatibility groups are passed over, and all amounts where one is negative: in doubt a device may be picked. */
 export function readingOf(problem: Problem): Reading {
@@ -20,7 +22,7 @@ export function readingOf(problem: Problem): Reading {
       requests.push({ key: nameKey(claim, `r${index}`), slots: request.slots.map((_, at) => slots.length + at) });
       for (const [
         at,
-        { stages, count, all, adminAccess, ignoresCounters = false, shares: charges = new Map() },
+        { stages, count, all, adminAccess, ignoresCounters = false, shares: charges = NO_SHARES },
       ] of request.slots.entries()) {
         const isCandidate = (device: number): boolean => stages[device] === 0 && (adminAccess || !problem.occupied.includes(device));
         const need = count === 0 ? Number.POSITIVE_INFINITY : count;

@@ -2,15 +2,16 @@
 // counters and capacities. It has nothing in common with the allocator but decoders, selectors and quantities. In doubt a device may be picked, and takes
 // nothing: what no choice among more devices satisfies, none among fewer does.
 
-import type { DeviceConstraint, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
-import type { Device, DeviceAttribute, ResourceSlice } from '../api/resource-slice.js';
-import { taintRefusing } from '../api/taints.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { SelectorCache } from '../cel/cache.js';
-import { CelCompileError, type CelDevice, CelRuntimeError } from '../cel/engine.js';
-import type { Features } from '../features/features.js';
+import type { DeviceConstraint, DeviceSelection, ResourceClaim } from '../../api/resource-claim.js';
+import type { Device, DeviceAttribute, ResourceSlice } from '../../api/resource-slice.js';
+import { taintRefusing } from '../../api/taints.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
+import type { JsonObject } from '../../base/json.js';
+import type { SelectorCache } from '../../cel/cache.js';
+import { CelCompileError, type CelDevice, CelRuntimeError } from '../../cel/engine.js';
+import type { Features } from '../../features/features.js';
 import { consumptionOf } from './capacity.js';
-import { nameKey, type Objects } from './objects.js';
+import { nameKey, type Objects, readObjects } from './objects.js';
 import { includesNode, type Pool, poolsOf } from './pools.js';
 
 /** A request, or an alternative of a prioritized list. */
@@ -68,15 +69,17 @@ interface Target {
 type Selection = DeviceSelection & { readonly name: string; readonly parent: string; readonly adminAccess?: boolean };
 type OwnSlot = Slot & { readonly selection: Selection };
 
-/** Reads a problem. `corrections`: admin access draws on no counters. */
-export function readProblem(
-  objects: Objects,
-  features: Features,
-  selectors: SelectorCache,
-  corrections: boolean,
-  checkpoint: Checkpoint,
-): Problem {
-  return checkpoint.keep(() => new Reader(objects, features, selectors, corrections)).read(checkpoint);
+/** The semantics by which objects are read. `corrections`: admin access draws on no counters. */
+export interface Semantics {
+  readonly features: Features;
+  readonly corrections: boolean;
+  readonly selectors: SelectorCache;
+}
+
+/** Reads the problem of the input of `allocate`. Throws AllocationError for what cannot be decoded. */
+export function readProblem(input: JsonObject, semantics: Semantics, checkpoint: Checkpoint): Problem {
+  const objects = readObjects(input, semantics.features, checkpoint);
+  return checkpoint.keep(() => new Reader(objects, semantics)).read(checkpoint);
 }
 
 class Reader {
@@ -93,7 +96,7 @@ class Reader {
   readonly #constraints: Constraint[] = [];
   readonly #slots: OwnSlot[] = [];
 
-  constructor(objects: Objects, features: Features, selectors: SelectorCache, corrections: boolean) {
+  constructor(objects: Objects, { features, selectors, corrections }: Semantics) {
     this.#objects = objects;
     this.#features = features;
     this.#selectors = selectors;

@@ -1,18 +1,18 @@
 // The input of `allocate`, decoded, and what is allocated already: devices in use, shares of devices, and what these consume.
 
-import { DecodeContext } from '../api/context.js';
-import { decodeResourceClaim } from '../api/decode-resource-claim.js';
-import { map } from '../api/decoder.js';
-import { type DeviceClass, decodeDeviceClass } from '../api/device-class.js';
-import { type DeviceTaintRule, decodeDeviceTaintRule } from '../api/device-taint-rule.js';
-import { decodeNode, type Node } from '../api/node.js';
-import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
-import { decodeResourceSlice, type ResourceSlice } from '../api/resource-slice.js';
-import { quantity } from '../api/values.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { Json, JsonObject } from '../base/json.js';
-import type { Features } from '../features/features.js';
-import type { Quantity } from '../quantity/quantity.js';
+import { DecodeContext } from '../../api/context.js';
+import { decodeResourceClaim } from '../../api/decode-resource-claim.js';
+import { map } from '../../api/decoder.js';
+import { type DeviceClass, decodeDeviceClass } from '../../api/device-class.js';
+import { type DeviceTaintRule, decodeDeviceTaintRule } from '../../api/device-taint-rule.js';
+import { decodeNode, type Node } from '../../api/node.js';
+import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../api/resource-slice.js';
+import { quantity } from '../../api/values.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import type { Features } from '../../features/features.js';
+import type { Quantity } from '../../quantity/quantity.js';
 
 /** The objects that a certificate is about. */
 export interface Objects {

@@ -1,11 +1,11 @@
 // The devices that a node sees: its slices, of the newest generation of pools that are complete. Source: docs/spec/allocation.md 2.
 
-import type { NodeSelector } from '../api/meta.js';
-import type { Node } from '../api/node.js';
-import { NodeSelectorError, parseNodeSelector } from '../api/node-selector.js';
-import type { ResourceSlice } from '../api/resource-slice.js';
-import { UNLIMITED } from '../base/checkpoint.js';
-import type { Features } from '../features/features.js';
+import type { NodeSelector } from '../../api/meta.js';
+import type { Node } from '../../api/node.js';
+import { NodeSelectorError, parseNodeSelector } from '../../api/node-selector.js';
+import type { ResourceSlice } from '../../api/resource-slice.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Features } from '../../features/features.js';
 import { nameKey } from './objects.js';
 
 /** A complete pool: its slices with devices that the node sees, and what else of it counts for its counters. */

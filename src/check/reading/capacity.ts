@@ -1,7 +1,7 @@
 // The amount that a pick takes of each capacity of its device. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
 
-import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../api/resource-slice.js';
-import type { Quantity } from '../quantity/quantity.js';
+import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../api/resource-slice.js';
+import type { Quantity } from '../../quantity/quantity.js';
 
 /** The amounts that a request takes, in billionths by capacity. `isSure`: otherwise it may take more, or the device may be none for the request. */
 export interface Consumption {
