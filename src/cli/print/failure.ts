@@ -1,10 +1,12 @@
 // Why a group got no devices, in words for people.
 
+import { UNLIMITED } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import { count, some } from '../../base/words.js';
 import type { InterruptedSelector } from '../../encode/interrupted-selector.js';
 import type { Limits } from '../../evaluate/limits.js';
 import type { Loss, NodeExplanation, RequestExplanation } from '../../explain/explanation.js';
+import { explanationOf } from '../../explain/groups.js';
 import { formatDuration } from '../duration.js';
 import type { GroupResult, RefusedNode, Unallocatable } from '../placement/group-result.js';
 
@@ -43,10 +45,19 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
   }
 }
 
-/** A pod is refused in the scheduler's own words. */
+/** A pod is refused in the scheduler's own words; the first line of the explanation of the nearest node follows. */
 function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, context: FailureContext): string {
   const first = pod?.message ?? `not allocatable on ${count(nodes.length + unexplained, 'node')}`;
-  return first + describeNodes(nodes, unexplained, context);
+  return `${first}${nearestInWords(nodes, nodes.length + unexplained)}${describeNodes(nodes, unexplained, context)}`;
+}
+
+function nearestInWords(nodes: readonly RefusedNode[], all: number): string {
+  const counted = nodes
+    .map(({ explanation }) => explanation)
+    .filter(({ kind, requests }) => kind === 'unallocatable' && requests.length > 0);
+  const [nearest] = explanationOf(counted, UNLIMITED).groups;
+  if (nearest === undefined || nearest.text === '') return '';
+  return all === 1 ? `\n  because ${nearest.text}` : `\n  nearest ${nearest.nodes[0]}: ${nearest.text}`;
 }
 
 /** The limit that came first; a selector that it ended stands below. */

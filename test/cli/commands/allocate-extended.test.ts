@@ -160,6 +160,7 @@ describe('a pod that asks for an extended resource', () => {
     expect(err).toContain(
       [
         'pod default/p: 0/2 nodes are available: 1 Insufficient example.com/gpu, 1 cannot allocate all claims.',
+        '  nearest node-a: request container-0-request-1 wants 2 devices of class gpu, and there is only 1 here',
         '  node node-a:',
         '    claim default/p-extended-resources, request container-0-request-1: wants 2 devices, 1 of 1 on this node can be used',
         '  node node-b:',

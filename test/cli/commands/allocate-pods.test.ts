@@ -102,6 +102,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     );
     expect(await refusal(node('node-a'), elsewhere, wants)).toBe(
       `error: pod default/p: 0/2 nodes are available: 1 cannot allocate all claims, 1 node(s) had untolerated taint(s).
+  nearest node-a: request gpu wants 5 devices of class gpu, and there are only 4 here
   node node-a:
     claim default/five, request gpu: wants 5 devices, 4 of 4 on this node can be used
   node node-b:
