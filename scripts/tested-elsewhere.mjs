@@ -278,6 +278,11 @@ export const TESTED_ELSEWHERE = [
     why: 'They are words of explanations.',
   },
   {
+    files: ['src/cluster/world.ts'],
+    tests: ['test/suggest/with-suggestions.test.ts'],
+    why: 'Suggestions show what a cluster tells of its claims and classes.',
+  },
+  {
     files: ['src/index.ts'],
     tests: ['test/allocator.test.ts'],
     why: 'It makes the allocator of all tests of the public interface.',

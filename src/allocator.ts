@@ -50,6 +50,8 @@ import type { Platform } from './platform/platform.js';
 import { deviceKey } from './pools/pool.js';
 import { SliceIndex } from './pools/slice-index.js';
 import type { Quantity } from './quantity/quantity.js';
+import type { World } from './suggest/question.js';
+import { withSuggestions } from './suggest/with-suggestions.js';
 
 /** The options with which an allocator is created. */
 export interface AllocatorOptions {
@@ -115,6 +117,7 @@ interface OneShot {
   readonly slices: SliceIndex;
   /** Claims that may hold devices. */
   readonly holding: readonly ResourceClaim[];
+  readonly world: World;
   /** Looks at the slices from the node. Throws `node-selection-failed`. */
   readonly onNode: () => AllocationInput;
 }
@@ -195,7 +198,7 @@ export class Allocator {
 
   #explain(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
     try {
-      const { node, slices, holding, onNode } = this.#ask(input, checkpoint);
+      const { node, slices, holding, world, onNode } = this.#ask(input, checkpoint);
       const holders = (own: Checkpoint) => holdersAmong(holding, own);
       const { environment } = this.#runtime.selectors;
       const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
@@ -203,7 +206,8 @@ export class Allocator {
       const task = { node, inputOf: onNode, around, kernel, rejections: [], isDetailed: true, steps: input.limits?.steps };
       const explained = explainNode(task, checkpoint);
       const certified = asksForCertificate(input, explained) ? certify(input, this.#runtime, checkpoint) : {};
-      return explanationOf([{ ...explained, ...certified }], UNLIMITED);
+      const explanation = explanationOf([{ ...explained, ...certified }], UNLIMITED);
+      return withSuggestions(explanation, () => ({ input: onNode(), world, checkpoint }));
     } catch (error) {
       return notExplained(input, error);
     }
@@ -232,7 +236,8 @@ export class Allocator {
       const view = viewFor(claims, node, this.#runtime, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint));
       return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
     };
-    return { node: node.metadata.name, slices: index, holding, onNode };
+    const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
+    return { node: node.metadata.name, slices: index, holding, world, onNode };
   }
 
   /** Gives what is allocated, and the claims that are asked about with what they hold. */

@@ -26,8 +26,8 @@ import { podNodeQuestions } from './pods/pod-explanations.js';
 import { isAboutPod } from './pods/pod-inputs.js';
 import type { PodQuestions } from './pods/pod-questions.js';
 
-const FIELDS = ['claims', 'node', 'nodes', 'now', 'limits'];
-const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'limits'];
+const FIELDS = ['claims', 'node', 'nodes', 'now', 'suggestions', 'limits'];
+const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'suggestions', 'limits'];
 
 /** Answers calls of `explain`. */
 export class ClusterExplanations {
@@ -138,9 +138,13 @@ export class ClusterExplanations {
     return nodes.map((node) => ({ node, attempt, rejections: [] }));
   }
 
-  #call({ limits: given }: Pick<ExplainInput, 'limits'>, limits: CallLimits, state: StateView): ExplainCall {
+  #call(
+    { limits: given, suggestions = true }: Pick<ExplainInput, 'limits' | 'suggestions'>,
+    limits: CallLimits,
+    state: StateView,
+  ): ExplainCall {
     const { cluster, runtime } = this.#sources;
-    return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps };
+    return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, suggests: suggestions };
   }
 }
 

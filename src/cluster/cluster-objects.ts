@@ -55,6 +55,11 @@ export class ClusterObjects implements ClusterSource {
     return this.#shared.DeviceClass;
   }
 
+  /** The rules by name. */
+  get deviceTaintRules(): ViewableMap<DeviceTaintRule> {
+    return this.#shared.DeviceTaintRule;
+  }
+
   /** The nodes, in no order. A list that was handed out before never changes. */
   get nodeList(): readonly Node[] {
     this.#nodeList ??= [...this.#nodes.values()];

@@ -14,6 +14,8 @@ export interface ExplainInput<L extends Limits = Limits> {
   readonly node?: string | NodeJson;
   /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
+  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  readonly suggestions?: boolean;
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
   readonly limits?: L;
@@ -26,6 +28,8 @@ export interface PodExplainInput<L extends Limits = Limits> {
   readonly node?: string | NodeJson;
   /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
+  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  readonly suggestions?: boolean;
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
   readonly limits?: L;

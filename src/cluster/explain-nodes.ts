@@ -12,8 +12,10 @@ import { Holders, heldClaim } from '../explain/holders.js';
 import { Surroundings } from '../explain/surroundings.js';
 import { explainRejected, explanationAtEnd } from '../explain/verdict.js';
 import type { Rejection } from '../filters/filter.js';
+import { nodeToSuggestFor, withSuggestions } from '../suggest/with-suggestions.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import type { ExplainInput } from './explain-inputs.js';
+import { worldOf } from './world.js';
 
 /** @internal The parts of a call that explanations of its nodes are made of. */
 export interface ExplainCall {
@@ -22,6 +24,8 @@ export interface ExplainCall {
   readonly state: StateView;
   readonly limits: CallLimits;
   readonly steps: number | undefined;
+  /** Suggestions are wanted. */
+  readonly suggests: boolean;
 }
 
 /** @internal A node with the claims that are to be explained there; undefined: there are none that devices could be looked for. */
@@ -55,7 +59,24 @@ export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCa
     if (!(error instanceof CallEnded)) throw error;
     for (const { node } of questions.slice(explained.length)) explained.push(explanationAtEnd(node.metadata.name, error.by));
   }
-  return explanationOf(explained, UNLIMITED, groups);
+  return suggestingFor(questions, explanationOf(explained, UNLIMITED, groups), call, checkpoint());
+}
+
+/** Adds suggestions for the nearest node, unless the call ended or does not want any. */
+function suggestingFor(
+  questions: readonly NodeQuestion[],
+  explanation: Explanation,
+  call: ExplainCall,
+  checkpoint: Checkpoint,
+): Explanation {
+  const name = call.suggests ? nodeToSuggestFor(explanation) : undefined;
+  const question = name === undefined ? undefined : questions.find(({ node }) => node.metadata.name === name);
+  if (question?.attempt === undefined || checkpoint.endedBy !== undefined) return explanation;
+  const { attempt, node } = question;
+  return withSuggestions(explanation, () => {
+    const world = checkpoint.keep(() => worldOf(call.cluster, call.runtime));
+    return { input: inputOn(node, attempt, call.state, checkpoint), world, checkpoint };
+  });
 }
 
 /** @internal Explains nodes and gives way to the event loop. */
@@ -80,7 +101,10 @@ export async function explainNodesInTurns(questions: readonly NodeQuestion[], ca
     const rest = questions.slice(explained.length).map(({ node }) => node);
     for (const node of await atEndInTurns(rest, by, runtime.giveWay)) explained.push(node);
   }
-  return inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint, groups), runtime.giveWay);
+  const explanation = await inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint, groups), runtime.giveWay);
+  const checkpoint = new Checkpoint(limits);
+  if (checkpoint.endedBy !== undefined) return explanation;
+  return runCooperatively(checkpoint, () => suggestingFor(questions, explanation, call, checkpoint), runtime.giveWay);
 }
 
 /** Runs parts of a call one after the other, and gives way between two of them when it is time. */
@@ -161,10 +185,12 @@ function explainOn({ node, attempt, rejections }: NodeQuestion, call: NodeCall, 
   const { runtime, state, around, isDetailed, steps } = call;
   const { name } = node.metadata;
   if (attempt === undefined) return explainRejected(name, rejections);
-  const inputOf = (own: Checkpoint): AllocationInput => {
-    const input = attempt.inputFor(node, own);
-    // The view of a node may be from before slices of others changed.
-    return { ...input, view: { ...input.view, slices: state.slices } };
-  };
+  const inputOf = (own: Checkpoint): AllocationInput => inputOn(node, attempt, state, own);
   return explainNode({ node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps }, checkpoint);
+}
+
+function inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): AllocationInput {
+  const input = attempt.inputFor(node, checkpoint);
+  // The view of a node may be from before slices of others changed.
+  return { ...input, view: { ...input.view, slices } };
 }

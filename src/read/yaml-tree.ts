@@ -17,7 +17,7 @@ export interface YamlNode {
   readonly start: number;
   /** Behind its last character; a block ends where its last node does. */
   readonly end: number;
-  /** Of a map each with its key. Empty for scalars. */
+  /** Entries of a map have keys, items of a list none. Empty for scalars. */
   readonly entries: readonly YamlEntry[];
   /** The value of a scalar as a text; empty for others. */
   readonly text: string;

@@ -38,7 +38,7 @@ function nodesTo(root: YamlNode, steps: readonly PathStep[]): readonly YamlEntry
 
 function placeIn({ kind, entries }: YamlNode, step: PathStep): number | undefined {
   if (kind === 'list') return typeof step === 'number' && step < entries.length ? step : undefined;
-  // Of a key that stands twice the last one counts.
+  // The last one counts of a key that stands twice.
   const place = entries.findLastIndex(({ key }) => key?.text === String(step));
   return place < 0 ? undefined : place;
 }
@@ -96,7 +96,7 @@ class Splicer {
       yield [{ start: colon, end: this.#trimmed(start, end), text: ` ${this.#inLine(value)}${comment}` }];
     }
     for (const text of writings(value, style, this.#isJson)) yield [{ start, end: this.#trimmed(start, end), text }];
-    // Nothing stood there.
+    // The value was empty.
     if (start === end && colon > 0) yield [{ start: colon, end: colon, text: ` ${this.#inLine(value)}` }];
   }
 

@@ -28,7 +28,7 @@ export function explainAttempts(
   });
   const answers = asked.map(({ attempt, nodes, suggests }) => {
     const claims = new PreparedClaims(attempt.claims);
-    const explanation = withoutSuggestions(cluster.explain({ claims, nodes, limits }), suggests);
+    const explanation = cluster.explain({ claims, nodes, limits, suggestions: suggests });
     const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOf(node.node, attempt, node.kind === 'allocated')));
     return { explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) };
   });
@@ -39,10 +39,6 @@ export function explainAttempts(
     UNLIMITED,
   );
   return { ...whole, suggestions: answers.flatMap(({ explanation }) => explanation.suggestions) };
-}
-
-function withoutSuggestions(explanation: Explanation, suggests: boolean): Explanation {
-  return suggests ? explanation : { ...explanation, suggestions: [] };
 }
 
 /** The explanation of a group that came to its end before its nodes were told apart. */

@@ -38,7 +38,12 @@ export function explainNodes(
     const tried = claims.get(name);
     if (tried === undefined) return [];
     if (left-- > 0 && performance.now() < deadline) {
-      const { nodes: explanations } = cluster.explain({ claims: new PreparedClaims(tried), node: name, limits: limitsUntil(deadline) });
+      const { nodes: explanations } = cluster.explain({
+        claims: new PreparedClaims(tried),
+        node: name,
+        suggestions: false,
+        limits: limitsUntil(deadline),
+      });
       const error = errors.get(name);
       return explanations.map((explanation) => ({ explanation, ...(error === undefined ? {} : { error }) }));
     }

@@ -1,0 +1,31 @@
+// The parts of a cluster that suggestions are about.
+
+import type { ResourceClaim } from '../api/resource-claim.js';
+import type { Runtime } from '../evaluate/runtime.js';
+import type { World } from '../suggest/question.js';
+import type { ClusterObjects } from './cluster-objects.js';
+
+/** Gives the classes, the rules and the holders of devices of a cluster as they are when they are asked for. */
+export function worldOf(cluster: ClusterObjects, { selectors, features }: Pick<Runtime, 'selectors' | 'features'>): World {
+  return {
+    selectors,
+    classes: () => cluster.deviceClasses.values(),
+    rules: features.deviceTaintRules ? [...cluster.deviceTaintRules.values()] : [],
+    holders: () => holdersIn(cluster),
+  };
+}
+
+function* holdersIn({ held, pods }: ClusterObjects): Generator<ResourceClaim> {
+  for (const [key, { allocation, reported }] of held) {
+    const stored = pods.get('ResourceClaim', key)?.claim;
+    const status = { allocation, reservedFor: stored?.status.reservedFor ?? [], ...(reported === undefined ? {} : { devices: reported }) };
+    yield { metadata: stored?.metadata ?? metadataOf(key), spec: NO_SPEC, status };
+  }
+}
+
+const NO_SPEC: ResourceClaim['spec'] = { devices: { requests: [], constraints: [], config: [] } };
+
+function metadataOf(key: string): ResourceClaim['metadata'] {
+  const slash = key.indexOf('/');
+  return { name: key.slice(slash + 1), namespace: key.slice(0, slash), generateName: '', uid: '', labels: new Map(), ownerReferences: [] };
+}
