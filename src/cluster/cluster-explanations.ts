@@ -20,11 +20,14 @@ import {
   notExplainedInTurns,
   notRead,
 } from './explain-nodes.js';
-import { nodeInSlices, nodeWithin } from './given-node.js';
+import { givenNode, nodeInSlices, nodeWithin } from './given-node.js';
 import { namedNodes } from './node-list.js';
-import { podNodeQuestions } from './pods/pod-explanations.js';
+import type { Parts } from './pods/device-questions.js';
+import { askInTurns } from './pods/in-turns.js';
+import { explainedParts, podNodeQuestions } from './pods/pod-explanations.js';
 import { isAboutPod } from './pods/pod-inputs.js';
-import type { PodQuestions } from './pods/pod-questions.js';
+import type { PodAsked } from './pods/pod-question.js';
+import type { PodQuestion, PodQuestions } from './pods/pod-questions.js';
 
 const FIELDS = ['claims', 'node', 'nodes', 'now', 'suggestions', 'limits'];
 const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'suggestions', 'limits'];
@@ -87,12 +90,9 @@ export class ClusterExplanations {
     const checkpoint = new Checkpoint(limits);
     try {
       const pod = this.#pods.read(input.pod, checkpoint);
-      const node = input.node === undefined ? undefined : nodeWithin(input.node, cluster, limits.deadline);
-      if (typeof node === 'string') return notRead(input.node, node);
-      this.#pods.follow(node === undefined ? pod : undefined, checkpoint);
-      const question = node === undefined ? this.#pods.ask(pod, input.nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
-      const attemptOf = (claims: ClaimSet): ClusterAttempt => this.#attempt(claims, input, cluster);
-      return explainNodes(podNodeQuestions(question, attemptOf), this.#call(input, limits, cluster));
+      const node = input.node === undefined ? undefined : givenNode(input.node, cluster, checkpoint);
+      const asked = this.#askPod(pod, node, input, checkpoint);
+      return explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster));
     } catch (error) {
       const by = endOf(error);
       return input.node === undefined ? notExplained(named(input, cluster), by) : notRead(input.node, by);
@@ -102,30 +102,40 @@ export class ClusterExplanations {
   async #explainPodInTurns(input: PodExplainInput<AsyncLimits> & WithSignal): Promise<Explanation> {
     checkFields(input, '', [...POD_FIELDS, 'signal']);
     const limits = explainLimitsOf(input);
-    const { deadline = Number.POSITIVE_INFINITY, signal } = limits;
-    const ofReading = { ...input.limits, ...(signal === undefined ? {} : { signal }) };
     const { cluster, runtime } = this.#sources;
     const { giveWay } = runtime;
     try {
-      const pod = this.#pods.readAtOnce(input.pod, deadline) ?? (await this.#pods.readInSlices(input.pod, ofReading, deadline));
-      const node = input.node === undefined ? undefined : await nodeInSlices(input.node, cluster, limits, giveWay);
-      if (typeof node === 'string') return notRead(input.node, node);
-      const own = new Checkpoint(limits);
-      const follower = node === undefined ? pod : undefined;
-      if (!this.#pods.followSome(follower, own)) await this.#pods.followInSlices(follower, own);
-      // From here to the snapshot nothing changes.
-      const checkpoint = new Checkpoint(limits);
-      const question = node === undefined ? this.#pods.ask(pod, input.nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
-      const snapshot = cluster.snapshot();
-      try {
-        const attemptOf = (claims: ClaimSet): ClusterAttempt => this.#attempt(claims, input, snapshot);
-        return await explainNodesInTurns(podNodeQuestions(question, attemptOf), this.#call(input, limits, snapshot));
-      } finally {
-        snapshot.end();
-      }
+      return await askInTurns(
+        (checkpoint) => ({
+          pod: this.#pods.read(input.pod, checkpoint),
+          node: input.node === undefined ? undefined : givenNode(input.node, cluster, checkpoint),
+        }),
+        ({ pod, node }, checkpoint) => this.#askPod(pod, node, input, checkpoint),
+        (asked) => this.#explainOnSnapshot(asked, input, limits),
+        { limits, giveWay },
+      );
     } catch (error) {
       const by = endOf(error);
       return input.node === undefined ? await notExplainedInTurns(named(input, cluster), by, giveWay) : notRead(input.node, by);
+    }
+  }
+
+  #askPod(pod: PodAsked, node: Node | undefined, { nodes }: PodExplainInput, checkpoint: Checkpoint): AskedPod {
+    const question = node === undefined ? this.#pods.ask(pod, nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
+    return { question, parts: explainedParts(question, checkpoint) };
+  }
+
+  #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): readonly NodeQuestion[] {
+    return podNodeQuestions(question, parts, (claims) => this.#attempt(claims, input, state));
+  }
+
+  /** Explains as of now, whatever changes meanwhile. */
+  async #explainOnSnapshot(asked: AskedPod, input: PodExplainInput, limits: CallLimits): Promise<Explanation> {
+    const snapshot = this.#sources.cluster.snapshot();
+    try {
+      return await explainNodesInTurns(this.#podQuestions(asked, input, snapshot), this.#call(input, limits, snapshot));
+    } finally {
+      snapshot.end();
     }
   }
 
@@ -146,6 +156,12 @@ export class ClusterExplanations {
     const { cluster, runtime } = this.#sources;
     return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, suggests: suggestions };
   }
+}
+
+/** A pod that was asked about, with the claims that it has on nodes. */
+interface AskedPod {
+  readonly question: PodQuestion;
+  readonly parts: Parts;
 }
 
 /** Explanations have the limits of their own calls. */

@@ -11,6 +11,11 @@ import { unknownNode } from './node-list.js';
 /** A node by its name, or as an object. */
 type GivenNode = string | NodeJson;
 
+/** Gives the node. Throws `unknown-node` and `invalid-object`, and what ends the call of the checkpoint. */
+export function givenNode(given: GivenNode, state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Node {
+  return typeof given === 'string' ? checkpoint.keep(() => state.node(given) ?? unknownNode(given)) : read(given, checkpoint);
+}
+
 /** Gives the node, or what ended the call. Throws `unknown-node` and `invalid-object`. */
 export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, deadline: number | undefined): Node | EndedBy {
   if (typeof given === 'string') return state.node(given) ?? unknownNode(given);

@@ -46,8 +46,12 @@ export class UsedPorts {
   /** The place of the first use on each address, for ports with many uses that were asked about. */
   readonly #places = new Map<string, LargeMap<string, number>>();
 
-  constructor(uses: ReadonlyMap<string, readonly PortUse[]> = new Map()) {
+  /** The number of uses. */
+  readonly size: number;
+
+  constructor(uses: ReadonlyMap<string, readonly PortUse[]> = new Map(), size = 0) {
     this.#uses = uses;
+    this.size = size;
   }
 
   /** The ports with those of more pods. */
@@ -64,7 +68,7 @@ export class UsedPorts {
         else known.push({ ip, pod: name });
       }),
     );
-    return new UsedPorts(uses);
+    return new UsedPorts(uses, this.size + pods.reduce((sum, { hostPorts }) => sum + hostPorts.length, 0));
   }
 
   /** The ports without those of a pod. */
@@ -76,7 +80,7 @@ export class UsedPorts {
       if (others.length === 0) uses.delete(port);
       else uses.set(port, others);
     }
-    return new UsedPorts(uses);
+    return new UsedPorts(uses, this.size - hostPorts.length);
   }
 
   /** The pod that has a port already, on the same address or because one of the two is on all of them; undefined: the port is free. */

@@ -35,13 +35,21 @@ export class ExtendedResourceClasses {
   readonly #byResource = new Map<string, DeviceClass>();
 
   constructor(classes: readonly DeviceClass[]) {
-    for (const deviceClass of classes) {
-      this.#byName.set(deviceClass.metadata.name, deviceClass);
-      const resource = deviceClass.spec.extendedResourceName;
-      if (resource === undefined) continue;
-      const other = this.#byResource.get(resource);
-      if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
-    }
+    for (const deviceClass of classes) this.#add(deviceClass);
+  }
+
+  static of(classes: readonly DeviceClass[], checkpoint: Checkpoint): ExtendedResourceClasses {
+    const all = checkpoint.keep(() => new ExtendedResourceClasses([]));
+    checkpoint.forEach(classes, (deviceClass) => all.#add(deviceClass));
+    return all;
+  }
+
+  #add(deviceClass: DeviceClass): void {
+    this.#byName.set(deviceClass.metadata.name, deviceClass);
+    const resource = deviceClass.spec.extendedResourceName;
+    if (resource === undefined) return;
+    const other = this.#byResource.get(resource);
+    if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
   }
 
   /** Every resource that a class serves, first those that classes name. */

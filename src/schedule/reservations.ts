@@ -5,6 +5,7 @@
 import { objectName } from '../api/meta.js';
 import type { Pod } from '../api/pod.js';
 import type { ConsumerReference, ResourceClaim } from '../api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { groupNameOf } from './pod-groups.js';
 
 /** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
@@ -36,18 +37,18 @@ export function reservationRefusal(
   pod: Pod,
   claims: readonly ResourceClaim[],
   added: (claim: ResourceClaim) => number = () => 0,
+  checkpoint: Checkpoint = UNLIMITED,
 ): string | undefined {
-  const repeated = repeatedNames(pod);
-  for (const claim of claims) {
-    if (isReservedFor(pod, claim)) continue;
+  const repeated = repeatedNames(pod, checkpoint);
+  return checkpoint.first(claims, (claim) => {
+    if (isReservedFor(pod, claim)) return undefined;
     const before = claim.status.reservedFor.length + added(claim);
     const isRepeated = repeated.has(claim.metadata.name);
     const problem = before >= MOST_CONSUMERS ? tooMany(before + 1) : isRepeated ? duplicate(pod, before) : undefined;
-    if (problem === undefined) continue;
+    if (problem === undefined) return undefined;
     const { name } = claim.metadata;
     return `add reservation to claim ${objectName(claim.metadata)}: ResourceClaim.resource.k8s.io "${name}" is invalid: ${problem}`;
-  }
-  return undefined;
+  });
 }
 
 function tooMany(consumers: number): string {
@@ -55,13 +56,14 @@ function tooMany(consumers: number): string {
 }
 
 /** The names of claims that a pod names more than once. */
-function repeatedNames({ spec }: Pod): ReadonlySet<string> {
-  const [once, repeated] = [new Set<string>(), new Set<string>()];
-  for (const { resourceClaimName: name } of spec.resourceClaims) {
-    if (name === undefined) continue;
+function repeatedNames({ spec }: Pod, checkpoint: Checkpoint): ReadonlySet<string> {
+  const once = checkpoint.keep(() => new Set<string>());
+  const repeated = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEach(spec.resourceClaims, ({ resourceClaimName: name }) => {
+    if (name === undefined) return;
     if (once.has(name)) repeated.add(name);
     else once.add(name);
-  }
+  });
   return repeated;
 }
 

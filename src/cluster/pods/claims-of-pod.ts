@@ -1,9 +1,11 @@
 // The claims of a pod in a cluster at a time, with all that was looked at for them: as long as that is the same objects, the claims are the same.
 
 import type { Pod } from '../../api/pod.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { FoundClaims } from '../../schedule/claim-finder.js';
+import type { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
 import { reservationRefusal } from '../../schedule/reservations.js';
 import { ClaimSet } from '../claims.js';
 import type { AttemptSources } from '../cluster-attempt.js';
@@ -34,25 +36,29 @@ export class ClaimsOfPod {
   /** A quota limits the namespace: then all claims and pods there count. */
   readonly #isCounted: boolean;
   readonly #quotasStamp: number;
-  readonly #reads: Read[] = [];
+  readonly #reads: Read[];
 
-  constructor(pod: Pod, { cluster, runtime }: AttemptSources) {
-    const { objects } = cluster;
+  /** In slices the one that was made has to be kept, and each object is taken as of when it is looked up. */
+  constructor(pod: Pod, { cluster, runtime }: AttemptSources, extendedClasses: ExtendedResourceClasses, checkpoint: Checkpoint) {
+    const objects = checkpoint.keep(() => cluster.objects);
     this.#objects = objects;
+    this.#reads = checkpoint.keep(() => []);
     const claimObjects: ClaimObjects = {
       get: (kind, name) => this.#read(objects.pods.all(kind), name),
       ownedBy: (identity) => this.#read(objects.pods.owned, identity)?.keys ?? [],
     };
     const deviceClasses = () => [...objects.deviceClasses.values()];
     const { features } = runtime;
-    const quotas = quotasOf(pod.metadata.namespace, objects.pods, deviceClasses, features.extendedResource);
+    const { namespace } = pod.metadata;
+    const quotas = checkpoint.keep(() => quotasOf(namespace, objects.pods, deviceClasses, features.extendedResource));
     this.#isCounted = quotas !== undefined;
-    this.#quotasStamp = objects.pods.stampOf('ResourceQuota');
-    this.found = findClaims(pod, { objects: claimObjects, quotas, deviceClasses, features });
-    const claims = new ClaimSet(this.found.claims);
-    for (const key of claims.keys) this.#read(objects.held, key);
-    this.refusal = claimsRefusal(this.found, cluster.known(claims), objects.deviceClasses);
-    const reserved = reservationRefusal(pod, this.found.claims);
+    this.#quotasStamp = checkpoint.keep(() => objects.pods.stampOf('ResourceQuota'));
+    this.found = findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint);
+    const claims = checkpoint.keep(() => new ClaimSet(this.found.claims));
+    checkpoint.forEach(claims.keys, (key) => this.#read(objects.held, key));
+    const known = checkpoint.keep(() => cluster.known(claims));
+    this.refusal = claimsRefusal(this.found, known, objects.deviceClasses, checkpoint);
+    const reserved = reservationRefusal(pod, this.found.claims, undefined, checkpoint);
     this.unbound = reserved === undefined ? undefined : unboundBecause(reserved);
   }
 

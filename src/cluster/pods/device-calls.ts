@@ -27,6 +27,17 @@ export class DeviceCalls {
     this.#sources = sources;
   }
 
+  /** A question that was asked in slices, without devices on nodes that are gone by now. */
+  onNodesNow(question: PodQuestion): PodQuestion {
+    const { cluster } = this.#sources;
+    if (question.version === cluster.version) return question;
+    const parts = question.parts.map((part): Part => {
+      const nodes = part.on.nodes.filter(({ metadata }) => cluster.node(metadata.name) !== undefined);
+      return { ...part, on: { nodes }, share: 0 };
+    });
+    return { ...question, parts };
+  }
+
   /** The parts of the nodes that filters let pass. */
   partsOf(question: PodQuestion): Parts {
     const { cluster } = this.#sources;

@@ -1,6 +1,7 @@
 // The questions about devices that a pod leads to: nodes on which it has the same claims, and claims that have to be asked about by themselves.
 
 import type { Node } from '../../api/node.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import { nodeKinds } from '../../schedule/node-claims.js';
@@ -29,14 +30,19 @@ export interface Parts {
 }
 
 /** The parts of the nodes that passed. `nodeCount`: of the cluster. */
-export function partsOf({ found, unbound }: ClaimsOfPod, passing: Pick<PassingNodes, 'count' | 'nodes'>, nodeCount: number): Parts {
+export function partsOf(
+  { found, unbound }: ClaimsOfPod,
+  passing: Pick<PassingNodes, 'count' | 'nodes'>,
+  nodeCount: number,
+  checkpoint: Checkpoint,
+): Parts {
   if (found.perNode === undefined) {
     return {
       parts: [{ claims: new ClaimSet(found.claims), on: passing, share: passing.count / nodeCount, unbound }],
       refused: NONE_REFUSED,
     };
   }
-  const kinds = nodeKinds(found, passing.nodes);
+  const kinds = nodeKinds(found, passing.nodes, checkpoint);
   const refused = new Map<string, Rejection>();
   for (const { node, reason } of kinds.refused) {
     refused.set(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });

@@ -21,6 +21,8 @@ export interface SlotOrder {
   readonly placeOf: Int32Array;
 }
 
+/** Ports and resources of a node up to which it is changed for each pod that comes or goes. One with more is made anew when it is asked for. */
+const MOST_COPIED = 256;
 const ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_ENTRIES = 1024;
 
@@ -31,16 +33,22 @@ export class NodeTable {
   readonly #free: number[] = [];
   readonly #infos: (NodeInfo | undefined)[] = [];
   readonly #journal = new Journal();
-  /** Names of nodes whose objects changed, and of those that came. */
-  readonly #changed = new Set<string>();
+  /** Names of nodes whose objects changed, and of those that came, with the number of the last change: they may change while they are made in slices. */
+  readonly #changed = new Map<string, number>();
+  #changes = 0;
+  /** Names of nodes that are made anew with their pods. */
+  readonly #crowded = new Set<string>();
   #order: SlotOrder | undefined;
+  /** Changes when nodes come and go. */
+  #members = 0;
   #imagesStamp = 0;
   /** The number of nodes with pods that demand that some pods are not with them. */
   #repelling = 0;
+  #reported = 0;
 
   constructor(sources: NodeSources) {
     this.#sources = sources;
-    for (const name of sources.nodeNames()) this.#changed.add(name);
+    for (const name of sources.nodeNames()) this.#noteChange(name);
   }
 
   /** The slots that changed, some of them several times. Requires: `update` found that nothing is left to do. */
@@ -53,23 +61,29 @@ export class NodeTable {
     return this.#imagesStamp;
   }
 
+  /** The number of taints and images of all nodes. */
+  get reported(): number {
+    return this.#reported;
+  }
+
   get hasRepellingPods(): boolean {
     return this.#repelling > 0;
   }
 
   /** The slots in the order of the names of their nodes. */
-  get order(): SlotOrder {
-    this.#order ??= this.#orderNow();
-    return this.#order;
-  }
-
-  #orderNow(): SlotOrder {
-    const slots = Array.from(this.#slots)
-      .sort(([left], [right]) => compareBytes(left, right))
-      .map(([, slot]) => slot);
-    const placeOf = new Int32Array(this.#infos.length);
-    for (let place = 0; place < slots.length; place++) placeOf[slots[place] as number] = place;
-    return { slots, placeOf };
+  order(checkpoint: Checkpoint): SlotOrder {
+    const known = checkpoint.keep(() => this.#order);
+    if (known !== undefined) return known;
+    const { entries, members } = checkpoint.keep(() => ({ entries: [...this.#slots], members: this.#members }));
+    const sorted = checkpoint.sort(entries, ([left], [right]) => compareBytes(left, right));
+    return checkpoint.keep(() => {
+      const slots = sorted.map(([, slot]) => slot);
+      const placeOf = new Int32Array(this.#infos.length);
+      for (let place = 0; place < slots.length; place++) placeOf[slots[place] as number] = place;
+      const order = { slots, placeOf };
+      if (this.#members === members) this.#order = order;
+      return order;
+    });
   }
 
   /** Lists the slots, used or not. */
@@ -87,66 +101,107 @@ export class NodeTable {
   }
 
   nodeChanged(name: string): void {
-    this.#changed.add(name);
+    this.#noteChange(name);
     // One that comes again at once is behind the others in the list of nodes, the first of which tells the size of an image.
     if (this.#sources.node(name) === undefined) this.#imagesStamp++;
   }
 
   /** A pod came to a node (`after`), or left it (`before`). */
   podChanged(nodeName: string, before: PodInfo | undefined, after: PodInfo | undefined): void {
+    if (this.#changed.has(nodeName)) this.#noteChange(nodeName);
     const slot = this.#slots.get(nodeName);
     const info = slot === undefined ? undefined : this.#infos[slot];
     // A node that is not there, or is made anew, will be made with its pods.
-    if (slot === undefined || info === undefined) return;
+    if (slot === undefined || info === undefined || this.#crowded.has(nodeName)) return;
+    if (info.usedPorts.size + info.requested.scalars.size + sizeOf(before) + sizeOf(after) > MOST_COPIED) {
+      this.#crowded.add(nodeName);
+      this.#noteChange(nodeName);
+      return;
+    }
     const left = before === undefined ? info : withoutPod(info, before);
     this.#set(slot, after === undefined ? left : withPod(left, after, UNLIMITED));
   }
 
-  /** Follows the nodes that changed, until it must end (an error) or `isOver` says so. Gives whether nothing is left to do. */
-  update(checkpoint: Checkpoint, isOver: () => boolean = () => false): boolean {
-    if (this.#changed.size === 0) return true;
-    for (const name of this.#changed) {
-      if (isOver()) return false;
-      checkpoint.step();
-      this.#updateNode(name, checkpoint);
-      this.#changed.delete(name);
-    }
-    return true;
+  #noteChange(name: string): void {
+    this.#changed.set(name, ++this.#changes);
   }
 
-  #updateNode(name: string, checkpoint: Checkpoint): void {
-    const node = this.#sources.node(name);
+  /** Follows the nodes that changed. Those that change again meanwhile, in slices, are as they were before, and made anew the next time. */
+  update(checkpoint: Checkpoint): void {
+    const names = checkpoint.keep(() => (this.#changed.size === 0 ? NO_NAMES : [...this.#changed.keys()]));
+    checkpoint.forEach(names, (name) => {
+      const { change, node, before, pods } = checkpoint.keep(() => this.#begin(name));
+      const known = node === undefined || before === undefined ? undefined : withNode(before, node, checkpoint);
+      this.#finish(name, change, known ?? (node && nodeInfo(node, pods, checkpoint)));
+    });
+  }
+
+  #begin(name: string): NodeBegun {
     const slot = this.#slots.get(name);
-    if (node === undefined) {
-      if (slot !== undefined) this.#leave(name, slot);
-      return;
-    }
-    const before = slot === undefined ? undefined : this.#infos[slot];
-    const info = before === undefined ? nodeInfo(node, this.#sources.podsOn(name), checkpoint) : withNode(before, node, checkpoint);
-    if (before === undefined || !hasSameImages(before.node, node)) this.#imagesStamp++;
-    this.#set(slot ?? this.#enter(name), info);
+    const before = slot === undefined || this.#crowded.has(name) ? undefined : this.#infos[slot];
+    const pods = before === undefined ? this.#sources.podsOn(name) : [];
+    return { change: this.#changed.get(name), node: this.#sources.node(name), before, pods };
+  }
+
+  #finish(name: string, change: number | undefined, info: NodeInfo | undefined): void {
+    const last = this.#changed.get(name);
+    // Another call made it since.
+    if (last === undefined) return;
+    if (last === change) {
+      this.#changed.delete(name);
+      this.#crowded.delete(name);
+    } else this.#crowded.add(name);
+    const slot = this.#slots.get(name);
+    if (info !== undefined) {
+      const before = slot === undefined ? undefined : this.#infos[slot];
+      if (before === undefined || (before.node !== info.node && !hasSameImages(before.node, info.node))) this.#imagesStamp++;
+      this.#set(slot ?? this.#enter(name), info);
+    } else if (slot !== undefined) this.#leave(name, slot);
   }
 
   #enter(name: string): number {
     const slot = this.#free.pop() ?? this.#infos.length;
     this.#slots.set(name, slot);
+    this.#members++;
     this.#order = undefined;
     return slot;
   }
 
   #leave(name: string, slot: number): void {
     this.#slots.delete(name);
+    this.#members++;
     this.#order = undefined;
     this.#set(slot, undefined);
     this.#free.push(slot);
   }
 
   #set(slot: number, info: NodeInfo | undefined): void {
-    this.#repelling += repels(info) - repels(this.#infos[slot]);
+    const before = this.#infos[slot];
+    this.#repelling += repels(info) - repels(before);
+    if (before?.node !== info?.node) this.#reported += reportedBy(info) - reportedBy(before);
     this.#infos[slot] = info;
     this.#journal.note(slot);
     this.#journal.trim(Math.max(LEAST_ENTRIES, ENTRIES_FOR_EACH_NODE * this.#infos.length));
   }
+}
+
+/** A node as it was when it began to be made anew. */
+interface NodeBegun {
+  readonly change: number | undefined;
+  readonly node: Node | undefined;
+  readonly before: NodeInfo | undefined;
+  /** They are listed for a node that is made from them. */
+  readonly pods: readonly PodInfo[];
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function reportedBy(info: NodeInfo | undefined): number {
+  return info === undefined ? 0 : info.node.spec.taints.length + info.node.status.images.length;
+}
+
+function sizeOf(pod: PodInfo | undefined): number {
+  return pod === undefined ? 0 : pod.hostPorts.length + pod.requested.scalars.size;
 }
 
 function repels(info: NodeInfo | undefined): number {

@@ -1,7 +1,7 @@
 // A node at a time with what filters say of it for pods of one shape, and its scores for them once these were asked for.
 
 import type { Node } from '../../api/node.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { bytesOfText } from '../../base/lru-cache.js';
 import { PagedList } from '../../base/paged-list.js';
 import type { Rejection } from '../../filters/filter.js';
@@ -71,6 +71,15 @@ export class NodeVerdict {
     }
     this.#raw = { by, scores };
     return scores;
+  }
+
+  /** Works out the scores, for who asks for them later. */
+  score(by: PreparedScores, checkpoint: Checkpoint): void {
+    if (checkpoint.keep(() => this.#raw?.by === by)) return;
+    const scores = checkpoint.map(by.plugins, ({ score }) => score(this.info, checkpoint));
+    checkpoint.keep(() => {
+      this.#raw = { by, scores };
+    });
   }
 }
 

@@ -4,12 +4,13 @@ import type { DeviceClass } from '../../api/device-class.js';
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { PodGroup } from '../../api/pod-group.js';
-import type { DeviceRequest, ResourceClaim } from '../../api/resource-claim.js';
+import type { DeviceRequest, ResourceClaim, ResourceClaimTemplate } from '../../api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import type { Features } from '../../features/features.js';
 import type { Rejection } from '../../filters/filter.js';
 import { ClaimFinder, type FoundClaims } from '../../schedule/claim-finder.js';
 import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../../schedule/claim-owner.js';
-import { wantedResources } from '../../schedule/extended-resources.js';
+import type { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
 import { groupNameOf } from '../../schedule/pod-groups.js';
 import type { QuotaLedger } from '../../schedule/quota.js';
 import { claimBaseName, extendedBaseName, numberedName } from '../../schedule/template.js';
@@ -28,39 +29,34 @@ export interface ClaimSources {
   readonly objects: ClaimObjects;
   /** The accounts of the namespace of the pod; undefined: no quota limits it. */
   readonly quotas: QuotaLedger | undefined;
-  /** Asked for where extended resources are wanted. */
-  readonly deviceClasses: () => readonly DeviceClass[];
+  readonly extendedClasses: ExtendedResourceClasses;
   readonly features: Features;
 }
 
-/** Finds or makes the claims of a pod, the same each time while the cluster stays as it is. */
-export function findClaims(pod: Pod, { objects, quotas, deviceClasses, features }: ClaimSources): FoundClaims {
-  const group = groupOf(pod, objects);
-  const owners = [podOwner(pod), ...(group === undefined ? [] : [groupOwner(group)])];
-  const keys = new Set<string>([...keysBySpec(pod), ...keysByStatus(pod, group)]);
-  for (const owner of owners) {
-    for (const key of objects.ownedBy(identityOf(owner))) keys.add(key);
-    for (const base of baseNames(owner, pod)) {
-      for (let number = 1; ; number++) {
-        const key = keyIn(pod, numberedName(base, number));
-        if (objects.get('ResourceClaim', key) === undefined) break;
-        keys.add(key);
-      }
-    }
-  }
-  const templates = pod.spec.resourceClaims.flatMap(({ resourceClaimTemplateName: name }) =>
-    name === undefined ? [] : (objects.get('ResourceClaimTemplate', keyIn(pod, name)) ?? []),
-  );
-  const finder = new ClaimFinder({
+/** Finds or makes the claims of a pod, the same each time while the cluster stays as it is. In slices each object is taken as of when it is looked up. */
+export function findClaims(
+  pod: Pod,
+  { objects, quotas, extendedClasses, features }: ClaimSources,
+  checkpoint: Checkpoint = UNLIMITED,
+): FoundClaims {
+  const group = checkpoint.keep(() => groupOf(pod, objects));
+  const resourceClaims = checkpoint.keep((): ResourceClaim[] => []);
+  checkpoint.forEachOf(claimKeys(pod, group, objects, checkpoint), (key) => {
+    const known = objects.get('ResourceClaim', key)?.claim;
+    if (known !== undefined) resourceClaims.push(known);
+  });
+  const input = {
     ...(quotas === undefined ? {} : { quotas }),
     pods: [],
     podGroups: group === undefined ? [] : [group],
-    deviceClasses: wantedResources(pod.spec).size === 0 ? [] : deviceClasses(),
-    resourceClaims: [...keys].flatMap((key) => objects.get('ResourceClaim', key)?.claim ?? []),
-    resourceClaimTemplates: templates,
+    deviceClasses: [],
+    extendedClasses,
+    resourceClaims,
+    resourceClaimTemplates: templatesOf(pod, objects, checkpoint),
     features,
-  });
-  return finder.claimsOf(pod);
+  };
+  const finder = checkpoint.keep(() => new ClaimFinder(input, checkpoint));
+  return finder.claimsOf(pod, checkpoint);
 }
 
 function groupOf(pod: Pod, objects: ClaimObjects): PodGroup | undefined {
@@ -72,22 +68,48 @@ function keyIn({ metadata: { namespace } }: Pod, name: string): string {
   return claimKey({ metadata: { namespace, name } });
 }
 
-function keysBySpec(pod: Pod): string[] {
-  return pod.spec.resourceClaims.flatMap(({ resourceClaimName: name }) => (name === undefined ? [] : [keyIn(pod, name)]));
-}
-
-function keysByStatus(pod: Pod, group: PodGroup | undefined): string[] {
-  const statuses = [...pod.status.resourceClaimStatuses, ...(group?.status.resourceClaimStatuses ?? [])];
-  const names = [...statuses.map(({ resourceClaimName }) => resourceClaimName), pod.status.extendedResourceClaimStatus?.resourceClaimName];
-  return names.flatMap((name) => (name === undefined ? [] : [keyIn(pod, name)]));
+/** The keys of the claims that may be those of a pod. */
+function claimKeys(pod: Pod, group: PodGroup | undefined, objects: ClaimObjects, checkpoint: Checkpoint): ReadonlySet<string> {
+  const keys = checkpoint.keep(() => new Set<string>());
+  const add = (name: string | undefined): void => {
+    if (name !== undefined) keys.add(keyIn(pod, name));
+  };
+  checkpoint.forEach(pod.spec.resourceClaims, ({ resourceClaimName }) => add(resourceClaimName));
+  checkpoint.forEach(pod.status.resourceClaimStatuses, ({ resourceClaimName }) => add(resourceClaimName));
+  checkpoint.forEach(group?.status.resourceClaimStatuses ?? [], ({ resourceClaimName }) => add(resourceClaimName));
+  add(pod.status.extendedResourceClaimStatus?.resourceClaimName);
+  for (const owner of [podOwner(pod), ...(group === undefined ? [] : [groupOwner(group)])]) {
+    const owned = checkpoint.keep(() => [...objects.ownedBy(identityOf(owner))]);
+    checkpoint.forEach(owned, (key) => keys.add(key));
+    checkpoint.forEachOf(baseNames(owner, pod, checkpoint), (base) => {
+      for (let number = 1; ; number++) {
+        const key = keyIn(pod, numberedName(base, number));
+        if (objects.get('ResourceClaim', key) === undefined) break;
+        keys.add(key);
+      }
+    });
+  }
+  return keys;
 }
 
 /** The names that claims which are made for a pod or its group begin with. */
-function baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod): string[] {
-  const made = spec.resourceClaims.flatMap((entry) =>
-    entry.resourceClaimTemplateName === undefined ? [] : [claimBaseName(name, entry.name)],
-  );
-  return kind === 'Pod' ? [...made, extendedBaseName(name)] : made;
+function baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod, checkpoint: Checkpoint): ReadonlySet<string> {
+  const names = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEach(spec.resourceClaims, (entry) => {
+    if (entry.resourceClaimTemplateName !== undefined) names.add(claimBaseName(name, entry.name));
+  });
+  if (kind === 'Pod') names.add(extendedBaseName(name));
+  return names;
+}
+
+/** The templates that a pod names, each once. */
+function templatesOf(pod: Pod, objects: ClaimObjects, checkpoint: Checkpoint): readonly ResourceClaimTemplate[] {
+  const templates = checkpoint.keep(() => new Set<ResourceClaimTemplate>());
+  checkpoint.forEach(pod.spec.resourceClaims, ({ resourceClaimTemplateName: name }) => {
+    const template = name === undefined ? undefined : objects.get('ResourceClaimTemplate', keyIn(pod, name));
+    if (template !== undefined) templates.add(template);
+  });
+  return checkpoint.keep(() => [...templates]);
 }
 
 /** The reason why no node will do, as far as claims have one before nodes are looked at. `claims`: those that were found, as the cluster knows them. */
@@ -95,18 +117,16 @@ export function claimsRefusal(
   { problem }: FoundClaims,
   claims: readonly ResourceClaim[],
   deviceClasses: { get(name: string): DeviceClass | undefined },
+  checkpoint: Checkpoint = UNLIMITED,
 ): Rejection | undefined {
   if (problem !== undefined) {
     return { code: 'claims', message: problem.message, ...(problem.hint === undefined ? {} : { detail: problem.hint }) };
   }
-  for (const claim of claims) {
-    if (claim.status.allocation !== undefined) continue;
-    for (const request of claim.spec.devices.requests) {
-      const missing = missingClass(request, deviceClasses);
-      if (missing !== undefined) return { code: 'claims', message: missing, detail: `claim ${objectName(claim.metadata)}` };
-    }
-  }
-  return undefined;
+  return checkpoint.first(claims, (claim): Rejection | undefined => {
+    if (claim.status.allocation !== undefined) return undefined;
+    const missing = checkpoint.first(claim.spec.devices.requests, (request) => missingClass(request, deviceClasses));
+    return missing === undefined ? undefined : { code: 'claims', message: missing, detail: `claim ${objectName(claim.metadata)}` };
+  });
 }
 
 function missingClass(

@@ -3,6 +3,7 @@
 import type { Pod } from '../../api/pod.js';
 import type { RuntimeClass } from '../../api/runtime-class.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
+import { bytesOfValue } from '../../base/value-bytes.js';
 import type { FilterFeatures } from '../../filters/filter-features.js';
 import { podShape } from '../../filters/pod-shape.js';
 import type { Priorities } from '../../schedule/priorities.js';
@@ -11,8 +12,14 @@ import { filledIn, refuse } from './stored-pod.js';
 /** A pod that a call asks about. */
 export interface PodAsked {
   readonly pod: Pod;
-  readonly shape: string;
+  /** Undefined for a pod of very long lists: what is known of one is known of it alone. */
+  readonly shape: string | undefined;
+  /** About the bytes that the pod takes; counted no further than `MOST_SHAPE_BYTES`. */
+  readonly bytes: number;
 }
+
+/** Larger pods are not told apart by what is in them, which would take long, and are remembered only by whoever prepared them. */
+const MOST_SHAPE_BYTES = 1 << 20;
 
 /** Fills a pod in. Throws `invalid-object` for one that admission refuses. */
 export function admitted(
@@ -24,7 +31,11 @@ export function admitted(
   const refusal = priorities.refusalOf(given);
   if (refusal !== undefined) refuse(refusal);
   const pod = filledIn(given, runtimeClasses, features, checkpoint);
-  return { pod, shape: checkpoint.keep(() => podShape(pod)) };
+  return checkpoint.keep(() => {
+    const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);
+    const bytes = ofSpec + bytesOfValue(pod.status, MOST_SHAPE_BYTES - ofSpec);
+    return { pod, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
+  });
 }
 
 /** The classes by which pods are filled in. */

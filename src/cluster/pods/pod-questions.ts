@@ -3,13 +3,11 @@
 
 import type { PodJson } from '../../api/kinds.js';
 import type { Node } from '../../api/node.js';
-import { Checkpoint, runCooperatively, SliceOver } from '../../base/checkpoint.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { weakEntryIn } from '../../base/entry-in.js';
-import { type AsyncLimits, checkpointOf } from '../../evaluate/limits.js';
 import { inOrder } from '../../evaluate/ordered-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
 import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../../filters/not-looked-at.js';
-import type { ImageSpread } from '../../scores/image-spread.js';
 import type { AttemptSources } from '../cluster-attempt.js';
 import { namedNodes } from '../node-list.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
@@ -17,21 +15,29 @@ import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
 import { type NodesAsked, NodeVerdict, nodesAsked, only, type PassingNodes } from './node-verdict.js';
 import { admitted, type PodAsked } from './pod-question.js';
 import { decodedPod, PreparedPod } from './prepared-pod.js';
-import { ResidentFilters } from './resident-filters.js';
+import { type ImagesNow, ResidentFilters } from './resident-filters.js';
 import type { ShapeAnswers } from './shape-answers.js';
 
-/** A pod with all that is known of it before devices are looked at. */
-export interface PodQuestion extends Parts {
+/** A pod with its nodes. */
+interface Asked {
+  /** The version of the cluster, when it began to be asked. */
+  readonly version: number;
   readonly asked: PodAsked;
-  readonly claims: ClaimsOfPod;
   /** The answers for the shape of the pod. */
   readonly answers: ShapeAnswers;
-  readonly refusals: readonly Rejection[];
   readonly nodes: NodesAsked;
-  readonly images: () => ImageSpread;
+}
+
+/** A pod with all that is known of it before devices are looked at. */
+export interface PodQuestion extends Parts, Asked {
+  readonly claims: ClaimsOfPod;
+  readonly refusals: readonly Rejection[];
+  readonly images: ImagesNow;
   /** The part of the cluster that `notLookedAt` rests on. */
   readonly around: PodSurroundings;
   readonly notLookedAt: NotLookedAt;
+  /** Scores are worked out within the limits of the call, since that takes long; else when they are asked for. */
+  readonly isLongToScore: boolean;
 }
 
 /** The knowledge of a pod that was prepared. */
@@ -39,10 +45,14 @@ interface KnownPod {
   /** The pod as admission filled it in, and the stamp of the classes by which it did. */
   asked: PodAsked | undefined;
   admissionStamp: number;
-  /** The question as it was put last, and the version of the cluster at that time. */
+  /** The question as it was put last. */
   question: PodQuestion | undefined;
-  version: number;
 }
+
+/** About the work that scores take after the call, when somebody asks for them: some tens of nanoseconds each. */
+const MOST_SCORED_LATER = 1 << 19;
+const BYTES_OF_ENTRY = 64;
+const ENTRIES_OF_ANY = 16;
 
 /** Puts questions about pods. */
 export class PodQuestions {
@@ -55,120 +65,107 @@ export class PodQuestions {
     this.#filters = new ResidentFilters(sources.cluster, sources.runtime.features);
   }
 
-  /** Brings nodes up to date, and the answers for a pod if there is one. */
-  follow(pod: PodAsked | undefined, checkpoint: Checkpoint): void {
-    if (pod === undefined) this.#filters.followNodes(checkpoint);
-    else this.#filters.follow(pod, checkpoint);
-  }
-
-  /** Does what `follow` does where that takes a millisecond at most; gives whether it did. */
-  followSome(pod: PodAsked | undefined, checkpoint: Checkpoint): boolean {
-    return this.#filters.followSome(pod, checkpoint);
-  }
-
-  /** Does what `follow` does, giving way to the event loop. */
-  followInSlices(pod: PodAsked | undefined, checkpoint: Checkpoint): Promise<void> {
-    return this.#filters.followInSlices(pod, checkpoint, this.#sources.runtime.giveWay);
-  }
-
   #knownOf(prepared: PreparedPod): KnownPod {
-    return weakEntryIn(this.#known, prepared, () => ({ asked: undefined, admissionStamp: -1, question: undefined, version: -1 }));
+    return weakEntryIn(this.#known, prepared, () => ({ asked: undefined, admissionStamp: -1, question: undefined }));
   }
 
   /** Reads a pod and fills it in. Throws `invalid-input` and `invalid-object`. */
   read(given: PodJson | PreparedPod, checkpoint: Checkpoint): PodAsked {
     const { runtime } = this.#sources;
-    const { admissionStamp } = this.#filters;
+    const stamp = checkpoint.keep(() => this.#filters.admissionStamp);
     const known = given instanceof PreparedPod ? this.#knownOf(given) : undefined;
-    if (known?.asked !== undefined && known.admissionStamp === admissionStamp) return known.asked;
-    const { pod, shape } = admitted(decodedPod(given, checkpoint), this.#filters.admissionClasses, runtime.features, checkpoint);
-    const asked = { pod, shape: checkpoint.keep(() => this.#filters.ownShape(shape)) };
-    if (known !== undefined) {
-      known.asked = asked;
-      known.admissionStamp = admissionStamp;
-    }
-    return asked;
-  }
-
-  /** Reads a pod where that takes a millisecond at most; undefined: it takes longer. */
-  readAtOnce(pod: PodJson | PreparedPod, deadline: number): PodAsked | undefined {
-    const trial = new Checkpoint({ deadline });
-    trial.beginTrial();
-    try {
-      return this.read(pod, trial);
-    } catch (error) {
-      if (error instanceof SliceOver) return undefined;
-      throw error;
-    }
-  }
-
-  readInSlices(pod: PodJson | PreparedPod, limits: AsyncLimits, deadline: number): Promise<PodAsked> {
-    const checkpoint = checkpointOf(limits, deadline);
-    return runCooperatively(checkpoint, () => this.read(pod, checkpoint), this.#sources.runtime.giveWay);
+    const before = checkpoint.keep(() => (known?.admissionStamp === stamp ? known.asked : undefined));
+    if (before !== undefined) return before;
+    const classes = checkpoint.keep(() => this.#filters.admissionClasses);
+    const { pod, shape, bytes } = admitted(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
+    return checkpoint.keep(() => {
+      const asked = { pod, shape: shape === undefined ? undefined : this.#filters.ownShape(shape), bytes };
+      if (known !== undefined) {
+        known.asked = asked;
+        known.admissionStamp = stamp;
+      }
+      return asked;
+    });
   }
 
   /** Asks all nodes of the cluster, which are brought up to date before. */
   askAll(given: PodJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
-    const { version } = this.#sources.cluster;
     const known = given instanceof PreparedPod ? this.#knownOf(given) : undefined;
-    if (known?.question !== undefined && known.version === version) {
+    if (known?.question?.version === this.#sources.cluster.version) {
       checkpoint.check();
       return known.question;
     }
-    const asked = this.read(given, checkpoint);
-    const answers = this.#filters.follow(asked, checkpoint);
-    const question = this.#question(asked, answers, answers.now(), checkpoint, known?.question);
-    if (known !== undefined) {
-      known.question = question;
-      known.version = version;
-    }
+    const question = this.ask(this.read(given, checkpoint), undefined, checkpoint, known?.question);
+    if (known !== undefined) known.question = question;
     return question;
   }
 
-  /** Asks the nodes that are named, or all. Requires: nodes and answers are up to date. */
-  ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint): PodQuestion {
+  /** Asks the nodes that are named, or all, which are brought up to date before. `known`: the question about the same pod that was put last. */
+  ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
+    const version = checkpoint.keep(() => this.#sources.cluster.version);
+    this.#filters.followNodes(checkpoint);
     const answers = this.#filters.answersFor(asked, checkpoint);
-    const all = answers.now();
-    const nodes = names === undefined ? all : only(all, inOrder(namedNodes(names, this.#sources.cluster), checkpoint));
-    return this.#question(asked, answers, nodes, checkpoint);
+    const all = answers.ask(checkpoint);
+    const nodes = names === undefined ? all : this.#named(all, names, checkpoint);
+    return this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 
-  /** Asks about one node, which may be one that the caller made up. Requires: nodes are up to date. */
+  #named(all: NodesAsked, names: readonly string[], checkpoint: Checkpoint): NodesAsked {
+    const named = checkpoint.keep(() => namedNodes(names, this.#sources.cluster));
+    const ordered = inOrder(named, checkpoint);
+    return checkpoint.keep(() => only(all, ordered));
+  }
+
+  /** Asks about one node, which may be one that the caller made up. The others are brought up to date before. */
   askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint): PodQuestion {
+    const version = checkpoint.keep(() => this.#sources.cluster.version);
+    this.#filters.followNodes(checkpoint);
     const answers = this.#filters.answersFor(asked, checkpoint);
     const { refusals, beforeDevices, afterDevices } = answers.filters;
     const info = this.#filters.infoOf(node, checkpoint);
     const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
     const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
-    return this.#question(asked, answers, nodesAsked([new NodeVerdict(info, before, after)], false), checkpoint);
+    const nodes = nodesAsked([new NodeVerdict(info, before, after)], false);
+    return this.#question({ version, asked, answers, nodes }, checkpoint);
   }
 
-  /** `known`: the question about the same pod that was put last. */
-  #question(asked: PodAsked, answers: ShapeAnswers, nodes: NodesAsked, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
+  #question({ version, asked, answers, nodes }: Asked, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
     const isKnown = known !== undefined && known.asked === asked && known.answers === answers && known.claims.holds(this.#sources.cluster);
-    const claims = isKnown ? known.claims : new ClaimsOfPod(asked.pod, this.#sources);
+    const claims = isKnown ? known.claims : this.#claimsOf(asked, checkpoint);
     const refusals = isKnown ? known.refusals : refusalsOf(claims, answers);
     const isSameParts = isKnown && known.nodes.passing === nodes.passing;
-    const { parts, refused } = isSameParts ? known : this.#partsOf(claims, refusals, nodes.passing);
-    const around = this.#filters.surroundings(nodes);
+    const { parts, refused } = isSameParts ? known : this.#partsOf(claims, refusals, nodes.passing, checkpoint);
+    const around = checkpoint.keep(() => this.#filters.surroundings(nodes));
     const isSameAround = isKnown && known.around === around;
     return {
+      version,
       asked,
       claims,
       answers,
       refusals,
       nodes,
-      images: this.#filters.imagesNow(),
+      images: checkpoint.keep(() => this.#filters.imagesNow()),
       around,
       notLookedAt: isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint),
       parts,
       refused,
+      isLongToScore: this.#isLongToScore(asked, nodes.passing.count),
     };
   }
 
-  #partsOf(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes): Parts {
+  #claimsOf({ pod }: PodAsked, checkpoint: Checkpoint): ClaimsOfPod {
+    const classes = this.#filters.extendedClasses(checkpoint);
+    return checkpoint.keep(() => new ClaimsOfPod(pod, this.#sources, classes, checkpoint));
+  }
+
+  #partsOf(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Parts {
     if (refusals.length > 0 || passing.count === 0) return NO_PARTS;
-    return partsOf(claims, passing, this.#sources.cluster.objects.nodes.size);
+    const count = checkpoint.keep(() => this.#sources.cluster.objects.nodes.size);
+    return partsOf(claims, passing, count, checkpoint);
+  }
+
+  #isLongToScore({ shape, bytes }: PodAsked, count: number): boolean {
+    return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + this.#filters.reportedByNodes > MOST_SCORED_LATER;
   }
 }
 

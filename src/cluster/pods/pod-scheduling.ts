@@ -9,17 +9,18 @@ import { AllocationError } from '../../base/errors.js';
 import { timeOf } from '../../encode/binding-readiness.js';
 import { CollectedFindings } from '../../evaluate/collected-findings.js';
 import type { Findings } from '../../evaluate/findings.js';
-import { type AsyncLimits, checkLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../../evaluate/limits.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf } from '../../evaluate/limits.js';
 import type { NodeEvaluator } from '../../evaluate/node-evaluator.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
 import { ClaimSet, claimKey } from '../claims.js';
 import type { AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
-import { nodeInSlices, nodeWithin } from '../given-node.js';
+import { givenNode } from '../given-node.js';
 import { namedNodes, unknownNode } from '../node-list.js';
 import { DeviceCalls } from './device-calls.js';
 import type { Part } from './device-questions.js';
+import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
 import { type NodesAsked, nodesAsked } from './node-verdict.js';
 import { putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
@@ -61,6 +62,7 @@ export class PodScheduling {
       const call = { now, limits, deadline };
       const { parts, refused } = this.#devices.partsOf(question);
       const answered = this.#devices.onCluster(question, parts, call, (part, attempt) => this.#filterPart(part, attempt, question.nodes));
+      if (question.isLongToScore) this.#score(question, checkpoint);
       return this.#result(question, answered, refused, now);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
@@ -68,9 +70,12 @@ export class PodScheduling {
   }
 
   #askNamed({ pod, nodes }: PodFilterInput, checkpoint: Checkpoint): PodQuestion {
-    const asked = this.#questions.read(pod, checkpoint);
-    this.#questions.follow(asked, checkpoint);
-    return this.#questions.ask(asked, nodes, checkpoint);
+    return this.#questions.ask(this.#questions.read(pod, checkpoint), nodes, checkpoint);
+  }
+
+  #score({ answers, nodes, asked, images }: PodQuestion, checkpoint: Checkpoint): void {
+    const { features } = this.#sources.runtime;
+    answers.score(nodes, asked.pod, { features, images: images(checkpoint) }, checkpoint);
   }
 
   #filterPart({ share, on }: Part, attempt: ClusterAttempt, { passing }: NodesAsked): Findings {
@@ -87,16 +92,22 @@ export class PodScheduling {
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
-      const pod = this.#questions.readAtOnce(input.pod, deadline) ?? (await this.#questions.readInSlices(input.pod, limits, deadline));
-      const own = checkpointOf(limits, deadline);
-      if (!this.#questions.followSome(pod, own)) await this.#questions.followInSlices(pod, own);
-      // From here to the snapshot nothing changes.
-      const question = this.#questions.ask(pod, input.nodes, checkpointOf(limits, deadline));
-      const call = { now, limits, deadline };
-      const { parts, refused } = this.#devices.partsOf(question);
-      const answered = await this.#devices.onSnapshot(question, parts, call, (part, attempt) =>
-        this.#evaluator.filterAsync(attempt, part.share === 1 ? undefined : Promise.resolve(part.on.nodes)),
+      const turns = this.#turns(limits, deadline);
+      const { question, refused, answers } = await askInTurns(
+        (checkpoint) => this.#questions.read(input.pod, checkpoint),
+        (pod, checkpoint) => this.#questions.ask(pod, input.nodes, checkpoint),
+        (asked) => {
+          const put = this.#devices.onNodesNow(asked);
+          const { parts, refused } = this.#devices.partsOf(put);
+          const answers = this.#devices.onSnapshot(put, parts, { now, limits, deadline }, (part, attempt) =>
+            this.#evaluator.filterAsync(attempt, part.share === 1 ? undefined : Promise.resolve(part.on.nodes)),
+          );
+          return { question: put, refused, answers };
+        },
+        turns,
       );
+      const answered = await answers;
+      if (question.isLongToScore) await inSlices((checkpoint) => this.#score(question, checkpoint), turns);
       return this.#result(question, answered, refused, now);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
@@ -112,9 +123,7 @@ export class PodScheduling {
     const checkpoint = checkpointInOneGo(limits, deadline);
     try {
       const pod = this.#questions.read(input.pod, checkpoint);
-      const node = nodeWithin(input.node, this.#sources.cluster, deadline);
-      if (typeof node === 'string') throw new CallEnded(node);
-      this.#questions.follow(undefined, checkpoint);
+      const node = givenNode(input.node, this.#sources.cluster, checkpoint);
       const question = this.#questions.askOn(pod, node, checkpoint);
       const { parts, refused } = this.#devices.partsOf(question);
       const answered = this.#devices.onCluster(question, parts, { now, limits, deadline }, (_, attempt) =>
@@ -133,17 +142,22 @@ export class PodScheduling {
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
-      const pod = this.#questions.readAtOnce(input.pod, deadline) ?? (await this.#questions.readInSlices(input.pod, limits, deadline));
-      const node = await nodeInSlices(input.node, this.#sources.cluster, { ...limits, deadline }, this.#sources.runtime.giveWay);
-      if (typeof node === 'string') throw new CallEnded(node);
-      const own = checkpointOf(limits, deadline);
-      if (!this.#questions.followSome(undefined, own)) await this.#questions.followInSlices(undefined, own);
-      const question = this.#questions.askOn(pod, node, checkpointOf(limits, deadline));
-      const { parts, refused } = this.#devices.partsOf(question);
-      const answered = await this.#devices.onSnapshot(question, parts, { now, limits, deadline }, async (_, attempt) =>
-        onlyOn(node, attempt, await this.#evaluator.allocateAsync(attempt, node)),
+      const { node, question, refused, answers } = await askInTurns(
+        (checkpoint) => ({
+          pod: this.#questions.read(input.pod, checkpoint),
+          on: givenNode(input.node, this.#sources.cluster, checkpoint),
+        }),
+        ({ pod, on }, checkpoint) => ({ on, put: this.#questions.askOn(pod, on, checkpoint) }),
+        ({ on, put }) => {
+          const { parts, refused } = this.#devices.partsOf(put);
+          const answers = this.#devices.onSnapshot(put, parts, { now, limits, deadline }, async (_, attempt) =>
+            onlyOn(on, attempt, await this.#evaluator.allocateAsync(attempt, on)),
+          );
+          return { node: on, question: put, refused, answers };
+        },
+        this.#turns(limits, deadline),
       );
-      return podOutcomeOn(this.#findings(question, answered, refused, now), node.metadata.name);
+      return podOutcomeOn(this.#findings(question, await answers, refused, now), node.metadata.name);
     } catch (error) {
       return { kind: 'interrupted', by: endOf(error), steps: 0 };
     }
@@ -160,7 +174,6 @@ export class PodScheduling {
     const before = cluster.objects.pods.get('Pod', claimKey(asked.pod));
     const boundTo = before?.pod.spec.nodeName ?? '';
     if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
-    this.#questions.follow(undefined, UNLIMITED);
     const question = this.#questions.askOn(asked, node, UNLIMITED);
     const { refusals, nodes, claims: ofPod } = question;
     const { before: beforeDevices, after } = nodes.verdicts.at(0);
@@ -182,6 +195,10 @@ export class PodScheduling {
     putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
   }
 
+  #turns(limits: AsyncLimits, deadline: number): CallInTurns {
+    return { limits: { ...limits, deadline }, giveWay: this.#sources.runtime.giveWay };
+  }
+
   #findings(
     { nodes, refusals }: PodQuestion,
     parts: readonly DevicePart[],
@@ -196,7 +213,7 @@ export class PodScheduling {
     const { answers, nodes, asked, images, notLookedAt } = question;
     const findings = this.#findings(question, parts, refused, now);
     const { features } = this.#sources.runtime;
-    const ranking = () => answers.ranking(nodes, findings.deviceScores(), asked.pod, { features, images: images() });
+    const ranking = () => answers.ranking(nodes, findings.deviceScores(), asked.pod, { features, images: images(UNLIMITED) });
     return podResultOf({ findings, notLookedAt, ranking });
   }
 

@@ -2,7 +2,7 @@
 // are asked again.
 
 import type { Node } from '../../api/node.js';
-import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../../base/checkpoint.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { LruCache } from '../../base/lru-cache.js';
 import { ownText } from '../../base/own-text.js';
 import type { FilterContext } from '../../filters/filter.js';
@@ -33,8 +33,10 @@ export class ResidentFilters implements PodFollower {
   #shapes = newShapes();
   #classes: ExtendedResourceClasses | undefined;
   #priorities: Priorities | undefined;
+  /** The answers for pods that have no shape, as of some classes. */
+  readonly #large = new WeakMap<PodAsked, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
   #surroundings: { readonly key: string; readonly around: PodSurroundings } | undefined;
-  #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: () => ImageSpread } | undefined;
+  #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: ImagesNow } | undefined;
 
   constructor(cluster: ClusterState, features: FilterFeatures) {
     this.#cluster = cluster;
@@ -83,36 +85,8 @@ export class ResidentFilters implements PodFollower {
   /** Brings nodes up to date. */
   followNodes(checkpoint: Checkpoint): void {
     checkpoint.check();
-    this.#tableNow().update(checkpoint);
-  }
-
-  /** Brings nodes, and answers for the shape of a pod, up to date. Gives the answers. */
-  follow(pod: PodAsked, checkpoint: Checkpoint): ShapeAnswers {
-    this.followNodes(checkpoint);
-    const answers = this.answersFor(pod, checkpoint);
-    answers.update(checkpoint);
-    return answers;
-  }
-
-  /** Does what `follow` does, giving way to the event loop. The cluster may change meanwhile: it ends when nothing is left to do. */
-  async followInSlices(pod: PodAsked | undefined, checkpoint: Checkpoint, giveWay: Yield): Promise<void> {
-    do {
-      await giveWay();
-    } while (!this.followSome(pod, checkpoint));
-  }
-
-  /** Does what `follow` does for a slice of time, and gives whether nothing is left to do. */
-  followSome(pod: PodAsked | undefined, checkpoint: Checkpoint): boolean {
-    checkpoint.check();
-    const end = performance.now() + SLICE_MILLISECONDS;
-    let isFirst = true;
-    const isOver = (): boolean => {
-      const over = !isFirst && performance.now() >= end;
-      isFirst = false;
-      return over;
-    };
-    if (!this.#tableNow().update(checkpoint, isOver)) return false;
-    return pod === undefined || this.answersFor(pod, checkpoint).update(checkpoint, isOver);
+    const table = checkpoint.keep(() => this.#tableNow());
+    table.update(checkpoint);
   }
 
   #tableNow(): NodeTable {
@@ -126,12 +100,25 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. */
-  answersFor({ pod, shape }: PodAsked, checkpoint: Checkpoint): ShapeAnswers {
-    const known = this.#shapes.get(shape);
+  answersFor(asked: PodAsked, checkpoint: Checkpoint): ShapeAnswers {
+    const known = checkpoint.keep(() => this.#knownAnswers(asked));
     if (known !== undefined) return known;
-    const answers = new ShapeAnswers(shape, prepareFilters(pod, this.#context(), checkpoint), this.#tableNow());
-    this.#shapes.set(shape, answers);
-    return answers;
+    const shapes = checkpoint.keep(() => this.#shapes);
+    const table = checkpoint.keep(() => this.#tableNow());
+    const filters = prepareFilters(asked.pod, this.#context(checkpoint), checkpoint);
+    return checkpoint.keep(() => {
+      const { shape = '' } = asked;
+      const answers = new ShapeAnswers(shape, filters, table, asked.bytes);
+      if (asked.shape === undefined) this.#large.set(asked, { shapes, answers });
+      else shapes.set(shape, answers);
+      return answers;
+    });
+  }
+
+  #knownAnswers(asked: PodAsked): ShapeAnswers | undefined {
+    if (asked.shape !== undefined) return this.#shapes.get(asked.shape);
+    const known = this.#large.get(asked);
+    return known?.shapes === this.#shapes ? known.answers : undefined;
   }
 
   /** A shape as the very text by which its answers are kept: that two texts are the same one is seen at once. */
@@ -139,18 +126,34 @@ export class ResidentFilters implements PodFollower {
     return this.#shapes.peek(shape)?.shape ?? ownText(shape);
   }
 
-  #context(): FilterContext {
-    this.#classes ??= new ExtendedResourceClasses([...this.#cluster.objects.deviceClasses.values()]);
-    return { features: this.#features, classes: this.#classes };
+  #context(checkpoint: Checkpoint): FilterContext {
+    return { features: this.#features, classes: this.extendedClasses(checkpoint) };
+  }
+
+  /** The classes by the extended resources that they serve. */
+  extendedClasses(checkpoint: Checkpoint): ExtendedResourceClasses {
+    const known = checkpoint.keep(() => this.#classes);
+    if (known !== undefined) return known;
+    const shapes = checkpoint.keep(() => this.#shapes);
+    const all = checkpoint.keep(() => [...this.#cluster.objects.deviceClasses.values()]);
+    const classes = ExtendedResourceClasses.of(all, checkpoint);
+    return checkpoint.keep(() => {
+      // With other classes there would be other shapes.
+      if (this.#shapes === shapes) this.#classes = classes;
+      return classes;
+    });
   }
 
   /** A node of the cluster, or one that a caller made up in its place or beside it. Requires: nodes are up to date. */
   infoOf(node: Node, checkpoint: Checkpoint): NodeInfo {
     const { name } = node.metadata;
-    const table = this.#tableNow();
-    const slot = table.slotOf(name);
-    const known = slot === undefined ? undefined : table.infoAt(slot);
-    return known?.node === node ? known : nodeInfo(node, this.#cluster.objects.pods.podsOn(name), checkpoint);
+    const { known, pods } = checkpoint.keep(() => {
+      const table = this.#tableNow();
+      const slot = table.slotOf(name);
+      const info = slot === undefined ? undefined : table.infoAt(slot);
+      return info?.node === node ? { known: info, pods: [] } : { known: undefined, pods: this.#cluster.objects.pods.podsOn(name) };
+    });
+    return known ?? nodeInfo(node, pods, checkpoint);
   }
 
   /** The part of the cluster that decides about pods and is not looked at, beside these nodes: the same object as long as it says the same. */
@@ -165,8 +168,13 @@ export class ResidentFilters implements PodFollower {
     return this.#surroundings.around;
   }
 
+  /** The number of taints and images of all nodes. Requires: nodes are up to date. */
+  get reportedByNodes(): number {
+    return this.#tableNow().reported;
+  }
+
   /** The images as of now, worked out when they are asked for: the same as long as all nodes have the same ones. */
-  imagesNow(): () => ImageSpread {
+  imagesNow(): ImagesNow {
     const table = this.#tableNow();
     if (this.#images?.table !== table || this.#images.stamp !== table.imagesStamp) {
       this.#images = { table, stamp: table.imagesStamp, spread: spreadOf(this.#cluster.nodeList) };
@@ -175,14 +183,25 @@ export class ResidentFilters implements PodFollower {
   }
 }
 
-function spreadOf(nodes: readonly Node[]): () => ImageSpread {
+/** Gives the images of the nodes of a time. */
+export type ImagesNow = (checkpoint: Checkpoint) => ImageSpread;
+
+function spreadOf(nodes: readonly Node[]): ImagesNow {
   let left = nodes;
   let spread: ImageSpread | undefined;
-  return () => {
-    spread ??= imageSpread(left, UNLIMITED);
-    // Nodes that are gone by then are not kept.
-    left = [];
-    return spread;
+  return (checkpoint) => {
+    const known = checkpoint.keep(() => spread);
+    if (known !== undefined) return known;
+    const found = imageSpread(
+      checkpoint.keep(() => left),
+      checkpoint,
+    );
+    return checkpoint.keep(() => {
+      spread ??= found;
+      // Nodes that are gone by then are not kept.
+      left = [];
+      return spread;
+    });
   };
 }
 

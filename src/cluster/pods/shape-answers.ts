@@ -1,6 +1,7 @@
 // The answers of the filters for pods of one shape: remembered for each node until the node changes.
 
 import type { Pod } from '../../api/pod.js';
+import { compareBytes } from '../../base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { PASSED } from '../../filters/filter.js';
 import type { PodFilters } from '../../filters/filters.js';
@@ -16,6 +17,13 @@ const MOST_SCORES = 5;
 /** The share of slots of which more are listed anew with all others, and the least number of them. */
 const MANY = 1 / 16;
 const LEAST_MANY = 4;
+
+/** A node that is asked in slices, as it was at the time. */
+interface NodeToAsk {
+  readonly slot: number;
+  readonly info: NodeInfo;
+  verdict: NodeVerdict | undefined;
+}
 
 /** The answers for one shape. */
 export class ShapeAnswers {
@@ -34,10 +42,12 @@ export class ShapeAnswers {
   #scores: PreparedScores | undefined;
   #ranking: PodRanking | undefined;
 
-  constructor(shape: string, filters: PodFilters, table: NodeTable) {
+  /** `podBytes`: of the pod that the filters were prepared for. */
+  constructor(shape: string, filters: PodFilters, table: NodeTable, podBytes = 0) {
     this.shape = shape;
     this.filters = filters;
     this.#table = table;
+    this.#bytes = podBytes;
   }
 
   /** Bytes that it takes, scores included. */
@@ -45,25 +55,60 @@ export class ShapeAnswers {
     return this.#bytes + (this.#ranking?.bytes ?? 0);
   }
 
-  /** Asks the nodes that changed, until it must end (an error) or `isOver` says so. Gives whether nothing is left to do. */
-  update(checkpoint: Checkpoint = UNLIMITED, isOver: () => boolean = () => false): boolean {
+  /** Asks the nodes that changed, and gives all of them as they are now. In slices: as they were when it began to ask them. */
+  ask(checkpoint: Checkpoint): NodesAsked {
+    const order = this.#table.order(checkpoint);
+    if (checkpoint.isSliced) return this.#askInSlices(order, checkpoint);
+    this.#update(checkpoint);
+    return this.#now(order);
+  }
+
+  #update(checkpoint: Checkpoint): void {
     const table = this.#table;
     const { end } = table.journal;
-    if (this.#journal === end) return true;
+    if (this.#journal === end) return;
     const slots = table.journal.since(this.#journal) ?? table.allSlots();
     for (const slot of slots) {
       const info = table.infoAt(slot);
       const known = this.#verdicts[slot];
       if (info === known?.info) continue;
-      if (isOver()) return false;
       checkpoint.step();
-      const verdict = info && this.#ask(info, known, checkpoint);
-      this.#bytes += (verdict?.bytes(MOST_SCORES) ?? 0) - (known?.bytes(MOST_SCORES) ?? 0);
-      this.#verdicts[slot] = verdict;
-      if (this.#changed !== undefined) this.#noteChange(this.#changed, slot);
+      this.#remember(slot, info && this.#ask(info, known, checkpoint));
     }
     this.#journal = end;
-    return true;
+  }
+
+  #remember(slot: number, verdict: NodeVerdict | undefined): void {
+    this.#bytes += (verdict?.bytes(MOST_SCORES) ?? 0) - (this.#verdicts[slot]?.bytes(MOST_SCORES) ?? 0);
+    this.#verdicts[slot] = verdict;
+    if (this.#changed !== undefined) this.#noteChange(this.#changed, slot);
+  }
+
+  #askInSlices({ slots }: SlotOrder, checkpoint: Checkpoint): NodesAsked {
+    const begun = checkpoint.keep(() => this.#begin(slots));
+    checkpoint.forEach(begun, (node) => {
+      node.verdict ??= this.#ask(node.info, undefined, checkpoint);
+      const { slot, verdict, info } = node;
+      if (this.#verdicts[slot]?.info !== info && this.#table.infoAt(slot) === info) this.#remember(slot, verdict);
+    });
+    return checkpoint.keep(() =>
+      nodesAsked(
+        begun.flatMap(({ verdict }) => verdict ?? []),
+        false,
+      ),
+    );
+  }
+
+  /** The nodes as they are now, with what is known of them. */
+  #begin(slots: readonly number[]): NodeToAsk[] {
+    const begun: NodeToAsk[] = [];
+    for (const slot of slots) {
+      const info = this.#table.infoAt(slot);
+      const known = this.#verdicts[slot];
+      // Nodes may have come and gone since they were put in order.
+      if (info !== undefined) begun.push({ slot, info, verdict: known?.info === info ? known : undefined });
+    }
+    return begun.sort((left, right) => compareBytes(left.info.node.metadata.name, right.info.node.metadata.name));
   }
 
   #noteChange(changed: number[], slot: number): void {
@@ -71,9 +116,8 @@ export class ShapeAnswers {
     if (changed.length > LEAST_MANY + MANY * this.#verdicts.length) this.#changed = undefined;
   }
 
-  /** The nodes as they are now. Requires: `update` found that nothing is left to do. */
-  now(): NodesAsked {
-    const { order } = this.#table;
+  /** The nodes as they are now. Requires: all that changed were asked. */
+  #now(order: SlotOrder): NodesAsked {
     const changed = this.#changed;
     if (this.#asked === undefined || changed === undefined || this.#order !== order) {
       const verdicts = order.slots.map((slot) => this.#verdictAt(slot));
@@ -121,16 +165,28 @@ export class ShapeAnswers {
    * at: the caller reads it before it asks for another one.
    */
   ranking(asked: NodesAsked, devices: DeviceScores, pod: Pod, context: ScoreContext): PodRanking {
-    const by = this.#scoresFor(pod, context);
+    const by = this.#scoresFor(pod, context, UNLIMITED);
     if (asked !== this.#asked) return new PodRanking(by, asked.verdicts, devices);
     if (this.#ranking?.follow(by, asked.verdicts, devices) !== true) this.#ranking = new PodRanking(by, asked.verdicts, devices);
     return this.#ranking;
   }
 
-  #scoresFor(pod: Pod, context: ScoreContext): PreparedScores {
-    if (this.#scores?.images !== context.images) {
-      this.#scores = { images: context.images, plugins: prepareScores(pod, context, UNLIMITED) };
-    }
-    return this.#scores;
+  /** Works out the scores of the nodes that pass, for a ranking later. */
+  score({ verdicts }: NodesAsked, pod: Pod, context: ScoreContext, checkpoint: Checkpoint): void {
+    const by = this.#scoresFor(pod, context, checkpoint);
+    checkpoint.times(verdicts.length, (place) => {
+      const verdict = verdicts.at(place);
+      if (verdict.passes) verdict.score(by, checkpoint);
+    });
+  }
+
+  #scoresFor(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): PreparedScores {
+    const known = checkpoint.keep(() => this.#scores);
+    if (known?.images === context.images) return known;
+    const plugins = prepareScores(pod, context, checkpoint);
+    return checkpoint.keep(() => {
+      this.#scores = { images: context.images, plugins };
+      return this.#scores;
+    });
   }
 }

@@ -41,7 +41,7 @@ class World {
   follow(): Record<string, number> {
     for (const list of Object.values(this.asked)) list.length = 0;
     this.table.update(UNLIMITED);
-    this.answers.update();
+    this.answers.ask(UNLIMITED);
     return Object.fromEntries(Object.entries(this.asked).map(([name, list]) => [name, list.length]));
   }
 }
@@ -75,7 +75,7 @@ describe('the answers for a shape', () => {
     expect(world.follow()).toEqual({ all: 0, pods: 50, after: 0 });
     expect(
       world.answers
-        .now()
+        .ask(UNLIMITED)
         .verdicts.toArray()
         .map(({ info }) => info.pods),
     ).toContain(40);
@@ -84,10 +84,10 @@ describe('the answers for a shape', () => {
   it('leave what was handed out as it was, and share what did not change', () => {
     const world = new World(({ pods }) => pods === 1);
     world.follow();
-    const before = world.answers.now();
+    const before = world.answers.ask(UNLIMITED);
     world.table.podChanged('n1', undefined, onNode('p'));
     world.follow();
-    const after = world.answers.now();
+    const after = world.answers.ask(UNLIMITED);
     expect([before.passing.count, after.passing.count]).toEqual([COUNT, COUNT - 1]);
     expect([before.passing.nodes.length, after.passing.nodes.length]).toEqual([COUNT, COUNT - 1]);
     const places: number[] = [];
@@ -96,7 +96,7 @@ describe('the answers for a shape', () => {
     world.table.podChanged('n2', undefined, onNode('q'));
     world.table.podChanged('n2', undefined, onNode('r'));
     world.follow();
-    expect(world.answers.now().passing).toBe(after.passing);
+    expect(world.answers.ask(UNLIMITED).passing).toBe(after.passing);
   });
 
   it('weigh what is kept, particulars of reasons among it', () => {

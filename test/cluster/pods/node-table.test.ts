@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Node } from '../../../src/api/node.js';
+import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/base/checkpoint.js';
+import { NodeTable } from '../../../src/cluster/pods/node-table.js';
+import type { NodeInfo } from '../../../src/filters/node-info.js';
+import { node } from '../../filters/objects.js';
+
+/** One node that changes, and its table. */
+class World {
+  readonly table = new NodeTable({ node: () => this.node, nodeNames: () => ['n'], podsOn: () => [] });
+  node: Node | undefined = node();
+
+  change(fields: Parameters<typeof node>[0]): void {
+    this.node = node(fields);
+    this.table.nodeChanged('n');
+  }
+
+  get info(): NodeInfo | undefined {
+    const slot = this.table.slotOf('n');
+    return slot === undefined ? undefined : this.table.infoAt(slot);
+  }
+
+  /** Begins to make the node anew in slices. Gives what does the rest of it. */
+  begin(): () => void {
+    const checkpoint = new Checkpoint();
+    for (let slice = 0; slice < 2; slice++) {
+      checkpoint.beginSlice(0);
+      expect(() => this.table.update(checkpoint)).toThrow(SliceOver);
+    }
+    return () => {
+      checkpoint.beginSlice(Number.POSITIVE_INFINITY);
+      this.table.update(checkpoint);
+    };
+  }
+}
+
+describe('a node that is made anew in slices', () => {
+  it('is made again where it changed meanwhile, also when another call began after that and did not end', () => {
+    const world = new World();
+    const finish = world.begin();
+    world.change({ labels: { k: 'now' } });
+    world.begin();
+    finish();
+    world.table.update(UNLIMITED);
+    expect(world.info?.node).toBe(world.node);
+  });
+
+  it('stays as another call made it since', () => {
+    const world = new World();
+    const finish = world.begin();
+    world.change({ labels: { k: 'now' } });
+    world.table.update(UNLIMITED);
+    finish();
+    expect(world.info?.node).toBe(world.node);
+    world.node = undefined;
+    world.table.nodeChanged('n');
+    world.table.update(UNLIMITED);
+    expect(world.info).toBeUndefined();
+  });
+});
+
+it('the taints and images of all nodes are counted', () => {
+  const world = new World();
+  const counts: number[] = [];
+  const spec = { taints: [{ key: 'k', effect: 'NoSchedule' }] };
+  const status = { images: [{ names: ['a'] }, { names: ['b'] }] };
+  for (const fields of [{}, { spec, status }, { spec }]) {
+    world.change(fields);
+    world.table.update(UNLIMITED);
+    counts.push(world.table.reported);
+  }
+  expect(counts).toEqual([0, 3, 1]);
+});
