@@ -163,7 +163,8 @@ class ConflictWords {
       .flat();
     const devices = new Map<string, number>();
     for (const values of left) for (const value of new Set(values)) devices.set(value, (devices.get(value) ?? 0) + 1);
-    if (devices.size === 0) return count(left.length, 'device');
+    const total = own.reduce((sum, { counted }) => sum + counted.left, 0);
+    if (devices.size === 0 || left.length < total) return count(total, 'device');
     const byNumber = new Map<number, string[]>();
     for (const [value, number] of devices) entryIn(byNumber, number, (): string[] => []).push(printValue(value));
     const sorted = [...byNumber].sort(([left], [right]) => right - left);

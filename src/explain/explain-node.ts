@@ -97,6 +97,10 @@ interface Unavailable extends UnavailableClaim {
 /** Most steps of the search that decides, where the call sets no limit: some seconds. */
 const MOST_STEPS = 2_000_000;
 
+/** Devices that are kept for all requests of a node, and names of devices in an explanation. */
+const MOST_DEVICES_KEPT = 1 << 22;
+const MOST_NAMES = 50_000;
+
 /** Explains one node. */
 class NodeExplainer {
   readonly #task: NodeTask;
@@ -106,6 +110,9 @@ class NodeExplainer {
   /** The search that decides. */
   readonly #search: Trials;
   readonly #places: readonly SlotPlace[];
+  /** Devices of slots that may still be kept, and names of devices that may still be told: requests may be many, and each sees all devices. */
+  readonly #room: { devices: number; names: number };
+
   constructor(task: NodeTask, input: ExplainInput & EncodeInput) {
     const { checkpoint } = input;
     const pending = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
@@ -117,6 +124,7 @@ class NodeExplainer {
     const steps = task.steps ?? MOST_STEPS;
     this.#search = new Trials(task.kernel, checkpoint, steps, Math.max(steps, 1));
     this.#places = slotPlaces(problem);
+    this.#room = { devices: MOST_DEVICES_KEPT, names: MOST_NAMES };
   }
 
   explain(): NodeExplanation {
@@ -165,7 +173,7 @@ class NodeExplainer {
     const { checkpoint } = this.#input;
     const details = checkpoint.keep(() => new LossDetails(this.#encoded.devices, this.#task.around, checkpoint));
     return checkpoint.map(slots, (slot) => {
-      const isNone = slot.devices.length === 0;
+      const isNone = slot.counted.left === 0;
       const losses = checkpoint.map(slot.lost, (lost) => {
         const loss = details.of(countedLoss(lost), lost, isNone);
         return { ...loss, devices: this.#namesOf(lost.devices) };
@@ -181,10 +189,12 @@ class NodeExplainer {
   }
 
   #namesOf(devices: readonly number[]): readonly DeviceName[] {
-    return this.#input.checkpoint.map(devices, (index) => {
+    const names = this.#input.checkpoint.map(devices.slice(0, this.#room.names), (index) => {
       const { slice, device } = this.#encoded.devices[index] as PoolDevice;
       return { driver: slice.spec.driver, pool: slice.spec.pool.name, device: device.name };
     });
+    this.#room.names -= names.length;
+    return names;
   }
 
   /** A conflict where the search found nothing, or a claim has devices that cannot be used here. */
@@ -263,7 +273,11 @@ class NodeExplainer {
     const losses = [...unseen.map((loss) => ({ ...loss })), ...lost.map(countedLoss)];
     const { requestIndex } = this.#places[slotIndex] as SlotPlace;
     const counted = { ...describe(plan), total: this.#task.around.devices, left: left.length, losses };
-    return { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
+    const wanting = { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
+    // Nobody pauses from here on: the visit would count twice.
+    if (this.#room.devices < devices.length) return { ...wanting, devices: [], lost: lost.map((one) => ({ ...one, devices: [] })) };
+    this.#room.devices -= devices.length;
+    return wanting;
   }
 
   /** Tells by what cause a slot loses a device, be it the only pick; undefined: it does not. */
@@ -307,8 +321,8 @@ class NodeExplainer {
 const TAKEN: LossCause = { code: 'taken', detail: 'taken' };
 
 /** A loss without what takes a closer look. */
-function countedLoss({ loss, devices, takenBy }: LostDevices): Loss {
-  return { ...loss, count: devices.length, detail: `${loss.detail}${takersInWords(takenBy)}` };
+function countedLoss({ loss, count, takenBy }: LostDevices): Loss {
+  return { ...loss, count, detail: `${loss.detail}${takersInWords(takenBy)}` };
 }
 
 function describe({ claim, name, selection, count }: SlotPlan): Pick<RequestExplanation, 'claim' | 'request' | 'wanted'> {

@@ -118,7 +118,7 @@ export interface RequestExplanation {
   readonly left: number;
   /** In the order of the checks. */
   readonly losses: readonly Loss[];
-  /** The devices that are left. On a node that is explained in detail. */
+  /** The devices that are left: of a node that is explained in detail, 50,000 names of devices in all. */
   readonly leftDevices?: readonly DeviceName[];
 }
 
@@ -179,7 +179,7 @@ export interface Loss {
   readonly count: number;
   /** In words that go on from the count: `3` `taken`. */
   readonly detail: string;
-  /** The devices, as far as they are in pools that count. On a node that is explained in detail. */
+  /** The devices, as far as they are in pools that count: of a node that is explained in detail, 50,000 names of devices in all. */
   readonly devices?: readonly DeviceName[];
   /** `driver/pool`, for causes that are about a pool. */
   readonly pool?: string;

@@ -62,6 +62,8 @@ export function inOrder(losses: Iterable<Loss>): Loss[] {
 /** A loss with the devices that are lost, and those that took what there is too little of. */
 export interface LostDevices {
   readonly loss: Omit<Loss, 'count'>;
+  readonly count: number;
+  /** None, where there are too many to be kept. */
   readonly devices: readonly number[];
   readonly takenBy: ReadonlySet<PoolDevice>;
 }
@@ -70,8 +72,11 @@ export interface LostDevices {
 export class LossTable {
   readonly #losses = new Map<string, { readonly loss: LostDevices['loss']; devices: number[]; takenBy: Set<PoolDevice> }>();
 
-  add({ takenBy = [], ...loss }: LossCause, device: number): void {
-    const key = `${loss.code} ${loss.detail}`;
+  add({ takenBy = [], ...cause }: LossCause, device: number): void {
+    const own = `${cause.code} ${cause.detail}`;
+    const isOther = this.#losses.size >= MOST_CAUSES && !this.#losses.has(own);
+    const loss: LostDevices['loss'] = isOther ? { code: cause.code, detail: 'refused in other ways' } : cause;
+    const key = isOther ? cause.code : own;
     const lost = entryIn(this.#losses, key, () => ({ loss, devices: [] as number[], takenBy: new Set<PoolDevice>() }));
     lost.devices.push(device);
     for (const taker of takenBy) lost.takenBy.add(taker);
@@ -79,9 +84,13 @@ export class LossTable {
 
   /** The losses in the order of the checks. */
   all(): LostDevices[] {
-    return [...this.#losses.values()].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
+    const losses = Array.from(this.#losses.values(), (lost) => ({ ...lost, count: lost.devices.length }));
+    return losses.sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
   }
 }
+
+/** More causes of one request are told apart by their codes alone. */
+const MOST_CAUSES = 1000;
 
 /**
  * Losses with those of another kind told apart: devices that the class refuses are of no interest where it refuses all of their driver, and takes some of another
@@ -103,8 +112,13 @@ export function withOtherKinds(
   const isOther = (index: number): boolean => !drivers.has(devices[index]?.slice.spec.driver ?? '');
   const others = checkpoint.filter([...out], isOther);
   if (others.length === 0) return lost;
-  const rest = lost.map((one) => (isOfClass(one) ? { ...one, devices: checkpoint.filter(one.devices, (index) => !isOther(index)) } : one));
-  const otherKind: LostDevices = { loss: { code: 'other-kind', detail: 'of other kinds' }, devices: others, takenBy: new Set() };
+  const rest = lost.map((one) => {
+    if (!isOfClass(one)) return one;
+    const own = checkpoint.filter(one.devices, (index) => !isOther(index));
+    return { ...one, devices: own, count: own.length };
+  });
+  const loss: LostDevices['loss'] = { code: 'other-kind', detail: 'of other kinds' };
+  const otherKind: LostDevices = { loss, devices: others, count: others.length, takenBy: new Set() };
   return [otherKind, ...rest.filter((one) => one.devices.length > 0)].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
 }
 

@@ -41,3 +41,24 @@ describe('devices that the class refuses', () => {
     expect(losses(slices, 'device.driver == "none.example.com"')).toEqual([['class-selector', 4, ['gpu-0', 'gpu-1', 'nic-0', 'nic-1']]]);
   });
 });
+
+it('devices of many causes are told apart by the code alone from the thousandth on, and all of them are counted', () => {
+  const devices = Array.from({ length: 1500 }, (_, index) =>
+    device(`d${index}`, {}, { taints: [{ key: `k${index}`, effect: 'NoSchedule' }] }),
+  );
+  const found = losses([slice('s', devices)], 'true');
+  expect(found).toHaveLength(1001);
+  expect(found.slice(-1).map(([code, count]) => [code, count])).toEqual([['tainted', 500]]);
+});
+
+it('of very many devices the names of the first 50,000 are told, and all are counted', () => {
+  const devices = Array.from({ length: 60_000 }, (_, index) => device(`d${index}`));
+  const input = { node: node('n'), deviceClasses: [deviceClass('any')], resourceSlices: [slice('s', devices)] };
+  const [explained] = allocator.explain({ ...input, claims: [claim('c', [request('r', { count: 33 }), request('q')])] } as never).nodes;
+  const few = allocator.explain({ ...input, claims: [claim('c', [request('r'), request('q')])] } as never).nodes[0];
+  expect(few?.requests.map(({ left, leftDevices }) => [left, leftDevices?.length])).toEqual([
+    [60_000, 50_000],
+    [60_000, 0],
+  ]);
+  expect(explained?.kind).toBe('error');
+});
