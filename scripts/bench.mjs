@@ -22,6 +22,7 @@ const BENCHES = {
   memory: { entry: 'bench/memory' },
   pods: { entry: 'bench/pods' },
   workers: { entry: 'bench/workers' },
+  explain: { entry: 'bench/explain' },
   limits: { entry: 'bench/limits' },
   'limits-pods': { entry: 'bench/limits-pods' },
   validate: { entry: 'bench/validate' },

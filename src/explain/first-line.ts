@@ -21,7 +21,7 @@ export interface Wanting {
   readonly requestIndex: number;
   readonly plan: SlotPlan;
   readonly counted: RequestExplanation;
-  /** The devices that are left for it; none, where there are too many to be kept. */
+  /** The devices that are left for it; empty where there are too many to be kept. */
   readonly devices: readonly number[];
   /** The devices that it loses for themselves, by cause. */
   readonly lost: readonly LostDevices[];

@@ -3,14 +3,13 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { copyOfError } from '../base/errors.js';
-import { withJson } from '../base/plain-json.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
 import { checksBehind } from './losses.js';
 
 /** Nodes with the same cause, by their places: each group nearest to an allocation first. */
 export type GroupedNodes = readonly (readonly number[])[];
 
-/** Puts the explanations of nodes together. `groups`: by their counts, where some of them have details by now. */
+/** Puts the explanations of nodes together, which are ready for JSON. `groups`: by their counts, where some of them have details by now. */
 export function explanationOf(
   nodes: readonly NodeExplanation[],
   checkpoint: Checkpoint,
@@ -20,7 +19,7 @@ export function explanationOf(
     const own = places.map((place) => nodes[place] as NodeExplanation);
     return { nodes: own.map(({ node }) => node), text: own[0]?.text ?? '' };
   });
-  return withJson({ ...answerOf(nodes, checkpoint), nodes, groups: named, suggestions: [] });
+  return { ...answerOf(nodes, checkpoint), nodes, groups: named, suggestions: [] };
 }
 
 /** The answer for all nodes, as the scheduler would have it: an error ends its attempt, unless it is local to the node. */

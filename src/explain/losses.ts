@@ -63,7 +63,7 @@ export function inOrder(losses: Iterable<Loss>): Loss[] {
 export interface LostDevices {
   readonly loss: Omit<Loss, 'count'>;
   readonly count: number;
-  /** None, where there are too many to be kept. */
+  /** Empty where there are too many to be kept. */
   readonly devices: readonly number[];
   readonly takenBy: ReadonlySet<PoolDevice>;
 }
