@@ -22,6 +22,7 @@ const inner = [
   'explain',
   'certificate',
   'certificate-format',
+  'check',
   'suggest',
   'schedule',
   'filters',

@@ -25,7 +25,7 @@ import type { Json } from './base/json.js';
 import { INSPECT } from './base/own-fields.js';
 import { SelectorCache } from './cel/cache.js';
 import { resolveEnvironment } from './cel/engine.js';
-import { certify } from './certificate/certify.js';
+import { certify, checkCertificates } from './certificate/certify.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
 import { knownClaims } from './cluster/same-claims.js';
@@ -217,8 +217,7 @@ export class Allocator {
     checkpoint.check();
     checkSpelling(input, '', INPUT_FIELDS);
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
-    if (input.certificates !== undefined && typeof input.certificates !== 'boolean')
-      throw new AllocationError('invalid-input', 'certificates: expected true or false', { path: 'certificates' });
+    checkCertificates(input.certificates);
     if (typeof input.node !== 'object' || input.node === null)
       throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
     const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));

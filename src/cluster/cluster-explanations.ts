@@ -3,6 +3,7 @@
 import type { Node } from '../api/node.js';
 import { checkFields } from '../base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../base/checkpoint.js';
+import { checkCertificates } from '../certificate/certify.js';
 import { timeOf } from '../encode/binding-readiness.js';
 import type { StateView } from '../evaluate/cluster-view.js';
 import { type AsyncLimits, callLimitsOf } from '../evaluate/limits.js';
@@ -29,8 +30,8 @@ import { isAboutPod } from './pods/pod-inputs.js';
 import type { PodAsked } from './pods/pod-question.js';
 import type { PodQuestion, PodQuestions } from './pods/pod-questions.js';
 
-const FIELDS = ['claims', 'node', 'nodes', 'now', 'suggestions', 'limits'];
-const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'suggestions', 'limits'];
+const FIELDS = ['claims', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
+const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
 
 /** Answers calls of `explain`. */
 export class ClusterExplanations {
@@ -149,12 +150,14 @@ export class ClusterExplanations {
   }
 
   #call(
-    { limits: given, suggestions = true }: Pick<ExplainInput, 'limits' | 'suggestions'>,
+    { limits: given, suggestions = true, certificates }: Pick<ExplainInput, 'limits' | 'suggestions' | 'certificates'>,
     limits: CallLimits,
     state: StateView,
   ): ExplainCall {
     const { cluster, runtime } = this.#sources;
-    return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, suggests: suggestions };
+    checkCertificates(certificates);
+    const asked = { certificates: certificates === true, suggests: suggestions };
+    return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, ...asked };
   }
 }
 

@@ -13,6 +13,7 @@ import { Surroundings } from '../explain/surroundings.js';
 import { explainRejected, explanationAtEnd } from '../explain/verdict.js';
 import type { Rejection } from '../filters/filter.js';
 import { nodeToSuggestFor, withSuggestions } from '../suggest/with-suggestions.js';
+import { certifyNode } from './certified-node.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import type { ExplainInput } from './explain-inputs.js';
 import { worldOf } from './world.js';
@@ -26,6 +27,8 @@ export interface ExplainCall {
   readonly steps: number | undefined;
   /** Suggestions are wanted. */
   readonly suggests: boolean;
+  /** Certificates are asked for. */
+  readonly certificates: boolean;
 }
 
 /** @internal A node with the claims that are to be explained there; undefined: there are none that devices could be looked for. */
@@ -182,11 +185,13 @@ interface NodeCall extends ExplainCall {
 }
 
 function explainOn({ node, attempt, rejections }: NodeQuestion, call: NodeCall, checkpoint: Checkpoint): NodeExplanation {
-  const { runtime, state, around, isDetailed, steps } = call;
+  const { runtime, state, around, isDetailed, steps, certificates } = call;
   const { name } = node.metadata;
   if (attempt === undefined) return explainRejected(name, rejections);
   const inputOf = (own: Checkpoint): AllocationInput => inputOn(node, attempt, state, own);
-  return explainNode({ node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps }, checkpoint);
+  const explained = explainNode({ node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps }, checkpoint);
+  if (!certificates || explained.kind !== 'unallocatable' || rejections.length > 0) return explained;
+  return { ...explained, ...certifyNode(node, inputOf(checkpoint), state.slices, runtime.selectors, checkpoint) };
 }
 
 function inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): AllocationInput {

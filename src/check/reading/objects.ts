@@ -19,7 +19,7 @@ export interface Objects {
   readonly node: Node;
   /** The claims to allocate. One that is known to have its devices has them. */
   readonly claims: readonly ResourceClaim[];
-  readonly classes: ReadonlyMap<string, DeviceClass>;
+  readonly classes: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly slices: readonly ResourceSlice[];
   readonly rules: readonly DeviceTaintRule[];
   readonly allocated: Allocated;
@@ -27,10 +27,10 @@ export interface Objects {
 
 /** The devices that are allocated, by the `nameKey` of a device. */
 export interface Allocated {
-  readonly occupied: ReadonlySet<string>;
-  readonly shared: ReadonlySet<string>;
+  readonly occupied: Pick<ReadonlySet<string>, 'has'>;
+  readonly shared: Pick<ReadonlySet<string>, 'has'>;
   /** In billionths, by the name of the capacity. */
-  readonly consumed: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+  readonly consumed: Pick<ReadonlyMap<string, ReadonlyMap<string, bigint>>, 'get'>;
 }
 
 /** One text for the parts of a name. */

@@ -78,7 +78,11 @@ export interface Semantics {
 
 /** Reads the problem of the input of `allocate`. Throws AllocationError for what cannot be decoded. */
 export function readProblem(input: JsonObject, semantics: Semantics, checkpoint: Checkpoint): Problem {
-  const objects = readObjects(input, semantics.features, checkpoint);
+  return problemOf(readObjects(input, semantics.features, checkpoint), semantics, checkpoint);
+}
+
+/** Reads the problem of decoded objects. */
+export function problemOf(objects: Objects, semantics: Semantics, checkpoint: Checkpoint): Problem {
   return checkpoint.keep(() => new Reader(objects, semantics)).read(checkpoint);
 }
 

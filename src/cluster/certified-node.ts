@@ -1,0 +1,46 @@
+// Certificates for nodes of a cluster, from objects that are decoded already.
+
+import type { Node } from '../api/node.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { SelectorCache } from '../cel/cache.js';
+import type { Certified } from '../certificate/certificate.js';
+import { certifyObjects } from '../certificate/certify.js';
+import type { Objects } from '../check/reading/objects.js';
+import type { AllocationInput } from '../evaluate/attempt.js';
+import { deviceKey } from '../pools/pool.js';
+import { poolKey, type Slices } from '../pools/slice-index.js';
+
+/** Looks for a certificate for claims that cannot be allocated on a node. `slices`: those of the cluster, with the taints of rules. */
+export function certifyNode(
+  node: Node,
+  input: AllocationInput,
+  slices: Slices,
+  selectors: SelectorCache,
+  checkpoint: Checkpoint,
+): Certified {
+  const { claims, deviceClasses, allocated, features, corrections } = input;
+  const objects = checkpoint.keep((): Objects => {
+    return {
+      ...{ node, claims, classes: deviceClasses, slices: slicesFor(node, slices), rules: [] },
+      allocated: {
+        occupied: { has: (name) => allocated.has(keyOf(name)) },
+        shared: { has: (name) => allocated.isShared(keyOf(name)) },
+        consumed: { get: (name) => allocated.consumedOf(keyOf(name)) },
+      },
+    };
+  });
+  return certifyObjects(objects, { features, corrections, selectors }, checkpoint);
+}
+
+function keyOf(name: string): string {
+  const [driver, pool, device] = JSON.parse(name) as [string, string, string];
+  return deviceKey(driver, pool, device);
+}
+
+/** The slices that a node may see, and the others of their pools. */
+function slicesFor({ metadata }: Node, slices: Slices): readonly ResourceSlice[] {
+  const seen = slices.forNode(metadata.name);
+  const pools = new Map(seen.map(({ spec }) => [poolKey(spec.driver, spec.pool.name), spec]));
+  return [...new Set([...seen, ...Array.from(pools.values(), ({ driver, pool }) => slices.ofPool(driver, pool.name)).flat()])];
+}

@@ -1,0 +1,52 @@
+// Certificates of the nodes of a cluster hold of the objects that it was told of.
+
+import { expect, it } from 'vitest';
+import { check } from '../../src/check/check.js';
+import { allocator } from '../support/allocate.js';
+import { claim, device, deviceClass, devices, deviceTaintRule, node, request, slice } from '../support/objects.js';
+
+const nodes = ['a', 'b', 'c'].map((name) => node(name));
+const deviceClasses = [deviceClass('any')];
+const held = {
+  ...claim('held', [request('r')]),
+  status: { allocation: { devices: { results: [{ request: 'r', driver: 'd.example.com', pool: 'b', device: 'd0' }] } } },
+};
+const resourceSlices = [
+  slice('a', devices(4), { nodeName: 'a', pool: { name: 'a' } }),
+  slice('b', devices(2), { nodeName: 'b', pool: { name: 'b' } }),
+  slice('c', [device('d0'), device('d1')], { nodeName: 'c', pool: { name: 'c' } }),
+];
+const deviceTaintRules = [deviceTaintRule('t', { deviceSelector: { pool: 'c' }, taint: { key: 'k', effect: 'NoSchedule' } })];
+const claims = [claim('c', [request('r', { count: 2 })])];
+
+function told() {
+  const cluster = allocator.cluster();
+  cluster.apply([...nodes, ...deviceClasses, ...resourceSlices, ...deviceTaintRules, held]);
+  return cluster;
+}
+
+it('each node without the devices has a certificate, in both forms', async () => {
+  const explained = told().explain({ claims, certificates: true });
+  expect(explained.nodes.map(({ node: name, kind, certificate }) => [name, kind, certificate !== undefined])).toEqual([
+    ['a', 'allocated', false],
+    ['b', 'unallocatable', true],
+    ['c', 'unallocatable', true],
+  ]);
+  for (const [index, { certificate }] of explained.nodes.entries()) {
+    if (certificate === undefined) continue;
+    const input = { node: nodes[index], claims, deviceClasses, resourceSlices, deviceTaintRules, allocated: { claims: [held] } };
+    expect(check(certificate, input)).toEqual({ valid: true });
+    expect(check(certificate, { ...input, deviceTaintRules: [], allocated: {} }).valid).toBe(false);
+  }
+  const inTurns = await told().explainAsync({ claims, certificates: true });
+  expect(inTurns.nodes.map(({ certificate }) => certificate)).toEqual(explained.nodes.map(({ certificate }) => certificate));
+  expect(
+    told()
+      .explain({ claims })
+      .nodes.some((one) => 'certificate' in one),
+  ).toBe(false);
+});
+
+it('certificates is true or false', () => {
+  expect(() => told().explain({ claims, certificates: 1 as never })).toThrow('certificates: expected true or false');
+});
