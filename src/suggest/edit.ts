@@ -47,6 +47,8 @@ export interface Edit {
   readonly changes: readonly Change[];
   /** Edits of which several can be made, such as one more device: its number. Only the first is a remedy by itself. */
   readonly nth?: number;
+  /** The devices that it leads to may be of another kind than those that are asked for: another class, or a class with other selectors. */
+  readonly isOtherKind?: boolean;
   /** Changes that follow for objects that are derived: taints of rules that go from devices. */
   readonly effects?: readonly Change[];
 }

@@ -3,7 +3,7 @@
 import { CallEnded } from '../base/checkpoint.js';
 import type { Suggestion } from '../explain/explanation.js';
 import { laddersOf } from './candidates.js';
-import { compareEdits, type Edit } from './edit.js';
+import { compareEdits, type Edit, type Editor } from './edit.js';
 import { patchesOf } from './patch.js';
 import type { Question } from './question.js';
 import { type Remedy, RemedySearch } from './search.js';
@@ -38,7 +38,7 @@ export function suggest(question: Question): readonly Suggestion[] {
 /** The best remedies, each of other kinds than the ones before. */
 function chosen(found: readonly Remedy[]): readonly Remedy[] {
   const kinds = new Set<string>();
-  return [...found]
+  return wanted(found)
     .sort(compareRemedies)
     .filter(
       (remedy) =>
@@ -53,8 +53,25 @@ function chosen(found: readonly Remedy[]): readonly Remedy[] {
     .slice(0, MOST_SUGGESTIONS);
 }
 
+/** The remedies without those that lead to devices of another kind, unless nothing else of their author helps that is as small. */
+function wanted(found: readonly Remedy[]): Remedy[] {
+  const isInstead = (remedy: Remedy, other: Remedy): boolean =>
+    other.length <= remedy.length && !isOtherKind(other) && (editorOf(other) === 'author' || editorOf(remedy) === 'admin');
+  return found.filter((remedy) => !isOtherKind(remedy) || !found.some((other) => isInstead(remedy, other)));
+}
+
+function isOtherKind(remedy: Remedy): boolean {
+  return remedy.some((edit) => edit.isOtherKind);
+}
+
+function editorOf(remedy: Remedy): Editor {
+  return remedy.some(({ by }) => by === 'admin') ? 'admin' : 'author';
+}
+
+/** Compares remedies: fewer edits come first, and devices of another kind last among as many. */
 function compareRemedies(left: Remedy, right: Remedy): number {
   if (left.length !== right.length) return left.length - right.length;
+  if (isOtherKind(left) !== isOtherKind(right)) return isOtherKind(left) ? 1 : -1;
   return compareEdits(worstOf(left), worstOf(right));
 }
 
@@ -67,7 +84,7 @@ function asSuggestion(remedy: Remedy): Suggestion {
   return {
     size: edits.length,
     text: textsOf(edits).join(', and '),
-    by: edits.some(({ by }) => by === 'admin') ? 'admin' : 'author',
+    by: editorOf(edits),
     patches: patchesOf(edits.flatMap(({ changes }) => changes)),
   };
 }

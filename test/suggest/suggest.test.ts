@@ -158,14 +158,13 @@ describe('suggestions', () => {
     expect(verified(question)[0]?.text).toBe('write gpu.example.com instead of gpu.exmaple.com in request r (deviceClassName)');
   });
 
-  it('change the class where its selector refuses all', () => {
+  it('write what a class means where its selector refuses all, before another class', () => {
     const question = input([request('r')], [device('a', { model: 'A100' })], {
       deviceClasses: [deviceClass('any', 'device.attributes["d.example.com"].modell == "A100"'), deviceClass('other')],
     });
     expect(verified(question).map(({ by, text }) => `${by}: ${text}`)).toEqual([
-      'author: ask for class other instead of any in request r (deviceClassName)',
       'admin: write d.example.com/model instead of d.example.com/modell in selector 0 of class any',
-      'admin: leave out selector 0 of class any: device.attributes["d.example.com"].modell == "A100...',
+      'author: ask for class other instead of any in request r (deviceClassName)',
     ]);
   });
 
@@ -203,6 +202,32 @@ describe('suggestions', () => {
     const { firstAvailable: drawn, ...drawnRequest } = claimOf.spec.devices.requests[1];
     claimOf.spec.devices.requests[1] = { ...drawnRequest, firstAvailableOf: drawn } as object;
     expect(pointers(old)).toContain('/spec/devices/requests/1/firstAvailableOf/0/count');
+  });
+
+  it('ask for devices of another kind last, and only where nothing else of their author helps', () => {
+    const gpu = deviceClass('gpu', 'device.attributes["d.example.com"].kind == "gpu"');
+    const nic = deviceClass('nic', 'device.attributes["d.example.com"].kind == "nic"');
+    const kinds = [
+      device('g1', { kind: 'gpu' }),
+      device('g2', { kind: 'gpu' }),
+      device('n1', { kind: 'nic' }),
+      device('n2', { kind: 'nic' }),
+    ];
+    const asking = (count: number, taken: readonly string[]): AllocateInput =>
+      input([request('r', { deviceClassName: 'gpu', count })], kinds, {
+        deviceClasses: [gpu, nic],
+        allocated: { claims: [held('old', taken)] },
+      });
+    expect(texts(asking(1, ['g1', 'g2']))).toEqual([
+      'free g1 of pool p, g2 of pool p: held by claim ns/old',
+      'add a device like g1 to pool p (ResourceSlice s)',
+      'ask for class nic instead of gpu in request r (deviceClassName)',
+    ]);
+    expect(texts(asking(2, ['g2']))).toEqual([
+      'ask for 1 device instead of 2 in request r (count)',
+      'free g2 of pool p: held by claim ns/old',
+      'add a device like g1 to pool p (ResourceSlice s)',
+    ]);
   });
 
   it('are none where nothing helps', () => {

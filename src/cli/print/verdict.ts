@@ -4,6 +4,9 @@ import { count } from '../../base/words.js';
 import type { ObjectPatch } from '../../explain/explanation.js';
 import type { Explained } from './explained.js';
 
+/** A suggestion of more edits is too long to be said in a line. */
+const MOST_SAID = 2;
+
 /** The verdict in words that the cause follows: `pod default/train-0 fits on none of 2 nodes, nearest node-a:`. */
 export function verdictInWords({ name, explanation: { kind, nodes, groups } }: Explained): string {
   const [first = ''] = groups[0]?.nodes ?? [];
@@ -20,7 +23,7 @@ export function causeInWords({ explanation: { kind, nodes, groups, suggestions }
   const node = nodes.find(({ node: name }) => name === nearest?.nodes[0]);
   const text = nearest?.text ?? '';
   if (kind === 'allocated' || first === undefined || (node?.rejections?.length ?? 0) > 0) return text;
-  return `${text}; to make it fit, ${first.text}`;
+  return `${text}; to make it fit, ${first.size > MOST_SAID ? `${first.size} changes are needed together` : first.text}`;
 }
 
 /** Tells whether an object is the claim that is explained, so that nobody needs to be told which one changes. */

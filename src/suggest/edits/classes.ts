@@ -34,6 +34,7 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
     by: 'author',
     text,
     loss,
+    isOtherKind: kind === 'class',
     changes: [
       {
         target: { kind: 'ResourceClaim', object: claim },

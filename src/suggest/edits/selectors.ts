@@ -70,6 +70,7 @@ function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
     by: place.by,
     text: `leave out ${name}: ${shown(expression)}`,
     loss: 0,
+    isOtherKind: place.target.kind === 'DeviceClass',
     changes: [{ target: place.target, operation: { op: 'remove', path: place.path } }],
   };
   const withoutConditions = conditions.map(({ text, removal: edit }, index) =>
@@ -133,7 +134,8 @@ function byNearness(values: readonly Value[], given: Value): readonly Value[] {
 
 function rewriting(place: SelectorPlace, kind: EditKind, text: string, loss: number, edits: readonly TextEdit[]): Edit {
   const path = [...place.path, 'cel', 'expression'];
-  return { kind, by: place.by, text, loss, changes: [{ target: place.target, operation: { op: 'rewrite', path, edits } }] };
+  const isOtherKind = place.target.kind === 'DeviceClass' && kind !== 'name' && kind !== 'value';
+  return { kind, by: place.by, text, loss, isOtherKind, changes: [{ target: place.target, operation: { op: 'rewrite', path, edits } }] };
 }
 
 function shown(text: string): string {
