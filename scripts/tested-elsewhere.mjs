@@ -42,7 +42,7 @@ export const TESTED_ELSEWHERE = [
   },
   {
     files: [
-      ...inFolder('src/suggest/', 'candidates edit json-of question search verifier'),
+      ...inFolder('src/suggest/', 'candidates edit edit-trial json-of question search verifier'),
       ...inFolder(
         'src/suggest/edits/',
         'capacities claims-in-use classes constraints counts device-facts near-names pools requests selectors taints tolerations',

@@ -1,5 +1,6 @@
 // The search for the fewest edits that help: single ones first, then pairs, then as few as can be found by leaving out one after the other.
 
+import type { Checkpoint } from '../base/checkpoint.js';
 import type { Ladder } from './candidates.js';
 import { areInConflict } from './change.js';
 import { allChanges, compareEdits, type Edit, type EditKind } from './edit.js';
@@ -12,18 +13,20 @@ export type Remedy = readonly Edit[];
 const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'class', 'request'];
 
 /** Pairs that are tried, of each kind of search. */
-const MOST_PAIRS = 600;
+const MOST_PAIRS = 400;
 
 /** Searches for remedies of one question. */
 export class RemedySearch {
-  readonly #verifier: Pick<Verifier, 'helps' | 'isOver'>;
+  readonly #checkpoint: Checkpoint;
+  readonly #verifier: Pick<Verifier, 'helps'>;
   readonly #ofAuthor: readonly Ladder[];
   readonly #dropping: readonly Ladder[];
   readonly #ofAdmin: readonly Ladder[];
   readonly #found: Remedy[];
 
   /** `found`: where remedies are put as they are found. */
-  constructor(ladders: readonly Ladder[], verifier: Pick<Verifier, 'helps' | 'isOver'>, found: Remedy[]) {
+  constructor(ladders: readonly Ladder[], verifier: Pick<Verifier, 'helps'>, found: Remedy[], checkpoint: Checkpoint) {
+    this.#checkpoint = checkpoint;
     this.#verifier = verifier;
     this.#found = found;
     const isOf =
@@ -39,12 +42,10 @@ export class RemedySearch {
   run(): void {
     const byAuthor = this.#singles(this.#ofAuthor);
     const byAdmin = this.#singles(this.#ofAdmin);
-    if (!byAuthor && !this.#pairs(this.#ofAuthor)) this.#fewest(this.#ofAuthor, []);
-    if (byAdmin || byAuthor) return;
-    const all = [...this.#ofAuthor, ...this.#dropping, ...this.#ofAdmin];
-    const isPaired = this.#found.some(({ length }) => length === 2);
-    if (this.#singles(this.#dropping) || (!isPaired && this.#pairs(all))) return;
-    if (this.#found.length > 0) return;
+    const inPairs = !byAuthor && this.#pairs(this.#ofAuthor);
+    const inMore = !byAuthor && !inPairs && this.#fewest(this.#ofAuthor, []);
+    if (byAdmin || byAuthor || this.#singles(this.#dropping)) return;
+    if (inPairs || this.#pairs([...this.#ofAuthor, ...this.#dropping, ...this.#ofAdmin]) || inMore) return;
     if (this.#fewest(this.#ofAdmin, []) || this.#fewest(this.#ofAuthor, this.#ofAdmin)) return;
     this.#fewest([...this.#ofAuthor, ...this.#dropping], this.#ofAdmin);
   }
@@ -55,52 +56,49 @@ export class RemedySearch {
 
   /** Finds every single edit that helps, of each ladder the least. */
   #singles(ladders: readonly Ladder[]): boolean {
-    const before = this.#found.length;
-    for (const ladder of ladders) {
-      if ((ladder[0]?.nth ?? 0) > 0) continue;
-      const edit = this.#least(ladder, []);
-      if (edit !== undefined) this.#found.push([edit]);
-    }
-    return this.#found.length > before;
+    return this.#finding(() => {
+      this.#checkpoint.forEach(ladders, (ladder) => {
+        if ((ladder[0]?.nth ?? 0) > 0) return;
+        const edit = this.#least(ladder, []);
+        if (edit !== undefined) this.#found.push([edit]);
+      });
+    });
   }
 
-  /** Finds pairs, of which the first of each two kinds counts. */
-  #pairs(all: readonly Ladder[]): boolean {
-    const ladders = all.filter(([first]) => (first?.nth ?? 0) < 2);
-    const before = this.#found.length;
-    let left = MOST_PAIRS;
-    // Pairs whose places add up to least are tried first.
-    for (let sum = 1; sum < 2 * ladders.length - 2 && left > 0; sum++) {
-      for (let first = Math.max(0, sum - ladders.length + 1); 2 * first < sum && left > 0; first++) {
-        const pair = [ladders[first] as Ladder, ladders[sum - first] as Ladder] as const;
-        const remedy = this.#pair(...pair);
-        if (remedy !== 'in conflict') left--;
-        if (typeof remedy === 'object') this.#found.push(remedy);
-        if (this.#verifier.isOver) return this.#found.length > before;
-      }
-    }
-    return this.#found.length > before;
+  /** Finds pairs. */
+  #pairs(ladders: readonly Ladder[]): boolean {
+    return this.#finding(() => {
+      const pairs = this.#checkpoint.keep(() => pairsOf(ladders.filter(([first]) => (first?.nth ?? 0) < 2)));
+      this.#checkpoint.forEach(pairs, ([one, other]) => {
+        const most = [mostOf(one), mostOf(other)];
+        if (this.#helps(most)) this.#found.push(this.#tightened(most, [one, other]));
+      });
+    });
   }
 
-  #pair(one: Ladder, other: Ladder): Remedy | 'in conflict' | undefined {
-    const most = [one.at(-1) as Edit, other.at(-1) as Edit] as const;
-    if (areInConflict(allChanges(most[0]), allChanges(most[1]))) return 'in conflict';
-    if (!this.#helps(most)) return undefined;
-    return this.#tightened(most, [one, other]);
+  /** Does something once, and tells whether it found remedies. */
+  #finding(find: () => void): boolean {
+    return this.#checkpoint.keep(() => {
+      const before = this.#checkpoint.keep(() => this.#found.length);
+      find();
+      return this.#found.length > before;
+    });
   }
 
   /** Finds a remedy among all that relaxes the claims, with some more: what it can do without is left out, that which loses most first. */
   #fewest(ladders: readonly Ladder[], more: readonly Ladder[]): boolean {
+    return this.#finding(() => this.#findFewest(ladders, more));
+  }
+
+  #findFewest(ladders: readonly Ladder[], more: readonly Ladder[]): void {
     const relaxing = ladders.filter(([first]) => !NOT_RELAXING.includes((first as Edit).kind) || first?.kind === 'request');
     const base = compatible([...[...relaxing].reverse(), ...more]);
     const others = ladders.filter(([first]) => first?.kind === 'class' || first?.kind === 'name');
-    const start = [base, ...byText(others).map((own) => compatible([...own, ...base]))].find(
-      (set) => set.length > 0 && this.#helps(set.map(mostOf)),
-    );
-    if (start === undefined) return false;
+    const sets = this.#checkpoint.keep(() => [base, ...byText(others).map((own) => compatible([...own, ...base]))]);
+    const start = this.#checkpoint.first(sets, (set) => (set.length > 0 && this.#helps(set.map(mostOf)) ? set : undefined));
+    if (start === undefined) return;
     const set = this.#needed([...start].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
     this.#found.push(this.#tightened(set.map(mostOf), set));
-    return true;
   }
 
   /** The part that is needed of ladders that help together: large parts that are not are left out first, those that come first before others. */
@@ -143,6 +141,19 @@ export class RemedySearch {
 
 function mostOf(ladder: Ladder): Edit {
   return ladder.at(-1) as Edit;
+}
+
+/** The pairs of ladders that can be climbed together, the ones whose places add up to least first. */
+function pairsOf(ladders: readonly Ladder[]): readonly (readonly [Ladder, Ladder])[] {
+  const pairs: (readonly [Ladder, Ladder])[] = [];
+  for (let sum = 1; sum < 2 * ladders.length - 2; sum++) {
+    for (let first = Math.max(0, sum - ladders.length + 1); 2 * first < sum; first++) {
+      const pair = [ladders[first] as Ladder, ladders[sum - first] as Ladder] as const;
+      if (areInConflict(allChanges(mostOf(pair[0])), allChanges(mostOf(pair[1])))) continue;
+      if (pairs.push(pair) === MOST_PAIRS) return pairs;
+    }
+  }
+  return pairs;
 }
 
 /** Ladders that can all be climbed together: of those in conflict the first one. */

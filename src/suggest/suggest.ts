@@ -13,7 +13,7 @@ import { Verifier } from './verifier.js';
 const MOST_SUGGESTIONS = 5;
 
 /** Lists of edits that are tried: fewer on nodes with many devices, each of which is looked at every time. */
-const MOST_TRIED = 1500;
+const MOST_TRIED = 1000;
 const LEAST_TRIED = 100;
 const DEVICES_LOOKED_AT = 60_000;
 
@@ -23,12 +23,12 @@ const DEVICES_LOOKED_AT = 60_000;
  */
 export function suggest(question: Question): readonly Suggestion[] {
   const { input, checkpoint } = question;
-  const found: Remedy[] = [];
+  const found = checkpoint.keep((): Remedy[] => []);
   try {
     const ladders = checkpoint.keep(() => laddersOf(question));
     const most = Math.max(LEAST_TRIED, Math.min(MOST_TRIED, Math.floor(DEVICES_LOOKED_AT / (1 + input.view.devices.length))));
     const verifier = checkpoint.keep(() => new Verifier(question, most));
-    new RemedySearch(ladders, verifier, found).run();
+    new RemedySearch(ladders, verifier, found, checkpoint).run();
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
   }
