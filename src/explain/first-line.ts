@@ -7,7 +7,7 @@ import type { SlotPlan } from '../encode/slot-plan.js';
 import type { InterruptedBy } from '../evaluate/limits.js';
 import type { Rejection } from '../filters/filter.js';
 import type { Loss, RequestExplanation, UnavailableClaim } from './explanation.js';
-import { type LostDevices, rankOf } from './losses.js';
+import { type LostDevices, nearestFirst } from './losses.js';
 
 /** More causes of one request are only counted. */
 const MAX_LOSSES = 3;
@@ -50,13 +50,38 @@ export function interruptionInWords(by: InterruptedBy): string {
 /** Advice of Kubernetes for all errors of this kind. */
 const ADVICE = '. consider using CEL optional chaining';
 
+/** The fields of an attribute in a ResourceSlice, which selectors do not have. */
+const NO_FIELD = /^no such key: (bool|int|string|version|bools|ints|strings|versions)$/;
+
 /** An error in words: without the name of the claim where there is but one, and with what its author may have meant instead of what only CEL knows. */
 export function errorInWords({ message, claim, code }: AllocationError, help: readonly string[], isOneClaim: boolean): string {
   const own = [`claim ${claim}: `, `claim ${claim}, `].find((start) => isOneClaim && message.startsWith(start));
   const rest = own === undefined ? message : message.slice(own.length);
-  if (code !== 'cel-runtime-error') return rest;
-  const [where = '', ...why] = rest.split(': CEL runtime error: ');
-  return why.length === 0 ? rest : `${where} fails: ${help.length === 0 ? why.join(': ').split(ADVICE)[0] : help.join('; ')}`;
+  switch (code) {
+    case 'unknown-device-class':
+      return rest.replace(
+        /could not retrieve device class ([^:]+): deviceclass\.resource\.k8s\.io "[^"]*" not found$/,
+        'there is no class $1',
+      );
+    case 'too-many-devices':
+      return rest.replace(
+        /adding (\d+) devices exceeds the claim limit of (\d+), with (\d+) already accounted for$/,
+        'a claim may have $2 devices; $3 are asked for before, and $1 more here',
+      );
+    case 'cel-runtime-error':
+      return selectorErrorInWords(rest, help);
+    default:
+      return rest;
+  }
+}
+
+function selectorErrorInWords(message: string, help: readonly string[]): string {
+  const [where = '', ...why] = message.split(': CEL runtime error: ');
+  if (why.length === 0) return message;
+  const reason = why.join(': ').split(ADVICE)[0] as string;
+  const field = NO_FIELD.exec(reason)?.[1];
+  const meant = field === undefined ? help : [`an attribute is its value: leave out .${field}`];
+  return `${where} fails: ${meant.length === 0 ? reason : meant.join('; ')}`;
 }
 
 /** The reasons of the scheduler's filters, and what to do about them. */
@@ -121,10 +146,16 @@ function whatThereIs(left: number, losses: readonly Loss[]): string {
   const refused = here.filter(({ code }) => code === 'class-selector');
   const others = here.filter(({ code }) => code !== 'class-selector' && !UNSEEN.has(code));
   const unseen = here.filter(({ code }) => UNSEEN.has(code));
+  const [only, ...more] = [...others, ...unseen];
+  if (only !== undefined && more.length === 0 && left === 0 && unseen.length === 0) return `${allOf(only.count)} ${only.detail}`;
   const causes = inWords([...others, ...unseen]);
   if (causes !== '') return `${howMany(left, left + sumOf(others))} be picked: ${causes}`;
   if (left > 0) return `there ${left === 1 ? 'is' : 'are'} only ${left} here`;
   return refused.length === 0 ? 'there is none here' : `none of the ${sumOf(refused)} here is: ${inWords(refused)}`;
+}
+
+function allOf(devices: number): string {
+  return devices === 1 ? 'the only one here is' : `all ${devices} here are`;
 }
 
 /** The number of devices that are left of those of the class. */
@@ -138,8 +169,7 @@ function howMany(left: number, there: number): string {
 const UNSEEN: ReadonlySet<Loss['code']> = new Set(['obsolete-pool', 'incomplete-pool', 'invalid-pool', 'no-device-slice']);
 
 function inWords(losses: readonly Loss[]): string {
-  const nearest = [...losses].sort((left, right) => rankOf(right) - rankOf(left));
-  const words = nearest.map((loss) => `${loss.count} ${loss.detail}`);
+  const words = nearestFirst(losses).map((loss) => `${loss.count} ${loss.detail}`);
   return some(words, MAX_LOSSES);
 }
 

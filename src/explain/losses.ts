@@ -48,11 +48,26 @@ export function rankOf({ code }: Pick<Loss, 'code'>): number {
 
 /** The number of checks behind the one to which the device comes that comes furthest. */
 export function checksBehind(losses: readonly Pick<Loss, 'code'>[]): number {
-  return ORDER.length - losses.reduce((furthest, loss) => Math.max(furthest, FAR.has(loss.code) ? 0 : 1 + rankOf(loss)), 0);
+  return ORDER.length - losses.reduce((furthest, loss) => Math.max(furthest, nearness(loss)), 0);
+}
+
+/** Losses with those first that are nearest to an allocation. */
+export function nearestFirst<T extends Pick<Loss, 'code'>>(losses: readonly T[]): readonly T[] {
+  return losses
+    .map((loss, place) => ({ loss, place }))
+    .sort((a, b) => nearness(b.loss) - nearness(a.loss) || b.place - a.place)
+    .map(({ loss }) => loss);
+}
+
+/** The place of the check that a device comes to; a gate can be turned on, whatever is behind it. */
+function nearness(loss: Pick<Loss, 'code'>): number {
+  const far = FAR.indexOf(loss.code);
+  if (far >= 0) return far - FAR.length;
+  return loss.code === 'gate-off' ? ORDER.length : rankOf(loss);
 }
 
 /** Causes of devices that are none of what is wanted: pools that do not count may have some that are. */
-const FAR: ReadonlySet<LossCode> = new Set(['other-node', 'other-kind', 'class-selector']);
+const FAR: readonly LossCode[] = ['other-node', 'other-kind', 'class-selector'];
 
 /** Losses in the order of the checks. */
 export function inOrder(losses: Iterable<Loss>): Loss[] {

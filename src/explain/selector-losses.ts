@@ -39,7 +39,7 @@ export function withClauses(loss: Loss, devices: readonly PoolDevice[], environm
     return { text, count: number, seen: values };
   }).sort((left, right) => right.count - left.count);
   if (all.length === 0) return loss;
-  const isWhole = all.length === 1 && all[0]?.seen.length === 0;
+  const isWhole = all.length === 1 && all[0]?.seen.length === 0 && all[0].text === selector.expression.trim();
   return isWhole
     ? { ...loss, clauses: all }
     : { ...loss, clauses: all, detail: `refused by ${ownerOf(loss)}: ${clausesInWords(all, loss.count)}` };
@@ -54,7 +54,7 @@ function clausesInWords(clauses: readonly Clause[], devices: number): string {
   const words = clauses.map(({ text, seen, count: number }) => {
     const shown = `\`${text.length > MAX_CLAUSE ? `${text.slice(0, MAX_CLAUSE - 3)}...` : text}\``;
     const [first] = seen;
-    if (first === undefined) return number === devices ? shown : `${shown} on ${count(number, 'device')}`;
+    if (first === undefined) return number === devices ? `${shown} is false` : `${shown} is false on ${count(number, 'device')}`;
     if (first.count === devices) return `${shown} saw ${first.value}`;
     const values = seen.map(({ value, count: times }, index) => `${value} on ${index === 0 ? count(times, 'device') : times}`);
     return `${shown} saw ${some(values, MAX_VALUES)}`;

@@ -69,7 +69,7 @@ describe('a conflict', () => {
     [
       'a request without devices',
       explain(byValue('x'), claim('c', [request('a', having('k == "y"'))])),
-      'request a wants 1 device of class any, and the only one here cannot be picked: 1 refused by request selector #0: `device.attributes["d.example.com"].k == "y"` saw "x"',
+      'request a wants 1 device of class any, and the only one here is refused by request selector #0: `device.attributes["d.example.com"].k == "y"` saw "x"',
       ['a x1'],
     ],
     [

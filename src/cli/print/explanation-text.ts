@@ -2,6 +2,7 @@
 
 import { count, some } from '../../base/words.js';
 import type { Explanation, Loss, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../explain/explanation.js';
+import { nearestFirst } from '../../explain/losses.js';
 import { printable } from '../terminal/printable.js';
 import { type Style, styled } from '../terminal/styles.js';
 import type { Explained } from './explained.js';
@@ -80,7 +81,7 @@ class TextWriter {
     const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
     this.#item(`${this.#inClaim(claim, request)} wants ${wants}, and ${left === 0 ? 'none' : left} of ${total} can be picked`);
     // The loss that is nearest to an allocation comes first.
-    const nearest = [...losses].reverse();
+    const nearest = nearestFirst(losses);
     const shown = this.#looks.wide ? nearest : nearest.slice(0, MAX_LOSSES);
     const others = losses.length - shown.length;
     const width = String(total).length;

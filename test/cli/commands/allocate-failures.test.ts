@@ -14,7 +14,7 @@ describe('what cannot be allocated', () => {
       [
         NOTE(2).trim(),
         '<stdin>:25:1: error: claim default/c: not allocatable on 2 nodes',
-        '  nearest node-a: request gpu wants 1 device of class gpu, and none of the 2 here can be picked: 2 refused by request selector #0 `false`',
+        '  nearest node-a: request gpu wants 1 device of class gpu, and all 2 here are refused by request selector #0 `false`',
         '  nodes node-a, node-b:',
         '    claim default/c, request gpu: wants 1 device, 0 of 2 on this node can be used (2 refused by request selector #0 `false`)',
         '',

@@ -1,0 +1,18 @@
+// Writes what `explain` says in each situation of test/explain/situations, beside its input; the tests compare. Read what changed: it is what people read.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './fresh.mjs';
+
+const folder = join('test', 'explain', 'situations');
+
+/** @type {readonly { name: string, files: readonly string[], args: readonly string[] }[]} */
+const situations = JSON.parse(readFileSync(join(root, folder, 'situations.json'), 'utf8'));
+for (const { name, files, args } of situations) {
+  const argv = ['explain', ...files.flatMap((file) => ['-f', file]), ...args];
+  const { stdout, status } = spawnSync(process.execPath, [join('dist', 'cli.js'), ...argv], { cwd: root, encoding: 'utf8' });
+  if (status === null || status > 4) throw new Error(`${name}: exit code ${status}`);
+  writeFileSync(join(root, folder, `${name}.txt`), stdout);
+}
+console.log(`${situations.length} situations`);
