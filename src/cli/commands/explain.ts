@@ -171,7 +171,7 @@ class ExplainRun {
   }
 
   #explain(group: ClaimGroup): void {
-    const { result, explanation } = this.#placement.explain(group, this.#fitting.length < MAX_FITTING);
+    const { result, explanation } = this.#placement.explain(group, this.#fitting.length < MAX_FITTING, this.#settings.certificates);
     const isPlaced = result.kind === 'placed';
     this.#notes.notes?.add(group, !isPlaced);
     if (isPlaced && explanation === undefined) this.#fittingMore++;

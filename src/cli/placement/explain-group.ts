@@ -11,6 +11,12 @@ import type { PlacementCluster } from '../library.js';
 import type { Attempt } from './attempt.js';
 import type { GroupResult } from './group-result.js';
 
+/** The limits of an explanation, and whether it comes with proofs. */
+export interface ExplainOptions {
+  readonly limits: Limits;
+  readonly certificates: boolean;
+}
+
 /**
  * Explains attempts on their nodes, all within the limits. `rejectionsOf`: what filters say of a node before devices are looked at, or of one that has them; empty: it
  * passes. Changes are suggested for nodes that pass: for others they would not be enough.
@@ -19,7 +25,7 @@ export function explainAttempts(
   cluster: PlacementCluster,
   attempts: readonly Attempt[],
   rejectionsOf: (node: string, attempt: Attempt, fits: boolean) => readonly Rejection[],
-  limits: Limits,
+  { limits, certificates }: ExplainOptions,
 ): Explanation {
   const asked = attempts.flatMap((attempt) => {
     const isOut = (node: string): boolean => rejectionsOf(node, attempt, false).length > 0;
@@ -28,7 +34,7 @@ export function explainAttempts(
   });
   const answers = asked.map(({ attempt, nodes, suggests }) => {
     const claims = new PreparedClaims(attempt.claims);
-    const explanation = cluster.explain({ claims, nodes, limits, suggestions: suggests });
+    const explanation = cluster.explain({ claims, nodes, limits, suggestions: suggests, certificates });
     const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOf(node.node, attempt, node.kind === 'allocated')));
     return { explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) };
   });

@@ -92,14 +92,14 @@ export class Placement {
   }
 
   /** Places the group as `place` does, and explains why it fits nowhere, or why it has its devices; the latter where `explainsPlaced`. */
-  explain(group: ClaimGroup, explainsPlaced: boolean): ExplainedGroup {
+  explain(group: ClaimGroup, explainsPlaced: boolean, certificates = false): ExplainedGroup {
     const search = this.#unlessEnded(() => this.#search(group));
     if ('kind' in search) {
       const isAboutNodes = search.kind === 'error' || search.kind === 'interrupted';
-      return { result: search, explanation: isAboutNodes ? this.#why(group) : explanationOfEnd(search) };
+      return { result: search, explanation: isAboutNodes ? this.#why(group, certificates) : explanationOfEnd(search) };
     }
     const best = bestOf(search);
-    if (best === undefined) return { result: this.#refuse(search, []), explanation: this.#why(group) };
+    if (best === undefined) return { result: this.#refuse(search, []), explanation: this.#why(group, certificates) };
     const { claims } = best.attempt;
     const explanation = explainsPlaced
       ? this.#cluster.explain({ claims: new PreparedClaims(claims), node: best.node, limits: this.#limits })
@@ -198,7 +198,7 @@ export class Placement {
   }
 
   /** Explains a group on every node. */
-  #why(group: ClaimGroup): Explanation {
+  #why(group: ClaimGroup, certificates: boolean): Explanation {
     const cycle = this.#cycleOf(group, deadlineOf(this.#limits));
     if (cycle !== undefined && 'kind' in cycle) return explanationOfEnd(cycle);
     if (cycle?.isRefused) return explanationOfEnd({ kind: 'no-node', message: cycle.message });
@@ -218,7 +218,7 @@ export class Placement {
       if (before !== undefined || !fits || cycle === undefined) return before ?? [];
       return this.#passes(cycle, node, attempt) ? [] : (cycle.rejections.get(node) ?? []);
     };
-    return explainAttempts(this.#cluster, attempts, rejectionsOf, this.#limits);
+    return explainAttempts(this.#cluster, attempts, rejectionsOf, { limits: this.#limits, certificates });
   }
 
   /** Asks about a node on which the claims fit. What cannot be told of its devices is a reason, too. */
