@@ -1,7 +1,11 @@
 // The signal of `explainAsync` and `applyAsync`: where it may be given, what is none, and what is known when it calls a call off.
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { Checkpoint } from '../../src/base/checkpoint.js';
+import { generate } from '../differential/generate/generate.js';
+import { allocatorFor } from '../support/cases.js';
 import { Counted } from '../support/counted.js';
+import { escalating } from '../support/kernels.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
 import { twoNodes } from '../support/two-nodes.js';
 
@@ -63,4 +67,26 @@ it('when the time was up before the nodes were sorted, they are said as they cam
       expect(second?.[list]).toEqual([]);
     }
   }
+});
+
+it('a call that pauses wherever it can explains as one in one go', async () => {
+  const { beginSlice } = Checkpoint.prototype;
+  vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
+    beginSlice.call(this, 0);
+  });
+  const kinds = new Set<string>();
+  for (let index = 0; index < 40; index++) {
+    const { nodes, classes = [], slices = [], claims: asked, allocatedClaims = [], features } = generate(5, index);
+    const allocator = allocatorFor({ nodes, claims: asked, ...(features && { features }) }, escalating);
+    const cluster = allocator.cluster();
+    // Objects of one name take each other's place.
+    cluster.apply([...nodes, ...classes, ...slices, ...allocatedClaims] as never);
+    // Suggestions try much, and after each of so many pauses all that was tried is gone through again.
+    const input = { claims: asked, now: new Date('2026-01-01'), suggestions: false, limits: { steps: 20_000 } } as never;
+    const inOneGo = cluster.explain(input);
+    expect(await cluster.explainAsync(input)).toEqual(inOneGo);
+    for (const { kind } of inOneGo.nodes) kinds.add(kind);
+  }
+  vi.restoreAllMocks();
+  expect([...kinds].sort()).toEqual(['allocated', 'error', 'unallocatable']);
 });

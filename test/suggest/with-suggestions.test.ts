@@ -1,6 +1,7 @@
 // Explanations come with suggestions for the nearest node, from an allocator and from a cluster, in one go and in turns.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Checkpoint } from '../../src/base/checkpoint.js';
 import type { Explanation } from '../../src/explain/explanation.js';
 import { createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
@@ -45,5 +46,22 @@ describe('suggestions', () => {
   it('are left out where the call ends before', () => {
     const late = clusterOf().explain({ ...asking(3), limits: { milliseconds: 0 } });
     expect([late.kind, late.suggestions]).toEqual(['interrupted', []]);
+  });
+
+  it('are the same where a call pauses wherever it can', async () => {
+    const { beginSlice } = Checkpoint.prototype;
+    vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
+      beginSlice.call(this, 0);
+    });
+    const devices = Array.from({ length: 6 }, (_, index) => device(`d${index}`, { k: index, l: index % 2 }));
+    const constraints = ['k', 'l'].map((name) => ({ matchAttribute: `d.example.com/${name}` }));
+    const asked = ['a', 'b', 'c'].map((name) => request(name, { count: 2 }));
+    const cluster = allocator.cluster();
+    cluster.apply([node('n'), deviceClass('any'), slice('s', devices)] as never);
+    const input = { claims: [claim('c', asked, { constraints })] as never };
+    const texts = textsOf(cluster.explain(input));
+    expect(texts).not.toEqual([]);
+    expect(textsOf(await cluster.explainAsync(input))).toEqual(texts);
+    vi.restoreAllMocks();
   });
 });
