@@ -3,6 +3,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { weakEntryIn } from '../base/entry-in.js';
 import { Quantity } from '../quantity/quantity.js';
 import { CLASS_PREFIX, NATIVE, QUOTA_PREFIX } from './extended-resources.js';
@@ -34,11 +35,16 @@ export class ClaimMeter {
   /** Claims of one template share their spec. */
   readonly #known = new WeakMap<ResourceClaimSpec, Usage>();
 
-  /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
-  constructor(deviceClasses: readonly DeviceClass[], extendedResources: boolean) {
-    const names = new Map(deviceClasses.map(({ metadata, spec }) => [metadata.name, spec.extendedResourceName ?? '']));
+  /** `extendedResources` tells whether the gate DRAExtendedResource is on. In slices the one that was made has to be kept. */
+  constructor(deviceClasses: readonly DeviceClass[], extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED) {
+    const names = checkpoint.keep(() => new Map<string, string>());
+    const resources = checkpoint.keep(() => new Set<string>());
+    checkpoint.forEach(deviceClasses, ({ metadata: { name }, spec: { extendedResourceName = '' } }) => {
+      names.set(name, extendedResourceName);
+      resources.add(CLASS_PREFIX + name).add(extendedResourceName);
+    });
     this.#extendedNames = extendedResources ? names : undefined;
-    this.#extendedResources = new Set([...names].flatMap(([className, resource]) => [CLASS_PREFIX + className, resource]));
+    this.#extendedResources = resources;
   }
 
   /** Tells whether claims count against a name of a quota. A quota with no such name does not concern claims. */

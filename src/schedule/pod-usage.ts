@@ -6,6 +6,7 @@ import type { OwnerReference } from '../api/meta.js';
 import type { Pod } from '../api/pod.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { compareBytes } from '../base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { Quantity } from '../quantity/quantity.js';
 import { type Usage, withQuotaPrefix } from './claim-usage.js';
 import { wantedResources } from './extended-resources.js';
@@ -15,9 +16,9 @@ import { isExtendedClaim } from './template.js';
 const NOTHING: Usage = new Map();
 
 /** The extended resources that a pod requests; none once it ran to its end. */
-export function podUsage({ spec, status }: Pod): Usage {
+export function podUsage({ spec, status }: Pod, checkpoint: Checkpoint = UNLIMITED): Usage {
   if (status.phase === 'Succeeded' || status.phase === 'Failed') return NOTHING;
-  const wanted = [...wantedResources(spec)];
+  const wanted = [...wantedResources(spec, checkpoint)];
   return new Map(wanted.map(([resource, amount]) => [withQuotaPrefix(resource), Quantity.fromInt64(amount, 'DecimalSI')]));
 }
 
@@ -25,17 +26,22 @@ export function podUsage({ spec, status }: Pod): Usage {
 export class ExtendedClaimPods {
   readonly #pods: ReadonlyMap<string, Pod>;
   /** The first claim that each pod got, by the uid of the pod: later ones serve it no more than claims of others do. */
-  readonly #first = new Map<string, ResourceClaim>();
+  readonly #first: ReadonlyMap<string, ResourceClaim>;
 
-  constructor(pods: readonly Pod[], claims: readonly ResourceClaim[]) {
-    this.#pods = new Map(pods.map((pod) => [objectKey(pod.metadata.namespace, pod.metadata.name), pod]));
-    for (const claim of claims) {
+  /** In slices the one that was made has to be kept. */
+  constructor(pods: readonly Pod[], claims: readonly ResourceClaim[], checkpoint: Checkpoint = UNLIMITED) {
+    const byName = checkpoint.keep(() => new Map<string, Pod>());
+    checkpoint.forEach(pods, (pod) => byName.set(objectKey(pod.metadata.namespace, pod.metadata.name), pod));
+    this.#pods = byName;
+    const first = checkpoint.keep(() => new Map<string, ResourceClaim>());
+    checkpoint.forEach(claims, (claim) => {
       const owner = servedPod(claim);
-      if (owner === undefined) continue;
+      if (owner === undefined) return;
       const key = objectKey(claim.metadata.namespace, owner.uid);
-      const known = this.#first.get(key);
-      if (known === undefined || compareAge(claim, known) < 0) this.#first.set(key, claim);
-    }
+      const known = first.get(key);
+      if (known === undefined || compareAge(claim, known) < 0) first.set(key, claim);
+    });
+    this.#first = first;
   }
 
   /** The usage that is counted already for the pod that a claim was made for; nothing for claims that were not made for extended resources. */

@@ -7,6 +7,7 @@ import type { Pod } from '../api/pod.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceQuota } from '../api/resource-quota.js';
 import { compareBytes } from '../base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { Quantity } from '../quantity/quantity.js';
 import { ClaimMeter, type Usage } from './claim-usage.js';
@@ -19,6 +20,15 @@ interface QuotaInput {
   readonly deviceClasses: readonly DeviceClass[];
 }
 
+/** The objects by namespace, and how they are counted. */
+interface QuotaParts {
+  readonly meter: ClaimMeter;
+  readonly quotas: ReadonlyMap<string, readonly ResourceQuota[]>;
+  readonly claims: ReadonlyMap<string, readonly ResourceClaim[]>;
+  readonly pods: ReadonlyMap<string, readonly Pod[]>;
+  readonly extendedClaimPods: ExtendedClaimPods;
+}
+
 const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
 
 /**
@@ -26,48 +36,74 @@ const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
  * of two quotas that refuse a claim is named is random upstream; here it is the one that leaves less.
  */
 export class QuotaLedger {
-  readonly #meter: ClaimMeter;
-  readonly #quotas: ReadonlyMap<string, readonly ResourceQuota[]>;
-  readonly #claims: ReadonlyMap<string, readonly ResourceClaim[]>;
-  readonly #pods: ReadonlyMap<string, readonly Pod[]>;
-  readonly #extendedClaimPods: ExtendedClaimPods;
-  readonly #accounts = new Map<string, Account>();
+  readonly #parts: QuotaParts;
+  readonly #accounts: Map<string, Account>;
+
+  private constructor(parts: QuotaParts, accounts: Map<string, Account>) {
+    this.#parts = parts;
+    this.#accounts = accounts;
+  }
 
   /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
-  constructor({ resourceQuotas, resourceClaims, pods, deviceClasses }: QuotaInput, extendedResources: boolean) {
-    this.#meter = new ClaimMeter(deviceClasses, extendedResources);
-    this.#quotas = byNamespace(resourceQuotas.filter((quota) => this.#concernsClaims(quota)));
-    this.#claims = byNamespace(resourceClaims);
-    this.#pods = byNamespace(pods);
-    this.#extendedClaimPods = new ExtendedClaimPods(pods, resourceClaims);
+  static of(input: QuotaInput, extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED): QuotaLedger {
+    const { resourceQuotas, resourceClaims, pods, deviceClasses } = input;
+    const meter = checkpoint.keep(() => new ClaimMeter(deviceClasses, extendedResources, checkpoint));
+    const concerning = checkpoint.filter(resourceQuotas, (quota) => concernsClaims(quota, meter));
+    const parts = {
+      meter,
+      quotas: byNamespace(concerning, checkpoint),
+      claims: byNamespace(resourceClaims, checkpoint),
+      pods: byNamespace(pods, checkpoint),
+      extendedClaimPods: checkpoint.keep(() => new ExtendedClaimPods(pods, resourceClaims, checkpoint)),
+    };
+    return checkpoint.keep(() => new QuotaLedger(parts, new Map()));
+  }
+
+  /** A ledger with the balances of this one, whose charges are its own. */
+  fork(): QuotaLedger {
+    return new QuotaLedger(this.#parts, new Map([...this.#accounts].map(([namespace, account]) => [namespace, account.fork()])));
+  }
+
+  /** Counts what is there in a namespace. What nobody opens is counted in one go by the first charge. */
+  open(namespace: string, checkpoint: Checkpoint): void {
+    const quotas = this.#parts.quotas.get(namespace);
+    if (quotas === undefined || checkpoint.keep(() => this.#accounts.has(namespace))) return;
+    const isWrittenDown = checkpoint.every(quotas, ({ spec, status }) => [...spec.hard.keys()].every((name) => status.used.has(name)));
+    const counted = isWrittenDown ? new Map<string, Quantity>() : this.#countIn(namespace, checkpoint);
+    const account = checkpoint.keep(() => new Account(quotas, () => counted, checkpoint));
+    checkpoint.keep(() => this.#accounts.set(namespace, account));
   }
 
   /** Charges a claim that is to be created. If a quota forbids it, nothing is charged, and the words of the API server come back. */
   charge(claim: ResourceClaim): string | undefined {
     const { namespace, name } = claim.metadata;
-    const quotas = this.#quotas.get(namespace);
+    const quotas = this.#parts.quotas.get(namespace);
     if (quotas === undefined) return undefined;
-    const account = entryIn(this.#accounts, namespace, () => new Account(quotas, () => this.#countIn(namespace)));
+    const account = entryIn(this.#accounts, namespace, () => new Account(quotas, () => this.#countIn(namespace, UNLIMITED), UNLIMITED));
     const excess = account.charge(this.#usageOf(claim));
     return excess === undefined ? undefined : `resourceclaims.resource.k8s.io "${name}" is forbidden: ${excess}`;
   }
 
-  /** A scope is about pods: no claim is ever within one. */
-  #concernsClaims({ spec }: ResourceQuota): boolean {
-    if (spec.scopes.length > 0 || spec.scopeSelector.matchExpressions.length > 0) return false;
-    return [...spec.hard.keys()].some((name) => this.#meter.limitsClaims(name));
-  }
-
   #usageOf(claim: ResourceClaim): Usage {
-    return this.#meter.usageOf(claim, this.#extendedClaimPods.usageBehind(claim));
+    return this.#parts.meter.usageOf(claim, this.#parts.extendedClaimPods.usageBehind(claim));
   }
 
-  #countIn(namespace: string): Usage {
-    const sum = new Map<string, Quantity>();
-    for (const claim of this.#claims.get(namespace) ?? []) addAll(sum, this.#usageOf(claim));
-    for (const pod of this.#pods.get(namespace) ?? []) addAll(sum, podUsage(pod));
+  #countIn(namespace: string, checkpoint: Checkpoint): Usage {
+    const { claims, pods } = this.#parts;
+    const sum = checkpoint.keep(() => new Map<string, Quantity>());
+    checkpoint.forEach(claims.get(namespace) ?? [], (claim) => addAll(sum, this.#usageOf(claim)));
+    checkpoint.forEach(pods.get(namespace) ?? [], (pod) => {
+      const usage = podUsage(pod, checkpoint);
+      addAll(sum, usage);
+    });
     return sum;
   }
+}
+
+/** A scope is about pods: no claim is ever within one. */
+function concernsClaims({ spec }: ResourceQuota, meter: ClaimMeter): boolean {
+  if (spec.scopes.length > 0 || spec.scopeSelector.matchExpressions.length > 0) return false;
+  return [...spec.hard.keys()].some((name) => meter.limitsClaims(name));
 }
 
 /** One name in one quota. */
@@ -84,15 +120,26 @@ interface Limit {
  * looking at it alone keeps the cost of a claim from growing with the number of quotas.
  */
 class Account {
-  readonly #tightest = new Map<string, Limit>();
+  readonly #tightest: Map<string, Limit>;
   readonly #charged = new Map<string, Quantity>();
   readonly #count: () => Usage;
   #counted: Usage | undefined;
 
-  /** `count` adds up what is there, for names whose use no quota controller has written down. */
-  constructor(quotas: readonly ResourceQuota[], count: () => Usage) {
+  /** `count` adds up what is there, for names whose use no quota controller has written down. In slices the one that was made has to be kept. */
+  constructor(quotas: readonly ResourceQuota[], count: () => Usage, checkpoint: Checkpoint) {
     this.#count = count;
-    for (const quota of quotas) for (const name of quota.spec.hard.keys()) this.#tighten(this.#limitOf(quota, name));
+    this.#tightest = checkpoint.keep(() => new Map<string, Limit>());
+    checkpoint.forEach(quotas, (quota) => {
+      for (const name of quota.spec.hard.keys()) this.#tighten(this.#limitOf(quota, name));
+    });
+  }
+
+  /** An account with the same limits and charges, whose later charges are its own. */
+  fork(): Account {
+    const other = new Account([], () => this.#countedNow(), UNLIMITED);
+    for (const [name, limit] of this.#tightest) other.#tightest.set(name, limit);
+    addAll(other.#charged, this.#charged);
+    return other;
   }
 
   /** Charges what a claim counts, or tells which limits of one quota it exceeds. */
@@ -118,8 +165,12 @@ class Account {
   }
 
   #countedOf(name: string): Quantity {
+    return this.#countedNow().get(name) ?? ZERO;
+  }
+
+  #countedNow(): Usage {
     this.#counted ??= this.#count();
-    return this.#counted.get(name) ?? ZERO;
+    return this.#counted;
   }
 
   #usedNow({ name, used }: Limit): Quantity {
@@ -148,9 +199,12 @@ function roomOf({ hard, used }: Limit): Quantity {
   return hard.sub(used);
 }
 
-function byNamespace<T extends { readonly metadata: { readonly namespace: string } }>(objects: readonly T[]): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const object of objects) entryIn(groups, object.metadata.namespace, (): T[] => []).push(object);
+function byNamespace<T extends { readonly metadata: { readonly namespace: string } }>(
+  objects: readonly T[],
+  checkpoint: Checkpoint,
+): ReadonlyMap<string, T[]> {
+  const groups = checkpoint.keep(() => new Map<string, T[]>());
+  checkpoint.forEach(objects, (object) => entryIn(groups, object.metadata.namespace, (): T[] => []).push(object));
   return groups;
 }
 

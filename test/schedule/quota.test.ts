@@ -26,7 +26,7 @@ const claim = (name: string, count = 1, namespace = 'ns'): string =>
 
 /** Gives the answers to charging the claims, one after the other, in a snapshot with these objects. */
 function charge(snapshot: string, claims: readonly string[], extendedResources = true): (string | undefined)[] {
-  const ledger = new QuotaLedger(objectsOf(CLASS + snapshot), extendedResources);
+  const ledger = QuotaLedger.of(objectsOf(CLASS + snapshot), extendedResources);
   return objectsOf(claims.join('')).resourceClaims.map((made) => ledger.charge(made));
 }
 
@@ -158,7 +158,7 @@ test('many quotas and many claims take no longer than the sum of both', () => {
   const [made] = objectsOf(claim('a')).resourceClaims;
   if (template === undefined || made === undefined) throw new Error('nothing to test with');
   const resourceQuotas = Array.from({ length: 10_000 }, () => template);
-  const ledger = new QuotaLedger({ resourceQuotas, resourceClaims: [], pods: [], deviceClasses: [] }, true);
+  const ledger = QuotaLedger.of({ resourceQuotas, resourceClaims: [], pods: [], deviceClasses: [] }, true);
   const start = threadMilliseconds();
   const refusals = Array.from({ length: 20_000 }, () => ledger.charge(made)).filter((words) => words !== undefined);
   expect(refusals).toHaveLength(10_000);
@@ -210,7 +210,7 @@ describe('upstream', () => {
   });
 
   test.each(cases)('case %i: what admission says', (_index, value) => {
-    const ledger = new QuotaLedger(decode(value, 'claims'), fieldOf(value, 'gate') === true);
+    const ledger = QuotaLedger.of(decode(value, 'claims'), fieldOf(value, 'gate') === true);
     const made = decode(value, 'create').resourceClaims;
     for (const [index, said] of listOf(fieldOf(value, 'refusals')).entries()) {
       const each = made[index];

@@ -41,7 +41,7 @@ export function groupsOf(
     ...snapshot.objects,
     nodes,
     features,
-    quotas: new QuotaLedger(snapshot.objects, features.extendedResource),
+    quotas: QuotaLedger.of(snapshot.objects, features.extendedResource),
     podOrder,
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),
     takesPluginPods: !devicesOnly,

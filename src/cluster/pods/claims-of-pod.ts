@@ -10,7 +10,7 @@ import { reservationRefusal } from '../../schedule/reservations.js';
 import { ClaimSet } from '../claims.js';
 import type { AttemptSources } from '../cluster-attempt.js';
 import type { ClusterObjects } from '../cluster-objects.js';
-import { quotasOf } from './namespace-quotas.js';
+import { type NamespaceQuotas, quotaStamp } from './namespace-quotas.js';
 import { type ClaimObjects, claimsRefusal, findClaims } from './pod-claims.js';
 
 /** A table in which something was looked up. Objects are not changed in place: one that changed is another object. */
@@ -25,6 +25,12 @@ interface Read {
   readonly found: unknown;
 }
 
+/** The classes by which claims are made, and what they count. */
+interface ClaimCounting {
+  readonly extendedClasses: ExtendedResourceClasses;
+  readonly quotas: NamespaceQuotas;
+}
+
 /** The claims of a pod, as long as they hold. */
 export class ClaimsOfPod {
   readonly found: FoundClaims;
@@ -33,13 +39,13 @@ export class ClaimsOfPod {
   /** Why the pod cannot be bound, whatever node it finds. */
   readonly unbound: Rejection | undefined;
   readonly #objects: ClusterObjects;
-  /** A quota limits the namespace: then all claims and pods there count. */
+  /** Tells whether quotas are as they were and, where one limits the namespace, all claims and pods. */
+  readonly #quotaStamp: number | string;
   readonly #isCounted: boolean;
-  readonly #quotasStamp: number;
   readonly #reads: Read[];
 
   /** In slices the one that was made has to be kept, and each object is taken as of when it is looked up. */
-  constructor(pod: Pod, { cluster, runtime }: AttemptSources, extendedClasses: ExtendedResourceClasses, checkpoint: Checkpoint) {
+  constructor(pod: Pod, { cluster, runtime }: AttemptSources, { extendedClasses, quotas: limits }: ClaimCounting, checkpoint: Checkpoint) {
     const objects = checkpoint.keep(() => cluster.objects);
     this.#objects = objects;
     this.#reads = checkpoint.keep(() => []);
@@ -47,12 +53,11 @@ export class ClaimsOfPod {
       get: (kind, name) => this.#read(objects.pods.all(kind), name),
       ownedBy: (identity) => this.#read(objects.pods.owned, identity)?.keys ?? [],
     };
-    const deviceClasses = () => [...objects.deviceClasses.values()];
     const { features } = runtime;
-    const { namespace } = pod.metadata;
-    const quotas = checkpoint.keep(() => quotasOf(namespace, objects.pods, deviceClasses, features.extendedResource));
+    const before = checkpoint.keep(() => [objects.pods.stampOf('ResourceQuota'), quotaStamp(objects.pods)] as const);
+    const quotas = limits.of(pod.metadata.namespace, objects, extendedClasses, checkpoint);
     this.#isCounted = quotas !== undefined;
-    this.#quotasStamp = checkpoint.keep(() => objects.pods.stampOf('ResourceQuota'));
+    this.#quotaStamp = before[this.#isCounted ? 1 : 0];
     this.found = findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint);
     const claims = checkpoint.keep(() => new ClaimSet(this.found.claims));
     checkpoint.forEach(claims.keys, (key) => this.#read(objects.held, key));
@@ -70,7 +75,9 @@ export class ClaimsOfPod {
 
   /** Tells whether all that was looked at is as it was. Requires: device classes are as they were. */
   holds({ objects }: { readonly objects: ClusterObjects }): boolean {
-    if (objects !== this.#objects || this.#isCounted || objects.pods.stampOf('ResourceQuota') !== this.#quotasStamp) return false;
+    if (objects !== this.#objects) return false;
+    const stamp = this.#isCounted ? quotaStamp(objects.pods) : objects.pods.stampOf('ResourceQuota');
+    if (stamp !== this.#quotaStamp) return false;
     for (const { table, key, found } of this.#reads) if (table.get(key) !== found) return false;
     return true;
   }

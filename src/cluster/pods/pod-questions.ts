@@ -12,6 +12,7 @@ import type { AttemptSources } from '../cluster-attempt.js';
 import { namedNodes } from '../node-list.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
 import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
+import { NamespaceQuotas } from './namespace-quotas.js';
 import { type NodesAsked, NodeVerdict, nodesAsked, only, type PassingNodes } from './node-verdict.js';
 import { admitted, type PodAsked } from './pod-question.js';
 import { decodedPod, PreparedPod } from './prepared-pod.js';
@@ -58,11 +59,13 @@ const ENTRIES_OF_ANY = 16;
 export class PodQuestions {
   readonly #sources: AttemptSources;
   readonly #filters: ResidentFilters;
+  readonly #quotas: NamespaceQuotas;
   readonly #known = new WeakMap<PreparedPod, KnownPod>();
 
   constructor(sources: AttemptSources) {
     this.#sources = sources;
     this.#filters = new ResidentFilters(sources.cluster, sources.runtime.features);
+    this.#quotas = new NamespaceQuotas(sources.runtime.features.extendedResource);
   }
 
   #knownOf(prepared: PreparedPod): KnownPod {
@@ -154,8 +157,8 @@ export class PodQuestions {
   }
 
   #claimsOf({ pod }: PodAsked, checkpoint: Checkpoint): ClaimsOfPod {
-    const classes = this.#filters.extendedClasses(checkpoint);
-    return checkpoint.keep(() => new ClaimsOfPod(pod, this.#sources, classes, checkpoint));
+    const counting = { extendedClasses: this.#filters.extendedClasses(checkpoint), quotas: this.#quotas };
+    return checkpoint.keep(() => new ClaimsOfPod(pod, this.#sources, counting, checkpoint));
   }
 
   #partsOf(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Parts {

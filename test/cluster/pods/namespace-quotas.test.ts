@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Checkpoint, SliceOver } from '../../../src/base/checkpoint.js';
+import type { Cluster } from '../../../src/cluster/cluster.js';
+import { QuotaLedger } from '../../../src/schedule/quota.js';
+import { Counted } from '../../support/counted.js';
+import { claim, device, deviceClass, node, request, slice } from '../../support/objects.js';
+
+const COUNT = 'count/resourceclaims.resource.k8s.io';
+const template = {
+  apiVersion: 'resource.k8s.io/v1',
+  kind: 'ResourceClaimTemplate',
+  metadata: { namespace: 'ns', name: 't' },
+  spec: { spec: { devices: { requests: [request('r')] } } },
+};
+const quota = (hard: number, metadata: object = { namespace: 'ns', name: 'q' }): object => ({
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  metadata,
+  spec: { hard: { [COUNT]: `${hard}` } },
+});
+const pod = (name: string, more: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { namespace: 'ns', name },
+  spec: { containers: [{ name: 'c', image: 'i' }], resourceClaims: [{ name: 'g', resourceClaimTemplateName: 't' }], ...more },
+});
+const own = (index: number): object => claim(`own${index}`, [request('r')]);
+
+function clusterWith(...objects: object[]): { readonly cluster: Cluster; readonly counted: Counted } {
+  const counted = new Counted();
+  counted.cluster.apply([deviceClass('any'), slice('s', [device('d0'), device('d1')]), node('n'), template, ...objects] as never);
+  return { counted, cluster: counted.cluster };
+}
+
+const codes = (cluster: Cluster, asked: object): unknown =>
+  cluster
+    .filter({ pod: asked } as never)
+    .rejections.get('n')
+    ?.map(({ code }) => code);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('what counts in a namespace with a quota', () => {
+  it('is counted once for all pods, and again when a claim, a pod, a quota or a class changes', () => {
+    const { cluster } = clusterWith(quota(2), own(1));
+    const count = vi.spyOn(QuotaLedger, 'of');
+    const counts: number[] = [];
+    const ask = (): void => {
+      for (const name of ['a', 'b', 'c']) expect(codes(cluster, pod(name))).toBeUndefined();
+      counts.push(count.mock.calls.length);
+    };
+    ask();
+    ask();
+    for (const changed of [claim('own1', [request('r', { count: 2 })]), pod('other'), quota(3), deviceClass('other')]) {
+      cluster.apply([changed] as never);
+      ask();
+    }
+    expect(counts).toEqual([1, 1, 2, 3, 4, 5]);
+  });
+
+  it('is not changed by pods that are asked about: the claims that they would get are charged to none of the others', () => {
+    const { cluster } = clusterWith(quota(2), own(1));
+    for (const name of ['a', 'b', 'a']) expect(codes(cluster, pod(name))).toBeUndefined();
+    cluster.apply([own(2)] as never);
+    expect(codes(cluster, pod('a'))).toEqual(['claims']);
+    cluster.remove([own(2)] as never);
+    expect(codes(cluster, pod('a'))).toBeUndefined();
+  });
+
+  it('keeps the claims of a pod that was prepared as long as it stays', () => {
+    const { cluster } = clusterWith(quota(2), own(1));
+    const prepared = cluster.preparePod(pod('a') as never);
+    const fork = vi.spyOn(QuotaLedger.prototype, 'fork');
+    for (let round = 0; round < 3; round++) {
+      cluster.apply([node(`n${round}`)] as never);
+      expect(codes(cluster, prepared)).toBeUndefined();
+    }
+    expect(fork).toHaveBeenCalledTimes(1);
+    cluster.apply([own(2)] as never);
+    expect(codes(cluster, prepared)).toEqual(['claims']);
+  });
+});
+
+it('claims, pods and quotas are counted in slices, to the same end', async () => {
+  const MANY = 40;
+  const indices = Array.from({ length: MANY }, (_, index) => index);
+  const objects = indices.flatMap((index) => [own(index), pod(`running${index}`, { nodeName: 'n' })]);
+  const quotas = indices.map((index) => quota(MANY + 1 + index, { namespace: 'ns', name: `q${index}` }));
+  const asked = { pod: pod('a') } as never;
+  const { beginSlice } = Checkpoint.prototype;
+  const turnsFor = async (...all: object[]): Promise<number> => {
+    const inOneGo = clusterWith(...all).cluster.filter(asked);
+    const { cluster, counted } = clusterWith(...all);
+    let turns = 0;
+    counted.hooks.giveWay = () => {
+      turns++;
+    };
+    vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
+      beginSlice.call(this, 0);
+    });
+    vi.spyOn(Checkpoint.prototype, 'beginTrial').mockImplementation(() => {
+      throw new SliceOver();
+    });
+    expect(JSON.stringify(await cluster.filterAsync(asked))).toBe(JSON.stringify(inOneGo));
+    vi.restoreAllMocks();
+    return turns;
+  };
+  const without = await turnsFor(...objects, own(MANY));
+  expect(await turnsFor(...objects, ...quotas)).toBeGreaterThan(without + 5 * MANY);
+  expect(await turnsFor(...objects, ...quotas, own(MANY))).toBeGreaterThan(without + 5 * MANY);
+});
