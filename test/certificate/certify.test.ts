@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
+import { Checkpoint, SliceOver, UNLIMITED } from '../../src/base/checkpoint.js';
+import { SelectorCache } from '../../src/cel/cache.js';
+import { certify } from '../../src/certificate/certify.js';
 import { check } from '../../src/check/check.js';
+import { resolveFeatures } from '../../src/features/features.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
+import { generate } from '../differential/generate/generate.js';
 import { allocator, input } from '../support/allocate.js';
-import { allocatorFor } from '../support/cases.js';
-import { device, request } from '../support/objects.js';
+import { allocatorFor, gatesOf, inputFor } from '../support/cases.js';
+import { devices, request } from '../support/objects.js';
 
 const tooMany = { ...input([request('gpu', { count: 5 })]), certificates: true };
 
@@ -28,15 +33,6 @@ it('certificates is true or false', () => {
   expect(() => allocator.allocate({ ...tooMany, certificates: 'yes' as never })).toThrow('certificates: expected true or false');
 });
 
-it('an answer without time for a proof says so', async () => {
-  const alike = Array.from({ length: 16 }, (_, index) => device(`d${index}`, { a: index % 5, b: index % 3 }));
-  const constraints = [{ matchAttribute: 'd.example.com/a' }, { distinctAttribute: 'd.example.com/b' }];
-  const hard = { ...input([request('r', { count: 4 })], alike, { constraints }), certificates: true };
-  const outcome = allocator.allocate(hard);
-  expect(outcome.kind).toBe('unallocatable');
-  expect(outcome).toHaveProperty('certificate');
-});
-
 it('a solver that says no without a reason gets no certificate for it', () => {
   const wrong: Kernel = {
     start: () => ({ steps: 1, ended: [], run: () => ({ kind: 'failed', steps: 1 }), end: () => undefined }),
@@ -44,4 +40,36 @@ it('a solver that says no without a reason gets no certificate for it', () => {
   const asked = { ...input([request('gpu', { count: 4 })]), certificates: true };
   const outcome = allocatorFor({ claims: [], nodes: [] }, wrong).allocate(asked);
   expect(outcome).toMatchObject({ kind: 'unallocatable', uncertified: expect.stringContaining('no proof') });
+});
+
+it('a search that gives way wherever it can finds the same certificates', () => {
+  let slices = 0;
+  for (let index = 0; index < 60; index++) {
+    const generated = generate(5, index);
+    const semantics = {
+      features: resolveFeatures({ featureGates: gatesOf(generated) }),
+      corrections: false,
+      selectors: new SelectorCache(),
+    };
+    const question = inputFor(generated, generated.nodes[0] as object);
+    const checkpoint = new Checkpoint();
+    for (;;) {
+      checkpoint.beginSlice(0);
+      try {
+        expect(certify(question, semantics, checkpoint)).toEqual(certify(question, semantics, UNLIMITED));
+        break;
+      } catch (error) {
+        if (!(error instanceof SliceOver)) throw error;
+        slices++;
+      }
+    }
+  }
+  expect(slices).toBeGreaterThan(1_000);
+});
+
+it('a call that comes to its limit meanwhile has no certificate, and says so', () => {
+  const semantics = { features: resolveFeatures(), corrections: false, selectors: new SelectorCache() };
+  const over = new Checkpoint({ deadline: 0 });
+  const many = input([request('r', { count: 20 })], devices(200));
+  expect(certify(many, semantics, over)).toEqual({ uncertified: 'the call came to its limit before there was a proof' });
 });

@@ -40,8 +40,10 @@ function amountOf(asked: bigint | undefined, { value, requestPolicy: policy }: D
   const given = asked ?? byDefault ?? value.nano;
   if (policy === undefined) return { amount: given, isSure: true };
   const found = validRange === undefined ? inValues(asked, given, validValues) : inRange(asked, given, validRange, isFractional);
-  // The default is exempt, if it is held in the same form.
-  return found === undefined && given === byDefault ? { amount: given, isSure: false } : found;
+  if (found !== undefined || given !== byDefault) return found;
+  // The default is exempt where it is held in the same form, which some fractions are not, even beside themselves.
+  const isExempt = policy.default?.representationEquals(policy.default) === true;
+  return isExempt || asked !== undefined ? { amount: given, isSure: asked === undefined } : undefined;
 }
 
 function inValues(asked: bigint | undefined, given: bigint, validValues: readonly Quantity[]): Found {
