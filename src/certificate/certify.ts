@@ -24,8 +24,8 @@ export function certify(input: object, semantics: Semantics, checkpoint: Checkpo
 }
 
 /** Looks for a certificate for decoded objects. */
-export function certifyObjects(objects: Objects, semantics: Semantics, checkpoint: Checkpoint): Certified {
-  return within(() => problemOf(objects, semantics, checkpoint), checkpoint);
+export function certifyObjects(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint): Certified {
+  return within(() => problemOf(objectsOf(), semantics, checkpoint), checkpoint);
 }
 
 function within(read: () => Problem, checkpoint: Checkpoint): Certified {

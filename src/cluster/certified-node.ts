@@ -3,24 +3,27 @@
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
-import type { SelectorCache } from '../cel/cache.js';
 import type { Certified } from '../certificate/certificate.js';
 import { certifyObjects } from '../certificate/certify.js';
 import type { Objects } from '../check/reading/objects.js';
 import type { AllocationInput } from '../evaluate/attempt.js';
+import type { Runtime } from '../evaluate/runtime.js';
 import { deviceKey } from '../pools/pool.js';
 import { poolKey, type Slices } from '../pools/slice-index.js';
 
-/** Looks for a certificate for claims that cannot be allocated on a node. `slices`: those of the cluster, with the taints of rules. */
-export function certifyNode(
-  node: Node,
-  input: AllocationInput,
-  slices: Slices,
-  selectors: SelectorCache,
-  checkpoint: Checkpoint,
-): Certified {
-  const { claims, deviceClasses, allocated, features, corrections } = input;
-  const objects = checkpoint.keep((): Objects => {
+/** A node on which claims cannot be allocated. */
+interface CertifiedNode {
+  readonly node: Node;
+  readonly inputOf: (checkpoint: Checkpoint) => AllocationInput;
+  /** The slices of the cluster, with the taints of rules. */
+  readonly slices: Slices;
+  readonly runtime: Runtime;
+}
+
+/** Looks for a certificate for claims that cannot be allocated on a node. */
+export function certifyNode({ node, inputOf, slices, runtime }: CertifiedNode, checkpoint: Checkpoint): Certified {
+  const objectsOf = (): Objects => {
+    const { claims, deviceClasses, allocated } = inputOf(checkpoint);
     return {
       ...{ node, claims, classes: deviceClasses, slices: slicesFor(node, slices), rules: [] },
       allocated: {
@@ -29,8 +32,8 @@ export function certifyNode(
         consumed: { get: (name) => allocated.consumedOf(keyOf(name)) },
       },
     };
-  });
-  return certifyObjects(objects, { features, corrections, selectors }, checkpoint);
+  };
+  return certifyObjects(() => checkpoint.keep(objectsOf), runtime, checkpoint);
 }
 
 function keyOf(name: string): string {

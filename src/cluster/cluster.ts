@@ -2,6 +2,7 @@
 
 import { decodeAllocation } from '../api/claim-status.js';
 import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
+import type { Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { checkFields } from '../base/arguments.js';
@@ -9,8 +10,9 @@ import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
+import { checkCertificates } from '../certificate/certify.js';
 import { timeOf } from '../encode/binding-readiness.js';
-import type { Attempt } from '../evaluate/attempt.js';
+import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
 import type { StateView } from '../evaluate/cluster-view.js';
 import { CollectedFindings } from '../evaluate/collected-findings.js';
 import { evaluatorFor } from '../evaluate/evaluators.js';
@@ -22,6 +24,7 @@ import { RestOfNodes } from '../evaluate/rest-of-nodes.js';
 import type { Runtime } from '../evaluate/runtime.js';
 import type { Explanation } from '../explain/explanation.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
+import { certifyNode } from './certified-node.js';
 import {
   type ClaimInput,
   type ClaimSet,
@@ -54,6 +57,8 @@ export interface ClusterAllocateInput<L extends Limits = Limits> {
   readonly node: string | NodeJson;
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
+  /** Claims that cannot be allocated get a certificate, a proof of that (docs/certificates.md). Default: none. */
+  readonly certificates?: boolean;
   readonly limits?: L;
 }
 
@@ -170,6 +175,7 @@ export class Cluster {
   allocate(input: ClusterAllocateInput | PodAllocateInput): PodOutcome {
     if (isAboutPod(input)) return this.#pods.allocate(input);
     checkFields(input, '', ALLOCATE_FIELDS);
+    checkCertificates(input.certificates);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
@@ -177,7 +183,9 @@ export class Cluster {
     const node = nodeWithin(input.node, this.#state, deadline);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
     if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
-    return this.#evaluator.allocate(this.#attempt(claims, { now, limits, deadline }), node);
+    const attempt = this.#attempt(claims, { now, limits, deadline });
+    const outcome = this.#evaluator.allocate(attempt, node);
+    return input.certificates === true ? this.#certified(outcome, attempt, node, checkpointInOneGo(limits, deadline)) : outcome;
   }
 
   allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome>;
@@ -186,6 +194,7 @@ export class Cluster {
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits> | PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
     if (isAboutPod(input)) return this.#pods.allocateAsync(input);
     checkFields(input, '', ALLOCATE_FIELDS);
+    checkCertificates(input.certificates);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const { giveWay } = this.#runtime;
@@ -194,7 +203,12 @@ export class Cluster {
     const node = await nodeInSlices(input.node, this.#state, { ...limits, deadline }, giveWay);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
     if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
-    return this.#onSnapshot(claims, { now, limits, deadline }, (attempt) => this.#evaluator.allocateAsync(attempt, node));
+    return this.#onSnapshot(claims, { now, limits, deadline }, async (attempt) => {
+      const outcome = await this.#evaluator.allocateAsync(attempt, node);
+      if (input.certificates !== true) return outcome;
+      const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
+      return runCooperatively(checkpoint, () => this.#certified(outcome, attempt, node, checkpoint), giveWay);
+    });
   }
 
   /**
@@ -237,6 +251,13 @@ export class Cluster {
       return this.#evaluator.filterAsync(attempt, named);
     });
     return resultOf(findings);
+  }
+
+  /** The outcome with its certificate, where there are no devices. */
+  #certified(outcome: Outcome, attempt: Attempt, node: Node, checkpoint: Checkpoint): Outcome {
+    if (outcome.kind !== 'unallocatable') return outcome;
+    const inputOf = (own: Checkpoint): AllocationInput => attempt.inputFor(node, own);
+    return { ...outcome, ...certifyNode({ node, inputOf, slices: attempt.state.slices, runtime: this.#runtime }, checkpoint) };
   }
 
   #attempt(claims: ClaimSet, limits: AttemptLimits, state?: StateView): ClusterAttempt {
@@ -361,5 +382,5 @@ export class Cluster {
   }
 }
 
-const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'limits'];
+const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'certificates', 'limits'];
 const FILTER_FIELDS = ['claims', 'nodes', 'now', 'limits'];

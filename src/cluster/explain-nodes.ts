@@ -191,7 +191,7 @@ function explainOn({ node, attempt, rejections }: NodeQuestion, call: NodeCall, 
   const inputOf = (own: Checkpoint): AllocationInput => inputOn(node, attempt, state, own);
   const explained = explainNode({ node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps }, checkpoint);
   if (!certificates || explained.kind !== 'unallocatable' || rejections.length > 0) return explained;
-  return { ...explained, ...certifyNode(node, inputOf(checkpoint), state.slices, runtime.selectors, checkpoint) };
+  return { ...explained, ...certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint) };
 }
 
 function inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): AllocationInput {

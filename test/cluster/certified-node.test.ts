@@ -47,6 +47,15 @@ it('each node without the devices has a certificate, in both forms', async () =>
   ).toBe(false);
 });
 
+it('an allocation on one node has a certificate as well, in both forms', async () => {
+  const asked = { claims, node: 'b', certificates: true };
+  const outcome = told().allocate(asked);
+  expect(outcome).toMatchObject({ kind: 'unallocatable', certificate: { version: 1 } });
+  expect(await told().allocateAsync(asked)).toEqual(outcome);
+  expect(told().allocate({ ...asked, certificates: false })).not.toHaveProperty('certificate');
+  expect(told().allocate({ ...asked, node: 'a' })).toHaveProperty('kind', 'allocated');
+});
+
 it('certificates is true or false', () => {
   expect(() => told().explain({ claims, certificates: 1 as never })).toThrow('certificates: expected true or false');
 });
