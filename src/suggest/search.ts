@@ -94,7 +94,9 @@ export class RemedySearch {
     const relaxing = ladders.filter(([first]) => !NOT_RELAXING.includes((first as Edit).kind) || first?.kind === 'request');
     const base = compatible([...[...relaxing].reverse(), ...more]);
     const others = ladders.filter(([first]) => first?.kind === 'class' || first?.kind === 'name');
-    const sets = this.#checkpoint.keep(() => [base, ...byText(others).map((own) => compatible([...own, ...base]))]);
+    // The least amount may be too much where none is fine, and the other way round.
+    const mild = compatible([...relaxing, ...more]);
+    const sets = this.#checkpoint.keep(() => [base, mild, ...byText(others).map((own) => compatible([...own, ...base]))]);
     const start = this.#checkpoint.first(sets, (set) => (set.length > 0 && this.#helps(set.map(mostOf)) ? set : undefined));
     if (start === undefined) return;
     const set = this.#needed([...start].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));

@@ -32,7 +32,8 @@ function lowerCounts(place: SelectionPlace, given: bigint): readonly Edit[] {
 }
 
 function countsForAll(place: SelectionPlace, devices: number): readonly Edit[] {
-  const most = Math.min(devices, CLAIM_LIMIT);
+  // A node without devices may get one.
+  const most = Math.min(Math.max(1, devices), CLAIM_LIMIT);
   return downFrom(most).map((count) => ({
     kind: 'all',
     by: 'author',

@@ -1,0 +1,6 @@
+// Checks the suggestions for generated problems that cannot be allocated: each is applied to the objects as given and solved again: `npm run suggestions [-- --seed S --count N --first F]`.
+
+import { runProgram } from './differential.mjs';
+
+const program = { entry: 'test/suggest/main.ts', outfile: 'build/suggestions/main.mjs', needsOracle: false, needsSolver: true };
+process.exitCode = await runProgram(program, process.argv.slice(2));
