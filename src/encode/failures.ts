@@ -95,8 +95,8 @@ export function failedValue(
 
 /** The error of a node on which nothing was found, where some of its pools are invalid; undefined: none is. */
 export function invalidPools(pools: readonly Pool[], checkpoint: Checkpoint): AllocationError | undefined {
+  if (!pools.some(({ problem }) => problem?.kind === 'invalid')) return undefined;
   const found = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid');
-  if (found.length === 0) return undefined;
   const names = checkpoint.map(found, ({ driver, name, problem }) => `${driver}/${name} (${problem?.reason})`);
   return new AllocationError('invalid-pools', `invalid resource pools were encountered: ${names.join(', ')}`);
 }
