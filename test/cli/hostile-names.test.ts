@@ -111,6 +111,15 @@ describe.each(HOSTILE)('%j', (bad) => {
     }
   });
 
+  it.each([...OUTPUTS, ['-o', 'html']])('is not printed by explain %s %s', async (...output) => {
+    const objects = cluster(bad);
+    for (const claim of objects.slice(3)) {
+      const result = await runProgram(['explain', '--no-validate', '-f', fileOf([...objects.slice(0, 3), claim]), ...output]);
+      check(result);
+      expect(result.out).not.toBe('');
+    }
+  });
+
   it.each(OUTPUTS)('is not printed by inventory %s %s', async (...output) => {
     const result = await runProgram(['inventory', '--no-validate', '-f', fileOf(cluster(bad)), ...output]);
     check(result);
@@ -139,6 +148,8 @@ describe.each(HOSTILE)('%j', (bad) => {
     for (const words of [
       ['allocate'],
       ['nodes'],
+      ['explain'],
+      ['explain', '-o', 'wide'],
       ['inventory'],
       ['inventory', '-o', 'wide'],
       ['inventory', '-o', 'json'],

@@ -67,8 +67,10 @@ function tableOf(
     constraint?.matches === true
       ? html`<tr class="verdict"><th scope="row">serves all</th><td></td>${lacking.map((names) => html`<td>${names.length === 0 ? 'yes, but not with the rest' : `no: too few for ${cut(names.join(', '))}`}</td>`)}</tr>`
       : undefined;
-  return html`<div class="scroll" role="region" aria-label="Devices by request" tabindex="0"><table>
-${constraint && html`<caption class="soft">by ${cut(constraint.attribute)}, which ${constraint.matches ? 'must be the same' : 'must differ'}</caption>`}
+  const demand =
+    constraint &&
+    html`<p class="soft">by ${cut(constraint.attribute)}, which ${constraint.matches ? 'must be the same' : 'must differ'}</p>`;
+  return html`${demand}<div class="scroll" role="region" aria-label="Devices by request" tabindex="0"><table>
 <thead><tr><th scope="col">request</th><th scope="col">wants</th>${columns.map((column) => html`<th scope="col">${heading ?? cut(column)}</th>`)}</tr></thead>
 <tbody>${rows.map((row, at) => html`<tr><th scope="row">${cut(row.request)}</th><td>${row.wanted === 'All' ? 'all' : String(row.wanted)}</td>${(cells[at] ?? []).map(cell)}</tr>\n`)}${verdict}</tbody>
 </table>${all.length > columns.length ? html`<p class="soft">${count(all.length - columns.length, 'more value')}</p>` : undefined}</div>`;

@@ -17,6 +17,7 @@ const MAX_TILES = 3000;
 const MAX_SUBJECTS = 20;
 const MAX_GROUPS = 30;
 const MAX_NODES = 20;
+const MAX_NAMED = 6;
 const MAX_LOSSES = 40;
 const MAX_SUGGESTIONS = 20;
 const MAX_PATCH = 4000;
@@ -120,9 +121,9 @@ class NodeWriter {
         html`<tr><th scope="row">${cut(request)}</th><td>${cut(`${device.device} of ${device.driver}, pool ${device.pool}`)}</td><td>${why}</td></tr>`,
     );
     return html`<section><h3>${cut(node.node)}${isNearest ? html` <span class="soft">nearest of ${count(nodes.length, 'node')}</span>` : undefined}</h3>
-${others.length > 0 && node.kind !== 'allocated' ? html`<p class="soft">${cut(`For the same cause: ${some(others, MAX_NODES)}`)}</p>` : undefined}
+${others.length > 0 && node.kind !== 'allocated' ? html`<p class="soft">For the same cause: ${some(others.map(cut), MAX_NAMED)}</p>` : undefined}
 ${reasons(node)}
-${picks.length === 0 ? undefined : html`<table><thead><tr><th scope="col">request</th><th scope="col">device</th><th scope="col">why</th></tr></thead><tbody>${picks}</tbody></table>`}
+${picks.length === 0 ? undefined : html`<table class="picks"><thead><tr><th scope="col">request</th><th scope="col">device</th><th scope="col">why</th></tr></thead><tbody>${picks}</tbody></table>`}
 ${node.conflict && conflictPicture(node.conflict, node, this.#explained.claims, this.#picture)}
 ${this.#tiles(node.node, new DeviceFates(node), true)}
 ${node.requests.map((request) => funnel(request, this.#explained.claims.length > 1))}
@@ -173,14 +174,17 @@ function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html
 /** The devices of the cluster as one request sees them: each line takes some away. */
 function funnel({ claim, request, wanted, total, left, losses }: RequestExplanation, namesClaim: boolean): Html {
   const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
-  let rest = total;
-  const rows = losses.slice(0, MAX_LOSSES).map(({ count: number, detail }) => {
-    rest -= number;
-    return html`<tr><td class="count">${number}</td><td class="bar">${bar(total, rest, number)}</td><td>${detail}</td></tr>\n`;
+  // Bars are of the devices here: in a large cluster the others would leave nothing to see.
+  const here = losses.reduce((sum, loss) => sum - (loss.code === 'other-node' ? loss.count : 0), total);
+  let rest = here;
+  const rows = losses.slice(0, MAX_LOSSES).map(({ code, count: number, detail }) => {
+    if (code !== 'other-node') rest -= number;
+    const drawn = code === 'other-node' ? undefined : bar(here, rest, number);
+    return html`<tr><td class="count">${number}</td><td class="bar">${drawn}</td><td>${detail}</td></tr>\n`;
   });
   return html`<h4>${namesClaim ? `claim ${cut(claim)}, ` : ''}request ${cut(request)} wants ${wants}</h4>
 <table class="funnel"><thead><tr><th scope="col">devices</th><th scope="col"></th><th scope="col">what becomes of them</th></tr></thead>
-<tbody>${rows}<tr class="left"><td class="count">${left}</td><td class="bar">${bar(total, 0, left, 'left')}</td><td>can be picked, of ${total}</td></tr></tbody></table>\n`;
+<tbody>${rows}<tr class="left"><td class="count">${left}</td><td class="bar">${bar(here, 0, left, 'left')}</td><td>can be picked, of ${total}</td></tr></tbody></table>\n`;
 }
 
 /** The devices that are still there, and behind them those that go. */

@@ -46,6 +46,7 @@ pre { margin: .3rem 0; padding: .5rem; background: var(--back); border: 1px soli
 summary:focus-visible, a:focus-visible { outline: 3px solid var(--help); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; font-weight: 400; }
+.picks th, .picks td { overflow-wrap: break-word; max-width: 45vw; }
 thead th { color: var(--soft); font-size: .85rem; }
 .funnel td.count { text-align: right; width: 4rem; font-variant-numeric: tabular-nums; }
 .funnel td.bar { width: 30%; min-width: 5rem; }
@@ -57,7 +58,6 @@ thead th { color: var(--soft); font-size: .85rem; }
 .conflict .scroll:focus-visible, pre:focus-visible { outline: 3px solid var(--help); outline-offset: 2px; }
 .conflict table { width: auto; min-width: 60%; margin-top: .5rem; }
 .conflict th, .conflict td { border: 1px solid var(--line); padding: .4rem .6rem; overflow-wrap: break-word; max-width: 18rem; }
-.conflict caption { text-align: left; padding-bottom: .3rem; }
 .conflict td.none { color: var(--bad); }
 .conflict tr.verdict td { color: var(--bad); font-weight: 600; }
 ul.tiles { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .4rem; }
@@ -67,7 +67,7 @@ ul.tiles { list-style: none; margin: 0; padding: 0; display: grid; grid-template
 .tiles .state { font-weight: 600; color: var(--edge); }
 .tiles small { display: block; font-size: .8rem; }
 .free { --fill: var(--free); --edge: var(--free-edge); } .taken { --fill: var(--taken); --edge: var(--taken-edge); }
-.refused { --fill: var(--refused); --edge: var(--refused-edge); border-style: dashed; } .picked { --fill: var(--picked); --edge: var(--picked-edge); }
+.refused { --fill: var(--refused); --edge: var(--refused-edge); } .tiles li.refused { border-style: dashed; border-left-style: solid; } .picked { --fill: var(--picked); --edge: var(--picked-edge); }
 td ul.tiles { display: flex; flex-wrap: wrap; } td .tiles li { min-width: 5rem; }
 @media (max-width: 60rem) {
   .columns { display: block; }

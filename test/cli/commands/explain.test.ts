@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import type { Explanation } from '../../../src/explain/explanation.js';
@@ -159,4 +162,118 @@ describe('formats', () => {
     expect(out).not.toBe(plain.out);
     expect(withoutColors(out)).toBe(plain.out);
   });
+});
+
+describe('the page of -o html', () => {
+  const page = async (input: string, ...argv: string[]) => (await explain(input, '-o', 'html', ...argv)).out;
+
+  test('is one file without scripts, which may load nothing, and whose style is the one that is meant', async () => {
+    const out = await page(documents(CLUSTER, gpuClaim('train', 5)));
+    expect(out).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(out).not.toMatch(/<script|<link|<img|<iframe|https?:|url\(|\bon\w+=|style="/i);
+    const style = /<style>([\s\S]*?)<\/style>/.exec(out)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(out).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`);
+  });
+
+  test('has a tile for each device, with its state in words, the funnel and the changes', async () => {
+    const out = await page(documents(CLUSTER, gpuClaim('held', 2), gpuClaim('train', 3)), '--node', 'node-a');
+    expect(
+      out.match(/<li class="taken"><strong>gpu-\d<\/strong><span class="state">taken<\/span><small>by claim default\/held/g),
+    ).toHaveLength(2);
+    expect(out).toContain('<h4>request gpu wants 3 devices</h4>');
+    expect(out).toContain('<aside class="changes" aria-label="What would help">');
+  });
+
+  test('draws a conflict: requests by the values that must be the same', async () => {
+    const pair = gpuClaim('pair', 2).replace(']}}}', '], constraints: [{matchAttribute: gpu.example.com/root}]}}}');
+    const slice = gpuSlice('node-a', 2)
+      .replace('gpu-0', 'gpu-0, attributes: {root: {string: r0}}')
+      .replace('gpu-1}', 'gpu-1, attributes: {root: {string: r1}}}');
+    const out = await page(documents(NODES, GPU_CLASS, slice, pair), '--node', 'node-a');
+    expect(out).toContain('by gpu.example.com/root, which must be the same');
+    expect(out).toMatch(/<th scope="col">r0<\/th><th scope="col">r1<\/th>/);
+    expect(out).toContain('no: too few for gpu');
+  });
+
+  test('shows what hostile names say, and runs none of it', async () => {
+    const bad = '</strong><script>alert(1)</script>\u202e"\'&';
+    const device = { name: `a${bad}`, attributes: { [`x${bad}`]: { string: bad } } };
+    const input = [
+      { apiVersion: 'v1', kind: 'Node', metadata: { name: `n${bad}` } },
+      { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} },
+      {
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceSlice',
+        metadata: { name: 's' },
+        spec: {
+          driver: `d${bad}`,
+          nodeName: `n${bad}`,
+          pool: { name: `p${bad}`, generation: 1, resourceSliceCount: 1 },
+          devices: [device],
+        },
+      },
+      {
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceClaim',
+        metadata: { name: `c${bad}`, namespace: `ns${bad}` },
+        spec: { devices: { requests: [{ name: `r${bad}`, exactly: { deviceClassName: 'gpu', count: 2 } }] } },
+      },
+    ];
+    const out = await page(input.map((object) => JSON.stringify(object)).join('\n'), '--no-validate');
+    expect(out).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(out).not.toMatch(/<script|\u202e/);
+    expect(out).toContain('\\u202e');
+  });
+
+  test('stays small for a large cluster', async () => {
+    const names = Array.from({ length: 400 }, (_, index) => `node-${index}`);
+    const nodes = names.map((name) => `{apiVersion: v1, kind: Node, metadata: {name: ${name}}}\n`);
+    const input = documents(...nodes, GPU_CLASS, ...names.map((name, index) => gpuSlice(name, 20 + (index % 7))), gpuClaim('train', 30));
+    const out = await page(input);
+    expect(out.match(/<li class="(?:free|taken|refused|picked)">/g)?.length).toBeLessThanOrEqual(3100);
+    expect(out.length).toBeLessThan(600_000);
+  });
+});
+
+describe('--apply', () => {
+  const run = (folder: string, ...argv: string[]) =>
+    runProgram(['explain', '-f', join(folder, 'cluster.yaml'), '-f', join(folder, 'work.yaml'), ...argv]);
+
+  test('writes the first suggestion into the file, with which everything fits', async () => {
+    const work = `# For tonight.\n${gpuClaim('train', 5)}`;
+    const folder = directoryWith({ 'cluster.yaml': CLUSTER, 'work.yaml': work });
+    const { code, err } = await run(folder, '--apply', join(folder, 'work.yaml'));
+    expect(code).toBe(1);
+    expect(err).toContain('work.yaml: note: changed ResourceClaim default/train: ask for 4 devices instead of 5 in request gpu (count)');
+    expect(readFileSync(join(folder, 'work.yaml'), 'utf8')).toBe(work.replace('count: 5', 'count: 4'));
+    expect((await run(folder)).code).toBe(0);
+  });
+
+  test('changes the template of a pod, in the version that it is written in', async () => {
+    const template =
+      '{apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaimTemplate, metadata: {name: one-gpu}, spec: {spec: {devices: {requests: [{name: gpu, deviceClassName: gpu, count: 3}]}}}}\n';
+    const folder = directoryWith({ 'cluster.yaml': CLUSTER, 'work.yaml': documents(template, pod('a')) });
+    const { code } = await run(folder, '--node', 'node-a', '--apply', join(folder, 'work.yaml'));
+    expect(code).toBe(1);
+    expect(readFileSync(join(folder, 'work.yaml'), 'utf8')).toBe(documents(template.replace('count: 3', 'count: 2'), pod('a')));
+    expect((await run(folder, '--node', 'node-a')).code).toBe(0);
+  });
+
+  test('of a number that there is not is an error of the input, and writes nothing', async () => {
+    const work = gpuClaim('train', 5);
+    const folder = directoryWith({ 'cluster.yaml': CLUSTER, 'work.yaml': work });
+    const { code, err } = await run(folder, '--apply', join(folder, 'work.yaml'), '--suggestion', '99');
+    expect(code).toBe(3);
+    expect(err).toContain('error: there is no suggestion 99');
+    expect(readFileSync(join(folder, 'work.yaml'), 'utf8')).toBe(work);
+  });
+});
+
+test('proofs are in the data where they are asked for', async () => {
+  const input = documents(CLUSTER, gpuClaim('train', 5));
+  const proven = async (...argv: string[]) =>
+    (await json(input, ...argv)).explanations[0]?.nodes.map(({ certificate }) => certificate !== undefined);
+  expect(await proven('--certificates')).toEqual([true, true]);
+  expect(await proven()).toEqual([false, false]);
 });
