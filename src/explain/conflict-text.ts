@@ -158,13 +158,15 @@ class ConflictWords {
     const { input, slots } = this.#context;
     const { checkpoint } = input;
     const own = slots.filter(({ requestIndex }) => requestIndex === request);
-    const left = checkpoint
-      .map(own, ({ plan, devices }) => checkpoint.map(devices, (device) => valuesFor(plan, attribute, device, input)))
-      .flat();
-    const devices = new Map<string, number>();
-    for (const values of left) for (const value of new Set(values)) devices.set(value, (devices.get(value) ?? 0) + 1);
+    const devices = checkpoint.keep(() => new Map<string, number>());
+    checkpoint.forEach(own, ({ plan, devices: left }) => {
+      checkpoint.forEach(left, (device) => {
+        for (const value of new Set(valuesFor(plan, attribute, device, input))) devices.set(value, (devices.get(value) ?? 0) + 1);
+      });
+    });
     const total = own.reduce((sum, { counted }) => sum + counted.left, 0);
-    if (devices.size === 0 || left.length < total) return count(total, 'device');
+    const isCut = own.some(({ counted, devices: left }) => left.length < counted.left);
+    if (devices.size === 0 || isCut) return count(total, 'device');
     const byNumber = new Map<number, string[]>();
     for (const [value, number] of devices) entryIn(byNumber, number, (): string[] => []).push(printValue(value));
     const sorted = [...byNumber].sort(([left], [right]) => right - left);

@@ -5,7 +5,7 @@ import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { some } from '../base/words.js';
-import { deviceKey } from '../pools/pool.js';
+import { deviceKey, type PoolDevice } from '../pools/pool.js';
 import type { DeviceHolder } from './explanation.js';
 
 /** More claims are only counted in words. */
@@ -36,9 +36,11 @@ export class Holders {
   }
 
   /** The claims that hold some devices, those with the most of them first. */
-  of(keys: readonly string[]): DeviceHolder[] {
-    const counts = new Map<HeldClaim, number>();
-    for (const key of keys) for (const holder of this.#byDevice.get(key) ?? []) counts.set(holder, (counts.get(holder) ?? 0) + 1);
+  of(devices: readonly PoolDevice[], checkpoint: Checkpoint): DeviceHolder[] {
+    const counts = checkpoint.keep(() => new Map<HeldClaim, number>());
+    checkpoint.forEach(devices, ({ key }) => {
+      for (const holder of this.#byDevice.get(key) ?? []) counts.set(holder, (counts.get(holder) ?? 0) + 1);
+    });
     return Array.from(counts, ([{ claim, pods }, devices]) => ({ claim, pods: [...pods], devices })).sort(
       (left, right) => right.devices - left.devices,
     );

@@ -50,12 +50,12 @@ export class LossDetails {
   }
 
   #devicesOf({ devices }: LostDevices): readonly PoolDevice[] {
-    return devices.map((index) => this.#devices[index] as PoolDevice);
+    return this.#checkpoint.map(devices, (index) => this.#devices[index] as PoolDevice);
   }
 
   #holdersOf(devices: readonly PoolDevice[]): readonly DeviceHolder[] {
     const holders = this.#around.holders(this.#checkpoint);
-    return this.#checkpoint.keep(() => holders.of(devices.map(({ key }) => key)));
+    return this.#checkpoint.keep(() => holders.of(devices, this.#checkpoint));
   }
 
   #withHelp(loss: Loss, isWanted: boolean): Loss {

@@ -26,14 +26,16 @@ export function withClauses(loss: Loss, devices: readonly PoolDevice[], environm
   const { selector } = loss;
   if (selector === undefined) return loss;
   const clauses = checkpoint.keep(() => new Clauses(selector.expression, environment));
-  const found = checkpoint.map(devices, (device) => clauses.falseOn(celDeviceOf(device), checkpoint));
-  const counted = new Map<string, { count: number; readonly seen: Map<string, number> }>();
-  for (const { text, seen } of found.flat()) {
-    const clause = counted.get(text) ?? { count: 0, seen: new Map<string, number>() };
-    counted.set(text, clause);
-    clause.count++;
-    if (seen !== undefined) clause.seen.set(seen, (clause.seen.get(seen) ?? 0) + 1);
-  }
+  const counted = checkpoint.keep(() => new Map<string, { count: number; readonly seen: Map<string, number> }>());
+  checkpoint.forEach(devices, (device) => {
+    // A pause comes before anything is counted.
+    for (const { text, seen } of clauses.falseOn(celDeviceOf(device), checkpoint)) {
+      const clause = counted.get(text) ?? { count: 0, seen: new Map<string, number>() };
+      counted.set(text, clause);
+      clause.count++;
+      if (seen !== undefined) clause.seen.set(seen, (clause.seen.get(seen) ?? 0) + 1);
+    }
+  });
   const all = Array.from(counted, ([text, { count: number, seen }]): Clause => {
     const values = Array.from(seen, ([value, times]) => ({ value, count: times })).sort((left, right) => right.count - left.count);
     return { text, count: number, seen: values };

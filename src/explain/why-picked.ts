@@ -119,7 +119,7 @@ class PickWords {
     // Losses of devices that the node sees stand last, in the order of `lost`.
     const own = losses.slice(losses.length - slot.lost.length);
     return slot.lost.flatMap(({ devices }, index) => {
-      const before = devices.filter((other) => other < device).length;
+      const before = countBelow(devices, device);
       return before === 0 ? [] : [`${before} ${(own[index] as Loss).detail}`];
     });
   }
@@ -127,8 +127,8 @@ class PickWords {
   /** The devices before the pick that could be picked by themselves: taken by picks before, or of no use beside them or what comes later. */
   #passedOver(): string[] {
     const { slot, device } = this.#pick;
-    const before = slot.devices.filter((other) => other < device);
-    const looked = before.slice(0, MOST_LOOKED_AT);
+    const before = countBelow(slot.devices, device);
+    const looked = slot.devices.slice(0, Math.min(before, MOST_LOOKED_AT));
     const byReason = new Map<string, string[]>();
     const reasons = this.#checkpoint.map(looked, (other) => this.#reasonFor(other));
     for (const [index, reason] of reasons.entries()) {
@@ -138,7 +138,7 @@ class PickWords {
       names.push(this.#nameOf(looked[index] as number));
     }
     const words = Array.from(byReason, ([reason, names]) => `${some(names, MAX_DEVICES)}, ${reason}`);
-    const more = before.length - looked.length;
+    const more = before - looked.length;
     return more === 0 ? words : [...words, `${count(more, 'more device')} passed over`];
   }
 
@@ -169,6 +169,17 @@ class PickWords {
   #nameOf(device: number): string {
     return (this.#context.encoded.devices[device] as PoolDevice).device.name;
   }
+}
+
+/** The number of devices before one in search order, in which they are. */
+function countBelow(devices: readonly number[], device: number): number {
+  let [low, high] = [0, devices.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((devices[middle] as number) < device) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function clashInWords(
