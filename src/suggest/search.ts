@@ -15,6 +15,9 @@ const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison'
 /** Pairs that are tried, of each kind of search. */
 const MOST_PAIRS = 400;
 
+/** The part of all tries that pairs leave to what is searched after them. */
+const RESERVE = 0.4;
+
 /** Searches for remedies of one question. */
 export class RemedySearch {
   readonly #checkpoint: Checkpoint;
@@ -71,7 +74,7 @@ export class RemedySearch {
       const pairs = this.#checkpoint.keep(() => pairsOf(ladders.filter(([first]) => (first?.nth ?? 0) < 2)));
       this.#checkpoint.forEach(pairs, ([one, other]) => {
         const most = [mostOf(one), mostOf(other)];
-        if (this.#helps(most)) this.#found.push(this.#tightened(most, [one, other]));
+        if (this.#verifier.helps(most, RESERVE)) this.#found.push(this.#tightened(most, [one, other]));
       });
     });
   }

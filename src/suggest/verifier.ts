@@ -18,6 +18,7 @@ export class Verifier {
   readonly #question: Question;
   readonly #base: TrialBase;
   readonly #trial: EditTrial;
+  readonly #most: number;
   #left: number;
 
   /** `most`: the number of lists of edits that are tried. */
@@ -34,14 +35,15 @@ export class Verifier {
       slices: slicesInReach(question),
     };
     this.#trial = new EditTrial(this.#base, input.kernel, checkpoint);
+    this.#most = most;
     this.#left = most;
   }
 
-  /** Tells whether the claims are known to be allocatable with some edits. Throws CallEnded. */
-  helps(edits: readonly Edit[]): boolean {
+  /** Tells whether the claims are known to be allocatable with some edits. `reserve`: the part of all tries that is left to later ones. Throws CallEnded. */
+  helps(edits: readonly Edit[], reserve = 0): boolean {
     const { checkpoint } = this.#question;
     return checkpoint.keep(() => {
-      if (this.#left <= 0) return false;
+      if (this.#left <= reserve * this.#most) return false;
       const quick = checkpoint.isSliced ? checkpoint.keep(() => this.#withoutPause(edits)) : undefined;
       const { helps, steps } = quick ?? outcomeOf(this.#trial, edits);
       // Counted when it is done: a slice may end before.
