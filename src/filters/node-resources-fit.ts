@@ -29,10 +29,8 @@ export const nodeResourcesFit: NodeFilter = {
   plugin: 'NodeResourcesFit',
   changesWith: 'pods',
   prepare(pod, context, checkpoint) {
-    const { podLevelResources, nodeAllocatableResources } = context.features;
-    // A pod whose binding failed before still says what its devices took then.
-    const options = { usePodLevelResources: podLevelResources, useNodeAllocatableClaims: nodeAllocatableResources };
-    const requests = podRequests(pod, options, checkpoint);
+    // The plugin does not look at what devices of an earlier attempt took, which the status of the pod may still say.
+    const requests = podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
     const { milliCpu, memory, ephemeralStorage, scalars } = amountsOf(requests, checkpoint);
     const named = checkpoint.keep(() => [...scalars]);
     const others = checkpoint.map(named, ([resource, amount]) => scalarWanted(resource, amount, context));

@@ -26,7 +26,8 @@ export const balancedAllocationScore: NodeScore = {
       score({ allocatable, requested }: NodeInfo) {
         const before = balance(requested.milliCpu, requested.memory, allocatable);
         const after = balance(addInt64(requested.milliCpu, milliCpu), addInt64(requested.memory, memory), allocatable);
-        return HALF + Math.trunc((HALF + after - before) / 2);
+        // The difference comes first: amounts that overflowed make both so large that the half would be lost.
+        return HALF + Math.trunc((HALF + (after - before)) / 2);
       },
     };
   },

@@ -107,3 +107,9 @@ test('a hundred resources that are lacking are listed, and how many more there a
   expect(rejections.slice(99).map(({ message }) => message)).toEqual(['Insufficient example.com/r199', 'Insufficient 30 more resources']);
   expect([...rejectedResources(rejections)]).toEqual(names.slice(0, 100));
 });
+
+test('what devices of an earlier attempt took does not count for a pod that has no node yet', () => {
+  const nodeAllocatableResourceClaimStatuses = [{ overhead: [{ name: 'cpu', perPod: 4 }] }];
+  const of = pod({ containers: [{}] }, { nodeAllocatableResourceClaimStatuses });
+  expect(told(nodeResourcesFit, of, info(node(offers({ cpu: 1 }))))).toEqual([]);
+});

@@ -32,3 +32,9 @@ test('requests of the pod as a whole count where the gate is on', () => {
   const features = { ...scoreContext(nodes).features, podLevelResources: false };
   expect(rawScores(balancedAllocationScore, of, nodes, { ...scoreContext(nodes), features })).toBeUndefined();
 });
+
+test('amounts that overflow count as the scheduler adds them up', () => {
+  const crowded = pod({ resources: { requests: { cpu: '7Ei' } }, containers: [] });
+  const on = info(node({ status: { allocatable: { pods: 10, cpu: 16, memory: '64Gi' } } }), [crowded]);
+  expect(rawScores(balancedAllocationScore, pod({ containers: [{ resources: { requests: { memory: '200Mi' } } }] }), [on])).toEqual([75]);
+});

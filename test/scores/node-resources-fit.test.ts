@@ -29,3 +29,8 @@ test('requests of the pod as a whole are not looked at', () => {
   const of = pod({ resources: { requests: { cpu: 3 } }, ...wants({ cpu: 1, memory: 0 }) });
   expect(rawScores(nodeResourcesFitScore, of, [info(offers({ cpu: 4 }))])).toEqual([75]);
 });
+
+test('amounts that overflow count as the scheduler adds them up', () => {
+  const on = info(offers({ cpu: 16 }), [pod({ resources: { requests: { cpu: '7Ei' } }, containers: [] })]);
+  expect(rawScores(nodeResourcesFitScore, pod({ containers: [] }), [on])).toEqual([100]);
+});
