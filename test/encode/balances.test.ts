@@ -28,7 +28,7 @@ function balances(slices: readonly object[], held: readonly string[]): string[] 
   const encoded = encodeResources(resources, devices, allocated, { budgets: [], kinds: [] }, UNLIMITED);
   return [...counterBalances({ pools, devices, resources }, encoded, allocated)].map(([budget, balance]) => {
     const { pool, counterSet, counter, left, value, holders } = balance;
-    return `${budget}: ${pool.name} ${counterSet}/${counter}: ${left} of ${value}, ${holders.join('+')}`;
+    return `${budget}: ${pool.name} ${counterSet}/${counter}: ${left} of ${value}, ${holders.map(({ device: holder }) => holder.name).join('+')}`;
   });
 }
 
