@@ -174,6 +174,16 @@ it('a default that the policy forbids does not make a device one of all for sure
   expect(check({ version: 1, proof: { rule: 'count', limits, groups: [] } }, all).valid).toBe(false);
 });
 
+it('an amount below the least one of its policy is a step from it as well', () => {
+  const policy = { validRange: { min: '1536Mi', step: '1Gi' } };
+  const whole = input(
+    [request('r')],
+    [device('d0', {}, { capacity: { mem: { value: '512Mi', requestPolicy: policy } }, allowMultipleAllocations: true })],
+  );
+  expect(allocator.allocate(whole).kind).toBe('allocated');
+  expect(check({ version: 1, proof: { rule: 'count', limits: [], groups: [] } }, whole).valid).toBe(false);
+});
+
 it('requests of one name are told apart by their places', () => {
   const twice = input([request('r'), request('r', { count: 2 })], devices(2));
   expect(check(certificateOf(twice), twice)).toEqual({ valid: true });

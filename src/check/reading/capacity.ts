@@ -40,10 +40,8 @@ function amountOf(asked: bigint | undefined, { value, requestPolicy: policy }: D
   const given = asked ?? byDefault ?? value.nano;
   if (policy === undefined) return { amount: given, isSure: true };
   const found = validRange === undefined ? inValues(asked, given, validValues) : inRange(asked, given, validRange, isFractional);
-  if (found !== undefined || given !== byDefault) return found;
-  // The default is exempt where it is held in the same form, which some fractions are not, even beside themselves.
-  const isExempt = policy.default?.representationEquals(policy.default) === true;
-  return isExempt || asked !== undefined ? { amount: given, isSure: asked === undefined } : undefined;
+  // The default is exempt, if it is held in the same form.
+  return found === undefined && given === byDefault ? { amount: given, isSure: false } : found;
 }
 
 function inValues(asked: bigint | undefined, given: bigint, validValues: readonly Quantity[]): Found {
@@ -64,6 +62,7 @@ function inRange(asked: bigint | undefined, given: bigint, { min, max, step }: R
   const up = (one: bigint, to = unit): bigint => ((one + to - 1n) / to) * to;
   const amount = up(min.nano) + up(up(least) - up(min.nano), up(step.nano));
   if (asked !== undefined && asked >= min.nano) return isBelow(amount) ? { amount, isSure: true } : undefined;
-  const isStep = amount === up(least) && (unit === WHOLE || least % MILLI === 0n);
+  // Below the least amount, where a default or the whole may be, steps count as well.
+  const isStep = (up(least) - up(min.nano)) % up(step.nano) === 0n && (unit === WHOLE || least % MILLI === 0n);
   return isStep && isBelow(least) ? { amount: least, isSure: true } : undefined;
 }
