@@ -41,11 +41,19 @@ export function findObstacles(problem: Problem, names: Names, trials: Trials, ch
   const named = found.flatMap((lift) => {
     if (lift !== counters) return [lift.name()];
     const single = counterLifts(budgets, names, checkpoint).filter(helps);
-    return single.length === 0 ? [lift.name()] : single.map(({ name }) => name());
+    return single.length === 0 ? [allCounters(budgets, names) ?? lift.name()] : single.map(({ name }) => name());
   });
   if (named.length > 0 || kinds.length < 2) return named;
   const combined = checkpoint.keep(() => kinds.reduce((lifted, { apply }) => checkpoint.keep(() => apply(lifted)), problem));
   return trials.hasSolution(combined) === true ? [kinds.map(({ name }) => name()).join(' together with ')] : [];
+}
+
+/** More counters say nothing when none of them is the one. */
+const MAX_NAMED = 3;
+
+/** The counters of which no single one keeps devices apart; undefined: they are too many to name. */
+function allCounters(budgets: ReadonlySet<number>, names: Names): string | undefined {
+  return budgets.size > MAX_NAMED ? undefined : Array.from(budgets, (budget) => names.counter(budget)).join(' and ');
 }
 
 function counterLifts(budgets: ReadonlySet<number>, names: Names, checkpoint: Checkpoint): Lift[] {

@@ -49,8 +49,8 @@ describe('what is in the way', () => {
     expect(obstacles(problem([], counters()))).toEqual(['counter 0']);
   });
 
-  it('is no single counter where several do not suffice', () => {
-    expect(obstacles(problem([], counters([1n, 1n])))).toEqual(['counters of its pools']);
+  it('is several counters together where none of them is the only one', () => {
+    expect(obstacles(problem([], counters([1n, 1n])))).toEqual(['counter 0 and counter 1']);
   });
 
   it('is a counter below zero', () => {

@@ -207,7 +207,9 @@ export class Placement {
       cycle === undefined ? this.#nodes.filter((node) => isCandidateNode(group, node)) : this.#nodes,
       cycle,
     );
-    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, [{ code: 'devices', message: reason } as const]]));
+    const outright = new Map(
+      refused.map(({ node, reason }) => [node.metadata.name, [{ code: 'devices', message: withAdvice(reason) } as const]]),
+    );
     const others = [...outright.keys()];
     const attempts = [
       ...kinds.map((kind) => this.#prepare(kind)),
@@ -290,6 +292,11 @@ const NOTHING_EXPLAINED = { nodes: [], unexplained: 0 };
 /** An allocation is plain JSON; its type is narrower than the index signature of JsonObject can say. */
 function asJson(allocation: AllocationResult | undefined): JsonObject | undefined {
   return allocation as JsonObject | undefined;
+}
+
+/** An extended resource that nobody serves is mostly one that is called otherwise. */
+function withAdvice(reason: string): string {
+  return reason.startsWith('extended resource ') ? `${reason}: ask for one that a node or a DeviceClass has` : reason;
 }
 
 /** Sorts nodes by the claims on them. Where devices alone decide, a node on which a pod cannot be bound is out. */

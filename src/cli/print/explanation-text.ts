@@ -68,7 +68,8 @@ class TextWriter {
       const name = this.#inClaim(claim, request);
       this.#item(`${name}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);
     }
-    for (const { message, detail } of node.rejections ?? []) this.#item(detail === undefined ? message : `${message}: ${detail}`);
+    const rejections = (node.rejections ?? []).map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`));
+    for (const rejection of rejections) if (rejection !== node.text) this.#item(rejection);
     for (const { claim, reason } of node.unavailable) this.#item(`claim ${claim} is allocated already, and ${reason}`);
     if (node.kind !== 'allocated' || this.#looks.wide) for (const request of node.requests) this.#request(request);
     for (const { pool, problem } of node.pools) this.#item(`pool ${pool} does not count, it is ${problem}`);

@@ -23,7 +23,9 @@ export function causeInWords({ explanation: { kind, nodes, groups, suggestions }
   const node = nodes.find(({ node: name }) => name === nearest?.nodes[0]);
   const text = nearest?.text ?? '';
   if (kind === 'allocated' || first === undefined || (node?.rejections?.length ?? 0) > 0) return text;
-  return `${text}; to make it fit, ${first.size > MOST_SAID ? `${first.size} changes are needed together` : first.text}`;
+  const gate = node?.requests.flatMap(({ losses }) => losses).find((loss) => loss.gate !== undefined)?.gate;
+  const other = gate === undefined ? '' : `turn on the feature gate ${gate} if the cluster may have it, or `;
+  return `${text}; to make it fit, ${other}${first.size > MOST_SAID ? `${first.size} changes are needed together` : first.text}`;
 }
 
 /** Tells whether an object is the claim that is explained, so that nobody needs to be told which one changes. */
