@@ -37,7 +37,8 @@ function leastAllocated(capacity: bigint, used: bigint, wanted: bigint): number 
   if (requested > capacity) return 0;
   const free = subtractInt64(capacity, requested);
   // Numbers take a third of the time.
-  if (capacity > 0n && free >= 0n && free <= MOST_EXACT && capacity <= MOST_EXACT) return Math.trunc((MAX_NODE_SCORE * Number(free)) / Number(capacity));
+  if (capacity > 0n && free >= 0n && free <= MOST_EXACT && capacity <= MOST_EXACT)
+    return Math.trunc((MAX_NODE_SCORE * Number(free)) / Number(capacity));
   return Number(BigInt.asIntN(64, free * BigInt(MAX_NODE_SCORE)) / capacity);
 }
 
