@@ -277,3 +277,11 @@ test('proofs are in the data where they are asked for', async () => {
   expect(await proven('--certificates')).toEqual([true, true]);
   expect(await proven()).toEqual([false, false]);
 });
+
+test('README shows what explain says of the example', async () => {
+  const { out, code } = await runProgram(['explain', '-f', 'examples/does-not-fit', '-f', 'examples/aws-eks-gpu-efa']);
+  expect(code).toBe(1);
+  expect(readFileSync('README.md', 'utf8')).toContain(
+    `$ dra-allocator explain -f examples/does-not-fit -f examples/aws-eks-gpu-efa\n${out}\`\`\`\n`,
+  );
+});
