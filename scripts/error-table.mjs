@@ -34,9 +34,10 @@ export function formatErrorPage(codes) {
     '| code | meaning | Kubernetes says | concerns |',
     '|---|---|---|---|',
   ];
-  for (const [code, { meaning, reference, nodeLocal }] of Object.entries(codes)) {
+  for (const [code, { meaning, reference, scheduler, nodeLocal }] of Object.entries(codes)) {
+    const says = reference ?? scheduler;
     lines.push(
-      `| \`${code}\` | ${cell(meaning)} | ${reference === undefined ? '' : `\`${cell(reference)}\``} | ${nodeLocal ? 'this node' : 'the input'} |`,
+      `| \`${code}\` | ${cell(meaning)} | ${says === undefined ? '' : `\`${cell(says)}\``} | ${nodeLocal ? 'this node' : 'the input'} |`,
     );
   }
   return `${lines.join('\n')}\n`;

@@ -25,6 +25,18 @@ export function checkTests(sources, tests, elsewhere = TESTED_ELSEWHERE) {
   ];
 }
 
+/**
+ * Finds tests that replace a module. Tests share the modules of their thread, so that a module another test has read stays what it is; `*.long.ts` have modules of their own.
+ * @param {Iterable<readonly [string, string]>} tests text by path
+ * @returns {Finding[]}
+ */
+export function checkMocks(tests) {
+  const mocks = (/** @type {string} */ text) => text.split('\n').findIndex((line) => /^\s*vi\.(?:mock|doMock)\(/.test(line));
+  return [...tests]
+    .map(([file, text]) => ({ file, line: mocks(text) + 1, message: 'replaces a module: call the test *.long.ts, or do without' }))
+    .filter(({ line }) => line > 0);
+}
+
 /** Tells whether a place of the list, a file or a folder with a slash at its end, is about a file. @param {string} place @param {string} file */
 function covers(place, file) {
   return place.endsWith('/') ? file.startsWith(place) : place === file;

@@ -18,14 +18,14 @@ import { decodeNode } from './api/node.js';
 import type { ResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
 import { MOST_NAME_LENGTH, quantity } from './api/values.js';
-import { checkFields, checkSpelling } from './base/arguments.js';
+import { checkFields, checkFlag, checkSpelling } from './base/arguments.js';
 import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from './base/checkpoint.js';
 import { AllocationError } from './base/errors.js';
 import type { Json } from './base/json.js';
 import { INSPECT } from './base/own-fields.js';
 import { SelectorCache } from './cel/cache.js';
 import { resolveEnvironment } from './cel/engine.js';
-import { certify, checkCertificates } from './certificate/certify.js';
+import { certify } from './certificate/certify.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
 import { knownClaims } from './cluster/same-claims.js';
@@ -111,6 +111,12 @@ export interface AllocateInput<L extends Limits = Limits> {
   readonly limits?: L;
 }
 
+/** The input of `explain`. */
+export interface AllocatorExplainInput<L extends Limits = Limits> extends AllocateInput<L> {
+  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  readonly suggestions?: boolean;
+}
+
 /** A question that is decoded. */
 interface OneShot {
   readonly node: string;
@@ -173,7 +179,7 @@ export class Allocator {
    * Tells why claims can or cannot be allocated: for each request what became of every device. An error that `allocate` would throw for what the objects say is part of
    * the answer; throws {@link AllocationError} for other wrong input. May take long: a service sets `limits.milliseconds`.
    */
-  explain(input: AllocateInput): Explanation {
+  explain(input: AllocatorExplainInput): Explanation {
     return this.#explain(input, new Checkpoint(callLimitsOf(input?.limits)));
   }
 
@@ -191,14 +197,15 @@ export class Allocator {
    * Like `explain`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
    * settles.
    */
-  async explainAsync(input: AllocateInput<AsyncLimits>): Promise<Explanation> {
+  async explainAsync(input: AllocatorExplainInput<AsyncLimits>): Promise<Explanation> {
     const checkpoint = new Checkpoint(callLimitsOf(input?.limits));
     return runCooperatively(checkpoint, () => this.#explain(input, checkpoint), this.#runtime.giveWay);
   }
 
-  #explain(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
+  #explain(input: AllocatorExplainInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
     try {
-      const { node, slices, holding, world, onNode } = this.#ask(input, checkpoint);
+      const { node, slices, holding, world, onNode } = this.#ask(input, checkpoint, EXPLAIN_FIELDS);
+      checkFlag(input.suggestions, 'suggestions');
       const holders = (own: Checkpoint) => holdersAmong(holding, own);
       const { environment } = this.#runtime.selectors;
       const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
@@ -207,17 +214,18 @@ export class Allocator {
       const explained = explainNode(task, checkpoint);
       const certified = asksForCertificate(input, explained) ? certify(input, this.#runtime, checkpoint) : {};
       const explanation = explanationOf([{ ...explained, ...certified }], UNLIMITED);
+      if (input.suggestions === false) return explanation;
       return withSuggestions(explanation, () => ({ input: onNode(), world, checkpoint }));
     } catch (error) {
       return notExplained(input, error);
     }
   }
 
-  #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): OneShot {
+  #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, fields = INPUT_FIELDS): OneShot {
     checkpoint.check();
-    checkSpelling(input, '', INPUT_FIELDS);
+    checkSpelling(input, '', fields);
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
-    checkCertificates(input.certificates);
+    checkFlag(input.certificates, 'certificates');
     if (typeof input.node !== 'object' || input.node === null)
       throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
     const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
@@ -283,6 +291,7 @@ const INPUT_FIELDS = [
   'certificates',
   'limits',
 ];
+const EXPLAIN_FIELDS = [...INPUT_FIELDS, 'suggestions'];
 
 function decodeList<T>(
   input: unknown,
@@ -344,9 +353,7 @@ function isName(name: unknown): name is string {
 /** @internal Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
   checkFields(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
-  if (options.corrections !== undefined && typeof options.corrections !== 'boolean') {
-    throw new AllocationError('invalid-input', 'corrections: expected true or false', { path: 'corrections' });
-  }
+  checkFlag(options.corrections, 'corrections');
   if (options.newShareID !== undefined && typeof options.newShareID !== 'function') {
     throw new AllocationError('invalid-input', 'newShareID: expected a function that gives a string', { path: 'newShareID' });
   }

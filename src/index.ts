@@ -3,7 +3,7 @@
 import { platform } from '#platform';
 import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';
 
-export type { AllocatedInput, AllocateInput, Allocator, AllocatorOptions, DeviceReference } from './allocator.js';
+export type { AllocatedInput, AllocateInput, Allocator, AllocatorExplainInput, AllocatorOptions, DeviceReference } from './allocator.js';
 export type * from './api/kinds.js';
 export type { AbortSignalLike } from './base/abort-signal.js';
 export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './base/errors.js';

@@ -30,6 +30,12 @@ export function checkSpelling(value: unknown, path: string, fields: readonly str
   }
 }
 
+/** Throws `invalid-input` unless an option is true or false, or absent. */
+export function checkFlag(value: unknown, path: string): void {
+  if (value !== undefined && typeof value !== 'boolean')
+    throw new AllocationError('invalid-input', `${path}: expected true or false`, { path });
+}
+
 function checkObject(value: unknown, path: string, fields: readonly string[]): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
   const place = path === '' ? '' : `${path}: `;

@@ -8,6 +8,8 @@ export interface ErrorCodeInfo {
   readonly meaning: string;
   /** The message of the reference, or its beginning, with capital letters for what varies. Absent: the reference has no such error. */
   readonly reference?: string;
+  /** The message of the scheduler's plugin, in the same form, where the allocator alone has no such error. */
+  readonly scheduler?: string;
   /** Local to one node: the scheduler goes on with other nodes. */
   readonly nodeLocal?: true;
 }
@@ -100,7 +102,7 @@ export const ERROR_CODES = frozen({
   'node-allocatable-failed': {
     meaning:
       'What the devices of a claim take of the resources of the node cannot be told: one of them is gone, or its capacity is not consumed.',
-    reference: 'claim C, device N, driver D: device N not found in pool P for driver D',
+    scheduler: 'claim C, device N, driver D: device N not found in pool P for driver D',
   },
   'unsupported-node-selector': {
     meaning: 'A picked device has a node selector with more than one term.',

@@ -1,19 +1,12 @@
 // Certificates for callers who ask for them, within the limits of their call.
 
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
 import type { Objects } from '../check/reading/objects.js';
 import { type Problem, problemOf, readProblem, type Semantics } from '../check/reading/problem.js';
 import { initialState } from '../check/state.js';
 import type { Certified } from './certificate.js';
 import { MOST_CASES, prove } from './prove.js';
-
-/** Throws `invalid-input` unless the field that asks for certificates is true or false, or absent. */
-export function checkCertificates(certificates: unknown): void {
-  if (certificates !== undefined && typeof certificates !== 'boolean')
-    throw new AllocationError('invalid-input', 'certificates: expected true or false', { path: 'certificates' });
-}
 
 /** Units that a step of the search for a proof counts for. */
 const UNITS_OF_STEP = 64;

@@ -1,9 +1,8 @@
 // Explanations of claims and pods on the nodes of a cluster.
 
 import type { Node } from '../api/node.js';
-import { checkFields } from '../base/arguments.js';
+import { checkFields, checkFlag } from '../base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../base/checkpoint.js';
-import { checkCertificates } from '../certificate/certify.js';
 import { timeOf } from '../encode/binding-readiness.js';
 import type { StateView } from '../evaluate/cluster-view.js';
 import { type AsyncLimits, callLimitsOf } from '../evaluate/limits.js';
@@ -155,7 +154,8 @@ export class ClusterExplanations {
     state: StateView,
   ): ExplainCall {
     const { cluster, runtime } = this.#sources;
-    checkCertificates(certificates);
+    checkFlag(certificates, 'certificates');
+    checkFlag(suggestions, 'suggestions');
     const asked = { certificates: certificates === true, suggests: suggestions };
     return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, ...asked };
   }

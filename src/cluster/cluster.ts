@@ -5,12 +5,11 @@ import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
 import type { Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
-import { checkFields } from '../base/arguments.js';
+import { checkFields, checkFlag } from '../base/arguments.js';
 import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
-import { checkCertificates } from '../certificate/certify.js';
 import { timeOf } from '../encode/binding-readiness.js';
 import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
 import type { StateView } from '../evaluate/cluster-view.js';
@@ -175,7 +174,7 @@ export class Cluster {
   allocate(input: ClusterAllocateInput | PodAllocateInput): PodOutcome {
     if (isAboutPod(input)) return this.#pods.allocate(input);
     checkFields(input, '', ALLOCATE_FIELDS);
-    checkCertificates(input.certificates);
+    checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
@@ -194,7 +193,7 @@ export class Cluster {
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits> | PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
     if (isAboutPod(input)) return this.#pods.allocateAsync(input);
     checkFields(input, '', ALLOCATE_FIELDS);
-    checkCertificates(input.certificates);
+    checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const { giveWay } = this.#runtime;

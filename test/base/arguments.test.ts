@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkFields, checkSpelling } from '../../src/base/arguments.js';
+import { checkFields, checkFlag, checkSpelling } from '../../src/base/arguments.js';
 import { errorOf } from '../support/api.js';
 
 const FIELDS = ['steps', 'milliseconds'];
@@ -37,4 +37,14 @@ it('an unknown field is named with its place, and with the field that was meant 
 it('spelling is checked of fields that are missing only', () => {
   expect(errorOf(() => checkSpelling({ step: 1 }, '', FIELDS)).message).toBe('step: unknown, did you mean steps?');
   expect(() => checkSpelling({ step: 1, steps: 2 }, '', FIELDS)).not.toThrow();
+});
+
+it('a flag is true, false or absent', () => {
+  for (const flag of [true, false, undefined]) expect(() => checkFlag(flag, 'corrections')).not.toThrow();
+  for (const other of [null, 0, 'true', []]) {
+    expect(errorOf(() => checkFlag(other, 'corrections'))).toMatchObject({
+      path: 'corrections',
+      message: 'corrections: expected true or false',
+    });
+  }
 });

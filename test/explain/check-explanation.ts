@@ -41,7 +41,7 @@ const NOTHING = /^(unallocatable$|error invalid-pools)/;
 
 /** Checks the explanation of a question. */
 export function checkExplanation(allocator: Allocator, input: Input): Checked {
-  const explanation = allocator.explain(input);
+  const explanation = allocator.explain({ ...input, suggestions: false });
   const [node] = explanation.nodes as [NodeExplanation];
   const answer = answerOf(allocator, input);
   const wrong: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTests } from '../../scripts/test-rules.mjs';
+import { checkMocks, checkTests } from '../../scripts/test-rules.mjs';
 
 const CODE = 'export function f(): void {}\n';
 const LIST = 'scripts/tested-elsewhere.mjs';
@@ -60,4 +60,15 @@ describe('the list of files with tests elsewhere', () => {
     expect(found({ 'src/a.ts': CODE }, ['test/a.test.ts', 'test/b/c.test.ts'], [entry])).toEqual(useless);
     expect(found({}, ['test/b/c.test.ts'], [entry])).toEqual(useless);
   });
+});
+
+it('tests that share modules replace none', () => {
+  const mock = "import { vi } from 'vitest';\nvi.mock('./a.js', () => ({}));\n";
+  const tests: readonly (readonly [string, string])[] = [
+    ['test/a.test.ts', mock],
+    ['test/b.test.ts', "vi.spyOn(a, 'b');\n"],
+  ];
+  expect(checkMocks(tests)).toEqual([
+    { file: 'test/a.test.ts', line: 2, message: 'replaces a module: call the test *.long.ts, or do without' },
+  ]);
 });

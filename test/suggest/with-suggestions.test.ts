@@ -36,6 +36,10 @@ describe('suggestions', () => {
     const texts = textsOf(allocator.explain(input));
     expect(texts).toContain('ask for 2 devices instead of 3 in request r (count)');
     expect(textsOf(await allocator.explainAsync(input))).toEqual(texts);
+    const without = { ...(input as object), suggestions: false } as never;
+    expect(textsOf(allocator.explain(without))).toEqual([]);
+    expect(textsOf(await allocator.explainAsync(without))).toEqual([]);
+    expect(() => allocator.explain({ ...(input as object), suggestions: 'no' } as never)).toThrow('suggestions: expected true or false');
   });
 
   it('are left out where nobody wants them, and where there is nothing to suggest', () => {

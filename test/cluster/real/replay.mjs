@@ -238,8 +238,9 @@ export class Replay {
   /** @param {AllocationErrorCode} code */
   #wordsOf(code) {
     if (code in WORDS) return WORDS[/** @type {keyof typeof WORDS} */ (code)];
-    const info = this.#errorCodes[code];
-    return 'reference' in info ? patternOf(info.reference) : /$^/;
+    const info = /** @type {import('../../../src/base/errors.js').ErrorCodeInfo} */ (this.#errorCodes[code]);
+    const words = info.reference ?? info.scheduler;
+    return words === undefined ? /$^/ : patternOf(words);
   }
 }
 
