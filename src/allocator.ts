@@ -15,6 +15,7 @@ import type {
   ResourceSliceJson,
 } from './api/kinds.js';
 import { decodeNode } from './api/node.js';
+import type { OwnGates } from './api/own-gates.js';
 import type { ResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
 import { MOST_NAME_LENGTH, quantity } from './api/values.js';
@@ -57,7 +58,10 @@ import { withSuggestions } from './suggest/with-suggestions.js';
 export interface AllocatorOptions {
   /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. Answers are always those of 1.37. */
   readonly kubernetesVersion?: string;
-  /** Single gates by their Kubernetes names. With a version given, what that release locks or lacks is an error. */
+  /**
+   * Single gates by their Kubernetes names. With a version given, what that release locks or lacks is an error. Also gates of this package's own, which are off
+   * unless they are named: `XAttributeSemantics` and `XFirstOfDevices`.
+   */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** Right instead of faithful where Kubernetes 1.37 is wrong. Default: faithful. */
   readonly corrections?: boolean;
@@ -229,7 +233,7 @@ export class Allocator {
     if (typeof input.node !== 'object' || input.node === null)
       throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
     const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
-    const asked = claimsOf(input.claims, checkpoint);
+    const asked = claimsOf(input.claims, features, checkpoint);
     const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass, checkpoint);
     const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice, checkpoint);
     const rules = features.deviceTaintRules
@@ -257,8 +261,9 @@ export class Allocator {
       return { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] };
     checkFields(input ?? {}, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
     const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
-    const state = checkpoint.keep(() => new AllocatedState(this.#runtime.features));
-    const others = decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint);
+    const { features } = this.#runtime;
+    const state = checkpoint.keep(() => new AllocatedState(features));
+    const others = decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint, features);
     const { claims, allocations } = knownClaims(asked, others, checkpoint);
     checkpoint.forEach(allocations, ({ results }) => state.addAll(results, checkpoint));
     eachReference(devices, 'allocated.devices', checkpoint, (id) => state.occupy(id));
@@ -298,9 +303,10 @@ function decodeList<T>(
   path: string,
   decode: (value: Json, context: DecodeContext) => T,
   checkpoint: Checkpoint,
+  ownGates?: OwnGates,
 ): readonly T[] {
   return checkpoint.map(listOf(input, path), (value, index) =>
-    decode(value, new DecodeContext([...path.split('.'), index], undefined, checkpoint)),
+    decode(value, new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates)),
   );
 }
 

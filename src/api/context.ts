@@ -8,6 +8,7 @@ import { AllocationError } from '../base/errors.js';
 import type { PathStep } from '../base/json.js';
 import { formatPath } from '../base/json.js';
 import { shorten } from '../base/words.js';
+import { NO_OWN_GATES, type OwnGates } from './own-gates.js';
 import type { Schema } from './schema.js';
 
 /** The versions of resource.k8s.io that are read; v1alpha4 as KEP-4816 drew it. */
@@ -42,6 +43,8 @@ export class DecodeContext {
   readonly origin: unknown;
   /** Ends and interrupts the decoding: lists and maps announce their entries to it. */
   checkpoint: Checkpoint;
+  /** The gates of our own, which tell the fields that are known beside those that some release serves. */
+  readonly ownGates: OwnGates;
   /** The schema of the object being read, for suggestions, and the length of the path at which it starts. */
   private schema: Schema | undefined;
   private schemaStart = 0;
@@ -49,10 +52,11 @@ export class DecodeContext {
   private given: Set<string> | undefined;
 
   /** With a checkpoint that pauses, each slice needs a context of its own, and warnings are those of the last slice alone. */
-  constructor(path: readonly PathStep[] = [], origin?: unknown, checkpoint = UNLIMITED) {
+  constructor(path: readonly PathStep[] = [], origin?: unknown, checkpoint = UNLIMITED, ownGates: OwnGates = NO_OWN_GATES) {
     this.path = [...path];
     this.origin = origin;
     this.checkpoint = checkpoint;
+    this.ownGates = ownGates;
   }
 
   /** Notes that the object starting here is read by `schema`. */

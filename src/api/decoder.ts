@@ -10,6 +10,7 @@ import type { Json, JsonObject, PathStep } from '../base/json.js';
 import { lengthProblem, MOST_ITEMS, NumberLiteral } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
+import { OWN_GATE_NAMES, type OwnGates } from './own-gates.js';
 import type { Schema } from './schema.js';
 import { suggestField } from './suggest.js';
 
@@ -150,6 +151,11 @@ export const int32: Decoder<number> = {
     return Number(number);
   },
 };
+
+/** A field that is known with a gate of our own alone. */
+export function gated<T>(gate: keyof OwnGates, inner: Decoder<T>): Decoder<T> {
+  return { ...inner, gate };
+}
 
 /** Tells whether there is anything where an object is expected; what it holds is not looked at. */
 export const presence: Decoder<boolean> = { absent: { value: false }, decode: (value) => value !== undefined && value !== null };
@@ -313,7 +319,7 @@ function readFields(
   for (let index = 0; index < entries.length && (unseen > 0 || index < needed); index++) {
     const [name, decoder] = entries[index] as (typeof entries)[number];
     let given: Json | undefined;
-    if (unseen > 0 && Object.hasOwn(source, name)) {
+    if (unseen > 0 && Object.hasOwn(source, name) && isKnown(decoder, context)) {
       unseen--;
       given = source[name];
     }
@@ -327,17 +333,23 @@ function readFields(
   return unseen;
 }
 
+function isKnown({ gate }: Schema, { ownGates }: DecodeContext): boolean {
+  return gate === undefined || ownGates[gate];
+}
+
 /** Fields that the description lacks: a warning if a release once served them, otherwise an error with a suggestion. */
 function judgeOtherFields(
   source: JsonObject,
-  known: ReadonlyMap<string, unknown>,
+  known: ReadonlyMap<string, Schema>,
   { retired = {}, hints = {} }: ObjectOptions,
   context: DecodeContext,
 ): void {
   for (const name of Object.keys(source)) {
     context.checkpoint.step();
-    if (known.has(name) || source[name] === undefined) continue;
+    const schema = known.get(name);
+    if ((schema !== undefined && isKnown(schema, context)) || source[name] === undefined) continue;
     context.within(name, () => {
+      if (schema?.gate !== undefined) context.fail(`unknown field; feature gate ${OWN_GATE_NAMES[schema.gate]}, off by default, knows it`);
       if (Object.hasOwn(retired, name)) context.warn(`${name} ${retired[name]}`);
       else if (Object.hasOwn(hints, name)) context.fail(`unknown field: ${hints[name]}`);
       else failUnknown(context);
@@ -347,6 +359,6 @@ function judgeOtherFields(
 
 function failUnknown(context: DecodeContext): never {
   const { schema, steps, before } = context.position();
-  const meant = schema === undefined ? undefined : suggestField(schema, steps, before);
+  const meant = schema === undefined ? undefined : suggestField(schema, steps, before, context.ownGates);
   return context.fail(meant === undefined ? 'unknown field' : `unknown field, did you mean ${meant}?`);
 }

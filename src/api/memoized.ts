@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, setField } from '../base/json.js';
 import { ownText } from '../base/own-text.js';
+import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { isJsonObject } from './decoder.js';
 
@@ -44,14 +45,18 @@ interface Recalled<T> {
   readonly parts: Parts;
 }
 
-/** Makes a decoder that gives what `inner` gives, the result of an equal value again, unless it fails or warns. Such a result must never change. */
+/**
+ * Makes a decoder that gives what `inner` gives, the result of an equal value again, unless it fails or warns. Such a result must never change. With other gates of our
+ * own an equal value may be another one, or none.
+ */
 export function memoized<T>(inner: Decoder<T>): Decoder<T> {
-  const known = new Memory<T>();
+  const memories = [new Memory<T>(), new Memory<T>(), new Memory<T>(), new Memory<T>()] as const;
   return {
     ...inner,
     decode(value, context) {
       // Kept, remembered or not: later slices must make the same calls of the checkpoint, though the value is remembered by then. It is also long work
       // where there are many fields.
+      const known = memories[gateNumber(context)];
       const recalled = context.checkpoint.keep(() => known.recall(value));
       if (recalled.decoded !== undefined) return recalled.decoded;
       const { copy, parts } = recalled;
@@ -65,6 +70,11 @@ export function memoized<T>(inner: Decoder<T>): Decoder<T> {
       return decoded;
     },
   };
+}
+
+function gateNumber({ ownGates: { attributeSemantics, firstOfDevices } }: DecodeContext): 0 | 1 | 2 | 3 {
+  if (attributeSemantics) return firstOfDevices ? 3 : 2;
+  return firstOfDevices ? 1 : 0;
 }
 
 /** Values that were decoded, the last one first. */

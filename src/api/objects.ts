@@ -20,6 +20,7 @@ import type { ObjectMeta } from './meta.js';
 import { objectName } from './meta.js';
 import type { Node } from './node.js';
 import { decodeNode } from './node.js';
+import type { OwnGates } from './own-gates.js';
 import type { Pod } from './pod.js';
 import { decodePod } from './pod.js';
 import type { PodGroup } from './pod-group.js';
@@ -70,11 +71,13 @@ export interface DecodeSource {
 }
 
 /** Options that say how strict {@link decodeObjects} is. */
-interface DecodeOptions {
+export interface DecodeOptions {
   /** An object without `name` and `generateName` is an error, as in the API server. Otherwise its name is empty. */
   readonly requireNames?: boolean;
   /** The kinds that make pods. Without it the built-in ones, and no object of another kind is looked at for pod templates. */
   readonly podTemplates?: PodTemplateTable;
+  /** The gates of our own. Without it they are off. */
+  readonly ownGates?: OwnGates;
 }
 
 type ListName = Exclude<keyof ObjectSet, 'skipped' | 'warnings' | 'places'>;
@@ -137,7 +140,7 @@ export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOp
   const collector = checkpoint.keep(() => new Collector(options, checkpoint));
   checkpoint.forEachOf(sources, ({ value, origin }) => {
     if (value === null || value === undefined) return;
-    collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint), 0);
+    collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint, options.ownGates), 0);
   });
   collector.addTrainJobs();
   return collector.result();
@@ -192,7 +195,11 @@ class Collector {
     if (row !== undefined && group === TRAINER_GROUP) {
       this.runtimes.add(kind, value);
       if (kind === 'TrainJob') {
-        this.trainJobs.push({ value, kind: row, context: new DecodeContext([...context.path], context.origin, this.checkpoint) });
+        this.trainJobs.push({
+          value,
+          kind: row,
+          context: new DecodeContext([...context.path], context.origin, this.checkpoint, context.ownGates),
+        });
         return;
       }
     }

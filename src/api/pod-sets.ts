@@ -232,7 +232,7 @@ const CONDITIONS: ObjectPath = ['status', 'conditions'];
 
 /** Reads what an object of an unchecked kind has at a path; undefined: it cannot be read, which gives a warning. */
 export function readOrWarn<T>(steps: readonly PathStep[], context: DecodeContext, read: (context: DecodeContext) => T): T | undefined {
-  const own = new DecodeContext(context.path, context.origin, context.checkpoint);
+  const own = new DecodeContext(context.path, context.origin, context.checkpoint, context.ownGates);
   try {
     return read(own);
   } catch (error) {

@@ -3,6 +3,7 @@
 import type { PathStep } from '../base/json.js';
 import { formatPath } from '../base/json.js';
 import { nearestName } from '../base/nearest-name.js';
+import { NO_OWN_GATES, type OwnGates } from './own-gates.js';
 import type { Schema } from './schema.js';
 
 interface Place {
@@ -12,22 +13,34 @@ interface Place {
 
 /**
  * The path of a known field for the unknown one at the end of `steps`, or undefined.
- * `schema` describes the object that stands at `before`; nearer places win over farther ones.
+ * `schema` describes the object that stands at `before`; nearer places win over farther ones. Fields of a gate that is off are not known.
  */
-export function suggestField(schema: Schema, steps: readonly PathStep[], before: readonly PathStep[]): string | undefined {
+export function suggestField(
+  schema: Schema,
+  steps: readonly PathStep[],
+  before: readonly PathStep[],
+  gates: OwnGates = NO_OWN_GATES,
+): string | undefined {
   const name = steps.at(-1);
   if (typeof name !== 'string') return undefined;
   const ancestors = placesOnTheWay({ schema, path: before }, steps.slice(0, -1));
   const parent = ancestors.at(-1);
   if (parent === undefined) return undefined;
-  const near = nearestName(name, [...(parent.schema.fields?.keys() ?? [])]);
+  const near = nearestName(name, [...fieldsOf(parent.schema, gates).keys()]);
   if (near !== undefined) return formatPath([...parent.path, near]);
   for (const ancestor of ancestors.reverse()) {
-    const found = findBelow(ancestor, name);
+    const found = findBelow(ancestor, name, gates);
     if (found !== undefined) return formatPath(found).replaceAll('[*]', '[]');
   }
   return undefined;
 }
+
+/** The fields of an object that are known with these gates. */
+function fieldsOf({ fields = NO_FIELDS }: Schema, gates: OwnGates): ReadonlyMap<string, Schema> {
+  return new Map([...fields].filter(([, { gate }]) => gate === undefined || gates[gate]));
+}
+
+const NO_FIELDS: ReadonlyMap<string, Schema> = new Map<string, Schema>();
 
 /** The descriptions of the values on a path, from the root on. */
 function placesOnTheWay(root: Place, steps: readonly PathStep[]): Place[] {
@@ -43,11 +56,12 @@ function placesOnTheWay(root: Place, steps: readonly PathStep[]): Place[] {
 }
 
 /** The path of the nearest field of this name below a place, by breadth. `*` stands for any entry of a list. */
-function findBelow(start: Place, name: string): readonly PathStep[] | undefined {
+function findBelow(start: Place, name: string, gates: OwnGates): readonly PathStep[] | undefined {
   const queue: Place[] = [start];
   for (const { schema, path } of queue) {
-    if (schema.fields?.has(name)) return [...path, name];
-    for (const [field, inner] of schema.fields ?? []) queue.push({ schema: inner, path: [...path, field] });
+    const fields = fieldsOf(schema, gates);
+    if (fields.has(name)) return [...path, name];
+    for (const [field, inner] of fields) queue.push({ schema: inner, path: [...path, field] });
     if (schema.items) queue.push({ schema: schema.items, path: [...path, '*'] });
   }
   return undefined;

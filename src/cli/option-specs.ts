@@ -1,6 +1,6 @@
 // The options of the commands, and which of them each command takes. What given ones mean is up to options.ts.
 
-import { GATES as FEATURE_GATES, RELEASES } from '../features/gates.js';
+import { GATES as FEATURE_GATES, OWN_GATES, RELEASES } from '../features/gates.js';
 import type { OptionSpec } from './arguments.js';
 import { FINDING_FORMATS } from './finding-formats.js';
 import { TEMPLATE_FORMATS } from './output-template.js';
@@ -66,7 +66,7 @@ export const GATES: OptionSpec = {
   name: '--feature-gates',
   value: 'A=true,...',
   repeatable: true,
-  values: FEATURE_GATES.flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
+  values: [...FEATURE_GATES, ...OWN_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
   help: 'single feature gates by their Kubernetes names',
 };
 export const CORRECTIONS: OptionSpec = { name: '--corrections', help: 'right, not faithful, where 1.37 is known to be wrong' };

@@ -6,6 +6,7 @@ import type { Writable } from '../api/decoder.js';
 import { encodeResourceClaim } from '../api/encode.js';
 import type { ResourceClaimJson } from '../api/kinds.js';
 import type { ObjectMeta } from '../api/meta.js';
+import type { OwnGates } from '../api/own-gates.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
 import {
   CallEnded,
@@ -157,27 +158,27 @@ function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
 }
 
 /** Decodes claims like `claimsOf`, into a set that keeps what follows from them. */
-export function preparedOf(input: PreparedClaims | readonly ClaimInput[], checkpoint = UNLIMITED): ClaimSet {
-  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(claimsOf(input, checkpoint));
+export function preparedOf(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint = UNLIMITED): ClaimSet {
+  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(claimsOf(input, gates, checkpoint));
 }
 
 /** Decodes claims like `preparedOf`, within the limits of a call; or gives what ended it. */
-export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], checkpoint: Checkpoint): ClaimSet | EndedBy {
+export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint: Checkpoint): ClaimSet | EndedBy {
   if (input instanceof PreparedClaims) return setOf(input);
   try {
-    return preparedOf(input, checkpoint);
+    return preparedOf(input, gates, checkpoint);
   } catch (error) {
     return endOf(error);
   }
 }
 
 /** Decodes claims like `preparedOf`, where that takes a millisecond at most; undefined: it takes longer. */
-export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[]): ClaimSet | undefined {
+export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates): ClaimSet | undefined {
   if (input instanceof PreparedClaims) return setOf(input);
   const trial = new Checkpoint();
   trial.beginTrial();
   try {
-    return preparedOf(input, trial);
+    return preparedOf(input, gates, trial);
   } catch (error) {
     if (error instanceof SliceOver) return undefined;
     throw error;
@@ -187,11 +188,12 @@ export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[]): C
 /** Decodes claims like `preparedWithin`, giving way to the event loop. */
 export async function preparedInSlices(
   input: PreparedClaims | readonly ClaimInput[],
+  gates: OwnGates,
   limits: CallLimits,
   giveWay: Yield,
 ): Promise<ClaimSet | EndedBy> {
   const checkpoint = new Checkpoint(limits);
-  return runCooperatively(checkpoint, () => preparedOf(input, checkpoint), giveWay).catch(endOf);
+  return runCooperatively(checkpoint, () => preparedOf(input, gates, checkpoint), giveWay).catch(endOf);
 }
 
 function endOf(error: unknown): EndedBy {
@@ -200,10 +202,15 @@ function endOf(error: unknown): EndedBy {
 }
 
 /** Decodes what a caller hands in as claims. Throws `invalid-input` or `invalid-object`. */
-export function claimsOf(input: PreparedClaims | readonly ClaimInput[], checkpoint: Checkpoint, path = 'claims'): readonly ResourceClaim[] {
+export function claimsOf(
+  input: PreparedClaims | readonly ClaimInput[],
+  gates: OwnGates,
+  checkpoint: Checkpoint,
+  path = 'claims',
+): readonly ResourceClaim[] {
   if (input instanceof PreparedClaims) return setOf(input).claims;
   return checkpoint.map(listOf(input, path), (value, index) =>
-    decodeResourceClaim(value, new DecodeContext([path, index], undefined, checkpoint)),
+    decodeResourceClaim(value, new DecodeContext([path, index], undefined, checkpoint, gates)),
   );
 }
 

@@ -47,8 +47,8 @@ export class ClusterExplanations {
     if (isAboutPod(input)) return this.#explainPod(input);
     checkFields(input, '', FIELDS);
     const limits = callLimitsOf(input.limits);
-    const { cluster } = this.#sources;
-    const claims = preparedWithin(input.claims, new Checkpoint(limits));
+    const { cluster, runtime } = this.#sources;
+    const claims = preparedWithin(input.claims, runtime.features, new Checkpoint(limits));
     const node = input.node === undefined ? undefined : nodeWithin(input.node, cluster, limits.deadline);
     if (typeof node === 'string') return notRead(input.node, node);
     const all = named(input, cluster);
@@ -64,8 +64,8 @@ export class ClusterExplanations {
     checkFields(input, '', [...FIELDS, 'signal']);
     const limits = explainLimitsOf(input);
     const { cluster, runtime } = this.#sources;
-    const { giveWay } = runtime;
-    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, limits, giveWay));
+    const { features, giveWay } = runtime;
+    const claims = preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, limits, giveWay));
     const snapshot = cluster.snapshot();
     try {
       // Claims that the cluster knows are those of now, not of when the nodes are in order.

@@ -103,7 +103,7 @@ export class Cluster {
   apply(objects: readonly KubernetesObjectJson[]): void {
     const list = listOf(objects, 'objects');
     try {
-      this.#state.apply(decodeObjects(sourcesOf(list, UNLIMITED)));
+      this.#state.apply(decodeObjects(sourcesOf(list, UNLIMITED), { ownGates: this.#runtime.features }));
     } catch (error) {
       throw inSource(list, error);
     }
@@ -127,10 +127,14 @@ export class Cluster {
     this.#lastApplied = new Promise((resolve) => {
       isDone = resolve;
     });
-    const { giveWay } = this.#runtime;
+    const { features, giveWay } = this.#runtime;
     try {
       const decoding = new Checkpoint({ signal });
-      const set = await runCooperatively(decoding, () => decodeObjects(sourcesOf(list, decoding), {}, decoding), giveWay);
+      const set = await runCooperatively(
+        decoding,
+        () => decodeObjects(sourcesOf(list, decoding), { ownGates: features }, decoding),
+        giveWay,
+      );
       await before;
       const switching = new Checkpoint({ signal });
       await runCooperatively(switching, () => this.#state.applyStaged(staging, set, switching), giveWay);
@@ -156,7 +160,7 @@ export class Cluster {
 
   /** Decodes claims once, for many calls. */
   prepare(claims: readonly ClaimInput[]): PreparedClaims {
-    return new PreparedClaims(claimsOf(claims, UNLIMITED));
+    return new PreparedClaims(claimsOf(claims, this.#runtime.features, UNLIMITED));
   }
 
   /** Decodes a pod once, for many calls: a service keeps the pods that it asks about again and again. */
@@ -177,7 +181,7 @@ export class Cluster {
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
+    const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     const node = nodeWithin(input.node, this.#state, deadline);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
@@ -196,8 +200,9 @@ export class Cluster {
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const { giveWay } = this.#runtime;
-    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, { ...limits, deadline }, giveWay));
+    const { features, giveWay } = this.#runtime;
+    const claims =
+      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
     const now = timeOf(input.now);
     const node = await nodeInSlices(input.node, this.#state, { ...limits, deadline }, giveWay);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
@@ -222,7 +227,7 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const claims = preparedWithin(input.claims, checkpointInOneGo(limits, deadline));
+    const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
     const named = input.nodes === undefined ? undefined : orderedWithin(namedNodes(input.nodes, this.#state), { deadline });
@@ -241,8 +246,9 @@ export class Cluster {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const { giveWay } = this.#runtime;
-    const claims = preparedAtOnce(input.claims) ?? (await preparedInSlices(input.claims, { ...limits, deadline }, giveWay));
+    const { features, giveWay } = this.#runtime;
+    const claims =
+      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
     const findings = await this.#onSnapshot(claims, { now, limits, deadline }, (attempt) => {
@@ -286,7 +292,7 @@ export class Cluster {
    * outcome changes nothing.
    */
   commit(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): void {
-    this.#commit(preparedOf(claims), outcome);
+    this.#commit(preparedOf(claims, this.#runtime.features), outcome);
   }
 
   /** Gives the keys of the claims that had no devices before. */
@@ -314,7 +320,7 @@ export class Cluster {
 
   /** Frees what claims hold, as on their deletion. Claims that hold nothing are left alone. */
   release(claims: PreparedClaims | readonly ClaimInput[]): void {
-    for (const key of preparedOf(claims).keys) this.#state.free(key);
+    for (const key of preparedOf(claims, this.#runtime.features).keys) this.#state.free(key);
   }
 
   /**
@@ -336,7 +342,7 @@ export class Cluster {
 
   /** Lists the alternative that each request with a prioritized list got in an outcome; empty where the claims did not fit. */
   choices(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): readonly SubrequestChoice[] {
-    return choicesIn(this.#state.known(preparedOf(claims)), outcome);
+    return choicesIn(this.#state.known(preparedOf(claims, this.#runtime.features)), outcome);
   }
 
   /**

@@ -4,13 +4,25 @@
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
-import { GATES, type Gate, type GateSpec, minorOf, NEWEST, RELEASES, type Release, type Stage, specAt } from './gates.js';
+import {
+  GATES,
+  type Gate,
+  type GateSpec,
+  minorOf,
+  NEWEST,
+  OWN_GATES,
+  type OwnGate,
+  RELEASES,
+  type Release,
+  type Stage,
+  specAt,
+} from './gates.js';
 
 export { type GateTableCell, type GateTableRow, gateTable, RELEASES, type Release, type Stage } from './gates.js';
 
 /**
  * The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices. The three from
- * `extendedResource` on decide which claims pods get, those after them how the scheduler counts and filters.
+ * `extendedResource` on decide which claims pods get, those after them how the scheduler counts and filters, and the last two are gates of our own.
  */
 export interface Features {
   readonly adminAccess: boolean;
@@ -35,6 +47,8 @@ export interface Features {
   readonly podLevelResources: boolean;
   readonly podLevelResourcesFixDefaulting: boolean;
   readonly taintTolerationComparisonOperators: boolean;
+  readonly attributeSemantics: boolean;
+  readonly firstOfDevices: boolean;
 }
 
 /** Options that decide which gates hold: the defaults of a release (none: every gate on), and single gates that override them. */
@@ -50,7 +64,7 @@ const STAGE_GATES: ReadonlyMap<string, Stage> = new Map([
   ['AllAlpha', 'alpha'],
   ['AllBeta', 'beta'],
 ]);
-const GATES_BY_NAME: ReadonlyMap<string, Gate> = new Map(GATES.map((gate) => [gate.name, gate]));
+const GATE_NAMES: ReadonlySet<string> = new Set([...GATES, ...OWN_GATES].map(({ name }) => name));
 
 /**
  * The switches for a release and single gates. Without a version every gate is on and any combination of overrides is taken.
@@ -86,10 +100,15 @@ export function resolveFeatures(options: FeatureOptions = {}): Features {
     podLevelResources: on('PodLevelResources'),
     podLevelResourcesFixDefaulting: on('PodLevelResourcesFixDefaulting'),
     taintTolerationComparisonOperators: on('TaintTolerationComparisonOperators'),
+    attributeSemantics: on('XAttributeSemantics'),
+    firstOfDevices: on('XFirstOfDevices'),
   };
 }
 
-/** Every gate by name, on or off; those that the release lacks are off. Takes and throws the same as {@link resolveFeatures}. */
+/**
+ * Every gate of Kubernetes by name, on or off; those that the release lacks are off. Of our own gates those that are named. Takes and throws the same as
+ * {@link resolveFeatures}.
+ */
 export function resolveGates(options: FeatureOptions = {}): ReadonlyMap<string, boolean> {
   const release = releaseOf(options);
   const overrides = readOverrides(options.featureGates);
@@ -102,7 +121,13 @@ export function resolveGates(options: FeatureOptions = {}): ReadonlyMap<string, 
     const byDefault = release === undefined || spec?.default === true;
     enabled.set(gate.name, override ?? overrideByStage(overrides, spec) ?? byDefault);
   }
-  if (release !== undefined) checkNeeds(enabled);
+  if (release !== undefined) checkNeeds(GATES, enabled);
+  for (const { name } of OWN_GATES) {
+    const override = overrides.get(name);
+    if (override !== undefined) enabled.set(name, override);
+  }
+  // Needs of our own gates hold in every release, and without one.
+  checkNeeds(OWN_GATES, enabled);
   return enabled;
 }
 
@@ -127,7 +152,7 @@ function readOverrides(featureGates: unknown): ReadonlyMap<string, boolean> {
     throw new AllocationError('invalid-input', 'featureGates must be an object with gates and booleans');
   }
   for (const [name, value] of Object.entries(featureGates)) {
-    if (!GATES_BY_NAME.has(name) && !STAGE_GATES.has(name)) throw unknownGate(name);
+    if (!GATE_NAMES.has(name) && !STAGE_GATES.has(name)) throw unknownGate(name);
     if (typeof value !== 'boolean') throw new AllocationError('invalid-input', `feature gate ${name} must be true or false`);
     overrides.set(name, value);
   }
@@ -135,7 +160,7 @@ function readOverrides(featureGates: unknown): ReadonlyMap<string, boolean> {
 }
 
 function unknownGate(name: string): AllocationError {
-  const names = [...GATES_BY_NAME.keys(), ...STAGE_GATES.keys()];
+  const names = [...GATE_NAMES, ...STAGE_GATES.keys()];
   // People leave out the prefix.
   const similar = nearestName(name, names) ?? (name.length < 3 ? undefined : nearestName(`DRA${name}`, names));
   const hint = similar === undefined ? 'no gate of device allocation has this name' : `did you mean ${similar}?`;
@@ -166,8 +191,8 @@ function overrideByStage(overrides: ReadonlyMap<string, boolean>, spec: GateSpec
   return undefined;
 }
 
-function checkNeeds(enabled: ReadonlyMap<string, boolean>): void {
-  for (const gate of GATES) {
+function checkNeeds(gates: readonly OwnGate[], enabled: ReadonlyMap<string, boolean>): void {
+  for (const gate of gates) {
     const missing = gate.needs.filter((need) => enabled.get(need) !== true);
     if (enabled.get(gate.name) === true && missing.length > 0) {
       const remedy = `set ${missing.map((need) => `${need}=true`).join(' and ')}, or ${gate.name}=false`;

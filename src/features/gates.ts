@@ -77,6 +77,15 @@ export const GATES: readonly Gate[] = [
   gate('TaintTolerationComparisonOperators', [], alpha(35)),
 ];
 
+/** A gate of our own: no release has it, so that it is off unless it is named. */
+export type OwnGate = Pick<Gate, 'name' | 'needs'>;
+
+/** The gates of our own, for what the founding documents of device allocation sketch and no release serves. */
+export const OWN_GATES: readonly OwnGate[] = [
+  { name: 'XAttributeSemantics', needs: ['DRAListTypeAttributes'] },
+  { name: 'XFirstOfDevices', needs: [] },
+];
+
 /** The minor version of a release, 36 for 1.36. */
 export function minorOf(release: Release): number {
   return Number(release.slice(2));

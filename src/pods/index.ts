@@ -7,6 +7,7 @@ import type { KubernetesObjectJson, NodeJson, PodJson, ResourceClaimJson } from 
 import { objectName } from '../api/meta.js';
 import { decodeNode, type Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import type { OwnGates } from '../api/own-gates.js';
 import type { Pod } from '../api/pod.js';
 import { builtInPodTemplates, decodePodTemplateKinds } from '../api/pod-template-table.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -80,7 +81,7 @@ export function podsOf(objects: readonly KubernetesObjectJson[], options: PodsOf
   checkFields(options, '', ['kubernetesVersion', 'featureGates', 'podTemplates', 'order']);
   const features = resolveFeatures(options);
   const rows = decodePodTemplateKinds((options.podTemplates ?? []) as unknown as Json, new DecodeContext(['podTemplates']));
-  const set = decoded(objects, builtInPodTemplates().with(rows));
+  const set = decoded(objects, features, builtInPodTemplates().with(rows));
   const groups = claimGroups({
     ...set,
     features,
@@ -151,7 +152,7 @@ export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}):
   checkFields(input, '', ['pod', 'nodes', 'objects']);
   checkFields(options, '', ['kubernetesVersion', 'featureGates']);
   const features = resolveFeatures(options);
-  const set = decoded(input.objects ?? []);
+  const set = decoded(input.objects ?? [], features);
   const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
   const classes = { priorities: new Priorities(set.priorityClasses), runtimeClasses };
   const { pod } = admitted(decodedPod(input.pod), classes, features, UNLIMITED);
@@ -198,10 +199,10 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   };
 }
 
-function decoded(objects: readonly KubernetesObjectJson[], podTemplates = builtInPodTemplates()): ObjectSet {
+function decoded(objects: readonly KubernetesObjectJson[], ownGates: OwnGates, podTemplates = builtInPodTemplates()): ObjectSet {
   const list = listOf(objects, 'objects');
   try {
-    return decodeObjects(sourcesOf(list, UNLIMITED), { podTemplates });
+    return decodeObjects(sourcesOf(list, UNLIMITED), { podTemplates, ownGates });
   } catch (error) {
     throw inSource(list, error);
   }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeContext, placeOfError } from '../../src/api/context.js';
 import type { Decoder } from '../../src/api/decoder.js';
-import { bool, checked, count32, int64, list, map, object, optional, string } from '../../src/api/decoder.js';
+import { bool, checked, count32, gated, int64, list, map, object, optional, string } from '../../src/api/decoder.js';
+import { NO_OWN_GATES } from '../../src/api/own-gates.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
@@ -123,4 +125,37 @@ test('an error tells where it lies, from where the caller said the object stands
   expect(error.path).toBe('claims[0].rows[1][a/b].name');
   expect(error.message).toMatch(/^claims\[0\]\.rows\[1\]\[a\/b\]\.name: expected a string/);
   expect(placeOfError(error)).toEqual({ origin: 'doc', path: ['claims', 0, 'rows', 1, 'a/b', 'name'] });
+});
+
+describe('fields of a gate of our own', () => {
+  const schema = object({
+    name: string,
+    inner: optional(object({ name: string })),
+    more: gated('firstOfDevices', optional(object({ depth: string }))),
+  });
+  const withGate = (): DecodeContext => new DecodeContext([], undefined, UNLIMITED, { ...NO_OWN_GATES, firstOfDevices: true });
+
+  test('are read with it', () => {
+    expect(decode(schema, { name: 'a', more: { depth: 'b' } }, withGate())).toEqual({ name: 'a', more: { depth: 'b' } });
+    expect(decode(schema, { name: 'a' }, withGate())).toEqual({ name: 'a' });
+  });
+
+  test('are unknown without it, whatever they hold, and the error names the gate', () => {
+    for (const more of [{ depth: 'b' }, null, 5]) {
+      expect(messageOf(schema, { name: 'a', more })).toBe('more: unknown field; feature gate XFirstOfDevices, off by default, knows it');
+    }
+    expect(decode(schema, { name: 'a', more: undefined as unknown as Json })).toEqual({ name: 'a' });
+  });
+
+  test('are suggested with it alone', () => {
+    const read = (value: Json, context: DecodeContext): string =>
+      errorOf(() => {
+        context.startObject(schema, 'v1');
+        decode(schema, value, context);
+      }).message;
+    for (const value of [{ moer: {} }, { depth: 'b' }]) {
+      expect(read(value, new DecodeContext())).toMatch(/: unknown field$/);
+      expect(read(value, withGate())).toMatch(/: unknown field, did you mean more/);
+    }
+  });
 });

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
 import type { Decoder } from '../../src/api/decoder.js';
-import { list, object, optional, string } from '../../src/api/decoder.js';
+import { gated, list, object, optional, string } from '../../src/api/decoder.js';
 import { memoized } from '../../src/api/memoized.js';
+import { NO_OWN_GATES } from '../../src/api/own-gates.js';
 import { rawJson } from '../../src/api/values.js';
-import { Checkpoint, SliceOver } from '../../src/base/checkpoint.js';
+import { Checkpoint, SliceOver, UNLIMITED } from '../../src/base/checkpoint.js';
 import { type Json, NumberLiteral } from '../../src/base/json.js';
 import { errorOf } from '../support/api.js';
 
@@ -100,6 +101,18 @@ test('what fails or warns does so each time', () => {
     const context = new DecodeContext();
     decodeResourceClaim(claim, context);
     expect(context.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('controller is ignored since')]);
+  }
+});
+
+test('what a gate lets in is not known without it', () => {
+  const reads = memoized(object({ name: string, more: gated('attributeSemantics', optional(string)) }));
+  const [on, off] = [true, false].map(
+    (attributeSemantics) => () => new DecodeContext([], undefined, UNLIMITED, { ...NO_OWN_GATES, attributeSemantics }),
+  );
+  const value = { name: 'a', more: 'b' };
+  for (let round = 0; round < 2; round++) {
+    expect(reads.decode(value, on?.() as DecodeContext)).toEqual(value);
+    expect(errorOf(() => reads.decode(value, off?.() as DecodeContext)).message).toMatch(/^more: unknown field/);
   }
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectMeta } from '../../src/api/meta.js';
+import { NO_OWN_GATES } from '../../src/api/own-gates.js';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { claimsOf } from '../../src/cluster/claims.js';
 import { claim, request } from '../support/objects.js';
@@ -34,8 +35,8 @@ describe('named', () => {
     };
     const status = { reservedFor: [{ resource: 'pods', name: 'p', uid: '2' }] };
     const prepared = twoNodes().prepare([{ ...claim('c', [request('r')]), metadata, status } as object]);
-    const [before] = claimsOf(prepared, UNLIMITED);
-    const [after] = claimsOf(prepared.named([{ name: 'd' }]), UNLIMITED);
+    const [before] = claimsOf(prepared, NO_OWN_GATES, UNLIMITED);
+    const [after] = claimsOf(prepared.named([{ name: 'd' }]), NO_OWN_GATES, UNLIMITED);
     expect(after).toEqual({ ...before, metadata: { ...before?.metadata, name: 'd', namespace: '' } });
     const { annotations: _, ...own } = metadata;
     expect(Object.keys(after?.metadata ?? {}).sort()).toEqual(Object.keys(own).sort());
@@ -43,6 +44,7 @@ describe('named', () => {
       twoNodes()
         .prepare([{ apiVersion: 'resource.k8s.io/v1beta1', metadata: { name: 'c' } }])
         .named([{ name: 'd' }]),
+      NO_OWN_GATES,
       UNLIMITED,
     );
     expect(old?.metadata).toMatchObject({ name: 'd', version: 'v1beta1' });

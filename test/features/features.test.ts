@@ -140,7 +140,11 @@ describe('features', () => {
     podLevelResourcesFixDefaulting: 'PodLevelResourcesFixDefaulting',
     taintTolerationComparisonOperators: 'TaintTolerationComparisonOperators',
   };
-  const allOn = Object.fromEntries(Object.keys(byGate).map((feature) => [feature, true]));
+  const allOn = {
+    ...Object.fromEntries(Object.keys(byGate).map((feature) => [feature, true])),
+    attributeSemantics: false,
+    firstOfDevices: false,
+  };
 
   it.each(Object.entries(byGate))('%s follows %s and nothing else does', (feature, gate) => {
     expect(resolveFeatures()).toEqual(allOn);
@@ -163,6 +167,39 @@ describe('features', () => {
     const featureGates: Record<string, boolean> = taintsExist ? { DRADeviceTaints: true, DynamicResourceAllocation: true } : {};
     const features = resolveFeatures({ kubernetesVersion, featureGates });
     expect([features.deviceTaints, features.deviceTaintRules]).toEqual([deviceTaints, deviceTaintRules]);
+  });
+});
+
+describe('gates of our own', () => {
+  const releases = [undefined, '1.32', '1.36', '1.37'];
+
+  it.each(releases)('are off in %s, also with every stage on', (kubernetesVersion) => {
+    for (const featureGates of [{}, { AllAlpha: true, AllBeta: true }]) {
+      const features = resolveFeatures({ kubernetesVersion, featureGates });
+      expect([features.attributeSemantics, features.firstOfDevices]).toEqual([false, false]);
+    }
+  });
+
+  it.each(releases)('are on in %s where they are named', (kubernetesVersion) => {
+    expect(resolveFeatures({ kubernetesVersion, featureGates: { XFirstOfDevices: true } }).firstOfDevices).toBe(true);
+    const off = resolveFeatures({ kubernetesVersion, featureGates: { XFirstOfDevices: false } });
+    expect(off).toEqual(resolveFeatures({ kubernetesVersion }));
+  });
+
+  it('need what they need, with a release and without one', () => {
+    const lists = { DRAListTypeAttributes: true, XAttributeSemantics: true };
+    for (const kubernetesVersion of [undefined, '1.36', '1.37'])
+      expect(resolveFeatures({ kubernetesVersion, featureGates: lists }).attributeSemantics).toBe(true);
+    const error = errorOf({ kubernetesVersion: '1.37', featureGates: { XAttributeSemantics: true } });
+    expect([error.code, error.message]).toEqual([
+      'feature-gate-needs',
+      'XAttributeSemantics is enabled, but depends on features that are disabled: [DRAListTypeAttributes] (set DRAListTypeAttributes=true, or XAttributeSemantics=false)',
+    ]);
+    expect(errorOf({ featureGates: { XAttributeSemantics: true, DRAListTypeAttributes: false } }).code).toBe('feature-gate-needs');
+  });
+
+  it('have names that a slip leads to', () => {
+    expect(errorOf({ featureGates: { XAttributeSemantic: true } }).message).toContain('did you mean XAttributeSemantics?');
   });
 });
 

@@ -42,7 +42,9 @@ export function nameKey(...parts: readonly (string | number)[]): string {
 export function readObjects(input: JsonObject, features: Features, checkpoint: Checkpoint): Objects {
   const allocated = (input['allocated'] ?? {}) as JsonObject;
   const decoded = <T>(from: JsonObject, field: string, decode: (value: Json, context: DecodeContext) => T): readonly T[] =>
-    checkpoint.map(listOf(from, field), (value, index) => decode(value, new DecodeContext([field, index], undefined, checkpoint)));
+    checkpoint.map(listOf(from, field), (value, index) =>
+      decode(value, new DecodeContext([field, index], undefined, checkpoint, features)),
+    );
   const asked = decoded(input, 'claims', decodeResourceClaim);
   const stored = decoded(allocated, 'claims', decodeResourceClaim);
   const classes = decoded(input, 'deviceClasses', decodeDeviceClass);

@@ -2,7 +2,7 @@
 
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
-import type { Features } from '../../features/features.js';
+import { type Features, resolveFeatures } from '../../features/features.js';
 import { didYouMean } from '../arguments.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
 import type { SnapshotOptions } from '../input/snapshot.js';
@@ -19,7 +19,16 @@ export function inputOf(
   { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates }: Omit<Settings, 'output'>,
   progress: Progress,
 ): SnapshotOptions {
-  return { files, recursive, podTemplates, namespace, server: validates ? { kubernetesVersion, featureGates } : undefined, progress };
+  const options = { kubernetesVersion, featureGates };
+  return {
+    files,
+    recursive,
+    podTemplates,
+    namespace,
+    ownGates: resolveFeatures(options),
+    server: validates ? options : undefined,
+    progress,
+  };
 }
 
 /** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. Tables have styles. */

@@ -214,7 +214,10 @@ class ExplainRun {
 
 /** The devices as they were given out when what is explained had its turn. */
 function pictureOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, placement: Placement): ClusterPicture {
-  const placed = decodeObjects(placement.placedClaims().map((value) => ({ value }))).resourceClaims;
+  const placed = decodeObjects(
+    placement.placedClaims().map((value) => ({ value })),
+    { ownGates: features },
+  ).resourceClaims;
   const names = new Set(placed.map(({ metadata }) => objectName(metadata)));
   const before = objects.resourceClaims.filter(({ metadata }) => !names.has(objectName(metadata)));
   const { pools } = takeInventory({ ...objects, resourceClaims: [...before, ...placed] }, nodes, features);

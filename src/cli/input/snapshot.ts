@@ -3,8 +3,9 @@
 import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
 import type { ObjectMeta } from '../../api/meta.js';
-import { decodeObjects, type ObjectSet, placesByObject } from '../../api/objects.js';
-import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind, type PodTemplateTable } from '../../api/pod-template-table.js';
+import { type DecodeOptions, decodeObjects, type ObjectSet, placesByObject } from '../../api/objects.js';
+import type { OwnGates } from '../../api/own-gates.js';
+import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } from '../../api/pod-template-table.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import type { FeatureOptions } from '../../features/features.js';
@@ -49,6 +50,8 @@ export interface SnapshotOptions {
   readonly podTemplates?: readonly string[];
   /** The namespace of objects that name none. */
   readonly namespace?: string | undefined;
+  /** The gates of our own. Absent: they are off. */
+  readonly ownGates?: OwnGates;
   /** The API server that must take the objects; absent: they are taken as they are. */
   readonly server?: FeatureOptions | undefined;
   /** Gets told how far it is. */
@@ -57,7 +60,7 @@ export interface SnapshotOptions {
 
 /** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
 export async function loadSnapshot(
-  { files, recursive, server, podTemplates = [], namespace = DEFAULT_NAMESPACE, progress }: SnapshotOptions,
+  { files, recursive, server, ownGates, podTemplates = [], namespace = DEFAULT_NAMESPACE, progress }: SnapshotOptions,
   stdin: AsyncIterable<Uint8Array>,
 ): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
@@ -73,7 +76,7 @@ export async function loadSnapshot(
   if (sources.length === 0) throw new InputError('the input is empty: it has no object');
   if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
   const documents = sources.map(({ document }) => document);
-  const decoded = decode(documents, builtInPodTemplates().with(kinds));
+  const decoded = decode(documents, { podTemplates: builtInPodTemplates().with(kinds), ...(ownGates === undefined ? {} : { ownGates }) });
   for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
   const skipped = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
   warnings.push(...aboutSkipped(skipped));
@@ -98,9 +101,9 @@ function decodeKinds(documents: readonly SourceDocument[]): readonly PodTemplate
   );
 }
 
-function decode(documents: readonly SourceDocument[], podTemplates: PodTemplateTable): ObjectSet {
+function decode(documents: readonly SourceDocument[], options: DecodeOptions): ObjectSet {
   const sources = documents.map((document, index) => ({ value: document.value, origin: { document, index } satisfies Origin }));
-  return placingErrors(() => decodeObjects(sources, { requireNames: true, podTemplates }));
+  return placingErrors(() => decodeObjects(sources, { requireNames: true, ...options }));
 }
 
 /** Errors of decoding come with their place in the input. */

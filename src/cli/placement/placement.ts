@@ -8,6 +8,7 @@ import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import { decodeObjects } from '../../api/objects.js';
+import { ALL_OWN_GATES } from '../../api/own-gates.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { CallEnded } from '../../base/checkpoint.js';
@@ -252,7 +253,9 @@ export class Placement {
 
   #withAllocation(claim: ResourceClaim): ResourceClaim {
     const placed = this.placedInRun(claim);
-    return (placed === undefined ? undefined : decodeObjects([{ value: placed.json }]).resourceClaims[0]) ?? claim;
+    return (
+      (placed === undefined ? undefined : decodeObjects([{ value: placed.json }], { ownGates: ALL_OWN_GATES }).resourceClaims[0]) ?? claim
+    );
   }
 }
 

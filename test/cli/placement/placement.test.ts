@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_OWN_GATES } from '../../../src/api/own-gates.js';
 import type { ResourceClaim } from '../../../src/api/resource-claim.js';
 import { UNLIMITED } from '../../../src/base/checkpoint.js';
 import { AllocationError } from '../../../src/base/errors.js';
@@ -187,7 +188,7 @@ describe('nodes on which a pod has different claims', () => {
     const cluster = clusterOf(answers);
     const asked: (readonly [nodes: readonly string[], claims: number, limits: Limits])[] = [];
     const filter: PlacementCluster['filter'] = (input) => {
-      asked.push([input.nodes ?? [], claimsOf(input.claims, UNLIMITED).length, input.limits ?? {}]);
+      asked.push([input.nodes ?? [], claimsOf(input.claims, NO_OWN_GATES, UNLIMITED).length, input.limits ?? {}]);
       return cluster.filter(input);
     };
     return { result: new Placement({ ...cluster, filter }, objects.nodes, limits).place(podGroup as ClaimGroup), asked };
