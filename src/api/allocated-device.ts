@@ -26,9 +26,14 @@ export const allocatedDevice = object({
 /** One allocated device. */
 export interface AllocatedDevice extends DecodedBy<typeof allocatedDevice> {}
 
+/** The field of an allocation that says which alternative a claim has. */
+export const FIRST_OF_DEVICES_INDEX = 'firstOfDevicesIndex';
+
 /** An allocation read back from a status. `source` is the JSON it was decoded from, to repeat it verbatim. */
 export interface Allocation {
   readonly results: readonly AllocatedDevice[];
   readonly nodeSelector?: NodeSelector | undefined;
+  /** The alternative that a claim with `firstOfDevices` has. */
+  readonly firstOfDevicesIndex?: number | undefined;
   readonly source: JsonObject;
 }

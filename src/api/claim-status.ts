@@ -1,12 +1,14 @@
 // Decoding of what a claim got: its allocation, its consumers and what drivers report. The same in every served version.
 
+import { UNLIMITED } from '../base/checkpoint.js';
 import type { Json, PathStep } from '../base/json.js';
-import { type Allocation, allocatedDevice } from './allocated-device.js';
+import { type Allocation, allocatedDevice, FIRST_OF_DEVICES_INDEX } from './allocated-device.js';
 import { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { checked, list, object, optional, string, time, transform } from './decoder.js';
+import { checked, count32, gated, list, object, optional, string, time, transform } from './decoder.js';
 import { opaqueConfiguration } from './device-request.js';
 import { nodeSelector } from './meta.js';
+import { ALL_OWN_GATES } from './own-gates.js';
 import { plainAllocation } from './plain-allocation.js';
 import { rawJson, rawObject } from './values.js';
 
@@ -22,14 +24,16 @@ const anyAllocation: Decoder<Allocation> = transform(
       }),
       nodeSelector: optional(nodeSelector),
       allocationTimestamp: checked(time),
+      [FIRST_OF_DEVICES_INDEX]: gated('firstOfDevices', optional(count32)),
     },
     {
       retired: { controller: CONTROLLER, resourceHandles: CLASSIC, shareable: CLASSIC },
       hints: { availableOnNodes: 'classic DRA had availableOnNodes, since Kubernetes 1.31 it is nodeSelector' },
     },
   ),
-  ({ devices: { results }, nodeSelector }, context, value) => {
+  ({ devices: { results }, nodeSelector, firstOfDevicesIndex }, context, value) => {
     const source = rawObject.decode(value, context);
+    if (firstOfDevicesIndex !== undefined) return { results, nodeSelector, firstOfDevicesIndex, source };
     return nodeSelector === undefined ? { results, source } : { results, nodeSelector, source };
   },
 );
@@ -43,7 +47,7 @@ const allocation: Decoder<Allocation> = {
 export function decodeAllocation(value: Json | undefined, path: () => readonly PathStep[]): Allocation {
   const plain = plainAllocation(value);
   if (plain !== undefined) return plain;
-  const context = new DecodeContext(path());
+  const context = new DecodeContext(path(), undefined, UNLIMITED, ALL_OWN_GATES);
   context.startObject(anyAllocation, 'v1');
   return anyAllocation.decode(value, context);
 }

@@ -3,10 +3,11 @@
 // v1 and v1beta2 put what a request asks for under `exactly`, v1beta1 and v1alpha3 beside `name`; KEP-4816 drew
 // `firstAvailableOf`, which is understood everywhere.
 
-import type { Json } from '../base/json.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { Json, PathStep } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { bool, int64, isJsonObject, list, map, object, optional, string, transform, type Writable } from './decoder.js';
+import { bool, gated, int64, isJsonObject, list, map, object, optional, string, transform, type Writable } from './decoder.js';
 import { quantity, rawJson } from './values.js';
 import { CLASSIC_DRA_REMOVED } from './version.js';
 
@@ -199,17 +200,65 @@ export interface DeviceClaimConfiguration extends DecodedBy<typeof configuration
 /** Parameters for one driver, passed on verbatim. */
 export type DeviceConfiguration = Omit<DeviceClaimConfiguration, 'requests'>;
 
-const spec = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<DeviceConstraint>) =>
-  object(
-    { devices: object({ requests: list(eachRequest), constraints: list(eachConstraint), config: list(configuration) }) },
-    {
-      retired: { controller: 'is ignored since Kubernetes 1.32: it named a driver with a control plane controller' },
-      hints: { resourceClassName: CLASSIC_DRA_REMOVED, parametersRef: CLASSIC_DRA_REMOVED },
-    },
-  );
+const deviceClaim = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<DeviceConstraint>) =>
+  object({ requests: list(eachRequest), constraints: list(eachConstraint), config: list(configuration) });
+
+/** Requests, with constraints and configuration for them. */
+export interface DeviceClaim extends DecodedBy<ReturnType<typeof deviceClaim>> {}
 
 /** The devices that a claim asks for. */
-export interface ResourceClaimSpec extends DecodedBy<ReturnType<typeof spec>> {}
+export interface ResourceClaimSpec {
+  /** Empty where there are alternatives. */
+  readonly devices: DeviceClaim;
+  /** Alternatives of which the first that works is taken (KEP-4816, alternatives). */
+  readonly firstOfDevices?: readonly DeviceClaim[];
+}
+
+/** Most alternatives that a claim may have. */
+const MOST_ALTERNATIVES = 8;
+
+function spec(eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<DeviceConstraint>): Decoder<ResourceClaimSpec> {
+  const devices = deviceClaim(eachRequest, eachConstraint);
+  return transform(
+    object(
+      { devices, firstOfDevices: gated('firstOfDevices', optional(list(devices))) },
+      {
+        retired: { controller: 'is ignored since Kubernetes 1.32: it named a driver with a control plane controller' },
+        hints: { resourceClassName: CLASSIC_DRA_REMOVED, parametersRef: CLASSIC_DRA_REMOVED },
+      },
+    ),
+    eitherOr,
+  );
+}
+
+/** Go's empty list is none. Fails for more alternatives than there may be, and for devices beside them. */
+function eitherOr(decoded: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
+  const { devices, firstOfDevices } = decoded;
+  if (firstOfDevices === undefined) return decoded;
+  if (firstOfDevices.length === 0) return { devices };
+  context.within('firstOfDevices', () => {
+    if (firstOfDevices.length > MOST_ALTERNATIVES)
+      context.fail(`expected at most ${MOST_ALTERNATIVES} alternatives, found ${firstOfDevices.length}`);
+    const { requests, constraints, config } = devices;
+    if (requests.length + constraints.length + config.length > 0) context.fail('a claim has devices or firstOfDevices, not both');
+  });
+  return decoded;
+}
+
+/** The alternatives of a claim, in order: one where it does not say that there are others. */
+export function alternativesOf({ devices, firstOfDevices }: ResourceClaimSpec): readonly DeviceClaim[] {
+  return firstOfDevices ?? [devices];
+}
+
+/** Does something for each alternative of a spec, with its path. */
+export function forEachAlternative(
+  spec: ResourceClaimSpec,
+  checkpoint: Checkpoint,
+  visit: (alternative: DeviceClaim, path: readonly PathStep[]) => void,
+): void {
+  if (spec.firstOfDevices === undefined) visit(spec.devices, ['devices']);
+  else checkpoint.forEach(spec.firstOfDevices, (alternative, index) => visit(alternative, ['firstOfDevices', index]));
+}
 
 /** Decoders of a claim's spec, by shape. */
 export const requestedDevices = {

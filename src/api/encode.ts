@@ -3,9 +3,11 @@
 
 import { jsonInteger } from '../base/integers.js';
 import { type Json, type JsonObject, setField } from '../base/json.js';
+import { FIRST_OF_DEVICES_INDEX } from './allocated-device.js';
 import type { ObjectMeta, OwnerReference } from './meta.js';
 import type {
   ConsumerReference,
+  DeviceClaim,
   DeviceClaimConfiguration,
   DeviceConstraint,
   DeviceRequest,
@@ -114,13 +116,15 @@ function encodeOwner({ apiVersion, kind, name, uid, controller, blockOwnerDeleti
   };
 }
 
-function encodeSpec({ devices }: ResourceClaimSpec): JsonObject {
+function encodeSpec({ devices, firstOfDevices }: ResourceClaimSpec): JsonObject {
+  return firstOfDevices === undefined ? { devices: encodeDevices(devices) } : { firstOfDevices: firstOfDevices.map(encodeDevices) };
+}
+
+function encodeDevices({ requests, constraints, config }: DeviceClaim): JsonObject {
   return {
-    devices: {
-      ...withList('requests', devices.requests, encodeRequest),
-      ...withList('constraints', devices.constraints, encodeConstraint),
-      ...withList('config', devices.config, encodeConfiguration),
-    },
+    ...withList('requests', requests, encodeRequest),
+    ...withList('constraints', constraints, encodeConstraint),
+    ...withList('config', config, encodeConfiguration),
   };
 }
 
@@ -173,7 +177,7 @@ function encodeStatus({ status }: ResourceClaim, allocation?: JsonObject): JsonO
 /** An allocation as it was read, without fields that are no longer served. */
 function servedAllocation(source: JsonObject): JsonObject {
   const result: JsonObject = {};
-  for (const name of ['devices', 'nodeSelector', 'allocationTimestamp']) {
+  for (const name of ['devices', 'nodeSelector', 'allocationTimestamp', FIRST_OF_DEVICES_INDEX]) {
     const value = Object.hasOwn(source, name) ? source[name] : undefined;
     if (value !== undefined && value !== null) setField(result, name, value);
   }

@@ -1,9 +1,10 @@
 // The names that mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
 
+import type { PathStep } from '../base/json.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
-import type { ResourceClaimSpec } from './resource-claim.js';
+import { alternativesOf, type DeviceClaim, forEachAlternative, type ResourceClaimSpec } from './device-request.js';
 
 /** Only so many names are compared, and only for so many wrong ones of a claim: comparing is slow, and a claim has at most 32 requests. */
 const MAX_COMPARED = 32;
@@ -18,11 +19,13 @@ export class RequestNames {
   readonly #parents = new Map<string, string>();
   #suggestions = MAX_SUGGESTIONS;
 
-  /** The names of a spec, all of them at once, or as they are added. */
+  /** The names of a spec, those of all its alternatives, all of them at once; or as they are added. */
   constructor(spec?: ResourceClaimSpec) {
-    for (const request of spec?.devices.requests ?? []) {
-      this.addRequest(request.name);
-      for (const alternative of request.firstAvailable) this.addSubrequest(request.name, alternative.name);
+    for (const { requests } of spec === undefined ? [] : alternativesOf(spec)) {
+      for (const request of requests) {
+        this.addRequest(request.name);
+        for (const alternative of request.firstAvailable) this.addSubrequest(request.name, alternative.name);
+      }
     }
   }
 
@@ -63,7 +66,11 @@ export class RequestNames {
 
 /** Warns about names in constraints and configuration that mean no request. */
 export function warnUnknownRequests(spec: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
-  const { requests: own, constraints, config } = spec.devices;
+  forEachAlternative(spec, context.checkpoint, (alternative, path) => warnOf(alternative, path, context));
+  return spec;
+}
+
+function warnOf({ requests: own, constraints, config }: DeviceClaim, before: readonly PathStep[], context: DecodeContext): void {
   const { checkpoint } = context;
   const names = checkpoint.keep(() => new RequestNames());
   checkpoint.forEach(own, ({ name: parent, firstAvailable }) => {
@@ -74,7 +81,7 @@ export function warnUnknownRequests(spec: ResourceClaimSpec, context: DecodeCont
     checkpoint.forEach(entries, ({ requests }, index) => {
       checkpoint.forEach(requests, (name, position) => {
         if (names.isRequest(name) || names.isSubrequest(name)) return;
-        const path = ['devices', field, index, 'requests', position];
+        const path = [...before, field, index, 'requests', position];
         context.path.push(...path);
         context.warn(`the claim has no request ${shorten(name, 80)}: the name has no effect${names.suggestion(name, true)}`);
         context.path.length -= path.length;
@@ -83,5 +90,4 @@ export function warnUnknownRequests(spec: ResourceClaimSpec, context: DecodeCont
   };
   check('constraints', constraints);
   check('config', config);
-  return spec;
 }

@@ -8,6 +8,7 @@ export type { AllocatedDevice, Allocation } from './allocated-device.js';
 export type { ConsumerReference, ResourceClaimStatus } from './claim-status.js';
 export type {
   DerivedAttribute,
+  DeviceClaim,
   DeviceClaimConfiguration,
   DeviceConfiguration,
   DeviceConstraint,

@@ -3,33 +3,38 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
+import type { PathStep } from '../base/json.js';
 import type { DecodeContext } from './context.js';
-import type { DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
+import type { DeviceClaim, DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 
 /** An error names this many meanings; more need not be kept. */
 const MAX_MEANINGS = 4;
 
 /** The spec with every name of a subrequest qualified. Throws AllocationError if a name could mean several. */
-export function qualifySubrequests(spec: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
+export function qualifySubrequests({ devices, firstOfDevices }: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
+  if (firstOfDevices === undefined) return { devices: qualifyIn(devices, ['devices'], context) };
+  const qualified = context.checkpoint.map(firstOfDevices, (one, index) => qualifyIn(one, ['firstOfDevices', index], context));
+  return { devices, firstOfDevices: qualified };
+}
+
+function qualifyIn(devices: DeviceClaim, path: readonly PathStep[], context: DecodeContext): DeviceClaim {
   const { checkpoint } = context;
-  const meanings = meaningsOf(spec.devices.requests, checkpoint);
+  const meanings = meaningsOf(devices.requests, checkpoint);
   const qualify = (entries: readonly { readonly requests: readonly string[] }[], field: string): readonly (readonly string[])[] =>
     checkpoint.map(entries, (entry, index) =>
       checkpoint.map(entry.requests, (name, position) => {
         const found = meanings.get(name) ?? [];
-        if (found.length > 1) failAmbiguous(found, ['devices', field, index, 'requests', position], context);
+        if (found.length > 1) failAmbiguous(found, [...path, field, index, 'requests', position], context);
         // A name that means nothing is left to the rules of validation.
         return found[0] ?? name;
       }),
     );
-  const ofConstraints = qualify(spec.devices.constraints, 'constraints');
-  const ofConfig = qualify(spec.devices.config, 'config');
+  const ofConstraints = qualify(devices.constraints, 'constraints');
+  const ofConfig = qualify(devices.config, 'config');
   return {
-    devices: {
-      requests: spec.devices.requests,
-      constraints: checkpoint.map(spec.devices.constraints, (entry, index) => ({ ...entry, requests: ofConstraints[index] ?? [] })),
-      config: checkpoint.map(spec.devices.config, (entry, index) => ({ ...entry, requests: ofConfig[index] ?? [] })),
-    },
+    requests: devices.requests,
+    constraints: checkpoint.map(devices.constraints, (entry, index) => ({ ...entry, requests: ofConstraints[index] ?? [] })),
+    config: checkpoint.map(devices.config, (entry, index) => ({ ...entry, requests: ofConfig[index] ?? [] })),
   };
 }
 

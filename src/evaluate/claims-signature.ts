@@ -1,6 +1,8 @@
 // Claims with one signature, which says what they ask for, have the same answer on every node, whatever they are called.
 
+import { alternativesOf } from '../api/device-request.js';
 import type {
+  DeviceClaim,
   DeviceConstraint,
   DeviceRequest,
   DeviceSelection,
@@ -47,13 +49,13 @@ const constraintText = signature<DeviceConstraint>({
   distinctAttribute: lengthPrefixed,
 });
 
-const devicesText = signature<ResourceClaimSpec['devices']>({
+const devicesText = signature<DeviceClaim>({
   requests: listOf(requestText),
   constraints: listOf(constraintText),
   config: irrelevant('it is passed on, from the claims of the one who asks'),
 });
 
-const specText = signature<ResourceClaimSpec>({ devices: devicesText });
+const specText = signature<ResourceClaimSpec>({ devices: devicesText, firstOfDevices: listOf(devicesText) });
 
 const claimText = signature<ResourceClaim>({
   metadata: irrelevant('outcomes name the claims of the one who asks, and errors are kept for claims of the same names'),
@@ -78,11 +80,13 @@ const CONSTRAINT_SIZE = 64;
 
 /** Gives the signature of a claim; undefined: it asks for too much. */
 export function signatureOf(claim: ResourceClaim): ClaimSignature | undefined {
-  const { requests, constraints } = claim.spec.devices;
-  let size = CONSTRAINT_SIZE * constraints.length + sizeOf(constraints, MOST_SIZE);
-  for (let index = 0; index < requests.length && size <= MOST_SIZE; index++) {
-    const request = requests[index] as DeviceRequest;
-    size += SLOT_SIZE * (1 + request.firstAvailable.length) + sizeOf(request, MOST_SIZE - size);
+  let size = 0;
+  for (const { requests, constraints } of alternativesOf(claim.spec)) {
+    size += CONSTRAINT_SIZE * constraints.length + sizeOf(constraints, MOST_SIZE);
+    for (let index = 0; index < requests.length && size <= MOST_SIZE; index++) {
+      const request = requests[index] as DeviceRequest;
+      size += SLOT_SIZE * (1 + request.firstAvailable.length) + sizeOf(request, MOST_SIZE - size);
+    }
   }
   return size > MOST_SIZE ? undefined : { text: claimText(claim), size };
 }
