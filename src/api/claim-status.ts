@@ -1,7 +1,7 @@
 // Decoding of what a claim got: its allocation, its consumers and what drivers report. The same in every served version.
 
 import { UNLIMITED } from '../base/checkpoint.js';
-import type { Json, PathStep } from '../base/json.js';
+import { type Json, type JsonObject, type PathStep, setField } from '../base/json.js';
 import { type Allocation, allocatedDevice, FIRST_OF_DEVICES_INDEX } from './allocated-device.js';
 import { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
@@ -32,11 +32,21 @@ const anyAllocation: Decoder<Allocation> = transform(
     },
   ),
   ({ devices: { results }, nodeSelector, firstOfDevicesIndex }, context, value) => {
-    const source = rawObject.decode(value, context);
+    const source = servedAllocation(rawObject.decode(value, context));
     if (firstOfDevicesIndex !== undefined) return { results, nodeSelector, firstOfDevicesIndex, source };
     return nodeSelector === undefined ? { results, source } : { results, nodeSelector, source };
   },
 );
+
+/** An allocation as results of ours repeat it: without fields that are no longer served, and with `devices`, which is never absent there. */
+function servedAllocation(given: JsonObject): JsonObject {
+  const served: JsonObject = { devices: given['devices'] ?? {} };
+  for (const name of ['nodeSelector', 'allocationTimestamp', FIRST_OF_DEVICES_INDEX]) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value !== undefined && value !== null) setField(served, name, value);
+  }
+  return served;
+}
 
 const allocation: Decoder<Allocation> = {
   ...anyAllocation,

@@ -289,6 +289,7 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
   const begin = fresh ?? (() => Object.assign({}, empty));
   return {
     fields: known,
+    ...(options.retired === undefined ? {} : { retired: options.retired }),
     // Nobody writes into what several objects may have.
     ...(needed === 0 ? { absent: { value: Object.freeze({ ...empty }) as Decoded<F> } } : {}),
     decode(value, context) {

@@ -3,7 +3,6 @@
 
 import { jsonInteger } from '../base/integers.js';
 import { type Json, type JsonObject, setField } from '../base/json.js';
-import { FIRST_OF_DEVICES_INDEX } from './allocated-device.js';
 import type { ObjectMeta, OwnerReference } from './meta.js';
 import type {
   ConsumerReference,
@@ -166,22 +165,12 @@ function encodeConfiguration({ requests, opaque }: DeviceClaimConfiguration): Js
 }
 
 function encodeStatus({ status }: ResourceClaim, allocation?: JsonObject): JsonObject {
-  const chosen = allocation ?? (status.allocation && servedAllocation(status.allocation.source));
+  const chosen = allocation ?? status.allocation?.source;
   return {
     ...(chosen === undefined ? {} : { allocation: chosen }),
     ...withList('reservedFor', status.reservedFor, encodeConsumer),
     ...withList('devices', status.devices ?? [], same),
   };
-}
-
-/** An allocation as it was read, without fields that are no longer served. */
-function servedAllocation(source: JsonObject): JsonObject {
-  const result: JsonObject = {};
-  for (const name of ['devices', 'nodeSelector', 'allocationTimestamp', FIRST_OF_DEVICES_INDEX]) {
-    const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    if (value !== undefined && value !== null) setField(result, name, value);
-  }
-  return result;
 }
 
 function encodeConsumer({ apiGroup, resource, name, uid }: ConsumerReference): JsonObject {

@@ -10,4 +10,6 @@ export interface Schema {
   readonly items?: Schema;
   /** The gate of our own without which a field of this kind is unknown. */
   readonly gate?: keyof OwnGates;
+  /** Fields of an object that some release served, with what is said about them. They are taken, and mean nothing. */
+  readonly retired?: Readonly<Record<string, string>>;
 }

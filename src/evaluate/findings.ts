@@ -55,8 +55,7 @@ export function interruptionOf(outcome: Outcome): Interruption | undefined {
 
 /** Gives what the claims got in an outcome, as far as it scores. */
 export function allocationsOf(outcome: Outcome): ScoredAllocation[] {
-  // An allocation from before is repeated as it was, also without devices.
-  return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices?.results ?? [] })) : [];
+  return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })) : [];
 }
 
 /** The score of a node with an outcome. */

@@ -85,4 +85,14 @@ describe('devices that stand for resources of their node', () => {
     cluster.apply([slice('s-n1', [device('d0')], { nodeName: 'n1', pool: { name: 'n1' } })]);
     expect(complete(cluster.filter({ pod: using('p', '4') })).feasible).toEqual(['n1']);
   });
+
+  it('are looked for in an allocation without devices, which has none', () => {
+    const cluster = clusterWithCpus(1);
+    const held = { ...claim('held', []), status: { allocation: {} } };
+    cluster.apply([held]);
+    expect(cluster.allocate({ claims: [held], node: 'n1' })).toMatchObject({ kind: 'allocated', allocations: [{ devices: {} }] });
+    expect(complete(cluster.filter({ pod: pod('p', { resourceClaims: [{ name: 'x', resourceClaimName: 'held' }] }) })).feasible).toEqual([
+      'n1',
+    ]);
+  });
 });
