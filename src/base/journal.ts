@@ -1,8 +1,8 @@
-// A journal lists what changed, by numbers, so that those who look again after a while find what they missed.
+// A journal lists what changed, so that those who look again after a while find what they missed.
 
-/** Numbers of things in the order in which they changed. */
-export class Journal {
-  #entries: number[] = [];
+/** Things, by number or name, in the order in which they changed. */
+export class Journal<T = number> {
+  #entries: T[] = [];
   #start = 0;
 
   /** The place behind the last entry. */
@@ -11,8 +11,8 @@ export class Journal {
   }
 
   /** Notes that a thing changed. */
-  note(number: number): void {
-    this.#entries.push(number);
+  note(thing: T): void {
+    this.#entries.push(thing);
   }
 
   /** Notes that anything may have changed. */
@@ -27,7 +27,7 @@ export class Journal {
   }
 
   /** The things that changed since a place, some of them several times, in a list of their own; undefined: all. */
-  since(place: number): number[] | undefined {
+  since(place: number): T[] | undefined {
     return place < this.#start ? undefined : this.#entries.slice(place - this.#start);
   }
 }

@@ -1,15 +1,22 @@
 // A map that changes while others look at it as it was.
 
+import { LayeredMap } from './layered-map.js';
+
 /**
  * Values by key that can be looked at as they were. Each view has the old values of what changed since it was taken, so that taking one costs
  * nothing, and changes cost little while there are few views.
  */
 export class ViewableMap<V> {
-  readonly #values: Map<string, V>;
+  readonly #values: LayeredMap<V>;
   readonly #views = new Set<Map<string, V | undefined>>();
 
-  constructor(values?: Iterable<readonly [string, V]>) {
-    this.#values = new Map(values);
+  constructor(values = new LayeredMap<V>()) {
+    this.#values = values;
+  }
+
+  /** A map that begins with the same values. */
+  fork(): ViewableMap<V> {
+    return new ViewableMap(this.#values.fork());
   }
 
   get size(): number {
@@ -24,11 +31,11 @@ export class ViewableMap<V> {
     return this.#values.has(key);
   }
 
-  keys(): MapIterator<string> {
+  keys(): IterableIterator<string> {
     return this.#values.keys();
   }
 
-  values(): MapIterator<V> {
+  values(): IterableIterator<V> {
     return this.#values.values();
   }
 

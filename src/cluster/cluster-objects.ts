@@ -5,6 +5,7 @@ import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
 import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { LayeredMap } from '../base/layered-map.js';
 import { ViewableMap } from '../base/viewable-map.js';
 import { AllocatedState } from '../encode/allocated-state.js';
 import type { ClusterSource } from '../evaluate/cluster-view.js';
@@ -26,27 +27,59 @@ export type SharedKind = 'DeviceClass' | 'DeviceTaintRule';
 /** The objects. Nobody is told of changes. */
 export class ClusterObjects implements ClusterSource {
   readonly #features: Features;
-  readonly #nodes = new ViewableMap<Node>();
-  readonly #shared = { DeviceClass: new ViewableMap<DeviceClass>(), DeviceTaintRule: new ViewableMap<DeviceTaintRule>() };
+  readonly #nodes: ViewableMap<Node>;
+  readonly #shared: { readonly DeviceClass: ViewableMap<DeviceClass>; readonly DeviceTaintRule: ViewableMap<DeviceTaintRule> };
   /** Says what each claim that is known to be allocated holds, by its key. */
-  readonly #held = new Map<string, HeldByKey>();
+  readonly #held: LayeredMap<HeldByKey>;
   readonly allocated: AllocatedState;
-  /** The slices, with the taints of DeviceTaintRules. */
-  readonly slices = new SliceIndex([]);
+  #slices: SliceIndex;
+  /** Says how the slices are copied before they change, while others have the same index; undefined: nobody has. */
+  #sliceCopy: 'common' | 'own' | undefined;
   /** The objects that decide about pods. */
-  readonly pods = new PodObjects();
+  readonly pods: PodObjects;
   #nodeList: readonly Node[] | undefined;
 
-  constructor(features: Features) {
+  /** Without objects, or with those of another one, which both then change by themselves. */
+  constructor(features: Features, origin?: ClusterObjects) {
     this.#features = features;
-    this.allocated = new AllocatedState(features);
+    this.pods = new PodObjects(origin?.pods);
+    if (origin === undefined) {
+      this.#nodes = new ViewableMap();
+      this.#shared = { DeviceClass: new ViewableMap(), DeviceTaintRule: new ViewableMap() };
+      this.#held = new LayeredMap();
+      this.allocated = new AllocatedState(features);
+      this.#slices = new SliceIndex([]);
+      return;
+    }
+    this.#nodes = origin.#nodes.fork();
+    const { DeviceClass, DeviceTaintRule } = origin.#shared;
+    this.#shared = { DeviceClass: DeviceClass.fork(), DeviceTaintRule: DeviceTaintRule.fork() };
+    this.#held = origin.#held.fork();
+    this.allocated = origin.allocated.fork();
+    this.#nodeList = origin.nodeList;
+    this.#slices = origin.#slices;
+    this.#sliceCopy = 'own';
+    // One that is staged to take the place of the origin has the places of slices in common with it.
+    origin.#sliceCopy ??= 'common';
+  }
+
+  /** The slices, with the taints of DeviceTaintRules. */
+  get slices(): SliceIndex {
+    return this.#slices;
+  }
+
+  /** The slices, to be changed. */
+  ownSlices(): SliceIndex {
+    if (this.#sliceCopy !== undefined) this.#slices = this.#slices.copy(this.#sliceCopy);
+    this.#sliceCopy = undefined;
+    return this.#slices;
   }
 
   get nodes(): ViewableMap<Node> {
     return this.#nodes;
   }
 
-  get held(): ReadonlyMap<string, HeldByKey> {
+  get held(): LayeredMap<HeldByKey> {
     return this.#held;
   }
 
@@ -96,7 +129,7 @@ export class ClusterObjects implements ClusterSource {
   /** Gives slices the taints of the rules as they are now. */
   followRules(checkpoint: Checkpoint = UNLIMITED): readonly SliceChange[] {
     const rules = checkpoint.keep(() => (this.#features.deviceTaintRules ? [...this.#shared.DeviceTaintRule.values()] : []));
-    return this.slices.setRules(rules, checkpoint);
+    return checkpoint.keep(() => this.ownSlices()).setRules(rules, checkpoint);
   }
 
   /** Notes what a claim holds. Requires: it holds nothing so far. Gives the keys of the devices. */
@@ -138,7 +171,7 @@ export class ClusterObjects implements ClusterSource {
     checkpoint.forEach(nodes, (node) => {
       if (!leavesOut('Node', node.metadata.name)) this.putNode(node.metadata.name, node);
     });
-    this.slices.takeFrom(other.slices, checkpoint, (name) => leavesOut('ResourceSlice', name));
+    checkpoint.keep(() => this.ownSlices()).takeFrom(other.slices, checkpoint, (name) => leavesOut('ResourceSlice', name));
     checkpoint.forEachOf(other.#held, ([key, held]) => {
       if (leavesOut('ResourceClaim', key)) return;
       this.#held.set(key, held);

@@ -40,10 +40,15 @@ export class ClusterState implements LiveCluster {
   #version = 0;
   readonly #podEntries = new WeakMap<Pod, PodEntry>();
 
-  constructor(features: Features, selectors: SelectorCache) {
+  constructor(features: Features, selectors: SelectorCache, objects = new ClusterObjects(features)) {
     this.#features = features;
     this.#selectors = selectors;
-    this.#objects = new ClusterObjects(features);
+    this.#objects = objects;
+  }
+
+  /** A state that begins as this one, from which on each changes by itself. */
+  fork(): ClusterState {
+    return new ClusterState(this.#features, this.#selectors, new ClusterObjects(this.#features, this.#objects));
   }
 
   /** Changes with every change of the state. */
@@ -259,7 +264,8 @@ export class ClusterState implements LiveCluster {
   #putSlice(slice: ResourceSlice): void {
     const { name } = slice.metadata;
     let place: number | undefined;
-    const change = this.#change('ResourceSlice', name, ({ slices }) => {
+    const change = this.#change('ResourceSlice', name, (objects) => {
+      const slices = objects.ownSlices();
       const put = slices.put(slice, place);
       place ??= slices.placeOf(name);
       return put;
@@ -268,7 +274,7 @@ export class ClusterState implements LiveCluster {
   }
 
   #removeSlice(name: string): void {
-    const old = this.#change('ResourceSlice', name, ({ slices }) => slices.remove(name));
+    const old = this.#change('ResourceSlice', name, (objects) => (objects.slices.has(name) ? objects.ownSlices().remove(name) : undefined));
     if (old !== undefined) this.#slicesChanged([{ old, added: undefined }]);
   }
 

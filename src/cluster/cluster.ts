@@ -79,19 +79,28 @@ export class Cluster {
   readonly #evaluator: NodeEvaluator;
   readonly #pods: PodScheduling;
   readonly #explanations: ClusterExplanations;
-  readonly #chosen = new ChoiceHistogram();
+  readonly #chosen: ChoiceHistogram;
   /** Resolves when the last call of `applyAsync` took effect. */
   #lastApplied: Promise<void> = Promise.resolve();
 
   /** @internal Use `allocator.cluster()`. */
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, origin?: Cluster) {
     this.#runtime = runtime;
-    this.#state = new ClusterState(runtime.features, runtime.selectors);
+    this.#state = origin === undefined ? new ClusterState(runtime.features, runtime.selectors) : origin.#state.fork();
     this.#sources = { cluster: this.#state, runtime };
-    this.#evaluator = evaluatorFor(this.#state, runtime);
+    this.#evaluator = origin === undefined ? evaluatorFor(this.#state, runtime) : origin.#evaluator.fork(this.#state);
+    this.#chosen = origin === undefined ? new ChoiceHistogram() : origin.#chosen.fork();
     const questions = new PodQuestions(this.#sources);
     this.#pods = new PodScheduling(this.#sources, this.#evaluator, questions);
     this.#explanations = new ClusterExplanations(this.#sources, questions);
+  }
+
+  /**
+   * A cluster that begins as this one, from which on each changes by itself: for questions of what would be if. It costs some microseconds, and memory for
+   * what changes. Objects that a call of `applyAsync` brings which has not taken effect are not in it.
+   */
+  fork(): Cluster {
+    return new Cluster(this.#runtime, this);
   }
 
   /**

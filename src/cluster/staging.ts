@@ -95,7 +95,7 @@ export class Staging {
     each('DeviceClass', set.deviceClasses, nameOf, (one, name) => objects.putShared('DeviceClass', name, one));
     each('DeviceTaintRule', set.deviceTaintRules, nameOf, (rule, name) => objects.putShared('DeviceTaintRule', name, rule));
     if (set.deviceTaintRules.length > 0) objects.followRules(checkpoint);
-    each('ResourceSlice', set.resourceSlices, nameOf, (slice) => objects.slices.put(slice, undefined, checkpoint));
+    each('ResourceSlice', set.resourceSlices, nameOf, (slice) => objects.ownSlices().put(slice, undefined, checkpoint));
     each('ResourceClaimTemplate', set.resourceClaimTemplates, claimKey, (one, key) =>
       objects.pods.put('ResourceClaimTemplate', key, inNamespace(one)),
     );

@@ -169,6 +169,12 @@ export class AllocatedState extends AllocatedView {
     this.#consumed = consumed;
   }
 
+  /** A state that begins with what is allocated here. */
+  fork(): AllocatedState {
+    const { occupied, shares } = this.#counts;
+    return new AllocatedState(this.#features, { occupied: occupied.fork(), shares: shares.fork() }, this.#consumed.fork());
+  }
+
   /** Notes that a device is in use. */
   occupy(id: string): void {
     count(this.#counts.occupied, id, 1);

@@ -3,12 +3,15 @@
 
 import type { Node } from '../api/node.js';
 import type { Attempt } from './attempt.js';
+import type { LiveCluster } from './cluster-view.js';
 import type { Findings } from './findings.js';
 import type { NodeResult, PendingResult } from './node-result.js';
 import type { Outcome } from './outcome.js';
 
 /** Answers attempts. Asynchronous forms give way to the event loop, and answer for the state as it was at the call. */
 export interface NodeEvaluator {
+  /** Makes the evaluator of a cluster that begins as the one of this evaluator, before anything changes there. */
+  fork(cluster: LiveCluster): NodeEvaluator;
   /** Tries claims on a node, of the cluster or made up by the caller. Throws the error of the node. */
   allocate(attempt: Attempt, node: Node): Outcome;
   allocateAsync(attempt: Attempt, node: Node): Promise<Outcome>;

@@ -18,7 +18,7 @@ import { isHugePages } from './resource.js';
 export interface DefaultsContext {
   readonly features: FilterFeatures;
   /** Runtime classes by name. Where there are none nobody knows which ones the cluster has: a pod is taken as it is. */
-  readonly runtimeClasses: ReadonlyMap<string, RuntimeClass>;
+  readonly runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>;
 }
 
 /** The pod as it is stored, or why the API server refuses it. */

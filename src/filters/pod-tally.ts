@@ -15,14 +15,23 @@ interface Running {
 
 /** The pods that decide about others without being looked at one by one. */
 export class PodTally {
-  readonly #running = new Map<string, Running>();
-  readonly #nominated = new Map<string, Pod>();
+  #running = new Map<string, Running>();
+  #nominated = new Map<string, Pod>();
   #stamp = 0;
 
   static of(pods: Iterable<Pod>): PodTally {
     const tally = new PodTally();
     for (const pod of pods) tally.add(pod);
     return tally;
+  }
+
+  /** A tally that begins with the same pods. */
+  fork(): PodTally {
+    const fork = new PodTally();
+    fork.#running = new Map(Array.from(this.#running, ([key, running]) => [key, { ...running }]));
+    fork.#nominated = new Map(this.#nominated);
+    fork.#stamp = this.#stamp;
+    return fork;
   }
 
   /** Changes where the answers do: most pods that come and go have the priority of others. */

@@ -163,6 +163,14 @@ export class SliceIndex {
     });
   }
 
+  /** The same slices in an index of its own. `places`: those of slices that come later are counted together with this one, or by itself. */
+  copy(places: 'common' | 'own'): SliceIndex {
+    const copy = new SliceIndex([]);
+    copy.takeFrom(this, UNLIMITED, () => false);
+    if (places === 'own') copy.#places = { ...this.#places };
+    return copy;
+  }
+
   /** Puts other rules in the place of the ones it had. Gives the slices that have other taints for it. */
   setRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): readonly SliceChange[] {
     const changes = checkpoint.keep((): SliceChange[] => []);

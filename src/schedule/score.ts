@@ -90,6 +90,15 @@ export function normalizeScores(scores: Iterable<number>): number[] {
 export class ChoiceHistogram {
   readonly #counts = new Array<number>(MAX_SUBREQUESTS).fill(0);
 
+  /** A histogram that begins with the same counts. */
+  fork(): ChoiceHistogram {
+    const fork = new ChoiceHistogram();
+    this.#counts.forEach((count, place) => {
+      fork.#counts[place] = count;
+    });
+    return fork;
+  }
+
   /** Counts choices. The last number is also for places behind the eighth, which the API server does not admit. */
   add(choices: readonly SubrequestChoice[]): void {
     for (const { index } of choices) {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { LayeredMap } from '../../src/base/layered-map.js';
 import { ViewableMap } from '../../src/base/viewable-map.js';
 
 it('a view has the values that there were, and as many, whatever comes and goes', () => {
-  const map = new ViewableMap([['a', 1]]);
+  const map = new ViewableMap(new LayeredMap([['a', 1]]));
   const none = new ViewableMap<number>();
   const [one, empty] = [map.view(), none.view()];
   map.set('a', undefined);

@@ -8,7 +8,7 @@ import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-cl
 import type { ResourceQuota } from '../../api/resource-quota.js';
 import type { RuntimeClass } from '../../api/runtime-class.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
-import { entryIn } from '../../base/entry-in.js';
+import { LayeredMap } from '../../base/layered-map.js';
 import type { PodInfo } from '../../filters/node-info.js';
 import { PodTally } from '../../filters/pod-tally.js';
 import { owningIdentity } from '../../schedule/claim-owner.js';
@@ -84,31 +84,58 @@ interface OwnedClaims {
   readonly keys: Set<string>;
 }
 
+type ByKind = { readonly [K in PodObjectKind]: LayeredMap<PodObjectKinds[K]> };
+
+function nothingByKind(): ByKind {
+  return {
+    Pod: new LayeredMap(),
+    ResourceClaim: new LayeredMap(),
+    ResourceClaimTemplate: new LayeredMap(),
+    PodGroup: new LayeredMap(),
+    PriorityClass: new LayeredMap(),
+    RuntimeClass: new LayeredMap(),
+    LimitRange: new LayeredMap(),
+    ResourceQuota: new LayeredMap(),
+  };
+}
+
+function forkedKinds(byKind: ByKind): ByKind {
+  return Object.fromEntries(Object.entries(byKind).map(([kind, objects]) => [kind, objects.fork()])) as unknown as ByKind;
+}
+
 /** The objects, by kind and name. */
 export class PodObjects {
-  readonly #byKind: { readonly [K in PodObjectKind]: Map<string, PodObjectKinds[K]> } = {
-    Pod: new Map(),
-    ResourceClaim: new Map(),
-    ResourceClaimTemplate: new Map(),
-    PodGroup: new Map(),
-    PriorityClass: new Map(),
-    RuntimeClass: new Map(),
-    LimitRange: new Map(),
-    ResourceQuota: new Map(),
-  };
-  readonly #stamps = new Map<PodObjectKind, number>();
+  readonly #byKind: ByKind;
+  readonly #stamps: Map<PodObjectKind, number>;
   /** The pods, as far as they decide about others without being looked at. */
-  readonly tally = new PodTally();
+  readonly tally: PodTally;
   /** Says what pods take, by node and then by pod. */
-  readonly #onNodes = new Map<string, Map<string, PodInfo>>();
+  readonly #onNodes: LayeredMap<Map<string, PodInfo>>;
   /** Claims by the pod or pod group that they were made for. */
-  readonly #owned = new Map<string, OwnedClaims>();
+  readonly #owned: LayeredMap<OwnedClaims>;
+
+  /** Without objects, or with those of another one, which both then change by themselves. */
+  constructor(origin?: PodObjects) {
+    if (origin === undefined) {
+      this.#byKind = nothingByKind();
+      this.#stamps = new Map();
+      this.tally = new PodTally();
+      this.#onNodes = new LayeredMap();
+      this.#owned = new LayeredMap();
+      return;
+    }
+    this.#byKind = forkedKinds(origin.#byKind);
+    this.#stamps = new Map(origin.#stamps);
+    this.tally = origin.tally.fork();
+    this.#onNodes = origin.#onNodes.fork();
+    this.#owned = origin.#owned.fork();
+  }
 
   get<K extends PodObjectKind>(kind: K, name: string): PodObjectKinds[K] | undefined {
     return this.#byKind[kind].get(name);
   }
 
-  all<K extends PodObjectKind>(kind: K): ReadonlyMap<string, PodObjectKinds[K]> {
+  all<K extends PodObjectKind>(kind: K): Pick<LayeredMap<PodObjectKinds[K]>, 'get' | 'has' | 'size' | 'values'> {
     return this.#byKind[kind];
   }
 
@@ -119,7 +146,7 @@ export class PodObjects {
 
   /** Adds, replaces or (undefined) removes an object. Gives the one that was there before. */
   put<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): PodObjectKinds[K] | undefined {
-    const objects: Map<string, PodObjectKinds[K]> = this.#byKind[kind];
+    const objects: LayeredMap<PodObjectKinds[K]> = this.#byKind[kind];
     const before = objects.get(name);
     this.#stamps.set(kind, this.stampOf(kind) + 1);
     if (object === undefined) objects.delete(name);
@@ -147,7 +174,7 @@ export class PodObjects {
   }
 
   /** The claims that were made for a pod or a pod group, by its identity: another object when they change. */
-  get owned(): ReadonlyMap<string, OwnedClaims> {
+  get owned(): Pick<LayeredMap<OwnedClaims>, 'get'> {
     return this.#owned;
   }
 
@@ -166,11 +193,20 @@ export class PodObjects {
     if (now !== undefined) this.tally.add(now.pod);
     if (before?.info !== undefined) {
       const { nodeName } = before.pod.spec;
-      const others = this.#onNodes.get(nodeName);
-      others?.delete(name);
-      if (others?.size === 0) this.#onNodes.delete(nodeName);
+      const others = this.#ownPodsOn(nodeName);
+      others.delete(name);
+      if (others.size === 0) this.#onNodes.delete(nodeName);
     }
-    if (now?.info !== undefined) entryIn(this.#onNodes, now.pod.spec.nodeName, () => new Map()).set(name, now.info);
+    if (now?.info !== undefined) this.#ownPodsOn(now.pod.spec.nodeName).set(name, now.info);
+  }
+
+  /** The pods on a node, to be changed. */
+  #ownPodsOn(nodeName: string): Map<string, PodInfo> {
+    const known = this.#onNodes.get(nodeName);
+    if (known !== undefined && this.#onNodes.owns(nodeName)) return known;
+    const own = new Map(known);
+    this.#onNodes.set(nodeName, own);
+    return own;
   }
 
   #followOwner(key: string, before: ResourceClaim | undefined, now: ResourceClaim | undefined): void {
@@ -181,7 +217,8 @@ export class PodObjects {
   }
 
   #changeOwned(owner: string, change: (keys: Set<string>) => void): void {
-    const keys = this.#owned.get(owner)?.keys ?? new Set();
+    const known = this.#owned.get(owner)?.keys;
+    const keys = known !== undefined && this.#owned.owns(owner) ? known : new Set(known);
     change(keys);
     if (keys.size === 0) this.#owned.delete(owner);
     else this.#owned.set(owner, { keys });

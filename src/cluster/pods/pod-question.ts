@@ -41,5 +41,5 @@ export function admitted(
 /** The classes by which pods are filled in. */
 export interface AdmissionClasses {
   readonly priorities: Priorities;
-  readonly runtimeClasses: ReadonlyMap<string, RuntimeClass>;
+  readonly runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>;
 }

@@ -18,12 +18,12 @@ export function podEntry(given: Pod, features: FilterFeatures, checkpoint: Check
   return { pod, info: podInfo(filledIn(pod, NO_CLASSES, features, checkpoint), features, checkpoint) };
 }
 
-const NO_CLASSES: ReadonlyMap<string, RuntimeClass> = new Map();
+const NO_CLASSES: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'> = new Map();
 
 /** The pod as the API server stores it. Throws `invalid-object` for one that it refuses. */
 export function filledIn(
   pod: Pod,
-  runtimeClasses: ReadonlyMap<string, RuntimeClass>,
+  runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>,
   features: FilterFeatures,
   checkpoint: Checkpoint,
 ): Pod {

@@ -23,6 +23,11 @@ export class OneNodeEvaluator implements NodeSearcher {
     this.#runtime = runtime;
   }
 
+  /** Nothing is kept of any cluster. */
+  fork(): this {
+    return this;
+  }
+
   allocate(attempt: Attempt, node: Node): Outcome {
     return outcomeOrThrow(this.search(attempt, node));
   }

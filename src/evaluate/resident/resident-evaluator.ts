@@ -11,7 +11,9 @@ import type { ResidentMemory } from '../../kernel/resident.js';
 import type { Attempt } from '../attempt.js';
 import type { ClusterObserver, LiveCluster } from '../cluster-view.js';
 import type { Findings } from '../findings.js';
+import { ForkedEvaluator } from '../forked/forked-evaluator.js';
 import { checkpointInOneGo } from '../limits.js';
+import { NodeChanges, nodesWithDevices } from '../node-changes.js';
 import type { NodeEvaluator, NodeSearcher } from '../node-evaluator.js';
 import { outcomeOrThrow } from '../node-result.js';
 import type { Outcome } from '../outcome.js';
@@ -35,6 +37,8 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   readonly #runtime: Runtime;
   readonly #searcher: NodeSearcher;
   #resident: ResidentCluster | undefined;
+  /** The changes since the first fork. */
+  #changes: NodeChanges | undefined;
 
   /** `searcher`: answers where this one cannot. */
   constructor(cluster: LiveCluster, runtime: Runtime, searcher: NodeSearcher) {
@@ -45,26 +49,39 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   }
 
   get isFollowing(): boolean {
-    return this.#resident !== undefined;
+    return this.#resident !== undefined || this.#changes !== undefined;
+  }
+
+  fork(cluster: LiveCluster): NodeEvaluator {
+    this.#changes ??= new NodeChanges();
+    const [runtime, searcher] = [this.#runtime, this.#searcher];
+    const newEvaluator = (own: LiveCluster): NodeEvaluator => new ResidentEvaluator(own, runtime, searcher);
+    const origin = { evaluator: this, changes: this.#changes, place: this.#changes.end };
+    return new ForkedEvaluator(cluster, { runtime, searcher, newEvaluator }, origin);
   }
 
   nodeChanged(name: string): void {
+    this.#changes?.note([name]);
     this.#resident?.nodeChanged(name);
   }
 
   slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
+    this.#changes?.note(concerned);
     this.#resident?.slicesChanged(gone, concerned);
   }
 
   classesChanged(): void {
+    this.#changes?.note(undefined);
     this.#resident?.classesChanged();
   }
 
   useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
+    this.#changes?.note(nodesWithDevices(results, this.#cluster.objects.slices));
     this.#resident?.useChanged(results, keys);
   }
 
   objectsReplaced(): void {
+    this.#changes?.note(undefined);
     // Calls that give way go on with the one they have, whose objects nobody changes any more.
     this.#resident = undefined;
   }

@@ -1,20 +1,22 @@
-// npm run resident:steps -- [--seed S] [--steps N] [--length L] [--rounds R] [--churn C]
+// npm run resident:steps -- [--seed S] [--steps N] [--length L] [--forks] [--rounds R] [--churn C]
 //
 // Takes N random steps, in histories of L steps of the seeds S, S+1, ..., with a cluster that stays in the memory of the solver and one that
 // searches every node by itself, and compares all they say. The first difference is made smaller and printed; then it ends with 1.
-// With --rounds and --churn it instead runs R rounds of allocate, commit and release, lets C nodes come and go, and says what memory they took.
+// With --forks the first one is forked now and then, and each step is one of some fork. With --rounds and --churn it instead runs R rounds of allocate, commit and release, lets C nodes come and go, and says what memory they took.
 
 import { parseArgs } from 'node:util';
 import { Difference } from './comparison.js';
 import { holdClock } from './held-clock.js';
 import { historyOf } from './history.js';
-import { type Counts, live } from './pair.js';
+import { type Counts, live, liveForked } from './pair.js';
 import { churn, rounds, type Use } from './rounds.js';
 import { stepOf } from './steps.js';
 
 const option = { type: 'string' } as const;
-const { values } = parseArgs({ options: { seed: option, steps: option, length: option, rounds: option, churn: option } });
-const wholeNumber = (name: keyof typeof values, standard: number): number => {
+const { values } = parseArgs({
+  options: { seed: option, steps: option, length: option, rounds: option, churn: option, forks: { type: 'boolean' } },
+});
+const wholeNumber = (name: Exclude<keyof typeof values, 'forks'>, standard: number): number => {
   const value = Number(values[name] ?? standard);
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
   return value;
@@ -23,7 +25,7 @@ const wholeNumber = (name: keyof typeof values, standard: number): number => {
 /** The difference that a history ends with; undefined: none. */
 async function differenceOf(seed: number, steps: readonly number[], counts?: Counts): Promise<Error | undefined> {
   try {
-    const found = await live(seed, steps);
+    const found = await (values.forks === true ? liveForked : live)(seed, steps);
     if (counts !== undefined) for (const key of Object.keys(found) as (keyof Counts)[]) counts[key] += found[key];
     return undefined;
   } catch (error) {

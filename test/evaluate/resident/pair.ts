@@ -42,19 +42,29 @@ export interface Counts {
 export class Pair {
   readonly history: History;
   readonly counts: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
+  readonly #setup: ReturnType<typeof setupOf>;
   readonly #one: Side;
   readonly #two: Side;
+  /** Does to a side what changed the second one so far. */
+  readonly #changes: ((side: Side) => unknown)[];
   readonly #names: string[];
   readonly #kept: Kept[] = [];
   #pending: Promise<void>[] = [];
 
-  constructor(seed: number) {
+  constructor(seed: number, origin?: Pair) {
     this.history = historyOf(seed);
-    const setup = setupOf(seed);
-    this.#one = new Side(setup, true);
-    this.#two = new Side(setup, false);
+    this.#setup = origin === undefined ? setupOf(seed) : origin.#setup;
+    this.#one = new Side(this.#setup, true, undefined, origin === undefined ? undefined : origin.#one);
+    this.#two = new Side(this.#setup, false);
+    this.#changes = origin === undefined ? [] : [...origin.#changes];
+    for (const change of this.#changes) told(() => change(this.#two));
     this.#names = Array.from({ length: namesOf(this.history) }, (_, index) => `n${index}`);
-    this.#take(firstStep(this.history));
+    if (origin === undefined) this.#take(firstStep(this.history));
+  }
+
+  /** A fork of the cluster that stays, beside another one that lived through the same from the beginning. */
+  fork(): Pair {
+    return new Pair(this.history.seed, this);
   }
 
   /** Takes a step on both sides. */
@@ -81,9 +91,9 @@ export class Pair {
     switch (step.kind) {
       case 'apply':
       case 'remove':
-        return this.#both(step.kind, ({ cluster }) => cluster[step.kind](step.objects));
+        return this.#change(step.kind, ({ cluster }) => cluster[step.kind](step.objects));
       case 'release':
-        return this.#both(step.kind, ({ cluster }) => cluster.release(step.claims));
+        return this.#change(step.kind, ({ cluster }) => cluster.release(step.claims));
       case 'filter':
         return step.asked.limits?.milliseconds === undefined ? this.#filter(step) : this.#filterInTime(step);
       case 'filterAsync':
@@ -97,6 +107,12 @@ export class Pair {
       default:
         if (this.#kept.length > 0) this.#look(step.which % this.#kept.length);
     }
+  }
+
+  /** Changes both sides, with the same end. */
+  #change(what: string, action: (side: Side) => unknown): void {
+    this.#changes.push(action);
+    this.#both(what, action);
   }
 
   /** Does something on both sides, with the same end. */
@@ -234,7 +250,9 @@ export class Pair {
       [this.#two, two.outcome(name)],
     ]);
     this.#both('choices', (side) => side.cluster.choices(claims.claims, outcomes.get(side) as Outcome));
-    this.#both('commit', (side) => side.cluster.commit(claims.claims, outcomes.get(side) as Outcome));
+    this.#change('commit', (side) =>
+      side.cluster.commit(claims.claims, (side === this.#one ? outcomes.get(side) : outcomes.get(this.#two)) as Outcome),
+    );
     this.#both('choice counts', (side) => side.cluster.choiceCounts());
   }
 
@@ -261,4 +279,28 @@ export async function live(seed: number, steps: readonly number[]): Promise<Coun
   for (const number of steps) await pair.step(number);
   await pair.end();
   return pair.counts;
+}
+
+/** The most clusters that a history has at a time. */
+const MOST_FORKS = 6;
+
+/** Lives through a history in which the cluster that stays is forked, and each step is one of some fork. */
+export async function liveForked(seed: number, steps: readonly number[]): Promise<Counts> {
+  resetClock(new Random(seed, 4).pick(TICKS));
+  const pairs = [new Pair(seed)];
+  const ended: Pair[] = [];
+  for (const number of steps) {
+    const random = new Random(seed ^ 0x165667b1, number);
+    const pair = random.pick(pairs);
+    await pair.step(number);
+    if (!random.chance(0.08)) continue;
+    if (pairs.length === MOST_FORKS) ended.push(...pairs.splice(random.integer(0, MOST_FORKS - 1), 1));
+    pairs.push(random.pick(pairs).fork());
+  }
+  const counts: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
+  for (const pair of [...ended, ...pairs]) {
+    await pair.end();
+    for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] += pair.counts[key];
+  }
+  return counts;
 }

@@ -96,20 +96,26 @@ function makeScarce(memory: ResidentMemory, random: Random): void {
   };
 }
 
+/** Share IDs are told apart in forks as well. */
+let shares = 0;
+
 /** One of the two. */
 export class Side {
   readonly cluster: Cluster;
   readonly #prepared = new Map<string, PreparedClaims>();
-  #shares = 0;
 
-  constructor({ kernel, features }: Setup, isResident: boolean, giveWay = () => Promise.resolve()) {
+  constructor({ kernel, features }: Setup, isResident: boolean, giveWay = () => Promise.resolve(), origin?: Side) {
+    if (origin !== undefined) {
+      this.cluster = origin.cluster.fork();
+      return;
+    }
     const runtime: Runtime = {
       features,
       corrections: false,
       selectors: new SelectorCache(),
       kernel: isResident ? kernel : withoutResident(kernel),
       giveWay,
-      newShareID: () => `share-${this.#shares++}`,
+      newShareID: () => `share-${shares++}`,
     };
     this.cluster = new Cluster(runtime);
   }

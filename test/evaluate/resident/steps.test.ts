@@ -3,14 +3,17 @@
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { holdClock } from './held-clock.js';
-import { type Counts, live } from './pair.js';
+import { type Counts, live, liveForked } from './pair.js';
 
 const held = holdClock();
 afterAll(held.restore);
 
 const MOST = 2 ** 30;
 
-it('the resident cluster says what a search of every node says, whatever happens', { timeout: 60_000 }, async () => {
+it.each([
+  ['the resident cluster', live],
+  ['a tree of its forks', liveForked],
+])('%s says what a search of every node says, whatever happens', { timeout: 60_000 }, async (_, lived) => {
   const total: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
   const history = fc.tuple(
     fc.integer({ min: 0, max: MOST }),
@@ -18,7 +21,7 @@ it('the resident cluster says what a search of every node says, whatever happens
   );
   await fc.assert(
     fc.asyncProperty(history, async ([seed, steps]) => {
-      const counts = await live(seed, steps);
+      const counts = await lived(seed, steps);
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
     }),
     { numRuns: 20 },
