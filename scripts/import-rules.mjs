@@ -73,8 +73,9 @@ export const LAYERS = {
   filters: { layers: ['base', 'api', 'quantity', 'features', 'schedule'] },
   scores: { layers: ['base', 'api', 'quantity', 'features', 'schedule', 'filters'] },
   evaluate: { layers: ['base', 'certificate-format', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule'] },
+  forked: { layers: ['base', 'api', 'pools', 'schedule', 'evaluate'] },
   'one-node': { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'evaluate'] },
-  resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule', 'evaluate'] },
+  resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule', 'evaluate', 'forked'] },
   evaluators: { layers: ['evaluate', 'one-node', 'resident'] },
   cluster: { layers: [...inner, 'evaluators'] },
   entry: { layers: facade },
@@ -135,7 +136,7 @@ export function layerOf(file) {
   if (file === 'src/evaluate/evaluators.ts') return 'evaluators';
   if (file === 'src/certificate/certificate.ts') return 'certificate-format';
   if (/^src\/platform\/node[^/]*$/.test(file)) return 'platform-node';
-  const evaluator = /^src\/evaluate\/(one-node|resident)\//.exec(file)?.[1];
+  const evaluator = /^src\/evaluate\/(one-node|forked|resident)\//.exec(file)?.[1];
   if (evaluator !== undefined) return evaluator;
   const folder = /^src\/([^/]+)\//.exec(file)?.[1];
   return folder !== undefined && Object.hasOwn(LAYERS, folder) ? folder : undefined;

@@ -25,7 +25,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/cluster/pods/',
-      'claims-elsewhere device-calls device-questions in-turns node-verdict pod-claims pod-explanations pod-filter-result pod-findings pod-inputs pod-objects pod-question pod-questions pod-ranking prepared-pod resident-filters stored-pod',
+      'claims-elsewhere device-calls device-questions in-turns node-verdict pod-claims pod-explanations pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking prepared-pod resident-filters stored-pod',
     ),
     tests: ['test/cluster/pods/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
@@ -261,13 +261,16 @@ export const TESTED_ELSEWHERE = [
       'src/evaluate/collected-findings.ts',
       'src/evaluate/evaluators.ts',
       'src/evaluate/findings.ts',
+      'src/evaluate/forked/combined-findings.ts',
+      'src/evaluate/forked/forked-evaluator.ts',
+      'src/evaluate/node-changes.ts',
       'src/evaluate/node-result.ts',
       'src/evaluate/one-node/one-node-evaluator.ts',
       'src/evaluate/ordered-nodes.ts',
       'src/evaluate/search-all.ts',
     ],
     tests: ['test/cluster/', 'test/evaluate/resident/'],
-    why: 'Calls of a cluster go through them, with either evaluator, and tests compare the two.',
+    why: 'Calls of a cluster go through them, with any evaluator, and tests compare them, forks with clusters that were never forked.',
   },
   {
     files: inFolder(

@@ -1,6 +1,6 @@
 // A map that can be forked at once: both maps share what there is, and each writes into a layer of its own, as in a log-structured merge tree.
 
-/** What a layer says of a key; undefined: it was taken out, whatever older layers have. */
+/** The values that a layer has by key; undefined: it was taken out, whatever older layers have. */
 type Layer<V> = Map<string, V | undefined>;
 
 /** Values by key; none is undefined. Keys come in no order that anybody may rely on. */
@@ -16,6 +16,11 @@ export class LayeredMap<V> {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** The number of layers that are shared. */
+  get layers(): number {
+    return this.#shared.length;
   }
 
   get(key: string): V | undefined {
@@ -106,7 +111,7 @@ function merged<V>(older: Layer<V>, newer: Layer<V>, isLast: boolean): Layer<V> 
   return both;
 }
 
-/** What layers have together, the newest first. */
+/** The entries that layers have together, the newest first. */
 function* entriesOf<V>(layers: readonly Layer<V>[]): IterableIterator<[string, V]> {
   for (let depth = layers.length - 1; depth >= 0; depth--) {
     const newer = layers.slice(0, depth);

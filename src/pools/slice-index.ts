@@ -163,7 +163,7 @@ export class SliceIndex {
     });
   }
 
-  /** The same slices in an index of its own. `places`: those of slices that come later are counted together with this one, or by itself. */
+  /** An index of its own with these slices. `places`: those of slices that come later are counted together with this one, or by itself. */
   copy(places: 'common' | 'own'): SliceIndex {
     const copy = new SliceIndex([]);
     copy.takeFrom(this, UNLIMITED, () => false);

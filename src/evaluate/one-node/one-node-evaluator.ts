@@ -23,7 +23,7 @@ export class OneNodeEvaluator implements NodeSearcher {
     this.#runtime = runtime;
   }
 
-  /** Nothing is kept of any cluster. */
+  /** Serves every cluster: it keeps nothing of any. */
   fork(): this {
     return this;
   }

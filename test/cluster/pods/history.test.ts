@@ -177,3 +177,35 @@ it('answers as of the call, whatever changes meanwhile', { timeout: 60_000 }, as
     { numRuns: 40 },
   );
 });
+
+it('is forked: each side remembers what a fresh cluster finds, whatever the other one does', { timeout: 60_000 }, () => {
+  const step = fc.record({
+    of: fc.nat(),
+    forks: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+    change,
+    bound: fc.nat(ASKED.length - 1),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => {
+      const first = { cluster: allocator.cluster(), objects: new Map<string, object>() };
+      for (const each of FIRST) make(first.cluster, each, first.objects);
+      const all = [first];
+      for (const { of, forks, change: each, bound } of steps) {
+        const { cluster, objects } = all[of % all.length] as typeof first;
+        if (forks) all.push({ cluster: cluster.fork(), objects: new Map(objects) });
+        make(cluster, each, objects);
+        // A pod that is bound in a fork of its own, and forgotten with it.
+        const tried = cluster.fork();
+        const asked = ASKED[bound] as object;
+        const result = tried.filter({ pod: asked });
+        const best = result.kind === 'complete' ? result.best : undefined;
+        if (best !== undefined) tried.bind(asked, best, result.outcome(best));
+        for (const one of all) {
+          const other = fresh(one.objects);
+          for (const pod of ASKED) expect(told(one.cluster.filter({ pod }))).toBe(told(other.filter({ pod })));
+        }
+      }
+    }),
+    { numRuns: 15 },
+  );
+});

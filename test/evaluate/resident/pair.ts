@@ -58,6 +58,8 @@ export class Pair {
     this.#two = new Side(this.#setup, false);
     this.#changes = origin === undefined ? [] : [...origin.#changes];
     for (const change of this.#changes) told(() => change(this.#two));
+    // Shares that were committed have their names from the other one.
+    if (origin !== undefined) this.#two.shares = origin.#two.shares;
     this.#names = Array.from({ length: namesOf(this.history) }, (_, index) => `n${index}`);
     if (origin === undefined) this.#take(firstStep(this.history));
   }

@@ -96,13 +96,12 @@ function makeScarce(memory: ResidentMemory, random: Random): void {
   };
 }
 
-/** Share IDs are told apart in forks as well. */
-let shares = 0;
-
 /** One of the two. */
 export class Side {
   readonly cluster: Cluster;
   readonly #prepared = new Map<string, PreparedClaims>();
+  /** The number of the next share. */
+  shares = 0;
 
   constructor({ kernel, features }: Setup, isResident: boolean, giveWay = () => Promise.resolve(), origin?: Side) {
     if (origin !== undefined) {
@@ -115,7 +114,7 @@ export class Side {
       selectors: new SelectorCache(),
       kernel: isResident ? kernel : withoutResident(kernel),
       giveWay,
-      newShareID: () => `share-${shares++}`,
+      newShareID: () => `share-${this.shares++}`,
     };
     this.cluster = new Cluster(runtime);
   }
