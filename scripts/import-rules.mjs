@@ -66,6 +66,7 @@ export const LAYERS = {
       'kernel',
       'evaluate',
       'filters',
+      'schedule',
     ],
   },
   suggest: { layers: ['base', 'api', 'cel', 'pools', 'quantity', 'encode', 'decode', 'kernel', 'evaluate', 'filters', 'explain'] },

@@ -11,6 +11,11 @@ export function some(names: readonly string[], most: number, separator = ', '): 
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
+/** Names in a sentence: `a`, `a and b`, `a, b and c`. */
+export function inList(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
 /** Cuts text from outside to what a message can carry. */
 export function shorten(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}...`;

@@ -162,7 +162,7 @@ const NODES_EXAMPLE = `Example:
   $ dra-allocator nodes -f cluster.json -f train.yaml
   NODE     FITS   SCORE   REASON
   node-a   yes    574     -
-  node-b   no     -       Insufficient cpu (cpu: 8 wanted, 3 of 4 taken)
+  node-b   no     -       Insufficient cpu (8 wanted, 3 of 4 taken)
 `;
 
 const INVENTORY = `Prints the devices of a cluster by node, driver and pool: how many are free and taken, and by which

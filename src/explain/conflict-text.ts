@@ -3,22 +3,28 @@
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import { entryIn } from '../base/entry-in.js';
-import { count, shorten } from '../base/words.js';
+import { count, inList, shorten, some } from '../base/words.js';
 import { attributeOf, kindOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import type { ClaimPlan, SlotPlan } from '../encode/slot-plan.js';
 import { appliesTo, valuesFor } from '../encode/values.js';
+import type { Problem } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons/reasons.js';
 import { type FoundConflict, type ProblemPart, problemOf } from './conflict.js';
 import { reasonInWords } from './count-reasons.js';
 import type { Conflict, ConflictMember } from './explanation.js';
-import { shortOfDevices, unserved, type Wanting } from './first-line.js';
+import { leastDraws } from './least-draws.js';
 import { findObstacles, type Names } from './obstacles.js';
 import { list, type NamedProblem, ProblemNames } from './problem-names.js';
+import { nameRequest, requestInShort, requestInWords } from './request-names.js';
+import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
 import type { Trials } from './trials.js';
 
 /** More values of an attribute are only counted. */
 const MAX_VALUES = 4;
+
+/** The choices of more requests are only counted. */
+const MAX_CHOICES = 8;
 
 /** A value may be long. */
 const MAX_VALUE = 64;
@@ -103,19 +109,36 @@ class ConflictWords {
     const short = unserved(own);
     if (short.length > 0) return shortOfDevices(short, encoded.claims.length === 1);
     const values = this.#byValues();
-    if (values !== undefined) return `${values}${this.#becauseOf(', and there are ')}`;
-    return this.#byCounting() ?? `${this.#subject()} cannot be had at a time${this.#becauseOf(', because of ')}`;
+    if (values !== undefined) return `${values}${this.#becauseOf('; in the way too: ')}`;
+    return this.#byCounting() ?? this.#byDraws() ?? `${this.#subject()} cannot be had together${this.#becauseOf(', because of ')}`;
   }
 
   /** Requests that want more than there is; undefined: nothing of that shows by counting alone. */
   #byCounting(): string | undefined {
     const { checkpoint } = this.#context.input;
-    const { encoded, balances, counter } = this.#context;
-    const problem = checkpoint.keep(() => problemOf(encoded.problem, this.#part));
+    const problem = checkpoint.keep(() => problemOf(this.#context.encoded.problem, this.#part));
     const reason = reasonOf(problem, checkpoint);
-    if (reason === undefined) return undefined;
+    return reason === undefined ? undefined : reasonInWords(reason, this.#namesFor(problem));
+  }
+
+  #namesFor(problem: Problem): ProblemNames {
+    const { encoded, balances, counter } = this.#context;
     const slots = [...this.#part.requests.keys()].flatMap((request) => this.#requests[request]?.slots ?? []);
-    return reasonInWords(reason, new ProblemNames({ encoded: { ...encoded, problem, slots }, balances, counter }));
+    return new ProblemNames({ encoded: { ...encoded, problem, slots }, balances, counter });
+  }
+
+  /** The counter that cannot bear the least that each request takes of it; undefined: there is none. */
+  #byDraws(): string | undefined {
+    const { checkpoint } = this.#context.input;
+    const { problem } = this.#context.encoded;
+    const { budgets = [], draws } = problem.resources ?? {};
+    if (draws === undefined) return undefined;
+    const needed = leastDraws(this.#part, this.#context.slots, draws, checkpoint);
+    const short = [...needed].find(([budget, amount]) => amount > (budgets[budget] as bigint));
+    if (short === undefined) return undefined;
+    const [budget, amount] = short;
+    const sum = this.#namesFor(problem).sum({ terms: [{ budget, weight: 1n }], left: budgets[budget] as bigint, needed: amount });
+    return sum === undefined ? undefined : `${this.#subject()} ${this.#part.requests.size === 1 ? 'takes' : 'take'} at least ${sum}`;
   }
 
   /** The resources that keep devices apart. */
@@ -134,7 +157,10 @@ class ConflictWords {
 
   /** The requests of the conflict under its constraints, with the values that they have to choose from; undefined: it has none. */
   #byValues(): string | undefined {
-    if (this.#scoped.length === 0) return undefined;
+    const [only, ...more] = this.#scoped;
+    if (only === undefined) return undefined;
+    const alone = more.length === 0 ? this.#aloneUnder(only) : undefined;
+    if (alone !== undefined) return alone;
     const wants = this.#scoped.map(({ constraint, requests }) => `${this.#subject(requests)} ${phraseOf(constraint)}`);
     const under = new Set(this.#scoped.flatMap(({ requests }) => requests));
     const others = [...this.#part.requests.keys()].filter((request) => !under.has(request));
@@ -142,19 +168,33 @@ class ConflictWords {
     return `${list(wants, (text) => text)}${beside}: ${this.#choices()}`;
   }
 
+  /** The only request of a conflict under its constraint; undefined: there are others, or it has no count. */
+  #aloneUnder({ constraint, requests: [request, ...others] }: Scoped): string | undefined {
+    const wanted = request === undefined ? undefined : this.#wanted(request, this.#part.requests.get(request));
+    if (request === undefined || typeof wanted !== 'number' || others.length > 0 || this.#part.requests.size > 1) return undefined;
+    const { text, isOne } = this.#choiceOf(request, attributeOf(constraint));
+    const kind = kindOf(constraint) === 'match' ? 'on one' : 'each on another';
+    const wants = `${this.#fullName(request)} wants ${count(wanted, 'device')} ${kind} ${attributeOf(constraint)}`;
+    return `${wants}, and there ${isOne ? 'is' : 'are'} ${text}`;
+  }
+
   /** Lists what requests have to choose from; those with the same choice stand together. */
   #choices(): string {
     const byChoice = new Map<string, number[]>();
     for (const { constraint, requests } of this.#scoped) {
       for (const request of requests) {
-        const names = entryIn(byChoice, this.#choiceOf(request, attributeOf(constraint)), (): number[] => []);
+        const names = entryIn(byChoice, this.#choiceOf(request, attributeOf(constraint)).text, (): number[] => []);
         if (!names.includes(request)) names.push(request);
       }
     }
-    return list([...byChoice], ([choice, requests]) => `left for ${list(requests, (one) => this.#name(one))}: ${choice}`, '; ');
+    const choices = Array.from(byChoice, ([choice, requests]) => {
+      return `${list(requests, (one) => this.#name(one))} ${requests.length === 1 ? 'has' : 'have'} ${choice}`;
+    });
+    return some(choices, MAX_CHOICES, '; ');
   }
 
-  #choiceOf(request: number, attribute: string): string {
+  /** The devices that a request has to choose from, by value of an attribute. */
+  #choiceOf(request: number, attribute: string): { readonly text: string; readonly isOne: boolean } {
     const { input, slots } = this.#context;
     const { checkpoint } = input;
     const own = slots.filter(({ requestIndex }) => requestIndex === request);
@@ -166,13 +206,12 @@ class ConflictWords {
     });
     const total = own.reduce((sum, { counted }) => sum + counted.left, 0);
     const isCut = own.some(({ counted, devices: left }) => left.length < counted.left);
-    if (devices.size === 0 || isCut) return count(total, 'device');
+    if (devices.size === 0 || isCut) return { text: count(total, 'device'), isOne: total === 1 };
     const byNumber = new Map<number, string[]>();
     for (const [value, number] of devices) entryIn(byNumber, number, (): string[] => []).push(printValue(value));
     const sorted = [...byNumber].sort(([left], [right]) => right - left);
-    return sorted
-      .map(([number, values]) => `${count(number, 'device')}${values.length > 1 ? ' each' : ''} with ${some(values)}`)
-      .join(', ');
+    const words = sorted.map(([number, values]) => `${number}${values.length > 1 ? ' each' : ''} with ${valuesInWords(values)}`);
+    return { text: words.join(', '), isOne: sorted[0]?.[0] === 1 };
   }
 
   /** Requests by name, with the devices that they want. */
@@ -186,18 +225,25 @@ class ConflictWords {
   #name(request: number): string {
     const { claimIndex, slots } = this.#requests[request] as { claimIndex: number; slots: readonly SlotPlan[] };
     const owner = this.#context.encoded.claims.length === 1 ? '' : `${this.#claim(claimIndex)}: `;
-    return `${owner}${slots[0]?.request.name ?? ''}`;
+    const [slot] = slots;
+    return slot === undefined ? owner : `${owner}${requestInShort(nameRequest({ name: slot.request.name, request: slot.request }))}`;
+  }
+
+  #fullName(request: number): string {
+    const { claimIndex, slots } = this.#requests[request] as { claimIndex: number; slots: readonly SlotPlan[] };
+    const owner = this.#context.encoded.claims.length === 1 ? '' : ` of claim ${this.#claim(claimIndex)}`;
+    const [slot] = slots;
+    return slot === undefined ? owner : `${requestInWords(nameRequest({ name: slot.request.name, request: slot.request }))}${owner}`;
   }
 }
 
-/** A constraint, to come after the requests that it is about. */
+/** The demand of a constraint, to come after the requests that it is about. */
 function phraseOf(constraint: DeviceConstraint): string {
-  return `${kindOf(constraint) === 'match' ? 'on one' : 'each on another'} ${attributeOf(constraint)}`;
+  return `${kindOf(constraint) === 'match' ? 'must be on one' : 'must each be on another'} ${attributeOf(constraint)}`;
 }
 
-function some(values: readonly string[]): string {
-  if (values.length <= MAX_VALUES) return list(values, (value) => value);
-  return `${values.slice(0, MAX_VALUES).join(', ')} and ${values.length - MAX_VALUES} more`;
+function valuesInWords(values: readonly string[]): string {
+  return values.length <= MAX_VALUES ? inList(values) : some(values, MAX_VALUES);
 }
 
 /** A value without its type; a string in quotes. */

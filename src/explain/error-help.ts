@@ -1,4 +1,4 @@
-// Help for the error of a selector: what the command `cel` would say of it.
+// The selector that an error is about, and help for it: what the command `cel` would say.
 
 import { objectName } from '../api/meta.js';
 import type { DeviceSelection } from '../api/resource-claim.js';
@@ -8,15 +8,24 @@ import type { Environment } from '../cel/engine.js';
 import type { EncodeInput } from '../encode/encode.js';
 import { helpOn } from './selector-losses.js';
 
-/** Sentences about the selector that an error is about; none where it is about none, or the call ends before. */
+/** A selector that fails. */
+export interface FailedSelector {
+  /** Its class; undefined: it is one of the request. */
+  readonly className: string | undefined;
+  /** `request`, or `request/subrequest`. */
+  readonly request: string;
+  readonly expression: string;
+  /** The class, or the request, has no other one. */
+  readonly isOnly: boolean;
+}
+
+/** Sentences about a selector that failed with an error; none where the call ends before. */
 export function helpOnError(
   error: AllocationError,
-  input: Pick<EncodeInput, 'claims' | 'deviceClasses' | 'view' | 'checkpoint'>,
+  { expression }: FailedSelector,
+  { view, checkpoint }: Pick<EncodeInput, 'view' | 'checkpoint'>,
   environment: Environment,
 ): readonly string[] {
-  const expression = error.code === 'cel-runtime-error' ? expressionOf(error, input) : undefined;
-  if (expression === undefined) return [];
-  const { view, checkpoint } = input;
   try {
     const driver = error.device?.split('/')[0];
     const devices = checkpoint.filter(view.devices, ({ slice }) => driver === undefined || slice.spec.driver === driver);
@@ -27,10 +36,12 @@ export function helpOnError(
   }
 }
 
-function expressionOf(
-  { claim, request = '', selector = 0, message }: AllocationError,
+/** The selector that an error is about; undefined: it is about none. */
+export function failedSelectorOf(
+  { code, claim, request = '', selector, message }: AllocationError,
   { claims, deviceClasses }: Pick<EncodeInput, 'claims' | 'deviceClasses'>,
-): string | undefined {
+): FailedSelector | undefined {
+  if (selector === undefined || !SELECTOR_ERRORS.has(code)) return undefined;
   const [name, subrequest] = request.split('/');
   const found = claims.find(({ metadata }) => objectName(metadata) === claim)?.spec.devices.requests.find((one) => one.name === name);
   const selection: DeviceSelection | undefined =
@@ -39,5 +50,9 @@ function expressionOf(
   const className = selection.deviceClassName;
   const isOfClass = message.startsWith(`class ${className}: `);
   const selectors = isOfClass ? deviceClasses.get(className)?.spec.selectors : selection.selectors;
-  return selectors?.[selector]?.cel?.expression;
+  const expression = selectors?.[selector]?.cel?.expression;
+  if (expression === undefined) return undefined;
+  return { className: isOfClass ? className : undefined, request, expression, isOnly: selectors?.length === 1 };
 }
+
+const SELECTOR_ERRORS: ReadonlySet<AllocationError['code']> = new Set(['cel-runtime-error', 'cel-compile-error']);

@@ -6,7 +6,7 @@ import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
-import { attributeOf } from '../encode/constraint-kind.js';
+import { attributeOf, kindOf } from '../encode/constraint-kind.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { invalidPools } from '../encode/failures.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
@@ -18,12 +18,14 @@ import { reasonOf } from '../kernel/reasons/reasons.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
-import { helpOnError } from './error-help.js';
+import { failedSelectorOf, helpOnError } from './error-help.js';
 import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
-import { errorInWords, NOT_TOGETHER, shortOfDevices, unavailableInWords, unserved, type Wanting } from './first-line.js';
+import { errorInWords, unavailableInWords } from './first-line.js';
 import { LossDetails } from './loss-details.js';
 import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
+import { nameRequest } from './request-names.js';
+import { NOT_TOGETHER, shortOfDevices, unserved, type Wanting } from './short-requests.js';
 import { Shortages, takersInWords } from './shortage.js';
 import { type SlotPlace, slotPlaces } from './slot-places.js';
 import type { Surroundings } from './surroundings.js';
@@ -62,8 +64,10 @@ export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplana
     const explained = withRejections(explainWith(task, input), task.rejections);
     const { error } = explained;
     if (error === undefined) return explained;
-    const help = task.isDetailed ? helpOnError(error, input, task.around.environment) : [];
-    const text = errorInWords(error, help, input.claims.length === 1);
+    const failed = failedSelectorOf(error, input);
+    const isHelped = task.isDetailed && failed !== undefined && error.code === 'cel-runtime-error';
+    const help = isHelped ? helpOnError(error, failed, input, task.around.environment) : [];
+    const text = errorInWords(error, { failed, help }, input.claims.length === 1);
     return { ...explained, ...(help.length === 0 ? {} : { help }), text };
   } catch (error) {
     if (error instanceof CallEnded) return explanationAtEnd(node, error.by);
@@ -250,7 +254,7 @@ class NodeExplainer {
       const name = objectName(claim.metadata);
       try {
         const unavailability = unavailabilityOf(claim, view.node, this.#input, checkpoint);
-        if (unavailability !== undefined) found.push({ claim: name, reason: unavailabilityInWords(unavailability) });
+        if (unavailability !== undefined) found.push({ claim: name, reason: unavailabilityInWords(unavailability, claim) });
       } catch (error) {
         if (!(error instanceof AllocationError)) throw error;
         found.push({ claim: name, reason: error.message, error });
@@ -312,8 +316,10 @@ class NodeExplainer {
     return (device) =>
       checkpoint.first(constraints, ({ rows }, index): LossCause | undefined => {
         if (rows[ordinal]?.[device] !== ENTRY_MISSING) return undefined;
-        const attribute = attributeOf(claims[claimIndex]?.claim.spec.devices.constraints[index] as DeviceConstraint);
-        return { code: 'no-attribute', attribute, detail: `refused by constraint #${index}: no attribute ${attribute}` };
+        const constraint = claims[claimIndex]?.claim.spec.devices.constraints[index] as DeviceConstraint;
+        const attribute = attributeOf(constraint);
+        const field = kindOf(constraint) === 'match' ? 'matchAttribute' : 'distinctAttribute';
+        return { code: 'no-attribute', attribute, detail: `without attribute ${attribute}, which ${field} needs` };
       });
   }
 }
@@ -325,11 +331,12 @@ function countedLoss({ loss, count, takenBy }: LostDevices): Loss {
   return { ...loss, count, detail: `${loss.detail}${takersInWords(takenBy)}` };
 }
 
-function describe({ claim, name, selection, count }: SlotPlan): Pick<RequestExplanation, 'claim' | 'request' | 'wanted'> {
+function describe(plan: SlotPlan): Pick<RequestExplanation, 'claim' | 'request' | 'extendedResource' | 'container' | 'wanted'> {
+  const { claim, selection, count } = plan;
   const wanted = selection.allocationMode === 'All' ? 'All' : count;
   return {
     claim: objectName(claim.metadata),
-    request: name,
+    ...nameRequest(plan),
     wanted: typeof wanted === 'bigint' && wanted < 2n ** 53n ? Number(wanted) : wanted,
   };
 }

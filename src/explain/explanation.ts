@@ -73,6 +73,9 @@ export interface PickExplanation {
   readonly claim: string;
   /** `request`, or `request/subrequest`. */
   readonly request: string;
+  /** The extended resource that the request stands for, where the pod asks for one, and the container that does. */
+  readonly extendedResource?: string;
+  readonly container?: string;
   readonly device: DeviceName;
   readonly why: string;
 }
@@ -110,6 +113,9 @@ export interface RequestExplanation {
   readonly claim: string;
   /** `request`, or `request/subrequest`. */
   readonly request: string;
+  /** The extended resource that the request stands for, where the pod asks for one, and the container that does. */
+  readonly extendedResource?: string;
+  readonly container?: string;
   /** Devices wanted; above 2^53 a bigint, which is a text in JSON. */
   readonly wanted: number | bigint | 'All';
   /** The devices of the cluster, also those that do not count. */
@@ -201,6 +207,8 @@ export interface Loss {
   readonly capacity?: string;
   /** The counter, as `set/counter`. */
   readonly counter?: string;
+  /** The amount of the capacity or the counter that is wanted, and what there is of it. */
+  readonly amounts?: { readonly wanted: string; readonly left: string };
   /** The claims that have the devices, or the counter, or shares of the devices, as far as they are known. On a node that is explained in detail. */
   readonly holders?: readonly DeviceHolder[];
 }

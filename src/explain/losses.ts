@@ -5,6 +5,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Loss, LossCode, SelectorPlace } from './explanation.js';
+import { shortened } from './expressions.js';
 
 /** The cause of a loss, before anybody counts. */
 export interface LossCause extends Omit<Loss, 'count'> {
@@ -137,27 +138,19 @@ export function withOtherKinds(
   return [otherKind, ...rest.filter((one) => one.devices.length > 0)].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
 }
 
-/** This many characters of an expression tell which one it is. */
-const MAX_EXPRESSION = 60;
-
 /** The place of a selector of a class, or (undefined) of a request. */
 export function selectorPlace(className: string | undefined, selectors: readonly DeviceSelector[], index: number): SelectorPlace {
   const expression = selectors[index]?.cel?.expression ?? '';
   return { ...(className === undefined ? {} : { class: className }), index, expression };
 }
 
-/** A selector in words, with its expression or without. */
-export function selectorInWords({ class: className, index, expression }: SelectorPlace, isShown = true): string {
-  const owner = className === undefined ? 'request selector' : `class ${className}, selector`;
-  return `${owner} #${index}${isShown ? ` \`${shortened(expression)}\`` : ''}`;
+/** The owner of a selector in words. Which of several it is, its expression tells, or the clauses of it. */
+export function ownerInWords({ class: className }: Pick<SelectorPlace, 'class'>): string {
+  return className === undefined ? 'the selector' : `class ${className}`;
 }
 
-/** An expression in one line, cut where it is long. */
-export function shortened(expression: string): string {
-  // Text that is cut off anyway need not be looked at.
-  const line = expression
-    .slice(0, 4 * MAX_EXPRESSION)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line.length <= MAX_EXPRESSION && expression.length <= 4 * MAX_EXPRESSION ? line : `${line.slice(0, MAX_EXPRESSION - 3)}...`;
+/** A selector in words, with its expression. */
+export function selectorInWords({ class: className, expression }: SelectorPlace): string {
+  const quoted = `\`${shortened(expression)}\``;
+  return className === undefined ? `the selector ${quoted}` : `class ${className}: ${quoted}`;
 }

@@ -1,11 +1,13 @@
 // A problem holds indices; here they get the names that these stand for.
 
 import { objectName } from '../api/meta.js';
+import { inList } from '../base/words.js';
 import { type CounterBalance, inFormatOf } from '../encode/balances.js';
 import type { EncodedProblem } from '../encode/encode.js';
 import type { SumTerm } from '../kernel/problem.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import { figure } from './refusals.js';
+import { nameRequest, requestInShort } from './request-names.js';
 
 /** More names are only counted. */
 const MAX_NAMES = 8;
@@ -42,13 +44,15 @@ export class ProblemNames {
   /** A request, with its claim where there are several. */
   request(request: number): string {
     const plan = this.#context.encoded.slots[this.#firstSlots[request] as number];
-    return plan === undefined ? '?' : `${this.#ownerOf(plan.claim)}${plan.request.name}`;
+    return plan === undefined
+      ? '?'
+      : `${this.#ownerOf(plan.claim)}${requestInShort(nameRequest({ name: plan.request.name, request: plan.request }))}`;
   }
 
   /** A request or subrequest. */
   slot(slot: number): string {
     const plan = this.#context.encoded.slots[slot];
-    return plan === undefined ? '?' : `${this.#ownerOf(plan.claim)}${plan.name}`;
+    return plan === undefined ? '?' : `${this.#ownerOf(plan.claim)}${requestInShort(nameRequest(plan))}`;
   }
 
   #ownerOf({ metadata }: { readonly metadata: Parameters<typeof objectName>[0] }): string {
@@ -118,10 +122,8 @@ function poolOf({ slice }: PoolDevice): string {
   return `${slice.spec.driver}/${slice.spec.pool.name}`;
 }
 
-/** The first of some things by name, or of parts of a sentence. Of the others nobody asks for names. */
-export function list<T>(things: readonly T[], nameOf: (thing: T) => string, separator: ', ' | '; ' = ', '): string {
+/** The first of some things by name. Of the others nobody asks for names. */
+export function list<T>(things: readonly T[], nameOf: (thing: T) => string): string {
   const names = things.slice(0, MAX_NAMES).map(nameOf);
-  if (things.length > MAX_NAMES) return `${names.join(separator)} and ${things.length - MAX_NAMES} more`;
-  const and = separator === ', ' ? ' and ' : '; and ';
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(separator)}${and}${names.at(-1)}`;
+  return things.length > MAX_NAMES ? `${names.join(', ')} and ${things.length - MAX_NAMES} more` : inList(names);
 }

@@ -1,20 +1,26 @@
 // Checks that refuse a device, as causes of losses; and claims whose devices cannot be used.
 
+import type { NodeSelector } from '../api/meta.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import type { DeviceTaint } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
-import { shorten } from '../base/words.js';
+import { shorten, some } from '../base/words.js';
 import type { Unavailability } from '../encode/availability.js';
 import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
 import type { EncodeInput } from '../encode/encode.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import { type Refusal, Stage } from '../encode/stages.js';
 import type { PoolDevice } from '../pools/pool.js';
+import { amountsInWords } from './brief-losses.js';
 import { type LossCause, selectorInWords, selectorPlace } from './losses.js';
 
 /** A quantity may have thousands of digits. */
 const MAX_FIGURE = 40;
+
+/** More nodes are only counted. */
+const MAX_NODES = 3;
 
 /** A device that a slot looks at. */
 export interface Looked {
@@ -25,10 +31,13 @@ export interface Looked {
 }
 
 /** Says why the devices that a claim has cannot be used on a node. */
-export function unavailabilityInWords(unavailability: Unavailability): string {
+export function unavailabilityInWords(unavailability: Unavailability, { status: { allocation } }: ResourceClaim): string {
   switch (unavailability.kind) {
-    case 'out-of-reach':
-      return 'its devices cannot be used from here: the node selector of its allocation does not match';
+    case 'out-of-reach': {
+      const nodes = nodesOf(allocation?.nodeSelector);
+      if (nodes.length === 0) return 'its devices cannot be used from here: the node selector of its allocation does not match';
+      return `its devices can be used on node ${some(nodes, MAX_NODES)} alone`;
+    }
     case 'skips-node-operations':
       return 'a device of it skips node operations, which this node does not declare to be optional';
     case 'timed-out':
@@ -36,6 +45,15 @@ export function unavailabilityInWords(unavailability: Unavailability): string {
     case 'failed':
       return `a binding failure condition of its devices is met${parenthesized(unavailability)}`;
   }
+}
+
+/** The nodes that a selector names; none where it asks for anything else. */
+function nodesOf(selector: NodeSelector | undefined): readonly string[] {
+  const terms = selector?.nodeSelectorTerms ?? [];
+  const names = terms.flatMap(({ matchExpressions, matchFields: [only, ...more] }) =>
+    matchExpressions.length === 0 && more.length === 0 && only?.key === 'metadata.name' && only.operator === 'In' ? [only.values] : [],
+  );
+  return names.length === terms.length ? names.flat() : [];
 }
 
 function parenthesized({ reason, message }: { readonly reason: string; readonly message: string }): string {
@@ -48,8 +66,7 @@ export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
   const { stage, capacity, error, taint } = refusal;
   switch (stage) {
     case Stage.bindingConditions: {
-      const gate = 'DRADeviceBindingConditions';
-      return { code: 'gate-off', gate, detail: `refused by binding conditions, which are off (gate ${gate})` };
+      return behindGate('DRADeviceBindingConditions', 'binding conditions');
     }
     case Stage.classSelector:
     case Stage.requestSelector:
@@ -66,8 +83,7 @@ export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
     case Stage.skipNodeOperations:
       return causeOfOperations(looked.features.optionalNodeOperations);
     case Stage.countersDisabled: {
-      const gate = 'DRAPartitionableDevices';
-      return { code: 'gate-off', gate, detail: `refused by consumed counters, while partitionable devices are off (gate ${gate})` };
+      return behindGate('DRAPartitionableDevices', 'consumed counters');
     }
     case Stage.taint: {
       const text = printTaint(taint);
@@ -93,9 +109,13 @@ function causeOfSelector({ stage, selector: index = 0, error, interrupted }: Ref
 }
 
 function causeOfOperations(isOn: boolean): LossCause {
-  const words = 'refused by skipped node operations, which';
-  if (isOn) return { code: 'node-operations', detail: `${words} the node does not allow` };
-  return { code: 'gate-off', gate: 'DRAOptionalNodeOperations', detail: `${words} count only with the gate DRAOptionalNodeOperations` };
+  if (isOn) return { code: 'node-operations', detail: 'refused by skipped node operations, which the node does not allow' };
+  return behindGate('DRAOptionalNodeOperations', 'skipped node operations');
+}
+
+/** A device that counts only with a feature gate that is off. */
+function behindGate(gate: string, why: string): LossCause {
+  return { code: 'gate-off', gate, detail: `behind feature gate ${gate}, which is off (${why})` };
 }
 
 function failedCapacity(error: AllocationError | undefined): LossCause {
@@ -115,8 +135,9 @@ function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { d
     const detail = `refused by the request policy of capacity ${capacity}, which does not allow ${figure(wanted)}`;
     return { code: 'capacity-policy', capacity, detail };
   }
-  const there = figure(device.capacity.get(capacity)?.value);
-  return { code: 'capacity-too-small', capacity, detail: `refused by capacity ${capacity}: wants ${figure(wanted)}, of ${there}` };
+  const amounts = { wanted: figure(wanted), left: figure(device.capacity.get(capacity)?.value) };
+  const short = { code: 'capacity-too-small', capacity, amounts } as const;
+  return { ...short, detail: `refused by ${amountsInWords(short)}` };
 }
 
 /** Capacities match by their names as they are written, with or without a domain (docs/spec/reference-1.37.md 1.28). */

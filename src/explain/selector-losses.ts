@@ -9,7 +9,7 @@ import { tryDevice } from '../cel/help/trials.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Clause, Loss } from './explanation.js';
-import { selectorInWords } from './losses.js';
+import { ownerInWords } from './losses.js';
 
 /** More clauses, and values of one, are only counted in words. */
 const MAX_CLAUSES = 3;
@@ -44,11 +44,7 @@ export function withClauses(loss: Loss, devices: readonly PoolDevice[], environm
   const isWhole = all.length === 1 && all[0]?.seen.length === 0 && all[0].text === selector.expression.trim();
   return isWhole
     ? { ...loss, clauses: all }
-    : { ...loss, clauses: all, detail: `refused by ${ownerOf(loss)}: ${clausesInWords(all, loss.count)}` };
-}
-
-function ownerOf({ selector }: Loss): string {
-  return selector === undefined ? '' : selectorInWords(selector, false);
+    : { ...loss, clauses: all, detail: `refused by ${ownerInWords(selector)}: ${clausesInWords(all, loss.count)}` };
 }
 
 /** Clauses with the values that they saw. `devices`: of the loss. */

@@ -10,6 +10,7 @@ import type { NodeView } from '../encode/node-view.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import type { Charge, Membership, ProblemCounterSet, ProblemResources, Slot } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
+import { amountsInWords } from './brief-losses.js';
 import type { LossCause } from './losses.js';
 import { figure, type Looked } from './refusals.js';
 
@@ -105,8 +106,12 @@ export class Shortages {
     });
     // A device may name a set twice.
     const wants = taken.length === 0 ? undefined : taken.reduce((sum, value) => sum.add(value));
-    const amounts = `wants ${figure(wants)}, ${figure(balance.left)} left`;
-    return { code: 'counters', counter: shortNameOf(balance), detail: `${BY}${nameOf(balance)}: ${amounts}`, takenBy: balance.holders };
+    const short = {
+      code: 'counters',
+      counter: shortNameOf(balance),
+      amounts: { wanted: figure(wants), left: figure(balance.left) },
+    } as const;
+    return { ...short, detail: `${BY}${amountsInWords(short)}`, takenBy: balance.holders };
   }
 
   #ofCapacity({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): LossCause {
@@ -115,8 +120,8 @@ export class Shortages {
     for (const [name, amount] of wanted) {
       const left = leftOfCapacity(capacity.get(name) as DeviceCapacity, consumed.get(name));
       if (amount.compare(left) <= 0) continue;
-      const amounts = `wants ${figure(amount)}, shares leave ${figure(left)} of it`;
-      return { code: 'shares', capacity: name, detail: `${BY}capacity ${name}: ${amounts}` };
+      const short = { code: 'shares', capacity: name, amounts: { wanted: figure(amount), left: figure(left) } } as const;
+      return { ...short, detail: `${BY}${amountsInWords(short)}` };
     }
     return { code: 'shares', detail: `${BY}the capacity that shares leave of it` };
   }

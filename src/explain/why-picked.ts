@@ -11,7 +11,8 @@ import { appliesTo, valuesFor } from '../encode/values.js';
 import type { Pick as Picked } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Loss, PickExplanation } from './explanation.js';
-import { shortOfDevices, unserved, type Wanting } from './first-line.js';
+import { nameRequest, requestInShort, requestInWords } from './request-names.js';
+import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
 
 /** More causes, and more devices of one, are only counted. */
 const MAX_CAUSES = 3;
@@ -54,8 +55,8 @@ function allocatedBefore({ metadata, status }: ResourceClaim): PickExplanation[]
 /** The picks of each request, in a line. */
 export function picksInWords(picks: readonly PickExplanation[], isOneClaim: boolean): string {
   const byRequest = new Map<string, string[]>();
-  for (const { claim, request, device } of picks) {
-    const name = isOneClaim ? request : `${claim}: ${request}`;
+  for (const { claim, device, ...named } of picks) {
+    const name = `${isOneClaim ? '' : `${claim}: `}${requestInShort(named)}`;
     const devices = byRequest.get(name) ?? [];
     byRequest.set(name, devices);
     devices.push(device.device);
@@ -82,11 +83,10 @@ class PickWords {
   explain(): PickExplanation {
     const { slot, device } = this.#pick;
     const { slice, device: own } = this.#context.encoded.devices[device] as PoolDevice;
-    const { claim, request } = slot.counted;
     const name = { driver: slice.spec.driver, pool: slice.spec.pool.name, device: own.name };
     const isFirst = !this.#earlier.some(({ slot: other }) => other === slot);
     const alternative = isFirst ? this.#whyNotEarlierAlternatives() : '';
-    return { claim, request, device: name, why: `${alternative}${this.#why()}` };
+    return { claim: slot.counted.claim, ...nameRequest(slot.plan), device: name, why: `${this.#why()}${alternative}` };
   }
 
   /** The reason for which the earlier alternatives of the request were not taken; empty: there are none. */
@@ -100,7 +100,7 @@ class PickWords {
       if (unserved([alternative]).length > 0) return shortOfDevices([[alternative]], true);
       return `${alternative.counted.request} has enough devices, but not together with what else is asked for`;
     });
-    return `${reasons.join('; ')}; `;
+    return `; an earlier alternative does not do: ${reasons.join('; ')}`;
   }
 
   #why(): string {
@@ -146,7 +146,7 @@ class PickWords {
   #reasonFor(device: number): string | undefined {
     const taken = this.#earlier.find((pick) => pick.device === device);
     if (taken?.slot === this.#pick.slot) return undefined;
-    if (taken !== undefined) return `which request ${taken.slot.counted.request} got`;
+    if (taken !== undefined) return `which ${requestInWords(taken.slot.counted)} got`;
     return this.#checkpoint.keep(() => this.#clash(device)) ?? 'with which the rest could not be served';
   }
 

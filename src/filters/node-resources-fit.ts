@@ -2,7 +2,6 @@
 // 1.37.1.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { shorten } from '../base/words.js';
 import { Quantity } from '../quantity/quantity.js';
 import { isExtendedResource } from '../schedule/extended-resources.js';
 import { type FilterContext, type NodeFilter, PASSED, type Rejection } from './filter.js';
@@ -123,10 +122,8 @@ function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
 function insufficient(node: NodeInfo, { resource, message, amount, capacityOf, usedOf }: Wanted): Rejection {
   const text = (value: bigint): string => amountText(resource, value);
   const detail = `${text(amount)} wanted, ${text(usedOf(node))} of ${text(capacityOf(node))} taken`;
-  return { code: 'insufficient-resource', message, detail: `${shorten(resource, MOST_SHOWN)}: ${detail}` };
+  return { code: 'insufficient-resource', message, detail };
 }
-
-const MOST_SHOWN = 80;
 
 function amountText(resource: string, value: bigint): string {
   if (resource === 'cpu') return `${Quantity.fromMilli(value, 'DecimalSI')}`;

@@ -25,6 +25,8 @@ interface ShareOfDra {
 interface Use {
   /** Its place among init containers, then containers. */
   readonly container: number;
+  /** The name of the container. */
+  readonly name: string;
   /** The place of the resource among all that the container requests. */
   readonly position: number;
   readonly shortLived: boolean;
@@ -132,7 +134,7 @@ function allRequests(spec: PodSpec, classes: ReadonlyMap<string, string>, checkp
   checkpoint.forEachOf(usesOf(spec, checkpoint), ([resource, uses]) => {
     const deviceClassName = classes.get(resource);
     if (deviceClassName === undefined) return;
-    for (const request of requestsFor(uses, deviceClassName)) requests.push({ resource, request });
+    for (const request of requestsFor(uses, resource, deviceClassName)) requests.push({ resource, request });
   });
   // Names are compared as strings: container-10 comes before container-2.
   return checkpoint.sort(requests, (a, b) => compareBytes(a.request.name, b.request.name));
@@ -148,7 +150,7 @@ function usesOf({ initContainers, containers }: PodSpec, checkpoint: Checkpoint)
       checkpoint.forEachOf(each.requests, ([resource, amount]) => {
         const position = next.position++;
         const count = amount.value();
-        if (count > 0n) entryIn(uses, resource, (): Use[] => []).push({ container, position, shortLived, count });
+        if (count > 0n) entryIn(uses, resource, (): Use[] => []).push({ container, name: each.name, position, shortLived, count });
       });
     },
   );
@@ -159,24 +161,40 @@ function usesOf({ initContainers, containers }: PodSpec, checkpoint: Checkpoint)
  * A request for each container that stays. Init containers that end may use what containers from theirs on will get; of what they still
  * lack, only the largest becomes a request, which all of them use in turn.
  */
-function requestsFor(uses: readonly Use[], deviceClassName: string): DeviceRequest[] {
+function requestsFor(uses: readonly Use[], resource: string, deviceClassName: string): DeviceRequest[] {
   const requests: DeviceRequest[] = [];
   let largest: Use | undefined;
   let reusable = 0n;
   for (const use of [...uses].reverse()) {
     if (!use.shortLived) {
       reusable += use.count;
-      requests.push(deviceRequest(use, deviceClassName));
+      requests.push(deviceRequest(use, resource, deviceClassName));
     } else if (use.count > reusable) {
       const lacking = { ...use, count: use.count - reusable };
       // Backwards: of equal ones the first counts.
       if (largest === undefined || lacking.count >= largest.count) largest = lacking;
     }
   }
-  return largest === undefined ? requests : [...requests, deviceRequest(largest, deviceClassName)];
+  return largest === undefined ? requests : [...requests, deviceRequest(largest, resource, deviceClassName)];
 }
 
-function deviceRequest({ container, position, count }: Use, deviceClassName: string): DeviceRequest {
+function deviceRequest({ container, name, position, count }: Use, resource: string, deviceClassName: string): DeviceRequest {
   const exactly = { deviceClassName, selectors: [], allocationMode: 'ExactCount', count, tolerations: [], derivedAttributes: [] };
-  return { name: `container-${container}-request-${position}`, exactly, firstAvailable: [] };
+  const request = { name: `container-${container}-request-${position}`, exactly, firstAvailable: [] };
+  extendedUses.set(request, { resource, container: name });
+  return request;
+}
+
+/** The extended resource that a container asks for by a request. */
+export interface ExtendedUse {
+  readonly resource: string;
+  /** The name of the container. */
+  readonly container: string;
+}
+
+const extendedUses = new WeakMap<DeviceRequest, ExtendedUse>();
+
+/** The extended resource that a request made here is for; undefined for other requests. */
+export function extendedUseOf(request: DeviceRequest): ExtendedUse | undefined {
+  return extendedUses.get(request);
 }

@@ -105,7 +105,7 @@ describe('explain', () => {
     expect(cluster.explain({ claims: both, node: 'n1' })).toEqual({
       kind: 'unallocatable',
       groups: [{ nodes: ['n1'], text }],
-      suggestions: expect.arrayContaining([expect.objectContaining({ size: 1, text: 'free d0 of pool n1: held by claim ns/x' })]),
+      suggestions: expect.arrayContaining([expect.objectContaining({ size: 1, text: 'free d0 of pool n1, held by claim ns/x' })]),
       nodes: [
         {
           node: 'n1',

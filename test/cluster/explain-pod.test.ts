@@ -62,7 +62,7 @@ describe('a pod', () => {
     expect(result.groups.map(({ text }) => text)).toEqual([
       expect.stringContaining('the node is cordoned'),
       expect.stringContaining('the node has the taint'),
-      'request r wants 2 devices of class any, and there is only 1 here',
+      'request r wants 2 devices, and there is only 1 of class any',
     ]);
     expect(result.nodes[2]?.conflict?.members).toEqual([{ claim: 'ns/c', request: 'r', wanted: 2 }]);
   });
@@ -133,7 +133,7 @@ it('nodes on which requests cannot be served together stand together, the first 
   cluster.apply([deviceClass('any'), ...names.map((name) => node(name)), ...names.map(own)] as never);
   const claims = [claim('c', [request('r', { count: 2 })], { constraints: [{ matchAttribute: 'd.example.com/k' }] })];
   const { groups, nodes } = await explained(cluster, { claims });
-  expect(groups).toEqual([{ nodes: names, text: 'r (2) on one d.example.com/k: left for r: 1 device each with 1 and 2' }]);
+  expect(groups).toEqual([{ nodes: names, text: 'request r wants 2 devices on one d.example.com/k, and there is 1 each with 1 and 2' }]);
   expect(nodes.map(({ conflict }) => conflict === undefined)).toEqual([false, true, true]);
 });
 

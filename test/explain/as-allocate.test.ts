@@ -58,7 +58,7 @@ describe('a claim that has its devices already does not fit', () => {
     [
       'where its node selector does not match',
       allocatedClaim('c', { nodeSelector: chosenBy('In', 'other') }),
-      'its devices cannot be used from here: the node selector of its allocation does not match',
+      'its devices can be used on node other alone',
     ],
     [
       'where the node cannot do without the operations that a device skips',

@@ -54,7 +54,7 @@ describe('a conflict', () => {
     [
       'a request',
       explain([slice('s', names(4))], claim('c', [request('a', { count: 5 })])),
-      'request a wants 5 devices of class any, and there are only 4 here',
+      'request a wants 5 devices, and there are only 4 of class any',
       ['a x5'],
     ],
     [
@@ -63,19 +63,19 @@ describe('a conflict', () => {
         [slice('s', names(2)), slice('o', [device('o')], { driver: 'o.example.com' })],
         claim('c', [request('a', { count: 3, ...selectors('device.driver == "d.example.com"') })]),
       ),
-      'request a wants 3 devices of class any, and only 2 of the 3 here can be picked: 1 refused by request selector #0: `device.driver == "d.example.com"` saw "o.example.com"',
+      'request a wants 3 devices, and only 2 of the 3 of class any can be picked: 1 refused by the selector: `device.driver == "d.example.com"` saw "o.example.com"',
       ['a x3'],
     ],
     [
       'a request without devices',
       explain(byValue('x'), claim('c', [request('a', having('k == "y"'))])),
-      'request a wants 1 device of class any, and the only one here is refused by request selector #0: `device.attributes["d.example.com"].k == "y"` saw "x"',
+      'request a wants 1 device, and the selector refuses the only one of class any: `k == "y"` saw "x"',
       ['a x1'],
     ],
     [
       'a prioritized list',
       explain([slice('s', names(1))], claim('c', [firstAvailable('a', { x: { count: 3 }, y: { count: 2 } })])),
-      'request a/x wants 3 devices of class any, and there is only 1 here; request a/y wants 2 devices of class any, and there is only 1 here',
+      'request a/x wants 3 devices, and there is only 1 of class any; request a/y wants 2 devices, and there is only 1 of class any',
       ['a'],
     ],
     [
@@ -114,13 +114,13 @@ describe('a conflict', () => {
     [
       'a value that has too few',
       explain(byValue(1, 1, 2), claim('c', [request('a', { count: 3 })], matching([]))),
-      'a (3) on one d.example.com/k: left for a: 2 devices with 1, 1 device with 2',
+      'request a wants 3 devices on one d.example.com/k, and there are 2 with 1, 1 with 2',
       ['a x3', 'ns/c #0'],
     ],
     [
       'a value that has too few for several',
       explain(byValue('x', 'x', 'y', 'y', true), claim('c', [request('a', { count: 2 }), request('b')], matching([]))),
-      'a (2) and b (1) on one d.example.com/k: left for a and b: 2 devices each with "x" and "y", 1 device with true',
+      'a (2) and b (1) must be on one d.example.com/k: a and b have 2 each with "x" and "y", 1 with true',
       ['a x2', 'b x1', 'ns/c #0'],
     ],
     [
@@ -129,25 +129,25 @@ describe('a conflict', () => {
         [slice('s', [device('d0', { k: ['x', 'y'] }), device('d1', { k: ['y', 'z'] }), device('d2', { k: ['x', 'z'] })])],
         claim('c', [request('a', { count: 3 })], matching([])),
       ),
-      'a (3) on one d.example.com/k: left for a: 2 devices each with "x", "y" and "z"',
+      'request a wants 3 devices on one d.example.com/k, and there are 2 each with "x", "y" and "z"',
       ['a x3', 'ns/c #0'],
     ],
     [
       'no value',
       explain(byValue(1, 2, 3), claim('c', [request('a', { count: 2 })], matching([]))),
-      'a (2) on one d.example.com/k: left for a: 1 device each with 1, 2 and 3',
+      'request a wants 2 devices on one d.example.com/k, and there is 1 each with 1, 2 and 3',
       ['a x2', 'ns/c #0'],
     ],
     [
       'values that differ',
       explain(byValue('x', 'x', 'y'), claim('c', [request('a', { count: 2 }), request('b')], { constraints: [{ distinctAttribute: K }] })),
-      'a (2) and b (1) each on another d.example.com/k: left for a and b: 2 devices with "x", 1 device with "y"',
+      'a (2) and b (1) must each be on another d.example.com/k: a and b have 2 with "x", 1 with "y"',
       ['a x2', 'b x1', 'ns/c #0'],
     ],
     [
       'alike constraints',
       explain(byValue('x', 'x', 'y', 'z'), claim('c', [request('a', { count: 2 }), request('b', { count: 2 })], matching(['a'], ['b']))),
-      'a (2) on one d.example.com/k and b (2) on one d.example.com/k: left for a and b: 2 devices with "x", 1 device each with "y" and "z"',
+      'a (2) must be on one d.example.com/k and b (2) must be on one d.example.com/k: a and b have 2 with "x", 1 each with "y" and "z"',
       ['a x2', 'b x2', 'ns/c #0', 'ns/c #1'],
     ],
     [
@@ -156,7 +156,7 @@ describe('a conflict', () => {
         byValue('x', 'x', 'x', 'x', 'y'),
         claim('c', [request('a', { count: 3 }), request('b', { count: 2 })], matching(['a'], ['b'])),
       ),
-      'a (3) on one d.example.com/k and b (2) on one d.example.com/k: left for a and b: 4 devices with "x", 1 device with "y"',
+      'a (3) must be on one d.example.com/k and b (2) must be on one d.example.com/k: a and b have 4 with "x", 1 with "y"',
       ['a x3', 'b x2', 'ns/c #0', 'ns/c #1'],
     ],
     [

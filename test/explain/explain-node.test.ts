@@ -55,7 +55,7 @@ describe('a request for which there are enough devices one by one', () => {
     expect(conflictOf(request('r', { count: 4 }))).toBeUndefined();
     expect(conflictOf(request('r', { allocationMode: 'All' }))).toMatchObject({
       members: [member('ns/c', 'r', 'All')],
-      text: 'r (all) cannot be had at a time, because of counter cs/mem of pool d.example.com/p (40Gi left)',
+      text: 'r (all) takes at least 60Gi of counter cs/mem of pool d.example.com/p (40Gi left)',
     });
   });
 
@@ -81,7 +81,7 @@ describe('a request for which there are enough devices one by one', () => {
       requests: [{ left: 3, losses: [] }],
       conflict: {
         members: [member('ns/c', 'r', 3)],
-        text: 'r (3) cannot be had at a time, because of the compatibility groups of its counter sets',
+        text: 'r (3) cannot be had together, because of the compatibility groups of its counter sets',
       },
     });
   });
@@ -127,7 +127,7 @@ describe('requests that could be served one by one', () => {
       conflict: {
         members: [member('ns/c', 'gpu'), member('ns/c', 'nic'), { claim: 'ns/c', constraint: 0 }],
         isMinimal: true,
-        text: 'gpu (1) and nic (1) on one d.example.com/root: left for gpu: 1 device each with "A" and "B"; and left for nic: 1 device with "C"',
+        text: 'gpu (1) and nic (1) must be on one d.example.com/root: gpu has 1 each with "A" and "B"; nic has 1 with "C"',
       },
     });
   });
@@ -250,7 +250,7 @@ describe('capacities that refuse', () => {
 
   it('come with what is wanted and what there is', () => {
     expect(refusals(asking('bandwidth', '30G'), nic('a'))).toEqual([
-      ['capacity-too-small', 'bandwidth', 'refused by capacity bandwidth: wants 30G, of 25G'],
+      ['capacity-too-small', 'bandwidth', 'refused by capacity bandwidth: wants 30G, has 25G'],
     ]);
   });
 
@@ -303,7 +303,7 @@ describe('capacities that refuse', () => {
         code: 'shares',
         capacity: 'bandwidth',
         count: 1,
-        detail: 'refused by capacity bandwidth: wants 10G, shares leave 5G of it (shared by claim ns/x)',
+        detail: 'refused by capacity bandwidth: wants 10G, 5G left (shared by claim ns/x)',
         holders: [{ claim: 'ns/x', pods: [], devices: 1 }],
       },
     ]);

@@ -88,7 +88,7 @@ describe('selectors', () => {
     expect(loss).toMatchObject({
       code: 'request-selector',
       count: 3,
-      detail: `refused by request selector #0: \`${A}.productName == "H100"\` saw "A100" on 2 devices, "L4" on 1; \`${A}.memory > 1\` saw 0 on 1 device, 1 on 1`,
+      detail: `refused by the selector: \`${A}.productName == "H100"\` saw "A100" on 2 devices, "L4" on 1; \`${A}.memory > 1\` saw 0 on 1 device, 1 on 1`,
       clauses: [
         {
           text: `${A}.productName == "H100"`,
@@ -120,7 +120,7 @@ describe('selectors', () => {
       code: 'cel-runtime-error',
       help: ['no device has produktName in d.example.com, did you mean productName?'],
     });
-    expect(text).toBe(`selector #0 on device d.example.com/p/d0 fails: ${help?.[0]}`);
+    expect(text).toBe(`the selector of request r fails on d.example.com/p/d0: ${help?.[0]}`);
   });
 
   it('of a request for all devices have it, too, though nothing is counted', () => {

@@ -9,7 +9,7 @@ const RELATIONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
 export function aboutValue(mention: Mention, value: DeviceAttribute | string | undefined, notBool: boolean): string | undefined {
   if (typeof value !== 'object') return undefined;
   const { name, use = '', constant } = mention;
-  const misused = aboutCondition(mention, value, notBool) ?? aboutCall(mention, value);
+  const misused = aboutField(mention, value) ?? aboutCondition(mention, value, notBool) ?? aboutCall(mention, value);
   if (misused !== undefined) return misused;
   if (value.version !== undefined) return aboutVersion(mention);
   const literal = literalText(constant);
@@ -19,6 +19,18 @@ export function aboutValue(mention: Mention, value: DeviceAttribute | string | u
   if (elements === undefined) return aboutScalar(mention, value, literal, isEquality);
   const element = value.versions !== undefined && typeof constant === 'string' ? `semver(${literal})` : literal;
   return isEquality ? `${name} is a list, compared with one value: never equal; use .includes(${element})` : undefined;
+}
+
+/** The fields of an attribute in a ResourceSlice, which its value in a selector does not have. */
+const FIELDS: readonly string[] = ['.bool', '.int', '.string', '.version', '.bools', '.ints', '.strings', '.versions'];
+
+/** About a value of which a field is read, as in the slice. */
+function aboutField({ name, use = '' }: Mention, value: DeviceAttribute): string | undefined {
+  if (!FIELDS.includes(use)) return undefined;
+  const [type, shown] = typeOfAttribute(value) ?? (value.version === undefined ? ['a list', ''] : ['a version', value.version]);
+  const compared =
+    value.bool !== undefined || shown === '' ? '' : `, and compare it${value.version === undefined ? `, such as == ${shown}` : ''}`;
+  return `${name} is ${type}${shown === '' ? '' : ` (${shown})`} by itself: leave out ${use}${compared}`;
 }
 
 /** Operators that take conditions. */

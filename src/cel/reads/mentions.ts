@@ -11,7 +11,7 @@ export interface Mention {
   readonly name: string;
   /**
    * The operation that gets the value: a comparison such as `==`, a function such as `semver`, or `.startsWith` for one that is called on
-   * it. It is `has` for what is asked for, `in` for what an element is looked for in, and undefined for all else.
+   * it, or a field that is read of it. It is `has` for what is asked for, `in` for what an element is looked for in, and undefined for all else.
    */
   readonly use?: string;
   /** The value that it is compared with or called with, where that is written in the expression. */
@@ -68,6 +68,7 @@ type Use = Pick<Mention, 'use' | 'constant'>;
 
 /** Finds what `expr` does with its part; a call that unwraps an optional hands on what is done with its result. */
 function useOf(expr: Expr, part: Expr, use: Use | undefined): Use | undefined {
+  if (expr.kind === 'select') return { use: `.${expr.field}` };
   if (expr.kind !== 'call') return undefined;
   if (expr.target === part) {
     if (expr.name === 'orValue' || expr.name === 'value') return use;

@@ -10,7 +10,7 @@ import { conflictPicture } from './explanation-conflict.js';
 import { EXPLANATION_STYLE } from './explanation-style.js';
 import { cut, DeviceFates, TileBudget } from './explanation-tiles.js';
 import { type Html, html, ownHtml } from './html.js';
-import { causeInWords, verdictInWords } from './verdict.js';
+import { adviceInWords, causeInWords, verdictInWords } from './verdict.js';
 
 /** More of each are only counted: a page of a large cluster must open on a telephone. */
 const MAX_TILES = 3000;
@@ -68,12 +68,13 @@ const VERDICTS: Readonly<Record<Explanation['kind'], string>> = {
 function subject(explained: Explained, hasHeading: boolean, nodes: NodeWriter): Html {
   const { explanation } = explained;
   const { kind, groups, suggestions } = explanation;
+  const advice = adviceInWords(explained);
   const hasChanges = kind !== 'allocated' && suggestions.length > 0;
   const [nearest, ...others] = groups;
   const node = explanation.nodes.find(({ node: name }) => name === nearest?.nodes[0]);
   return html`<section class="subject">
 ${hasHeading ? html`<h2>${cut(headingOf(explained))}</h2>` : undefined}
-<p class="cause ${kind}">${verdictInWords(explained)} ${causeInWords(explained)}</p>
+<p class="cause ${kind}">${verdictInWords(explained)} ${causeInWords(explained)}${advice && html`<br><strong>Try:</strong> ${advice}`}</p>
 <div class="${hasChanges ? 'columns' : 'column'}">
 ${hasChanges ? changes(suggestions) : undefined}
 <div>${node && nearest && nodes.detailed(node, nearest)}${kind === 'allocated' ? undefined : nodes.groups(others)}</div>

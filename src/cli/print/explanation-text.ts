@@ -3,10 +3,11 @@
 import { count, some } from '../../base/words.js';
 import type { Explanation, Loss, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../explain/explanation.js';
 import { nearestFirst } from '../../explain/losses.js';
+import { requestInWords } from '../../explain/request-names.js';
 import { printable } from '../terminal/printable.js';
 import { type Style, styled } from '../terminal/styles.js';
 import type { Explained } from './explained.js';
-import { causeInWords, isPlain, verdictInWords } from './verdict.js';
+import { adviceInWords, causeInWords, isPlain, verdictInWords } from './verdict.js';
 import { wrap } from './wrap.js';
 
 /** More causes, groups of nodes and suggestions are only counted; -o wide has them all. */
@@ -59,13 +60,15 @@ class TextWriter {
   #cause({ kind }: Explanation): void {
     const verdict = printable(verdictInWords(this.#explained));
     this.#write(`${styled(STYLES[kind], verdict)} ${printable(causeInWords(this.#explained))}`, '', INDENT);
+    const advice = adviceInWords(this.#explained);
+    if (advice !== undefined) this.#write(`${styled('help', 'try:')} ${printable(advice)}`, INDENT, INDENT.repeat(2));
   }
 
   #node(node: NodeExplanation, { nodes: alike }: NodeGroup): void {
     const others = node.kind === 'allocated' || alike.length === 1 ? '' : `, and for the same cause ${nameNodes(alike.slice(1))}`;
     if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(others)}`);
-    for (const { claim, request, device, why } of node.kind === 'allocated' ? (node.picks ?? []) : []) {
-      const name = this.#inClaim(claim, request);
+    for (const { claim, device, why, ...named } of node.kind === 'allocated' ? (node.picks ?? []) : []) {
+      const name = this.#inClaim(claim, requestInWords(named));
       this.#item(`${name}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);
     }
     const rejections = (node.rejections ?? []).map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`));
@@ -78,9 +81,12 @@ class TextWriter {
   }
 
   /** The funnel: the devices of the cluster, what takes them away, and what is left. */
-  #request({ claim, request, wanted, total, left, losses }: RequestExplanation): void {
+  #request(counted: RequestExplanation): void {
+    const { claim, wanted, total, left, losses } = counted;
     const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
-    this.#item(`${this.#inClaim(claim, request)} wants ${wants}, and ${left === 0 ? 'none' : left} of ${total} can be picked`);
+    this.#item(
+      `${this.#inClaim(claim, requestInWords(counted))} wants ${wants}, and ${left === 0 ? 'none' : left} of ${total} can be picked`,
+    );
     // The loss that is nearest to an allocation comes first.
     const nearest = nearestFirst(losses);
     const shown = this.#looks.wide ? nearest : nearest.slice(0, MAX_LOSSES);
@@ -126,7 +132,7 @@ class TextWriter {
 
   /** The name of a request, with its claim where there are several. */
   #inClaim(claim: string, request: string): string {
-    return this.#explained.claims.length > 1 ? `claim ${claim}, request ${request}` : `request ${request}`;
+    return this.#explained.claims.length > 1 ? `claim ${claim}, ${request}` : request;
   }
 
   #item(text: string): void {

@@ -16,16 +16,19 @@ export function verdictInWords({ name, explanation: { kind, nodes, groups } }: E
   return `${name} fits on none of ${count(nodes.length, 'node')}, nearest ${first}:`;
 }
 
-/** The cause, and the first change that helps. Where filters keep a pod off, the cause says what to do: changes are about other nodes then. */
-export function causeInWords({ explanation: { kind, nodes, groups, suggestions } }: Explained): string {
-  const [nearest] = groups;
+/** The cause. */
+export function causeInWords({ explanation: { groups } }: Explained): string {
+  return groups[0]?.text ?? '';
+}
+
+/** The first change that helps; undefined: none is known. Where filters keep a pod off, the cause says what to do: changes are about other nodes then. */
+export function adviceInWords({ explanation: { kind, nodes, groups, suggestions } }: Explained): string | undefined {
   const [first] = suggestions;
-  const node = nodes.find(({ node: name }) => name === nearest?.nodes[0]);
-  const text = nearest?.text ?? '';
-  if (kind === 'allocated' || first === undefined || (node?.rejections?.length ?? 0) > 0) return text;
+  const node = nodes.find(({ node: name }) => name === groups[0]?.nodes[0]);
+  if (kind === 'allocated' || first === undefined || (node?.rejections?.length ?? 0) > 0) return undefined;
   const gate = node?.requests.flatMap(({ losses }) => losses).find((loss) => loss.gate !== undefined)?.gate;
   const other = gate === undefined ? '' : `turn on the feature gate ${gate} if the cluster may have it, or `;
-  return `${text}; to make it fit, ${other}${first.size > MOST_SAID ? `${first.size} changes are needed together` : first.text}`;
+  return `${other}${first.size > MOST_SAID ? `make ${first.size} changes together` : first.text}`;
 }
 
 /** Tells whether an object is the claim that is explained, so that nobody needs to be told which one changes. */

@@ -56,7 +56,7 @@ function renamings(place: SelectionPlace, capacity: string, names: readonly stri
     .map((name, index) => ({
       kind: 'name',
       by: 'author',
-      text: `write ${name} instead of ${capacity} in ${place.name} (capacity)`,
+      text: `write ${name} instead of ${capacity} as capacity of ${place.name}`,
       loss: index,
       changes: [
         change(place, { op: 'remove', path: pathTo(place, capacity) }),
@@ -71,7 +71,7 @@ function lower(place: SelectionPlace, capacity: string, wanted: Quantity, amount
     .sort((left, right) => right.compare(left))
     .slice(0, MOST_AMOUNTS);
   return less.map((amount, index): Edit => {
-    const text = `ask for ${figure(amount)} instead of ${figure(wanted)} of ${capacity} in ${place.name} (capacity)`;
+    const text = `ask for ${figure(amount)} instead of ${figure(wanted)} of ${capacity} in ${place.name}`;
     const operation = { op: 'replace', path: pathTo(place, capacity), value: amount, json: amount.toString() } as const;
     return { kind: 'capacity', by: 'author', text, loss: index, changes: [change(place, operation)] };
   });
@@ -83,7 +83,7 @@ function none(place: SelectionPlace, capacity: string): Edit {
   return {
     kind: 'capacity',
     by: 'author',
-    text: `ask for no amount of ${capacity} in ${place.name} (capacity)`,
+    text: `ask for no amount of ${capacity} in ${place.name}`,
     loss: MOST_AMOUNTS,
     changes: [change(place, { op: 'remove', path: isLast ? [...place.path, 'capacity'] : pathTo(place, capacity) })],
   };

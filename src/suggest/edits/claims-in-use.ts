@@ -2,7 +2,7 @@
 
 import { objectName } from '../../api/meta.js';
 import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
-import { count, some } from '../../base/words.js';
+import { count, inList, some } from '../../base/words.js';
 import { unavailabilityOf } from '../../encode/availability.js';
 import { poolKey } from '../../pools/slice-index.js';
 import type { Edit } from '../edit.js';
@@ -44,23 +44,26 @@ function unusable({ input, checkpoint }: Question): readonly Edit[] {
 }
 
 function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edit {
-  const names = results.map(({ pool, device }) => `${device} of pool ${pool}`);
   const { reservedFor } = claim.status;
   const users = some(
     reservedFor.map(({ resource, name }) => (resource === 'pods' ? `pod ${name}` : `${resource} ${name}`)),
     MOST_NAMED,
   );
-  const held = `held by claim ${objectName(claim.metadata)}${users === '' ? '' : ` (${users})`}`;
+  const held = `held by claim ${objectName(claim.metadata)}${users === '' ? '' : ` of ${users}`}`;
   return {
     kind: 'free',
     by: 'admin',
-    text: names.length === 0 ? `deallocate claim ${objectName(claim.metadata)}` : `free ${listed(names)}: ${held}`,
+    text: results.length === 0 ? `deallocate claim ${objectName(claim.metadata)}` : `free ${devicesInWords(results)}, ${held}`,
     // Claims in use come last.
     loss: results.length + 100 * reservedFor.length,
     changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path: ['status', 'allocation'] } }],
   };
 }
 
-function listed(names: readonly string[]): string {
-  return names.length <= MOST_NAMED ? names.join(', ') : `${names[0]} and ${count(names.length - 1, 'more device')}`;
+/** Devices by name; the pool of several is said once. */
+function devicesInWords(results: readonly AllocatedDevice[]): string {
+  const isOnePool = results.every(({ driver, pool }) => driver === results[0]?.driver && pool === results[0].pool);
+  const names = results.map(({ pool, device }) => (isOnePool ? device : `${device} of pool ${pool}`));
+  const shown = names.length <= MOST_NAMED ? inList(names) : `${names[0]} and ${count(names.length - 1, 'more device')}`;
+  return isOnePool ? `${shown} of pool ${results[0]?.pool}` : shown;
 }

@@ -27,8 +27,8 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
   const given = selection.deviceClassName;
   const text =
     kind === 'name'
-      ? `write ${other} instead of ${given} in ${name} (deviceClassName)`
-      : `ask for class ${other}${given === '' ? '' : ` instead of ${given}`} in ${name} (deviceClassName)`;
+      ? `write ${other} instead of ${given} as deviceClassName of ${name}`
+      : `ask for class ${other}${given === '' ? '' : ` instead of ${given}`} in ${name}`;
   return {
     kind,
     by: 'author',

@@ -1,10 +1,14 @@
 // Constraints: one of them less, or of an attribute that is near in spelling to one that no device has.
 
 import type { DeviceConstraint, ResourceClaim } from '../../api/resource-claim.js';
+import { some } from '../../base/words.js';
 import type { Edit } from '../edit.js';
 import { ofClaim, pendingClaims, type Question } from '../question.js';
 import type { DeviceFacts } from './device-facts.js';
 import { namesMeant } from './near-names.js';
+
+/** More requests of a constraint are only counted. */
+const MOST_NAMED = 3;
 
 /** Edits of constraints. */
 export function constraintEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
@@ -17,13 +21,11 @@ export function constraintEdits(question: Question, facts: DeviceFacts): readonl
 }
 
 function removal(claim: ResourceClaim, constraint: DeviceConstraint, index: number, of: string): Edit {
-  const { matchAttribute, distinctAttribute, requests } = constraint;
-  const what = matchAttribute ?? distinctAttribute ?? '';
-  const field = matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
+  const { requests } = constraint;
   return {
     kind: 'constraint',
     by: 'author',
-    text: `leave out constraint ${index}${of} (${field} ${what})`,
+    text: `leave out the constraint ${nameOf(constraint, claim)}${of}`,
     loss: requests.length === 0 ? 1 : 0,
     changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path: pathTo(index) } }],
   };
@@ -47,7 +49,7 @@ function renamings({ claim, constraint, index, of }: Placed, facts: DeviceFacts)
       return {
         kind: 'name',
         by: 'author',
-        text: `write ${instead} instead of ${given} in constraint ${index}${of} (${field})`,
+        text: `write ${instead} instead of ${given} as ${field}${of}`,
         loss: place,
         changes: [
           {
@@ -58,6 +60,15 @@ function renamings({ claim, constraint, index, of }: Placed, facts: DeviceFacts)
       };
     });
   });
+}
+
+/** A constraint by its field and attribute; by its requests as well, where the claim has another one like it. */
+function nameOf({ matchAttribute, distinctAttribute, requests }: DeviceConstraint, { spec }: ResourceClaim): string {
+  const name = matchAttribute === undefined ? `distinctAttribute ${distinctAttribute ?? ''}` : `matchAttribute ${matchAttribute}`;
+  const alike = spec.devices.constraints.filter(
+    (other) => other.matchAttribute === matchAttribute && other.distinctAttribute === distinctAttribute,
+  );
+  return alike.length === 1 ? name : `${name} (${requests.length === 0 ? 'of all requests' : some(requests, MOST_NAMED)})`;
 }
 
 function isDerived({ spec }: ResourceClaim, name: string): boolean {

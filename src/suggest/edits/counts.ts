@@ -25,7 +25,7 @@ function lowerCounts(place: SelectionPlace, given: bigint): readonly Edit[] {
   return downFrom(most).map((count) => ({
     kind: 'count',
     by: 'author',
-    text: `ask for ${countOf(count, 'device')} instead of ${given} in ${place.name} (count)`,
+    text: `ask for ${countOf(count, 'device')} instead of ${given} in ${place.name}`,
     loss: most + 1 - count,
     changes: [setCount(place, count)],
   }));
@@ -37,7 +37,7 @@ function countsForAll(place: SelectionPlace, devices: number): readonly Edit[] {
   return downFrom(most).map((count) => ({
     kind: 'all',
     by: 'author',
-    text: `ask for ${countOf(count, 'device')} instead of all in ${place.name} (allocationMode, count)`,
+    text: `ask for ${countOf(count, 'device')} instead of all in ${place.name}`,
     loss: most - count,
     changes: [setMode(place, 'ExactCount'), setCount(place, count)],
   }));
@@ -48,7 +48,7 @@ function servedMode(place: SelectionPlace, mode: string): Edit {
   return {
     kind: 'mode',
     by: 'author',
-    text: `write ${mode} instead of ${allocationMode} in ${place.name} (allocationMode)`,
+    text: `write ${mode} instead of ${allocationMode} as allocationMode of ${place.name}`,
     loss: 0,
     changes: [setMode(place, mode), ...(mode === 'ExactCount' && count === 0n ? [setCount(place, 1)] : [])],
   };

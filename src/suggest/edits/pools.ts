@@ -111,7 +111,7 @@ function another({ slice, place }: DeviceKind, { rank, number }: Nth, taken: Set
   return {
     kind: 'device',
     by: 'admin',
-    text: `add a device like ${like} to pool ${slice.spec.pool.name} (ResourceSlice ${slice.metadata.name})`,
+    text: `add a device like ${like} to pool ${slice.spec.pool.name}`,
     loss: rank,
     nth: number,
     changes: [{ target: { kind: 'ResourceSlice', object: slice }, operation: { op: 'copy', path: ['spec', 'devices', place], name } }],

@@ -6,9 +6,9 @@ import type { DeviceSelector } from '../../api/resource-claim.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { PathStep } from '../../base/json.js';
 import { nearestName } from '../../base/nearest-name.js';
-import { shorten } from '../../base/words.js';
 import type { TextEdit } from '../../cel/rewrite/list-reads.js';
 import { type LiteralPart, literalText, type NamePart, renaming, selectorPartsOf } from '../../cel/rewrite/selector-parts.js';
+import { abbreviated } from '../../explain/expressions.js';
 import type { Target } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { type Question, selectionsOf } from '../question.js';
@@ -18,15 +18,14 @@ import { namesMeant } from './near-names.js';
 /** More values in the place of one are not tried. */
 const MOST_VALUES = 8;
 
-const MOST_SHOWN = 50;
-
 /** Selectors, and where they are. */
 interface SelectorPlace {
   readonly target: Target;
   readonly by: Edit['by'];
   readonly path: readonly PathStep[];
   readonly expression: string;
-  /** Names it in texts: `selector 0 of request gpu`. */
+  readonly isOnly: boolean;
+  /** Names it in texts: `the selector of request gpu`. */
   readonly name: string;
 }
 
@@ -53,28 +52,29 @@ export function selectorEdits(question: Question, facts: DeviceFacts): readonly 
   return [...ofRequests, ...ofClasses].flatMap((place) => editsOf(place, facts));
 }
 
-function placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPlace, 'expression'>): readonly SelectorPlace[] {
+function placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPlace, 'expression' | 'isOnly'>): readonly SelectorPlace[] {
   return selectors.map(({ cel }, index) => ({
     ...where,
     path: [...where.path, index],
     expression: cel?.expression ?? '',
-    name: `selector ${index} of ${where.name}`,
+    isOnly: selectors.length === 1,
+    name: `${selectors.length === 1 ? 'the selector' : `selector ${quoted(cel?.expression ?? '')}`} of ${where.name}`,
   }));
 }
 
 function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
-  const { expression, name } = place;
+  const { expression, name, isOnly } = place;
   const { conditions, names, literals } = selectorPartsOf(expression);
   const removal: Edit = {
     kind: 'selector',
     by: place.by,
-    text: `leave out ${name}: ${shown(expression)}`,
+    text: isOnly ? `leave out ${name}: ${quoted(expression)}` : `leave out ${name}`,
     loss: 0,
     isOtherKind: place.target.kind === 'DeviceClass',
     changes: [{ target: place.target, operation: { op: 'remove', path: place.path } }],
   };
   const withoutConditions = conditions.map(({ text, removal: edit }, index) =>
-    rewriting(place, 'condition', `leave out ${shown(text)} in ${name}`, index, [edit]),
+    rewriting(place, 'condition', `leave out ${quoted(text)} in ${name}`, index, [edit]),
   );
   return [
     ...renamings(place, names, facts),
@@ -120,7 +120,7 @@ function literalEdits(place: SelectorPlace, part: LiteralPart, facts: DeviceFact
     .map((other, index) => {
       const written = literalText(other, place.expression.slice(start, end));
       const kind = other === near ? 'value' : 'comparison';
-      const text = `write ${shown(written)} instead of ${shown(place.expression.slice(start, end))} for ${read.name} in ${place.name}`;
+      const text = `write ${abbreviated(written)} instead of ${abbreviated(place.expression.slice(start, end))} for ${read.name} in ${place.name}`;
       return rewriting(place, kind, text, index, [{ start, end, text: written }]);
     });
 }
@@ -138,6 +138,6 @@ function rewriting(place: SelectorPlace, kind: EditKind, text: string, loss: num
   return { kind, by: place.by, text, loss, isOtherKind, changes: [{ target: place.target, operation: { op: 'rewrite', path, edits } }] };
 }
 
-function shown(text: string): string {
-  return shorten(text.replaceAll(/\s+/g, ' '), MOST_SHOWN);
+function quoted(expression: string): string {
+  return `\`${abbreviated(expression)}\``;
 }

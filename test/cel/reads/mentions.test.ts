@@ -40,7 +40,7 @@ describe('mentionsIn', () => {
   });
 
   it('finds an attribute whose fields are read', () => {
-    expect(mentionsIn('device.attributes["d"].x.y == 1')).toEqual([X]);
+    expect(mentionsIn('device.attributes["d"].x.y == 1')).toEqual([{ ...X, use: '.y' }]);
   });
 
   it('takes no time for many variables in each other', () => {

@@ -43,7 +43,7 @@ describe('a pod that asks for an extended resource', () => {
       [
         'error: pod default/p: 0/1 nodes are available: 1 Insufficient example.com/gpus.',
         '  node node-a:',
-        '    Insufficient example.com/gpus (example.com/gpus: 1 wanted, 0 of 0 taken)',
+        '    Insufficient example.com/gpus (1 wanted, 0 of 0 taken)',
         '  no DeviceClass and no node of the input has extended resource example.com/gpus, did you mean example.com/gpu?',
         '',
       ].join('\n'),
@@ -160,11 +160,11 @@ describe('a pod that asks for an extended resource', () => {
     expect(err).toContain(
       [
         'pod default/p: 0/2 nodes are available: 1 Insufficient example.com/gpu, 1 cannot allocate all claims.',
-        '  nearest node-a: request container-0-request-1 wants 2 devices of class gpu, and there is only 1 here',
+        '  nearest node-a: extended resource example.com/gpu of container c0 wants 2 devices, and there is only 1 of class gpu',
         '  node node-a:',
         '    claim default/p-extended-resources, request container-0-request-1: wants 2 devices, 1 of 1 on this node can be used',
         '  node node-b:',
-        '    Insufficient example.com/gpu (example.com/gpu: 2 wanted, 0 of 1 taken)',
+        '    Insufficient example.com/gpu (2 wanted, 0 of 1 taken)',
         '',
       ].join('\n'),
     );
@@ -252,7 +252,7 @@ describe('pods of a group', () => {
       ['p', 'p-w', 'node-a'],
     ]);
     expect(code).toBe(1);
-    expect(err).toContain('claim default/g-x is allocated already, and its devices cannot be used from here');
+    expect(err).toContain('claim default/g-x is allocated already, and its devices can be used on node node-a alone');
   });
 
   test('wait while the gate is off', async () => {

@@ -14,9 +14,9 @@ describe('what cannot be allocated', () => {
       [
         NOTE(2).trim(),
         '<stdin>:25:1: error: claim default/c: not allocatable on 2 nodes',
-        '  nearest node-a: request gpu wants 1 device of class gpu, and all 2 here are refused by request selector #0 `false`',
+        '  nearest node-a: request gpu wants 1 device, and the selector refuses all 2 of class gpu: `false` is false',
         '  nodes node-a, node-b:',
-        '    claim default/c, request gpu: wants 1 device, 0 of 2 on this node can be used (2 refused by request selector #0 `false`)',
+        '    claim default/c, request gpu: wants 1 device, 0 of 2 on this node can be used (2 refused by the selector `false`)',
         '',
       ].join('\n'),
     );
@@ -25,7 +25,7 @@ describe('what cannot be allocated', () => {
   test('says what is taken, and quotes the explanation of the only node', async () => {
     const { err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), gpuClaim('a'), gpuClaim('b', 2)));
     expect(err).toContain(
-      'claim default/b: not allocatable on 1 node\n  because request gpu wants 2 devices of class gpu, and only 1 of the 2 here can be picked: 1 taken by claim default/a\n  node node-a:\n',
+      'claim default/b: not allocatable on 1 node\n  because request gpu wants 2 devices, and only 1 of the 2 of class gpu can be picked: 1 taken by claim a\n  node node-a:\n',
     );
     expect(err).toContain('claim default/b, request gpu: wants 2 devices, 1 of 2 on this node can be used (1 taken by claim default/a)');
   });

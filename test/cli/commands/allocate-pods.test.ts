@@ -17,10 +17,10 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     expect(await refusal(node('node-a'), node('node-b'), running('r', 'node-a', 'cpu: 3'), pod('p', 'cpu: 2, memory: 9Gi'))).toBe(
       `error: pod default/p: 0/2 nodes are available: 1 Insufficient cpu, 2 Insufficient memory.
   node node-a:
-    Insufficient cpu (cpu: 2 wanted, 3 of 4 taken)
-    Insufficient memory (memory: 9Gi wanted, 0 of 8Gi taken)
+    Insufficient cpu (2 wanted, 3 of 4 taken)
+    Insufficient memory (9Gi wanted, 0 of 8Gi taken)
   node node-b:
-    Insufficient memory (memory: 9Gi wanted, 0 of 8Gi taken)
+    Insufficient memory (9Gi wanted, 0 of 8Gi taken)
 `,
     );
   });
@@ -89,7 +89,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     expect(await refusal(node('node-a'), wants)).toContain(
       `error: pod default/p: 0/1 nodes are available: 1 Insufficient example.com/card.
   node node-a:
-    Insufficient example.com/card (example.com/card: 1 wanted, 0 of 0 taken)
+    Insufficient example.com/card (1 wanted, 0 of 0 taken)
 `,
     );
   });
@@ -102,7 +102,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     );
     expect(await refusal(node('node-a'), elsewhere, wants)).toBe(
       `error: pod default/p: 0/2 nodes are available: 1 cannot allocate all claims, 1 node(s) had untolerated taint(s).
-  nearest node-a: request gpu wants 5 devices of class gpu, and there are only 4 here
+  nearest node-a: request gpu wants 5 devices, and there are only 4 of class gpu
   node node-a:
     claim default/five, request gpu: wants 5 devices, 4 of 4 on this node can be used
   node node-b:
@@ -174,7 +174,7 @@ test('-o json has pods that are refused beside the list of claims, with the reas
       name: 'q',
       message: '0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable.',
       rejections: {
-        'node-a': [{ code: 'insufficient-resource', message: 'Insufficient cpu', detail: 'cpu: 3 wanted, 3 of 4 taken' }],
+        'node-a': [{ code: 'insufficient-resource', message: 'Insufficient cpu', detail: '3 wanted, 3 of 4 taken' }],
         'node-b': [{ code: 'node-unschedulable', message: 'node(s) were unschedulable' }],
       },
     },

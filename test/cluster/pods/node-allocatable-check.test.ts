@@ -31,7 +31,7 @@ describe('devices that stand for resources of their node', () => {
     for (const result of [cluster.filter({ pod: using('p') }), await cluster.filterAsync({ pod: using('p') })]) {
       expect(complete(result).feasible).toEqual(['n1']);
       expect(reasons(result)).toEqual({ n2: ['insufficient-resource: Insufficient cpu'] });
-      expect(result.rejections.get('n2')?.[0]?.detail).toBe('cpu: 3 wanted, 0 of 2 taken');
+      expect(result.rejections.get('n2')?.[0]?.detail).toBe('3 wanted, 0 of 2 taken');
     }
     expect(cluster.allocate({ pod: using('p'), node: 'n2' })).toMatchObject({
       kind: 'rejected',

@@ -1,0 +1,25 @@
+// Requests by the names that people know: the one that they wrote, or the extended resource that a container asks for.
+
+import type { SlotPlan } from '../encode/slot-plan.js';
+import { extendedUseOf } from '../schedule/extended-demand.js';
+import type { RequestExplanation } from './explanation.js';
+
+/** The name of a request, and what it stands for. */
+export type NamedRequest = Pick<RequestExplanation, 'request' | 'extendedResource' | 'container'>;
+
+/** The name of a request of a claim: `request`, or `request/subrequest`. */
+export function nameRequest({ name, request }: Pick<SlotPlan, 'name' | 'request'>): NamedRequest {
+  const use = extendedUseOf(request);
+  return use === undefined ? { request: name } : { request: name, extendedResource: use.resource, container: use.container };
+}
+
+/** A request in a sentence: `request gpu`, `extended resource example.com/gpu of container trainer`. */
+export function requestInWords(named: NamedRequest): string {
+  return `${named.extendedResource === undefined ? 'request' : 'extended resource'} ${requestInShort(named)}`;
+}
+
+/** A request among others, where it is clear that it is one: `gpu`, `example.com/gpu of container trainer`. */
+export function requestInShort({ request, extendedResource, container }: NamedRequest): string {
+  if (extendedResource === undefined) return request;
+  return `${extendedResource}${container === undefined || container === '' ? '' : ` of container ${container}`}`;
+}
