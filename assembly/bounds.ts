@@ -42,7 +42,7 @@ import {
 } from './matching';
 import { isNogood, recordNogood } from './nogoods';
 import { canPackPartitions } from './partition-packing';
-import { claimAt, constraintAt, depth, header, isMatch, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, depth, header, isMatch, kindOfConstraint, requestAt, scratch, slotAt } from './state';
 import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 
@@ -222,7 +222,12 @@ function violatedConstraint(claim: usize, switches: u32): u32 {
       if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
       if ((switches & B.BOUND_CONSTRAINT_PACKING) != 0 && !canPackConstraints(constraint, from, to, firstRequest, endRequest))
         return B.BOUND_CONSTRAINT_PACKING;
-    } else if ((switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest)) return B.BOUND_DISTINCT;
+    } else if (
+      kindOfConstraint(constraintAt(constraint)) == L.KIND_DISTINCT &&
+      (switches & B.BOUND_DISTINCT) != 0 &&
+      !canBeAllDifferent(constraint, firstRequest, endRequest)
+    )
+      return B.BOUND_DISTINCT;
   }
   return 0;
 }

@@ -22,7 +22,7 @@ import {
   valuesFor,
   words,
 } from './lookahead';
-import { constraintAt, scratch } from './state';
+import { constraintAt, minSizeOf, scratch } from './state';
 
 /** After the last slot that shares the value. */
 let endOfSharers: usize = 0;
@@ -74,10 +74,11 @@ function addSharer(slot: u32, values: usize, isLast: bool): void {
   if (isAdmin(slot) && !isCloser) isExclusive = false;
 }
 
-/** Tells whether the requests under a match constraint can have a value in common. */
+/** Tells whether the requests under a match constraint can have as many values in common as they need. */
 export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
   const count = findSharers(constraint, from, to);
-  for (let value: u32 = 0; value < count; value++) if (!spend(1) || canShare(value)) return true;
+  let missing = minSizeOf(constraintAt(constraint));
+  for (let value: u32 = 0; value < count; value++) if (!spend(1) || (canShare(value) && --missing == 0)) return true;
   return count == 0;
 }
 

@@ -26,7 +26,7 @@ import {
   valuesOfRule,
   words,
 } from './lookahead';
-import { claimAt, constraintAt, header, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, header, minSizeOf, requestAt, scratch, slotAt } from './state';
 import { isUnstarted, nextOf } from './unstarted';
 
 const NONE: u32 = u32.MAX_VALUE;
@@ -116,8 +116,9 @@ function nextSymmetric(constraint: u32): u32 {
   return load<u32>(symmetryAt(constraint) + B.SYMMETRIC_NEXT);
 }
 
-/** Tells whether two constraints need as many units of each kind. */
+/** Tells whether two constraints need as many units of each kind, and as many values in common. */
 function areSymmetric(constraint: u32, other: u32): bool {
+  if (minSizeOf(constraintAt(constraint)) != minSizeOf(constraintAt(other))) return false;
   let all: u32 = 0;
   let own: u32 = 0;
   for (let request = nextOf(other, first, end); request < end; request = nextOf(other, request + 1, end))

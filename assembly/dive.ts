@@ -38,7 +38,7 @@ function takeFirst(slot: u32, need: u32, isInUse: bool): u32 {
   let missing = need;
   for (let device = nextBit(devices, blockedFor(slot), words, 0); device >= 0 && missing > 0; ) {
     if (!spend(1)) return missing;
-    if ((!isInUse || hasBit(busy(), device)) && pick(slot, device) == PICK_TAKEN) missing--;
+    if ((!isInUse || hasBit(busy(), device)) && pick(slot, device, false) == PICK_TAKEN) missing--;
     device = nextBit(devices, blockedFor(slot), words, <u32>device + 1);
   }
   return missing;

@@ -66,7 +66,7 @@ function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
     mayErr = (errors != 0 && hasBit(scratch + <usize>errors, device)) || (mayRefuse && !isKnown);
     if (mayErr) break;
     if (!isKnown) continue;
-    const result = pick(slot, device);
+    const result = pick(slot, device, index + 1 == count);
     mayErr = result == PICK_EXCLUDED;
     if (result != PICK_TAKEN) break;
   }

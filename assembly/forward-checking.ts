@@ -40,7 +40,7 @@ import {
   words,
 } from './lookahead';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
-import { claimAt, constraintAt, countWork, depth, header, isMatch, problem, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, countWork, depth, header, isMatch, kindOfConstraint, problem, requestAt, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
 /** A running set with more values than this filters nothing: the devices of each value would have to be gone through. 8 make no difference (docs/solver.md). */
@@ -111,7 +111,7 @@ function canTakeAll(slot: u32): bool {
   const devices = devicesFor(slot);
   let isPossible = true;
   for (let device = firstBit(devices, words, 0); device >= 0 && isPossible; device = firstBit(devices, words, <u32>device + 1)) {
-    isPossible = pick(slot, device) == PICK_TAKEN;
+    isPossible = pick(slot, device, false) == PICK_TAKEN;
   }
   undoTo(mark);
   return isPossible;
@@ -165,6 +165,8 @@ function drawing(): usize {
 function filterBy(constraint: u32, values: usize, devices: usize): void {
   keepSet(devices, values + B.BY_VALUE_HOLDERS, words);
   const at = constraintAt(constraint);
+  // A device with all values in common can join as well.
+  if (kindOfConstraint(at) == L.KIND_EMPTY_INTERSECTION) return;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0) return;
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);

@@ -9,7 +9,7 @@
 /** Raised with each change of meaning. The host refuses a module with another one. */
 export const ABI_VERSION = 7;
 /** A checksum of the constants of this file, of bounds-layout.ts and of pass-layout.ts; a test recomputes it. */
-export const LAYOUT_HASH = 394032751;
+export const LAYOUT_HASH = 2028379609;
 
 /** Bytes of a 64-bit word. */
 export const WORD_SIZE = 8;
@@ -99,6 +99,8 @@ export const SLOT_FLAG_ADMIN_ACCESS = 1;
 export const SLOT_FLAG_ALL = 2;
 /** A pick neither checks nor charges counters. */
 export const SLOT_FLAG_NO_COUNTERS = 4;
+/** Some KIND_EMPTY_INTERSECTION constraint ends with the request of the slot. */
+export const SLOT_FLAG_ENDS = 8;
 
 /** The device passes every check that does not depend on other picks. Any other value below STAGE_ERROR: the check that refuses it. */
 export const STAGE_MATCH = 0;
@@ -116,8 +118,11 @@ export const CONSTRAINT_ROWS_LOCATION = CONSTRAINT_SETS_LOCATION + 4;
 export const CONSTRAINT_FIRST_SLOT = CONSTRAINT_ROWS_LOCATION + 4;
 /** In the scratch: its state. */
 export const CONSTRAINT_STATE_LOCATION = CONSTRAINT_FIRST_SLOT + 4;
-export const CONSTRAINT_RESERVED = CONSTRAINT_STATE_LOCATION + 4;
-export const CONSTRAINT_SIZE = CONSTRAINT_RESERVED + 8;
+/** For KIND_MATCH the values that two devices or more need in common; 0 stands for 1. */
+export const CONSTRAINT_MIN_SIZE = CONSTRAINT_STATE_LOCATION + 4;
+/** For KIND_EMPTY_INTERSECTION the last request that it concerns. */
+export const CONSTRAINT_LAST_REQUEST = CONSTRAINT_MIN_SIZE + 4;
+export const CONSTRAINT_SIZE = CONSTRAINT_LAST_REQUEST + 4;
 
 // The state of a constraint: the number of devices, u64, then the running value set.
 export const STATE_DEVICE_COUNT = 0;
@@ -127,6 +132,8 @@ export const STATE_VALUES = 8;
 export const KIND_MATCH = 0;
 /** Value sets of any two devices have no value in common. */
 export const KIND_DISTINCT = 1;
+/** No value is in the value sets of all devices. Judged at the last pick of the last request that it concerns. */
+export const KIND_EMPTY_INTERSECTION = 2;
 
 // An entry: the index of a value set, or a value with ENTRY_SINGLE, maybe with ENTRY_FIRST_ONLY; or one of two marks.
 /** The device lacks the attribute. */

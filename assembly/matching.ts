@@ -19,7 +19,7 @@ import {
   spend,
   words,
 } from './lookahead';
-import { constraintAt, header, isMatch, scratch, slotAt } from './state';
+import { constraintAt, header, isMatch, minSizeOf, scratch, slotAt } from './state';
 
 /** A request is compared with so many requests before it. With 4 next to nothing changes (docs/solver.md). */
 const MOST_LOOKS: u32 = 32;
@@ -256,7 +256,7 @@ export function isMatched(own: u32): bool {
   for (let rule = rulesOf(own); rule < last; rule += B.RULE_SIZE) {
     const at = constraintAt(load<u32>(rule + B.RULE_CONSTRAINT));
     const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
-    if (!isMatch(at) || load<u32>(rule + B.RULE_VALUES) == 0) return false;
+    if (!isMatch(at) || minSizeOf(at) > 1 || load<u32>(rule + B.RULE_VALUES) == 0) return false;
     if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || countBits(state + L.STATE_VALUES, load<u32>(at + L.CONSTRAINT_VALUE_WORDS)) != 1)
       return false;
   }

@@ -44,7 +44,7 @@ import {
 } from './lookahead';
 import { isMatched } from './matching';
 import { PICK_TAKEN, pick, picksOf } from './propagate';
-import { claimAt, constraintAt, header, isInterruptible, requestAt, scratch, steps, work } from './state';
+import { claimAt, constraintAt, header, isInterruptible, minSizeOf, requestAt, scratch, steps, work } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
 
@@ -277,7 +277,7 @@ function assumeValue(constraint: u32, value: u32): void {
 /** Assumes that this is the first of the devices that the requests of a kind still need. False when the slot cannot have it. */
 function assumeDevice(request: u32, own: u32, device: u32): bool {
   const picks = picksOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM));
-  if (picks >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device) != PICK_TAKEN) return false;
+  if (picks >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device, false) != PICK_TAKEN) return false;
   assumeTaken(own, takenBy(own) + 1, device + 1);
   return true;
 }
@@ -344,6 +344,8 @@ function preferValues(cases: usize): void {
     const firstConstraint = load<u32>(at + L.CLAIM_FIRST_CONSTRAINT);
     const endConstraint = firstConstraint + load<u32>(at + L.CLAIM_CONSTRAINT_COUNT);
     for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
+      // One value of several that are needed is no case.
+      if (minSizeOf(constraintAt(constraint)) > 1) continue;
       const count = supportedValues(trialSet(), constraint, from, to);
       if (count != ANY_VALUE && prefer(BY_VALUE, constraint, count)) copySet(cases, trialSet(), boundsField(B.BOUNDS_CASE_WORDS));
     }

@@ -1,9 +1,9 @@
 // The effects of a pick: what the device draws on, the running value sets of constraints, and who holds the device.
 
-import { bitMask, hasBit, intersects, wordAddress } from './bitset';
+import { bitMask, countBits, hasBit, intersects, isEmpty, wordAddress } from './bitset';
 import { chargeCounters, chargeShare, drawOf, isShareable, membershipsOf, shared } from './budget';
 import * as L from './layout';
-import { claimAt, constraintAt, countWork, header, isMatch, problem, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, countWork, header, kindOfConstraint, problem, requestAt, scratch, slotAt } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
 
 /** The bitset of devices that a claim holds. */
@@ -38,17 +38,20 @@ export const PICK_EXCLUDED: u32 = 2;
 /** The value of an attribute cannot be computed. */
 export const PICK_ERROR: u32 = 3;
 
-/** Gives a device to a slot if nothing that others took stands against it. Returns one of PICK_*; leaves no trace unless taken. */
-export function pick(slotIndex: u32, device: u32): u32 {
+/**
+ * Gives a device to a slot if nothing that others took stands against it; `isLast`: it is the last one that the slot needs, and no pick before is still to be made.
+ * Returns one of PICK_*; leaves no trace unless taken.
+ */
+export function pick(slotIndex: u32, device: u32, isLast: bool): u32 {
   assert(device < header(L.HEADER_DEVICE_COUNT), 'device index');
   const mark = trailMark();
-  const result = take(slotIndex, device);
+  const result = take(slotIndex, device, isLast);
   if (result != PICK_TAKEN) undoTo(mark);
   return result;
 }
 
 /** Does what `pick` does, but leaves its changes on the trail in any case. */
-function take(slotIndex: u32, device: u32): u32 {
+function take(slotIndex: u32, device: u32, isLast: bool): u32 {
   const slot = slotAt(slotIndex);
   const flags = load<u32>(slot + L.SLOT_FLAGS);
   const wantsAll = (flags & L.SLOT_FLAG_ALL) != 0;
@@ -57,7 +60,7 @@ function take(slotIndex: u32, device: u32): u32 {
   // The order decides only whether a refusal or an error comes first: a request for all devices looks at capacity last.
   if (!wantsAll && !chargeShare(slotIndex, device)) return PICK_REFUSED;
   if (!draw(device, noCounters)) return PICK_REFUSED;
-  const result = admitToClaim(claimIndex, slotIndex, device);
+  const result = admitToClaim(claimIndex, slotIndex, device, isLast);
   if (result != PICK_TAKEN) return result;
   if (wantsAll && !chargeShare(slotIndex, device)) return PICK_REFUSED;
   if (!isShareable(device)) {
@@ -78,14 +81,17 @@ function draw(device: u32, noCounters: bool): bool {
   let membership = membershipsOf(draw);
   for (let index: u32 = 0; index < count; index++, membership += L.MEMBERSHIP_SIZE) {
     const constraint = constraintAt(load<u32>(membership + L.MEMBERSHIP_CONSTRAINT));
-    if (!admit(constraint, load<u32>(membership + L.MEMBERSHIP_ENTRY))) return false;
+    if (!admit(constraint, load<u32>(membership + L.MEMBERSHIP_ENTRY), false)) return false;
   }
   return noCounters || chargeCounters(draw);
 }
 
 /** Adds a device to the constraints of its claim. Returns PICK_TAKEN, PICK_EXCLUDED or PICK_ERROR. */
-function admitToClaim(claimIndex: u32, slotIndex: u32, device: u32): u32 {
+function admitToClaim(claimIndex: u32, slotIndex: u32, device: u32, isLast: bool): u32 {
   const claim = claimAt(claimIndex);
+  const slot = slotAt(slotIndex);
+  const mayClose = isLast && (load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_ENDS) != 0;
+  const request = load<u32>(slot + L.SLOT_REQUEST);
   const first = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
   const count = load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
   countWork(1 + count);
@@ -100,7 +106,7 @@ function admitToClaim(claimIndex: u32, slotIndex: u32, device: u32): u32 {
       noteError(L.ERROR_VALUE, slotIndex, device, index);
       return PICK_ERROR;
     }
-    if (!admit(constraint, entry)) return PICK_EXCLUDED;
+    if (!admit(constraint, entry, mayClose && endsWith(constraint, request))) return PICK_EXCLUDED;
   }
   return PICK_TAKEN;
 }
@@ -110,37 +116,58 @@ function hold(set: usize, device: u32): void {
   recordedStore(address, load<u64>(address) | bitMask(device));
 }
 
-/** Adds a device with a value set to a constraint. False if it may not join; leaves its changes on the trail in any case. */
-function admit(constraint: usize, entry: u32): bool {
+/** Tells whether no device of a later request can mend an empty intersection: the constraint ends with this one. */
+export function endsWith(constraint: usize, request: u32): bool {
+  return kindOfConstraint(constraint) == L.KIND_EMPTY_INTERSECTION && load<u32>(constraint + L.CONSTRAINT_LAST_REQUEST) == request;
+}
+
+/** Tells whether the devices of a constraint have no value in common, or there is none. */
+export function isIntersectionEmpty(constraint: usize): bool {
+  const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
+  return load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || isEmpty(state + L.STATE_VALUES, load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS));
+}
+
+/** Adds a device with a value set to a constraint, as the last one of all (`closes`) or not. False if it may not join; leaves its changes on the trail in any case. */
+function admit(constraint: usize, entry: u32, closes: bool): bool {
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
   const devices = load<u64>(state + L.STATE_DEVICE_COUNT);
-  const matches = isMatch(constraint);
-  if (devices != 0 && !matches && (entry & L.ENTRY_FIRST_ONLY) != 0) return false;
+  const kind = kindOfConstraint(constraint);
+  const matches = kind == L.KIND_MATCH;
+  const narrows = devices != 0 && kind != L.KIND_DISTINCT;
+  const isJudged = devices != 0 && kind != L.KIND_EMPTY_INTERSECTION;
+  if (isJudged && !matches && (entry & L.ENTRY_FIRST_ONLY) != 0) return false;
   const words = load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS);
   const index = entry & L.ENTRY_INDEX_MASK;
   if ((entry & L.ENTRY_SINGLE) != 0) {
     assert(index < words << 6, 'value of an entry');
-    if (devices != 0 && hasBit(state + L.STATE_VALUES, index) != matches) return false;
+    if (isJudged && hasBit(state + L.STATE_VALUES, index) != matches) return false;
     recordedStore(state + L.STATE_DEVICE_COUNT, devices + 1);
-    foldSingle(state + L.STATE_VALUES, index, words, matches && devices != 0);
-    return true;
+    foldSingle(state + L.STATE_VALUES, index, words, narrows);
+    return isEnough(constraint, state + L.STATE_VALUES, words, narrows, closes);
   }
   const sets = problem + <usize>load<u32>(constraint + L.CONSTRAINT_SETS_LOCATION);
   const set = sets + <usize>index * ((<usize>words) << 3);
-  if (devices != 0 && matches != intersects(state + L.STATE_VALUES, set, words)) return false;
+  if (isJudged && matches != intersects(state + L.STATE_VALUES, set, words)) return false;
   recordedStore(state + L.STATE_DEVICE_COUNT, devices + 1);
-  fold(state + L.STATE_VALUES, set, words, matches && devices != 0);
-  return true;
+  fold(state + L.STATE_VALUES, set, words, narrows);
+  return isEnough(constraint, state + L.STATE_VALUES, words, narrows, closes);
 }
 
-/** Does what `fold` does for the set of one value. When it narrows, the value is in the running set. */
+/** Tells whether the values that are left of several devices, or of one that `closes`, are as many as they must be, or none where there must be none. */
+function isEnough(constraint: usize, running: usize, words: u32, narrows: bool, closes: bool): bool {
+  if (closes) return isEmpty(running, words);
+  const least = load<u32>(constraint + L.CONSTRAINT_MIN_SIZE);
+  return least <= 1 || !narrows || countBits(running, words) >= least;
+}
+
+/** Does what `fold` does for the set of one value. */
 function foldSingle(running: usize, value: u32, words: u32, narrow: bool): void {
   const address = wordAddress(running, value);
   const mask = bitMask(value);
   if (narrow) {
     const end = running + ((<usize>words) << 3);
     for (let at = running; at < end; at += 8) {
-      const after: u64 = at == address ? mask : 0;
+      const after: u64 = at == address ? load<u64>(at) & mask : 0;
       if (load<u64>(at) != after) recordedStore(at, after);
     }
   } else if ((load<u64>(address) & mask) == 0) {

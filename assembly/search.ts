@@ -7,12 +7,13 @@ import { isInfeasible, learnNogood, note } from './bounds';
 import * as B from './bounds-layout';
 import { beginSkips, isSkipped, skipInterchangeable } from './device-symmetry';
 import * as L from './layout';
-import { bounds } from './lookahead';
+import { applies, bounds } from './lookahead';
 import { beginProbing, beginSpending, continueProbing, PROBE_PAUSED, PROBE_REFUTED } from './probing';
-import { busy, heldBy, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
+import { busy, endsWith, heldBy, isIntersectionEmpty, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import { isCandidate } from './stages';
 import {
   claimAt,
+  constraintAt,
   countStep,
   countWork,
   depth,
@@ -131,7 +132,7 @@ function isPick(frame: usize): bool {
 
 function pickAgain(frame: usize): void {
   assert(trailMark() == load<u32>(frame + L.FRAME_TRAIL_MARK), 'another state than before');
-  const result = pick(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE));
+  const result = pick(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE), isLastOf(frame));
   assert(result == PICK_TAKEN, 'a pick that was possible before');
 }
 
@@ -200,6 +201,7 @@ function enterSlot(): u32 {
   const limit = header(L.HEADER_CLAIM_LIMIT);
   assert(picks <= limit, 'claim above its limit');
   if (count - index > limit - picks) return giveUp(L.STATUS_EXCEEDED);
+  if (index == 0 && !mayEnter(slotIndex, slot)) return giveUp(L.STATUS_FAILED);
   const cursor = load<u32>(scratch + L.SCRATCH_CURSOR);
   const bounded = load<u32>(scratch + L.SCRATCH_BOUNDS) != 0;
   if (bounded) {
@@ -222,6 +224,26 @@ function enterSlot(): u32 {
   return L.MODE_NEXT;
 }
 
+/** Tells whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
+function mayEnter(slotIndex: u32, slot: usize): bool {
+  if ((load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_ENDS) == 0) return true;
+  const request = load<u32>(slot + L.SLOT_REQUEST);
+  const claim = claimAt(load<u32>(scratch + L.SCRATCH_CLAIM));
+  const from = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
+  const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
+  countWork(to - from);
+  for (let constraint = from; constraint < to; constraint++) {
+    const at = constraintAt(constraint);
+    if (endsWith(at, request) && !applies(constraint, slotIndex) && !isIntersectionEmpty(at)) return false;
+  }
+  return true;
+}
+
+/** Tells whether the slot of a frame has all it needs with the pick of the frame. */
+function isLastOf(frame: usize): bool {
+  return load<u32>(frame + L.FRAME_INDEX) + 1 == load<u32>(slotAt(load<u32>(frame + L.FRAME_SLOT)) + L.SLOT_COUNT);
+}
+
 /** The frame on top takes its next device. Its last one, if any, is undone. */
 function tryNext(): u32 {
   const frame = topFrame();
@@ -242,7 +264,7 @@ function tryNext(): u32 {
     return L.MODE_NEXT;
   }
   if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
-  const result = pick(slotIndex, device);
+  const result = pick(slotIndex, device, isLastOf(frame));
   if (result == PICK_ERROR) finish(L.STATUS_ERROR);
   if (result != PICK_TAKEN) return L.MODE_NEXT;
   return picked(frame, slotIndex, device);
@@ -258,7 +280,7 @@ function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
     return giveUp(L.STATUS_FAILED);
   }
   if (stage >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
-  const result = pick(slotIndex, device);
+  const result = pick(slotIndex, device, isLastOf(frame));
   if (result == PICK_TAKEN) return picked(frame, slotIndex, device);
   if (result == PICK_EXCLUDED) return fail(L.ERROR_REFUSED, slotIndex, device);
   if (result == PICK_ERROR) {

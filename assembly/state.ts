@@ -77,11 +77,21 @@ export function constraintAt(index: u32): usize {
   return problem + <usize>header(L.HEADER_CONSTRAINTS_LOCATION) + <usize>index * L.CONSTRAINT_SIZE;
 }
 
-/** Tells whether the devices of a constraint need a value in common; else all their values differ. Every rule for constraints asks here for the kind. */
-export function isMatch(constraint: usize): bool {
+/** The kind of a constraint, one of KIND_*. Every rule for constraints asks for it by one of these functions. */
+export function kindOfConstraint(constraint: usize): u32 {
   const kind = load<u32>(constraint + L.CONSTRAINT_KIND);
-  assert(kind == L.KIND_MATCH || kind == L.KIND_DISTINCT, 'kind of a constraint');
-  return kind == L.KIND_MATCH;
+  assert(kind == L.KIND_MATCH || kind == L.KIND_DISTINCT || kind == L.KIND_EMPTY_INTERSECTION, 'kind of a constraint');
+  return kind;
+}
+
+/** Tells whether the devices of a constraint need values in common. */
+export function isMatch(constraint: usize): bool {
+  return kindOfConstraint(constraint) == L.KIND_MATCH;
+}
+
+/** The number of values that devices of a match constraint need in common. */
+export function minSizeOf(constraint: usize): u32 {
+  return max<u32>(1, load<u32>(constraint + L.CONSTRAINT_MIN_SIZE));
 }
 
 export function frameAt(index: u32): usize {

@@ -21,7 +21,7 @@ import {
   valuesFor,
   words,
 } from './lookahead';
-import { claimAt, constraintAt, header, isMatch, scratch } from './state';
+import { claimAt, constraintAt, header, isMatch, minSizeOf, scratch } from './state';
 
 /** Not known, or no choice. */
 export const ANY_VALUE: u32 = u32.MAX_VALUE;
@@ -30,7 +30,7 @@ const MOST_ROUNDS: u32 = 3;
 /** True when some device was taken out in this round. */
 let hasChanged: bool = false;
 
-/** Leaves in `set` the values that the requests to come under a match constraint can have in common; returns how many, or ANY_VALUE. */
+/** Leaves in `set` the values that the requests to come under a match constraint can have in common; returns how many, 0 for too few, or ANY_VALUE. */
 export function supportedValues(set: usize, constraint: u32, from: u32, to: u32): u32 {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
@@ -47,7 +47,7 @@ export function supportedValues(set: usize, constraint: u32, from: u32, to: u32)
     addBit(set, value);
     left++;
   }
-  return left;
+  return left < minSizeOf(at) ? 0 : left;
 }
 
 /** Takes the devices whose values are out from the requests of the lookahead. False when some constraint has no value left. */

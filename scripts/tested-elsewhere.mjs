@@ -298,6 +298,7 @@ export const TESTED_ELSEWHERE = [
       'src/kernel/bounds/partition-packing.ts',
       'src/kernel/bounds/probing.ts',
       'src/kernel/bounds/sum-tables.ts',
+      'src/kernel/memory/memory-constraints.ts',
       'src/kernel/memory/memory-resources.ts',
       'src/kernel/memory/memory-scratch.ts',
       'src/kernel/memory/memory.ts',

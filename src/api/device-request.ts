@@ -5,6 +5,7 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Json, PathStep } from '../base/json.js';
+import { type AttributeSemantics, attributeSemantics, MODES_OF } from './attribute-semantics.js';
 import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
 import { bool, gated, int64, isJsonObject, list, map, object, optional, string, transform, type Writable } from './decoder.js';
@@ -164,15 +165,49 @@ function servedAlternatives({ firstAvailable, firstAvailableOf }: Alternatives, 
   return firstAvailableOf;
 }
 
-const constraint = object({
-  /** No names mean every request. */
-  requests: list(string),
-  matchAttribute: optional(string),
-  distinctAttribute: optional(string),
-});
+const semantics = {
+  matchSemantics: gated('attributeSemantics', optional(attributeSemantics(MODES_OF.matchAttribute))),
+  distinctSemantics: gated('attributeSemantics', optional(attributeSemantics(MODES_OF.distinctAttribute))),
+  semantics: gated('attributeSemantics', optional(attributeSemantics([...MODES_OF.matchAttribute, ...MODES_OF.distinctAttribute]))),
+} as const;
 
 /** A condition on the devices of several requests together. */
-export interface DeviceConstraint extends DecodedBy<typeof constraint> {}
+export interface DeviceConstraint {
+  /** No names mean every request. */
+  readonly requests: readonly string[];
+  readonly matchAttribute?: string;
+  readonly distinctAttribute?: string;
+  /** How values are compared; at most one of them. */
+  readonly matchSemantics?: AttributeSemantics;
+  readonly distinctSemantics?: AttributeSemantics;
+  readonly semantics?: AttributeSemantics;
+}
+
+const constraintOf = (matchAttribute: Decoder<string>): Decoder<DeviceConstraint> =>
+  transform(
+    object({ requests: list(string), matchAttribute: optional(matchAttribute), distinctAttribute: optional(string), ...semantics }),
+    withOneMeaning,
+  );
+
+/** Says how values are compared only where there is one attribute that it can be about. */
+function withOneMeaning(decoded: DeviceConstraint, context: DecodeContext): DeviceConstraint {
+  const given = (['matchSemantics', 'distinctSemantics', 'semantics'] as const).filter((field) => decoded[field] !== undefined);
+  const [field, other] = given;
+  if (field === undefined) return decoded;
+  const fail = (place: string, message: string): never => context.within(place, () => context.fail(message));
+  if (other !== undefined) return fail(other, `${field} is there already, give only one of them`);
+  const { matchAttribute, distinctAttribute } = decoded;
+  if (matchAttribute !== undefined && distinctAttribute !== undefined)
+    return fail(field, 'there must be one attribute that it is about, not matchAttribute and distinctAttribute');
+  const attribute = matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
+  const wanted = field === 'matchSemantics' ? 'matchAttribute' : field === 'distinctSemantics' ? 'distinctAttribute' : attribute;
+  if (decoded[wanted] === undefined)
+    return fail(field, `it needs ${field === 'semantics' ? 'matchAttribute or distinctAttribute' : wanted} beside it`);
+  const modes: readonly string[] = MODES_OF[attribute];
+  const { mode } = decoded[field] as AttributeSemantics;
+  if (modes.includes(mode)) return decoded;
+  return context.within(field, () => fail('mode', `${mode} does not fit ${attribute}, which takes ${modes.join(', ')}`));
+}
 
 /** KEP-4816 drew matchAttribute as a list. */
 const drawnAttribute: Decoder<string> = {
@@ -185,12 +220,6 @@ const drawnAttribute: Decoder<string> = {
     return name;
   },
 };
-
-const drawnConstraint: Decoder<DeviceConstraint> = object({
-  requests: list(string),
-  matchAttribute: optional(drawnAttribute),
-  distinctAttribute: optional(string),
-});
 
 const configuration = object({ requests: list(string), opaque: optional(opaqueConfiguration) });
 
@@ -262,7 +291,7 @@ export function forEachAlternative(
 
 /** Decoders of a claim's spec, by shape. */
 export const requestedDevices = {
-  v1: spec(request, constraint),
-  flat: spec(flatRequest, constraint),
-  kep4816: spec(flatRequest, drawnConstraint),
+  v1: spec(request, constraintOf(string)),
+  flat: spec(flatRequest, constraintOf(string)),
+  kep4816: spec(flatRequest, constraintOf(drawnAttribute)),
 } as const;

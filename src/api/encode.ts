@@ -3,6 +3,7 @@
 
 import { jsonInteger } from '../base/integers.js';
 import { type Json, type JsonObject, setField } from '../base/json.js';
+import { encodeSemantics } from './attribute-semantics.js';
 import type { ObjectMeta, OwnerReference } from './meta.js';
 import type {
   ConsumerReference,
@@ -149,11 +150,21 @@ function encodeSelection(selection: DeviceSelection, adminAccess: boolean | unde
   };
 }
 
-function encodeConstraint({ requests, matchAttribute, distinctAttribute }: DeviceConstraint): JsonObject {
+function encodeConstraint({
+  requests,
+  matchAttribute,
+  distinctAttribute,
+  matchSemantics,
+  distinctSemantics,
+  semantics,
+}: DeviceConstraint): JsonObject {
   return {
     ...withList('requests', requests, same),
     ...(matchAttribute === undefined ? {} : { matchAttribute }),
     ...(distinctAttribute === undefined ? {} : { distinctAttribute }),
+    ...(matchSemantics === undefined ? {} : { matchSemantics: encodeSemantics(matchSemantics) }),
+    ...(distinctSemantics === undefined ? {} : { distinctSemantics: encodeSemantics(distinctSemantics) }),
+    ...(semantics === undefined ? {} : { semantics: encodeSemantics(semantics) }),
   };
 }
 

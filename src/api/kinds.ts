@@ -79,7 +79,32 @@ export interface DeviceTolerationJson
   extends Fields<{ key: string; operator: string; value: string; effect: string; tolerationSeconds: IntegerJson }> {}
 
 /** A condition on the devices of several requests together. */
-export interface DeviceConstraintJson extends Fields<{ requests: readonly string[]; matchAttribute: string; distinctAttribute: string }> {}
+export interface DeviceConstraintJson
+  extends Fields<{
+    requests: readonly string[];
+    matchAttribute: string;
+    distinctAttribute: string;
+    matchSemantics: AttributeSemanticsJson;
+    distinctSemantics: AttributeSemanticsJson;
+    semantics: AttributeSemanticsJson;
+  }> {}
+
+/** How a constraint compares values, with the gate XAttributeSemantics. The options are those of the mode. */
+export interface AttributeSemanticsJson
+  extends Fields<{
+    mode: string;
+    options: Fields<{
+      identical: ListEqualityJson;
+      nonEmptyIntersection: ScalarCoercionJson & Fields<{ minSize: IntegerJson }>;
+      allDistinct: ListEqualityJson;
+      emptyIntersection: ScalarCoercionJson;
+      pairwiseDisjoint: ScalarCoercionJson;
+    }>;
+  }> {}
+
+interface ScalarCoercionJson extends Fields<{ coerceScalarToList: boolean }> {}
+
+interface ListEqualityJson extends ScalarCoercionJson, Fields<{ listMode: string }> {}
 
 /** Parameters for a driver, for some requests or all. */
 export interface DeviceClaimConfigurationJson extends DeviceConfigurationJson {

@@ -7,12 +7,12 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
-import { TextInterner } from '../base/text-interner.js';
 import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
-import type { ProblemConstraint, Slot } from '../kernel/problem.js';
+import type { ConstraintKind, ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
-import { attributeOf, kindOf } from './constraint-kind.js';
+import { ValueReader, valuesOfAttribute } from './attribute-values.js';
+import { attributeOf, isShipped, kindOf, readingOf, semanticsOf, type ValueReading } from './constraint-kind.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
 import type { SlotPlan } from './slot-plan.js';
@@ -38,18 +38,16 @@ function lookupAttribute(device: Device, driver: string, name: string): DeviceAt
 }
 
 /**
- * The values that a device has of an attribute, each with its type; undefined where it lacks the attribute. With `longTexts` the numbers of long
- * texts stand for them.
+ * The values that a device has of an attribute, each with its type, as constraints of Kubernetes read them; undefined where it lacks the attribute.
  */
 export function publishedValuesOf(
   { device, slice }: SliceDevice,
   name: string,
   features: Features,
   checkpoint: Checkpoint,
-  longTexts?: TextInterner,
 ): readonly string[] | undefined {
   const found = lookupAttribute(device, slice.spec.driver, name);
-  return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint, longTexts);
+  return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint, undefined);
 }
 
 /** The values of an attribute, each with its type, that a device has for a slot, derived or its own; none: it has none, or they cannot be computed. */
@@ -98,25 +96,34 @@ export function encodeConstraints(
   const { checkpoint } = context;
   const sources = checkpoint.keep(() => new Map<string, AttributeSources>());
   checkpoint.forEach(constraints, (constraint) => {
-    const attribute = attributeOf(constraint);
-    const own = entryIn(sources, attribute, () => new AttributeSources(attribute));
+    const own = entryIn(sources, tableKeyOf(constraint), () => new AttributeSources(constraint));
     own.constraints.push(constraint);
   });
   const tables = checkpoint.keep(() => new Map<string, AttributeTable>());
-  checkpoint.forEachOf(sources.values(), (own) => {
+  checkpoint.forEachOf(sources, ([key, own]) => {
     checkpoint.forEach(slots, (slot) => {
       if (checkpoint.some(own.constraints, (constraint) => applies(constraint, slot, checkpoint))) own.add(slot);
     });
-    tables.set(own.attribute, encodeAttribute(own, context));
+    tables.set(key, encodeAttribute(own, context));
   });
   return checkpoint.map(constraints, (constraint): ProblemConstraint => {
     const attribute = attributeOf(constraint);
-    const { valueCount, sets, entries } = tables.get(attribute) as AttributeTable;
+    const { valueCount, sets, entries } = tables.get(tableKeyOf(constraint)) as AttributeTable;
     const rows = checkpoint.map(slots, (slot) =>
       applies(constraint, slot, checkpoint) ? entries.get(derivationOf(slot.plan, attribute)) : undefined,
     );
-    return { kind: kindOf(constraint), valueCount, sets, rows };
+    const { minSize } = semanticsOf(constraint);
+    return { kind: kindOf(constraint), ...(minSize === 1 ? {} : { minSize }), valueCount, sets, rows };
   });
+}
+
+/** Constraints with the same key have one table of values. */
+function tableKeyOf(constraint: DeviceConstraint): string {
+  const attribute = attributeOf(constraint);
+  if (isShipped(constraint)) return attribute;
+  const { unit, coerces, least } = readingOf(constraint);
+  // No name of an attribute begins with a space.
+  return ` ${kindOf(constraint)} ${unit} ${coerces} ${least} ${attribute}`;
 }
 
 /** Names that are compared in about a microsecond. */
@@ -130,11 +137,16 @@ function applies(constraint: DeviceConstraint, { plan }: PlannedSlot, checkpoint
 /** The source of the values of an attribute: an expression, or (undefined) the devices themselves; with the slots that some constraint concerns. */
 class AttributeSources {
   readonly attribute: string;
+  readonly kind: ConstraintKind;
+  readonly reading: ValueReading;
   readonly constraints: DeviceConstraint[] = [];
   readonly slots = new Map<string | undefined, PlannedSlot[]>();
 
-  constructor(attribute: string) {
-    this.attribute = attribute;
+  /** The table is for this constraint, and others that read the same. */
+  constructor(constraint: DeviceConstraint) {
+    this.attribute = attributeOf(constraint);
+    this.kind = kindOf(constraint);
+    this.reading = readingOf(constraint);
   }
 
   add(slot: PlannedSlot): void {
@@ -151,16 +163,17 @@ interface AttributeTable {
 }
 
 /** Encodes an attribute over the slots that some constraint on it concerns. */
-function encodeAttribute({ attribute, slots }: AttributeSources, context: ValueContext): AttributeTable {
-  const { checkpoint } = context;
+function encodeAttribute({ attribute, kind, reading, slots }: AttributeSources, context: ValueContext): AttributeTable {
+  const { checkpoint, features } = context;
   const values = checkpoint.keep(() => new Map<string | undefined, DeviceValues>());
-  const longTexts = checkpoint.keep(() => new TextInterner());
+  const reader = checkpoint.keep(() => new ValueReader(reading, features, checkpoint));
   checkpoint.forEachOf(slots, ([expression, concerned]) => {
-    const source: ValueSource = { indices: candidates(concerned, checkpoint), longTexts };
+    const source: ValueSource = { indices: candidates(concerned, checkpoint), reader };
     const read = expression === undefined ? publishedValues(attribute, source, context) : derivedValues(expression, source, context);
     values.set(expression, read);
   });
   const bits = shareableValues(values.values(), context);
+  if (kind === 'emptyIntersection') numberLoneValues(values.values(), bits, checkpoint);
   const sets = checkpoint.keep(() => new SetTable(bits));
   const entries = checkpoint.keep(() => new Map<string | undefined, Uint32Array>());
   checkpoint.forEachOf(values, ([expression, read]) => {
@@ -169,21 +182,23 @@ function encodeAttribute({ attribute, slots }: AttributeSources, context: ValueC
   return { valueCount: bits.size, sets: sets.sets, entries };
 }
 
-/** The devices of which values are read, and the numbers of long texts. */
+/** The devices of which values are read, and how. */
 interface ValueSource {
   readonly indices: ReadonlySet<number>;
-  readonly longTexts: TextInterner;
+  readonly reader: ValueReader;
 }
 
 /** The values of an attribute that the devices have themselves. */
 function publishedValues(
   attribute: string,
-  { indices, longTexts }: ValueSource,
-  { view: { devices }, features, checkpoint }: ValueContext,
+  { indices, reader }: ValueSource,
+  { view: { devices }, checkpoint }: ValueContext,
 ): DeviceValues {
   const values = checkpoint.keep(() => new Map<number, readonly string[]>());
   checkpoint.forEachOf(indices, (index) => {
-    const list = publishedValuesOf(devices[index] as PoolDevice, attribute, features, checkpoint, longTexts);
+    const { device, slice } = devices[index] as PoolDevice;
+    const found = lookupAttribute(device, slice.spec.driver, attribute);
+    const list = found === undefined ? undefined : reader.valuesOf(found);
     if (list !== undefined) values.set(index, list);
   });
   return values;
@@ -192,14 +207,14 @@ function publishedValues(
 /** The values of an expression. Throws `input-too-large`. */
 function derivedValues(
   expression: string,
-  { indices, longTexts }: ValueSource,
-  { view: { derived }, features, checkpoint }: ValueContext,
+  { indices, reader }: ValueSource,
+  { view: { derived }, checkpoint }: ValueContext,
 ): DeviceValues {
   const values = checkpoint.keep(() => new Map<number, readonly string[] | 'error'>());
   const sum = checkpoint.keep(() => ({ count: 0 }));
   checkpoint.forEachOf(indices, (index) => {
     const value = checkpoint.keep(() => derived.valueOf(expression, index, checkpoint));
-    const list = value === 'error' ? value : valuesOfAttribute(value, features, checkpoint, longTexts);
+    const list = value === 'error' ? value : reader.valuesOf(value);
     if (list === undefined) return;
     values.set(index, list);
     sum.count += list.length;
@@ -245,7 +260,7 @@ function candidates(slots: readonly PlannedSlot[], checkpoint: Checkpoint): Read
 function shareableValues(
   sources: Iterable<DeviceValues>,
   { view: { devices }, features, checkpoint }: ValueContext,
-): Pick<LargeMap<string, number>, 'get' | 'size'> {
+): LargeMap<string, number> {
   const isShared = (index: number): boolean => features.consumableCapacity && devices[index]?.device.allowMultipleAllocations === true;
   const { holders, bits } = checkpoint.keep(() => ({
     holders: new LargeMap<string, number>(numberOfText),
@@ -263,6 +278,20 @@ function shareableValues(
     });
   });
   return bits;
+}
+
+/**
+ * Gives a bit to one value of each device that has none. Devices with no value in common have no bit in common either, so that a set is empty for them, and never
+ * for one device alone.
+ */
+function numberLoneValues(sources: Iterable<DeviceValues>, bits: LargeMap<string, number>, checkpoint: Checkpoint): void {
+  checkpoint.forEachOf(sources, (source) => {
+    checkpoint.forEachOf(source, ([, list]) => {
+      const first = list === 'error' ? undefined : list[0];
+      if (list === 'error' || first === undefined) return;
+      if (checkpoint.first(list, (value) => bits.get(value)) === undefined) bits.set(first, bits.size);
+    });
+  });
 }
 
 /** Lists of no more values than this are read in one go. */
@@ -310,52 +339,4 @@ class SetTable {
   #indexOf(set: readonly number[]): number {
     return entryIn(this.#indices, set.join(), () => this.sets.push(set) - 1);
   }
-}
-
-/** The values of an attribute, each with its type. undefined: nothing that counts as a value. */
-function valuesOfAttribute(
-  attribute: DeviceAttribute,
-  features: Features,
-  checkpoint: Checkpoint,
-  longTexts: TextInterner | undefined,
-): readonly string[] | undefined {
-  return features.listTypeAttributes ? listOf(attribute, checkpoint, longTexts) : scalarOf(attribute, checkpoint, longTexts);
-}
-
-/** Characters from which on the number of a text stands for it. */
-const LONG_TEXT = 4096;
-
-/** A string with its type, or the number of a long one. */
-function stringValue(text: string, checkpoint: Checkpoint, longTexts: TextInterner | undefined): string {
-  if (text.length < LONG_TEXT || longTexts === undefined) return `string ${text}`;
-  return `long string ${longTexts.numberOf(text, checkpoint)}`;
-}
-
-/** A version with its type, or the number of a long one. */
-function versionValue(text: string, checkpoint: Checkpoint, longTexts: TextInterner | undefined): string {
-  if (text.length < LONG_TEXT || longTexts === undefined) return `version ${text}`;
-  return `long version ${longTexts.numberOf(text, checkpoint)}`;
-}
-
-/** A scalar is a list of one. */
-function listOf(attribute: DeviceAttribute, checkpoint: Checkpoint, longTexts: TextInterner | undefined): readonly string[] | undefined {
-  const { ints, bools, strings, versions } = attribute;
-  if (ints !== undefined && ints.length > 0) return checkpoint.map(ints, (value) => `int ${value}`);
-  if (bools !== undefined && bools.length > 0) return checkpoint.map(bools, (value) => `bool ${value}`);
-  if (strings !== undefined && strings.length > 0) return checkpoint.map(strings, (value) => stringValue(value, checkpoint, longTexts));
-  if (versions !== undefined && versions.length > 0) return checkpoint.map(versions, (value) => versionValue(value, checkpoint, longTexts));
-  if (attribute.int !== undefined) return [`int ${attribute.int}`];
-  if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
-  if (attribute.string !== undefined) return [stringValue(attribute.string, checkpoint, longTexts)];
-  if (attribute.version !== undefined) return [versionValue(attribute.version, checkpoint, longTexts)];
-  return undefined;
-}
-
-/** The one value of an attribute while list attributes are off; a list, or nothing, has none but counts as there. */
-function scalarOf(attribute: DeviceAttribute, checkpoint: Checkpoint, longTexts: TextInterner | undefined): readonly string[] {
-  if (attribute.string !== undefined) return [stringValue(attribute.string, checkpoint, longTexts)];
-  if (attribute.int !== undefined) return [`int ${attribute.int}`];
-  if (attribute.bool !== undefined) return [`bool ${attribute.bool}`];
-  if (attribute.version !== undefined) return [versionValue(attribute.version, checkpoint, longTexts)];
-  return [];
 }

@@ -1,5 +1,6 @@
 // Claims with one signature, which says what they ask for, have the same answer on every node, whatever they are called.
 
+import type { AttributeSemantics } from '../api/attribute-semantics.js';
 import { alternativesOf } from '../api/device-request.js';
 import type {
   DeviceClaim,
@@ -43,10 +44,20 @@ const requestText = signature<DeviceRequest>({
   isDrawn: irrelevant('it says where in the object the alternatives stand'),
 });
 
+const semanticsText = signature<AttributeSemantics>({
+  mode: lengthPrefixed,
+  coerceScalarToList: ended,
+  listMode: lengthPrefixed,
+  minSize: ended,
+});
+
 const constraintText = signature<DeviceConstraint>({
   requests: listOf(lengthPrefixed),
   matchAttribute: lengthPrefixed,
   distinctAttribute: lengthPrefixed,
+  matchSemantics: semanticsText,
+  distinctSemantics: semanticsText,
+  semantics: semanticsText,
 });
 
 const devicesText = signature<DeviceClaim>({

@@ -108,12 +108,17 @@ export interface Slot {
   readonly stages: Uint8Array;
 }
 
-/** match: all sets have a value in common. distinct: no two sets have a value in common. */
-export type ConstraintKind = 'match' | 'distinct';
+/**
+ * match: all sets have a value in common. distinct: no two sets have a value in common. emptyIntersection: no value is in all sets, which another device can mend, so that
+ * it is judged when nobody can join any more: at the last pick of the last request that has a slot under it, and where that request takes another slot on entering it.
+ */
+export type ConstraintKind = 'match' | 'distinct' | 'emptyIntersection';
 
 /** A condition on the value sets of the devices of some slots. */
 export interface ProblemConstraint {
   readonly kind: ConstraintKind;
+  /** For match: so many values in common are needed where two devices or more have any; one device alone is taken whatever it has. Absent: 1. */
+  readonly minSize?: number;
   /** Values are numbered from 0 to here. */
   readonly valueCount: number;
   /** Value sets, each a list of values. */
@@ -311,7 +316,8 @@ function checkConstraint(
   checked: Map<ValueEntries, ProblemConstraint>,
   checkpoint: Checkpoint,
 ): void {
-  const { rows, sets, valueCount } = constraint;
+  const { kind, rows, sets, valueCount, minSize = 1 } = constraint;
+  demand(Number.isInteger(minSize) && minSize >= 1 && minSize < 2 ** 31 && (minSize === 1 || kind === 'match'), 'least number of values');
   checkLimit('valueSets', sets.length);
   demand(rows.length === slotCount, 'rows of a constraint');
   demand(Number.isInteger(valueCount) && valueCount >= 0 && valueCount <= PROBLEM_LIMITS.valueSets, 'value count');

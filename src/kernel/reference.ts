@@ -119,9 +119,10 @@ class ReferenceSearch {
     if (slot.count === 0) return 'failed';
     if (index >= slot.count) return this.#request(claimIndex, requestIndex + 1);
     if (slot.count - index > this.#problem.claimLimit - this.#picksOf(claimIndex)) return 'exceeded';
+    if (index === 0 && !this.#mayEnter(claimIndex, requestIndex, slot)) return 'failed';
     const candidates = slot.all === undefined ? range(start, this.#problem.deviceCount) : [slot.all[index] as number];
     for (const device of candidates) {
-      if (!this.#pick(claimIndex, slot, device)) continue;
+      if (!this.#pick(claimIndex, slot, device, index + 1 === slot.count)) continue;
       this.#countStep();
       const result = this.#slot(claimIndex, requestIndex, slot, index + 1, device + 1);
       if (result === 'found') return result;
@@ -131,8 +132,26 @@ class ReferenceSearch {
     return 'failed';
   }
 
-  /** Gives a device to a slot, or leaves everything as it was. */
-  #pick(claimIndex: number, slot: Slot, device: number): boolean {
+  /** Tells whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
+  #mayEnter(claimIndex: number, requestIndex: number, slot: Slot): boolean {
+    const { constraints } = this.#problem.claims[claimIndex] as ProblemClaim;
+    const ordinal = this.#ordinalOf(claimIndex, slot);
+    return constraints.every((constraint) => {
+      if (constraint.kind !== 'emptyIntersection' || constraint.rows[ordinal] !== undefined) return true;
+      if (this.#lastRequest(claimIndex, constraint) !== requestIndex) return true;
+      const joined = this.#values.get(constraint) as Set<number>[];
+      return joined.length === 0 || isIntersectionEmpty(joined);
+    });
+  }
+
+  /** The last request that has a slot under a constraint. */
+  #lastRequest(claimIndex: number, { rows }: ProblemConstraint): number {
+    const owners = (this.#problem.claims[claimIndex] as ProblemClaim).requests.flatMap(({ slots }, index) => slots.map(() => index));
+    return Math.max(...owners.filter((_, ordinal) => rows[ordinal] !== undefined));
+  }
+
+  /** Gives a device to a slot, which has all it needs with its last one, or leaves everything as it was. */
+  #pick(claimIndex: number, slot: Slot, device: number, isLast: boolean): boolean {
     const inUse = slot.adminAccess
       ? (this.#held[claimIndex] as Set<number>).has(device)
       : this.#occupied.has(device) || this.#held.some((held) => held.has(device));
@@ -144,7 +163,7 @@ class ReferenceSearch {
     // Capacity comes before the constraints, except for all devices: only then can a constraint bring an error about.
     if (slot.all === undefined && !this.#resources.admitsShare(slot, device)) return false;
     if (!this.#resources.admitsDraw(slot, device)) return false;
-    if (!this.#isAdmitted(claimIndex, slot, device, place)) return false;
+    if (!this.#isAdmitted(claimIndex, slot, place, isLast)) return false;
     if (!this.#resources.admitsShare(slot, device)) return false;
     for (const [constraint, entry] of this.#entries(claimIndex, slot, device)) {
       (this.#values.get(constraint) as Set<number>[]).push(valuesOf(constraint, entry));
@@ -156,13 +175,16 @@ class ReferenceSearch {
   }
 
   /** Tells whether the constraints of the claim admit a device. */
-  #isAdmitted(claimIndex: number, slot: Slot, device: number, place: Pick): boolean {
-    for (const [constraint, entry] of this.#entries(claimIndex, slot, device)) {
+  #isAdmitted(claimIndex: number, slot: Slot, place: Pick, isLast: boolean): boolean {
+    const request = (this.#problem.claims[claimIndex] as ProblemClaim).requests.findIndex(({ slots }) => slots.includes(slot));
+    for (const [constraint, entry] of this.#entries(claimIndex, slot, place.device)) {
       if (entry === ENTRY_ERROR) {
         const number = this.#constraintNumbers.get(constraint) as number;
         throw new Ended({ kind: 'error', error: { kind: 'value', ...place, constraint: number } });
       }
-      if (admits(constraint, this.#values.get(constraint) as Set<number>[], entry)) continue;
+      const joined = this.#values.get(constraint) as Set<number>[];
+      const closes = isLast && this.#lastRequest(claimIndex, constraint) === request;
+      if (admits(constraint, joined, entry, closes)) continue;
       if (slot.all !== undefined) throw new Ended({ kind: 'error', error: { kind: 'refused', ...place } });
       return false;
     }
@@ -182,10 +204,15 @@ class ReferenceSearch {
     for (const [constraint] of this.#entries(claimIndex, slot, device)) (this.#values.get(constraint) as Set<number>[]).pop();
   }
 
+  /** The place of a slot among those of its claim. */
+  #ordinalOf(claimIndex: number, slot: Slot): number {
+    return (this.#problem.claims[claimIndex] as ProblemClaim).requests.flatMap((request) => request.slots).indexOf(slot);
+  }
+
   /** The constraints that apply to a slot, each with the entry of the device. */
   *#entries(claimIndex: number, slot: Slot, device: number): Generator<[ProblemConstraint, number]> {
     const claim = this.#problem.claims[claimIndex] as ProblemClaim;
-    const ordinal = claim.requests.flatMap((request) => request.slots).indexOf(slot);
+    const ordinal = this.#ordinalOf(claimIndex, slot);
     for (const constraint of claim.constraints) {
       const row = constraint.rows[ordinal];
       if (row !== undefined) yield [constraint, row[device] as number];
@@ -286,22 +313,36 @@ function valuesOf(constraint: ProblemConstraint, entry: number): Set<number> {
   return new Set((entry & ENTRY_SINGLE) === 0 ? constraint.sets[index] : [index]);
 }
 
-/** Tells whether a device with this entry may join the devices of a constraint. */
-function admits(constraint: ProblemConstraint, joined: readonly Set<number>[], entry: number): boolean {
+/** Tells whether a device with this entry may join the devices of a constraint, as the last one of all (`closes`) or not. */
+function admits(constraint: ProblemConstraint, joined: readonly Set<number>[], entry: number, closes: boolean): boolean {
   if (entry === ENTRY_MISSING) return false;
-  if (joined.length === 0) return true;
-  const values = valuesOf(constraint, entry);
-  return ADMISSION[constraint.kind](values, joined, entry);
+  return ADMISSION[constraint.kind]({ values: valuesOf(constraint, entry), joined, entry, closes, minSize: constraint.minSize ?? 1 });
 }
 
-type Admits = (values: ReadonlySet<number>, joined: readonly ReadonlySet<number>[], entry: number) => boolean;
+interface Joining {
+  readonly values: ReadonlySet<number>;
+  readonly joined: readonly ReadonlySet<number>[];
+  readonly entry: number;
+  readonly closes: boolean;
+  readonly minSize: number;
+}
 
 /** The rule of each kind of constraint for a device that joins others. */
-const ADMISSION: Readonly<Record<ConstraintKind, Admits>> = {
-  match: (values, joined) => [...values].some((value) => joined.every((others) => others.has(value))),
-  distinct: (values, joined, entry) =>
-    (entry & ENTRY_FIRST_ONLY) === 0 && joined.every((others) => ![...values].some((value) => others.has(value))),
+const ADMISSION: Readonly<Record<ConstraintKind, (joining: Joining) => boolean>> = {
+  match: ({ values, joined, minSize }) => joined.length === 0 || intersectionOf([values, ...joined]).length >= minSize,
+  distinct: ({ values, joined, entry }) =>
+    joined.length === 0 || ((entry & ENTRY_FIRST_ONLY) === 0 && joined.every((others) => ![...values].some((value) => others.has(value)))),
+  emptyIntersection: ({ values, joined, closes }) => !closes || isIntersectionEmpty([values, ...joined]),
 };
+
+function isIntersectionEmpty(sets: readonly ReadonlySet<number>[]): boolean {
+  return intersectionOf(sets).length === 0;
+}
+
+/** The values that all sets have. Requires: there is a set. */
+function intersectionOf([first, ...others]: readonly ReadonlySet<number>[]): number[] {
+  return [...(first as ReadonlySet<number>)].filter((value) => others.every((other) => other.has(value)));
+}
 
 function* range(start: number, end: number): Generator<number> {
   for (let value = start; value < end; value++) yield value;

@@ -56,6 +56,7 @@ export function readingOf(problem: Problem): Reading {
 
 /** The constraint, whose slots begin with `first`. Devices that it refuses stop being candidates. */
 function constraintOf({ kind, sets, rows }: ProblemConstraint, key: string, first: number, slots: Slot[]): Constraint {
+  if (kind === 'emptyIntersection') return { key, kind: 'match', valuesOf: () => undefined };
   const values = new Map<string, ReadonlySet<string>>();
   for (const [ordinal, row] of rows.entries()) {
     const slot = slots[first + ordinal];

@@ -26,14 +26,15 @@ function constraint(deviceCount: number, slotCount: number): fc.Arbitrary<Proble
   return valueCount.chain((count) =>
     fc
       .record({
-        kind: fc.constantFrom('match' as const, 'distinct' as const),
+        kind: fc.constantFrom('match' as const, 'distinct' as const, 'emptyIntersection' as const),
+        minSize: fc.constantFrom(1, 1, 2, 3),
         valueCount: fc.constant(count),
         sets: fc.array(count === 0 ? fc.constant<number[]>([]) : fc.uniqueArray(fc.integer({ min: 0, max: count - 1 }), { maxLength: 3 }), {
           minLength: 1,
           maxLength: 5,
         }),
       })
-      .chain(({ sets, ...rest }) => {
+      .chain(({ sets, minSize, ...rest }) => {
         const index = fc.nat(sets.length - 1);
         const single = fc.nat(Math.max(0, count - 1)).map((value) => value | ENTRY_SINGLE);
         const entry = fc.oneof(
@@ -45,7 +46,8 @@ function constraint(deviceCount: number, slotCount: number): fc.Arbitrary<Proble
         );
         const row = fc.array(entry, { minLength: deviceCount, maxLength: deviceCount }).map((entries) => Uint32Array.from(entries));
         const rows = fc.array(fc.option(row, { freq: 3, nil: undefined }), { minLength: slotCount, maxLength: slotCount });
-        return rows.map((taken): ProblemConstraint => ({ ...rest, sets, rows: taken }));
+        const least = rest.kind === 'match' && minSize > 1 ? { minSize } : {};
+        return rows.map((taken): ProblemConstraint => ({ ...rest, ...least, sets, rows: taken }));
       }),
   );
 }

@@ -287,11 +287,13 @@ class Reader {
 
   /** The constraint on the slots of its claim, which begin with `first`. Devices without the attribute stop being candidates. */
   #constraintOf(
-    { requests, matchAttribute, distinctAttribute }: DeviceConstraint,
+    { requests, matchAttribute, distinctAttribute, matchSemantics, distinctSemantics, semantics }: DeviceConstraint,
     key: string,
     first: number,
     checkpoint: Checkpoint,
   ): Constraint {
+    // In doubt devices go together: a constraint that compares values in another way proves nothing.
+    if ((matchSemantics ?? distinctSemantics ?? semantics) !== undefined) return { key, kind: 'match', valuesOf: () => undefined };
     const attribute = matchAttribute ?? distinctAttribute ?? '';
     const values = new Map<number, ReadonlyMap<number, ReadonlySet<string> | undefined>>();
     for (let at = first; at < this.#slots.length; at++) {

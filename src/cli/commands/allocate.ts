@@ -8,6 +8,7 @@ import type { Workload } from '../../api/workload.js';
 import type { JsonObject } from '../../base/json.js';
 import type { Limits } from '../../evaluate/limits.js';
 import { resolveFeatures } from '../../features/features.js';
+import { OWN_GATES } from '../../features/gates.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
@@ -89,7 +90,9 @@ interface RunInput {
 async function tellNeededGates(answered: Answered, input: RunInput): Promise<void> {
   const { snapshot, nodes, settings, wanted, streams, createCluster, progress } = input;
   const { limits, corrections, featureGates } = settings;
-  const isAskedFor = (gate: string): boolean => [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));
+  const needed = new Set(OWN_GATES.flatMap(({ name, needs }) => (featureGates[name] === true ? needs : [])));
+  const isAskedFor = (gate: string): boolean =>
+    needed.has(gate) || [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));
   const answersWithout = async (gate: string): Promise<Answers> => {
     const options = { featureGates: { ...featureGates, [gate]: false }, corrections };
     const cluster = await createCluster(options);

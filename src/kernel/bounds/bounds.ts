@@ -3,7 +3,8 @@
 
 import { entryIn } from '../../base/entry-in.js';
 import * as L from '../layout.js';
-import type { ConstraintPlan, ProblemPlan, SlotPlan } from '../memory/memory.js';
+import type { ProblemPlan, SlotPlan } from '../memory/memory.js';
+import type { ConstraintPlan } from '../memory/memory-constraints.js';
 import { Region, setBit } from '../memory/region.js';
 import type { Problem, ProblemConstraint } from '../problem.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';

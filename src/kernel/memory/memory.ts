@@ -2,26 +2,12 @@
 //
 // Most problems are small, and end before their search has taken as long as laying them out: hence plain loops.
 
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
 import * as L from '../layout.js';
-import { type ConstraintKind, isCandidate, type Problem, type ProblemClaim, type ProblemConstraint, type Slot } from '../problem.js';
+import { isCandidate, type Problem, type ProblemClaim, type Slot } from '../problem.js';
+import { type ConstraintsPlan, planConstraints, slotCountOf, wordsOf, writeConstraints } from './memory-constraints.js';
 import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
-
-/** The locations of a constraint. */
-export interface ConstraintPlan {
-  readonly constraint: ProblemConstraint;
-  readonly firstSlot: number;
-  readonly words: number;
-  readonly sets: number;
-  readonly rows: number;
-  readonly state: number;
-}
-
-interface SetsPlan {
-  readonly location: number;
-  readonly words: number;
-}
 
 /** The locations of a slot. */
 export interface SlotPlan {
@@ -35,7 +21,7 @@ export interface SlotPlan {
 }
 
 /** The locations of all of a problem, decided before a byte is written, so that memory grows once. */
-export interface ProblemPlan {
+export interface ProblemPlan extends ConstraintsPlan {
   readonly problem: Problem;
   readonly problemSize: number;
   readonly scratchSize: number;
@@ -45,11 +31,6 @@ export interface ProblemPlan {
   readonly deviceWords: number;
   readonly requestCount: number;
   readonly slots: readonly SlotPlan[];
-  readonly constraints: readonly ConstraintPlan[];
-  /** The location of each table of value sets. */
-  readonly sets: ReadonlyMap<ProblemConstraint['sets'], SetsPlan>;
-  /** The location of each row of entries. */
-  readonly entries: ReadonlyMap<Uint32Array, number>;
   readonly resources: ResourcesPlan;
   readonly locations: {
     readonly claims: number;
@@ -150,16 +131,6 @@ function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scrat
   return { frames, trail, frameCapacity, trailCapacity };
 }
 
-function slotCountOf({ requests }: ProblemClaim): number {
-  let count = 0;
-  for (const { slots } of requests) count += slots.length;
-  return count;
-}
-
-function wordsOf(constraint: ProblemConstraint): number {
-  return Math.ceil(constraint.valueCount / 64);
-}
-
 /** Trail entries that the picks of a claim need at most: each pick 3, for each constraint its counter and its words, and for resources. */
 function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
   let perPick = 3 + forResources;
@@ -195,58 +166,6 @@ function deviceWordsOf(deviceCount: number): number {
   return Math.max(1, Math.ceil(deviceCount / 64));
 }
 
-const NO_SETS: ProblemPlan['sets'] = new Map();
-const NO_ENTRIES: ProblemPlan['entries'] = new Map();
-
-type Planned = { readonly [K in 'constraints' | 'sets' | 'entries']: ProblemPlan[K] };
-
-const NO_CONSTRAINTS: Planned = { constraints: [], sets: NO_SETS, entries: NO_ENTRIES };
-
-/** Constraints that say the same share their sets and entries: both are laid out, and written, once. */
-function planConstraints(problem: Problem, region: Region, scratch: Region, checkpoint: Checkpoint): Planned {
-  if (problem.claims.every(({ constraints }) => constraints.length === 0)) return NO_CONSTRAINTS;
-  const found = checkpoint.keep((): Found => ({ constraints: [], sets: undefined, entries: undefined, firstSlot: 0 }));
-  checkpoint.forEach(problem.claims, (claim) => {
-    checkpoint.forEach(claim.constraints, (constraint) => {
-      checkpoint.step(constraint.rows.length / ROWS_A_UNIT);
-      planConstraint(constraint, problem.deviceCount, found, region, scratch);
-    });
-    found.firstSlot += slotCountOf(claim);
-  });
-  return { constraints: found.constraints, sets: found.sets ?? NO_SETS, entries: found.entries ?? NO_ENTRIES };
-}
-
-/** Rows that are looked up in about a microsecond. */
-const ROWS_A_UNIT = 16;
-
-/** The constraints that were planned so far. */
-interface Found {
-  readonly constraints: ConstraintPlan[];
-  sets: Map<ProblemConstraint['sets'], SetsPlan> | undefined;
-  entries: Map<Uint32Array, number> | undefined;
-  firstSlot: number;
-}
-
-function planConstraint(constraint: ProblemConstraint, deviceCount: number, found: Found, region: Region, scratch: Region): void {
-  found.sets ??= new Map();
-  found.entries ??= new Map();
-  const words = wordsOf(constraint);
-  let own = found.sets.get(constraint.sets);
-  if (own === undefined) {
-    own = { location: region.take(constraint.sets.length * words * 8), words };
-    found.sets.set(constraint.sets, own);
-  }
-  for (const row of constraint.rows) {
-    if (row !== undefined && !found.entries.has(row)) found.entries.set(row, region.take(deviceCount * 4));
-  }
-  const rows = region.take(constraint.rows.length * 4);
-  const state = scratch.take((1 + words) * 8);
-  found.constraints.push({ constraint, firstSlot: found.firstSlot, words, rows, sets: own.location, state });
-}
-
-/** Bytes that are written in about a microsecond. */
-const BYTES_A_UNIT = 4096;
-
 /** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there. */
 export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan, checkpoint = UNLIMITED): void {
   const views = viewsOf(memory);
@@ -261,24 +180,9 @@ export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPla
     checkpoint.step(repeats ? 1 : 1 + problem.deviceCount / DEVICES_A_UNIT);
     writeSlot(views, base, plan, index);
   });
-  if (constraints.length > 0) writeConstraints(u32, base, plan, checkpoint);
+  const places = { constraintsAt: locations.constraints, slotsAt: locations.slots };
+  if (constraints.length > 0) writeConstraints(u32, base, plan, places, checkpoint);
   writeResources(views, base, plan.resources, { firstConstraint: constraints.length, constraintsAt: locations.constraints }, checkpoint);
-}
-
-function writeConstraints(u32: Uint32Array, base: number, plan: ProblemPlan, checkpoint: Checkpoint): void {
-  checkpoint.forEachOf(plan.entries, ([row, location]) => {
-    checkpoint.step((row.length * 4) / BYTES_A_UNIT);
-    u32.set(row, (base + location) >>> 2);
-  });
-  checkpoint.forEachOf(plan.sets, ([sets, { location, words }]) => {
-    checkpoint.forEach(sets, (values, index) => {
-      checkpoint.step(values.length / DEVICES_A_UNIT);
-      for (const value of values) setBit(u32, base + location + index * words * 8, value);
-    });
-  });
-  checkpoint.forEach(plan.constraints, (_, index) => {
-    writeConstraint(u32, base, plan, index);
-  });
 }
 
 /** Devices whose bits are written in about a microsecond. */
@@ -376,23 +280,5 @@ function writeCandidates(u32: Uint32Array, at: number, stages: Uint8Array): void
       if (isCandidate(stages[device] as number)) word |= 1 << (device - first);
     }
     u32[at + (first >>> 5)] = word;
-  }
-}
-
-const KINDS: Readonly<Record<ConstraintKind, number>> = { match: L.KIND_MATCH, distinct: L.KIND_DISTINCT };
-
-function writeConstraint(u32: Uint32Array, base: number, { constraints, entries, locations }: ProblemPlan, index: number): void {
-  const { constraint, words, sets, rows, firstSlot, state } = constraints[index] as ConstraintPlan;
-  const at = (base + locations.constraints + index * L.CONSTRAINT_SIZE) >>> 2;
-  u32[at + L.CONSTRAINT_KIND / 4] = KINDS[constraint.kind];
-  u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
-  u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
-  u32[at + L.CONSTRAINT_ROWS_LOCATION / 4] = rows;
-  u32[at + L.CONSTRAINT_FIRST_SLOT / 4] = firstSlot;
-  u32[at + L.CONSTRAINT_STATE_LOCATION / 4] = state;
-  const rowsAt = (base + rows) >>> 2;
-  for (let ordinal = 0; ordinal < constraint.rows.length; ordinal++) {
-    const row = constraint.rows[ordinal];
-    if (row !== undefined) u32[rowsAt + ordinal] = entries.get(row) as number;
   }
 }

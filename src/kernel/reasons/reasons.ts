@@ -94,6 +94,7 @@ function competingRequests(root: RootView): CompetingRequests | undefined {
 const REASON_OF: Readonly<Record<ConstraintKind, (scoped: ScopedConstraint, root: RootView) => Reason | undefined>> = {
   match: noCommonValue,
   distinct: tooFewDistinct,
+  emptyIntersection: () => undefined,
 };
 
 /** A reason in one of the claims. */

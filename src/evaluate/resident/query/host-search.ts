@@ -1,9 +1,9 @@
 // Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, and constraints over
-// derived attributes. Every node is searched by itself, once as long as nothing changes for it.
+// derived attributes, or that compare values as XAttributeSemantics lets them. Every node is searched by itself, once as long as nothing changes for it.
 
 import type { ResourceClaim } from '../../../api/resource-claim.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
-import { attributeOf } from '../../../encode/constraint-kind.js';
+import { attributeOf, isShipped } from '../../../encode/constraint-kind.js';
 import { derivationOf } from '../../../encode/derived-values.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
 import { STATUS_FAILED } from '../../../kernel/layout.js';
@@ -27,10 +27,11 @@ function wantsNumbers({ spec }: ResourceClaim): boolean {
   });
 }
 
-/** Tells whether columns have all that the constraints of claims look at: derived attributes they have not. */
+/** Tells whether columns have all that the constraints of claims look at: derived attributes they have not, nor values that are read in other ways than Kubernetes does. */
 function hasColumns(plans: readonly ClaimPlan[]): boolean {
   return plans.every(({ claim, requests }) =>
     claim.spec.devices.constraints.every((constraint) => {
+      if (!isShipped(constraint)) return false;
       const attribute = attributeOf(constraint);
       return requests.every((slots) => slots.every((slot) => derivationOf(slot, attribute) === undefined));
     }),

@@ -1,0 +1,106 @@
+// The ways in which a constraint compares values of its attribute, as KEP-5491 drew them among its alternatives: known with XAttributeSemantics alone.
+
+import type { JsonObject } from '../base/json.js';
+import { shorten } from '../base/words.js';
+import { type DecodeContext, MOST_SHOWN } from './context.js';
+import { bool, type DecodedBy, type Decoder, int64, object, optional, string, transform } from './decoder.js';
+
+/** The ways of a match constraint, then those of a distinct one. */
+export type AttributeMode = 'Identical' | 'NonEmptyIntersection' | 'AllDistinct' | 'EmptyIntersection' | 'PairwiseDisjoint';
+
+/** The field of the options of each mode. */
+const OPTIONS = {
+  Identical: 'identical',
+  NonEmptyIntersection: 'nonEmptyIntersection',
+  AllDistinct: 'allDistinct',
+  EmptyIntersection: 'emptyIntersection',
+  PairwiseDisjoint: 'pairwiseDisjoint',
+} as const satisfies Readonly<Record<AttributeMode, string>>;
+
+/** The modes that fit a field of constraints. */
+export const MODES_OF = {
+  matchAttribute: ['Identical', 'NonEmptyIntersection'],
+  distinctAttribute: ['AllDistinct', 'EmptyIntersection', 'PairwiseDisjoint'],
+} as const satisfies Readonly<Record<string, readonly AttributeMode[]>>;
+
+/** A constraint compares values in this way. */
+export interface AttributeSemantics {
+  readonly mode: AttributeMode;
+  /** A scalar is a list of one. Otherwise it equals no list, and is refused where values are compared as sets. */
+  readonly coerceScalarToList: boolean;
+  /** Lists are equal with the same values in the same order, or as sets. */
+  readonly listMode: 'List' | 'Set';
+  /** Values that all devices need in common. */
+  readonly minSize: number;
+}
+
+/** Lists of attributes are no longer, in the API. */
+export const MOST_IN_COMMON = 64n;
+
+const coercion = { coerceScalarToList: bool } as const;
+const equality = object({ ...coercion, listMode: optional(string) });
+
+const drawn = object({
+  mode: string,
+  options: object({
+    identical: optional(equality),
+    nonEmptyIntersection: optional(object({ ...coercion, minSize: optional(int64) })),
+    allDistinct: optional(equality),
+    emptyIntersection: optional(object(coercion)),
+    pairwiseDisjoint: optional(object(coercion)),
+  }),
+});
+
+type Drawn = DecodedBy<typeof drawn>;
+
+/** Decodes what a constraint says of one of these modes, with what it does not say filled in. */
+export function attributeSemantics(modes: readonly AttributeMode[]): Decoder<AttributeSemantics> {
+  return transform(drawn, ({ mode: given, options }, context) => {
+    const mode = modes.find((one) => one === given);
+    if (mode === undefined) {
+      const found = given === '' ? 'none' : JSON.stringify(shorten(given, MOST_SHOWN));
+      return context.within('mode', () => context.fail(`expected ${modes.join(', ')}, found ${found}`));
+    }
+    return context.within('options', () => withDefaults(mode, options, context));
+  });
+}
+
+function withDefaults(mode: AttributeMode, options: Drawn['options'], context: DecodeContext): AttributeSemantics {
+  const field = OPTIONS[mode];
+  for (const other of Object.values(OPTIONS)) {
+    if (other !== field && options[other] !== undefined) context.within(other, () => context.fail(`these are no options of mode ${mode}`));
+  }
+  const { coerceScalarToList = false, listMode = 'List', minSize = 1n }: AnyOptions = options[field] ?? {};
+  return context.within(field, () => ({
+    mode,
+    coerceScalarToList,
+    listMode: context.within('listMode', () => listModeOf(listMode, context)),
+    minSize: context.within('minSize', () => minSizeOf(minSize, context)),
+  }));
+}
+
+interface AnyOptions {
+  readonly coerceScalarToList?: boolean;
+  readonly listMode?: string;
+  readonly minSize?: bigint;
+}
+
+function listModeOf(given: string, context: DecodeContext): 'List' | 'Set' {
+  if (given === 'List' || given === 'Set') return given;
+  return context.fail(`expected List or Set, found ${JSON.stringify(shorten(given, MOST_SHOWN))}`);
+}
+
+function minSizeOf(given: bigint, context: DecodeContext): number {
+  if (given >= 1n && given <= MOST_IN_COMMON) return Number(given);
+  return context.fail(`expected an integer from 1 to ${MOST_IN_COMMON}, found ${given}`);
+}
+
+/** Encodes it as it was drawn, without what it need not say. */
+export function encodeSemantics({ mode, coerceScalarToList, listMode, minSize }: AttributeSemantics): JsonObject {
+  const options: JsonObject = {
+    ...(coerceScalarToList ? { coerceScalarToList } : {}),
+    ...(listMode === 'List' ? {} : { listMode }),
+    ...(minSize === 1 ? {} : { minSize }),
+  };
+  return { mode, ...(Object.keys(options).length === 0 ? {} : { options: { [OPTIONS[mode]]: options } }) };
+}
