@@ -13,6 +13,7 @@ import { requestEdits } from './edits/requests.js';
 import { selectorEdits } from './edits/selectors.js';
 import { untaintingEdits } from './edits/taints.js';
 import { tolerationEdits } from './edits/tolerations.js';
+import { wantedDeviceEdits } from './edits/wanted-devices.js';
 import type { Question } from './question.js';
 
 /** Edits that change one thing, from the least change to the most: where the last one does not help, none does. Most have but one. */
@@ -37,6 +38,11 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ladders.filter(({ length }) => length > 0),
     question.checkpoint,
   );
+}
+
+/** Finds edits for where no other edit helps. */
+export function lastResortOf(question: Question): readonly Ladder[] {
+  return wantedDeviceEdits(question).flatMap((edits) => edits.map((edit) => [edit]));
 }
 
 function inOrder(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {

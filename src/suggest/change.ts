@@ -3,6 +3,7 @@
 
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
+import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { entryIn } from '../base/entry-in.js';
@@ -15,6 +16,7 @@ export interface Changeable {
   readonly ResourceSlice: ResourceSlice;
   readonly DeviceClass: DeviceClass;
   readonly DeviceTaintRule: DeviceTaintRule;
+  readonly Node: Node;
 }
 
 /** The kind of an object that edits change. */
@@ -26,7 +28,7 @@ export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; reado
 /**
  * An operation at a path of an object: a field gets another value or one where it has none, a list another item at its end, an item or an entry goes, parts of
  * a text become others, or an item of a list comes again at its end under another name. `value`: as decoded; `json`: as in the API. `create`: there is no such
- * object, and it is made.
+ * object, and it is made, once, before all else is done to it.
  */
 export type Operation =
   | { readonly op: 'replace' | 'add' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
@@ -56,7 +58,8 @@ export function byTarget(
 /** Operations in an order in which each finds its place: what takes items out of lists comes last, later items first. */
 function inOrder(operations: readonly Operation[]): Operation[] {
   const removals = operations.filter(({ op }) => op === 'remove').sort((left, right) => compareSteps(right.path, left.path));
-  return [...joinedRewrites(operations), ...removals];
+  const creation = operations.filter(({ op }) => op === 'create').slice(0, 1);
+  return [...creation, ...joinedRewrites(operations.filter(({ op }) => op !== 'create')), ...removals];
 }
 
 /** The operations that remove nothing; those that rewrite one text are one. */
@@ -92,6 +95,7 @@ export function areInConflict(left: readonly Change[], right: readonly Change[])
 }
 
 function clash(left: Operation, right: Operation): boolean {
+  if (left.op === 'create' || right.op === 'create') return false;
   const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
   if (!short.path.every((step, depth) => step === long.path[depth])) return false;
   if (short.op === 'append' || short.op === 'copy') return short.op === 'copy' && long.op === 'copy' && short.name === long.name;

@@ -1,6 +1,8 @@
 // One try of edits: the objects as they are with them, and the allocation of the claims on the node.
 
 import type { DeviceClass } from '../api/device-class.js';
+import type { DeviceTaintRule } from '../api/device-taint-rule.js';
+import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
@@ -16,6 +18,7 @@ import { Trials } from '../explain/trials.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { SliceIndex } from '../pools/slice-index.js';
+import { withTaints } from '../pools/taint-rules.js';
 import { byTarget, type Target, withOperations } from './change.js';
 import { allChanges, type Edit } from './edit.js';
 
@@ -28,6 +31,8 @@ export interface TrialBase {
   readonly selectors: SelectorCache;
   /** The slices of the pools that the node sees, with the taints of rules. */
   readonly slices: readonly ResourceSlice[];
+  /** The rules whose taints slices get that are made. */
+  readonly rules: readonly DeviceTaintRule[];
 }
 
 /** Most steps of one search: enough for most claims. */
@@ -112,17 +117,24 @@ export class EditTrial {
   }
 
   #viewWith(edited: Edited): NodeView {
-    const { input, selectors, slices: given } = this.#base;
+    const { input, selectors, rules, slices: near } = this.#base;
     const { view, features } = input;
     const checkpoint = this.#checkpoint;
     if (![...edited.keys()].some(isSlice)) return view;
-    const slices = checkpoint.keep(() => {
-      const known = new Set<Target['object']>(given);
-      const made = [...edited].flatMap(([before, after]) => (isSlice(after) && !known.has(before) ? [after] : []));
-      return [...given.map((slice) => (edited.get(slice) as ResourceSlice | undefined) ?? slice), ...made];
-    });
-    // Their taints are there already, also those of rules.
-    return viewFrom(view.node, SliceIndex.of(slices, [], checkpoint), features, selectors, checkpoint);
+    const node = [...edited.keys()].find(isNode);
+    // Another node may see other pools.
+    const given = node === undefined ? near : view.slices.all;
+    const known = checkpoint.keep(() => new Set<Target['object']>(given));
+    const made = [...edited].flatMap(([before, after]) => (isSlice(after) && !known.has(before) ? [after] : []));
+    const tainted = checkpoint.map(made, (slice) => withTaints(slice, rules, checkpoint));
+    const kept = checkpoint.map(given, (slice) => (edited.get(slice) as ResourceSlice | undefined) ?? slice);
+    // Slices that are there have their taints already, also those of rules.
+    const slices = SliceIndex.of(
+      checkpoint.keep(() => [...kept, ...tainted]),
+      [],
+      checkpoint,
+    );
+    return viewFrom(node ?? view.node, slices, features, selectors, checkpoint);
   }
 }
 
@@ -137,6 +149,10 @@ function editedObjects(edits: readonly Edit[]): Edited {
 
 function isSlice(object: Target['object']): object is ResourceSlice {
   return 'pool' in object.spec;
+}
+
+function isNode(object: Target['object']): object is Node {
+  return 'unschedulable' in object.spec;
 }
 
 function isFreed(before: Target['object'], after: Target['object'] | undefined): boolean {

@@ -9,14 +9,15 @@ import type { Verifier } from './verifier.js';
 /** Edits that help together, each of which is needed. */
 export type Remedy = readonly Edit[];
 
-/** Kinds that are no relaxation, or that lose too much: they are in no set that is made smaller unless nothing else helps. */
-const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'class', 'request'];
+/** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
+const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'class'];
 
 /** Pairs that are tried, of each kind of search. */
 const MOST_PAIRS = 400;
 
-/** The part of all tries that pairs leave to what is searched after them. */
-const RESERVE = 0.4;
+/** The parts of all tries that pairs leave to what is searched after them, and all else to the last resort. */
+const RESERVE_OF_PAIRS = 0.4;
+const RESERVE = 0.1;
 
 /** Searches for remedies of one question. */
 export class RemedySearch {
@@ -25,10 +26,17 @@ export class RemedySearch {
   readonly #ofAuthor: readonly Ladder[];
   readonly #dropping: readonly Ladder[];
   readonly #ofAdmin: readonly Ladder[];
+  readonly #lastResort: () => readonly Ladder[];
+  #isLastResort = false;
   readonly #found: Remedy[];
 
-  /** `found`: where remedies are put as they are found. */
-  constructor(ladders: readonly Ladder[], verifier: Pick<Verifier, 'helps'>, found: Remedy[], checkpoint: Checkpoint) {
+  /** `lastResort`: edits that are tried where nothing else helps. `found`: where remedies are put as they are found. */
+  constructor(
+    { ladders, lastResort }: { readonly ladders: readonly Ladder[]; readonly lastResort: () => readonly Ladder[] },
+    verifier: Pick<Verifier, 'helps'>,
+    found: Remedy[],
+    checkpoint: Checkpoint,
+  ) {
     this.#checkpoint = checkpoint;
     this.#verifier = verifier;
     this.#found = found;
@@ -39,6 +47,7 @@ export class RemedySearch {
     this.#ofAuthor = ladders.filter(isOf('author', false));
     this.#dropping = ladders.filter(isOf('author', true));
     this.#ofAdmin = ladders.filter(isOf('admin', false));
+    this.#lastResort = lastResort;
   }
 
   /** Collects remedies in `found`. Throws CallEnded. */
@@ -49,12 +58,19 @@ export class RemedySearch {
     const inMore = !byAuthor && !inPairs && this.#fewest(this.#ofAuthor, []);
     if (byAdmin || byAuthor || this.#singles(this.#dropping)) return;
     if (inPairs || this.#pairs([...this.#ofAuthor, ...this.#dropping, ...this.#ofAdmin]) || inMore) return;
-    if (this.#fewest(this.#ofAdmin, []) || this.#fewest(this.#ofAuthor, this.#ofAdmin)) return;
-    this.#fewest([...this.#ofAuthor, ...this.#dropping], this.#ofAdmin);
+    if (this.#fewest(this.#ofAdmin, []) || this.#fewestOfBoth(this.#ofAdmin)) return;
+    const more = this.#checkpoint.keep(this.#lastResort);
+    this.#isLastResort = true;
+    if (this.#singles(more) || this.#fewest(more, [])) return;
+    this.#fewestOfBoth([...more, ...this.#ofAdmin]);
+  }
+
+  #fewestOfBoth(ofAdmin: readonly Ladder[]): boolean {
+    return this.#fewest(this.#ofAuthor, ofAdmin) || this.#fewest([...this.#ofAuthor, ...this.#dropping], ofAdmin);
   }
 
   #helps(edits: readonly Edit[]): boolean {
-    return this.#verifier.helps(edits);
+    return this.#verifier.helps(edits, this.#isLastResort ? 0 : RESERVE);
   }
 
   /** Finds every single edit that helps, of each ladder the least. */
@@ -74,7 +90,7 @@ export class RemedySearch {
       const pairs = this.#checkpoint.keep(() => pairsOf(ladders.filter(([first]) => (first?.nth ?? 0) < 2)));
       this.#checkpoint.forEach(pairs, ([one, other]) => {
         const most = [mostOf(one), mostOf(other)];
-        if (this.#verifier.helps(most, RESERVE)) this.#found.push(this.#tightened(most, [one, other]));
+        if (this.#verifier.helps(most, RESERVE_OF_PAIRS)) this.#found.push(this.#tightened(most, [one, other]));
       });
     });
   }
@@ -94,8 +110,9 @@ export class RemedySearch {
   }
 
   #findFewest(ladders: readonly Ladder[], more: readonly Ladder[]): void {
-    const relaxing = ladders.filter(([first]) => !NOT_RELAXING.includes((first as Edit).kind) || first?.kind === 'request');
-    const base = compatible([...[...relaxing].reverse(), ...more]);
+    const isRelaxing = ([first]: Ladder): boolean => !NOT_RELAXING.includes((first as Edit).kind);
+    const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
+    const base = compatible([...[...relaxing].reverse(), ...[...also].reverse()]);
     const others = ladders.filter(([first]) => first?.kind === 'class' || first?.kind === 'name');
     // The least amount may be too much where none is fine, and the other way round.
     const mild = compatible([...relaxing, ...more]);

@@ -2,7 +2,7 @@
 
 import { CallEnded } from '../base/checkpoint.js';
 import type { Suggestion } from '../explain/explanation.js';
-import { laddersOf } from './candidates.js';
+import { laddersOf, lastResortOf } from './candidates.js';
 import { compareEdits, type Edit, type Editor } from './edit.js';
 import { patchesOf } from './patch.js';
 import type { Question } from './question.js';
@@ -28,7 +28,7 @@ export function suggest(question: Question): readonly Suggestion[] {
     const ladders = checkpoint.keep(() => laddersOf(question));
     const most = Math.max(LEAST_TRIED, Math.min(MOST_TRIED, Math.floor(DEVICES_LOOKED_AT / (1 + input.view.devices.length))));
     const verifier = checkpoint.keep(() => new Verifier(question, most));
-    new RemedySearch(ladders, verifier, found, checkpoint).run();
+    new RemedySearch({ ladders, lastResort: () => lastResortOf(question) }, verifier, found, checkpoint).run();
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
   }

@@ -11,7 +11,7 @@ import { EditTrial, NO, type TrialBase, type Tried } from './edit-trial.js';
 import type { Question } from './question.js';
 
 /** A search of so many steps counts for one try. */
-const STEPS_OF_A_TRY = 20;
+const STEPS_OF_A_TRY = 100;
 
 /** Tries edits of one question. */
 export class Verifier {
@@ -33,6 +33,7 @@ export class Verifier {
       input: { ...input, view: { ...input.view, examiner, derived } },
       selectors: world.selectors,
       slices: slicesInReach(question),
+      rules: world.rules,
     };
     this.#trial = new EditTrial(this.#base, input.kernel, checkpoint);
     this.#most = most;

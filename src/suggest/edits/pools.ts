@@ -1,14 +1,13 @@
 // Pools: one that is completed, or that gets one more device of a kind that it has.
 
-import { DecodeContext } from '../../api/context.js';
-import { type Device, decodeResourceSlice, type ResourceSlice } from '../../api/resource-slice.js';
-import type { Json } from '../../base/json.js';
+import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { toPlainJson } from '../../base/plain-json.js';
 import { CLAIM_LIMIT } from '../../encode/plan.js';
 import { newestGeneration } from '../../pools/gather.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import { type Question, selectionsOf } from '../question.js';
+import { freeName, newSlice, publishing } from './new-slices.js';
 
 /** More kinds of devices are not tried, nor more devices of one kind and of all. */
 const MOST_KINDS = 16;
@@ -55,22 +54,22 @@ export function deviceEdits(question: Question): readonly Edit[] {
   const { input, checkpoint } = question;
   return checkpoint.keep(() => {
     const here = kindsIn([...new Set(input.view.devices.map(({ slice }) => slice))]);
-    // A device more in a pool draws on the counters of the pool, which may have nothing left.
+    // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
     const elsewhere = kindsIn(input.view.slices.all.slice(0, MOST_SLICES_ELSEWHERE)).filter(
-      ({ shape, drawsOnCounters }) => drawsOnCounters || !here.some((kind) => kind.shape === shape),
+      ({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape),
     );
     const most = Math.min(MOST_OF_A_KIND, Math.floor(MOST_ADDED / Math.max(1, here.length + elsewhere.length)), wantedBy(question));
     const numbers = Array.from({ length: most }, (_, number) => number);
     const taken = new Set(input.view.devices.map(({ device }) => device.name));
     return [
       ...here.flatMap((kind, rank) => numbers.map((number) => another(kind, { rank, number }, taken))),
-      ...elsewhere.flatMap((kind, rank) => numbers.map((number) => published(kind, { rank: here.length + rank, number }, question))),
+      ...elsewhere.flatMap((kind, rank) => published(kind, numbers, here.length + rank, question)),
     ];
   });
 }
 
-/** The number of devices that claims ask for at most. */
-function wantedBy(question: Question): number {
+/** The number of devices that claims ask for at most, as far as edits add any. */
+export function wantedBy(question: Question): number {
   const wanted = selectionsOf(question).reduce(
     (sum, { selection: { count } }) => sum + (count > 1n ? Math.min(Number(count), CLAIM_LIMIT) : 1),
     0,
@@ -83,7 +82,8 @@ interface DeviceKind {
   readonly slice: ResourceSlice;
   readonly place: number;
   readonly shape: string;
-  readonly drawsOnCounters: boolean;
+  /** It draws on counters of its pool, or is bound under conditions. */
+  readonly isTied: boolean;
 }
 
 /** The kinds of devices in slices, each with its first device. */
@@ -92,9 +92,10 @@ function kindsIn(slices: readonly ResourceSlice[]): readonly DeviceKind[] {
   for (const slice of slices) {
     for (const [place, device] of slice.spec.devices.entries()) {
       if (kinds.size >= MOST_KINDS) return [...kinds.values()];
-      const { attributes, capacity, allowMultipleAllocations = false, consumesCounters } = device;
+      const { attributes, capacity, allowMultipleAllocations = false, consumesCounters, bindingConditions = [] } = device;
       const shape = JSON.stringify(toPlainJson([slice.spec.driver, attributes, capacity, allowMultipleAllocations, consumesCounters]));
-      if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, drawsOnCounters: consumesCounters.length > 0 });
+      const isTied = consumesCounters.length > 0 || bindingConditions.length > 0;
+      if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, isTied });
     }
   }
   return [...kinds.values()];
@@ -118,35 +119,20 @@ function another({ slice, place }: DeviceKind, { rank, number }: Nth, taken: Set
   };
 }
 
-/** A slice with one device like one elsewhere: with its attributes and capacities, and nothing that is about its pool. */
-function published({ slice, place }: DeviceKind, { rank, number }: Nth, { input }: Question): Edit {
+/** Devices like one elsewhere in a slice on the node: with its attributes and capacities, and nothing that is about its pool. */
+function published({ slice, place }: DeviceKind, numbers: readonly number[], rank: number, question: Question): readonly Edit[] {
   const { name: like, attributes, capacity, allowMultipleAllocations } = slice.spec.devices[place] as Device;
-  const nodeName = input.view.node.metadata.name;
-  const name = `${nodeName === '' ? 'node' : nodeName}-${slice.metadata.name}-${like}-${number + 1}`.toLowerCase();
-  const device = { name: like, attributes, capacity, ...(allowMultipleAllocations === undefined ? {} : { allowMultipleAllocations }) };
-  const spec = {
-    driver: slice.spec.driver,
-    pool: { name, generation: 1, resourceSliceCount: 1 },
-    ...(nodeName === '' ? { allNodes: true } : { nodeName }),
-    devices: [jsonOf(device)],
-  };
-  const json = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name }, spec } as Json;
-  const object = decodeResourceSlice(json, new DecodeContext());
-  return {
-    kind: 'device',
-    by: 'admin',
-    text: `add a device like ${like} of pool ${slice.spec.pool.name} to node ${nodeName}`,
-    loss: rank,
-    nth: number,
-    changes: [{ target: { kind: 'ResourceSlice', object }, operation: { op: 'create', path: [], json } }],
-  };
-}
-
-function freeName(like: string, taken: Set<string>): string {
-  for (let number = 2; ; number++) {
-    const name = `${like}-${number}`;
-    if (taken.has(name)) continue;
-    taken.add(name);
-    return name;
-  }
+  const made = newSlice(question, slice.spec.driver, `${slice.metadata.name}-${like}`);
+  const more = allowMultipleAllocations === undefined ? {} : { allowMultipleAllocations };
+  return numbers.map((number): Edit => {
+    const name = number === 0 ? like : `${like}-${number + 1}`;
+    return {
+      kind: 'device',
+      by: 'admin',
+      text: `add a device like ${like} of pool ${slice.spec.pool.name} to node ${question.input.view.node.metadata.name}`,
+      loss: rank,
+      nth: number,
+      changes: publishing(made, jsonOf({ name, attributes, capacity, ...more })),
+    };
+  });
 }

@@ -1,0 +1,121 @@
+// Devices as the requests want them, for nodes where no device of any pool would do: with the names and values of their selectors, constraints and capacities.
+
+import type { DeviceSelector } from '../../api/resource-claim.js';
+import { jsonInteger } from '../../base/integers.js';
+import type { Json } from '../../base/json.js';
+import { toPlainJson } from '../../base/plain-json.js';
+import { type LiteralPart, selectorPartsOf } from '../../cel/rewrite/selector-parts.js';
+import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
+import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import { newSlice, publishing } from './new-slices.js';
+import { wantedBy } from './pools.js';
+
+/** More requests are not looked at, nor more devices added in all. */
+const MOST_REQUESTS = 16;
+const MOST_ADDED = 128;
+
+/** The driver where nobody says which one is meant. */
+const SOME_DRIVER = 'driver.example.com';
+
+/** Edits that add devices as requests want them: for each request as many as claims may want. */
+export function wantedDeviceEdits(question: Question): readonly (readonly Edit[])[] {
+  const wanted = new Map<string, Wanted>();
+  for (const place of selectionsOf(question).slice(0, MOST_REQUESTS)) {
+    const one = wantedFor(place, question);
+    const key = JSON.stringify(toPlainJson([one.driver, one.attributes, one.capacity, one.distinct]));
+    if (!wanted.has(key)) wanted.set(key, one);
+  }
+  const most = Math.min(Math.floor(MOST_ADDED / Math.max(1, wanted.size)), wantedBy(question));
+  return [...wanted.values()].map((one, rank) => added(one, rank, most, question));
+}
+
+/** A device that a request wants. */
+interface Wanted {
+  readonly place: SelectionPlace;
+  readonly driver: string;
+  readonly attributes: ReadonlyMap<string, Json>;
+  readonly capacity: ReadonlyMap<string, Json>;
+  /** Attributes of which each device has a value of its own. */
+  readonly distinct: readonly string[];
+}
+
+function wantedFor(place: SelectionPlace, { input }: Question): Wanted {
+  const { selection } = place;
+  const selectors = [...(input.deviceClasses.get(selection.deviceClassName)?.spec.selectors ?? []), ...selection.selectors];
+  const expressions = selectors.map(({ cel }: DeviceSelector) => cel?.expression ?? '');
+  const parts = expressions.map((expression) => ({ expression, ...selectorPartsOf(expression) }));
+  const names = parts.flatMap((part) => part.names);
+  const driver = driverIn(expressions) ?? names[0]?.domain ?? input.view.slices.all[0]?.spec.driver ?? SOME_DRIVER;
+  const nameOf = (domain: string, name: string): string => (domain === driver ? name : `${domain}/${name}`);
+  const attributes = new Map<string, Json>();
+  const capacity = new Map<string, Json>();
+  for (const { map, domain, name } of names) {
+    if (!isName(domain, name)) continue;
+    if (map === 'capacity') capacity.set(nameOf(domain, name), { value: '1' });
+    else attributes.set(nameOf(domain, name), { bool: true });
+  }
+  for (const { expression, literals } of parts) {
+    for (const literal of literals) {
+      const { map, domain, name } = literal.read;
+      if (!isName(domain, name)) continue;
+      if (map === 'capacity') capacity.set(nameOf(domain, name), { value: String(literal.value) });
+      else attributes.set(nameOf(domain, name), attributeOf(literal, expression));
+    }
+  }
+  for (const [name, amount] of selection.capacity?.requests ?? []) capacity.set(name, { value: amount.toString() });
+  return { place, driver, attributes, capacity, distinct: [...constrained(place, driver, attributes)] };
+}
+
+/** The driver that a selector compares with. */
+function driverIn(expressions: readonly string[]): string | undefined {
+  for (const expression of expressions) {
+    const found = /device\.driver\s*==\s*(["'])([^"'\\]+)\1/.exec(expression)?.[2];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isName(domain: string, name: string): boolean {
+  return /^[a-z0-9](?:[-.a-z0-9]*[a-z0-9])?$/.test(domain) && /^[A-Za-z_]\w*$/.test(name);
+}
+
+function attributeOf({ value, start }: LiteralPart, expression: string): Json {
+  if (typeof value === 'bigint') return { int: jsonInteger(value) };
+  if (typeof value === 'boolean') return { bool: value };
+  return /semver\(\s*$/.test(expression.slice(0, start)) ? { version: value } : { string: value };
+}
+
+/** Gives attributes the values that constraints want, and the names of those that are to be different. */
+function* constrained({ claim, path }: SelectionPlace, driver: string, attributes: Map<string, Json>): Generator<string> {
+  const { requests, constraints } = claim.spec.devices;
+  const request = requests[path[3] as number]?.name ?? '';
+  for (const { requests: of, matchAttribute, distinctAttribute } of constraints) {
+    if (of.length > 0 && !of.some((name) => name === request || name.startsWith(`${request}/`))) continue;
+    for (const given of [matchAttribute, distinctAttribute]) {
+      const slash = given?.indexOf('/') ?? -1;
+      if (given === undefined || slash === -1 || !isName(given.slice(0, slash), given.slice(slash + 1))) continue;
+      const name = given.slice(0, slash) === driver ? given.slice(slash + 1) : given;
+      if (attributes.has(name)) continue;
+      if (given === distinctAttribute) yield name;
+      else attributes.set(name, { int: 0 });
+    }
+  }
+}
+
+function added({ place, driver, attributes, capacity, distinct }: Wanted, rank: number, most: number, question: Question): readonly Edit[] {
+  const { node } = question.input.view;
+  const made = newSlice(question, driver, `devices-${rank}`);
+  return Array.from({ length: most }, (_, number): Edit => {
+    const own = distinct.map((name) => [name, { int: number }] as const);
+    const device = jsonOf({ name: `device-${number}`, attributes: new Map([...attributes, ...own]), capacity });
+    return {
+      kind: 'device',
+      by: 'admin',
+      text: `add a device for ${place.name} to node ${node.metadata.name} (here of driver ${driver})`,
+      loss: rank,
+      nth: number,
+      changes: publishing(made, device),
+    };
+  });
+}
