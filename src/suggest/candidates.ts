@@ -4,7 +4,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import { compareEdits, type Edit } from './edit.js';
 import { capacityEdits } from './edits/capacities.js';
 import { freeingEdits } from './edits/claims-in-use.js';
-import { classEdits } from './edits/classes.js';
+import { alternativeEdits, classEdits } from './edits/classes.js';
 import { constraintEdits } from './edits/constraints.js';
 import { countEdits } from './edits/counts.js';
 import { deviceFactsOf } from './edits/device-facts.js';
@@ -27,6 +27,7 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ...constraintEdits(question, facts),
     ...selectorEdits(question, facts),
     ...classEdits(question),
+    ...alternativeEdits(question),
     ...requestEdits(question),
     ...freeingEdits(question),
     ...untaintingEdits(question),

@@ -4,7 +4,7 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
+import type { DeviceRequest, DeviceSubRequest, ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { entryIn } from '../base/entry-in.js';
 import type { Json, PathStep } from '../base/json.js';
@@ -28,13 +28,14 @@ export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; reado
 /**
  * An operation at a path of an object: a field gets another value or one where it has none, a list another item at its end, an item or an entry goes, parts of
  * a text become others, or an item of a list comes again at its end under another name. `value`: as decoded; `json`: as in the API. `create`: there is no such
- * object, and it is made, once, before all else is done to it.
+ * object, and it is made, once, before all else is done to it. `offer`: a request gets another alternative behind what it asks for.
  */
 export type Operation =
   | { readonly op: 'replace' | 'add' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
   | { readonly op: 'remove'; readonly path: readonly PathStep[] }
   | { readonly op: 'rewrite'; readonly path: readonly PathStep[]; readonly edits: readonly TextEdit[] }
   | { readonly op: 'copy'; readonly path: readonly PathStep[]; readonly name: string }
+  | { readonly op: 'offer'; readonly path: readonly PathStep[]; readonly value: DeviceSubRequest; readonly json: Json }
   | { readonly op: 'create'; readonly path: readonly []; readonly json: Json };
 
 /** A change of one object. */
@@ -55,18 +56,24 @@ export function byTarget(
   return found;
 }
 
-/** Operations in an order in which each finds its place: what takes items out of lists comes last, later items first. */
+/** The name of what a request asked for before there were alternatives. */
+export const FIRST_ALTERNATIVE = 'first';
+
+/** Operations that move what others are about: where the items of a list are, or what a request asks for. */
+const MOVING: readonly Operation['op'][] = ['remove', 'offer'];
+
+/** Operations in an order in which each finds its place: those that move others come last, of them what is in an item before the item, and later items first. */
 function inOrder(operations: readonly Operation[]): Operation[] {
-  const removals = operations.filter(({ op }) => op === 'remove').sort((left, right) => compareSteps(right.path, left.path));
+  const moving = operations.filter(({ op }) => MOVING.includes(op)).sort((left, right) => compareSteps(right.path, left.path));
   const creation = operations.filter(({ op }) => op === 'create').slice(0, 1);
-  return [...creation, ...joinedRewrites(operations.filter(({ op }) => op !== 'create')), ...removals];
+  const others = operations.filter(({ op }) => op !== 'create' && !MOVING.includes(op));
+  return [...creation, ...joinedRewrites(others), ...moving];
 }
 
-/** The operations that remove nothing; those that rewrite one text are one. */
+/** The operations; those that rewrite one text are one. */
 function joinedRewrites(operations: readonly Operation[]): Operation[] {
   const joined: Operation[] = [];
   for (const operation of operations) {
-    if (operation.op === 'remove') continue;
     const place = operation.op === 'rewrite' ? joined.findIndex((one) => one.op === 'rewrite' && isSamePath(one.path, operation.path)) : -1;
     const before = joined[place];
     if (operation.op === 'rewrite' && before?.op === 'rewrite') joined[place] = { ...before, edits: [...before.edits, ...operation.edits] };
@@ -98,6 +105,8 @@ function clash(left: Operation, right: Operation): boolean {
   if (left.op === 'create' || right.op === 'create') return false;
   const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
   if (!short.path.every((step, depth) => step === long.path[depth])) return false;
+  // What a request asks for can change beside its alternatives, but the request cannot go.
+  if (short.op === 'offer') return long.path.length === short.path.length && long.op !== 'offer';
   if (short.op === 'append' || short.op === 'copy') return short.op === 'copy' && long.op === 'copy' && short.name === long.name;
   if (left.op !== 'rewrite' || right.op !== 'rewrite') return true;
   return left.edits.some((one) => right.edits.some((other) => one.start < other.end && other.start < one.end));
@@ -124,9 +133,16 @@ function withOperation<T>(object: T, operation: Operation): T {
       return withEntry(object, path.slice(0, -1), 0, (items) =>
         withCopy(items as readonly object[], path.at(-1) as number, operation.name),
       ) as T;
+    case 'offer':
+      return withEntry(object, path, 0, (request) => withAlternative(request as DeviceRequest, operation.value)) as T;
     case 'create':
       return object;
   }
+}
+
+function withAlternative({ exactly, ...request }: DeviceRequest, another: DeviceSubRequest): DeviceRequest {
+  const first = exactly === undefined ? [] : [{ ...exactly, name: FIRST_ALTERNATIVE }];
+  return { ...request, firstAvailable: [...request.firstAvailable, ...first, another] };
 }
 
 function withCopy(items: readonly object[], place: number, name: string): readonly object[] {

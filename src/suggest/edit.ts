@@ -10,11 +10,13 @@ export const EDIT_KINDS = [
   'toleration',
   'count',
   'capacity',
+  'share',
   'all',
   'comparison',
   'condition',
   'constraint',
   'selector',
+  'alternative',
   'class',
   'request',
   'pool',
@@ -27,6 +29,7 @@ export const EDIT_KINDS = [
  * - `name`: a name becomes one that is near it in spelling, or the same name elsewhere. `mode`: an allocation mode likewise.
  * - `value`: a value of a selector becomes one near it in spelling. `comparison`: one that a device has.
  * - `toleration`: a request tolerates a taint. `count`: it asks for fewer devices. `all`: for a number of devices instead of all. `capacity`: for less of a capacity, or for none.
+ * `share`: for a share of a device, where it asks for no amount of a capacity.
  * - `condition`: one of several conditions of a selector goes. `selector`, `constraint`: it goes.
  * - `class`: a request asks for another class. `request`: it goes.
  * - `free`: a claim gives its devices back. `untaint`: a taint goes. `pool`: a pool is completed. `device`: a pool gets one more device of a kind.

@@ -6,7 +6,7 @@ import { shapeOf } from '../api/version.js';
 import type { PathStep } from '../base/json.js';
 import { edited } from '../cel/rewrite/list-reads.js';
 import type { JsonPatchOperation, ObjectPatch } from '../explain/explanation.js';
-import { byTarget, type Change, type ChangeableKind, type Operation, type Target } from './change.js';
+import { byTarget, type Change, type ChangeableKind, FIRST_ALTERNATIVE, type Operation, type Target } from './change.js';
 
 /** The patches that make changes, one for each object. */
 export function patchesOf(changes: readonly Change[]): readonly ObjectPatch[] {
@@ -51,6 +51,8 @@ class PatchWriter {
         return this.#grown(path, operation.path) === 0
           ? [{ op: 'add', path, value: [operation.json] }]
           : [{ op: 'add', path: `${path}/-`, value: operation.json }];
+      case 'offer':
+        return this.#offer(path, operation);
       case 'copy': {
         const list = pointerTo(this.#target, operation.path.slice(0, -1));
         const place = this.#grown(list, operation.path.slice(0, -1));
@@ -60,6 +62,18 @@ class PatchWriter {
         ];
       }
     }
+  }
+
+  /** What a request asks for becomes the first alternative, unless it has alternatives already. */
+  #offer(request: string, { path, json }: Extract<Operation, { op: 'offer' }>): readonly JsonPatchOperation[] {
+    const list = pointerTo(this.#target, [...path, 'firstAvailable']);
+    const isFirst = this.#grown(list, [...path, 'firstAvailable']) === 0;
+    const moved = [
+      { op: 'add', path: list, value: [] },
+      { op: 'move', from: `${request}/exactly`, path: `${list}/0` },
+      { op: 'add', path: `${list}/0/name`, value: FIRST_ALTERNATIVE },
+    ] as const;
+    return [...(isFirst ? moved : []), { op: 'add', path: `${list}/-`, value: json }];
   }
 
   /** The number of items that a list has before it gets another one. */

@@ -37,6 +37,8 @@ export interface SelectionPlace {
   readonly path: readonly PathStep[];
   /** Names it in texts: `request gpu`, `request gpu/small of claim ns/c`. */
   readonly name: string;
+  /** Names the claim in texts, where there are several: ` of claim ns/c`. */
+  readonly of: string;
 }
 
 /** The claims that are to get devices. */
@@ -55,12 +57,13 @@ export function selectionsOf(question: Question): readonly SelectionPlace[] {
     claim.spec.devices.requests.flatMap(({ name, exactly, firstAvailable }, index): SelectionPlace[] => {
       const path = ['spec', 'devices', 'requests', index];
       const of = ofClaim(claim, question);
-      if (exactly !== undefined) return [{ claim, selection: exactly, path: [...path, 'exactly'], name: `request ${name}${of}` }];
+      if (exactly !== undefined) return [{ claim, selection: exactly, path: [...path, 'exactly'], name: `request ${name}${of}`, of }];
       return firstAvailable.map((selection, place) => ({
         claim,
         selection,
         path: [...path, 'firstAvailable', place],
         name: `request ${name}/${selection.name}${of}`,
+        of,
       }));
     }),
   );

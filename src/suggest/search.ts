@@ -10,7 +10,7 @@ import type { Verifier } from './verifier.js';
 export type Remedy = readonly Edit[];
 
 /** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
-const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'class'];
+const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'share', 'class'];
 
 /** Pairs that are tried, of each kind of search. */
 const MOST_PAIRS = 400;

@@ -56,8 +56,14 @@ function chosen(found: readonly Remedy[]): readonly Remedy[] {
 /** The remedies without those that lead to devices of another kind, unless nothing else of their author helps that is as small. */
 function wanted(found: readonly Remedy[]): Remedy[] {
   const isInstead = (remedy: Remedy, other: Remedy): boolean =>
-    other.length <= remedy.length && !isOtherKind(other) && (editorOf(other) === 'author' || editorOf(remedy) === 'admin');
-  return found.filter((remedy) => !isOtherKind(remedy) || !found.some((other) => isInstead(remedy, other)));
+    other.length <= remedy.length && loses(other) < loses(remedy) && (editorOf(other) === 'author' || editorOf(remedy) === 'admin');
+  return found.filter((remedy) => !found.some((other) => isInstead(remedy, other)));
+}
+
+/** 0: the devices are of the kind that was asked for; 1: of another kind where there are none of that; 2: of another kind. */
+function loses(remedy: Remedy): number {
+  if (!isOtherKind(remedy)) return 0;
+  return remedy.some(({ kind, isOtherKind }) => isOtherKind && kind !== 'alternative') ? 2 : 1;
 }
 
 function isOtherKind(remedy: Remedy): boolean {

@@ -35,7 +35,7 @@ export function problemsOf(seed: number, index: number, kernel: Kernel): readonl
 }
 
 /** The case with claims in the place of devices and shares that are allocated by name alone: somebody has to be able to give them back. */
-function heldByClaims(input: Case): Case {
+export function heldByClaims(input: Case): Case {
   const { allocatedDevices = [], allocatedShares = [], consumedCapacity = [], allocatedClaims = [], ...rest } = input;
   const shares = allocatedShares.map((share) => {
     const { driver, pool, device } = share;

@@ -1,4 +1,4 @@
-// Capacities: less of one, none of it, or one of the name that is near in spelling.
+// Capacities: less of one, none of it, one of the name that is near in spelling, or a share of a device where it would be taken whole.
 
 import { nearestName } from '../../base/nearest-name.js';
 import { shorten } from '../../base/words.js';
@@ -13,26 +13,31 @@ const MOST_SHOWN = 40;
 
 /** Edits of capacities; those that lower one from the least change to the most. */
 export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
-  const { names, amounts } = capacitiesOf(question);
-  return selectionsOf(question).flatMap((place) =>
-    [...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => [
+  const { names, amounts, shared } = capacitiesOf(question);
+  return selectionsOf(question).flatMap((place) => [
+    ...[...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => [
       ...renamings(place, capacity, names).map((edit) => [edit]),
       lower(place, capacity, wanted, amounts.get(capacity) ?? []),
       [none(place, capacity)],
     ]),
-  );
+    ...[...shared].map((capacity) => shares(place, capacity, amounts.get(capacity) ?? [])),
+  ]);
 }
 
-/** The names of capacities that devices have, and of each the amounts that they have, leave, or are asked for by their policies. */
+/** The names of capacities that devices have, of each the amounts that they have, leave, or are asked for by their policies, and those that devices share. */
 function capacitiesOf({ input, checkpoint }: Question): {
   readonly names: readonly string[];
   readonly amounts: ReadonlyMap<string, readonly Quantity[]>;
+  readonly shared: ReadonlySet<string>;
 } {
+  const { consumableCapacity } = input.features;
+  const shared = checkpoint.keep(() => new Set<string>());
   const found = checkpoint.keep(() => new Map<string, Map<string, Quantity>>());
   checkpoint.forEach(input.view.devices, ({ device, key }) => {
     checkpoint.step(device.capacity.size);
     const consumed = input.allocated.consumedOf(key);
     for (const [name, { value, requestPolicy }] of device.capacity) {
+      if (consumableCapacity && device.allowMultipleAllocations === true) shared.add(name);
       const known = found.get(name) ?? new Map<string, Quantity>();
       found.set(name, known);
       const used = consumed.get(name);
@@ -42,7 +47,7 @@ function capacitiesOf({ input, checkpoint }: Question): {
         if (amount !== undefined && amount.sign() >= 0) known.set(amount.toString(), amount);
     }
   });
-  return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])) };
+  return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])), shared };
 }
 
 function renamings(place: SelectionPlace, capacity: string, names: readonly string[]): readonly Edit[] {
@@ -87,6 +92,25 @@ function none(place: SelectionPlace, capacity: string): Edit {
     loss: MOST_AMOUNTS,
     changes: [change(place, { op: 'remove', path: isLast ? [...place.path, 'capacity'] : pathTo(place, capacity) })],
   };
+}
+
+/** Without an amount a share is as large as the policy of the capacity says, or the whole device. */
+function shares(place: SelectionPlace, capacity: string, amounts: readonly Quantity[]): readonly Edit[] {
+  const { selection, path } = place;
+  if (selection.capacity?.requests.has(capacity) === true) return [];
+  const own = amounts
+    .filter((amount) => amount.sign() > 0)
+    .sort((left, right) => right.compare(left))
+    .slice(0, MOST_AMOUNTS);
+  return own.map((amount, index): Edit => {
+    const json = amount.toString();
+    const operation =
+      (selection.capacity?.requests.size ?? 0) === 0
+        ? { path: [...path, 'capacity'], value: { requests: new Map([[capacity, amount]]) }, json: { requests: { [capacity]: json } } }
+        : { path: pathTo(place, capacity), value: amount, json };
+    const text = `ask for ${figure(amount)} of ${capacity} in ${place.name}, not for all that a device gives (capacity)`;
+    return { kind: 'share', by: 'author', text, loss: index, changes: [change(place, { op: 'add', ...operation })] };
+  });
 }
 
 function pathTo({ path }: SelectionPlace, capacity: string): readonly (string | number)[] {

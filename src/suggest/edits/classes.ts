@@ -1,16 +1,21 @@
-// Another class for a request: the one that is near in spelling to one that does not exist, or any other one.
+// Another class for a request: the one that is near in spelling to one that does not exist, or any other one, instead of its own or as an alternative to that.
 
+import { shapeOf } from '../../api/version.js';
 import { nearestName } from '../../base/nearest-name.js';
+import { FIRST_ALTERNATIVE } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
 
-/** More classes are not tried. */
+/** More classes are not tried, nor more alternatives of all requests. */
 const MOST_CLASSES = 16;
+const MOST_ALTERNATIVES = 64;
+
+/** Alternatives that a request may have (FirstAvailableDeviceRequestMaxSize). */
+const MOST_OF_A_REQUEST = 8;
 
 /** Edits that ask for another class. */
 export function classEdits(question: Question): readonly Edit[] {
-  const { world, checkpoint } = question;
-  const names = checkpoint.keep(() => Array.from(world.classes(), ({ metadata }) => metadata.name).sort());
+  const names = classesOf(question);
   return selectionsOf(question).flatMap((place) => {
     const { deviceClassName } = place.selection;
     const isKnown = names.includes(deviceClassName);
@@ -21,6 +26,18 @@ export function classEdits(question: Question): readonly Edit[] {
       ...others.map((name, index) => asking(place, name, 'class', index)),
     ];
   });
+}
+
+/** Edits that add an alternative of another class to a request. */
+export function alternativeEdits(question: Question): readonly Edit[] {
+  if (!question.input.features.prioritizedList) return [];
+  const names = classesOf(question);
+  const places = new Map(selectionsOf(question).map((place) => [requestOf(place), place]));
+  return [...places.values()].flatMap((place) => alternativesOf(place, names)).slice(0, MOST_ALTERNATIVES);
+}
+
+function classesOf({ world, checkpoint }: Question): readonly string[] {
+  return checkpoint.keep(() => Array.from(world.classes(), ({ metadata }) => metadata.name).sort());
 }
 
 function asking({ claim, path, name, selection }: SelectionPlace, other: string, kind: EditKind, loss: number): Edit {
@@ -43,3 +60,41 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
     ],
   };
 }
+
+function requestOf({ claim, path }: SelectionPlace): unknown {
+  return claim.spec.devices.requests[path[3] as number];
+}
+
+/** Up to v1beta1 what a request asks for stands beside its name, and does not become an alternative by one operation. */
+function alternativesOf({ claim, path, of }: SelectionPlace, names: readonly string[]): readonly Edit[] {
+  const index = path[3] as number;
+  const request = claim.spec.devices.requests[index];
+  if (request === undefined || request.exactly?.adminAccess !== undefined) return [];
+  if (request.exactly !== undefined && shapeOf(claim.metadata) !== 'v1') return [];
+  const { firstAvailable, exactly } = request;
+  const known = [...firstAvailable, ...(exactly === undefined ? [] : [exactly])].map(({ deviceClassName }) => deviceClassName);
+  const taken = [...firstAvailable.map(({ name }) => name), FIRST_ALTERNATIVE];
+  const left = MOST_OF_A_REQUEST - Math.max(1, firstAvailable.length);
+  const others = names.filter((name) => !known.includes(name)).slice(0, left);
+  return others.map((deviceClassName, loss): Edit => {
+    const name = ['other', ...others.map((_, place) => `other-${place + 2}`)].filter((one) => !taken.includes(one))[loss] as string;
+    const json = { name, deviceClassName };
+    const value = { ...json, ...BARE };
+    return {
+      kind: 'alternative',
+      by: 'author',
+      text: `add an alternative of class ${deviceClassName} to request ${request.name}${of} (firstAvailable)`,
+      loss,
+      isOtherKind: true,
+      changes: [
+        {
+          target: { kind: 'ResourceClaim', object: claim },
+          operation: { op: 'offer', path: ['spec', 'devices', 'requests', index], value, json },
+        },
+      ],
+    };
+  });
+}
+
+/** A request for one device. */
+const BARE = { selectors: [], allocationMode: 'ExactCount', count: 1n, tolerations: [], derivedAttributes: [] } as const;
