@@ -45,7 +45,7 @@ export const TESTED_ELSEWHERE = [
       ...inFolder('src/suggest/', 'candidates edit edit-trial json-of question search verifier'),
       ...inFolder(
         'src/suggest/edits/',
-        'capacities claims-in-use classes constraints counts device-facts near-names pools requests selectors taints tolerations',
+        'capacities claims-in-use classes constraints counts device-facts near-names new-slices pools requests selectors taints tolerations wanted-devices',
       ),
     ],
     tests: ['test/suggest/suggest.test.ts'],

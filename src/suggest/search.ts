@@ -12,6 +12,9 @@ export type Remedy = readonly Edit[];
 /** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
 const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'share', 'class'];
 
+/** Kinds of which several requests may need the same edit together. */
+const TOGETHER: readonly EditKind[] = ['name', 'class', 'share'];
+
 /** Pairs that are tried, of each kind of search. */
 const MOST_PAIRS = 400;
 
@@ -113,10 +116,10 @@ export class RemedySearch {
     const isRelaxing = ([first]: Ladder): boolean => !NOT_RELAXING.includes((first as Edit).kind);
     const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
     const base = compatible([...[...relaxing].reverse(), ...[...also].reverse()]);
-    const others = ladders.filter(([first]) => first?.kind === 'class' || first?.kind === 'name');
+    const others = ladders.filter(([first]) => TOGETHER.includes((first as Edit).kind));
     // The least amount may be too much where none is fine, and the other way round.
     const mild = compatible([...relaxing, ...more]);
-    const sets = this.#checkpoint.keep(() => [base, mild, ...byText(others).map((own) => compatible([...own, ...base]))]);
+    const sets = this.#checkpoint.keep(() => [mild, base, ...byText(others).map((own) => compatible([...own, ...base]))]);
     const start = this.#checkpoint.first(sets, (set) => (set.length > 0 && this.#helps(set.map(mostOf)) ? set : undefined));
     if (start === undefined) return;
     const set = this.#needed([...start].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));

@@ -57,11 +57,12 @@ function chosen(found: readonly Remedy[]): readonly Remedy[] {
 function wanted(found: readonly Remedy[]): Remedy[] {
   const isInstead = (remedy: Remedy, other: Remedy): boolean =>
     other.length <= remedy.length && loses(other) < loses(remedy) && (editorOf(other) === 'author' || editorOf(remedy) === 'admin');
-  return found.filter((remedy) => !found.some((other) => isInstead(remedy, other)));
+  return found.filter((remedy) => !isOtherKind(remedy) || !found.some((other) => isInstead(remedy, other)));
 }
 
-/** 0: the devices are of the kind that was asked for; 1: of another kind where there are none of that; 2: of another kind. */
+/** 0: the devices are of the kind that was asked for; 1: of another kind where there are none of that; 2: of another kind; 3: a request gets none. */
 function loses(remedy: Remedy): number {
+  if (remedy.some(({ kind }) => kind === 'request')) return 3;
   if (!isOtherKind(remedy)) return 0;
   return remedy.some(({ kind, isOtherKind }) => isOtherKind && kind !== 'alternative') ? 2 : 1;
 }

@@ -74,21 +74,3 @@ export function wrongAmong(suggestions: readonly Suggestion[], { input, allocato
 export function keepsRequests({ by, text }: Suggestion): boolean {
   return by === 'author' && !text.includes('leave out request');
 }
-
-/** Tells whether the claims fit where each request, or its last alternative, wants one device of some class and nothing else of it: then some change of the claims helps. */
-export function couldFit({ input, allocator }: UnallocatableProblem): boolean {
-  const names = (input.deviceClasses as readonly { readonly metadata: { readonly name: string } }[]).map(({ metadata }) => metadata.name);
-  return names.some((deviceClassName) => {
-    const exactly = { deviceClassName, tolerations: [{ operator: 'Exists' }] };
-    const claims = (input.claims as unknown as readonly Claim[]).map(({ metadata, spec }) => ({
-      metadata,
-      spec: { devices: { requests: (spec.devices.requests ?? []).map((_, index) => ({ name: `r${index}`, exactly })) } },
-    }));
-    return outcomeOf(allocator, { ...input, claims }) === 'allocated';
-  });
-}
-
-interface Claim {
-  readonly metadata: { readonly name: string; readonly namespace?: string };
-  readonly spec: { readonly devices: { readonly requests?: readonly object[] } };
-}

@@ -121,7 +121,9 @@ function misspelled(selection: Selection, random: Random): Selection {
   ] as const);
   return {
     ...selection,
-    selectors: selectors.map((one, at) => (at === place ? { cel: { expression: one.cel.expression.replaceAll(new RegExp(from, 'g'), to) } } : one)),
+    selectors: selectors.map((one, at) =>
+      at === place ? { cel: { expression: one.cel.expression.replaceAll(new RegExp(from, 'g'), to) } } : one,
+    ),
   };
 }
 
@@ -137,7 +139,10 @@ function inCluster(given: Case, random: Random): Case {
   if (random.chance(0.5)) {
     const { spec, device } = random.pick(own);
     const result = { request: 'r', driver: spec.driver, pool: spec.pool.name, device: device['name'] };
-    return { ...given, allocatedClaims: [...(given.allocatedClaims ?? []), heldClaim('taken', `t${random.integer(0, 1_000_000)}`, [result as never])] };
+    return {
+      ...given,
+      allocatedClaims: [...(given.allocatedClaims ?? []), heldClaim('taken', `t${random.integer(0, 1_000_000)}`, [result as never])],
+    };
   }
   const share = random.pick([0.3, 0.6, 1]);
   const taint = { key: 'maintenance', effect: random.pick(['NoSchedule', 'NoExecute']) };
@@ -149,7 +154,9 @@ function inCluster(given: Case, random: Random): Case {
         ? {}
         : {
             devices: slice.spec.devices.map((device) =>
-              random.chance(share) ? { ...device, taints: [...((device['taints'] as readonly object[] | undefined) ?? []), taint] } : device,
+              random.chance(share)
+                ? { ...device, taints: [...((device['taints'] as readonly object[] | undefined) ?? []), taint] }
+                : device,
             ),
           }),
     },

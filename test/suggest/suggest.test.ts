@@ -219,7 +219,7 @@ describe('suggestions', () => {
     expect(texts(asking(1, ['g1', 'g2']))).toEqual([
       'free g1 and g2 of pool p, held by claim ns/old',
       'add a device like g1 to pool p',
-      'ask for class nic instead of gpu in request r',
+      'add an alternative of class nic to request r',
     ]);
     expect(texts(asking(2, ['g2']))).toEqual([
       'ask for 1 device instead of 2 in request r',
@@ -228,7 +228,68 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('are none where nothing helps', () => {
-    expect(suggestions({ ...input([request('r')]), resourceSlices: [] })).toEqual([]);
+  it('add devices as the requests want them where no device of the cluster would do', () => {
+    const own = selectors(
+      'device.driver == "gpu.example.com"',
+      'device.attributes["gpu.example.com"].model == "A100" && device.attributes["gpu.example.com"].driverVersion.compareTo(semver("1.2.3")) >= 0',
+      MEMORY,
+    );
+    const nowhere = { ...input([request('r', { count: 2, ...own })]), resourceSlices: [] };
+    const [first] = suggestions(nowhere);
+    expect(first?.text).toBe('add a device for request r to node n (here of driver gpu.example.com) (2 times)');
+    expect(first?.patches[0]?.patch[1]?.value).toEqual([
+      {
+        name: 'device-0',
+        attributes: { model: { string: 'A100' }, driverVersion: { version: '1.2.3' } },
+        capacity: { 'd.example.com/memory': { value: '40Gi' } },
+      },
+    ]);
+    const plain = {
+      ...input([request('r'), request('q')], [], { constraints: [{ distinctAttribute: 'd.example.com/k' }] }),
+      resourceSlices: [],
+    };
+    const [added] = suggestions(plain);
+    expect(added?.text).toBe('add a device for request r to node n (here of driver driver.example.com) (2 times)');
+    expect(added?.patches).toEqual([
+      {
+        object: { kind: 'ResourceSlice', name: 'n-devices-0' },
+        patch: [
+          { op: 'add', path: '', value: expect.objectContaining({ kind: 'ResourceSlice', metadata: { name: 'n-devices-0' } }) },
+          { op: 'add', path: '/spec/devices', value: [{ name: 'device-0', attributes: { 'd.example.com/k': { int: 0 } } }] },
+          { op: 'add', path: '/spec/devices/-', value: { name: 'device-1', attributes: { 'd.example.com/k': { int: 1 } } } },
+        ],
+      },
+    ]);
+  });
+
+  it('add an alternative of another class where devices of the own class are taken', () => {
+    const gpu = deviceClass('gpu', 'device.attributes["d.example.com"].kind == "gpu"');
+    const nic = deviceClass('nic', 'device.attributes["d.example.com"].kind == "nic"');
+    const kinds = [device('g1', { kind: 'gpu' }), device('n1', { kind: 'nic' })];
+    const more = { deviceClasses: [gpu, nic], allocated: { claims: [held('old', ['g1'])] } };
+    const alternativeIn = (question: AllocateInput) => suggestions(question).find(({ text }) => text.includes('alternative'));
+    const exactly = alternativeIn(input([request('r', { deviceClassName: 'gpu' })], kinds, more));
+    expect(exactly?.text).toBe('add an alternative of class nic to request r');
+    expect(exactly?.patches[0]?.patch).toEqual([
+      { op: 'add', path: '/spec/devices/requests/0/firstAvailable', value: [] },
+      { op: 'move', from: '/spec/devices/requests/0/exactly', path: '/spec/devices/requests/0/firstAvailable/0' },
+      { op: 'add', path: '/spec/devices/requests/0/firstAvailable/0/name', value: 'first' },
+      { op: 'add', path: '/spec/devices/requests/0/firstAvailable/-', value: { name: 'other', deviceClassName: 'nic' } },
+    ]);
+    const listed = alternativeIn(input([firstAvailable('r', { other: { deviceClassName: 'gpu' } })], kinds, more));
+    expect(listed?.patches[0]?.patch).toEqual([
+      { op: 'add', path: '/spec/devices/requests/0/firstAvailable/-', value: { name: 'other-2', deviceClassName: 'nic' } },
+    ]);
+    expect(alternativeIn(asVersion1Beta1(input([request('r', { deviceClassName: 'gpu' })], kinds, more)))).toBeUndefined();
+  });
+
+  it('ask for the least share of a device where the usual one is too large', () => {
+    const capacity = { memory: { value: '40Gi', requestPolicy: { default: '40Gi', validRange: { min: '5Gi', step: '5Gi' } } } };
+    const shared = device('a', {}, { allowMultipleAllocations: true, capacity });
+    const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'a', shareID: 'u', consumedCapacity: { memory: '30Gi' } };
+    const user = { ...claim('old', []), status: { allocation: { devices: { results: [result] } } } };
+    expect(texts(input([request('r')], [shared], { allocated: { claims: [user] } }))[0]).toBe(
+      'ask for a share of a device like a in request r: 5Gi of memory',
+    );
   });
 });

@@ -9,8 +9,9 @@ import type { Token } from '../../cel/syntax/token.js';
 import type { JsonPatchOperation, ObjectPatch } from '../../explain/explanation.js';
 import { ReadError, readText } from '../../read/read.js';
 import { yamlTrees } from '../../read/yaml-tree.js';
+import { formatYaml } from '../print/yaml.js';
 import { applyFixes } from '../validate/fixes.js';
-import { patched, type SteppedOperation, stepped, valueAt } from './json-patch.js';
+import { afterAll, patched, type SteppedOperation, settledPatch, stepped, valueAt } from './json-patch.js';
 import { splicesFor } from './splice.js';
 
 /** A text with patches made, or the one as it was. */
@@ -30,14 +31,22 @@ export function applyPatches(given: string, file: string, patches: readonly Obje
   let text = given.slice(mark.length);
   const made: ObjectPatch['object'][] = [];
   for (const { object, patch } of patches) {
-    const isNew = patch[0]?.path === '';
-    const next = isNew ? undefined : patchedText(text, file, object, patch);
-    if (next === 'absent' || isNew) continue;
+    const next = patch[0]?.path === '' ? withObject(text, file, patch) : patchedText(text, file, object, patch);
+    if (next === 'absent') continue;
     if (next === undefined) return { text: given, made: [], refused: [{ object, why: BY_HAND }] };
     text = next;
     made.push(object);
   }
   return { text: mark + text, made, refused: [] };
+}
+
+/** The text with a new object behind all others. Undefined: that is not possible in this text. */
+function withObject(text: string, file: string, patch: readonly JsonPatchOperation[]): string | undefined {
+  const made = afterAll(null, patch);
+  if (made === undefined || /^\s*\{/.test(text)) return undefined;
+  const before = readText(text, file).documents.map(({ value }) => value);
+  const candidate = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${before.length === 0 ? '' : '---\n'}${formatYaml(made)}`;
+  return readsAs(candidate, file, [...before, made]) ? candidate : undefined;
 }
 
 /** The text with a patch of an object. `absent`: the object is not in it; undefined: the patch cannot be made. */
@@ -50,7 +59,8 @@ function patchedText(
   const place = placeOf(given, file, object);
   if (place === undefined) return 'absent';
   let text = given;
-  for (const operation of patch) {
+  const whole = readText(text, file).documents[place.document]?.value ?? null;
+  for (const operation of settledPatch(valueAt(whole, place.steps) ?? null, patch)) {
     const values = readText(text, file).documents.map(({ value }) => value);
     const own = valueAt(values[place.document] ?? null, place.steps);
     const relative = own === undefined ? undefined : stepped(own, operation);
@@ -102,17 +112,19 @@ function isObject(value: JsonObject, { kind, namespace, name }: ObjectPatch['obj
 function withOperation(text: string, file: string, document: number, operation: SteppedOperation): string | undefined {
   const before = readText(text, file).documents.map(({ value }) => value);
   const wanted = before.map((value, index) => (index === document ? patched(value, operation) : value));
-  const reads = (candidate: string): boolean => {
-    try {
-      const after = readText(candidate, file).documents;
-      return after.length === wanted.length && after.every(({ value }, index) => isSame(value, wanted[index] as Json));
-    } catch (error) {
-      if (error instanceof ReadError) return false;
-      throw error;
-    }
-  };
-  for (const candidate of candidatesFor(text, file, document, operation)) if (reads(candidate)) return candidate;
+  for (const candidate of candidatesFor(text, file, document, operation)) if (readsAs(candidate, file, wanted)) return candidate;
   return undefined;
+}
+
+/** Tells whether a text has these documents. */
+function readsAs(text: string, file: string, wanted: readonly Json[]): boolean {
+  try {
+    const { documents } = readText(text, file);
+    return documents.length === wanted.length && documents.every(({ value }, index) => isSame(value, wanted[index] as Json));
+  } catch (error) {
+    if (error instanceof ReadError) return false;
+    throw error;
+  }
 }
 
 function* candidatesFor(text: string, file: string, document: number, operation: SteppedOperation): Generator<string> {

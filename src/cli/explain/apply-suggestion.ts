@@ -9,7 +9,7 @@ import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
 import { applyPatches } from './apply-patches.js';
 
-/** The files to write into, and the suggestion that is wanted: from 1 on, or the first that changes nothing outside of the files. */
+/** The files to write into, and the suggestion that is wanted: from 1 on, or the first that changes nothing outside of the files and makes no object. */
 export interface ApplyOptions {
   readonly files: readonly string[];
   readonly suggestion?: number | undefined;
@@ -27,7 +27,8 @@ export async function applySuggestion(
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })));
   const whys: string[] = [];
   for (const each of asked) {
-    const why = whyNot(each, texts);
+    const made = suggestion === undefined ? each.patches.find(isOfNewObject) : undefined;
+    const why = made === undefined ? whyNot(each, texts) : `${nameOf(made.object)} is a new object: name the suggestion by its number`;
     if (why === undefined) return write(each, files, streams);
     whys.push(why);
   }
@@ -45,7 +46,7 @@ async function textOf(file: string): Promise<string> {
 
 /** The reason why a suggestion cannot be written into these texts; undefined: it can. */
 function whyNot({ patches }: Suggestion, texts: readonly { readonly file: string; readonly text: string }[]): string | undefined {
-  const results = texts.map(({ file, text }) => applyPatches(text, file, patches));
+  const results = texts.map(({ file, text }, index) => applyPatches(text, file, patchesFor(index, patches)));
   const refused = results.flatMap((result) => result.refused)[0];
   if (refused !== undefined) return `${nameOf(refused.object)}: ${refused.why}`;
   const made = new Set(results.flatMap((result) => result.made.map(nameOf)));
@@ -54,10 +55,19 @@ function whyNot({ patches }: Suggestion, texts: readonly { readonly file: string
 }
 
 async function write({ text, patches }: Suggestion, files: readonly string[], streams: Streams): Promise<void> {
-  for (const file of files) {
-    const { made } = await changeFile(file, (before) => applyPatches(before, file, patches));
+  for (const [index, file] of files.entries()) {
+    const { made } = await changeFile(file, (before) => applyPatches(before, file, patchesFor(index, patches)));
     if (made.length > 0) diagnose(streams, 'note', `changed ${made.map(nameOf).join(', ')}: ${text}`, file);
   }
+}
+
+/** The patches for one of several files: new objects come into the first one. */
+function patchesFor(index: number, patches: readonly ObjectPatch[]): readonly ObjectPatch[] {
+  return index === 0 ? patches : patches.filter((patch) => !isOfNewObject(patch));
+}
+
+function isOfNewObject({ patch }: ObjectPatch): boolean {
+  return patch[0]?.path === '';
 }
 
 function nameOf({ kind, namespace, name }: ObjectPatch['object']): string {

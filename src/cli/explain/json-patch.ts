@@ -4,6 +4,51 @@ import type { Json, JsonObject, PathStep } from '../../base/json.js';
 import { setField } from '../../base/json.js';
 import type { JsonPatchOperation } from '../../explain/explanation.js';
 
+/**
+ * A patch without operations that move, which take away and add, and in which a new list comes with what is put into it: so it can be written as people would.
+ * As given where it cannot be made.
+ */
+export function settledPatch(document: Json, patch: readonly JsonPatchOperation[]): readonly JsonPatchOperation[] {
+  const settled: JsonPatchOperation[] = [];
+  let value: Json | undefined = document;
+  for (const run of runsIn(patch)) {
+    const [first] = run;
+    const removals = run.flatMap(({ op, from = '' }): JsonPatchOperation[] => (op === 'move' ? [{ op: 'remove', path: from }] : []));
+    const added = afterAll(
+      value,
+      run.map((one) => (one.op === 'move' ? { ...one, op: 'copy' } : one)),
+    );
+    value = added === undefined ? undefined : afterAll(added, removals);
+    if (first === undefined || added === undefined || value === undefined) return patch;
+    const steps = run.length === 1 && first.op !== 'move' ? undefined : stepsOf(added, first.path);
+    settled.push(steps === undefined ? first : { op: 'add', path: first.path, value: valueAt(added, steps) }, ...removals);
+  }
+  return settled;
+}
+
+/** The operations of a patch, those that put something into a list that is new with the one that makes it. */
+function runsIn(patch: readonly JsonPatchOperation[]): readonly (readonly JsonPatchOperation[])[] {
+  const runs: JsonPatchOperation[][] = [];
+  for (const operation of patch) {
+    const [first] = runs.at(-1) ?? [];
+    const isNewList = first?.op === 'add' && Array.isArray(first.value) && first.value.length === 0;
+    if (isNewList && operation.path.startsWith(`${first.path}/`)) runs.at(-1)?.push(operation);
+    else runs.push([operation]);
+  }
+  return runs;
+}
+
+/** A copy of a document with operations made; undefined: one of them cannot be made. */
+export function afterAll(document: Json, patch: readonly JsonPatchOperation[]): Json | undefined {
+  let value = document;
+  for (const operation of patch) {
+    const own = stepped(value, operation);
+    if (own === undefined) return undefined;
+    value = patched(value, own);
+  }
+  return value;
+}
+
 /** An operation by steps instead of pointers; one that copies is one that adds. */
 export type SteppedOperation =
   | { readonly op: 'add' | 'replace'; readonly steps: readonly PathStep[]; readonly value: Json }

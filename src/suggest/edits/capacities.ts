@@ -1,43 +1,49 @@
 // Capacities: less of one, none of it, one of the name that is near in spelling, or a share of a device where it would be taken whole.
 
+import type { DeviceCapacity } from '../../api/resource-slice.js';
 import { nearestName } from '../../base/nearest-name.js';
-import { shorten } from '../../base/words.js';
-import { Quantity } from '../../quantity/quantity.js';
+import { shorten, some } from '../../base/words.js';
+import { parseQuantity, Quantity } from '../../quantity/quantity.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
 
 /** More amounts in the place of one are not tried. */
 const MOST_AMOUNTS = 12;
 const MOST_SHOWN = 40;
+const MOST_NAMED = 3;
+
+/** A number of an edit that is tried only among all others. */
+const NOT_BY_ITSELF = 2;
+
+/** More kinds of devices are not shared. */
+const MOST_SHARES = 8;
 
 /** Edits of capacities; those that lower one from the least change to the most. */
 export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
-  const { names, amounts, shared } = capacitiesOf(question);
+  const { names, amounts } = capacitiesOf(question);
+  const shares = sharesOf(question);
   return selectionsOf(question).flatMap((place) => [
     ...[...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => [
       ...renamings(place, capacity, names).map((edit) => [edit]),
       lower(place, capacity, wanted, amounts.get(capacity) ?? []),
       [none(place, capacity)],
     ]),
-    ...[...shared].map((capacity) => shares(place, capacity, amounts.get(capacity) ?? [])),
+    ...shares.map((one, rank) => sharesIn(place, one, rank)),
   ]);
 }
 
-/** The names of capacities that devices have, of each the amounts that they have, leave, or are asked for by their policies, and those that devices share. */
+/** The names of capacities that devices have, and of each the amounts that they have, leave, or are asked for by their policies. */
 function capacitiesOf({ input, checkpoint }: Question): {
   readonly names: readonly string[];
   readonly amounts: ReadonlyMap<string, readonly Quantity[]>;
-  readonly shared: ReadonlySet<string>;
 } {
-  const { consumableCapacity } = input.features;
-  const shared = checkpoint.keep(() => new Set<string>());
   const found = checkpoint.keep(() => new Map<string, Map<string, Quantity>>());
   checkpoint.forEach(input.view.devices, ({ device, key }) => {
     checkpoint.step(device.capacity.size);
     const consumed = input.allocated.consumedOf(key);
     for (const [name, { value, requestPolicy }] of device.capacity) {
-      if (consumableCapacity && device.allowMultipleAllocations === true) shared.add(name);
       const known = found.get(name) ?? new Map<string, Quantity>();
       found.set(name, known);
       const used = consumed.get(name);
@@ -47,8 +53,48 @@ function capacitiesOf({ input, checkpoint }: Question): {
         if (amount !== undefined && amount.sign() >= 0) known.set(amount.toString(), amount);
     }
   });
-  return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])), shared };
+  return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])) };
 }
+
+/** The shares of a kind of device that may be had. */
+interface Share {
+  /** A device of the kind. */
+  readonly name: string;
+  /** As little as policies allow, and what is left where there is no policy. */
+  readonly left: ReadonlyMap<string, Quantity>;
+  /** As little as there can be. */
+  readonly least: ReadonlyMap<string, Quantity>;
+}
+
+/** The shares of devices that are shared, each once. */
+function sharesOf({ input, checkpoint }: Question): readonly Share[] {
+  const found = checkpoint.keep(() => new Map<string, Share>());
+  checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key }) => {
+    const { name, capacity, allowMultipleAllocations } = device;
+    if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST_SHARES) return;
+    checkpoint.step(capacity.size);
+    const consumed = input.allocated.consumedOf(key);
+    const least = new Map(Array.from(capacity, ([own, one]) => [own, leastOf(one, ONE)]));
+    const left = new Map(Array.from(capacity, ([own, one]) => [own, leastOf(one, leftOf(one, consumed.get(own)))]));
+    const both = JSON.stringify([left, least].map((amounts) => Array.from(amounts, ([own, amount]) => [own, amount.toString()])));
+    if (!found.has(both)) found.set(both, { name, left, least });
+  });
+  return [...found.values()];
+}
+
+/** The least that the policy of a capacity allows; without one any amount will do. */
+function leastOf({ requestPolicy: { validValues = [], validRange } = {} }: DeviceCapacity, otherwise: Quantity): Quantity {
+  const [first, ...others] = validValues;
+  if (first === undefined) return validRange?.min ?? otherwise;
+  return others.reduce((least, value) => (value.compare(least) < 0 ? value : least), first);
+}
+
+function leftOf({ value }: DeviceCapacity, consumed: bigint | undefined): Quantity {
+  const left = consumed === undefined ? value : value.sub(Quantity.fromNano(consumed));
+  return left.sign() > 0 ? left : ONE;
+}
+
+const ONE = parseQuantity('1');
 
 function renamings(place: SelectionPlace, capacity: string, names: readonly string[]): readonly Edit[] {
   if (names.includes(capacity)) return [];
@@ -94,22 +140,18 @@ function none(place: SelectionPlace, capacity: string): Edit {
   };
 }
 
-/** Without an amount a share is as large as the policy of the capacity says, or the whole device. */
-function shares(place: SelectionPlace, capacity: string, amounts: readonly Quantity[]): readonly Edit[] {
-  const { selection, path } = place;
-  if (selection.capacity?.requests.has(capacity) === true) return [];
-  const own = amounts
-    .filter((amount) => amount.sign() > 0)
-    .sort((left, right) => right.compare(left))
-    .slice(0, MOST_AMOUNTS);
-  return own.map((amount, index): Edit => {
-    const json = amount.toString();
-    const operation =
-      (selection.capacity?.requests.size ?? 0) === 0
-        ? { path: [...path, 'capacity'], value: { requests: new Map([[capacity, amount]]) }, json: { requests: { [capacity]: json } } }
-        : { path: pathTo(place, capacity), value: amount, json };
-    const text = `ask for ${figure(amount)} of ${capacity} in ${place.name}, not for all that a device gives (capacity)`;
-    return { kind: 'share', by: 'author', text, loss: index, changes: [change(place, { op: 'add', ...operation })] };
+/** Requests for a share of a device: for what it leaves, and for the least. Who asks for an amount already is better off with less of that, unless there is more to change. */
+function sharesIn(place: SelectionPlace, { name, left, least }: Share, loss: number): readonly Edit[] {
+  const isBySelf = (place.selection.capacity?.requests.size ?? 0) === 0;
+  return [left, least].map((amounts): Edit => {
+    const value = { requests: amounts };
+    const listed = some(
+      Array.from(amounts, ([capacity, amount]) => `${figure(amount)} of ${capacity}`),
+      MOST_NAMED,
+    );
+    const text = `ask for a share of a device like ${name} in ${place.name}: ${listed}`;
+    const operation = { op: 'add', path: [...place.path, 'capacity'], value, json: jsonOf(value) } as const;
+    return { kind: 'share', by: 'author', text, loss, nth: isBySelf ? 0 : NOT_BY_ITSELF, changes: [change(place, operation)] };
   });
 }
 

@@ -83,7 +83,7 @@ function alternativesOf({ claim, path, of }: SelectionPlace, names: readonly str
     return {
       kind: 'alternative',
       by: 'author',
-      text: `add an alternative of class ${deviceClassName} to request ${request.name}${of} (firstAvailable)`,
+      text: `add an alternative of class ${deviceClassName} to request ${request.name}${of}`,
       loss,
       isOtherKind: true,
       changes: [

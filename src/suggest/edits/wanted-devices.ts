@@ -50,21 +50,26 @@ function wantedFor(place: SelectionPlace, { input }: Question): Wanted {
   const nameOf = (domain: string, name: string): string => (domain === driver ? name : `${domain}/${name}`);
   const attributes = new Map<string, Json>();
   const capacity = new Map<string, Json>();
-  for (const { map, domain, name } of names) {
-    if (!isName(domain, name)) continue;
-    if (map === 'capacity') capacity.set(nameOf(domain, name), { value: '1' });
-    else attributes.set(nameOf(domain, name), { bool: true });
-  }
+  // The first value that a name is compared with: `compareTo(quantity("1Gi")) >= 0` has a number behind it.
   for (const { expression, literals } of parts) {
     for (const literal of literals) {
       const { map, domain, name } = literal.read;
       if (!isName(domain, name)) continue;
-      if (map === 'capacity') capacity.set(nameOf(domain, name), { value: String(literal.value) });
-      else attributes.set(nameOf(domain, name), attributeOf(literal, expression));
+      if (map === 'capacity') setFirst(capacity, nameOf(domain, name), { value: String(literal.value) });
+      else setFirst(attributes, nameOf(domain, name), attributeOf(literal, expression));
     }
+  }
+  for (const { map, domain, name } of names) {
+    if (!isName(domain, name)) continue;
+    if (map === 'capacity') setFirst(capacity, nameOf(domain, name), { value: '1' });
+    else setFirst(attributes, nameOf(domain, name), { bool: true });
   }
   for (const [name, amount] of selection.capacity?.requests ?? []) capacity.set(name, { value: amount.toString() });
   return { place, driver, attributes, capacity, distinct: [...constrained(place, driver, attributes)] };
+}
+
+function setFirst(values: Map<string, Json>, name: string, value: Json): void {
+  if (!values.has(name)) values.set(name, value);
 }
 
 /** The driver that a selector compares with. */
@@ -90,17 +95,22 @@ function attributeOf({ value, start }: LiteralPart, expression: string): Json {
 function* constrained({ claim, path }: SelectionPlace, driver: string, attributes: Map<string, Json>): Generator<string> {
   const { requests, constraints } = claim.spec.devices;
   const request = requests[path[3] as number]?.name ?? '';
+  const isAbout = (name: string): boolean => name === request || name.startsWith(`${request}/`);
   for (const { requests: of, matchAttribute, distinctAttribute } of constraints) {
-    if (of.length > 0 && !of.some((name) => name === request || name.startsWith(`${request}/`))) continue;
-    for (const given of [matchAttribute, distinctAttribute]) {
-      const slash = given?.indexOf('/') ?? -1;
-      if (given === undefined || slash === -1 || !isName(given.slice(0, slash), given.slice(slash + 1))) continue;
-      const name = given.slice(0, slash) === driver ? given.slice(slash + 1) : given;
-      if (attributes.has(name)) continue;
-      if (given === distinctAttribute) yield name;
-      else attributes.set(name, { int: 0 });
-    }
+    if (of.length > 0 && !of.some(isAbout)) continue;
+    const matched = nameFor(driver, matchAttribute);
+    if (matched !== undefined) setFirst(attributes, matched, { int: 0 });
+    const distinct = nameFor(driver, distinctAttribute);
+    if (distinct !== undefined && !attributes.has(distinct)) yield distinct;
   }
+}
+
+/** The name of an attribute of a constraint as devices of a driver have it; undefined: it is none. */
+function nameFor(driver: string, attribute = ''): string | undefined {
+  const slash = attribute.indexOf('/');
+  const [domain, name] = [attribute.slice(0, Math.max(0, slash)), attribute.slice(slash + 1)];
+  if (!isName(domain, name)) return undefined;
+  return domain === driver ? name : attribute;
 }
 
 function added({ place, driver, attributes, capacity, distinct }: Wanted, rank: number, most: number, question: Question): readonly Edit[] {
@@ -108,14 +118,15 @@ function added({ place, driver, attributes, capacity, distinct }: Wanted, rank: 
   const made = newSlice(question, driver, `devices-${rank}`);
   return Array.from({ length: most }, (_, number): Edit => {
     const own = distinct.map((name) => [name, { int: number }] as const);
-    const device = jsonOf({ name: `device-${number}`, attributes: new Map([...attributes, ...own]), capacity });
+    const all = new Map([...attributes, ...own]);
+    const device = { name: `device-${number}`, ...(all.size > 0 && { attributes: all }), ...(capacity.size > 0 && { capacity }) };
     return {
       kind: 'device',
       by: 'admin',
       text: `add a device for ${place.name} to node ${node.metadata.name} (here of driver ${driver})`,
       loss: rank,
       nth: number,
-      changes: publishing(made, device),
+      changes: publishing(made, jsonOf(device)),
     };
   });
 }

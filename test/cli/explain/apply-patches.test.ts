@@ -215,3 +215,48 @@ describe('patches', () => {
     expect(applyPatches(`${HEAD}spec: {}\n`, 'f', patches).refused).toHaveLength(1);
   });
 });
+
+describe('an alternative', () => {
+  const request = 'spec:\n  requests:\n  - name: r # why\n    exactly:\n      deviceClassName: gpu\n      count: 2\n  - name: q\n';
+  const patch: readonly JsonPatchOperation[] = [
+    { op: 'add', path: '/spec/requests/0/firstAvailable', value: [] },
+    { op: 'move', from: '/spec/requests/0/exactly', path: '/spec/requests/0/firstAvailable/0' },
+    { op: 'add', path: '/spec/requests/0/firstAvailable/0/name', value: 'first' },
+    { op: 'add', path: '/spec/requests/0/firstAvailable/-', value: { name: 'other', deviceClassName: 'nic' } },
+  ];
+
+  it('takes what a request asks for with it', () => {
+    expect(body(request, ...patch)).toBe(
+      'spec:\n  requests:\n  - name: r # why\n    firstAvailable:\n    - deviceClassName: gpu\n      count: 2\n      name: first\n    - name: other\n      deviceClassName: nic\n  - name: q\n',
+    );
+  });
+
+  it('is refused where there is nothing to take', () => {
+    const { text, refused } = applyPatches(`${HEAD}${request.replace('exactly', 'other')}`, 'f', [{ object: OBJECT, patch }]);
+    expect(refused).toHaveLength(1);
+    expect(text).toContain('other:');
+  });
+});
+
+describe('a new object', () => {
+  const made = {
+    object: { kind: 'ResourceSlice', name: 's' },
+    patch: [
+      { op: 'add', path: '', value: { kind: 'ResourceSlice', metadata: { name: 's' }, spec: { devices: [] } } },
+      { op: 'add', path: '/spec/devices', value: [{ name: 'a' }] },
+    ],
+  } as const;
+  const document = 'kind: ResourceSlice\nmetadata:\n  name: s\nspec:\n  devices:\n  - name: a\n';
+
+  it.each([
+    ['behind others', HEAD, `${HEAD}---\n${document}`],
+    ['behind a line that does not end', HEAD.trimEnd(), `${HEAD}---\n${document}`],
+    ['by itself', '', document],
+  ])('comes %s', (_, text, expected) => {
+    expect(applyPatches(text, 'f', [made])).toEqual({ text: expected, made: [made.object], refused: [] });
+  });
+
+  it('is refused in JSON', () => {
+    expect(applyPatches('{"kind": "ResourceClaim"}', 'f.json', [made]).refused).toHaveLength(1);
+  });
+});

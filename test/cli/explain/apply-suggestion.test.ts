@@ -74,6 +74,21 @@ describe('a suggestion', () => {
     expect(written.class).not.toBe(CLASS);
   });
 
+  it('makes a new object where it is asked for by its number', async () => {
+    const value = { kind: 'ResourceSlice', metadata: { name: 's' }, spec: { nodeName: 'node-1' } };
+    const making: Suggestion = {
+      size: 1,
+      text: 'add a device',
+      by: 'admin',
+      patches: [{ object: { kind: 'ResourceSlice', name: 's' }, patch: [{ op: 'add', path: '', value }] }],
+    };
+    const written = await apply([making], ['claim.yaml', 'class.yaml'], 1);
+    expect(written.claim).toBe(`${CLAIM}---\nkind: ResourceSlice\nmetadata:\n  name: s\nspec:\n  nodeName: node-1\n`);
+    expect(written.class).toBe(CLASS);
+    const refused = await apply([making], ['claim.yaml']);
+    expect(refused.message).toContain('ResourceSlice s is a new object: name the suggestion by its number');
+  });
+
   it.each([
     ['where there is none', [], ['claim.yaml'], undefined, 'there is nothing to apply: no change is known that would help'],
     ['of a number that there is not', [lower], ['claim.yaml'], 2, 'there is no suggestion 2: there are 1'],
