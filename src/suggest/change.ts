@@ -105,7 +105,7 @@ function clash(left: Operation, right: Operation): boolean {
   if (left.op === 'create' || right.op === 'create') return false;
   const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
   if (!short.path.every((step, depth) => step === long.path[depth])) return false;
-  // What a request asks for can change beside its alternatives, but the request cannot go.
+  // An alternative can come beside changes of what a request asks for, but not of a request that goes.
   if (short.op === 'offer') return long.path.length === short.path.length && long.op !== 'offer';
   if (short.op === 'append' || short.op === 'copy') return short.op === 'copy' && long.op === 'copy' && short.name === long.name;
   if (left.op !== 'rewrite' || right.op !== 'rewrite') return true;

@@ -64,7 +64,7 @@ class PatchWriter {
     }
   }
 
-  /** What a request asks for becomes the first alternative, unless it has alternatives already. */
+  /** Adds an alternative: where there are none yet, what the request asks for becomes the first. */
   #offer(request: string, { path, json }: Extract<Operation, { op: 'offer' }>): readonly JsonPatchOperation[] {
     const list = pointerTo(this.#target, [...path, 'firstAvailable']);
     const isFirst = this.#grown(list, [...path, 'firstAvailable']) === 0;

@@ -62,7 +62,7 @@ interface Way {
 
 interface Ways {
   readonly alternatives: readonly Way[];
-  /** What requests with admin access ask for. */
+  /** The way in which requests with admin access ask. */
   readonly own: Way;
 }
 

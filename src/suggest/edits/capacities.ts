@@ -60,9 +60,9 @@ function capacitiesOf({ input, checkpoint }: Question): {
 interface Share {
   /** A device of the kind. */
   readonly name: string;
-  /** As little as policies allow, and what is left where there is no policy. */
+  /** The least that policies allow, and all that is left where there is no policy. */
   readonly left: ReadonlyMap<string, Quantity>;
-  /** As little as there can be. */
+  /** The least that there can be. */
   readonly least: ReadonlyMap<string, Quantity>;
 }
 
