@@ -81,6 +81,7 @@ export const LAYERS = {
   cluster: { layers: [...inner, 'evaluators'] },
   entry: { layers: facade },
   pods: { layers: [...inner, 'cluster'] },
+  simulate: { layers: [...inner, 'cluster'] },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
   cli: { layers: facade, node: true },

@@ -4,6 +4,7 @@ import { decodeAllocation } from '../api/claim-status.js';
 import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
 import type { Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { checkFields, checkFlag } from '../base/arguments.js';
 import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
@@ -17,7 +18,7 @@ import { CollectedFindings } from '../evaluate/collected-findings.js';
 import { evaluatorFor } from '../evaluate/evaluators.js';
 import { type AsyncLimits, checkLimits, checkpointInOneGo, checkSignal, deadlineOf, type Limits } from '../evaluate/limits.js';
 import type { NodeEvaluator } from '../evaluate/node-evaluator.js';
-import { orderedWithin } from '../evaluate/ordered-nodes.js';
+import { inOrder, orderedWithin } from '../evaluate/ordered-nodes.js';
 import type { Outcome } from '../evaluate/outcome.js';
 import { RestOfNodes } from '../evaluate/rest-of-nodes.js';
 import type { Runtime } from '../evaluate/runtime.js';
@@ -347,6 +348,29 @@ export class Cluster {
    */
   unbind(pod: PodJson | PreparedPod): void {
     this.#pods.unbind(pod);
+  }
+
+  /** @internal The names of the nodes, in order. */
+  nodeNames(): readonly string[] {
+    return inOrder(this.#state.nodeList, UNLIMITED).map(({ metadata }) => metadata.name);
+  }
+
+  /** @internal The claims that pods have on a node, each once; undefined: one of the pods may not go there. */
+  claimsTogether(pods: readonly PreparedPod[], node: string): PreparedClaims | undefined {
+    const together = new Map<string, ResourceClaim>();
+    for (const pod of pods) {
+      const claims = this.#pods.claimsOn(pod, node);
+      if (claims === undefined) return undefined;
+      claims.claims.forEach((claim, index) => {
+        together.set(claims.keys[index] as string, claim);
+      });
+    }
+    return new PreparedClaims([...together.values()]);
+  }
+
+  /** @internal Tells whether a pod on one node may keep one that is like it from another: by a claim or a quota of both, or devices that several nodes see. */
+  hasShared(pod: PreparedPod): boolean {
+    return this.#state.slices.shared.length > 0 || this.#pods.hasShared(pod);
   }
 
   /** Lists the alternative that each request with a prioritized list got in an outcome; empty where the claims did not fit. */

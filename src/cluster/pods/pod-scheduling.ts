@@ -14,6 +14,7 @@ import type { NodeEvaluator } from '../../evaluate/node-evaluator.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
+import { groupNameOf } from '../../schedule/pod-groups.js';
 import { ClaimSet, claimKey } from '../claims.js';
 import type { AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { givenNode } from '../given-node.js';
@@ -188,6 +189,21 @@ export class PodScheduling {
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
     if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
     putBound(pod, nodeName, claims.claims, commit(claims), cluster);
+  }
+
+  /** The claims that a pod has on a node; undefined: it may not go there. Throws `unknown-node`. */
+  claimsOn(given: PreparedPod, nodeName: string): ClaimSet | undefined {
+    const node = this.#sources.cluster.node(nodeName) ?? unknownNode(nodeName);
+    const question = this.#questions.askOn(this.#questions.read(given, UNLIMITED), node, UNLIMITED);
+    return this.#devices.partsOf(question).parts[0]?.claims;
+  }
+
+  /** Tells whether pods that are like this one take from each other whatever their nodes: they have a claim in common, or a quota counts their claims. */
+  hasShared(given: PreparedPod): boolean {
+    const { metadata, spec } = decodedPod(given);
+    const isShared =
+      spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined) || groupNameOf(spec) !== undefined;
+    return isShared || this.#sources.cluster.objects.pods.hasIn('ResourceQuota', metadata.namespace);
   }
 
   /** Takes a pod off its node. */

@@ -1,0 +1,52 @@
+// Programs that ask clusters, written once, and run in one go or giving way to the event loop.
+
+import type { PreparedClaims } from '../cluster/claims.js';
+import type { Cluster } from '../cluster/cluster.js';
+import type { PodExplainInput } from '../cluster/explain-inputs.js';
+import type { PodFilterResult, PodOutcome } from '../cluster/pods/pod-filter-result.js';
+import type { PodAllocateInput, PodFilterInput } from '../cluster/pods/pod-inputs.js';
+import type { AsyncLimits } from '../evaluate/limits.js';
+import type { Outcome } from '../evaluate/outcome.js';
+import type { Explanation } from '../explain/explanation.js';
+
+/** A call in both forms. */
+interface Call {
+  readonly inOneGo: () => unknown;
+  readonly inTurns: () => Promise<unknown>;
+}
+
+/** A program that calls clusters and gives a result. */
+export type Program<T> = Generator<Call, T, unknown>;
+
+/** Runs a program in one go. */
+export function inOneGo<T>(program: Program<T>): T {
+  for (let step = program.next(); ; step = program.next(step.value.inOneGo())) if (step.done === true) return step.value;
+}
+
+/** Runs a program giving way to the event loop. */
+export async function inTurns<T>(program: Program<T>): Promise<T> {
+  for (let step = program.next(); ; step = program.next(await step.value.inTurns())) if (step.done === true) return step.value;
+}
+
+/** Asks which nodes could take a pod. */
+export function* filter(cluster: Cluster, input: PodFilterInput<AsyncLimits>): Program<PodFilterResult> {
+  return (yield { inOneGo: () => cluster.filter(input), inTurns: () => cluster.filterAsync(input) }) as PodFilterResult;
+}
+
+/** Asks about a pod on a node. */
+export function* allocate(cluster: Cluster, input: PodAllocateInput<AsyncLimits>): Program<PodOutcome> {
+  return (yield { inOneGo: () => cluster.allocate(input), inTurns: () => cluster.allocateAsync(input) }) as PodOutcome;
+}
+
+/** Asks about claims on a node. */
+export function* allocateClaims(
+  cluster: Cluster,
+  input: { readonly claims: PreparedClaims; readonly node: string; readonly now?: Date; readonly limits?: AsyncLimits },
+): Program<Outcome> {
+  return (yield { inOneGo: () => cluster.allocate(input), inTurns: () => cluster.allocateAsync(input) }) as Outcome;
+}
+
+/** Asks why a pod fits nowhere. */
+export function* explain(cluster: Cluster, input: PodExplainInput<AsyncLimits>): Program<Explanation> {
+  return (yield { inOneGo: () => cluster.explain(input), inTurns: () => cluster.explainAsync(input) }) as Explanation;
+}

@@ -1,0 +1,164 @@
+// How many replicas of a pod fit: placed one by one as the scheduler would place them, and the most that could be placed at all.
+
+import type { PodJson } from '../api/kinds.js';
+import { checkFields, checkFlag } from '../base/arguments.js';
+import { compareBytes } from '../base/byte-order.js';
+import { AllocationError } from '../base/errors.js';
+import type { Cluster } from '../cluster/cluster.js';
+import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import type { AsyncLimits, InterruptedBy } from '../evaluate/limits.js';
+import type { Explanation } from '../explain/explanation.js';
+import { explain, filter, inOneGo, inTurns, type Program } from './calls.js';
+import { type CallOptions, mostOf, type Optimum } from './optimum.js';
+
+/** The input of {@link fit}. */
+export interface FitInput {
+  /** The pod as it would be created. Its replicas have its name with a number behind it; claims are made of templates for each, and named ones are shared. */
+  readonly pod: PodJson;
+  /** Asks for no more replicas than these. Default: 10,000. */
+  readonly most?: number;
+  /** Also looks for the most replicas that any placement has, which asks each node by itself. Default: true. */
+  readonly optimum?: boolean;
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
+  readonly limits?: AsyncLimits;
+}
+
+/** A replica, and the node that the scheduler would bind it to. */
+export interface FittedReplica {
+  readonly pod: string;
+  readonly node: string;
+}
+
+/** The replicas that fit. */
+export interface Fit {
+  /** `interrupted`: a limit came before it was known whether one more fits. */
+  readonly kind: 'complete' | 'interrupted';
+  readonly by?: InterruptedBy;
+  /** The number of replicas that were placed one by one, each on the node with the best score. */
+  readonly count: number;
+  /** True where as many as were asked for fit. */
+  readonly isAll: boolean;
+  readonly placements: readonly FittedReplica[];
+  /** The number of replicas on each node that has some, by name. */
+  readonly perNode: ReadonlyMap<string, number>;
+  /** Why the next one does not fit, as `cluster.explain` tells it. Absent where all fit, or a limit came. */
+  readonly explanation?: Explanation;
+  /** The cause in one line. */
+  readonly runsOut?: string;
+  /** The most that any placement has. Absent where it was not asked for. */
+  readonly optimum?: Optimum;
+  /** The things about the pod that a scheduler looks at and this library does not, in words. */
+  readonly notLookedAt: readonly string[];
+}
+
+const MOST = 10_000;
+
+/** The replica of a number. */
+export interface Replica {
+  readonly name: string;
+  readonly pod: PreparedPod;
+}
+
+/**
+ * Tells how many replicas of a pod fit into a cluster as it is, which does not change. Throws what `cluster.filter` throws: `invalid-object`, `invalid-input` and
+ * others. Takes about as long as placing the replicas: a service sets `limits.milliseconds`.
+ */
+export function fit(cluster: Cluster, input: FitInput): Fit {
+  return inOneGo(fitReplicas(cluster, replicasOf(cluster, input), input));
+}
+
+/** Tells what `fit` tells, of the cluster as it is at the call, giving way to the event loop. */
+export async function fitAsync(cluster: Cluster, input: FitInput): Promise<Fit> {
+  return inTurns(fitReplicas(cluster.fork(), replicasOf(cluster, input), input));
+}
+
+function replicasOf(cluster: Cluster, input: FitInput): (number: number) => Replica {
+  checkFields(input, '', ['pod', 'most', 'optimum', 'now', 'limits']);
+  const { pod } = input;
+  cluster.preparePod(pod);
+  const { metadata } = pod as { readonly metadata?: { readonly name?: string; readonly generateName?: string } };
+  const base = metadata?.name ?? metadata?.generateName?.replace(/-$/, '') ?? 'replica';
+  return (number) => {
+    const name = `${base}-${number}`;
+    return { name, pod: cluster.preparePod({ ...pod, metadata: { ...metadata, name } } as PodJson) };
+  };
+}
+
+/** @internal Places replicas one after the other on a fork, and counts. */
+export function* fitReplicas(
+  cluster: Cluster,
+  replicaOf: (number: number) => Replica,
+  { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod'>,
+): Program<Fit> {
+  if (!Number.isSafeInteger(most) || most < 0)
+    throw new AllocationError('invalid-input', 'most: expected a whole number', { path: 'most' });
+  checkFlag(optimum, 'optimum');
+  const deadline = performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY);
+  const options = () => ({ ...(now === undefined ? {} : { now }), limits: leftOf(limits, deadline) });
+  const fork = cluster.fork();
+  const placements: FittedReplica[] = [];
+  const replicas: Replica[] = [];
+  const replicaAt = (number: number): Replica => {
+    replicas[number] ??= replicaOf(number);
+    return replicas[number];
+  };
+  const end = yield* placeAll(fork, { most, replicaAt, placements }, options);
+  const isAll = end.kind === 'complete' && placements.length === most;
+  const asksForMost = optimum && !isAll && end.kind === 'complete';
+  const found = asksForMost ? yield* mostOf(cluster, (number) => replicaAt(number).pod, placements.length, options) : undefined;
+  return {
+    ...end,
+    count: placements.length,
+    isAll,
+    placements,
+    perNode: countsOf(placements),
+    ...(found === undefined ? {} : { optimum: found }),
+  };
+}
+
+/** The way in which placing ended. */
+type End = Pick<Fit, 'kind' | 'by' | 'explanation' | 'runsOut' | 'notLookedAt'>;
+
+/** Places replicas until one does not fit. */
+function* placeAll(
+  fork: Cluster,
+  {
+    most,
+    replicaAt,
+    placements,
+  }: { readonly most: number; readonly replicaAt: (number: number) => Replica; readonly placements: FittedReplica[] },
+  options: () => CallOptions,
+): Program<End> {
+  let notLookedAt: readonly string[] = [];
+  while (placements.length < most) {
+    const { name, pod } = replicaAt(placements.length);
+    const result = yield* filter(fork, { pod, ...options() });
+    notLookedAt = result.notLookedAt;
+    if (result.kind === 'interrupted') return { kind: 'interrupted', by: result.by, notLookedAt };
+    const { best } = result;
+    if (best === undefined) {
+      const explanation = yield* explain(fork, { pod, ...options() });
+      return { kind: 'complete', explanation, runsOut: causeOf(explanation), notLookedAt };
+    }
+    fork.bind(pod, best, result.outcome(best));
+    placements.push({ pod: name, node: best });
+  }
+  return { kind: 'complete', notLookedAt };
+}
+
+function countsOf(placements: readonly FittedReplica[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { node } of placements) counts.set(node, (counts.get(node) ?? 0) + 1);
+  return new Map([...counts].sort(([left], [right]) => compareBytes(left, right)));
+}
+
+/** The cause of the nearest node, in one line. */
+function causeOf({ groups, nodes }: Explanation): string {
+  return groups[0]?.text ?? nodes[0]?.text ?? 'there is no node';
+}
+
+function leftOf(limits: AsyncLimits, deadline: number): AsyncLimits {
+  return limits.milliseconds === undefined ? limits : { ...limits, milliseconds: Math.max(0, deadline - performance.now()) };
+}

@@ -1,0 +1,5 @@
+// The public module `dra-allocator/simulate`: what would be if. It works on forks of clusters that `allocator.cluster()` made, and changes none of them.
+
+export { AllocationError } from '../base/errors.js';
+export { type Fit, type FitInput, type FittedReplica, fit, fitAsync } from './fit.js';
+export type { Optimum } from './optimum.js';

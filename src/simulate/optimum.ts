@@ -1,0 +1,82 @@
+// The most replicas of a pod that any placement has. Nodes whose devices are their own do not take from each other, so that the most of each add up; where
+// devices are seen by several nodes, or replicas share a claim or a quota, the sum is a bound.
+
+import type { Cluster } from '../cluster/cluster.js';
+import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import type { AsyncLimits, InterruptedBy } from '../evaluate/limits.js';
+import { allocate, allocateClaims, type Program } from './calls.js';
+
+/** The most replicas that any placement has. */
+export interface Optimum {
+  /** No placement has more. */
+  readonly atMost: number;
+  /** Some placement has as many. */
+  readonly isExact: boolean;
+  /** The number on each node that adds up to it, by name; of nodes by themselves where it is not exact. */
+  readonly perNode: ReadonlyMap<string, number>;
+  /** The limit that came before all nodes were asked: then it is no bound. */
+  readonly by?: InterruptedBy;
+}
+
+/** A replica by its number, read once. */
+export type ReplicaOf = (number: number) => PreparedPod;
+
+/** The time and the limits of a call. */
+export interface CallOptions {
+  readonly now?: Date;
+  readonly limits: AsyncLimits;
+}
+
+/** A count of replicas, which a limit may have ended. */
+interface Counted {
+  readonly count: number;
+  readonly by?: InterruptedBy;
+}
+
+/** Looks for the most replicas. `placed`: the number that the scheduler places. */
+export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, options: () => CallOptions): Program<Optimum> {
+  const perNode = new Map<string, number>();
+  let atMost = 0;
+  for (const node of cluster.nodeNames()) {
+    const { count, by } = yield* mostOnNode(cluster, node, replicaOf, options);
+    if (count > 0) perNode.set(node, count);
+    atMost += count;
+    if (by !== undefined) return { atMost, isExact: false, perNode, by };
+  }
+  return { atMost, isExact: atMost === placed || !cluster.hasShared(replicaOf(0)), perNode };
+}
+
+/** The most replicas on one node, with nothing on the others. */
+function* mostOnNode(cluster: Cluster, node: string, replicaOf: ReplicaOf, options: () => CallOptions): Program<Counted> {
+  const fork = cluster.fork();
+  for (let count = 0; ; count++) {
+    const pod = replicaOf(count);
+    const outcome = yield* allocate(fork, { pod, node, ...options() });
+    if (outcome.kind === 'allocated') fork.bind(pod, node, outcome);
+    else if (outcome.kind === 'interrupted') return { count, by: outcome.by };
+    else if (outcome.kind === 'rejected') return { count };
+    // The first devices that fit one after the other may leave fewer replicas than other ones.
+    else return yield* mostTogether(cluster, node, count, replicaOf, options);
+  }
+}
+
+/** The most replicas whose claims can be served together. `known`: as many can. */
+function* mostTogether(cluster: Cluster, node: string, known: number, replicaOf: ReplicaOf, options: () => CallOptions): Program<Counted> {
+  for (let count = known; ; count++) {
+    const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));
+    const together = cluster.claimsTogether(pods, node);
+    if (together === undefined) return { count };
+    const outcome = yield* allocateClaims(cluster, { claims: together, node, ...options() });
+    if (outcome.kind === 'interrupted') return { count, by: outcome.by };
+    if (outcome.kind !== 'allocated') return { count };
+    // With their devices, the pods must also have room beside each other.
+    const fork = cluster.fork();
+    fork.commit(together, outcome);
+    for (const pod of pods) {
+      const own = yield* allocate(fork, { pod, node, ...options() });
+      if (own.kind === 'interrupted') return { count, by: own.by };
+      if (own.kind !== 'allocated') return { count };
+      fork.bind(pod, node, own);
+    }
+  }
+}
