@@ -27,6 +27,9 @@ const library = {
     'dist/pods.node.js',
     'dist/pods.browser.js',
     'dist/pods.workerd.js',
+    'dist/simulate.node.js',
+    'dist/simulate.browser.js',
+    'dist/simulate.workerd.js',
     'dist/validate.node.js',
     'dist/validate.browser.js',
     'dist/validate.workerd.js',
@@ -36,6 +39,7 @@ const library = {
     'dist/types/cel/index.d.ts',
     'dist/types/check/check.d.ts',
     'dist/types/pods/index.d.ts',
+    'dist/types/simulate/index.d.ts',
     'dist/types/validate/index.d.ts',
   ],
   build: async () => {

@@ -33,6 +33,7 @@ function entriesFor(runtime) {
     cel: 'src/cel/index.ts',
     check: 'src/check/check.ts',
     pods: 'src/pods/index.ts',
+    simulate: 'src/simulate/index.ts',
     validate: 'src/validate/index.ts',
   };
   return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${name}.${runtime}`, source]));

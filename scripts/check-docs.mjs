@@ -24,9 +24,14 @@ function writtenFiles() {
   return [...readdirSync(root), ...inFolders].filter((name) => isWritten(name));
 }
 
-const findings = ['src/index.ts', 'src/cel/index.ts', 'src/check/check.ts', 'src/pods/index.ts', 'src/validate/index.ts'].flatMap((entry) =>
-  checkExports(entry, read),
-);
+const findings = [
+  'src/index.ts',
+  'src/cel/index.ts',
+  'src/check/check.ts',
+  'src/pods/index.ts',
+  'src/simulate/index.ts',
+  'src/validate/index.ts',
+].flatMap((entry) => checkExports(entry, read));
 if (read(ERROR_PAGE) !== (await errorPage())) {
   findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/base/errors.ts; run `npm run docs` and commit the page' });
 }

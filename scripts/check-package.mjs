@@ -16,7 +16,7 @@ const EXPECTED = [
   /^NOTICE$/,
   /^docs\/(caches|certificates|errors|hard-problems|performance|pod-templates|rules|suggestions)\.md$/,
   /^docs\/(filter-growth|hard-families)\.svg$/,
-  /^dist\/((index|cel|check|pods|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
+  /^dist\/((index|cel|check|pods|simulate|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
   /^dist\/cli-re2js\.cjs$/,
   /^examples\/README\.md$/,
@@ -129,6 +129,7 @@ function checkRuns() {
     "const { compileSelector } = await import('dra-allocator/cel'); if (!compileSelector('true').evaluate({}, 'd')) throw new Error();" +
     "const { check } = await import('dra-allocator/check'); if (check({}, {}).valid) throw new Error();" +
     "const { podsOf } = await import('dra-allocator/pods'); if ([...podsOf([])].length !== 0) throw new Error();" +
+    "const { fit } = await import('dra-allocator/simulate'); if (typeof fit !== 'function') throw new Error();" +
     "const { validate } = await import('dra-allocator/validate'); if (validate([{ kind: 'Pod' }])[0]?.rule !== 'missing-kind') throw new Error();";
   for (const condition of ['node', 'browser']) {
     run(process.execPath, ['--conditions', condition, '--input-type=module', '--eval', script], work);

@@ -12,7 +12,7 @@ export function buildDeclarations() {
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('the sources of the library have type errors (see above)');
   const seen = new Set();
-  for (const entry of ['index.d.ts', 'cel/index.d.ts', 'check/check.d.ts', 'pods/index.d.ts', 'validate/index.d.ts'])
+  for (const entry of ['index.d.ts', 'cel/index.d.ts', 'check/check.d.ts', 'pods/index.d.ts', 'simulate/index.d.ts', 'validate/index.d.ts'])
     copyReached(entry, seen);
 }
 

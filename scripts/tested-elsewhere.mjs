@@ -31,6 +31,11 @@ export const TESTED_ELSEWHERE = [
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
   {
+    files: ['src/simulate/calls.ts', 'src/simulate/optimum.ts'],
+    tests: ['test/simulate/fit.test.ts'],
+    why: 'Both forms of `fit` run through the calls, and random clusters have the optimum of all choices.',
+  },
+  {
     files: ['src/api/limit-range.ts'],
     tests: ['test/cluster/pods/surroundings.test.ts'],
     why: 'Only that there is one counts, which shows in what is not looked at.',

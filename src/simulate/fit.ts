@@ -1,4 +1,4 @@
-// How many replicas of a pod fit: placed one by one as the scheduler would place them, and the most that could be placed at all.
+// The number of replicas of a pod that fit: placed one by one as the scheduler would place them, and the most that could be placed at all.
 
 import type { PodJson } from '../api/kinds.js';
 import { checkFields, checkFlag } from '../base/arguments.js';

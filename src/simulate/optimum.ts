@@ -36,32 +36,46 @@ interface Counted {
 /** Looks for the most replicas. `placed`: the number that the scheduler places. */
 export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, options: () => CallOptions): Program<Optimum> {
   const perNode = new Map<string, number>();
+  const hasShared = cluster.hasShared(replicaOf(0));
+  // Nodes that take nothing from each other can be filled one after the other.
+  const common = hasShared ? undefined : cluster.fork();
   let atMost = 0;
   for (const node of cluster.nodeNames()) {
-    const { count, by } = yield* mostOnNode(cluster, node, replicaOf, options);
+    const own = (number: number): PreparedPod => replicaOf(common === undefined ? number : atMost + number);
+    const { count, by } = yield* mostOnNode({ cluster, filled: common ?? cluster.fork(), node, replicaOf: own }, options);
     if (count > 0) perNode.set(node, count);
     atMost += count;
     if (by !== undefined) return { atMost, isExact: false, perNode, by };
   }
-  return { atMost, isExact: atMost === placed || !cluster.hasShared(replicaOf(0)), perNode };
+  return { atMost, isExact: atMost === placed || !hasShared, perNode };
 }
 
-/** The most replicas on one node, with nothing on the others. */
-function* mostOnNode(cluster: Cluster, node: string, replicaOf: ReplicaOf, options: () => CallOptions): Program<Counted> {
-  const fork = cluster.fork();
+/** A node to be filled with replicas. */
+interface NodeToFill {
+  /** The cluster without any replica. */
+  readonly cluster: Cluster;
+  /** A fork with nothing on this node. */
+  readonly filled: Cluster;
+  readonly node: string;
+  readonly replicaOf: ReplicaOf;
+}
+
+/** The most replicas on one node, whatever is on the others. */
+function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counted> {
+  const { filled, node, replicaOf } = at;
   for (let count = 0; ; count++) {
     const pod = replicaOf(count);
-    const outcome = yield* allocate(fork, { pod, node, ...options() });
-    if (outcome.kind === 'allocated') fork.bind(pod, node, outcome);
+    const outcome = yield* allocate(filled, { pod, node, ...options() });
+    if (outcome.kind === 'allocated') filled.bind(pod, node, outcome);
     else if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     else if (outcome.kind === 'rejected') return { count };
     // The first devices that fit one after the other may leave fewer replicas than other ones.
-    else return yield* mostTogether(cluster, node, count, replicaOf, options);
+    else return yield* mostTogether(at, count, options);
   }
 }
 
 /** The most replicas whose claims can be served together. `known`: as many can. */
-function* mostTogether(cluster: Cluster, node: string, known: number, replicaOf: ReplicaOf, options: () => CallOptions): Program<Counted> {
+function* mostTogether({ cluster, node, replicaOf }: NodeToFill, known: number, options: () => CallOptions): Program<Counted> {
   for (let count = known; ; count++) {
     const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));
     const together = cluster.claimsTogether(pods, node);

@@ -73,7 +73,7 @@ describe('fit', () => {
     const { explanation, ...rest } = await fitAsync(cluster, { pod: pod('p') });
     expect({ ...rest, runsOut: undefined }).toEqual({ ...found, explanation: undefined, runsOut: undefined });
     expect(explanation?.nodes.length).toBe(2);
-    // Nothing stays of it.
+    // The cluster is as it was.
     expect(complete(cluster.filter({ claims: [claim('c', [request('r', { count: 4 })])] })).feasible).toEqual(['n2']);
     expect(cluster.toJSON()['allocatedClaims']).toBe(0);
   });
