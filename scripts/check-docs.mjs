@@ -9,6 +9,7 @@ import { checkExports } from './doc-rules.mjs';
 import { ERROR_PAGE, errorPage } from './error-table.mjs';
 import { root } from './fresh.mjs';
 import { RULES_PAGE, rulesPage } from './rules-page.mjs';
+import { V1BETA1_PAGE, v1beta1Page } from './v1beta1-page.mjs';
 
 /** @param {string} file */
 function read(file) {
@@ -37,6 +38,13 @@ if (read(ERROR_PAGE) !== (await errorPage())) {
 }
 if (read(RULES_PAGE) !== (await rulesPage())) {
   findings.push({ file: RULES_PAGE, line: 1, message: 'does not fit src/validate; run `npm run docs` and commit the page' });
+}
+if (read(V1BETA1_PAGE) !== (await v1beta1Page())) {
+  findings.push({
+    file: V1BETA1_PAGE,
+    line: 1,
+    message: 'does not fit src/api and scripts/v1beta1-fields.mjs; run `npm run docs` and commit the page',
+  });
 }
 const pages = new Map(readdirSync(join(root, SPECIFICATION)).map((page) => [page, read(SPECIFICATION + page) ?? '']));
 const citations = new Citations(pages, (path) => existsSync(join(root, path)));

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { ERROR_PAGE, errorPage } from './error-table.mjs';
 import { root } from './fresh.mjs';
 import { RULES_PAGE, rulesPage } from './rules-page.mjs';
+import { V1BETA1_PAGE, v1beta1Page } from './v1beta1-page.mjs';
 
 writeFileSync(join(root, ERROR_PAGE), await errorPage());
 writeFileSync(join(root, RULES_PAGE), await rulesPage());
+writeFileSync(join(root, V1BETA1_PAGE), await v1beta1Page());
