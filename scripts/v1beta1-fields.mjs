@@ -53,6 +53,7 @@ const NODE_TERM = 'status.allocation.nodeSelector.nodeSelectorTerms[]';
 const REPORT = 'status.devices[]';
 const NODES_OF = 'the nodes on which a claim that has its devices can be used';
 const CLASSIC = 'classic DRA had it; a warning says that it means nothing';
+const SEMANTICS = 'with the gate `XAttributeSemantics`, else unknown';
 const PASSED_ON = 'passed on';
 const MANAGERS = 'left out of printed claims, as an applied object must not have it';
 
@@ -117,6 +118,17 @@ export const FIELDS = [
     'devices printed explanation',
     'no two of their devices have a value of it in common',
   ),
+  field(
+    'spec.devices.constraints[].matchSemantics',
+    'devices printed explanation',
+    `how values of \`matchAttribute\` are compared, as KEP-5491 drew it under "Alternatives": ${SEMANTICS}`,
+  ),
+  field(
+    'spec.devices.constraints[].distinctSemantics',
+    'devices printed explanation',
+    `how values of \`distinctAttribute\` are compared, likewise: ${SEMANTICS}`,
+  ),
+  field('spec.devices.constraints[].semantics', 'devices printed explanation', `either of them, likewise: ${SEMANTICS}`),
   field('spec.devices.config[].requests[]', 'allocation printed', 'the requests that it is for; all unless given'),
   field('spec.devices.config[].opaque.driver', 'allocation printed', 'passed on to the driver, in the result'),
   field('spec.devices.config[].opaque.parameters', 'allocation printed', 'passed on as they are'),
@@ -164,7 +176,7 @@ export const FIELDS = [
   ),
   field(
     'status.allocation.firstOfDevicesIndex',
-    'allocation',
+    'allocation printed',
     'the alternative that was taken: with the gate `XFirstOfDevices`, else unknown',
   ),
   ...['controller', 'resourceHandles', 'shareable'].map((name) => field(`status.allocation.${name}`, '', CLASSIC)),

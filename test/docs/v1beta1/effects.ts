@@ -25,6 +25,9 @@ const SAMPLES: Samples = {
   'capacity.requests[]': ['70', '2', '2000m'],
   'requests[].capacity': [{ requests: { ranged: '6' } }, { requests: {} }],
   'firstAvailable[].tolerations': [[{ key: 'k', operator: 'Exists', effect: 'NoExecute' }]],
+  matchSemantics: [{ mode: 'Identical' }, { mode: 'NonEmptyIntersection' }],
+  distinctSemantics: [{ mode: 'AllDistinct' }, { mode: 'EmptyIntersection' }],
+  semantics: [{ mode: 'Identical' }, { mode: 'NonEmptyIntersection' }, { mode: 'AllDistinct' }, { mode: 'EmptyIntersection' }],
   firstOfDevices: [[{ requests: [{ name: 'only', deviceClassName: 'any' }] }]],
   firstOfDevicesIndex: [0],
   'spec.controller': ['d.example.com'],
@@ -42,6 +45,8 @@ const SAMPLES: Samples = {
   managedFields: [[{ manager: 'm', operation: 'Apply' }]],
 };
 
+/** Gates of our own, which are off unless they are named. */
+const OWN_GATES = { XAttributeSemantics: true, XFirstOfDevices: true };
 const NOW = new Date('2026-01-01T00:00:00Z');
 
 function text(value: unknown): string {
@@ -168,8 +173,7 @@ class Tried {
 export async function libraryEffects(schema: Schema, worlds: readonly FieldWorld[], most: number): Promise<Effects['byPath']> {
   const effects = new Effects();
   let shares = 0;
-  const featureGates = { XAttributeSemantics: true, XFirstOfDevices: true };
-  const allocator = await createAllocator({ featureGates, newShareID: () => `share-${shares++}` });
+  const allocator = await createAllocator({ featureGates: OWN_GATES, newShareID: () => `share-${shares++}` });
   const asker = new Asker(allocator);
   const ask = (world: FieldWorld): Answers => {
     shares = 0;
@@ -199,6 +203,7 @@ function namesOf(items: readonly JsonObject[]): string[] {
 /** Asks the commands about a world with each field changed. */
 export async function commandEffects(schema: Schema): Promise<Effects['byPath']> {
   const effects = new Effects();
+  const gates = Object.keys(OWN_GATES).map((name) => `${name}=true`);
   for (const [command, effect] of [
     ['allocate', 'printed'],
     ['inventory', 'inventory'],
@@ -207,7 +212,10 @@ export async function commandEffects(schema: Schema): Promise<Effects['byPath']>
       const items = [...objects, ...claims];
       const names = command === 'allocate' ? namesOf(items) : [];
       const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
-      const { code, out } = await runProgram([command, ...names, '--no-validate', '-f', '-', '-o', 'json'], input);
+      const { code, out } = await runProgram(
+        [command, ...names, '--no-validate', '--feature-gates', gates.join(','), '-f', '-', '-o', 'json'],
+        input,
+      );
       return code === 0 ? out : undefined;
     };
     const before = { [effect]: await say(COMMAND_WORLD) };
