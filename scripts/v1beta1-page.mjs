@@ -38,7 +38,7 @@ async function readSources() {
   return { decoder: decoderOf(sources), types };
 }
 
-/** What the decoding of a claim begins with. @param {Record<string, any>} sources @returns {Schema} */
+/** Gives what the decoding of a claim begins with. @param {Record<string, any>} sources @returns {Schema} */
 function decoderOf({ DecodeContext, decodeResourceClaim }) {
   /** @type {Schema | undefined} */
   let decoder;
@@ -93,7 +93,7 @@ function merge(path, decoder, types, isRead, fields) {
           fields.push({ path: own, type: undefined, releases: [], read: 'retired' });
           return [name, {}];
         }
-        // Of what is kept as it is, everything inside is read.
+        // Everything is read inside of what is kept as it is.
         const isOpaque = decoder?.fields === undefined;
         return [name, merge(own, decoder?.fields?.get(name), inner, isRead && (isOpaque || decoder.fields?.has(name) === true), fields)];
       }),

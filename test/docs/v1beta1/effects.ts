@@ -53,7 +53,7 @@ function text(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ?? '';
 }
 
-/** What a call gives, or its error. */
+/** Gives the result of a call, or its error as a text. */
 function orError<T>(action: () => T): T | string {
   try {
     return action();
