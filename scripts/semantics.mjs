@@ -1,0 +1,12 @@
+// The allocator beside brute force over all picks, for each mode of XAttributeSemantics:
+// `npm run semantics [-- --seed S --questions N --mode MODE]`; test/encode/semantics/main.ts tells the options.
+
+import { runProgram } from './differential.mjs';
+
+const program = {
+  entry: 'test/encode/semantics/main.ts',
+  outfile: 'build/semantics/main.mjs',
+  needsOracle: false,
+  needsSolver: true,
+};
+process.exitCode = await runProgram(program, process.argv.slice(2));

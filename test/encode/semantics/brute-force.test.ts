@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { bruteForce } from './brute-force.js';
+import { allocated, KERNELS, kindOfAnswer } from './compare.js';
+import { MODES, randomWorld } from './random-world.js';
+
+const WORLDS = 300;
+
+describe.each(KERNELS)('with %s', (_, kernel) => {
+  it.each(MODES)('%s gives the first picks of brute force, or its error', (mode) => {
+    const kinds = new Map<string, number>();
+    for (let seed = 0; seed < WORLDS; seed++) {
+      const world = randomWorld(mode, seed);
+      const expected = bruteForce(world);
+      expect([seed, allocated(world, kernel)]).toEqual([seed, expected]);
+      const kind = kindOfAnswer(expected);
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    // Each kind of answer is among them.
+    for (const kind of ['picks', 'none', 'constraint-refuses-all', 'cel-runtime-error'])
+      expect([kind, (kinds.get(kind) ?? 0) > 3]).toEqual([kind, true]);
+  });
+});
