@@ -231,6 +231,8 @@ export const BOUND_NOGOODS = 256;
 export const BOUND_PROBING = 512;
 /** The requests of a claim need no more devices than it may hold. Only where branches that end at that limit hide no error. */
 export const BOUND_LIMITS = 1024;
-export const BOUND_ALL = 2047;
+/** Values that all devices have in common can still be lacking in some that come. */
+export const BOUND_EMPTY_INTERSECTION = 2048;
+export const BOUND_ALL = 4095;
 /** Number of switches. */
-export const BOUND_COUNT = 11;
+export const BOUND_COUNT = 12;

@@ -7,6 +7,7 @@ import { capacityOf, findCapacities } from './capacity';
 import { hasCommonValue } from './common-value';
 import { canPackConstraints } from './constraint-packing';
 import { canBeAllDifferent } from './distinct';
+import { canHaveEmptyIntersection } from './empty-intersection';
 import { findFixedValues } from './fixed-values';
 import { forwardCheck } from './forward-checking';
 import * as L from './layout';
@@ -42,7 +43,7 @@ import {
 } from './matching';
 import { isNogood, recordNogood } from './nogoods';
 import { canPackPartitions } from './partition-packing';
-import { claimAt, constraintAt, depth, header, isMatch, kindOfConstraint, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, depth, header, kindOfConstraint, requestAt, scratch, slotAt } from './state';
 import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 
@@ -211,6 +212,22 @@ function hasMatchingWithCapacities(): bool {
   return missing == 0 || !spend(1);
 }
 
+/** The bounds for the kind of a constraint. */
+function violatedBy(constraint: u32, from: u32, to: u32, firstRequest: u32, endRequest: u32, switches: u32): u32 {
+  const kind = kindOfConstraint(constraintAt(constraint));
+  if (kind == L.KIND_MATCH) {
+    if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
+    const isPacked = (switches & B.BOUND_CONSTRAINT_PACKING) == 0 || canPackConstraints(constraint, from, to, firstRequest, endRequest);
+    return isPacked ? 0 : B.BOUND_CONSTRAINT_PACKING;
+  }
+  if (kind == L.KIND_DISTINCT) {
+    return (switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest) ? B.BOUND_DISTINCT : 0;
+  }
+  // Reasons know no such one: before the first pick only probing asks.
+  const isAsked = isCloser && (switches & B.BOUND_EMPTY_INTERSECTION) != 0;
+  return isAsked && !canHaveEmptyIntersection(constraint, firstRequest, endRequest) ? B.BOUND_EMPTY_INTERSECTION : 0;
+}
+
 function violatedConstraint(claim: usize, switches: u32): u32 {
   const from = load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT);
   const to = from + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
@@ -218,16 +235,8 @@ function violatedConstraint(claim: usize, switches: u32): u32 {
   const endRequest = min(end, load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT));
   if ((switches & B.BOUND_CONSTRAINT_PACKING) != 0) findFixedValues(firstRequest, endRequest);
   for (let constraint = from; constraint < to; constraint++) {
-    if (isMatch(constraintAt(constraint))) {
-      if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
-      if ((switches & B.BOUND_CONSTRAINT_PACKING) != 0 && !canPackConstraints(constraint, from, to, firstRequest, endRequest))
-        return B.BOUND_CONSTRAINT_PACKING;
-    } else if (
-      kindOfConstraint(constraintAt(constraint)) == L.KIND_DISTINCT &&
-      (switches & B.BOUND_DISTINCT) != 0 &&
-      !canBeAllDifferent(constraint, firstRequest, endRequest)
-    )
-      return B.BOUND_DISTINCT;
+    const broken = violatedBy(constraint, from, to, firstRequest, endRequest, switches);
+    if (broken != 0) return broken;
   }
   return 0;
 }

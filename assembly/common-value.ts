@@ -77,7 +77,8 @@ function addSharer(slot: u32, values: usize, isLast: bool): void {
 /** Tells whether the requests under a match constraint can have as many values in common as they need. */
 export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
   const count = findSharers(constraint, from, to);
-  let missing = minSizeOf(constraintAt(constraint));
+  // Before the first pick no closer than reasons do.
+  let missing = isCloser ? minSizeOf(constraintAt(constraint)) : 1;
   for (let value: u32 = 0; value < count; value++) if (!spend(1) || (canShare(value) && --missing == 0)) return true;
   return count == 0;
 }

@@ -3,9 +3,9 @@
 
 import { countBits, hasBit, nextBit } from './bitset';
 import * as L from './layout';
-import { blockedFor, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, isDone, needOf, spend, words } from './lookahead';
-import { busy, PICK_TAKEN, pick, picksOf } from './propagate';
-import { header, requestAt } from './state';
+import { blockedFor, claimOf, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, isDone, needOf, spend, words } from './lookahead';
+import { busy, isIntersectionEmpty, PICK_TAKEN, pick, picksOf } from './propagate';
+import { claimAt, constraintAt, header, kindOfConstraint, requestAt } from './state';
 import { trailMark, undoTo } from './trail';
 
 /** Requires: the bounds found the devices of each slot. */
@@ -13,8 +13,22 @@ export function canDive(): bool {
   const mark = trailMark();
   let isServed = true;
   for (let request = first; request < end && isServed; request++) isServed = isDone(request) || serve(request);
+  isServed = isServed && areIntersectionsEmpty();
   undoTo(mark);
   return isServed;
+}
+
+/** Tells whether the empty intersections are that end with a request of the lookahead. */
+function areIntersectionsEmpty(): bool {
+  if (first == end) return true;
+  const last = claimAt(claimOf(firstSlotOf(end - 1)));
+  const count = load<u32>(last + L.CLAIM_FIRST_CONSTRAINT) + load<u32>(last + L.CLAIM_CONSTRAINT_COUNT);
+  for (let constraint = load<u32>(claimAt(claimOf(firstSlotOf(first))) + L.CLAIM_FIRST_CONSTRAINT); constraint < count; constraint++) {
+    const at = constraintAt(constraint);
+    if (kindOfConstraint(at) != L.KIND_EMPTY_INTERSECTION || load<u32>(at + L.CONSTRAINT_LAST_REQUEST) >= end) continue;
+    if (!isIntersectionEmpty(at)) return false;
+  }
+  return true;
 }
 
 /** Serves a request with its first alternative that fits. */

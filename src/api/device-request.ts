@@ -177,7 +177,7 @@ export interface DeviceConstraint {
   readonly requests: readonly string[];
   readonly matchAttribute?: string;
   readonly distinctAttribute?: string;
-  /** How values are compared; at most one of them. */
+  /** They say how values are compared; there is one of them at most. */
   readonly matchSemantics?: AttributeSemantics;
   readonly distinctSemantics?: AttributeSemantics;
   readonly semantics?: AttributeSemantics;

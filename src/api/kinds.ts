@@ -89,7 +89,7 @@ export interface DeviceConstraintJson
     semantics: AttributeSemanticsJson;
   }> {}
 
-/** How a constraint compares values, with the gate XAttributeSemantics. The options are those of the mode. */
+/** Says how a constraint compares values, with the gate XAttributeSemantics. The options are those of the mode. */
 export interface AttributeSemanticsJson
   extends Fields<{
     mode: string;

@@ -25,7 +25,7 @@ const SHIPPED: Readonly<Record<ConstraintField, AttributeSemantics>> = {
   distinctAttribute: { mode: 'PairwiseDisjoint', coerceScalarToList: true, listMode: 'List', minSize: 1 },
 };
 
-/** How the values of an attribute are read: each item of a list is one, or all of it is, in its order or as a set. */
+/** Says how the values of an attribute are read: each item of a list is one, or all of it is, in its order or as a set. */
 export interface ValueReading {
   readonly unit: 'item' | 'list' | 'set';
   /** A scalar is a list of one. Otherwise it is unlike every list, and where items are values the device is refused. */
@@ -52,7 +52,7 @@ export function attributeOf(constraint: DeviceConstraint): string {
   return constraint[fieldOf(constraint)] as string;
 }
 
-/** How a constraint compares values, whether it says so or not. Requires: it is not empty. */
+/** Tells how a constraint compares values, whether it says so or not. Requires: it is not empty. */
 export function semanticsOf(constraint: DeviceConstraint): AttributeSemantics {
   return givenSemantics(constraint) ?? SHIPPED[fieldOf(constraint)];
 }
@@ -71,7 +71,7 @@ export function kindOf(constraint: DeviceConstraint): ConstraintKind {
   return KIND_OF[semanticsOf(constraint).mode];
 }
 
-/** How a constraint reads the values of its attribute. Requires: it is not empty. */
+/** Tells how a constraint reads the values of its attribute. Requires: it is not empty. */
 export function readingOf(constraint: DeviceConstraint): ValueReading {
   const given = givenSemantics(constraint);
   if (given === undefined) return SHIPPED_READING;

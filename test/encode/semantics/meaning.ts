@@ -3,7 +3,7 @@
 /** An attribute as a ResourceSlice has it. */
 export type AttributeJson = Readonly<Record<string, unknown>>;
 
-/** How a constraint compares values. */
+/** Says how a constraint compares values. */
 export interface Semantics {
   readonly mode: 'Identical' | 'NonEmptyIntersection' | 'AllDistinct' | 'EmptyIntersection' | 'PairwiseDisjoint';
   readonly coerces: boolean;

@@ -30,6 +30,8 @@ const SWITCHES = {
   'a common value': L.BOUND_VALUES,
   'packing of constraints': L.BOUND_CONSTRAINT_PACKING,
   'distinct values': L.BOUND_DISTINCT,
+  'empty intersections': L.BOUND_EMPTY_INTERSECTION,
+  'empty intersections, probing': L.BOUND_EMPTY_INTERSECTION | L.BOUND_PROBING,
   nogoods: L.BOUND_NOGOODS,
   'nogoods beside equal devices': L.BOUND_NOGOODS | L.BOUND_DEVICE_SYMMETRY,
   probing: L.BOUND_PROBING,
