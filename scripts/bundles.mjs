@@ -32,6 +32,7 @@ function entriesFor(runtime) {
     index: 'src/index.ts',
     cel: 'src/cel/index.ts',
     check: 'src/check/check.ts',
+    classic: 'src/classic/index.ts',
     pods: 'src/pods/index.ts',
     simulate: 'src/simulate/index.ts',
     validate: 'src/validate/index.ts',

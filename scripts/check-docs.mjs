@@ -29,6 +29,7 @@ const findings = [
   'src/index.ts',
   'src/cel/index.ts',
   'src/check/check.ts',
+  'src/classic/index.ts',
   'src/pods/index.ts',
   'src/simulate/index.ts',
   'src/validate/index.ts',

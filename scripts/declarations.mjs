@@ -12,7 +12,8 @@ export function buildDeclarations() {
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('the sources of the library have type errors (see above)');
   const seen = new Set();
-  for (const entry of ['index.d.ts', 'cel/index.d.ts', 'check/check.d.ts', 'pods/index.d.ts', 'simulate/index.d.ts', 'validate/index.d.ts'])
+  const entries = ['index', 'cel/index', 'check/check', 'classic/index', 'pods/index', 'simulate/index', 'validate/index'];
+  for (const entry of entries.map((name) => `${name}.d.ts`))
     copyReached(entry, seen);
 }
 

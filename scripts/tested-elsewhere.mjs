@@ -5,6 +5,22 @@
 /** @type {readonly Elsewhere[]} */
 export const TESTED_ELSEWHERE = [
   {
+    files: [
+      ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters informer random'),
+      ...inFolder('src/classic/actors/', 'actor dynamic-resources garbage-collector kubelet made-objects scheduler scheduling-queue'),
+      ...inFolder('src/classic/api/', 'api-error kinds objects validation'),
+      'src/classic/actors/driver-controller.ts',
+      'src/classic/actors/resource-claim-controller.ts',
+    ],
+    tests: ['test/classic/simulation.test.ts'],
+    why: 'They play together: what each does shows in how pods get their claims.',
+  },
+  {
+    files: ['src/cli/input/classic-objects.ts', 'src/cli/print/classic-events.ts'],
+    tests: ['test/cli/commands/classic.test.ts'],
+    why: 'The command reads with one and prints with the other.',
+  },
+  {
     files: inFolder(
       'assembly/',
       'bitset bounds budget capacity common-value constraint-packing constraint-symmetry device-symmetry distinct dive empty-intersection errors fixed-values forward-checking index limits lookahead matching nogoods partition-packing pass probing propagate search stages state static-tables sums trail unstarted value-propagation',

@@ -5,6 +5,7 @@ import { DUMP_COMMAND, KINDS_OF_SOME_CLUSTERS } from './cluster-dump.js';
 import {
   ALLOCATE_OPTIONS,
   CEL_OPTIONS,
+  CLASSIC_OPTIONS,
   COMPLETION_OPTIONS,
   EXPLAIN_OPTIONS,
   INVENTORY_OPTIONS,
@@ -15,7 +16,7 @@ import {
 } from './option-specs.js';
 
 /** The commands of the program. */
-export const COMMANDS = ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion'] as const;
+export const COMMANDS = ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'classic', 'completion'] as const;
 
 /** One of {@link COMMANDS}. */
 export type CommandName = (typeof COMMANDS)[number];
@@ -29,6 +30,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   cel: CEL_OPTIONS,
   validate: VALIDATE_OPTIONS,
   rules: RULES_OPTIONS,
+  classic: CLASSIC_OPTIONS,
   completion: COMPLETION_OPTIONS,
 };
 
@@ -41,6 +43,7 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   cel: 'a selector tried on every device',
   validate: 'objects that the API server would refuse, or that can never work',
   rules: 'the rules of validate, or one of them with examples',
+  classic: 'classic DRA of Kubernetes 1.26 to 1.30, played step by step',
   completion: 'a script that completes command lines in bash, zsh or fish',
 };
 
@@ -262,6 +265,23 @@ const RULES_EXAMPLE = `Example:
   $ dra-allocator rules request-name
 `;
 
+const CLASSIC = `Plays classic DRA, as it was in Kubernetes 1.26 to 1.30: ResourceClasses, ResourceClaims with
+parametersRef, and the negotiation between scheduler and driver by PodSchedulingContexts (PodScheduling
+in v1alpha1), until nothing changes any more.
+
+Usage:
+  dra-allocator classic -f FILE... [options]
+
+Each line is one change that an actor made. Each driver that a ResourceClass names is one with the
+custom resources of fake.resource.3-shake.com: FakeClaimParameters say how many devices, a
+NodeAllocationState has those of a node; a Node without one gets eight.
+The exit code is 1 when a pod is left without a node.
+`;
+
+const CLASSIC_EXAMPLE = `Example:
+  $ dra-allocator classic -f pod.yaml --kubernetes-version 1.27
+`;
+
 const COMPLETION = `Prints a script that completes command lines in a shell: commands, options and their values.
 
 Usage:
@@ -285,6 +305,7 @@ const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: strin
   cel: [CEL, CEL_EXAMPLE],
   validate: [VALIDATE, VALIDATE_EXAMPLE],
   rules: [RULES, RULES_EXAMPLE],
+  classic: [CLASSIC, CLASSIC_EXAMPLE],
   completion: [COMPLETION, COMPLETION_EXAMPLE],
 };
 

@@ -136,6 +136,12 @@ export const POD_TEMPLATES: OptionSpec = {
   help: 'more kinds that make pods, as docs/pod-templates.md tells',
 };
 export const NO_VALIDATE: OptionSpec = { name: '--no-validate', help: 'take objects that the API server would refuse' };
+export const CLASSIC_VERSION: OptionSpec = {
+  ...VERSION,
+  values: ['1.26', '1.27', '1.28', '1.29', '1.30'],
+  help: 'names of claims as in this release, 1.26 to 1.30 (default: 1.30)',
+};
+export const SEED: OptionSpec = { name: '--seed', value: 'N', help: 'what is random in a cluster (default: 1)' };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
 
@@ -252,6 +258,9 @@ export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
   GATES,
   HELP,
 ];
+
+/** The options of `classic`, in the order of its help. */
+export const CLASSIC_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NO_HEADERS, COLOR, CLASSIC_VERSION, SEED, HELP];
 
 /** The options of `rules`. */
 export const RULES_OPTIONS: readonly OptionSpec[] = [COLOR, HELP];

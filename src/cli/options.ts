@@ -6,6 +6,7 @@ import {
   ALL_NAMESPACES,
   APPLY,
   CERTIFICATES,
+  CLASSIC_VERSION,
   COLOR,
   CORRECTIONS,
   DEVICES_ONLY,
@@ -30,6 +31,7 @@ import {
   POD_TEMPLATES,
   RECURSIVE,
   RULE,
+  SEED,
   SELECTOR_WORK,
   SEVERITY,
   STEPS,
@@ -130,6 +132,28 @@ function filesOf(options: ParsedArguments['options'], more: readonly string[] = 
   if (files.length === 0) throw new UsageError('no input: give files, directories or - with -f');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: -f - is given twice');
   return files;
+}
+
+/** The meaning of the options of `classic`. */
+export interface ClassicSettings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly headings: boolean;
+  readonly kubernetesVersion?: string;
+  readonly seed: number;
+}
+
+/** Reads the options of `classic`. Throws {@link UsageError}. */
+export function readClassicSettings({ options }: ParsedArguments): ClassicSettings {
+  const kubernetesVersion = options.get(CLASSIC_VERSION.name)?.[0];
+  const seed = options.get(SEED.name)?.[0];
+  return {
+    files: filesOf(options),
+    recursive: options.has(RECURSIVE.name),
+    headings: !options.has(NO_HEADERS.name),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    seed: seed === undefined ? 1 : parseCount(SEED, seed),
+  };
 }
 
 /** Reads the options of `explain`. Throws {@link UsageError}. */

@@ -9,7 +9,7 @@ import { ContentError } from './input/content-error.js';
 import { InputError } from './input/input.js';
 import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS } from './option-specs.js';
-import { readColorChoice, readExplainSettings, readSettings, readValidateSettings } from './options.js';
+import { readClassicSettings, readColorChoice, readExplainSettings, readSettings, readValidateSettings } from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 import { Progress } from './terminal/progress.js';
 
@@ -73,6 +73,10 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
     if (command === 'validate') {
       const settings = readValidateSettings(given, rest);
       return await (await import('./validate-commands.js')).validate(settings, streams, version, progress);
+    }
+    if (command === 'classic') {
+      checkNoArguments(command, rest);
+      return await (await import('./commands/classic.js')).classic(readClassicSettings(given), streams, progress);
     }
     const commands = await import('./commands.js');
     if (command === 'explain') return await commands.explain(rest, readExplainSettings(given), streams, createCluster, progress);

@@ -1,0 +1,319 @@
+// The scheduler's plugin for claims. Source: plugins/dynamicresources/dynamicresources.go of Kubernetes 1.30.14, without structured parameters.
+
+import { DecodeContext } from '../../api/context.js';
+import { nodeSelector } from '../../api/meta.js';
+import type { Node } from '../../api/node.js';
+import { type NodePredicate, parseNodeSelector } from '../../api/node-selector.js';
+import { compareBytes } from '../../base/byte-order.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Json } from '../../base/json.js';
+import type { NodeSelectorJson } from '../../decode/allocation-result.js';
+import { hasReason, notInCache } from '../api/api-error.js';
+import { type ClaimSchedulingStatus, type ClassicPod, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
+import { isControlledBy, withMetadata, withoutUndefined } from '../api/objects.js';
+import { ActorCrash, type ApiClient, messageOf } from '../api-client.js';
+import { type ClaimNaming, canBeReserved, checkMadeFor, claimNameOf, consumerOf, isReservedFor } from '../claim-names.js';
+import type { Informer } from '../informer.js';
+import type { Random } from '../random.js';
+import { schedulingContextFor } from './made-objects.js';
+
+/** What a plugin says of a pod, or of a pod on a node. */
+export interface PluginStatus {
+  readonly code: 'Success' | 'Skip' | 'Pending' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error';
+  readonly message: string;
+}
+
+const SUCCESS: PluginStatus = { code: 'Success', message: '' };
+
+const unschedulable = (message: string): PluginStatus => ({ code: 'UnschedulableAndUnresolvable', message });
+const failed = (error: unknown): PluginStatus => ({ code: 'Error', message: messageOf(error) });
+
+/** A claim of the pod, as it was when the cycle began. */
+interface CycleClaim {
+  readonly entry: string;
+  claim: ResourceClaim;
+  /** The nodes where it is, or where its class lets it be. */
+  nodes?: NodePredicate;
+  status?: ClaimSchedulingStatus | undefined;
+}
+
+/** What the plugin knows of a pod in one cycle. */
+export interface CycleState {
+  claims: readonly CycleClaim[];
+  context: PodSchedulingContext | undefined;
+  /** To be written: absent where nothing is to change. */
+  selectedNode?: string | undefined;
+  potentialNodes?: readonly string[] | undefined;
+  preScored: boolean;
+  /** Allocated claims that wait for their first consumer and are not available on some node. */
+  readonly unavailable: Set<number>;
+}
+
+/** The caches that the plugin reads. */
+interface Listers {
+  readonly claims: Informer<'ResourceClaim'>;
+  readonly classes: Informer<'ResourceClass'>;
+  readonly contexts: Informer<'PodSchedulingContext'>;
+}
+
+/** The plugin, whose methods are its extension points. */
+export class DynamicResources {
+  readonly #listers: Listers;
+  readonly #client: ApiClient;
+  readonly #naming: ClaimNaming;
+  readonly #random: Random;
+
+  constructor(listers: Listers, client: ApiClient, naming: ClaimNaming, random: Random) {
+    this.#listers = listers;
+    this.#client = client;
+    this.#naming = naming;
+    this.#random = random;
+  }
+
+  /** A pod enters the active queue only with claims that exist. */
+  preEnqueue(pod: ClassicPod): PluginStatus {
+    try {
+      this.#claimsOf(pod);
+      return SUCCESS;
+    } catch (error) {
+      return unschedulable(messageOf(error));
+    }
+  }
+
+  preFilter(pod: ClassicPod): { readonly state: CycleState; readonly status: PluginStatus } {
+    const state: CycleState = { claims: [], context: undefined, preScored: false, unavailable: new Set() };
+    let claims: readonly CycleClaim[];
+    try {
+      claims = this.#claimsOf(pod);
+    } catch (error) {
+      return { state, status: unschedulable(messageOf(error)) };
+    }
+    if (claims.length === 0) return { state, status: { code: 'Skip', message: '' } };
+    const context = this.#listers.contexts.find(pod.metadata.namespace ?? '', pod.metadata.name);
+    if (context !== undefined && !isControlledBy(context, pod)) {
+      const { namespace, name } = pod.metadata;
+      return {
+        state,
+        status: failed(`PodSchedulingContext object with UID ${context.metadata.uid} is not owned by Pod ${namespace}/${name}`),
+      };
+    }
+    state.context = context;
+    for (const claim of claims) {
+      const refusal = this.#look(claim, pod, context);
+      if (refusal !== undefined) return { state, status: refusal };
+    }
+    state.claims = claims;
+    return { state, status: SUCCESS };
+  }
+
+  /** Works out where a claim can be. Gives why the pod must wait. */
+  #look(cycleClaim: CycleClaim, pod: ClassicPod, context: PodSchedulingContext | undefined): PluginStatus | undefined {
+    const { claim } = cycleClaim;
+    const { allocation, deallocationRequested } = claim.status ?? {};
+    if (deallocationRequested === true) return unschedulable('resourceclaim must be reallocated');
+    try {
+      if (allocation !== undefined) {
+        if (!canBeReserved(claim) && !isReservedFor(claim, pod)) return unschedulable('resourceclaim in use');
+        if (allocation.availableOnNodes !== undefined) cycleClaim.nodes = predicateOf(allocation.availableOnNodes);
+        return undefined;
+      }
+      const { resourceClassName } = claim.spec;
+      const found = this.#listers.classes.find('', resourceClassName);
+      if (found === undefined) return unschedulable(`resource class ${resourceClassName} does not exist`);
+      if (found.suitableNodes !== undefined) cycleClaim.nodes = predicateOf(found.suitableNodes);
+    } catch (error) {
+      return failed(error);
+    }
+    cycleClaim.status = statusFor(context, cycleClaim.entry);
+    return claim.spec.allocationMode === 'Immediate' ? unschedulable('unallocated immediate resourceclaim') : undefined;
+  }
+
+  filter(state: CycleState, node: Node): PluginStatus {
+    const unavailable: number[] = [];
+    for (const [index, { claim, nodes, status }] of state.claims.entries()) {
+      const matches = nodes === undefined || nodes(node, UNLIMITED);
+      if (claim.status?.allocation !== undefined) {
+        if (!matches) unavailable.push(index);
+        continue;
+      }
+      if (!matches) return unschedulable('excluded by resource class node filter');
+      if (status?.unsuitableNodes?.includes(node.metadata.name) === true)
+        return unschedulable('resourceclaim cannot be allocated for the node (unsuitable)');
+    }
+    if (unavailable.length === 0) return SUCCESS;
+    // An immediate claim would be allocated again for whatever node: that is unlikely to help.
+    for (const index of unavailable)
+      if (state.claims[index]?.claim.spec.allocationMode === 'WaitForFirstConsumer') state.unavailable.add(index);
+    return unschedulable('resourceclaim not available on the node');
+  }
+
+  /** No node will do: a claim that only this pod waits for may be deallocated, to be allocated elsewhere. */
+  postFilter(state: CycleState, pod: ClassicPod): PluginStatus {
+    if (state.claims.length === 0) return { code: 'Unschedulable', message: 'no new claims to deallocate' };
+    for (const index of this.#random.shuffled([...state.unavailable])) {
+      const { claim } = state.claims[index] as CycleClaim;
+      const reservedFor = claim.status?.reservedFor ?? [];
+      const isOnlyUser = reservedFor.length === 0 || (reservedFor.length === 1 && isReservedFor(claim, pod));
+      if (!isOnlyUser) continue;
+      try {
+        // As long as a node is selected, the driver would allocate for it again.
+        if ((state.context?.spec.selectedNode ?? '') !== '') {
+          state.selectedNode = '';
+          this.#publish(state, pod);
+        }
+        const { reservedFor: _, ...status } = claim.status ?? {};
+        this.#client.updateStatus({ ...claim, status: { ...status, deallocationRequested: true } });
+      } catch (error) {
+        return errorStatus(error);
+      }
+      return { code: 'Unschedulable', message: 'deallocation of ResourceClaim completed' };
+    }
+    return { code: 'Unschedulable', message: 'still not schedulable' };
+  }
+
+  /** Remembers the nodes that drivers are to be asked about. At most 128: a sample of them. */
+  preScore(state: CycleState, nodes: readonly string[]): void {
+    state.preScored = true;
+    if (state.claims.every(({ claim }) => claim.status?.allocation !== undefined)) return;
+    const known = state.context?.spec.potentialNodes ?? [];
+    if (state.context !== undefined && nodes.every((node) => known.includes(node))) return;
+    const asked = nodes.length > MOST_NODES ? this.#random.shuffled(nodes).slice(0, MOST_NODES) : [...nodes];
+    state.potentialNodes = asked.sort(compareBytes);
+  }
+
+  reserve(state: CycleState, nodeName: string): PluginStatus {
+    const pending = state.claims.filter(({ claim }) => claim.status?.allocation === undefined);
+    if (pending.length === 0) return SUCCESS;
+    const known = state.context?.spec.potentialNodes ?? [];
+    // The only node that passed all filters: without an answer about it the scheduler would pick it forever.
+    if (!state.preScored && !known.includes(nodeName)) state.potentialNodes = [nodeName];
+    const answered = pending.filter(({ entry }) => statusFor(state.context, entry) !== undefined).length;
+    // With one claim nothing has to be taken back where the node is wrong, so it is tried without an answer.
+    if ((pending.length === 1 || answered === pending.length) && state.context?.spec.selectedNode !== nodeName) {
+      state.selectedNode = nodeName;
+      return SUCCESS;
+    }
+    if (isDirty(state)) return SUCCESS;
+    return { code: 'Pending', message: 'waiting for resource driver to provide information' };
+  }
+
+  unreserve(state: CycleState, pod: ClassicPod): void {
+    if (state.claims.length === 0) return;
+    tolerant(() => this.#publish(state, pod));
+    for (const { claim } of state.claims) {
+      if (claim.status?.allocation === undefined || !isReservedFor(claim, pod)) continue;
+      tolerant(() =>
+        this.#client.patchStatus(claim, (current) => {
+          const { reservedFor = [], ...status } = current.status ?? {};
+          const others = reservedFor.filter(({ uid }) => uid !== pod.metadata.uid);
+          return { ...current, status: { ...status, ...(others.length > 0 ? { reservedFor: others } : {}) } };
+        }),
+      );
+    }
+  }
+
+  /** Publishes what was decided, after which the pod must wait; with nothing to publish it reserves the claims. */
+  preBind(state: CycleState, pod: ClassicPod): PluginStatus {
+    try {
+      if (isDirty(state)) {
+        this.#publish(state, pod);
+        return { code: 'Pending', message: 'waiting for resource driver' };
+      }
+      for (const each of state.claims) if (!isReservedFor(each.claim, pod)) each.claim = this.#reserveFor(pod, each.claim);
+      return SUCCESS;
+    } catch (error) {
+      return errorStatus(error);
+    }
+  }
+
+  #reserveFor(pod: ClassicPod, claim: ResourceClaim): ResourceClaim {
+    return this.#client.patchStatus(claim, (current) => {
+      const others = current.status?.reservedFor?.filter(({ uid }) => uid !== pod.metadata.uid) ?? [];
+      return { ...current, status: { ...current.status, reservedFor: [...others, consumerOf(pod)] } };
+    });
+  }
+
+  /** The negotiation is over. */
+  postBind(state: CycleState, pod: ClassicPod): void {
+    if (state.claims.length === 0) return;
+    tolerant(() => this.#client.delete(schedulingContextFor(pod, {})));
+  }
+
+  #publish(state: CycleState, pod: ClassicPod): void {
+    if (!isDirty(state)) return;
+    const change = withoutUndefined({ selectedNode: state.selectedNode, potentialNodes: state.potentialNodes });
+    const { context } = state;
+    if (context === undefined) this.#client.create(schedulingContextFor(pod, specOf(change)));
+    else {
+      try {
+        this.#client.update<PodSchedulingContext>({ ...context, spec: specOf({ ...context.spec, ...change }) });
+      } catch (error) {
+        if (!hasReason(error, 'Conflict')) throw error;
+        this.#apply(pod, specOf({ ...change, potentialNodes: change.potentialNodes ?? context.spec.potentialNodes }));
+      }
+    }
+    state.selectedNode = undefined;
+    state.potentialNodes = undefined;
+  }
+
+  /** Writes the fields of the scheduler whatever else has changed: nobody else writes them. Those that are left out are cleared. */
+  #apply(pod: ClassicPod, spec: PodSchedulingContext['spec']): void {
+    const current = this.#client.find('PodSchedulingContext', pod.metadata.namespace ?? '', pod.metadata.name);
+    if (current === undefined) this.#client.create(schedulingContextFor(pod, spec));
+    else this.#client.update<PodSchedulingContext>({ ...withMetadata(current, { resourceVersion: undefined }), spec });
+  }
+
+  /** The claims of a pod. Throws where one is not there, or cannot be used by it. */
+  #claimsOf(pod: ClassicPod): readonly CycleClaim[] {
+    return (pod.spec.resourceClaims ?? []).flatMap((podClaim) => {
+      const { name, isOwned } = claimNameOf(pod, podClaim, this.#naming);
+      if (name === undefined) return [];
+      const claim = this.#listers.claims.find(pod.metadata.namespace ?? '', name);
+      if (claim === undefined) throw notInCache('ResourceClaim', name);
+      if (claim.metadata.deletionTimestamp !== undefined) throw new Error(`resourceclaim "${name}" is being deleted`);
+      if (isOwned) checkMadeFor(pod, claim);
+      return [{ entry: podClaim.name, claim }];
+    });
+  }
+}
+
+function isDirty({ selectedNode, potentialNodes }: CycleState): boolean {
+  return selectedNode !== undefined || potentialNodes !== undefined;
+}
+
+/** An empty node is none. */
+function specOf({ selectedNode, potentialNodes }: { selectedNode?: string | undefined; potentialNodes?: readonly string[] | undefined }) {
+  return {
+    ...(selectedNode === undefined || selectedNode === '' ? {} : { selectedNode }),
+    ...(potentialNodes === undefined || potentialNodes.length === 0 ? {} : { potentialNodes }),
+  };
+}
+
+function statusFor(context: PodSchedulingContext | undefined, entry: string): ClaimSchedulingStatus | undefined {
+  return context?.status?.resourceClaims?.find(({ name }) => name === entry);
+}
+
+function errorStatus(error: unknown): PluginStatus {
+  if (error instanceof ActorCrash) throw error;
+  return failed(error);
+}
+
+/** Errors of what is tried again, or cleaned up by others. */
+function tolerant(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ActorCrash) throw error;
+  }
+}
+
+const predicates = new WeakMap<NodeSelectorJson, NodePredicate>();
+
+function predicateOf(selector: NodeSelectorJson): NodePredicate {
+  let predicate = predicates.get(selector);
+  if (predicate === undefined) {
+    predicate = parseNodeSelector(nodeSelector.decode(selector as unknown as Json, new DecodeContext()), UNLIMITED);
+    predicates.set(selector, predicate);
+  }
+  return predicate;
+}

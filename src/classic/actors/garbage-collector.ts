@@ -1,0 +1,80 @@
+// The garbage collector, for what pods own: claims from templates and PodSchedulingContexts. Source: pkg/controller/garbagecollector of Kubernetes 1.30.14.
+
+import { hasReason } from '../api/api-error.js';
+import { type ApiObject, controllerOf, keyOf, splitKey, titleOf } from '../api/objects.js';
+import { ActorCrash, messageOf } from '../api-client.js';
+import { Informer } from '../informer.js';
+import { WorkQueue } from '../work-queue.js';
+import type { Actor, Surroundings, Timer, Work } from './actor.js';
+
+type Dependent = 'ResourceClaim' | 'PodSchedulingContext';
+
+/** The actor. Its queue has keys `TYPE:NAMESPACE/NAME`. */
+export class GarbageCollector implements Actor {
+  readonly watches;
+  readonly #world: Surroundings;
+  readonly #queue: WorkQueue;
+  readonly #dependents: ReadonlyMap<string, Informer<Dependent>>;
+
+  constructor(world: Surroundings) {
+    this.#world = world;
+    this.#queue = new WorkQueue(world.clock);
+    const types: readonly Dependent[] = ['ResourceClaim', 'PodSchedulingContext'];
+    this.#dependents = new Map(
+      types.map((type) => {
+        const enqueue = (object: ApiObject): void => this.#enqueue(type, object);
+        return [type, new Informer<Dependent>(world.store, type, { added: enqueue, updated: (_, object) => enqueue(object) })];
+      }),
+    );
+    const pods = new Informer(world.store, 'Pod', { deleted: (pod) => this.#ownerGone(pod.metadata.uid ?? '') });
+    this.watches = [...this.#dependents.values(), pods];
+  }
+
+  get isReady(): boolean {
+    return this.#queue.isReady;
+  }
+
+  get timers(): readonly Timer[] {
+    return this.#queue.timers;
+  }
+
+  async work(): Promise<Work | undefined> {
+    const key = this.#queue.take();
+    if (key === undefined) return undefined;
+    const colon = key.indexOf(':');
+    const { namespace, name } = splitKey(key.slice(colon + 1)) ?? { namespace: '', name: '' };
+    const object = this.#dependents.get(key.slice(0, colon))?.find(namespace, name);
+    const title = object === undefined ? key.replace(':', ' ') : titleOf(object);
+    try {
+      if (object !== undefined) this.#collect(object);
+      this.#queue.forget(key);
+      return { action: 'collect', object: title, outcome: '' };
+    } catch (error) {
+      if (error instanceof ActorCrash) throw error;
+      this.#queue.addRateLimited(key);
+      return { action: 'collect', object: title, outcome: messageOf(error) };
+    }
+  }
+
+  #enqueue(type: Dependent, object: ApiObject): void {
+    if (controllerOf(object)?.kind === 'Pod' && object.metadata.deletionTimestamp === undefined)
+      this.#queue.add(`${type}:${keyOf(object.metadata)}`);
+  }
+
+  #ownerGone(uid: string): void {
+    for (const [type, informer] of this.#dependents)
+      for (const object of informer.all()) if (controllerOf(object)?.uid === uid) this.#enqueue(type as Dependent, object);
+  }
+
+  /** Deletes an object whose owner is gone, or another one by now: only the API server can tell. */
+  #collect(object: ApiObject): void {
+    const owner = controllerOf(object);
+    if (owner === undefined || object.metadata.deletionTimestamp !== undefined) return;
+    if (this.#world.client.find('Pod', object.metadata.namespace ?? '', owner.name)?.metadata.uid === owner.uid) return;
+    try {
+      this.#world.client.delete(object, { uid: object.metadata.uid });
+    } catch (error) {
+      if (!hasReason(error, 'NotFound') && !hasReason(error, 'Conflict')) throw error;
+    }
+  }
+}

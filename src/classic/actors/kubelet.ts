@@ -1,0 +1,165 @@
+// The kubelets of all nodes: they prepare the claims of pods, run them, and undo that. What was prepared outlives a restart, as in the kubelet's
+// checkpoint. Source: pkg/kubelet/cm/dra/manager.go of Kubernetes 1.30.14; containers are states alone.
+
+import { hasReason } from '../api/api-error.js';
+import { type ClassicPod, isTerminal, nodeOf, type ResourceClaim } from '../api/kinds.js';
+import { type ApiObject, isControlledBy, keyOf } from '../api/objects.js';
+import { ActorCrash, messageOf } from '../api-client.js';
+import { claimNameOf, isReservedFor } from '../claim-names.js';
+import type { Driver } from '../driver.js';
+import { Informer } from '../informer.js';
+import { WorkQueue } from '../work-queue.js';
+import type { Actor, Surroundings, Timer, Work } from './actor.js';
+
+/** A claim that is prepared on a node, or about to be. */
+interface PreparedClaim {
+  readonly claim: ResourceClaim;
+  readonly node: string;
+  readonly driverName: string;
+  /** The uids of the pods that use it. */
+  readonly pods: Set<string>;
+  isPrepared: boolean;
+}
+
+/** What kubelets have on their disks: claims by uid and node. */
+export type Checkpoint = Map<string, PreparedClaim>;
+
+/** The actor. Its queue has keys `pod:NAMESPACE/NAME/UID` and `node:NAME`. */
+export class Kubelet implements Actor {
+  readonly watches;
+  readonly #world: Surroundings;
+  readonly #queue: WorkQueue;
+  readonly #pods: Informer<'Pod'>;
+  readonly #nodes: Informer<'Node'>;
+  readonly #drivers: ReadonlyMap<string, Driver>;
+  readonly #checkpoint: Checkpoint;
+
+  constructor(drivers: ReadonlyMap<string, Driver>, checkpoint: Checkpoint, world: Surroundings) {
+    this.#world = world;
+    this.#drivers = drivers;
+    this.#checkpoint = checkpoint;
+    this.#queue = new WorkQueue(world.clock);
+    const enqueue = (pod: ClassicPod): void => this.#queue.add(`pod:${keyOf(pod.metadata)}/${pod.metadata.uid}`);
+    this.#pods = new Informer(world.store, 'Pod', {
+      added: enqueue,
+      updated: (before, pod) => {
+        if (before.metadata.uid !== pod.metadata.uid) enqueue(before);
+        enqueue(pod);
+      },
+      deleted: enqueue,
+    });
+    this.#nodes = new Informer(world.store, 'Node', { added: ({ metadata }) => this.#queue.add(`node:${metadata.name}`) });
+    this.watches = [this.#nodes, this.#pods];
+    // Pods that went while the kubelet was down have nobody else to clean up after them.
+    for (const uid of new Set([...checkpoint.values()].flatMap(({ pods }) => [...pods]))) this.#queue.add(`pod:///${uid}`);
+  }
+
+  get isReady(): boolean {
+    return this.#queue.isReady;
+  }
+
+  get timers(): readonly Timer[] {
+    return this.#queue.timers;
+  }
+
+  async work(): Promise<Work | undefined> {
+    const key = this.#queue.take();
+    if (key === undefined) return undefined;
+    const isNode = key.startsWith('node:');
+    const [, namespace = '', name = '', uid = ''] = /^pod:([^/]*)\/([^/]*)\/(.*)$/.exec(key) ?? [];
+    const object = isNode ? `Node ${key.slice(5)}` : `Pod ${keyOf({ namespace, name })}`;
+    const pod = isNode ? undefined : this.#pods.find(namespace, name);
+    const action = isNode ? 'register' : 'sync';
+    try {
+      if (isNode) await this.#register(key.slice(5));
+      else await this.#sync(pod?.metadata.uid === uid ? pod : undefined, uid);
+      this.#queue.forget(key);
+      return { action, object, outcome: '' };
+    } catch (error) {
+      if (error instanceof ActorCrash) throw error;
+      this.#queue.addRateLimited(key);
+      if (pod !== undefined) this.#world.client.record(pod, 'Warning', 'FailedPrepareDynamicResources', messageOf(error));
+      return { action, object, outcome: messageOf(error) };
+    }
+  }
+
+  /** Tells the plugins of drivers that they run on a node. */
+  async #register(name: string): Promise<void> {
+    const node = this.#nodes.find('', name);
+    if (node === undefined) return;
+    for (const driver of this.#drivers.values()) await driver.nodeStarted?.(node, { signal: this.#world.signal });
+  }
+
+  async #sync(pod: ClassicPod | undefined, uid: string): Promise<void> {
+    const isOver = pod === undefined || isTerminal(pod) || pod.metadata.deletionTimestamp !== undefined;
+    if (isOver) {
+      await this.#unprepare(uid, pod);
+      if (pod?.metadata.deletionTimestamp !== undefined && nodeOf(pod) !== '') this.#remove(pod);
+    } else if (nodeOf(pod) !== '' && pod.status?.phase !== 'Running') {
+      for (const claim of this.#claimsOf(pod)) await this.#prepare(pod, claim);
+      this.#world.client.patchStatus(pod, (current) => ({ ...current, status: { ...current.status, phase: 'Running' } }));
+    }
+  }
+
+  #remove(pod: ClassicPod): void {
+    try {
+      this.#world.client.delete(pod, { uid: pod.metadata.uid, force: true });
+    } catch (error) {
+      if (!hasReason(error, 'NotFound') && !hasReason(error, 'Conflict')) throw error;
+    }
+  }
+
+  /** The claims of a pod, as the API server has them. Throws unless the pod may use each of them. */
+  #claimsOf(pod: ClassicPod): readonly ResourceClaim[] {
+    return (pod.spec.resourceClaims ?? []).flatMap((podClaim) => {
+      const { name, isOwned } = claimNameOf(pod, podClaim, this.#world.naming);
+      if (name === undefined) return [];
+      const claim = this.#world.client.get('ResourceClaim', pod.metadata.namespace ?? '', name);
+      if (isOwned && !isControlledBy(claim, pod))
+        throw new Error(`ResourceClaim ${keyOf(claim.metadata)} was not created for pod ${keyOf(pod.metadata)} (pod is not owner)`);
+      if (!isReservedFor(claim, pod))
+        throw new Error(
+          `pod ${pod.metadata.name}(${pod.metadata.uid}) is not allowed to use resource claim ${name}(${claim.metadata.uid})`,
+        );
+      return [claim];
+    });
+  }
+
+  async #prepare(pod: ClassicPod, claim: ResourceClaim): Promise<void> {
+    const node = nodeOf(pod);
+    const driverName = claim.status?.driverName ?? '';
+    const driver = this.#drivers.get(driverName);
+    if (driver === undefined) throw new Error(`plugin name ${driverName} not found in the list of registered DRA plugins`);
+    const key = `${claim.metadata.uid}/${node}`;
+    let prepared = this.#checkpoint.get(key);
+    if (prepared === undefined) {
+      prepared = { claim, node, driverName, pods: new Set(), isPrepared: false };
+      this.#checkpoint.set(key, prepared);
+    }
+    prepared.pods.add(pod.metadata.uid ?? '');
+    if (prepared.isPrepared) return;
+    await driver.nodePrepareResource?.(claim, node, { signal: this.#world.signal });
+    this.#world.client.called('NodePrepareResource', `${claim.metadata.name} on ${node}`);
+    prepared.isPrepared = true;
+  }
+
+  /** The last pod of a claim on the node takes along what was prepared. */
+  async #unprepare(uid: string, pod: ClassicPod | undefined): Promise<void> {
+    for (const [key, { claim, node, driverName, pods }] of [...this.#checkpoint]) {
+      if (!pods.has(uid)) continue;
+      // A restart says nothing of the pod's state: it may still run.
+      if (pod === undefined && this.#isKnown(uid)) return;
+      if (pods.size === 1) {
+        await this.#drivers.get(driverName)?.nodeUnprepareResource?.(claim, node, { signal: this.#world.signal });
+        this.#world.client.called('NodeUnprepareResource', `${claim.metadata.name} on ${node}`);
+        this.#checkpoint.delete(key);
+      }
+      pods.delete(uid);
+    }
+  }
+
+  #isKnown(uid: string): boolean {
+    for (const pod of this.#pods.all() as Iterable<ApiObject>) if (pod.metadata.uid === uid) return true;
+    return false;
+  }
+}

@@ -1,0 +1,282 @@
+// The resourceclaim controller of kube-controller-manager: makes claims from templates, ends reservations of pods that are gone, and lets claims that
+// nobody uses be deallocated. Source: pkg/controller/resourceclaim/controller.go of Kubernetes 1.30.14, without structured parameters.
+
+import { type ClassicPod, isDone, isTerminal, nodeOf, type PodClaim, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
+import { controllerOf, isControlledBy, keyOf, splitKey } from '../api/objects.js';
+import { ActorCrash, messageOf } from '../api-client.js';
+import { ClaimNameError, canBeReserved, checkMadeFor, claimNameOf, consumerOf, isReservedFor, type NamedClaim } from '../claim-names.js';
+import { Informer, MutationCache } from '../informer.js';
+import { WorkQueue } from '../work-queue.js';
+import type { Actor, Surroundings, Timer, Work } from './actor.js';
+import { claimFromTemplate, POD_CLAIM_ANNOTATION, schedulingContextFor } from './made-objects.js';
+
+/** Of so many pods it is known that they were deleted. */
+const MOST_DELETED = 500;
+
+/** The actor. Its queue has keys `pod:NAMESPACE/NAME` and `claim:NAMESPACE/NAME`. */
+export class ResourceClaimController implements Actor {
+  readonly watches;
+  readonly #world: Surroundings;
+  readonly #queue: WorkQueue;
+  readonly #pods: Informer<'Pod'>;
+  readonly #claims: Informer<'ResourceClaim'>;
+  readonly #templates: Informer<'ResourceClaimTemplate'>;
+  readonly #contexts: Informer<'PodSchedulingContext'>;
+  readonly #claimCache: MutationCache<'ResourceClaim'>;
+  readonly #deleted = new Set<string>();
+
+  constructor(world: Surroundings) {
+    const { store, clock } = world;
+    this.#world = world;
+    this.#queue = new WorkQueue(clock);
+    this.#pods = new Informer(store, 'Pod', {
+      added: (pod) => this.#enqueuePod(pod, false),
+      updated: (_, pod) => this.#enqueuePod(pod, false),
+      deleted: (pod) => this.#enqueuePod(pod, true),
+    });
+    this.#claims = new Informer(store, 'ResourceClaim', {
+      added: (claim) => this.#enqueueClaim(claim, false),
+      updated: (_, claim) => this.#enqueueClaim(claim, false),
+      deleted: (claim) => this.#enqueueClaim(claim, true),
+    });
+    this.#templates = new Informer(store, 'ResourceClaimTemplate');
+    this.#contexts = new Informer(store, 'PodSchedulingContext');
+    this.#claimCache = new MutationCache(this.#claims, { includesNew: true });
+    this.watches = [this.#templates, this.#contexts, this.#claims, this.#pods];
+  }
+
+  get isReady(): boolean {
+    return this.#queue.isReady;
+  }
+
+  get timers(): readonly Timer[] {
+    return this.#queue.timers;
+  }
+
+  async work(): Promise<Work | undefined> {
+    const key = this.#queue.take();
+    if (key === undefined) return undefined;
+    const object = key.startsWith('pod:') ? `Pod ${key.slice(4)}` : `ResourceClaim ${key.slice(6)}`;
+    try {
+      this.sync(key);
+      this.#queue.forget(key);
+      return { action: 'sync', object, outcome: '' };
+    } catch (error) {
+      if (error instanceof ActorCrash) throw error;
+      this.#queue.addRateLimited(key);
+      return { action: 'sync', object, outcome: messageOf(error) };
+    }
+  }
+
+  /** Works on a key. Throws what is to be tried again. */
+  sync(key: string): void {
+    const colon = key.indexOf(':');
+    const [prefix, object] = [key.slice(0, colon), splitKey(key.slice(colon + 1))];
+    if (object === undefined) throw new Error(`unexpected key format: ${JSON.stringify(key.slice(colon + 1))}`);
+    if (prefix === 'pod') this.#syncPod(object.namespace, object.name);
+    else if (prefix === 'claim') this.#syncClaim(object.namespace, object.name);
+    else throw new Error(`unexpected key prefix: ${prefix}`);
+  }
+
+  /** Notes a claim as one that was just written. */
+  noteWritten(claim: ResourceClaim): void {
+    this.#claimCache.add(claim);
+  }
+
+  #enqueuePod(pod: ClassicPod, isDeleted: boolean): void {
+    const claims = pod.spec.resourceClaims ?? [];
+    if (claims.length === 0) return;
+    if (isDeleted) this.#noteDeleted(pod);
+    if (isDeleted || isTerminal(pod) || isDone(pod)) {
+      for (const podClaim of claims) {
+        const name = this.#tryName(pod, podClaim)?.name;
+        if (name !== undefined) this.#queue.add(`claim:${pod.metadata.namespace}/${name}`);
+      }
+    }
+    if (this.#needsWork(pod)) this.#queue.add(`pod:${keyOf(pod.metadata)}`);
+  }
+
+  #noteDeleted({ metadata: { uid = '' } }: ClassicPod): void {
+    this.#deleted.add(uid);
+    const [oldest] = this.#deleted;
+    if (this.#deleted.size > MOST_DELETED && oldest !== undefined) this.#deleted.delete(oldest);
+  }
+
+  #enqueueClaim(claim: ResourceClaim, isDeleted: boolean): void {
+    if (!isDeleted) this.#queue.add(`claim:${keyOf(claim.metadata)}`);
+    for (const pod of this.#pods.all()) if (this.#uses(pod, claim)) this.#enqueuePod(pod, false);
+  }
+
+  #uses(pod: ClassicPod, { metadata: { namespace, name } }: ResourceClaim): boolean {
+    if (pod.metadata.namespace !== namespace) return false;
+    return pod.spec.resourceClaims?.some((podClaim) => this.#tryName(pod, podClaim)?.name === name) === true;
+  }
+
+  #needsWork(pod: ClassicPod): boolean {
+    if (pod.metadata.deletionTimestamp !== undefined) return false;
+    for (const podClaim of pod.spec.resourceClaims ?? []) {
+      const named = this.#tryName(pod, podClaim);
+      if (named === undefined) return true;
+      if (named.name === undefined) return false;
+      const claim = this.#claims.find(pod.metadata.namespace ?? '', named.name);
+      if (claim === undefined) return podClaim.source?.resourceClaimTemplateName !== undefined;
+      if (named.isOwned && !isControlledBy(claim, pod)) return false;
+      if (nodeOf(pod) !== '' && this.#needsHelp(pod, claim)) return true;
+    }
+    return false;
+  }
+
+  /** A pod that was given a node by somebody who does not know claims: nobody else negotiates for it. */
+  #needsHelp(pod: ClassicPod, claim: ResourceClaim): boolean {
+    const { allocation } = claim.status ?? {};
+    if (allocation !== undefined) return !isReservedFor(claim, pod) && canBeReserved(claim);
+    if (claim.spec.allocationMode !== 'WaitForFirstConsumer') return false;
+    const context = this.#contexts.find(pod.metadata.namespace ?? '', pod.metadata.name);
+    return context === undefined || (context.spec.selectedNode ?? '') !== nodeOf(pod);
+  }
+
+  #tryName(pod: ClassicPod, podClaim: PodClaim): NamedClaim | undefined {
+    try {
+      return claimNameOf(pod, podClaim, this.#world.naming);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #syncPod(namespace: string, name: string): void {
+    const pod = this.#pods.find(namespace, name);
+    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return;
+    const made = new Map<string, string>();
+    for (const podClaim of pod.spec.resourceClaims ?? []) {
+      try {
+        const claim = this.#claimFor(pod, podClaim);
+        if (claim !== undefined) made.set(podClaim.name, claim);
+      } catch (error) {
+        if (error instanceof ActorCrash) throw error;
+        this.#world.client.record(pod, 'Warning', 'FailedResourceClaimCreation', `PodResourceClaim ${podClaim.name}: ${messageOf(error)}`);
+        throw new Error(`pod ${namespace}/${name}, PodResourceClaim ${podClaim.name}: ${messageOf(error)}`);
+      }
+    }
+    if (made.size > 0 && this.#world.naming === 'generated') this.#tellNames(pod, made);
+    if (nodeOf(pod) !== '') this.#helpScheduled(pod);
+  }
+
+  /** Makes the claim of an entry where there is none. Gives the name that the status of the pod lacks. */
+  #claimFor(pod: ClassicPod, podClaim: PodClaim): string | undefined {
+    const { naming, client } = this.#world;
+    const { namespace = '' } = pod.metadata;
+    const named = this.#nameUnlessMissing(pod, podClaim);
+    if (named !== undefined) {
+      if (named.name === undefined) return undefined;
+      const claim = this.#claims.find(namespace, named.name);
+      const isRight = claim !== undefined && (!named.isOwned || isControlledBy(claim, pod));
+      if (isRight) return undefined;
+      if (claim !== undefined && naming === 'deterministic') checkMadeFor(pod, claim);
+    }
+    const templateName = podClaim.source?.resourceClaimTemplateName;
+    if (templateName === undefined) return undefined;
+    const existing = this.#findMade(pod, podClaim);
+    if (existing !== undefined) return existing.metadata.name;
+    const template = this.#templates.find(namespace, templateName);
+    if (template === undefined)
+      throw new Error(`resource claim template "${templateName}": resourceclaimtemplate.resource.k8s.io "${templateName}" not found`);
+    try {
+      const claim = client.create(claimFromTemplate(pod, podClaim.name, template, naming));
+      this.#claimCache.add(claim);
+      return claim.metadata.name;
+    } catch (error) {
+      if (error instanceof ActorCrash) throw error;
+      throw new Error(`create ResourceClaim : ${messageOf(error)}`);
+    }
+  }
+
+  #nameUnlessMissing(pod: ClassicPod, podClaim: PodClaim): NamedClaim | undefined {
+    try {
+      return claimNameOf(pod, podClaim, this.#world.naming);
+    } catch (error) {
+      if (error instanceof ClaimNameError && error.isMissing) return undefined;
+      throw new Error(`checking for claim before creating it: ${messageOf(error)}`);
+    }
+  }
+
+  /** The claim that was made for an entry before the status of the pod could tell so. */
+  #findMade(pod: ClassicPod, podClaim: PodClaim): ResourceClaim | undefined {
+    for (const claim of this.#claimCache.all()) {
+      if (controllerOf(claim)?.uid !== pod.metadata.uid) continue;
+      const annotation = claim.metadata.annotations?.[POD_CLAIM_ANNOTATION];
+      if (annotation === podClaim.name) return claim;
+      if (annotation === undefined && claim.metadata.name === `${pod.metadata.name}-${podClaim.name}`) return claim;
+    }
+    return undefined;
+  }
+
+  #tellNames(pod: ClassicPod, made: ReadonlyMap<string, string>): void {
+    this.#world.client.patchStatus(pod, (current) => {
+      const others = current.status?.resourceClaimStatuses?.filter(({ name }) => !made.has(name)) ?? [];
+      const statuses = Array.from(made, ([name, resourceClaimName]) => ({ name, resourceClaimName }));
+      return { ...current, status: { ...current.status, resourceClaimStatuses: [...others, ...statuses] } };
+    });
+  }
+
+  #helpScheduled(pod: ClassicPod): void {
+    for (const podClaim of pod.spec.resourceClaims ?? []) {
+      const { name, isOwned } = claimNameOf(pod, podClaim, this.#world.naming);
+      if (name === undefined) continue;
+      const claim = this.#claims.find(pod.metadata.namespace ?? '', name);
+      if (claim === undefined) return;
+      if (isOwned) checkMadeFor(pod, claim);
+      const { allocation, reservedFor = [] } = claim.status ?? {};
+      if (claim.spec.allocationMode === 'WaitForFirstConsumer' && allocation === undefined) return this.#ensureContext(pod);
+      if (allocation !== undefined && !isReservedFor(claim, pod) && canBeReserved(claim))
+        this.#world.client.updateStatus({ ...claim, status: { ...claim.status, reservedFor: [...reservedFor, consumerOf(pod)] } });
+    }
+  }
+
+  #ensureContext(pod: ClassicPod): void {
+    const context = this.#contexts.find(pod.metadata.namespace ?? '', pod.metadata.name);
+    const selectedNode = nodeOf(pod);
+    if (context === undefined) this.#world.client.create(schedulingContextFor(pod, { selectedNode }));
+    else if (context.spec.selectedNode !== selectedNode)
+      this.#world.client.update<PodSchedulingContext>({ ...context, spec: { ...context.spec, selectedNode } });
+  }
+
+  #syncClaim(namespace: string, name: string): void {
+    const claim = this.#claims.find(namespace, name);
+    if (claim === undefined) return;
+    const reservedFor = claim.status?.reservedFor ?? [];
+    const valid = reservedFor.filter((consumer) => {
+      if ((consumer.apiGroup ?? '') !== '' || consumer.resource !== 'pods')
+        throw new Error(`unsupported ReservedFor entry: ${JSON.stringify(consumer)}`);
+      return this.#mayStillRun(namespace, consumer.name, consumer.uid);
+    });
+    if (valid.length < reservedFor.length) {
+      const isUnused = valid.length === 0 && claim.spec.allocationMode === 'WaitForFirstConsumer';
+      const { reservedFor: _, ...rest } = claim.status ?? {};
+      const status = { ...rest, ...(valid.length > 0 ? { reservedFor: valid } : {}), ...(isUnused ? { deallocationRequested: true } : {}) };
+      this.#world.client.updateStatus({ ...claim, status });
+    }
+    if (valid.length === 0 && this.#world.naming === 'generated') this.#deleteUnneeded(claim);
+  }
+
+  /** A pod that is not known may be one that the scheduler knows already: only the API server can tell. */
+  #mayStillRun(namespace: string, name: string, uid: string): boolean {
+    if (this.#deleted.has(uid)) return false;
+    const known = this.#pods.find(namespace, name);
+    if (known === undefined) return this.#world.client.find('Pod', namespace, name)?.metadata.uid === uid;
+    return known.metadata.uid === uid && !isDone(known);
+  }
+
+  /** A claim that was made for a pod which will not run goes before the pod does. */
+  #deleteUnneeded(claim: ResourceClaim): void {
+    const owner = controllerOf(claim);
+    if (owner === undefined || owner.apiVersion !== 'v1' || owner.kind !== 'Pod') return;
+    const pod = this.#pods.find(claim.metadata.namespace ?? '', owner.name);
+    if (pod === undefined || (pod.metadata.uid === owner.uid && !isDone(pod))) return;
+    try {
+      this.#world.client.delete(claim);
+    } catch (error) {
+      if (error instanceof ActorCrash) throw error;
+      throw new Error(`delete claim: ${messageOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,273 @@
+// The scheduler: takes pods from its queue, finds a node that all filters let them go to, and binds them. The filters of nodes are those of the
+// allocator's scheduler; preemption is not played. Source: pkg/scheduler/schedule_one.go of Kubernetes 1.30.14.
+
+import { DecodeContext } from '../../api/context.js';
+import { decodeNode, type Node } from '../../api/node.js';
+import { decodePod, type Pod } from '../../api/pod.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Json } from '../../base/json.js';
+import { resolveFeatures } from '../../features/features.js';
+import type { Rejection } from '../../filters/filter.js';
+import { type PodFilters, prepareFilters } from '../../filters/filters.js';
+import { fitErrorMessage } from '../../filters/fit-error.js';
+import { type NodeInfo, nodeInfo, type PodInfo, podInfo } from '../../filters/node-info.js';
+import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
+import { imageSpread } from '../../scores/image-spread.js';
+import { scoreNodes } from '../../scores/total.js';
+import { type ClassicPod, isTerminal, nodeOf } from '../api/kinds.js';
+import { type ApiObject, equalJson, keyOf, titleOf } from '../api/objects.js';
+import { ActorCrash, messageOf } from '../api-client.js';
+import { Informer } from '../informer.js';
+import type { Actor, Surroundings, Timer, Work } from './actor.js';
+import { type CycleState, DynamicResources, type PluginStatus } from './dynamic-resources.js';
+import { type Rejector, SchedulingQueue } from './scheduling-queue.js';
+
+const FEATURES = resolveFeatures({ kubernetesVersion: '1.32' });
+const NO_CLASSES = new ExtendedResourceClasses([]);
+
+/** Of fewer nodes all are asked. */
+const FEW_NODES = 100;
+
+/** Why a pod got no node. */
+interface Failure {
+  readonly message: string;
+  readonly rejectors: ReadonlySet<Rejector>;
+  readonly isPending: boolean;
+}
+
+const ONLY_CLAIMS: ReadonlySet<Rejector> = new Set<Rejector>(['DynamicResources']);
+const NOBODY: ReadonlySet<Rejector> = new Set();
+
+/** The actor. */
+export class Scheduler implements Actor {
+  readonly watches;
+  readonly plugin: DynamicResources;
+  readonly #world: Surroundings;
+  readonly #queue: SchedulingQueue;
+  readonly #pods: Informer<'Pod'>;
+  readonly #nodes: Informer<'Node'>;
+  /** Pods that were bound here, until the watch tells so. */
+  readonly #assumed = new Map<string, ClassicPod>();
+  #nextNode = 0;
+
+  constructor(world: Surroundings) {
+    const { store, clock, client, naming, random } = world;
+    this.#world = world;
+    const wake = { added: () => this.#queue.notice('claims'), updated: () => this.#queue.notice('claims') };
+    const listers = {
+      claims: new Informer(store, 'ResourceClaim', wake),
+      classes: new Informer(store, 'ResourceClass', wake),
+      contexts: new Informer(store, 'PodSchedulingContext', wake),
+    };
+    this.plugin = new DynamicResources(listers, client, naming, random);
+    this.#queue = new SchedulingQueue(clock, (pod) => this.plugin.preEnqueue(pod).code === 'Success');
+    this.#pods = new Informer(store, 'Pod', {
+      added: (pod) => this.#podChanged(undefined, pod),
+      updated: (before, pod) => this.#podChanged(before, pod),
+      deleted: (pod) => this.#podGone(pod),
+    });
+    const nodeChanged = () => this.#queue.notice('node');
+    this.#nodes = new Informer(store, 'Node', { added: nodeChanged, updated: nodeChanged });
+    this.watches = [this.#nodes, listers.classes, listers.claims, listers.contexts, this.#pods];
+  }
+
+  get isReady(): boolean {
+    return this.#queue.isReady;
+  }
+
+  get timers(): readonly Timer[] {
+    return this.#queue.timers;
+  }
+
+  async work(): Promise<Work | undefined> {
+    const taken = this.#queue.take();
+    if (taken === undefined) return undefined;
+    const { pod, attempts } = taken;
+    const work = { action: 'schedule', object: titleOf(pod) };
+    if (pod.metadata.deletionTimestamp !== undefined || this.#assumed.has(keyOf(pod.metadata))) return { ...work, outcome: 'skipped' };
+    const failure = this.#cycle(pod);
+    if (failure === undefined) return { ...work, outcome: 'bound' };
+    this.#queue.reject(pod, attempts, failure.rejectors, failure.isPending);
+    this.#world.client.record(pod, 'Warning', 'FailedScheduling', failure.message);
+    return { ...work, outcome: failure.message };
+  }
+
+  #podChanged(before: ClassicPod | undefined, pod: ClassicPod): void {
+    const key = keyOf(pod.metadata);
+    // The watch missed the end of one pod and the beginning of the next one of its name.
+    if (before !== undefined && before.metadata.uid !== pod.metadata.uid) this.#podGone(before);
+    const assumed = this.#assumed.get(key);
+    if (nodeOf(pod) !== '') {
+      this.#assumed.delete(key);
+      this.#queue.delete(pod);
+      if (isTerminal(pod) && before !== undefined && !isTerminal(before)) this.#queue.notice('pod-gone');
+    } else if (assumed?.metadata.uid !== pod.metadata.uid && !isTerminal(pod)) {
+      if (before === undefined) this.#queue.add(pod);
+      else this.#queue.update(pod, isRelevantChange(before, pod));
+    }
+  }
+
+  #podGone(pod: ClassicPod): void {
+    this.#assumed.delete(keyOf(pod.metadata));
+    this.#queue.delete(pod);
+    if (nodeOf(pod) !== '') this.#queue.notice('pod-gone');
+  }
+
+  /** One attempt. Undefined: the pod is bound. */
+  #cycle(pod: ClassicPod): Failure | undefined {
+    const infos = this.#nodeInfos();
+    const filters = prepareFilters(decodedPod(pod), { features: FEATURES, classes: NO_CLASSES }, UNLIMITED);
+    const { state, status } = this.plugin.preFilter(pod);
+    if (status.code === 'Error') return failureOf(status);
+    if (status.code === 'UnschedulableAndUnresolvable')
+      return this.#unfit(infos.length, [rejectionOf(status)], [], state, pod, ONLY_CLAIMS);
+    const { passing, rejections, rejectors } = this.#filter(infos, filters, state);
+    if (passing.length === 0) return this.#unfit(infos.length, filters.refusals, rejections, state, pod, rejectors);
+    if (passing.length > 1)
+      this.plugin.preScore(
+        state,
+        passing.map(({ node }) => node.metadata.name),
+      );
+    return this.#bind(pod, state, this.#best(pod, passing).node.metadata.name);
+  }
+
+  #bind(pod: ClassicPod, state: CycleState, nodeName: string): Failure | undefined {
+    const reserved = this.plugin.reserve(state, nodeName);
+    const status = reserved.code === 'Success' ? this.plugin.preBind(state, pod) : reserved;
+    if (status.code !== 'Success') {
+      this.plugin.unreserve(state, pod);
+      return failureOf(status);
+    }
+    try {
+      this.#assumed.set(keyOf(pod.metadata), this.#world.client.bind(pod, nodeName));
+    } catch (error) {
+      if (error instanceof ActorCrash) throw error;
+      this.plugin.unreserve(state, pod);
+      return { message: `binding rejected: ${messageOf(error)}`, rejectors: NOBODY, isPending: false };
+    }
+    this.plugin.postBind(state, pod);
+    return undefined;
+  }
+
+  #unfit(
+    nodes: number,
+    refusals: readonly Rejection[],
+    rejections: readonly (readonly Rejection[])[],
+    state: CycleState,
+    pod: ClassicPod,
+    rejectors: ReadonlySet<Rejector>,
+  ): Failure {
+    const status = this.plugin.postFilter(state, pod);
+    if (status.code === 'Error') return failureOf(status);
+    const message = fitErrorMessage({ nodes, refusals, rejections });
+    return { message: `${message.replace(/\.?$/, '.')} ${status.message}`, rejectors, isPending: false };
+  }
+
+  #filter(infos: readonly NodeInfo[], filters: PodFilters, state: CycleState) {
+    const passing: NodeInfo[] = [];
+    const rejections: (readonly Rejection[])[] = [];
+    const rejectors = new Set<Rejector>(filters.refusals.length > 0 ? ['filters'] : []);
+    const wanted = feasibleNodes(infos.length);
+    const start = this.#nextNode;
+    let asked = 0;
+    for (; filters.refusals.length === 0 && asked < infos.length && passing.length < wanted; asked++) {
+      const info = infos[(start + asked) % infos.length] as NodeInfo;
+      const before = filters.beforeDevices(info, UNLIMITED);
+      const status = before.length > 0 ? undefined : this.plugin.filter(state, info.node);
+      const all = status === undefined ? before : status.code === 'Success' ? filters.afterDevices(info, UNLIMITED) : [rejectionOf(status)];
+      if (all.length === 0) passing.push(info);
+      else {
+        rejections.push(all);
+        rejectors.add(status !== undefined && status.code !== 'Success' ? 'DynamicResources' : 'filters');
+      }
+    }
+    this.#nextNode = infos.length === 0 ? 0 : (start + asked) % infos.length;
+    return { passing, rejections, rejectors };
+  }
+
+  /** The node with the best score; of several any. */
+  #best(pod: ClassicPod, passing: readonly NodeInfo[]): NodeInfo {
+    if (passing.length === 1) return passing[0] as NodeInfo;
+    const images = imageSpread(
+      passing.map(({ node }) => node),
+      UNLIMITED,
+    );
+    const totals = scoreNodes(decodedPod(pod), passing, { features: FEATURES, images }).map(({ total }) => total);
+    const best = Math.max(...totals);
+    return this.#world.random.pick(passing.filter((_, index) => totals[index] === best)) as NodeInfo;
+  }
+
+  #nodeInfos(): readonly NodeInfo[] {
+    const byNode = new Map<string, PodInfo[]>();
+    const seen = new Set<string>();
+    const count = (pod: ClassicPod): void => {
+      seen.add(keyOf(pod.metadata));
+      if (nodeOf(pod) === '' || isTerminal(pod)) return;
+      const pods = byNode.get(nodeOf(pod)) ?? [];
+      pods.push(infoOf(pod));
+      byNode.set(nodeOf(pod), pods);
+    };
+    for (const pod of this.#assumed.values()) count(pod);
+    for (const pod of this.#pods.all()) if (!seen.has(keyOf(pod.metadata))) count(pod);
+    return [...this.#nodes.all()].map((node) => nodeInfo(decodedNode(node), byNode.get(node.metadata.name) ?? [], UNLIMITED));
+  }
+}
+
+/** Of a change of a pod that waits only its spec, its labels and the names of its claims count. */
+function isRelevantChange(before: ClassicPod, pod: ClassicPod): boolean {
+  const { labels, annotations, deletionTimestamp } = pod.metadata;
+  const own = { labels, annotations, deletionTimestamp };
+  const old = {
+    labels: before.metadata.labels,
+    annotations: before.metadata.annotations,
+    deletionTimestamp: before.metadata.deletionTimestamp,
+  };
+  const names = pod.status?.resourceClaimStatuses;
+  return !equalJson(pod.spec, before.spec) || !equalJson(own, old) || !equalJson(names, before.status?.resourceClaimStatuses);
+}
+
+/** How many nodes have to pass: of many nodes not all are asked. */
+function feasibleNodes(all: number): number {
+  if (all < FEW_NODES) return all;
+  const percentage = Math.max(50 - Math.floor(all / 125), 5);
+  return Math.max(Math.floor((all * percentage) / 100), FEW_NODES);
+}
+
+function failureOf({ code, message }: PluginStatus): Failure {
+  return { message, rejectors: code === 'Error' ? NOBODY : ONLY_CLAIMS, isPending: code === 'Pending' };
+}
+
+function rejectionOf({ message }: PluginStatus): Rejection {
+  return { code: 'claims', message };
+}
+
+const pods = new WeakMap<ApiObject, { readonly pod: Pod; info?: PodInfo }>();
+const nodes = new WeakMap<ApiObject, Node>();
+
+function decodedPod(object: ClassicPod): Pod {
+  return known(object).pod;
+}
+
+function infoOf(object: ClassicPod): PodInfo {
+  const entry = known(object);
+  entry.info ??= podInfo(entry.pod, FEATURES, UNLIMITED);
+  return entry.info;
+}
+
+function known(object: ClassicPod) {
+  let entry: { readonly pod: Pod; info?: PodInfo } | undefined = pods.get(object);
+  if (entry === undefined) {
+    entry = { pod: decodePod(object as unknown as Json, new DecodeContext()) };
+    pods.set(object, entry);
+  }
+  return entry;
+}
+
+function decodedNode(object: ApiObject): Node {
+  let node = nodes.get(object);
+  if (node === undefined) {
+    node = decodeNode(object as unknown as Json, new DecodeContext());
+    nodes.set(object, node);
+  }
+  return node;
+}

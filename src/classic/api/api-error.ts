@@ -1,0 +1,77 @@
+// The errors of an API server, with its words. Source: k8s.io/apimachinery/pkg/api/errors.
+
+import { groupOf } from './objects.js';
+
+/** The reasons of a Status that the machinery tells apart. */
+export type ApiErrorReason = 'NotFound' | 'Conflict' | 'AlreadyExists' | 'Invalid';
+
+/** An answer of the API server that is no success. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly reason: ApiErrorReason;
+
+  constructor(reason: ApiErrorReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** True for an error of the API server with a reason. */
+export function hasReason(error: unknown, reason: ApiErrorReason): boolean {
+  return error instanceof ApiError && error.reason === reason;
+}
+
+/** The resource of a type with its group: `resourceclaims.resource.k8s.io`. */
+export function resourceOf(type: string): string {
+  const [kind = '', ...group] = type.split('.');
+  const plural = pluralOf(kind.toLowerCase());
+  if (group.length > 0) return `${plural}.${group.join('.')}`;
+  return isCore(type) ? plural : `${plural}.resource.k8s.io`;
+}
+
+/** The error of a lister, which names the kind where the API server names the resource. */
+export function notInCache(type: string, name: string): ApiError {
+  const singular = isCore(type) ? type.toLowerCase() : `${type.toLowerCase()}.resource.k8s.io`;
+  return new ApiError('NotFound', `${singular} "${name}" not found`);
+}
+
+/** No object has this name. */
+export function notFound(type: string, name: string): ApiError {
+  return new ApiError('NotFound', `${resourceOf(type)} "${name}" not found`);
+}
+
+/** The object is another one by now. */
+export function conflict(
+  type: string,
+  name: string,
+  why = 'the object has been modified; please apply your changes to the latest version and try again',
+) {
+  return new ApiError('Conflict', `Operation cannot be fulfilled on ${resourceOf(type)} "${name}": ${why}`);
+}
+
+/** There is an object of this name. */
+export function alreadyExists(type: string, name: string): ApiError {
+  return new ApiError('AlreadyExists', `${resourceOf(type)} "${name}" already exists`);
+}
+
+/** The object would break rules of its kind. */
+export function invalid(
+  { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
+  name: string,
+  problems: readonly string[],
+) {
+  const group = groupOf(apiVersion);
+  const text = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`;
+  return new ApiError('Invalid', `${group === '' ? kind : `${kind}.${group}`} "${name}" is invalid: ${text}`);
+}
+
+function isCore(type: string): boolean {
+  return CORE_KINDS.has(type);
+}
+
+const CORE_KINDS: ReadonlySet<string> = new Set(['Pod', 'Node', 'Namespace', 'ConfigMap']);
+
+function pluralOf(kind: string): string {
+  if (/(s|x|ch|sh)$/.test(kind)) return kind.endsWith('parameters') ? kind : `${kind}es`;
+  return `${kind}s`;
+}

@@ -1,0 +1,258 @@
+// Documents -> objects as the API server stores them: checked, with defaults, v1alpha1 in the shape of v1alpha2. Source: resource/v1alpha1 of k8s.io/api
+// v0.26 and resource/v1alpha2 of v0.30.14, and their validation.
+
+import { DecodeContext } from '../../api/context.js';
+import { bool, type Decoder, describe, isJsonObject, list, map, object, optional, string } from '../../api/decoder.js';
+import { nodeSelector, objectMeta } from '../../api/meta.js';
+import { decodeNode } from '../../api/node.js';
+import { NodeSelectorError, parseNodeSelector } from '../../api/node-selector.js';
+import { decodePod } from '../../api/pod.js';
+import { rawObject } from '../../api/values.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import { subdomainProblems } from '../../base/name-rules.js';
+import { nearestName } from '../../base/nearest-name.js';
+import { MOST_CONSUMERS, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from './kinds.js';
+import { type ApiObject, deepFreeze, groupOf } from './objects.js';
+import { claimStatusProblems, schedulingSpecProblems, schedulingStatusProblems } from './validation.js';
+
+const STORED_VERSION = 'resource.k8s.io/v1alpha2';
+const VERSIONS: ReadonlySet<string> = new Set(['resource.k8s.io/v1alpha1', STORED_VERSION]);
+
+/** Kinds that belong to no namespace. Of kinds that are not known it is taken as written. */
+const CLUSTER_SCOPED: ReadonlySet<string> = new Set(['ResourceClass', 'Node', 'Namespace', 'DeviceClassParameters']);
+const NAMESPACED: ReadonlySet<string> = new Set([
+  'Pod',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'PodSchedulingContext',
+  'ConfigMap',
+  'FakeClaimParameters',
+  'NodeAllocationState',
+]);
+
+const claimParametersRef = optional(object({ apiGroup: string, kind: string, name: string }));
+const classParametersRef = optional(object({ apiGroup: string, kind: string, name: string, namespace: string }));
+const claimSpec = object({ resourceClassName: string, parametersRef: claimParametersRef, allocationMode: string });
+const typeMeta = { apiVersion: string, kind: string, metadata: objectMeta } as const;
+
+const allocation = object({
+  /** v1alpha1 had one text for the only driver. */
+  resourceHandle: string,
+  resourceHandles: list(object({ driverName: string, data: string, structuredData: optional(rawObject) })),
+  availableOnNodes: optional(nodeSelector),
+  shareable: bool,
+});
+const claimStatus = object({
+  driverName: string,
+  allocation: optional(allocation),
+  reservedFor: list(object({ apiGroup: string, resource: string, name: string, uid: string })),
+  deallocationRequested: bool,
+});
+const context = {
+  ...typeMeta,
+  spec: object({ selectedNode: string, potentialNodes: list(string) }),
+  status: optional(object({ resourceClaims: list(object({ name: string, unsuitableNodes: list(string) })) })),
+} as const;
+const templateMeta = object({ labels: map(string), annotations: map(string) }, { lenient: true });
+
+const KINDS: Readonly<Record<string, Decoder<unknown>>> = {
+  ResourceClass: object({
+    ...typeMeta,
+    driverName: string,
+    parametersRef: classParametersRef,
+    suitableNodes: optional(nodeSelector),
+    structuredParameters: bool,
+  }),
+  ResourceClaim: object({ ...typeMeta, spec: claimSpec, status: optional(claimStatus) }),
+  ResourceClaimTemplate: object({ ...typeMeta, spec: object({ metadata: optional(templateMeta), spec: claimSpec }) }),
+  PodSchedulingContext: object(context),
+  PodScheduling: object(context),
+};
+
+/** Reads objects and lists of them. Throws AllocationError with the place of what is wrong. */
+export function decodeClassicObjects(values: readonly Json[]): readonly ApiObject[] {
+  return values.flatMap((value, index) => decodeOne(value, new DecodeContext([index])));
+}
+
+/** Reads an object, or a list of objects. Throws AllocationError. */
+export function decodeOne(value: Json, place: DecodeContext): readonly ApiObject[] {
+  if (!isJsonObject(value)) return place.fail(`expected an object, found ${describe(value)}`);
+  const { apiVersion, kind } = value;
+  if (typeof kind !== 'string' || kind === '') return place.fail('the object has no kind');
+  if (typeof apiVersion !== 'string' || apiVersion === '') return place.fail('the object has no apiVersion');
+  if (kind === 'List' || (kind.endsWith('List') && Array.isArray(value['items']))) {
+    const { items = [] } = value;
+    if (!Array.isArray(items)) return place.fail('expected a list of items');
+    return items.flatMap((item: Json, index) => place.within('items', () => place.within(index, () => decodeOne(item, place))));
+  }
+  const group = groupOf(apiVersion);
+  if (group === 'resource.k8s.io') return [deepFreeze(resourceObject(value, apiVersion, kind, place))];
+  if (apiVersion === 'v1' && kind === 'Pod') return [deepFreeze(pod(value, place))];
+  if (apiVersion === 'v1' && kind === 'Node') decodeNode(value, place);
+  return [deepFreeze(withNames(plainCopy(value) as unknown as ApiObject, place))];
+}
+
+function resourceObject(value: JsonObject, apiVersion: string, kind: string, place: DecodeContext): ApiObject {
+  if (!VERSIONS.has(apiVersion))
+    place.within('apiVersion', () => place.fail(`classic DRA is resource.k8s.io/v1alpha2 or v1alpha1, not ${apiVersion}`));
+  const decoder = KINDS[kind];
+  if (decoder === undefined || !Object.hasOwn(KINDS, kind)) {
+    const meant = nearestName(kind, Object.keys(KINDS));
+    return place.within('kind', () => place.fail(`unknown kind ${kind}${meant === undefined ? '' : `, did you mean ${meant}?`}`));
+  }
+  place.startObject(decoder, 'v1');
+  decoder.decode(value, place);
+  const copy = plainCopy(value) as unknown as ApiObject;
+  const named = withNames({ ...copy, apiVersion: STORED_VERSION, kind: kind === 'PodScheduling' ? 'PodSchedulingContext' : kind }, place);
+  switch (named.kind) {
+    case 'ResourceClass':
+      return resourceClass(named, place);
+    case 'ResourceClaim':
+      return claim(named as ResourceClaim, place);
+    case 'ResourceClaimTemplate':
+      return template(named, place);
+    default:
+      return schedulingContext(named as PodSchedulingContext, place);
+  }
+}
+
+function resourceClass(given: ApiObject, place: DecodeContext): ApiObject {
+  const {
+    driverName = '',
+    suitableNodes,
+    structuredParameters,
+  } = given as ApiObject & {
+    driverName?: string;
+    suitableNodes?: Json;
+    structuredParameters?: boolean;
+  };
+  requireName(driverName, 'driverName', place);
+  checkReference((given as { parametersRef?: Json }).parametersRef, ['parametersRef'], place);
+  if (structuredParameters === true)
+    place.within('structuredParameters', () => place.fail('structured parameters are not classic DRA: no driver negotiates for them'));
+  checkSelector(suitableNodes, ['suitableNodes'], place);
+  return given;
+}
+
+function claim(given: ResourceClaim, place: DecodeContext): ApiObject {
+  const spec = place.within('spec', () => checkedSpec(given.spec, place));
+  const status = given.status === undefined ? {} : { status: convertedStatus(given.status) };
+  const converted: ResourceClaim = { ...given, spec, ...status };
+  checkSelector(given.status?.allocation?.availableOnNodes as Json | undefined, ['status', 'allocation', 'availableOnNodes'], place);
+  if ((given.status?.reservedFor?.length ?? 0) > MOST_CONSUMERS)
+    within(['status', 'reservedFor'], place, () => place.fail(`may not be longer than ${MOST_CONSUMERS}`));
+  failWith(claimStatusProblems(converted, { ...converted, status: converted.status ?? {} }), place);
+  return converted;
+}
+
+/** The handle of v1alpha1 is that of the driver of the claim. */
+function convertedStatus(status: NonNullable<ResourceClaim['status']>): NonNullable<ResourceClaim['status']> {
+  const { resourceHandle, ...rest } = (status.allocation ?? {}) as NonNullable<typeof status.allocation> & { resourceHandle?: string };
+  if (status.allocation === undefined || resourceHandle === undefined) return status;
+  const { driverName } = status;
+  const handle = { ...(driverName === undefined ? {} : { driverName }), data: resourceHandle };
+  return { ...status, allocation: { ...rest, resourceHandles: [handle] } };
+}
+
+function template(given: ApiObject, place: DecodeContext): ApiObject {
+  const { spec } = given as ApiObject & { spec?: { spec?: ResourceClaim['spec'] } };
+  const checked = within(['spec', 'spec'], place, () => checkedSpec(spec?.spec, place));
+  return { ...given, spec: { ...spec, spec: checked } } as ApiObject;
+}
+
+function checkedSpec(given: ResourceClaim['spec'] | undefined, place: DecodeContext): ResourceClaim['spec'] {
+  const { resourceClassName = '', allocationMode = 'WaitForFirstConsumer', parametersRef } = given ?? {};
+  requireName(resourceClassName, 'resourceClassName', place);
+  checkReference(parametersRef as Json | undefined, ['parametersRef'], place);
+  if (allocationMode !== 'Immediate' && allocationMode !== 'WaitForFirstConsumer')
+    place.within('allocationMode', () => place.fail(`expected Immediate or WaitForFirstConsumer, found ${JSON.stringify(allocationMode)}`));
+  return { ...given, resourceClassName, allocationMode } as ResourceClaim['spec'];
+}
+
+function schedulingContext(given: PodSchedulingContext, place: DecodeContext): ApiObject {
+  const converted = { ...given, spec: given.spec ?? {} };
+  if ((converted.spec.potentialNodes?.length ?? 0) > MOST_NODES)
+    within(['spec', 'potentialNodes'], place, () => place.fail(`may not be longer than ${MOST_NODES}`));
+  failWith([...schedulingSpecProblems(converted), ...schedulingStatusProblems(converted)], place);
+  return converted;
+}
+
+/** A pod of v1.31 or later has the references of its claims without `source`. */
+function pod(value: JsonObject, place: DecodeContext): ApiObject {
+  decodePod(value, place);
+  const given = withNames(plainCopy(value) as unknown as ApiObject, place) as ApiObject & {
+    spec?: { resourceClaims?: readonly JsonObject[] };
+  };
+  const spec = given.spec ?? {};
+  if (spec.resourceClaims === undefined) return { ...given, spec } as ApiObject;
+  const names = new Set<string>();
+  const resourceClaims = spec.resourceClaims.map((entry, index) =>
+    within(['spec', 'resourceClaims', index], place, () => podClaim(entry, names, place)),
+  );
+  return { ...given, spec: { ...spec, resourceClaims } } as ApiObject;
+}
+
+function podClaim(entry: JsonObject, names: Set<string>, place: DecodeContext): JsonObject {
+  const { source, resourceClaimName, resourceClaimTemplateName, ...rest } = entry;
+  const name = typeof rest['name'] === 'string' ? rest['name'] : '';
+  if (name === '') place.within('name', () => place.fail('a claim of a pod needs a name'));
+  if (names.has(name)) place.within('name', () => place.fail(`there are two claims of the name ${JSON.stringify(name)}`));
+  names.add(name);
+  const outer = {
+    ...(resourceClaimName == null ? {} : { resourceClaimName }),
+    ...(resourceClaimTemplateName == null ? {} : { resourceClaimTemplateName }),
+  };
+  const all = { ...(isJsonObject(source) ? source : {}), ...outer };
+  if (Object.keys(all).length !== 1) place.fail('a claim of a pod has resourceClaimName or resourceClaimTemplateName, one of them');
+  return { ...rest, source: all };
+}
+
+function withNames<T extends ApiObject>(given: T, place: DecodeContext): T {
+  const metadata = (given.metadata ?? {}) as { name?: string; namespace?: string; generateName?: string };
+  const { name = '', generateName = '', namespace = '' } = metadata;
+  if (name === '' && generateName === '') within(['metadata', 'name'], place, () => place.fail('the object has no name'));
+  const isClusterScoped = CLUSTER_SCOPED.has(given.kind);
+  const own = isClusterScoped ? '' : namespace === '' && NAMESPACED.has(given.kind) ? 'default' : namespace;
+  const { namespace: _, resourceVersion: __, ...rest } = metadata as { namespace?: string; resourceVersion?: string };
+  return { ...given, metadata: { ...rest, name, ...(own === '' ? {} : { namespace: own }) } };
+}
+
+function requireName(name: string, field: string, place: DecodeContext): void {
+  const problems = name === '' ? ['must be given'] : subdomainProblems(name, 'characters');
+  if (problems.length > 0) place.within(field, () => place.fail(problems.join('; ')));
+}
+
+function checkReference(reference: Json | undefined, path: readonly string[], place: DecodeContext): void {
+  if (!isJsonObject(reference)) return;
+  for (const field of ['kind', 'name'])
+    if ((reference[field] ?? '') === '') within([...path, field], place, () => place.fail('must be given'));
+}
+
+function checkSelector(selector: Json | undefined, path: readonly string[], place: DecodeContext): void {
+  if (selector === undefined || selector === null) return;
+  try {
+    parseNodeSelector(nodeSelector.decode(selector, new DecodeContext()), UNLIMITED);
+  } catch (error) {
+    if (!(error instanceof NodeSelectorError)) throw error;
+    within(path, place, () => place.fail(error.message));
+  }
+}
+
+function failWith(problems: readonly string[], place: DecodeContext): void {
+  if (problems.length > 0) place.fail(problems.join('; '));
+}
+
+function within<T>(path: readonly (string | number)[], place: DecodeContext, action: () => T): T {
+  const [step, ...rest] = path;
+  return step === undefined ? action() : place.within(step, () => within(rest, place, action));
+}
+
+/** A copy of JSON that is ours to freeze, without fields that are null, which mean nothing. */
+function plainCopy(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => plainCopy(item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => (field === null || field === undefined ? [] : [[name, plainCopy(field)]])),
+  );
+}

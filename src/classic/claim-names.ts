@@ -1,0 +1,58 @@
+// The claim of each entry of a pod. Source: package resourceclaim of k8s.io/dynamic-resource-allocation v0.30.14.
+
+import type { ClassicPod, PodClaim, ResourceClaim } from './api/kinds.js';
+import { isControlledBy, keyOf } from './api/objects.js';
+
+/** How claims from templates are named: up to Kubernetes 1.27 `POD-CLAIM`, from 1.28 on by the API server, with the name in the status of the pod. */
+export type ClaimNaming = 'deterministic' | 'generated';
+
+/** The claim of an entry. Without a name none is needed; `isOwned`: it must be checked that the claim was made for the pod. */
+export interface NamedClaim {
+  readonly name: string | undefined;
+  readonly isOwned: boolean;
+}
+
+/** The claim of an entry cannot be told. */
+export class ClaimNameError extends Error {
+  override readonly name = 'ClaimNameError';
+  /** The claim has not been made yet. */
+  readonly isMissing: boolean;
+
+  constructor(message: string, isMissing: boolean) {
+    super(message);
+    this.isMissing = isMissing;
+  }
+}
+
+/** Names the claim of an entry of a pod. Throws {@link ClaimNameError}. */
+export function claimNameOf(pod: ClassicPod, { name, source = {} }: PodClaim, naming: ClaimNaming): NamedClaim {
+  if (source.resourceClaimName !== undefined) return { name: source.resourceClaimName, isOwned: false };
+  const title = `pod "${keyOf(pod.metadata)}"`;
+  if (source.resourceClaimTemplateName === undefined)
+    throw new ClaimNameError(`${title}, spec.resourceClaim ${JSON.stringify(name)}: none of the supported fields are set`, false);
+  if (naming === 'deterministic') return { name: `${pod.metadata.name}-${name}`, isOwned: true };
+  const status = pod.status?.resourceClaimStatuses?.find((each) => each.name === name);
+  if (status === undefined) throw new ClaimNameError(`${title}: ResourceClaim not created yet`, true);
+  return { name: status.resourceClaimName, isOwned: true };
+}
+
+/** Throws unless a claim was made for a pod. */
+export function checkMadeFor(pod: ClassicPod, claim: ResourceClaim): void {
+  if (claim.metadata.namespace === pod.metadata.namespace && isControlledBy(claim, pod)) return;
+  throw new Error(`ResourceClaim ${keyOf(claim.metadata)} was not created for pod ${keyOf(pod.metadata)} (pod is not owner)`);
+}
+
+/** True for a claim that is reserved for a pod. */
+export function isReservedFor({ status }: ResourceClaim, { metadata: { uid } }: ClassicPod): boolean {
+  return status?.reservedFor?.some((consumer) => consumer.uid === uid) === true;
+}
+
+/** True for an allocated claim that can be reserved for one consumer more. */
+export function canBeReserved({ status }: ResourceClaim): boolean {
+  return status?.allocation?.shareable === true || (status?.reservedFor?.length ?? 0) === 0;
+}
+
+/** The reference by which a claim is reserved for a pod. */
+export function consumerOf({ metadata: { name, uid = '' } }: ClassicPod) {
+  return { resource: 'pods', name, uid };
+}

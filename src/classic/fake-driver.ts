@@ -1,0 +1,202 @@
+// A driver that gives out the devices of NodeAllocationStates, found by the allocator: so claims may have selectors and constraints, too. The custom
+// resources are those of toVersus/fake-dra-driver (groups fake.resource.3-shake.com and nas.fake.resource.3-shake.com).
+
+import type { Allocator } from '../allocator.js';
+import type { ResourceClaimJson } from '../api/kinds.js';
+import type { JsonObject } from '../base/json.js';
+import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from './api/kinds.js';
+import type { ApiObject } from './api/objects.js';
+import { ActorCrash, type ApiClient } from './api-client.js';
+import type { AllocateResult, ClaimAllocation, Driver, DriverFactory } from './driver.js';
+import { type AllocatedDevices, claimOf, deviceClass, devicesOf, type NodeAllocationState, resourceSlice } from './fake-devices.js';
+import { checkedParameters, DEFAULT_PARAMETERS, type FakeClaimParameters } from './fake-parameters.js';
+import { Random } from './random.js';
+
+/** The group of parameters, and the name of the driver unless another one is given. */
+export const FAKE_DRIVER = 'fake.resource.3-shake.com';
+
+const STATE_GROUP = 'nas.fake.resource.3-shake.com';
+
+/** The type of the objects that the driver keeps its state in. */
+export const NODE_ALLOCATION_STATE = `NodeAllocationState.${STATE_GROUP}`;
+
+/** The options of {@link fakeDriver}. */
+export interface FakeDriverOptions {
+  /** Finds devices. Of `createAllocator`. */
+  readonly allocator: Pick<Allocator, 'allocate'>;
+  /** Default: `fake.resource.3-shake.com`. */
+  readonly name?: string;
+  /** The devices of a node that has no NodeAllocationState. Default: 8. */
+  readonly devicesPerNode?: number;
+  /** The namespace of NodeAllocationStates. Default: `fake-system`. */
+  readonly namespace?: string;
+}
+
+/** Makes the driver. Its state is in the objects alone, so that it may be restarted at any time. */
+export function fakeDriver(options: FakeDriverOptions): DriverFactory {
+  const { name = FAKE_DRIVER, devicesPerNode = 8, namespace = 'fake-system' } = options;
+  return (api) => new FakeDriver(api, { allocator: options.allocator, name, devicesPerNode, namespace });
+}
+
+class FakeDriver implements Driver {
+  readonly #api: ApiClient;
+  readonly #options: Required<FakeDriverOptions>;
+
+  constructor(api: ApiClient, options: Required<FakeDriverOptions>) {
+    this.#api = api;
+    this.#options = options;
+  }
+
+  getClassParameters({ parametersRef }: ResourceClass): unknown {
+    if (parametersRef === undefined) return undefined;
+    const { apiGroup = '', name } = parametersRef;
+    if (apiGroup !== FAKE_DRIVER) throw new Error(`incorrect API group: ${apiGroup}`);
+    return this.#api.get(`DeviceClassParameters.${FAKE_DRIVER}`, '', name);
+  }
+
+  getClaimParameters({ spec: { parametersRef }, metadata: { namespace = '' } }: ResourceClaim): FakeClaimParameters {
+    if (parametersRef === undefined) return DEFAULT_PARAMETERS;
+    const { apiGroup = '', kind, name } = parametersRef;
+    if (apiGroup !== FAKE_DRIVER) throw new Error(`incorrect API group: ${apiGroup}`);
+    if (kind !== 'FakeClaimParameters') throw new Error(`unknown ResourceClaim.ParametersRef.Kind: ${kind}`);
+    return checkedParameters(this.#api.get(`FakeClaimParameters.${FAKE_DRIVER}`, namespace, name));
+  }
+
+  /** An immediate claim goes to the first node that has room for it. */
+  allocate(entries: readonly ClaimAllocation[], selectedNode: string): readonly AllocateResult[] {
+    if (selectedNode !== '') return this.#allocateOn(entries, selectedNode);
+    const nodes = this.#states().map(({ metadata }) => metadata.name);
+    return entries.map((entry) => {
+      const owned = nodes.find((node) => this.#devicesFor(node, entry) !== undefined);
+      for (const node of owned === undefined ? nodes : [owned]) {
+        const [result] = this.#allocateOn([entry], node);
+        if (result !== undefined && 'allocation' in result) return result;
+      }
+      return { error: new Error('no node has what the claim asks for') };
+    });
+  }
+
+  deallocate({ metadata: { uid = '' } }: ResourceClaim): void {
+    for (const state of this.#states()) this.#release(state, uid);
+  }
+
+  unsuitableNodes(_: ClassicPod, entries: readonly ClaimAllocation[], nodes: readonly string[]): readonly (readonly string[])[] {
+    const unsuitable = nodes.filter((node) => {
+      const state = this.#stateOf(node);
+      return state?.status !== 'Ready' || this.#find(state, entries) === undefined;
+    });
+    return entries.map(() => unsuitable);
+  }
+
+  nodeStarted(node: ApiObject): void {
+    const { name, uid = '' } = node.metadata;
+    if (this.#stateOf(name) !== undefined) return;
+    const random = new Random([...name].reduce((hash, letter) => (Math.imul(31, hash) + (letter.codePointAt(0) ?? 0)) | 0, 0));
+    const allocatableDevice = Array.from({ length: this.#options.devicesPerNode }, () => ({
+      fake: { uuid: `FAKE-${random.uuid()}`, name: 'LATEST-FAKE-MODEL' },
+    }));
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Node', name, uid }];
+    this.#api.create<NodeAllocationState>({
+      apiVersion: `${STATE_GROUP}/v1alpha1`,
+      kind: 'NodeAllocationState',
+      metadata: { name, namespace: this.#options.namespace, ownerReferences },
+      spec: { allocatableDevice },
+      status: 'Ready',
+    });
+  }
+
+  /** Devices that are split are as many as their parts: those are made now. */
+  nodePrepareResource({ metadata: { uid = '' } }: ResourceClaim, node: string): void {
+    const state = this.#stateOf(node);
+    const allocated = state?.spec.allocatedClaims?.[uid];
+    if (state === undefined || allocated === undefined) throw new Error(`no allocation of claim ${uid} on node ${node}`);
+    const devices = allocated.fake.devices.flatMap(({ uuid, split = 0 }) => partsOf(uuid, split));
+    const preparedDevices = { ...state.spec.preparedDevices, [uid]: { fake: { devices } } };
+    this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, preparedDevices } });
+  }
+
+  nodeUnprepareResource({ metadata: { uid = '' } }: Pick<ResourceClaim, 'metadata'>, node: string): void {
+    const state = this.#stateOf(node);
+    if (state?.spec.preparedDevices?.[uid] === undefined) return;
+    const { [uid]: _, ...preparedDevices } = state.spec.preparedDevices;
+    this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, preparedDevices } });
+  }
+
+  #allocateOn(entries: readonly ClaimAllocation[], node: string): readonly AllocateResult[] {
+    try {
+      // An attempt for another node was interrupted: it is given up.
+      for (const state of this.#states())
+        if (state.metadata.name !== node) for (const { claim } of entries) this.#release(state, claim.metadata.uid ?? '');
+      const state = this.#stateOf(node);
+      if (state === undefined) throw new Error(`no NodeAllocationState of node ${node}`);
+      if (state.status !== 'Ready') throw new Error(`node "${node}" is not ready: ${state.status}`);
+      const found = this.#find(state, entries);
+      if (found === undefined) throw new Error(`unable to allocate devices for selected node "${node}"`);
+      const allocatedClaims = { ...state.spec.allocatedClaims, ...Object.fromEntries(found) };
+      this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, allocatedClaims } });
+      return entries.map(() => ({ allocation: allocationOn(node) }));
+    } catch (error) {
+      if (error instanceof ActorCrash) throw error;
+      return entries.map(() => ({ error }));
+    }
+  }
+
+  /** The devices that each claim gets on a node beside what is allocated there; undefined: there is no room for all of them together. */
+  #find(state: NodeAllocationState, entries: readonly ClaimAllocation[]): ReadonlyMap<string, AllocatedDevices> | undefined {
+    const { allocatedClaims = {} } = state.spec;
+    const needed = entries.filter(({ claim }) => allocatedClaims[claim.metadata.uid ?? ''] === undefined);
+    if (needed.length === 0) return new Map();
+    const { name } = this.#options;
+    const slice = resourceSlice(state, name);
+    const taken = Object.values(allocatedClaims).flatMap(({ fake }) => fake.devices.map(({ uuid }) => uuid));
+    const outcome = this.#options.allocator.allocate({
+      node: { apiVersion: 'v1', kind: 'Node', metadata: { name: state.metadata.name } },
+      claims: needed.map((entry) => claimOf(entry) as JsonObject as ResourceClaimJson),
+      deviceClasses: [deviceClass(name)],
+      resourceSlices: [slice],
+      allocated: { devices: devicesOf(state, name, taken) },
+    });
+    if (outcome.kind === 'interrupted') throw new Error(`the allocator was interrupted by ${outcome.by}`);
+    if (outcome.kind !== 'allocated') return undefined;
+    return new Map(
+      needed.map(({ claim, claimParameters }, index) => {
+        const { split = 0 } = claimParameters as FakeClaimParameters;
+        const devices = (outcome.allocations[index]?.devices?.results ?? []).map(({ device }) => {
+          const uuid = state.spec.allocatableDevice?.[Number(device.slice(device.lastIndexOf('-') + 1))]?.fake.uuid ?? '';
+          return { uuid, ...(split > 0 ? { split } : {}) };
+        });
+        return [claim.metadata.uid ?? '', { fake: { devices } }];
+      }),
+    );
+  }
+
+  #devicesFor(node: string, { claim }: ClaimAllocation): AllocatedDevices | undefined {
+    return this.#stateOf(node)?.spec.allocatedClaims?.[claim.metadata.uid ?? ''];
+  }
+
+  #release(state: NodeAllocationState, uid: string): void {
+    if (state.spec.allocatedClaims?.[uid] === undefined) return;
+    const { [uid]: _, ...allocatedClaims } = state.spec.allocatedClaims;
+    this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, allocatedClaims } });
+  }
+
+  #states(): readonly NodeAllocationState[] {
+    const states = this.#api.list(NODE_ALLOCATION_STATE) as readonly ApiObject[] as readonly NodeAllocationState[];
+    return states.filter(({ metadata }) => metadata.namespace === this.#options.namespace);
+  }
+
+  #stateOf(node: string): NodeAllocationState | undefined {
+    return this.#api.find(NODE_ALLOCATION_STATE, this.#options.namespace, node) as ApiObject | undefined as NodeAllocationState | undefined;
+  }
+}
+
+function partsOf(uuid: string, split: number): readonly { readonly uuid: string; readonly parentUUID?: string }[] {
+  if (split === 0) return [{ uuid }];
+  const random = new Random([...uuid].reduce((hash, letter) => (Math.imul(31, hash) + (letter.codePointAt(0) ?? 0)) | 0, 0));
+  return Array.from({ length: split }, () => ({ uuid: `FAKE-${random.uuid()}`, parentUUID: uuid }));
+}
+
+function allocationOn(node: string): ClassicAllocation {
+  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [node] }];
+  return { availableOnNodes: { nodeSelectorTerms: [{ matchFields }] }, shareable: true };
+}

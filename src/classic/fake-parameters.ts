@@ -1,0 +1,49 @@
+// The parameters of claims for the fake driver: `count` and `split` as its custom resource has them, and pieces of requests of resource.k8s.io/v1.
+
+import { DecodeContext } from '../api/context.js';
+import { int32, list, object, optional, string } from '../api/decoder.js';
+import { rawObject } from '../api/values.js';
+import type { Json, JsonObject } from '../base/json.js';
+import type { ApiObject } from './api/objects.js';
+
+/** What a claim asks the fake driver for. */
+export interface FakeClaimParameters {
+  /** The number of devices. */
+  readonly count: number;
+  /** The number of parts that each device is split into; 0: it is not split. */
+  readonly split: number;
+  /** DeviceSelectors of v1, of which each device must satisfy all. */
+  readonly selectors: readonly JsonObject[];
+  /** DeviceConstraints of v1. */
+  readonly constraints: readonly JsonObject[];
+}
+
+/** The parameters of a claim that refers to none. */
+export const DEFAULT_PARAMETERS: FakeClaimParameters = { count: 1, split: 0, selectors: [], constraints: [] };
+
+const spec = object({
+  count: optional(int32),
+  split: optional(int32),
+  selector: optional(object({ model: optional(string) })),
+  selectors: list(rawObject),
+  constraints: list(rawObject),
+});
+
+/** Reads and checks parameters. Throws for counts below 1, and AllocationError for other fields. */
+export function checkedParameters(given: ApiObject): FakeClaimParameters {
+  const {
+    count = 1,
+    split,
+    selector,
+    selectors,
+    constraints,
+  } = spec.decode((given as ApiObject & { spec?: Json }).spec, new DecodeContext(['spec']));
+  if (count < 1) throw new Error(`invalid number of Fakes requested: count=${count}`);
+  if (split !== undefined && split < 1) throw new Error(`invalid number of virtual Fakes requested: split=${split}`);
+  const model = selector?.model === undefined ? [] : [modelSelector(selector.model)];
+  return { count, split: split ?? 0, selectors: [...model, ...selectors], constraints };
+}
+
+function modelSelector(model: string): JsonObject {
+  return { cel: { expression: `device.attributes[device.driver].model == ${JSON.stringify(model)}` } };
+}

@@ -1,0 +1,37 @@
+// The public module `dra-allocator/classic`: classic DRA as it was in Kubernetes 1.26 to 1.30, played step by step.
+
+export { AllocationError } from '../base/errors.js';
+export type { Json, JsonObject } from '../base/json.js';
+export { ApiError, type ApiErrorReason } from './api/api-error.js';
+export type {
+  AllocationMode,
+  ClaimSchedulingStatus,
+  ClassicAllocation,
+  ClassicPod,
+  ConsumerReference,
+  ParametersReference,
+  PodClaim,
+  PodClaimStatus,
+  PodSchedulingContext,
+  ResourceClaim,
+  ResourceClaimSpec,
+  ResourceClaimStatus,
+  ResourceClaimTemplate,
+  ResourceClass,
+  ResourceHandle,
+} from './api/kinds.js';
+export type { ApiObject, Metadata, OwnerReference } from './api/objects.js';
+export type { ApiClient, DriverCall, RecordedEvent, Trace, Write, WriteVerb } from './api-client.js';
+export type { AllocateResult, CallOptions, ClaimAllocation, Driver, DriverFactory } from './driver.js';
+export type { AllocatedDevices, NodeAllocationState } from './fake-devices.js';
+export { FAKE_DRIVER, type FakeDriverOptions, fakeDriver, NODE_ALLOCATION_STATE } from './fake-driver.js';
+export type { FakeClaimParameters } from './fake-parameters.js';
+export {
+  CLASSIC_RELEASES,
+  type ClassicRelease,
+  type RunOptions,
+  type RunResult,
+  Simulation,
+  type SimulationEvent,
+  type SimulationOptions,
+} from './simulation.js';

@@ -1,0 +1,340 @@
+// A cluster that is played: its actors take turns, each doing one thing at a time, and the same seed gives the same history.
+
+import { AllocationError } from '../base/errors.js';
+import type { Json } from '../base/json.js';
+import type { Actor, Surroundings, Work } from './actors/actor.js';
+import { DriverController } from './actors/driver-controller.js';
+import { GarbageCollector } from './actors/garbage-collector.js';
+import { type Checkpoint, Kubelet } from './actors/kubelet.js';
+import { ResourceClaimController } from './actors/resource-claim-controller.js';
+import { Scheduler } from './actors/scheduler.js';
+import { decodeClassicObjects } from './api/decode.js';
+import { type ClassicPod, isTerminal, type KindOf } from './api/kinds.js';
+import { type ApiObject, titleOf, typeOfObject, withMetadata } from './api/objects.js';
+import { ActorCrash, ApiClient, type Trace } from './api-client.js';
+import type { ClaimNaming } from './claim-names.js';
+import { Clock } from './clock.js';
+import type { Driver, DriverFactory } from './driver.js';
+import type { Watch } from './informer.js';
+import { Random } from './random.js';
+import { type DeleteOptions, Store } from './store.js';
+
+/** The releases that had classic DRA, up to the last one in which drivers could not be told from structured parameters by anything else. */
+export const CLASSIC_RELEASES = ['1.26', '1.27', '1.28', '1.29', '1.30'] as const;
+
+/** One of {@link CLASSIC_RELEASES}. */
+export type ClassicRelease = (typeof CLASSIC_RELEASES)[number];
+
+/** The options of a {@link Simulation}. */
+export interface SimulationOptions {
+  /** The objects at the beginning: JSON of resource.k8s.io/v1alpha2 or v1alpha1, Pods, Nodes, and whatever drivers read. */
+  readonly objects?: readonly object[];
+  /** Drivers by name: that of their classes. */
+  readonly drivers?: Readonly<Record<string, DriverFactory>>;
+  /** Decides what is random in a cluster, such as uids, generated names and the choice between nodes that are as good. Default: 1. */
+  readonly seed?: number;
+  /** The release whose names claims from templates get: `POD-CLAIM` up to 1.27, generated ones from 1.28 on. Default: 1.30. */
+  readonly kubernetesVersion?: string;
+  /** Whose turn it is: each actor's in its turn, or anybody's by the seed. Default: `in-turn`. */
+  readonly order?: 'in-turn' | 'random';
+}
+
+/** One thing that happened. */
+export interface SimulationEvent extends Trace {
+  /** The number of the step, from 1 on. */
+  readonly step: number;
+  /** Milliseconds since the beginning. */
+  readonly time: number;
+  /** `scheduler`, `kubelet`, `resourceclaim-controller`, `garbage-collector`, `driver NAME`, or `user`. */
+  readonly actor: string;
+  /** `watch`: it was told of a change; else what it did. */
+  readonly action: string;
+  /** `Kind namespace/name`. */
+  readonly object: string;
+  /** What came of it, in words; empty where the changes say it. */
+  readonly outcome: string;
+}
+
+/** How a run ended. */
+export interface RunResult {
+  /** Nobody has anything to do but to look again in vain. False: the limit of steps was reached first. */
+  readonly settled: boolean;
+  readonly events: readonly SimulationEvent[];
+}
+
+/** Options of {@link Simulation.run}. */
+export interface RunOptions {
+  /** The most steps. Default: 100,000. */
+  readonly steps?: number;
+  /** Gets each event when it happens. Then the result has none. */
+  readonly onEvent?: (event: SimulationEvent) => void;
+}
+
+/** An actor that runs, and what makes the next one when it is restarted. */
+interface Seat {
+  readonly name: string;
+  readonly make: (world: Surroundings) => Actor;
+  actor: Actor;
+  client: ApiClient;
+  abort: AbortController;
+}
+
+/** Something that can happen now. */
+interface Choice {
+  readonly seat: Seat;
+  /** Undefined: the actor works. */
+  readonly watch: Watch | undefined;
+}
+
+const DEFAULT_STEPS = 100_000;
+
+/** A cluster with classic DRA. */
+export class Simulation {
+  readonly #clock = new Clock();
+  readonly #random: Random;
+  readonly #store: Store;
+  readonly #naming: ClaimNaming;
+  readonly #inTurn: boolean;
+  readonly #seats: readonly Seat[];
+  readonly #checkpoint: Checkpoint = new Map();
+  #turn = 0;
+  #steps = 0;
+  /** When something last changed, or somebody was told of it. */
+  #lastNews = 0;
+
+  /** Throws AllocationError for objects and options that are wrong. */
+  constructor({ objects = [], drivers = {}, seed = 1, kubernetesVersion = '1.30', order = 'in-turn' }: SimulationOptions = {}) {
+    if (!Number.isSafeInteger(seed)) throw new AllocationError('invalid-input', 'seed: expected an integer', { path: 'seed' });
+    if (!(CLASSIC_RELEASES as readonly string[]).includes(kubernetesVersion))
+      throw new AllocationError(
+        'unknown-kubernetes-version',
+        `classic DRA was in Kubernetes 1.26 to 1.30, not in ${JSON.stringify(kubernetesVersion)}`,
+      );
+    this.#random = new Random(seed);
+    this.#store = new Store(this.#clock, this.#random);
+    this.#naming = Number(kubernetesVersion.slice(2)) < 28 ? 'deterministic' : 'generated';
+    this.#inTurn = order === 'in-turn';
+    this.#seats = seatsOf(drivers, this.#checkpoint).map(([name, make]) => this.#seated(name, make));
+    for (const object of decodeClassicObjects(objects as readonly Json[])) this.#create(object);
+  }
+
+  /** Milliseconds since the beginning. */
+  get time(): number {
+    return this.#clock.now;
+  }
+
+  /** The names of the actors. */
+  get actors(): readonly string[] {
+    return this.#seats.map(({ name }) => name);
+  }
+
+  /** All objects as the API server has them, or those of a type: a kind of core or resource.k8s.io, or `Kind.group`. */
+  objects<T extends string>(type: T): readonly KindOf<T>[];
+  objects(): readonly ApiObject[];
+  objects(type?: string): readonly ApiObject[] {
+    return type === undefined
+      ? this.#store.types().flatMap((each) => this.#store.list(each) as readonly ApiObject[])
+      : this.#store.list(type);
+  }
+
+  /** Lets one thing happen. Undefined: nobody will ever have anything to do again, unless somebody from outside does something. */
+  async step(): Promise<SimulationEvent | undefined> {
+    let choices = this.#choices();
+    if (choices.length === 0) {
+      const due = Math.min(...this.#timers().map((timer) => timer.due));
+      if (due === Number.POSITIVE_INFINITY) return undefined;
+      this.#clock.advanceTo(due);
+      choices = this.#choices();
+    }
+    const choice = this.#inTurn ? this.#nextInTurn(choices) : this.#random.pick(choices);
+    if (choice === undefined) return undefined;
+    this.#clock.advanceTo(this.#clock.now + 1);
+    return choice.watch === undefined ? this.#work(choice.seat) : this.#deliver(choice.seat, choice.watch);
+  }
+
+  /** Goes on until nobody has anything to do but to look again in vain. */
+  async run({ steps = DEFAULT_STEPS, onEvent }: RunOptions = {}): Promise<RunResult> {
+    const events: SimulationEvent[] = [];
+    for (let count = 0; count < steps; count++) {
+      if (this.isSettled) return { settled: true, events };
+      const event = await this.step();
+      if (event === undefined) return { settled: true, events };
+      if (onEvent === undefined) events.push(event);
+      else onEvent(event);
+    }
+    return { settled: this.isSettled, events };
+  }
+
+  /** True when nobody has anything to do, and whoever looks again at intervals has done so since the last change. */
+  get isSettled(): boolean {
+    return this.#choices().length === 0 && this.#timers().every(({ since }) => since > this.#lastNews);
+  }
+
+  /** Creates objects as a user does, or replaces their metadata and spec. Throws AllocationError, and ApiError for what the API server refuses. */
+  apply(...objects: readonly object[]): readonly SimulationEvent[] {
+    return decodeClassicObjects(objects as readonly Json[]).map((object) => {
+      const { namespace = '', name } = object.metadata;
+      const before = this.#store.find(typeOfObject(object), namespace, name) as ApiObject | undefined;
+      return this.#byUser('apply', object, (client) => {
+        if (before === undefined) client.create(object);
+        else client.update(withMetadata(object, { uid: before.metadata.uid, finalizers: before.metadata.finalizers }));
+      });
+    });
+  }
+
+  /** Deletes an object as a user does. Throws ApiError. */
+  delete(type: string, namespace: string, name: string, options: DeleteOptions = {}): SimulationEvent {
+    const object = this.#store.get(type, namespace, name) as ApiObject;
+    return this.#byUser('delete', object, (client) => client.delete(object, options));
+  }
+
+  /** The containers of a pod end. Throws ApiError where it is not there; nothing happens to one that has ended or does not run. */
+  finish(namespace: string, name: string, phase: 'Succeeded' | 'Failed' = 'Succeeded'): SimulationEvent {
+    const pod = this.#store.get('Pod', namespace, name);
+    return this.#byUser('finish', pod, (client) => {
+      if (pod.status?.phase !== 'Running' || isTerminal(pod)) return;
+      client.patchStatus<ClassicPod>(pod, (current) => ({ ...current, status: { ...current.status, phase } }));
+    });
+  }
+
+  /** Ends an actor and starts it again: what it kept in memory is gone. */
+  restart(actor: string): SimulationEvent {
+    const seat = this.#seatOf(actor);
+    this.#reseat(seat);
+    return this.#event(actor, { action: 'restart', object: '', outcome: '' }, seat.client);
+  }
+
+  /** Ends an actor in the middle of its work, in front of the call of the API server after so many more, and starts it again. */
+  crashAfter(actor: string, calls: number): void {
+    this.#seatOf(actor).client.crashAfter(calls);
+  }
+
+  /** Tells an actor of the last change of a type once more. */
+  repeatEvent(actor: string, type: string): SimulationEvent {
+    const told = this.#watchOf(actor, type).repeat();
+    return this.#event(actor, { action: 'watch again', object: told === undefined ? '' : titleOf(told.object), outcome: '' });
+  }
+
+  /** Breaks a watch: the actor is not told of the next change of a type, and lists all objects later. */
+  loseEvent(actor: string, type: string): SimulationEvent {
+    const lost = this.#watchOf(actor, type).lose();
+    return this.#event(actor, { action: 'watch broken', object: lost === undefined ? '' : titleOf(lost.object), outcome: '' });
+  }
+
+  #create(object: ApiObject): void {
+    const { status } = object as { status?: unknown };
+    const created = this.#store.create(object);
+    if (status !== undefined) this.#store.updateStatus({ ...created, status });
+  }
+
+  #seated(name: string, make: Seat['make']): Seat {
+    const client = new ApiClient(this.#store);
+    const abort = new AbortController();
+    return { name, make, client, abort, actor: make(this.#world(client, abort.signal)) };
+  }
+
+  #reseat(seat: Seat): void {
+    seat.abort.abort();
+    Object.assign(seat, this.#seated(seat.name, seat.make));
+    this.#lastNews = this.#clock.now;
+  }
+
+  #world(client: ApiClient, signal: AbortSignal): Surroundings {
+    return { store: this.#store, client, signal, clock: this.#clock, random: this.#random, naming: this.#naming };
+  }
+
+  #seatOf(name: string): Seat {
+    const seat = this.#seats.find((each) => each.name === name);
+    if (seat === undefined)
+      throw new AllocationError('invalid-input', `there is no actor ${JSON.stringify(name)}: one of ${this.actors.join(', ')}`);
+    return seat;
+  }
+
+  #watchOf(actor: string, type: string): Watch {
+    const { watches } = this.#seatOf(actor).actor;
+    const watch = watches.find((each) => each.type === type);
+    if (watch !== undefined) return watch;
+    const types = watches.map((each) => each.type).join(', ');
+    throw new AllocationError('invalid-input', `${actor} watches no ${JSON.stringify(type)}: one of ${types}`);
+  }
+
+  #choices(): readonly Choice[] {
+    return this.#seats.flatMap((seat) => {
+      const watches = seat.actor.watches.filter(({ next }) => next !== undefined);
+      // An actor begins to work when it has listed everything.
+      const isReady = seat.actor.isReady && !watches.some(({ next }) => next === 0);
+      return [...watches.map((watch) => ({ seat, watch })), ...(isReady ? [{ seat, watch: undefined }] : [])];
+    });
+  }
+
+  /** An actor is told everything in the order in which it happened before it works, and then the next one has its turn. */
+  #nextInTurn(choices: readonly Choice[]): Choice | undefined {
+    for (let offset = 0; offset < this.#seats.length; offset++) {
+      const place = (this.#turn + offset) % this.#seats.length;
+      const own = choices.filter(({ seat }) => seat === this.#seats[place]);
+      const told = own.filter(({ watch }) => watch !== undefined).sort((a, b) => (a.watch?.next ?? 0) - (b.watch?.next ?? 0));
+      const choice = told[0] ?? own[0];
+      if (choice === undefined) continue;
+      this.#turn = choice.watch === undefined ? place + 1 : place;
+      return choice;
+    }
+    return undefined;
+  }
+
+  #timers() {
+    return this.#seats.flatMap(({ actor }) => actor.timers);
+  }
+
+  #deliver({ name }: Seat, watch: Watch): SimulationEvent {
+    const told = watch.deliver();
+    this.#lastNews = this.#clock.now;
+    if (told === undefined || told === 'list') return this.#event(name, { action: 'list', object: watch.type, outcome: '' });
+    return this.#event(name, { action: 'watch', object: titleOf(told.object), outcome: told.type.toLowerCase() });
+  }
+
+  async #work(seat: Seat): Promise<SimulationEvent> {
+    const { version } = this.#store;
+    const { client } = seat;
+    let work: Work | undefined;
+    try {
+      work = await seat.actor.work();
+    } catch (error) {
+      if (!(error instanceof ActorCrash)) throw error;
+      work = { action: 'crash', object: '', outcome: error.message };
+      this.#reseat(seat);
+    }
+    if (this.#store.version !== version) this.#lastNews = this.#clock.now;
+    return this.#event(seat.name, work ?? { action: 'idle', object: '', outcome: '' }, client);
+  }
+
+  #byUser(action: string, object: ApiObject, call: (client: ApiClient) => void): SimulationEvent {
+    const client = new ApiClient(this.#store);
+    call(client);
+    this.#lastNews = this.#clock.now;
+    return this.#event('user', { action, object: titleOf(object), outcome: '' }, client);
+  }
+
+  #event(actor: string, work: Work, client = new ApiClient(this.#store)): SimulationEvent {
+    this.#steps++;
+    return { step: this.#steps, time: this.#clock.now, actor, ...work, ...client.takeTrace() };
+  }
+}
+
+function seatsOf(drivers: Readonly<Record<string, DriverFactory>>, checkpoint: Checkpoint): readonly (readonly [string, Seat['make']])[] {
+  const factories = Object.entries(drivers);
+  return [
+    [
+      'kubelet',
+      (world) => {
+        const plugins = new Map<string, Driver>(factories.map(([name, factory]) => [name, factory(world.client)]));
+        return new Kubelet(plugins, checkpoint, world);
+      },
+    ],
+    ['resourceclaim-controller', (world) => new ResourceClaimController(world)],
+    ['scheduler', (world) => new Scheduler(world)],
+    ...factories.map(
+      ([name, factory]) => [`driver ${name}`, (world: Surroundings) => new DriverController(name, factory(world.client), world)] as const,
+    ),
+    ['garbage-collector', (world) => new GarbageCollector(world)],
+  ];
+}

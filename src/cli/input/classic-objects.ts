@@ -1,0 +1,52 @@
+// Inputs -> objects of classic DRA, with the place of what is wrong in them.
+
+import { DecodeContext, placeOfError } from '../../api/context.js';
+import { AllocationError } from '../../base/errors.js';
+import type { PathStep } from '../../base/json.js';
+import { decodeOne } from '../../classic/api/decode.js';
+import type { ApiObject } from '../../classic/api/objects.js';
+import type { SourceDocument } from '../../read/read.js';
+import { ReadError } from '../../read/read-error.js';
+import { ContentError, type Diagnostic } from './content-error.js';
+import { InputError, readInputs } from './input.js';
+import { parseInput } from './parse.js';
+
+/** Reads every input. Throws InputError, and {@link ContentError} with the place of what is wrong. */
+export async function readClassicObjects(
+  files: readonly string[],
+  recursive: boolean,
+  stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
+): Promise<readonly ApiObject[]> {
+  const documents: SourceDocument[] = [];
+  for await (const input of readInputs(files, recursive, stdin, warnings)) {
+    try {
+      const result = parseInput(input);
+      for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
+      documents.push(...result.documents);
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
+    }
+  }
+  if (documents.length === 0) throw new InputError('the input is empty: it has no object');
+  return documents.flatMap(decoded);
+}
+
+function decoded(document: SourceDocument): readonly ApiObject[] {
+  try {
+    return decodeOne(document.value, new DecodeContext());
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    throw new ContentError({ message: error.message, place: placeIn(document, placeOfError(error)?.path ?? []) });
+  }
+}
+
+/** The position of a value, or of the nearest one around it. */
+function placeIn(document: SourceDocument, path: readonly PathStep[]): string {
+  for (let length = path.length; length >= 0; length--) {
+    const position = document.locate(path.slice(0, length));
+    if (position !== undefined) return `${document.file}:${position.line}:${position.column}`;
+  }
+  return document.file;
+}

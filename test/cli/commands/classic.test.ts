@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { runProgram } from '../run-program.js';
+
+const WORLD = `apiVersion: v1
+kind: Node
+metadata: {name: worker}
+---
+apiVersion: resource.k8s.io/v1alpha2
+kind: ResourceClass
+metadata: {name: fake.3-shake.com}
+driverName: fake.resource.3-shake.com
+---
+apiVersion: resource.k8s.io/v1alpha2
+kind: ResourceClaimTemplate
+metadata: {namespace: test1, name: default-fake-template}
+spec:
+  spec: {resourceClassName: fake.3-shake.com}
+---
+apiVersion: v1
+kind: Pod
+metadata: {namespace: test1, name: pod0}
+spec:
+  containers: [{name: ctr0}]
+  resourceClaims:
+  - name: distinct-fake
+    source: {resourceClaimTemplateName: default-fake-template}
+`;
+
+it('shows the negotiation until the pod runs', async () => {
+  const { code, out, err } = await runProgram(['classic', '-f', '-', '--kubernetes-version', '1.27'], WORLD);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {3,}/).slice(1).join(' | '));
+  expect(lines).toEqual([
+    'ACTOR | OBJECT | CHANGE',
+    'kubelet | NodeAllocationState fake-system/worker | created: spec.allocatableDevice: 8 items, status: Ready',
+    'resourceclaim-controller | ResourceClaim test1/pod0-distinct-fake | created: spec.resourceClassName: fake.3-shake.com, spec.allocationMode: WaitForFirstConsumer',
+    'scheduler | PodSchedulingContext test1/pod0 | created: spec.selectedNode: worker, spec.potentialNodes: [worker]',
+    'scheduler | Pod test1/pod0 | Warning FailedScheduling: waiting for resource driver',
+    'scheduler | Pod test1/pod0 | Warning FailedScheduling: waiting for resource driver to provide information',
+    'driver fake.resource.3-shake.com | ResourceClaim test1/pod0-distinct-fake | metadata.finalizers: [fake.resource.3-shake.com/deletion-protection]',
+    expect.stringMatching(/^driver fake\.resource\.3-shake\.com \| NodeAllocationState fake-system\/worker \| spec\.allocatedClaims: /),
+    'driver fake.resource.3-shake.com | ResourceClaim test1/pod0-distinct-fake | status.allocation: on worker, status.driverName: fake.resource.3-shake.com, status.reservedFor: [pod0]',
+    'driver fake.resource.3-shake.com | PodSchedulingContext test1/pod0 | status.resourceClaims: [distinct-fake anywhere]',
+    'scheduler | Pod test1/pod0 | spec.nodeName: worker',
+    'scheduler | PodSchedulingContext test1/pod0 | deleted',
+    expect.stringMatching(/^kubelet \| NodeAllocationState fake-system\/worker \| spec\.preparedDevices: /),
+    'kubelet | Pod test1/pod0 | status.phase: Running',
+  ]);
+});
+
+it('ends with 1 where a pod gets no node', async () => {
+  const { code, out } = await runProgram(['classic', '-f', '-'], WORLD.replace('kind: Node\n', 'kind: Namespace\n'));
+  expect(code).toBe(1);
+  expect(out).toContain('no nodes available to schedule pods');
+});
+
+it.each([
+  ['driverName: fake.resource.3-shake.com', 'driver: x', '<stdin>:8:1: error: driver: unknown field, did you mean driverName?'],
+  ['v1alpha2\nkind: ResourceClass\n', 'v1\nkind: ResourceClass\n', 'apiVersion: classic DRA is resource.k8s.io/v1alpha2 or v1alpha1'],
+])('says where the input is wrong: %s', async (right, wrong, message) => {
+  const { code, err } = await runProgram(['classic', '-f', '-'], WORLD.replace(right, wrong));
+  expect(code).toBe(3);
+  expect(err).toContain(message);
+});
+
+it.each([
+  [['classic', '-f', '-', '--kubernetes-version', '1.31'], 'classic DRA was in Kubernetes 1.26 to 1.30, not in "1.31"'],
+  [['classic', '-f', '-', '--seed', 'x'], 'option --seed takes a whole number above 0, not "x"'],
+  [['classic', '-f', '-', 'pod'], 'classic takes no arguments, but got "pod"'],
+])('%j is a wrong command line', async (argv, message) => {
+  const { code, err } = await runProgram(argv, WORLD);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});
