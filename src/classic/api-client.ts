@@ -31,11 +31,11 @@ export interface RecordedEvent {
 /** A call of a method of a driver. */
 export interface DriverCall {
   readonly method: string;
-  /** What it was called with, and what came of it, in words. */
+  /** The objects that it was called with, in words. */
   readonly detail: string;
 }
 
-/** What an actor did in a step. */
+/** The calls of an actor in a step. */
 export interface Trace {
   readonly writes: Write[];
   readonly recorded: RecordedEvent[];

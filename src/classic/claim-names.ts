@@ -3,7 +3,7 @@
 import type { ClassicPod, PodClaim, ResourceClaim } from './api/kinds.js';
 import { isControlledBy, keyOf } from './api/objects.js';
 
-/** How claims from templates are named: up to Kubernetes 1.27 `POD-CLAIM`, from 1.28 on by the API server, with the name in the status of the pod. */
+/** The names of claims from templates: up to Kubernetes 1.27 `POD-CLAIM`, from 1.28 on by the API server, with the name in the status of the pod. */
 export type ClaimNaming = 'deterministic' | 'generated';
 
 /** The claim of an entry. Without a name none is needed; `isOwned`: it must be checked that the claim was made for the pod. */

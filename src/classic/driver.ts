@@ -17,10 +17,10 @@ export interface ClaimAllocation {
   readonly classParameters: unknown;
 }
 
-/** What became of a claim that was to be allocated. */
+/** The outcome for a claim that was to be allocated. */
 export type AllocateResult = { readonly allocation: ClassicAllocation } | { readonly error: unknown };
 
-/** How a call of a driver is called off: its actor has ended. */
+/** Calls off a call of a driver whose actor has ended. */
 export interface CallOptions {
   readonly signal: AbortSignalLike;
 }

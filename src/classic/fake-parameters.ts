@@ -6,7 +6,7 @@ import { rawObject } from '../api/values.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { ApiObject } from './api/objects.js';
 
-/** What a claim asks the fake driver for. */
+/** The demands of a claim on the fake driver. */
 export interface FakeClaimParameters {
   /** The number of devices. */
   readonly count: number;

@@ -1,4 +1,4 @@
-// What an actor knows of the objects of a type: a cache that watch events bring up to date, one by one and perhaps late. Source: the reflector and
+// The objects of a type as an actor knows them: a cache that watch events bring up to date, one by one and perhaps late. Source: the reflector and
 // shared informer of k8s.io/client-go v0.30.
 
 import type { KindOf } from './api/kinds.js';
@@ -147,15 +147,16 @@ export class MutationCache<N extends string> {
     return known;
   }
 
-  /** All objects, in the newer version of each. */
-  *all(): Generator<KindOf<N>> {
+  /** The objects that a predicate chooses, in the newer version of each. Others are not looked at, so that what was written of them stays known. */
+  *filter(predicate: (object: KindOf<N>) => boolean): Generator<KindOf<N>> {
     const seen = new Set<string>();
-    for (const { metadata } of this.#informer.all()) {
-      const key = keyOf(metadata);
+    for (const object of this.#informer.all()) {
+      if (!predicate(object)) continue;
+      const key = keyOf(object.metadata);
       seen.add(key);
       yield this.byKey(key) as KindOf<N>;
     }
-    if (this.#includesNew) for (const [key, object] of this.#written) if (!seen.has(key)) yield object;
+    if (this.#includesNew) for (const [key, object] of this.#written) if (!seen.has(key) && predicate(object)) yield object;
   }
 }
 

@@ -5,11 +5,11 @@ import type { Json } from '../base/json.js';
 import type { Actor, Surroundings, Work } from './actors/actor.js';
 import { DriverController } from './actors/driver-controller.js';
 import { GarbageCollector } from './actors/garbage-collector.js';
-import { type Checkpoint, Kubelet } from './actors/kubelet.js';
+import { Kubelet, type NodeState } from './actors/kubelet.js';
 import { ResourceClaimController } from './actors/resource-claim-controller.js';
 import { Scheduler } from './actors/scheduler.js';
 import { decodeClassicObjects } from './api/decode.js';
-import { type ClassicPod, isTerminal, type KindOf } from './api/kinds.js';
+import type { KindOf } from './api/kinds.js';
 import { type ApiObject, titleOf, typeOfObject, withMetadata } from './api/objects.js';
 import { ActorCrash, ApiClient, type Trace } from './api-client.js';
 import type { ClaimNaming } from './claim-names.js';
@@ -51,11 +51,11 @@ export interface SimulationEvent extends Trace {
   readonly action: string;
   /** `Kind namespace/name`. */
   readonly object: string;
-  /** What came of it, in words; empty where the changes say it. */
+  /** The outcome in words; empty where the changes say it. */
   readonly outcome: string;
 }
 
-/** How a run ended. */
+/** The end of a run. */
 export interface RunResult {
   /** Nobody has anything to do but to look again in vain. False: the limit of steps was reached first. */
   readonly settled: boolean;
@@ -96,7 +96,7 @@ export class Simulation {
   readonly #naming: ClaimNaming;
   readonly #inTurn: boolean;
   readonly #seats: readonly Seat[];
-  readonly #checkpoint: Checkpoint = new Map();
+  readonly #nodeState: NodeState = { claims: new Map(), ended: new Map() };
   #turn = 0;
   #steps = 0;
   /** When something last changed, or somebody was told of it. */
@@ -114,7 +114,7 @@ export class Simulation {
     this.#store = new Store(this.#clock, this.#random);
     this.#naming = Number(kubernetesVersion.slice(2)) < 28 ? 'deterministic' : 'generated';
     this.#inTurn = order === 'in-turn';
-    this.#seats = seatsOf(drivers, this.#checkpoint).map(([name, make]) => this.#seated(name, make));
+    this.#seats = seatsOf(drivers, this.#nodeState).map(([name, make]) => this.#seated(name, make));
     for (const object of decodeClassicObjects(objects as readonly Json[])) this.#create(object);
   }
 
@@ -191,10 +191,13 @@ export class Simulation {
   /** The containers of a pod end. Throws ApiError where it is not there; nothing happens to one that has ended or does not run. */
   finish(namespace: string, name: string, phase: 'Succeeded' | 'Failed' = 'Succeeded'): SimulationEvent {
     const pod = this.#store.get('Pod', namespace, name);
-    return this.#byUser('finish', pod, (client) => {
-      if (pod.status?.phase !== 'Running' || isTerminal(pod)) return;
-      client.patchStatus<ClassicPod>(pod, (current) => ({ ...current, status: { ...current.status, phase } }));
-    });
+    const uid = pod.metadata.uid ?? '';
+    const runs = pod.status?.phase === 'Running' && pod.metadata.deletionTimestamp === undefined;
+    if (runs && !this.#nodeState.ended.has(uid)) {
+      this.#nodeState.ended.set(uid, { pod, phase });
+      for (const { actor } of this.#seats) if (actor instanceof Kubelet) actor.enqueue(pod);
+    }
+    return this.#byUser('finish', pod, () => {});
   }
 
   /** Ends an actor and starts it again: what it kept in memory is gone. */
@@ -320,14 +323,14 @@ export class Simulation {
   }
 }
 
-function seatsOf(drivers: Readonly<Record<string, DriverFactory>>, checkpoint: Checkpoint): readonly (readonly [string, Seat['make']])[] {
+function seatsOf(drivers: Readonly<Record<string, DriverFactory>>, nodeState: NodeState): readonly (readonly [string, Seat['make']])[] {
   const factories = Object.entries(drivers);
   return [
     [
       'kubelet',
       (world) => {
         const plugins = new Map<string, Driver>(factories.map(([name, factory]) => [name, factory(world.client)]));
-        return new Kubelet(plugins, checkpoint, world);
+        return new Kubelet(plugins, nodeState, world);
       },
     ],
     ['resourceclaim-controller', (world) => new ResourceClaimController(world)],

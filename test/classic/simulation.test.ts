@@ -158,8 +158,11 @@ describe('claims', () => {
       ['n2', 'OLD'],
       ['n3', 'NEW'],
     ].map(([name = '', model = '']) => ({
-      ...devices(model),
+      apiVersion: 'nas.fake.resource.3-shake.com/v1alpha1',
+      kind: 'NodeAllocationState',
       metadata: { name, namespace: 'fake-system' },
+      spec: { allocatableDevice: [{ fake: { uuid: `FAKE-${name}`, name: model } }] },
+      status: 'Ready',
     }));
     const parameters = fakeParameters('p', { selectors: [{ cel: { expression: 'device.attributes[device.driver].model == "NEW"' } }] });
     const nodes = ['n1', 'n2', 'n3'].map((name) => classicNode(name));

@@ -13,9 +13,9 @@ const texts = (...words: string[]): string[] | 'file' => {
 
 describe('what can stand next', () => {
   test.each<[string[], string[] | 'file']>([
-    [[], ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion']],
-    [[''], ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'completion']],
-    [['c'], ['cel', 'completion']],
+    [[], ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'classic', 'completion']],
+    [[''], ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'classic', 'completion']],
+    [['c'], ['cel', 'classic', 'completion']],
     [['help', 'in'], ['inventory']],
     [['-'], ['--help', '--version']],
     [['inventory', '--o'], ['--output']],

@@ -29,7 +29,7 @@ export interface Work {
   readonly action: string;
   /** The object that it was about: `Kind namespace/name`. */
   readonly object: string;
-  /** What came of it, in words; empty where the changes say it. */
+  /** The outcome in words; empty where the changes say it. */
   readonly outcome: string;
 }
 

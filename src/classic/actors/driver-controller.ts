@@ -22,7 +22,7 @@ import type { Actor, Surroundings, Timer, Work } from './actor.js';
 /** Pods that wait are looked at again after this time. */
 const RECHECK_DELAY = 30_000;
 
-/** What is thrown to have a key again: at a fixed rate, or later each time, without an Event. */
+/** Thrown to have a key again: at a fixed rate, or later each time, without an Event. */
 class Requeue extends Error {
   override readonly name = 'Requeue';
 }

@@ -17,7 +17,7 @@ import type { Informer } from '../informer.js';
 import type { Random } from '../random.js';
 import { schedulingContextFor } from './made-objects.js';
 
-/** What a plugin says of a pod, or of a pod on a node. */
+/** The answer of a plugin about a pod, or of a pod on a node. */
 export interface PluginStatus {
   readonly code: 'Success' | 'Skip' | 'Pending' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error';
   readonly message: string;
@@ -37,7 +37,7 @@ interface CycleClaim {
   status?: ClaimSchedulingStatus | undefined;
 }
 
-/** What the plugin knows of a pod in one cycle. */
+/** The knowledge of the plugin about a pod in one cycle. */
 export interface CycleState {
   claims: readonly CycleClaim[];
   context: PodSchedulingContext | undefined;
@@ -156,7 +156,7 @@ export class DynamicResources {
       const isOnlyUser = reservedFor.length === 0 || (reservedFor.length === 1 && isReservedFor(claim, pod));
       if (!isOnlyUser) continue;
       try {
-        // As long as a node is selected, the driver would allocate for it again.
+        // The driver would allocate for the selected node again, while there is one.
         if ((state.context?.spec.selectedNode ?? '') !== '') {
           state.selectedNode = '';
           this.#publish(state, pod);

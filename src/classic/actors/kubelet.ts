@@ -21,8 +21,13 @@ interface PreparedClaim {
   isPrepared: boolean;
 }
 
-/** What kubelets have on their disks: claims by uid and node. */
-export type Checkpoint = Map<string, PreparedClaim>;
+/** The part of nodes that outlives their kubelets. */
+export interface NodeState {
+  /** Claims by uid and node. */
+  readonly claims: Map<string, PreparedClaim>;
+  /** Pods whose containers have ended, by uid, and how. */
+  readonly ended: Map<string, { readonly pod: ClassicPod; readonly phase: 'Succeeded' | 'Failed' }>;
+}
 
 /** The actor. Its queue has keys `pod:NAMESPACE/NAME/UID` and `node:NAME`. */
 export class Kubelet implements Actor {
@@ -32,14 +37,14 @@ export class Kubelet implements Actor {
   readonly #pods: Informer<'Pod'>;
   readonly #nodes: Informer<'Node'>;
   readonly #drivers: ReadonlyMap<string, Driver>;
-  readonly #checkpoint: Checkpoint;
+  readonly #state: NodeState;
 
-  constructor(drivers: ReadonlyMap<string, Driver>, checkpoint: Checkpoint, world: Surroundings) {
+  constructor(drivers: ReadonlyMap<string, Driver>, state: NodeState, world: Surroundings) {
     this.#world = world;
     this.#drivers = drivers;
-    this.#checkpoint = checkpoint;
+    this.#state = state;
     this.#queue = new WorkQueue(world.clock);
-    const enqueue = (pod: ClassicPod): void => this.#queue.add(`pod:${keyOf(pod.metadata)}/${pod.metadata.uid}`);
+    const enqueue = (pod: ClassicPod): void => this.enqueue(pod);
     this.#pods = new Informer(world.store, 'Pod', {
       added: enqueue,
       updated: (before, pod) => {
@@ -51,7 +56,8 @@ export class Kubelet implements Actor {
     this.#nodes = new Informer(world.store, 'Node', { added: ({ metadata }) => this.#queue.add(`node:${metadata.name}`) });
     this.watches = [this.#nodes, this.#pods];
     // Pods that went while the kubelet was down have nobody else to clean up after them.
-    for (const uid of new Set([...checkpoint.values()].flatMap(({ pods }) => [...pods]))) this.#queue.add(`pod:///${uid}`);
+    for (const uid of new Set([...state.claims.values()].flatMap(({ pods }) => [...pods]))) this.#queue.add(`pod:///${uid}`);
+    for (const { pod } of state.ended.values()) enqueue(pod);
   }
 
   get isReady(): boolean {
@@ -83,6 +89,11 @@ export class Kubelet implements Actor {
     }
   }
 
+  /** Something is to be done for a pod. */
+  enqueue({ metadata }: ClassicPod): void {
+    this.#queue.add(`pod:${keyOf(metadata)}/${metadata.uid}`);
+  }
+
   /** Tells the plugins of drivers that they run on a node. */
   async #register(name: string): Promise<void> {
     const node = this.#nodes.find('', name);
@@ -91,14 +102,23 @@ export class Kubelet implements Actor {
   }
 
   async #sync(pod: ClassicPod | undefined, uid: string): Promise<void> {
+    const ended = this.#state.ended.get(uid);
     const isOver = pod === undefined || isTerminal(pod) || pod.metadata.deletionTimestamp !== undefined;
-    if (isOver) {
+    if (isOver || ended !== undefined) {
+      // First: as soon as the API server knows that the pod has ended, its claims may be deallocated.
       await this.#unprepare(uid, pod);
-      if (pod?.metadata.deletionTimestamp !== undefined && nodeOf(pod) !== '') this.#remove(pod);
+      if (!isOver && ended !== undefined) this.#tellPhase(pod, ended.phase);
+      else if (pod?.metadata.deletionTimestamp !== undefined && nodeOf(pod) !== '') this.#remove(pod);
+      // Until the watch tells so, the pod looks as if it were still to run.
+      if (isOver) this.#state.ended.delete(uid);
     } else if (nodeOf(pod) !== '' && pod.status?.phase !== 'Running') {
       for (const claim of this.#claimsOf(pod)) await this.#prepare(pod, claim);
-      this.#world.client.patchStatus(pod, (current) => ({ ...current, status: { ...current.status, phase: 'Running' } }));
+      this.#tellPhase(pod, 'Running');
     }
+  }
+
+  #tellPhase(pod: ClassicPod, phase: string): void {
+    this.#world.client.patchStatus(pod, (current) => ({ ...current, status: { ...current.status, phase } }));
   }
 
   #remove(pod: ClassicPod): void {
@@ -131,10 +151,10 @@ export class Kubelet implements Actor {
     const driver = this.#drivers.get(driverName);
     if (driver === undefined) throw new Error(`plugin name ${driverName} not found in the list of registered DRA plugins`);
     const key = `${claim.metadata.uid}/${node}`;
-    let prepared = this.#checkpoint.get(key);
+    let prepared = this.#state.claims.get(key);
     if (prepared === undefined) {
       prepared = { claim, node, driverName, pods: new Set(), isPrepared: false };
-      this.#checkpoint.set(key, prepared);
+      this.#state.claims.set(key, prepared);
     }
     prepared.pods.add(pod.metadata.uid ?? '');
     if (prepared.isPrepared) return;
@@ -145,14 +165,14 @@ export class Kubelet implements Actor {
 
   /** The last pod of a claim on the node takes along what was prepared. */
   async #unprepare(uid: string, pod: ClassicPod | undefined): Promise<void> {
-    for (const [key, { claim, node, driverName, pods }] of [...this.#checkpoint]) {
+    for (const [key, { claim, node, driverName, pods }] of [...this.#state.claims]) {
       if (!pods.has(uid)) continue;
       // A restart says nothing of the pod's state: it may still run.
       if (pod === undefined && this.#isKnown(uid)) return;
       if (pods.size === 1) {
         await this.#drivers.get(driverName)?.nodeUnprepareResource?.(claim, node, { signal: this.#world.signal });
         this.#world.client.called('NodeUnprepareResource', `${claim.metadata.name} on ${node}`);
-        this.#checkpoint.delete(key);
+        this.#state.claims.delete(key);
       }
       pods.delete(uid);
     }

@@ -10,7 +10,7 @@ import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
 import { claimFromTemplate, POD_CLAIM_ANNOTATION, schedulingContextFor } from './made-objects.js';
 
-/** Of so many pods it is known that they were deleted. */
+/** The number of pods of which it is remembered that they were deleted. */
 const MOST_DELETED = 500;
 
 /** The actor. Its queue has keys `pod:NAMESPACE/NAME` and `claim:NAMESPACE/NAME`. */
@@ -201,8 +201,7 @@ export class ResourceClaimController implements Actor {
 
   /** The claim that was made for an entry before the status of the pod could tell so. */
   #findMade(pod: ClassicPod, podClaim: PodClaim): ResourceClaim | undefined {
-    for (const claim of this.#claimCache.all()) {
-      if (controllerOf(claim)?.uid !== pod.metadata.uid) continue;
+    for (const claim of this.#claimCache.filter((each) => controllerOf(each)?.uid === pod.metadata.uid)) {
       const annotation = claim.metadata.annotations?.[POD_CLAIM_ANNOTATION];
       if (annotation === podClaim.name) return claim;
       if (annotation === undefined && claim.metadata.name === `${pod.metadata.name}-${podClaim.name}`) return claim;

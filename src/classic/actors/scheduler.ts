@@ -25,7 +25,7 @@ import { type Rejector, SchedulingQueue } from './scheduling-queue.js';
 const FEATURES = resolveFeatures({ kubernetesVersion: '1.32' });
 const NO_CLASSES = new ExtendedResourceClasses([]);
 
-/** Of fewer nodes all are asked. */
+/** All nodes are asked where there are fewer. */
 const FEW_NODES = 100;
 
 /** Why a pod got no node. */
@@ -213,7 +213,7 @@ export class Scheduler implements Actor {
   }
 }
 
-/** Of a change of a pod that waits only its spec, its labels and the names of its claims count. */
+/** A change of a pod that waits counts where it is of its spec, its labels or the names of its claims. */
 function isRelevantChange(before: ClassicPod, pod: ClassicPod): boolean {
   const { labels, annotations, deletionTimestamp } = pod.metadata;
   const own = { labels, annotations, deletionTimestamp };
@@ -226,7 +226,7 @@ function isRelevantChange(before: ClassicPod, pod: ClassicPod): boolean {
   return !equalJson(pod.spec, before.spec) || !equalJson(own, old) || !equalJson(names, before.status?.resourceClaimStatuses);
 }
 
-/** How many nodes have to pass: of many nodes not all are asked. */
+/** The number of nodes that have to pass: not all of many nodes are asked. */
 function feasibleNodes(all: number): number {
   if (all < FEW_NODES) return all;
   const percentage = Math.max(50 - Math.floor(all / 125), 5);

@@ -11,7 +11,7 @@ const LONGEST_BACKOFF = 10_000;
 /** Pods that wait are tried again after this time, whatever happened. */
 const LONGEST_WAIT = 300_000;
 
-/** What rejected a pod, which tells the events that may help it. */
+/** The plugins that rejected a pod, which tell the events that may help it. */
 export type Rejector = 'DynamicResources' | 'filters';
 
 /** A change that may help pods that wait. */

@@ -30,7 +30,7 @@ export interface ResourceClass extends ApiObject {
 /** When a claim is allocated: at once, or when a pod needs it. */
 export type AllocationMode = 'Immediate' | 'WaitForFirstConsumer';
 
-/** What a claim asks for. */
+/** The demands of a claim. */
 export interface ResourceClaimSpec {
   readonly resourceClassName: string;
   readonly parametersRef?: Omit<ParametersReference, 'namespace'>;

@@ -1,4 +1,4 @@
-// What happened in a cluster with classic DRA, in words: one line for each change.
+// The changes in a cluster with classic DRA, in words: one line for each change.
 
 import { isContainer, type Json } from '../../base/json.js';
 import { count, shorten } from '../../base/words.js';

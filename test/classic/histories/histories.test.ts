@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createAllocator } from '../../../src/index.js';
+import { playHistory } from './history.js';
+
+it('random histories keep every invariant, and settle', { timeout: 60_000 }, async () => {
+  const allocator = await createAllocator();
+  const totals = { ran: 0, crashes: 0, errors: 0 };
+  for (let seed = 1; seed <= 60; seed++) {
+    const { problems, ...counts } = await playHistory(seed, allocator);
+    expect(problems, `seed ${seed}`).toEqual([]);
+    for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += counts[name];
+  }
+  // Histories in which nothing happens would keep every invariant, too.
+  expect(totals.ran).toBeGreaterThan(100);
+  expect(totals.crashes).toBeGreaterThan(30);
+  expect(totals.errors).toBeGreaterThan(100);
+});

@@ -1,0 +1,278 @@
+// A random history of a cluster with classic DRA: users, faults and errors of the driver from a seed, invariants after every step, and whether
+// everything settles when faults and errors end.
+
+import {
+  ApiError,
+  type Driver,
+  type DriverFactory,
+  FAKE_DRIVER,
+  type FakeDriverOptions,
+  fakeDriver,
+  NODE_ALLOCATION_STATE,
+  type NodeAllocationState,
+  Simulation,
+} from '../../../src/classic/index.js';
+import { Random } from '../../../src/classic/random.js';
+import { changesOf } from '../../../src/cli/print/classic-events.js';
+import {
+  claimSpec,
+  claimTemplate,
+  classicClaim,
+  classicNode,
+  classicPod,
+  fakeParameters,
+  resourceClass,
+} from '../support/classic-objects.js';
+import { areEndless } from './endless.js';
+import { brokenInvariants } from './invariants.js';
+
+/** The outcome of a history. */
+export interface HistoryResult {
+  readonly steps: number;
+  /** The things that went wrong first, and in which step; empty: nothing did. */
+  readonly problems: readonly string[];
+  /** Pods that were bound, actors that ended in the middle of their work, and errors of the driver: the worth of the history. */
+  readonly ran: number;
+  readonly crashes: number;
+  readonly errors: number;
+  /** 1 for a history that negotiated without end until somebody gave up. */
+  readonly endless: number;
+}
+
+/** A history settles within so many steps, where it takes some hundred. */
+const MOST_STEPS = 10_000;
+
+/** The changes of the last so many steps of a history that does not settle are those without end. */
+const RECENT = 2_000;
+
+/** Plays the history of a seed. */
+export async function playHistory(
+  seed: number,
+  allocator: FakeDriverOptions['allocator'],
+  print?: (line: string) => void,
+): Promise<HistoryResult> {
+  const history = new History(seed, allocator, print);
+  await history.play();
+  return history.result;
+}
+
+class History {
+  readonly #random: Random;
+  readonly #simulation: Simulation;
+  readonly #print: ((line: string) => void) | undefined;
+  readonly #problems: string[] = [];
+  readonly #failures = { share: 0 };
+  #steps = 0;
+  #ran = 0;
+  #crashes = 0;
+  #errors = 0;
+  #endless = 0;
+  /** The last steps in which objects were written, by `Kind name`. */
+  readonly #written = new Map<string, number>();
+  #pods = 0;
+  #claims = 0;
+  #nodes = 0;
+
+  constructor(seed: number, allocator: FakeDriverOptions['allocator'], print: ((line: string) => void) | undefined) {
+    this.#print = print;
+    this.#random = new Random(seed);
+    const factory = fakeDriver({ allocator, devicesPerNode: 1 + this.#random.below(4) });
+    const nodes = Array.from({ length: 1 + this.#random.below(3) }, () => classicNode(`node-${++this.#nodes}`));
+    const spec = (): object => claimSpec(['one', 'one', 'two', 'split'][this.#random.below(4)]);
+    this.#simulation = new Simulation({
+      seed,
+      order: this.#random.below(4) === 0 ? 'in-turn' : 'random',
+      kubernetesVersion: this.#random.below(2) === 0 ? '1.27' : '1.30',
+      drivers: { [FAKE_DRIVER]: this.#failing(factory) },
+      objects: [
+        ...nodes,
+        resourceClass(),
+        fakeParameters('one', { count: 1 }),
+        fakeParameters('two', { count: 2 }),
+        fakeParameters('split', { count: 1, split: 2 }),
+        claimTemplate('t0', spec()),
+        claimTemplate('t1', spec()),
+      ],
+    });
+  }
+
+  get result(): HistoryResult {
+    return {
+      steps: this.#steps,
+      problems: this.#problems,
+      ran: this.#ran,
+      crashes: this.#crashes,
+      errors: this.#errors,
+      endless: this.#endless,
+    };
+  }
+
+  async play(): Promise<void> {
+    const operations = 5 + this.#random.below(30);
+    for (let count = 0; count < operations && this.#problems.length === 0; count++) {
+      this.#operate();
+      await this.#go(this.#random.below(4) === 0 ? 120 : this.#random.below(20));
+    }
+    this.#failures.share = 0;
+    await this.#settle('at the end');
+    if (this.#endless === 0) this.#look('after settling', this.#unsettled());
+    for (const { metadata } of this.#simulation.objects('Pod')) this.#delete('Pod', metadata.name);
+    for (const { metadata } of this.#simulation.objects('ResourceClaim')) this.#delete('ResourceClaim', metadata.name);
+    await this.#settle('behind everything');
+    this.#look('behind everything', this.#leftovers());
+  }
+
+  /** One thing that a user does, or that goes wrong. */
+  #operate(): void {
+    const dice = this.#random.below(100);
+    if (dice < 35) this.#createPod();
+    else if (dice < 50) this.#withPod((name) => this.#delete('Pod', name));
+    else if (dice < 60) this.#withPod((name) => this.#simulation.finish('default', name));
+    else if (dice < 68) this.#createClaim();
+    else if (dice < 71) this.#deleteClaim();
+    else if (dice < 76) this.#simulation.restart(this.#anActor());
+    else if (dice < 84) this.#simulation.crashAfter(this.#anActor(), this.#random.below(12));
+    else if (dice < 89) this.#onWatch((actor, type) => this.#simulation.loseEvent(actor, type));
+    else if (dice < 93) this.#onWatch((actor, type) => this.#simulation.repeatEvent(actor, type));
+    else if (dice < 98) this.#failures.share = this.#failures.share > 0 ? 0 : 10 + this.#random.below(60);
+    else if (this.#nodes < 5) this.#simulation.apply(classicNode(`node-${++this.#nodes}`));
+  }
+
+  #createPod(): void {
+    const sources = [
+      't:t0',
+      't:t1',
+      't:t0',
+      ...this.#simulation
+        .objects('ResourceClaim')
+        .flatMap(({ metadata }) => (metadata.ownerReferences === undefined ? [metadata.name, metadata.name] : [])),
+    ];
+    const claims = Object.fromEntries(
+      Array.from({ length: 1 + Number(this.#random.below(3) === 0) }, (_, index) => [`c${index}`, this.#random.pick(sources) ?? 't:t0']),
+    );
+    // The name of a pod may come again.
+    const name = `pod-${this.#random.below(5) === 0 ? Math.max(this.#pods, 1) : ++this.#pods}`;
+    if (this.#simulation.objects('Pod').some(({ metadata }) => metadata.name === name)) return;
+    this.#simulation.apply(classicPod(name, claims));
+  }
+
+  #createClaim(): void {
+    const mode = this.#random.below(3) === 0 ? { allocationMode: 'Immediate' } : {};
+    this.#simulation.apply(classicClaim(`shared-${++this.#claims}`, claimSpec(this.#random.pick(['one', 'two']), mode)));
+  }
+
+  #deleteClaim(): void {
+    const claim = this.#random.pick(
+      this.#simulation.objects('ResourceClaim').filter(({ metadata }) => metadata.ownerReferences === undefined),
+    );
+    if (claim !== undefined) this.#delete('ResourceClaim', claim.metadata.name);
+  }
+
+  #withPod(action: (name: string) => void): void {
+    const pod = this.#random.pick(this.#simulation.objects('Pod'));
+    if (pod !== undefined) action(pod.metadata.name);
+  }
+
+  #delete(type: string, name: string): void {
+    try {
+      this.#simulation.delete(type, 'default', name);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  #anActor(): string {
+    return this.#random.pick(this.#simulation.actors) ?? '';
+  }
+
+  #onWatch(action: (actor: string, type: string) => void): void {
+    const pairs = ['Pod', 'ResourceClaim'].map((type) => [['scheduler', 'resourceclaim-controller', 'garbage-collector'], type] as const);
+    const [actors, type] = this.#random.pick(pairs) ?? [['scheduler'], 'Pod'];
+    action(this.#random.pick(actors) ?? 'scheduler', type);
+  }
+
+  async #go(steps: number): Promise<void> {
+    for (let count = 0; count < steps && this.#problems.length === 0; count++) {
+      const event = await this.#simulation.step();
+      if (event === undefined) return;
+      this.#steps++;
+      const print = this.#print;
+      for (const change of print === undefined ? [] : changesOf(event))
+        print?.(`${event.step} ${change.time} ${change.actor} | ${change.object} | ${change.change}`);
+      if (event.action === 'crash') this.#crashes++;
+      if (event.outcome.includes('injected')) this.#errors++;
+      for (const { object, after = object } of event.writes) this.#written.set(`${after.kind} ${after.metadata.name}`, this.#steps);
+      this.#ran += event.writes.filter(({ verb }) => verb === 'bind').length;
+      if (event.writes.length > 0)
+        this.#look(`step ${event.step}, ${event.actor} ${event.action} ${event.object}`, brokenInvariants(this.#simulation));
+    }
+  }
+
+  async #settle(when: string): Promise<void> {
+    const end = this.#steps + MOST_STEPS;
+    while (this.#steps < end && this.#problems.length === 0 && !this.#simulation.isSettled) await this.#go(100);
+    if (this.#problems.length > 0 || this.#simulation.isSettled) return;
+    this.#endless = 1;
+    const recent = [...this.#written].flatMap(([object, step]) => (step > this.#steps - RECENT ? [object] : []));
+    const isEndless = areEndless(this.#simulation);
+    const others = recent.filter((object) => !isEndless(object));
+    if (others.length > 0) this.#problems.push(`${when}: does not settle, ${others.join(', ')}`);
+  }
+
+  #look(when: string, broken: readonly string[]): void {
+    for (const each of broken) this.#problems.push(`${when}: ${each}`);
+  }
+
+  /** States that cannot be when everything has settled. */
+  #unsettled(): readonly string[] {
+    return [
+      ...this.#simulation.objects('Pod').flatMap(({ metadata, spec, status }) => {
+        if (metadata.deletionTimestamp !== undefined) return [`pod ${metadata.name} is still being deleted`];
+        const { phase } = status ?? {};
+        return spec.nodeName !== undefined && phase === undefined ? [`pod ${metadata.name} has a node and does not run`] : [];
+      }),
+      ...this.#simulation.objects('ResourceClaim').flatMap(({ metadata, status }) => {
+        const uses = status?.reservedFor?.length ?? 0;
+        if (status?.deallocationRequested === true) return [`claim ${metadata.name} is still to be deallocated`];
+        return metadata.deletionTimestamp !== undefined && uses === 0 ? [`claim ${metadata.name} is still being deleted`] : [];
+      }),
+    ];
+  }
+
+  /** The leftovers when all pods and claims were deleted. */
+  #leftovers(): readonly string[] {
+    const types = ['Pod', 'ResourceClaim', 'PodSchedulingContext'] as const;
+    const objects = types.flatMap((type) => this.#simulation.objects(type).map(({ kind, metadata }) => `${kind} ${metadata.name} is left`));
+    const states = this.#simulation.objects(NODE_ALLOCATION_STATE) as unknown as readonly NodeAllocationState[];
+    const devices = states.flatMap(({ spec }) => [...Object.keys(spec.allocatedClaims ?? {}), ...Object.keys(spec.preparedDevices ?? {})]);
+    return [...objects, ...devices.map((uid) => `devices of ${uid} are left`)];
+  }
+
+  /** A driver that fails now and then, before it does something, or behind it. */
+  #failing(factory: DriverFactory): DriverFactory {
+    return (api) => {
+      const driver = factory(api) as Required<Driver>;
+      const failing = <A extends unknown[], R>(method: (...args: A) => R) => {
+        return (...args: A): R => {
+          const isFailing = this.#random.below(100) < this.#failures.share;
+          if (isFailing && this.#random.below(2) === 0) throw new Error('injected failure');
+          const result = method(...args);
+          if (isFailing) throw new Error('injected failure');
+          return result;
+        };
+      };
+      return {
+        getClassParameters: (...args) => driver.getClassParameters(...args),
+        getClaimParameters: failing((...args: Parameters<Driver['getClaimParameters']>) => driver.getClaimParameters(...args)),
+        allocate: failing((...args: Parameters<Driver['allocate']>) => driver.allocate(...args)),
+        deallocate: failing((...args: Parameters<Driver['deallocate']>) => driver.deallocate(...args)),
+        unsuitableNodes: failing((...args: Parameters<Driver['unsuitableNodes']>) => driver.unsuitableNodes(...args)),
+        nodeStarted: (...args) => driver.nodeStarted(...args),
+        nodePrepareResource: failing((...args: Parameters<Required<Driver>['nodePrepareResource']>) => driver.nodePrepareResource(...args)),
+        nodeUnprepareResource: failing((...args: Parameters<Required<Driver>['nodeUnprepareResource']>) =>
+          driver.nodeUnprepareResource(...args),
+        ),
+      };
+    };
+  }
+}

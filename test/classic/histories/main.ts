@@ -1,0 +1,32 @@
+// npm run classic:histories -- [--seed S] [--count N] [--verbose]
+//
+// Plays N histories, of the seeds S, S+1, ..., and says which of them break an invariant or do not settle; then it ends with 1. With --verbose it
+// prints every change of the last one.
+
+import { parseArgs } from 'node:util';
+import { createAllocator } from '../../../src/index.js';
+import { playHistory } from './history.js';
+
+const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' }, verbose: { type: 'boolean' } } });
+const wholeNumber = (name: 'seed' | 'count', standard: number): number => {
+  const value = Number(values[name] ?? standard);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name}: expected a whole number above 0, not '${values[name]}'`);
+  return value;
+};
+
+const first = wholeNumber('seed', 1);
+const count = wholeNumber('count', 2000);
+const allocator = await createAllocator();
+const totals = { steps: 0, ran: 0, crashes: 0, errors: 0, endless: 0 };
+let failed = 0;
+for (let seed = first; seed < first + count; seed++) {
+  const { problems, ...counts } = await playHistory(seed, allocator, values.verbose === true ? console.log : undefined);
+  for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += counts[name];
+  if (problems.length === 0) continue;
+  failed++;
+  console.log(`seed ${seed}: ${problems.join('; ')}`);
+}
+console.log(
+  `${count} histories, ${totals.steps} steps: ${totals.ran} pods bound, ${totals.crashes} actors ended in the middle of their work, ${totals.errors} errors of drivers, ${totals.endless} endless negotiations; ${failed} histories failed`,
+);
+if (failed > 0) process.exitCode = 1;
