@@ -183,7 +183,7 @@ export const TESTED_ELSEWHERE = [
       'src/cli/placement/explain-group.ts',
       ...inFolder(
         'src/cli/print/',
-        'cluster-picture explanation-conflict explanation-html explanation-text explanation-tiles explanations verdict',
+        'cluster-picture explanation-conflict explanation-html explanation-text explanation-tiles explanations',
       ),
     ],
     tests: ['test/cli/commands/explain.test.ts'],

@@ -219,7 +219,10 @@ export class Allocator {
       const certified = asksForCertificate(input, explained) ? certify(input, this.#runtime, checkpoint) : {};
       const explanation = explanationOf([{ ...explained, ...certified }], UNLIMITED);
       if (input.suggestions === false) return explanation;
-      return withSuggestions(explanation, () => ({ input: onNode(), world, checkpoint }));
+      return withSuggestions(explanation, () => {
+        const own = onNode();
+        return { input: { ...own, view: { ...own.view, slices } }, world, checkpoint };
+      });
     } catch (error) {
       return notExplained(input, error);
     }

@@ -19,7 +19,11 @@ function inWords(reason: Reason, names: ProblemNames): string | undefined {
     }
     case 'competing-requests': {
       const { needed, devices, places } = reason;
-      const shared = places === devices.length ? '' : `, for ${count(places, 'pick')} in all`;
+      const shared = names.isShared(devices)
+        ? `, whose capacities bear ${count(places, 'pick')}`
+        : places === devices.length
+          ? ''
+          : `, for ${count(places, 'pick')} in all`;
       return `${who(requests, 'need', names)} ${count(needed, 'device')}, and only ${these(devices, names)} could serve ${them(requests)}${shared}`;
     }
     case 'sum-exceeded':

@@ -195,6 +195,8 @@ export interface Loss {
   readonly selector?: SelectorPlace;
   /** The clauses of the selector that are false on these devices, on most of them first. On a node that is explained in detail. */
   readonly clauses?: readonly Clause[];
+  /** The driver that the class asks for, where no slice of the cluster is of it. On a node that is explained in detail. */
+  readonly missingDriver?: string;
   /** Sentences about what is wrong with the selector, as the command `cel` has them. On a node that is explained in detail. */
   readonly help?: readonly string[];
   /** The error of the selector, or of the capacity. */

@@ -3,7 +3,7 @@
 import type { EndedBy } from '../base/checkpoint.js';
 import type { AllocationError } from '../base/errors.js';
 import type { InterruptedBy } from '../evaluate/limits.js';
-import type { Rejection } from '../filters/filter.js';
+import { isForOtherNodes, type Rejection } from '../filters/filter.js';
 import type { FailedSelector } from './error-help.js';
 import type { UnavailableClaim } from './explanation.js';
 import { abbreviated } from './expressions.js';
@@ -44,8 +44,8 @@ export function errorInWords(error: AllocationError, { failed, help }: ErrorCont
   switch (code) {
     case 'unknown-device-class':
       return rest.replace(
-        /could not retrieve device class ([^:]+): deviceclass\.resource\.k8s\.io "[^"]*" not found$/,
-        'there is no class $1',
+        /^request [^:]+: could not retrieve device class ([^:]+): deviceclass\.resource\.k8s\.io "[^"]*" not found$/,
+        (_, name: string) => `request ${request}: there is no class ${name}`,
       );
     case 'too-many-devices':
       return rest.replace(/^(.*)adding (\d+) devices exceeds the claim limit of (\d+), with (\d+) already accounted for$/, (...parts) => {
@@ -77,7 +77,9 @@ export function rejectionsInWords(rejections: readonly Rejection[]): string {
   return rejections.map(rejectionInWords).join('; ');
 }
 
-function rejectionInWords({ code, message, detail }: Rejection): string {
+function rejectionInWords(rejection: Rejection): string {
+  const { code, message, detail } = rejection;
+  if (isForOtherNodes(rejection)) return 'the pod may go to other nodes alone, which it names';
   switch (code) {
     case 'node-unschedulable':
       return 'the node is cordoned: uncordon it';

@@ -3,6 +3,7 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { copyOfError } from '../base/errors.js';
+import { isForOtherNodes } from '../filters/filter.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
 import { checksBehind } from './losses.js';
 
@@ -40,6 +41,8 @@ function answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Pi
 interface Ranked {
   readonly node: NodeExplanation;
   readonly place: number;
+  /** The pod names other nodes as the only ones that it may go to. */
+  readonly isForOthers: boolean;
   readonly unserved: number;
   readonly missing: number;
   /** The checks that devices which are missing did not come to, over all requests. */
@@ -68,6 +71,7 @@ function rank(node: NodeExplanation, place: number): Ranked {
   return {
     node,
     place,
+    isForOthers: rejections.some(isForOtherNodes),
     unserved: short.length + unavailable.length + rejections.length,
     missing: short.reduce((sum, devices) => sum + devices, 0),
     checksLeft: requests.filter(isShort).reduce((sum, { losses }) => sum + checksBehind(losses), 0),
@@ -92,7 +96,11 @@ function kindOf({ node: { kind, error } }: Ranked): number {
 
 function compareRanks(left: Ranked, right: Ranked): number {
   return (
-    kindOf(left) - kindOf(right) || left.unserved - right.unserved || left.missing - right.missing || left.checksLeft - right.checksLeft
+    kindOf(left) - kindOf(right) ||
+    Number(left.isForOthers) - Number(right.isForOthers) ||
+    left.unserved - right.unserved ||
+    left.missing - right.missing ||
+    left.checksLeft - right.checksLeft
   );
 }
 

@@ -10,6 +10,9 @@ import { helpOn, withClauses } from './selector-losses.js';
 import { takersInWords } from './shortage.js';
 import type { Surroundings } from './surroundings.js';
 
+/** A clause that asks for a driver. */
+const WANTED_DRIVER = /^device\.driver == (["'])([^"'\\]+)\1$/;
+
 /** Looks closer at the losses of one node. */
 export class LossDetails {
   readonly #devices: readonly PoolDevice[];
@@ -28,7 +31,9 @@ export class LossDetails {
     switch (loss.code) {
       case 'class-selector':
       case 'request-selector':
-        return this.#withHelp(withClauses(loss, this.#devicesOf(lost), this.#around.environment, this.#checkpoint), isNone);
+        return this.#withDriver(
+          this.#withHelp(withClauses(loss, this.#devicesOf(lost), this.#around.environment, this.#checkpoint), isNone),
+        );
       case 'selector-error':
         return this.#withHelp(loss, true);
       case 'taken': {
@@ -56,6 +61,14 @@ export class LossDetails {
   #holdersOf(devices: readonly PoolDevice[]): readonly DeviceHolder[] {
     const holders = this.#around.holders(this.#checkpoint);
     return this.#checkpoint.keep(() => holders.of(devices, this.#checkpoint));
+  }
+
+  /** Names the driver that a class wants, where the cluster has no slice of it. */
+  #withDriver(loss: Loss): Loss {
+    const wanted =
+      loss.selector?.class === undefined ? [] : (loss.clauses ?? []).flatMap(({ text }) => WANTED_DRIVER.exec(text)?.[2] ?? []);
+    const missing = wanted.find((driver) => !this.#around.drivers.has(driver));
+    return missing === undefined ? loss : { ...loss, missingDriver: missing };
   }
 
   #withHelp(loss: Loss, isWanted: boolean): Loss {

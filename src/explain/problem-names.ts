@@ -67,6 +67,11 @@ export class ProblemNames {
     return `${list(chosen, ({ device }) => device.name)} of pool ${[...pools].join()}`;
   }
 
+  /** Tells whether one of some devices can be picked several times. */
+  isShared(devices: readonly number[]): boolean {
+    return devices.some((index) => this.#context.encoded.devices[index]?.device.allowMultipleAllocations === true);
+  }
+
   #device(index: number): string {
     const device = this.#context.encoded.devices[index] as PoolDevice;
     return this.#isOnePool ? device.device.name : deviceName(device);

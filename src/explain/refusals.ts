@@ -127,7 +127,7 @@ function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { d
   checkpoint.step(device.capacity.size);
   if (why === 'unknown') {
     const hint = suggestCapacity(capacity, [...device.capacity.keys()]);
-    return { code: 'no-capacity', capacity, detail: `refused by capacity ${capacity}, which it does not have${hint}` };
+    return { code: 'no-capacity', capacity, detail: `without capacity ${capacity}${hint}` };
   }
   const requests = slot.selection.capacity?.requests;
   const wanted = consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint).get(capacity);

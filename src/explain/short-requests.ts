@@ -65,7 +65,7 @@ function shortInWords(slot: Wanting, isOneClaim: boolean): string {
 }
 
 /** The devices of the class, and what becomes of them: the losses that are nearest to an allocation first. */
-function whatThereIs({ counted: { claim, left, losses }, plan }: Wanting): string {
+function whatThereIs({ counted: { claim, total, left, losses }, plan }: Wanting): string {
   const here = losses.filter(({ code }) => code !== 'other-node' && code !== 'other-kind');
   const refused = here.filter(({ code }) => code === 'class-selector');
   const others = here.filter(({ code }) => code !== 'class-selector');
@@ -80,7 +80,8 @@ function whatThereIs({ counted: { claim, left, losses }, plan }: Wanting): strin
     return `${howMany(left, there, ofClass)} be picked: ${some(words, MAX_LOSSES, '; ')}`;
   }
   if (left > 0) return `there ${left === 1 ? 'is' : 'are'} only ${left}${ofClass}`;
-  return refused.length === 0 ? 'there is no device here' : noneOfClass(refused, ofClass);
+  if (refused.length > 0) return noneOfClass(refused, ofClass);
+  return total === 0 ? 'no ResourceSlice of the cluster has a device' : 'there is no device here';
 }
 
 /** Says that all devices of a class are lost by one cause. */
@@ -92,6 +93,8 @@ function lostAll({ loss, count: number, text }: BriefLoss, ofClass: string): str
 
 /** Says that no device is of the class, with what it asks for beside a driver: that they are of another driver is no news. */
 function noneOfClass(refused: readonly Loss[], ofClass: string): string {
+  const missing = refused.find((loss) => loss.missingDriver !== undefined);
+  if (missing !== undefined) return `no ResourceSlice is of driver ${missing.missingDriver}, which its class asks for`;
   const devices = sumOf(refused);
   const none = devices === 1 ? 'the only device here is not' : `none of the ${devices} devices here is`;
   const causes = refused.flatMap((loss) => {

@@ -18,19 +18,23 @@ export interface SurroundingsInput {
 export class Surroundings {
   /** The devices of all slices, also of those that do not count. */
   readonly devices: number;
+  /** The drivers of all slices. */
+  readonly drivers: ReadonlySet<string>;
   readonly environment: Environment;
   readonly #find: SurroundingsInput['holders'];
   #holders: Holders | undefined;
 
   constructor({ slices, environment, holders }: SurroundingsInput, checkpoint: Checkpoint) {
-    const sums = checkpoint.keep(() => ({ devices: 0 }));
+    const sums = checkpoint.keep(() => ({ devices: 0, drivers: new Set<string>() }));
     checkpoint.forEach(
       checkpoint.keep(() => slices.all),
       ({ spec }) => {
         sums.devices += spec.devices.length;
+        sums.drivers.add(spec.driver);
       },
     );
     this.devices = sums.devices;
+    this.drivers = sums.drivers;
     this.environment = environment;
     this.#find = holders;
   }

@@ -65,3 +65,11 @@ export interface NodeFilter {
 
 /** The answer of a filter that lets the pod pass. */
 export const PASSED: readonly Rejection[] = Object.freeze([]);
+
+/** The beginning of the scheduler's message for nodes that are left out by their names. */
+export const LEFT_OUT_BY_NAME = "node(s) didn't satisfy plugin(s)";
+
+/** Tells whether a node is left out since the pod names others. */
+export function isForOtherNodes({ message }: Rejection): boolean {
+  return message.startsWith(LEFT_OUT_BY_NAME);
+}

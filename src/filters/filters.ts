@@ -5,7 +5,15 @@
 import type { Pod } from '../api/pod.js';
 import { compareBytes } from '../base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { type FilterContext, type NodeFilter, type NodeTest, PASSED, type PreparedFilter, type Rejection } from './filter.js';
+import {
+  type FilterContext,
+  LEFT_OUT_BY_NAME,
+  type NodeFilter,
+  type NodeTest,
+  PASSED,
+  type PreparedFilter,
+  type Rejection,
+} from './filter.js';
 import { nodeAffinity } from './node-affinity.js';
 import { nodeDeclaredFeatures } from './node-declared-features.js';
 import type { NodeInfo } from './node-info.js';
@@ -99,14 +107,14 @@ function namedNodes(all: readonly Prepared[], checkpoint: Checkpoint): NamedNode
 
 /** Nodes that are left out by their names are not asked about anything else: they share one reason. */
 function onlyNamed({ names, plugins }: NamedNodes): NodeTest {
-  const message = `node(s) didn't satisfy plugin(s) [${plugins.join(' ')}]`;
+  const message = `${LEFT_OUT_BY_NAME} [${plugins.join(' ')}]`;
   const leftOut = [{ code: codeOf(plugins), message }];
   return ({ node }) => (names.has(node.metadata.name) ? PASSED : leftOut);
 }
 
 /** No node has all the names that plugins want. */
 function noneNamed({ plugins }: NamedNodes): Rejection {
-  return { code: codeOf(plugins), message: `node(s) didn't satisfy plugin(s) [${plugins.join(' ')}] simultaneously` };
+  return { code: codeOf(plugins), message: `${LEFT_OUT_BY_NAME} [${plugins.join(' ')}] simultaneously` };
 }
 
 function codeOf(plugins: readonly string[]): 'other-node' | 'node-affinity' {

@@ -3,6 +3,7 @@
 import { CallEnded } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
+import { viewFrom } from '../encode/node-view.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Question } from './question.js';
 import { suggest } from './suggest.js';
@@ -19,9 +20,17 @@ export function nodeToSuggestFor({ kind, nodes, groups }: Explanation): string |
 export function withSuggestions(explanation: Explanation, questionOf: () => Question): Explanation {
   if (nodeToSuggestFor(explanation) === undefined) return explanation;
   try {
-    return { ...explanation, suggestions: withJson(suggest(questionOf())) };
+    return { ...explanation, suggestions: withJson(suggest(withWholeView(questionOf()))) };
   } catch (error) {
     if (error instanceof AllocationError || error instanceof CallEnded) return explanation;
     throw error;
   }
+}
+
+/** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */
+function withWholeView({ input, world, checkpoint }: Question): Question {
+  const { claims, view, features } = input;
+  if (checkpoint.some(claims, ({ status }) => status.allocation === undefined)) return { input, world, checkpoint };
+  const whole = viewFrom(view.node, view.slices, features, world.selectors, checkpoint);
+  return { input: { ...input, view: whole }, world, checkpoint };
 }

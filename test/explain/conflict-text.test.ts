@@ -183,7 +183,7 @@ describe('a conflict', () => {
         [slice('s', [nic('a', '25G'), nic('b', '10G')])],
         claim('c', [asking('x', '10G'), asking('y', '10G'), asking('z', '10G'), asking('w', '10G')]),
       ),
-      'requests x, y, z and w need 4 devices, and only 2 (a and b) could serve them, for 3 picks in all',
+      'requests x, y, z and w need 4 devices, and only 2 (a and b) could serve them, whose capacities bear 3 picks',
       ['x x1', 'y x1', 'z x1', 'w x1'],
     ],
     [

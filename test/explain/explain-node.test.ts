@@ -270,9 +270,7 @@ describe('capacities that refuse', () => {
     ['bandwith', ' (did you mean bandwidth?)'],
     ['memory', ''],
   ])('say that the device has no %s', (name, hint) => {
-    expect(refusals(asking(name, '1'), nic('a'))).toEqual([
-      ['no-capacity', name, `refused by capacity ${name}, which it does not have${hint}`],
-    ]);
+    expect(refusals(asking(name, '1'), nic('a'))).toEqual([['no-capacity', name, `without capacity ${name}${hint}`]]);
   });
 
   it('say what shares leave', () => {

@@ -51,6 +51,13 @@ describe('nodes stand together', () => {
   const groupsOf = (...nodes: readonly NodeExplanation[]): object =>
     explanationOf(nodes, UNLIMITED).groups.map(({ nodes: names }) => names);
 
+  it('nodes that a pod does not name last, whatever they have', () => {
+    const message = "node(s) didn't satisfy plugin(s) [NodeAffinity]";
+    const elsewhere = { ...short('a', 3), rejections: [{ code: 'node-affinity', message }] } as const;
+    const cordoned = { ...short('c', 3), rejections: [{ code: 'node-unschedulable', message: 'node(s) were unschedulable' }] } as const;
+    expect(groupsOf(elsewhere, short('b', 0, taken(9)), cordoned)).toEqual([['c'], ['b'], ['a']]);
+  });
+
   it('with the same cause, whatever the counts, nearest first', () => {
     expect(groupsOf(short('a', 0, taken(5)), short('b', 1, tainted('x')), short('c', 2, taken(1)), short('d', 0, tainted('x')))).toEqual([
       ['c', 'a'],

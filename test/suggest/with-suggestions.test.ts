@@ -42,6 +42,18 @@ describe('suggestions', () => {
     expect(() => allocator.explain({ ...(input as object), suggestions: 'no' } as never)).toThrow('suggestions: expected true or false');
   });
 
+  it('free claims whose devices cannot be used here, and see what the node has then', async () => {
+    const { allocation } = held.status;
+    const onlyOn = { nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['m'] }] }] };
+    const elsewhere = { ...held, status: { allocation: { ...allocation, nodeSelector: onlyOn } } };
+    const freed = ['free a of pool p, held by claim ns/held'];
+    const claims = [elsewhere] as never;
+    const input = { node: node('n'), deviceClasses: [deviceClass('any')], resourceSlices: slices, claims } as never;
+    expect(textsOf(allocator.explain(input))).toEqual(freed);
+    expect(textsOf(await allocator.explainAsync(input))).toEqual(freed);
+    expect(textsOf(clusterOf(elsewhere).explain({ claims, node: 'n' }))).toEqual(freed);
+  });
+
   it('are left out where nobody wants them, and where there is nothing to suggest', () => {
     expect(textsOf(clusterOf().explain({ ...asking(3), suggestions: false }))).toEqual([]);
     expect(textsOf(clusterOf().explain(asking(1)))).toEqual([]);

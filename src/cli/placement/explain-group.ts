@@ -56,7 +56,7 @@ export function explanationOfEnd(result: Exclude<GroupResult, { kind: 'placed' |
   });
   switch (result.kind) {
     case 'problem': {
-      const { message, hint } = result.problem;
+      const { message, hint = adviceOn(message) } = result.problem;
       return { kind: 'unallocatable', ...nowhere(hint === undefined ? message : `${message}: ${hint}`) };
     }
     case 'no-node':
@@ -71,3 +71,14 @@ export function explanationOfEnd(result: Exclude<GroupResult, { kind: 'placed' |
       };
   }
 }
+
+/** Advice about a pod that got no claims, or waits; undefined: its message says enough. */
+function adviceOn(message: string): string | undefined {
+  return ADVICE.find(([problem]) => problem.test(message))?.[1];
+}
+
+const ADVICE: readonly (readonly [problem: RegExp, advice: string])[] = [
+  [/ is forbidden: exceeded quota: /, 'ask for less, or have the quota raised'],
+  [/ is being deleted$/, 'wait until it is gone, and create it anew'],
+  [/^waiting for scheduling gates: /, 'whoever set them takes them off when the pod may go'],
+];

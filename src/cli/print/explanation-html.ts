@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { count, some } from '../../base/words.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../explain/explanation.js';
+import { requestInShort, requestInWords } from '../../explain/request-names.js';
 import type { InventoryPool } from '../inventory/inventory.js';
 import type { ClusterPicture } from './cluster-picture.js';
 import type { Explained } from './explained.js';
@@ -118,8 +119,8 @@ class NodeWriter {
     const isNearest = node.kind !== 'allocated' && nodes.length > 1;
     const others = alike.filter((name) => name !== node.node);
     const picks = (node.kind === 'allocated' ? (node.picks ?? []) : []).map(
-      ({ request, device, why }) =>
-        html`<tr><th scope="row">${cut(request)}</th><td>${cut(`${device.device} of ${device.driver}, pool ${device.pool}`)}</td><td>${why}</td></tr>`,
+      ({ device, why, ...named }) =>
+        html`<tr><th scope="row">${cut(requestInShort(named))}</th><td>${cut(`${device.device} of ${device.driver}, pool ${device.pool}`)}</td><td>${why}</td></tr>`,
     );
     return html`<section><h3>${cut(node.node)}${isNearest ? html` <span class="soft">nearest of ${count(nodes.length, 'node')}</span>` : undefined}</h3>
 ${others.length > 0 && node.kind !== 'allocated' ? html`<p class="soft">For the same cause: ${some(others.map(cut), MAX_NAMED)}</p>` : undefined}
@@ -173,7 +174,8 @@ function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html
 }
 
 /** The devices of the cluster as one request sees them: each line takes some away. */
-function funnel({ claim, request, wanted, total, left, losses }: RequestExplanation, namesClaim: boolean): Html {
+function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
+  const { claim, wanted, total, left, losses } = counted;
   const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
   // Bars are of the devices here: in a large cluster the others would leave nothing to see.
   const here = losses.reduce((sum, loss) => sum - (loss.code === 'other-node' ? loss.count : 0), total);
@@ -183,7 +185,7 @@ function funnel({ claim, request, wanted, total, left, losses }: RequestExplanat
     const drawn = code === 'other-node' ? undefined : bar(here, rest, number);
     return html`<tr><td class="count">${number}</td><td class="bar">${drawn}</td><td>${detail}</td></tr>\n`;
   });
-  return html`<h4>${namesClaim ? `claim ${cut(claim)}, ` : ''}request ${cut(request)} wants ${wants}</h4>
+  return html`<h4>${namesClaim ? `claim ${cut(claim)}, ` : ''}${cut(requestInWords(counted))} wants ${wants}</h4>
 <table class="funnel"><thead><tr><th scope="col">devices</th><th scope="col"></th><th scope="col">what becomes of them</th></tr></thead>
 <tbody>${rows}<tr class="left"><td class="count">${left}</td><td class="bar">${bar(here, 0, left, 'left')}</td><td>can be picked, of ${total}</td></tr></tbody></table>\n`;
 }

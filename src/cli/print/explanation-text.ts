@@ -103,7 +103,9 @@ class TextWriter {
   #otherNodes(groups: readonly NodeGroup[]): void {
     const shown = this.#looks.wide ? groups : groups.slice(0, MAX_GROUPS);
     for (const { nodes, text } of shown) {
-      this.#write(`${styled('heading', printable(nameNodes(nodes)))}: ${printable(text)}`, '', INDENT);
+      const first = this.#explained.explanation.nodes.find(({ node }) => node === nodes[0]);
+      const fits = first?.kind === 'allocated' ? 'it would fit: ' : '';
+      this.#write(`${styled('heading', printable(nameNodes(nodes)))}: ${fits}${printable(text)}`, '', INDENT);
     }
     const left = groups.slice(shown.length).flatMap(({ nodes }) => nodes);
     if (left.length > 0) this.#write(`${count(left.length, 'more node')} for other causes, see -o wide`);

@@ -2,6 +2,7 @@
 
 import { some } from '../../base/words.js';
 import type { DeviceName, NodeExplanation } from '../../explain/explanation.js';
+import { requestInShort } from '../../explain/request-names.js';
 import { deviceId } from '../../pools/pool.js';
 import type { InventoryDevice, InventoryPool } from '../inventory/inventory.js';
 import { type Html, html } from './html.js';
@@ -37,8 +38,9 @@ export class DeviceFates {
   readonly #fates = new Map<string, { readonly picked: string[]; readonly left: string[]; readonly lost: Map<string, string[]> }>();
 
   constructor({ kind, picks = [], requests }: Pick<NodeExplanation, 'kind' | 'picks' | 'requests'>) {
-    for (const { request, device } of kind === 'allocated' ? picks : []) this.#of(device).picked.push(request);
-    for (const { request, leftDevices = [], losses } of requests) {
+    for (const { device, ...named } of kind === 'allocated' ? picks : []) this.#of(device).picked.push(requestInShort(named));
+    for (const { leftDevices = [], losses, ...named } of requests) {
+      const request = requestInShort(named);
       for (const device of leftDevices) this.#of(device).left.push(request);
       for (const { detail, devices = [] } of losses) {
         for (const device of devices) {

@@ -7,6 +7,7 @@ import type { InterruptedSelector } from '../../encode/interrupted-selector.js';
 import type { Limits } from '../../evaluate/limits.js';
 import type { Loss, NodeExplanation, RequestExplanation } from '../../explain/explanation.js';
 import { explanationOf } from '../../explain/groups.js';
+import { requestInWords } from '../../explain/request-names.js';
 import { formatDuration } from '../duration.js';
 import type { GroupResult, RefusedNode, Unallocatable } from '../placement/group-result.js';
 
@@ -134,7 +135,8 @@ function describeConflict({ conflict, requests }: NodeExplanation): string[] {
 }
 
 /** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
-function describeRequest({ claim, request, total, left, wanted, losses }: RequestExplanation, { wide = false }: FailureContext): string {
+function describeRequest(counted: RequestExplanation, { wide = false }: FailureContext): string {
+  const { claim, total, left, wanted, losses } = counted;
   const elsewhere = sumOf(losses.filter(({ code }) => code === 'other-node'));
   const gone = describeLosses(
     losses.filter(({ code }) => code !== 'other-node'),
@@ -145,7 +147,7 @@ function describeRequest({ claim, request, total, left, wanted, losses }: Reques
   const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
   const counts = here === 0 ? 'there is none on this node' : `${left} of ${here} on this node can be used${rest}`;
   const others = elsewhere > 0 && (wide || here === 0) ? `; ${elsewhere} on other nodes` : '';
-  return `claim ${claim}, request ${request}: wants ${wants}, ${counts}${others}`;
+  return `claim ${claim}, ${requestInWords(counted)}: wants ${wants}, ${counts}${others}`;
 }
 
 function describeLosses(losses: readonly Loss[], wide: boolean): string[] {

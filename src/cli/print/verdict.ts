@@ -1,7 +1,7 @@
 // The first words of an explanation: the verdict, the cause, and what to do.
 
 import { count } from '../../base/words.js';
-import type { ObjectPatch } from '../../explain/explanation.js';
+import type { NodeExplanation, ObjectPatch } from '../../explain/explanation.js';
 import type { Explained } from './explained.js';
 
 /** A suggestion of more edits is too long to be said in a line. */
@@ -25,11 +25,27 @@ export function causeInWords({ explanation: { groups } }: Explained): string {
 export function adviceInWords({ explanation: { kind, nodes, groups, suggestions } }: Explained): string | undefined {
   const [first] = suggestions;
   const node = nodes.find(({ node: name }) => name === groups[0]?.nodes[0]);
-  if (kind === 'allocated' || first === undefined || (node?.rejections?.length ?? 0) > 0) return undefined;
-  const gate = node?.requests.flatMap(({ losses }) => losses).find((loss) => loss.gate !== undefined)?.gate;
-  const other = gate === undefined ? '' : `turn on the feature gate ${gate} if the cluster may have it, or `;
-  return `${other}${first.size > MOST_SAID ? `make ${first.size} changes together` : first.text}`;
+  if (kind === 'allocated' || kind === 'interrupted' || (node?.rejections?.length ?? 0) > 0) return undefined;
+  const change = first === undefined ? [] : [first.size > MOST_SAID ? `make ${first.size} changes together` : first.text];
+  const advice = [...aroundClaims(node), ...change];
+  return advice.length === 0 ? undefined : advice.join(', or ');
 }
+
+/** Advice that no patch of an object can follow: about feature gates and drivers. */
+function aroundClaims(node: NodeExplanation | undefined): readonly string[] {
+  const losses = node?.requests.flatMap((request) => request.losses) ?? [];
+  const gate = losses.find((loss) => loss.gate !== undefined)?.gate ?? DISABLED.exec(node?.error?.message ?? '')?.[1];
+  const driver = losses.find((loss) => loss.missingDriver !== undefined)?.missingDriver;
+  const hasNone = node !== undefined && node.requests.length > 0 && node.requests.every(({ total }) => total === 0);
+  return [
+    ...(gate === undefined ? [] : [`turn on the feature gate ${gate} if the cluster may have it`]),
+    ...(driver === undefined ? [] : [`install the driver ${driver} on the nodes that have its devices`]),
+    ...(hasNone ? ['install a driver, which publishes devices as ResourceSlices'] : []),
+  ];
+}
+
+/** The gate that is off, in an error of the allocator. */
+const DISABLED = /\bthe (DRA\w+) feature is disabled$/;
 
 /** Tells whether an object is the claim that is explained, so that nobody needs to be told which one changes. */
 export function isPlain({ kind, namespace, name }: ObjectPatch['object'], { object }: Explained): boolean {

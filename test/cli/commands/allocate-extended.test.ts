@@ -162,7 +162,7 @@ describe('a pod that asks for an extended resource', () => {
         'pod default/p: 0/2 nodes are available: 1 Insufficient example.com/gpu, 1 cannot allocate all claims.',
         '  nearest node-a: extended resource example.com/gpu of container c0 wants 2 devices, and there is only 1 of class gpu',
         '  node node-a:',
-        '    claim default/p-extended-resources, request container-0-request-1: wants 2 devices, 1 of 1 on this node can be used',
+        '    claim default/p-extended-resources, extended resource example.com/gpu of container c0: wants 2 devices, 1 of 1 on this node can be used',
         '  node node-b:',
         '    Insufficient example.com/gpu (2 wanted, 0 of 1 taken)',
         '',

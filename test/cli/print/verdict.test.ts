@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { AllocationError } from '../../../src/base/errors.js';
+import { adviceInWords } from '../../../src/cli/print/verdict.js';
+import type { Loss, NodeExplanation, Suggestion } from '../../../src/explain/explanation.js';
+
+const suggestion = (size: number): Suggestion => ({ size, text: 'do this', by: 'author', patches: [] });
+
+function adviceOn(node: Partial<NodeExplanation>, ...suggestions: readonly Suggestion[]): string | undefined {
+  const kind = node.kind ?? 'unallocatable';
+  const nodes = [{ node: 'n', kind, requests: [], unavailable: [], pools: [], text: '', ...node }];
+  const explanation = { kind, nodes, groups: [{ nodes: ['n'], text: '' }], suggestions };
+  return adviceInWords({ name: 'claim c', object: {}, claims: [], explanation });
+}
+
+const losing = (loss: Partial<Loss>): Partial<NodeExplanation> => ({
+  requests: [{ claim: 'c', request: 'r', wanted: 1, total: 1, left: 0, losses: [{ code: 'gate-off', count: 1, detail: '', ...loss }] }],
+});
+
+it('is the first change that helps, or how many belong together', () => {
+  expect(adviceOn({}, suggestion(2))).toBe('do this');
+  expect(adviceOn({}, suggestion(3), suggestion(1))).toBe('make 3 changes together');
+  expect(adviceOn({})).toBeUndefined();
+});
+
+it('is none where it fits, nobody knows, or filters say what to do', () => {
+  expect(adviceOn({ kind: 'allocated' }, suggestion(1))).toBeUndefined();
+  expect(adviceOn({ kind: 'interrupted' }, suggestion(1))).toBeUndefined();
+  expect(adviceOn({ rejections: [{ code: 'node-affinity', message: '' }] }, suggestion(1))).toBeUndefined();
+});
+
+it('is about gates and drivers first, which no change of an object brings', () => {
+  expect(adviceOn(losing({ gate: 'DRAx' }), suggestion(1))).toBe('turn on the feature gate DRAx if the cluster may have it, or do this');
+  expect(adviceOn(losing({ missingDriver: 'd' }))).toBe('install the driver d on the nodes that have its devices');
+  const error = new AllocationError(
+    'prioritized-list-disabled',
+    'claim c: has subrequests, but the DRAPrioritizedList feature is disabled',
+  );
+  expect(adviceOn({ kind: 'error', error })).toBe('turn on the feature gate DRAPrioritizedList if the cluster may have it');
+  const nothing = { requests: [{ claim: 'c', request: 'r', wanted: 1, total: 0, left: 0, losses: [] }] };
+  expect(adviceOn(nothing)).toBe('install a driver, which publishes devices as ResourceSlices');
+});
