@@ -5,6 +5,7 @@ import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import {
+  FORMER_GATES,
   GATES,
   type Gate,
   type GateSpec,
@@ -163,7 +164,8 @@ function unknownGate(name: string): AllocationError {
   const names = [...GATE_NAMES, ...STAGE_GATES.keys()];
   // People leave out the prefix.
   const similar = nearestName(name, names) ?? (name.length < 3 ? undefined : nearestName(`DRA${name}`, names));
-  const hint = similar === undefined ? 'no gate of device allocation has this name' : `did you mean ${similar}?`;
+  const meant = similar === undefined ? 'no gate of device allocation has this name' : `did you mean ${similar}?`;
+  const hint = FORMER_GATES.get(name) ?? meant;
   return new AllocationError('unknown-feature-gate', `unrecognized feature gate: ${quote(name)} (${hint})`);
 }
 

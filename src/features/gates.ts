@@ -86,6 +86,12 @@ export const OWN_GATES: readonly OwnGate[] = [
   { name: 'XFirstOfDevices', needs: [] },
 ];
 
+/** Gates that no release of today has, by their names, and what became of them: of drafts, and of what went. */
+export const FORMER_GATES: ReadonlyMap<string, string> = new Map([
+  ['DRAFirstAvailableOf', 'KEP-4816 drew it; Kubernetes has DRAPrioritizedList'],
+  ['DRAControlPlaneController', 'it was for classic DRA, which was removed in Kubernetes 1.32'],
+]);
+
 /** The minor version of a release, 36 for 1.36. */
 export function minorOf(release: Release): number {
   return Number(release.slice(2));

@@ -229,6 +229,8 @@ describe('foreign input', () => {
     ['draadminaccess', 'did you mean DRAAdminAccess?'],
     ['PartitionableDevices', 'did you mean DRAPartitionableDevices?'],
     ['AllAlfa', 'did you mean AllAlpha?'],
+    ['DRAFirstAvailableOf', 'KEP-4816 drew it; Kubernetes has DRAPrioritizedList'],
+    ['DRAControlPlaneController', 'it was for classic DRA, which was removed in Kubernetes 1.32'],
     ['SidecarContainers', 'no gate of device allocation has this name'],
     ['', 'no gate of device allocation has this name'],
     ['toString', 'no gate of device allocation has this name'],

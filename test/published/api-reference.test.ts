@@ -244,6 +244,21 @@ describe('devices.config and status', () => {
   });
 });
 
+describe('ResourceClaimList', () => {
+  it('its items are claims of the version of the list, and its metadata are not looked at', () => {
+    const { apiVersion: _version, kind: _kind, ...item } = claim([{ count: 2 }]) as Fields;
+    const list = {
+      apiVersion: 'resource.k8s.io/v1beta1',
+      kind: 'ResourceClaimList',
+      metadata: { continue: 'x', remainingItemCount: 3 },
+      items: [item],
+    };
+    const { resourceClaims, warnings } = decode([list]);
+    expect(resourceClaims.map(({ spec }) => spec.devices.requests[0]?.exactly?.count)).toEqual([2n]);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('classic DRA (Kubernetes 1.26 to 1.30)', () => {
   const written = textOf('published/classic-dra.yaml');
   const [resourceClass, parameters, template, ...pods] = documentsOf(written) as [object, object, object, ...object[]];

@@ -214,6 +214,25 @@ describe('KEP-5491, distinctAttribute is pairwise disjoint', () => {
   });
 });
 
+describe('KEP-5491, just support formatted string list', () => {
+  it('a formatted string is a list once a derived attribute splits it', () => {
+    const roots = 'd.example.com/roots';
+    const derivedAttributes = [{ name: 'x.example.com/roots', expression: 'device.attributes["d.example.com"].roots.split(",")' }];
+    const ask = (constraint: object): string =>
+      picks(
+        allocator.allocate({
+          node: node('n'),
+          deviceClasses: [deviceClass('any')],
+          claims: [claim('c', [request('r', { count: 2, derivedAttributes })], { constraints: [constraint] })],
+          resourceSlices: [slice('s', [device('d0', { roots: 'a,b' }), device('d1', { roots: 'c' }), device('d2', { roots: 'b,d' })])],
+        }),
+      );
+    expect(ask({ matchAttribute: roots })).toBe('unallocatable');
+    expect(ask({ matchAttribute: 'x.example.com/roots' })).toBe('r=d0 r=d2');
+    expect(ask({ distinctAttribute: 'x.example.com/roots' })).toBe('r=d0 r=d1');
+  });
+});
+
 describe('KEP-5491, feature enablement and rollback', () => {
   it('scalars are compared as before: the gate changes nothing for them', async () => {
     const off = await createAllocator({ featureGates: { DRAListTypeAttributes: false } });
