@@ -1,8 +1,9 @@
 // An article on DRA in Kubernetes 1.27 (toVersus, "Dynamic Resource Allocation のいま"), and its driver of fake devices: what pods of today ask for in the ways that it
-// shows. Classic DRA itself is in api-reference.test.ts.
+// shows, and its manifests. What other commands say of classic DRA is in api-reference.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { documents, runProgram } from '../cli/run-program.js';
+import { textOf } from './walkthrough.js';
 
 const node = (name: string, allocatable = ''): string =>
   `{apiVersion: v1, kind: Node, metadata: {name: ${name}}, status: {allocatable: {cpu: 4, pods: 110${allocatable}}}}\n`;
@@ -112,5 +113,14 @@ describe('what device plugins cannot do', () => {
     const claims = ['a', 'b'].map((name) => claim(name, '{name: port, exactly: {deviceClassName: fake.3-shake.com}}'));
     const { out } = await allocate(documents(CLASS, fabric, node('one'), node('two'), ...claims));
     expect(rows(out).map(([, device]) => device)).toEqual(['port-0', 'port-1']);
+  });
+});
+
+describe('classic DRA', () => {
+  it('its manifests are played until both pods run', async () => {
+    const input = documents(node('worker'), `${textOf('published/classic-dra.yaml')}\n`);
+    const { code, out, err } = await runProgram(['classic', '-f', '-', '--kubernetes-version', '1.27'], input);
+    expect([code, err]).toEqual([0, '']);
+    for (const name of ['pod0', 'pod1']) expect(out).toMatch(new RegExp(`Pod test1/${name} +status\\.phase: Running`));
   });
 });

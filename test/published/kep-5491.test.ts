@@ -143,7 +143,7 @@ describe('KEP-5491, story 1: hardware topological aligned CPUs & GPUs & NICs', (
         { claim: expect.any(String), constraint: 0 },
       ],
       isMinimal: true,
-      text: 'cpu (2) on one resource.kubernetes.io/pcieRoot: left for cpu: 1 device each with "pci0000:01", "pci0000:02", "pci0000:03" and "pci0000:04"',
+      text: 'request cpu wants 2 devices on one resource.kubernetes.io/pcieRoot, and there is 1 each with "pci0000:01", "pci0000:02", "pci0000:03" and "pci0000:04"',
     });
   });
 
