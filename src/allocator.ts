@@ -14,7 +14,7 @@ import type {
   ResourceClaimJson,
   ResourceSliceJson,
 } from './api/kinds.js';
-import { decodeNode } from './api/node.js';
+import { decodeNode, type Node } from './api/node.js';
 import type { OwnGates } from './api/own-gates.js';
 import type { ResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
@@ -26,7 +26,8 @@ import type { Json } from './base/json.js';
 import { INSPECT } from './base/own-fields.js';
 import { SelectorCache } from './cel/cache.js';
 import { resolveEnvironment } from './cel/engine.js';
-import { certify } from './certificate/certify.js';
+import type { Certified } from './certificate/certificate.js';
+import { certifyNode } from './cluster/certified-node.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
 import { knownClaims } from './cluster/same-claims.js';
@@ -123,7 +124,7 @@ export interface AllocatorExplainInput<L extends Limits = Limits> extends Alloca
 
 /** A question that is decoded. */
 interface OneShot {
-  readonly node: string;
+  readonly node: Node;
   readonly slices: SliceIndex;
   /** Claims that may hold devices. */
   readonly holding: readonly ResourceClaim[];
@@ -150,7 +151,7 @@ export class Allocator {
     const deadline = deadlineOf(limits);
     const { outcome } = allocateOnNode((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, deadline);
     if (!asksForCertificate(input, outcome)) return outcome;
-    return { ...outcome, ...certify(input, this.#runtime, new Checkpoint({ deadline, selectorWork: limits.selectorWork })) };
+    return { ...outcome, ...this.#certified(input, new Checkpoint({ deadline, selectorWork: limits.selectorWork })) };
   }
 
   /**
@@ -163,7 +164,7 @@ export class Allocator {
     const outcome = await allocateOnNodeAsync((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, this.#runtime, deadline);
     if (!asksForCertificate(input, outcome)) return outcome;
     const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-    return runCooperatively(checkpoint, () => ({ ...outcome, ...certify(input, this.#runtime, checkpoint) }), this.#runtime.giveWay);
+    return runCooperatively(checkpoint, () => ({ ...outcome, ...this.#certified(input, checkpoint) }), this.#runtime.giveWay);
   }
 
   /**
@@ -214,9 +215,19 @@ export class Allocator {
       const { environment } = this.#runtime.selectors;
       const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
       const { kernel } = this.#runtime;
-      const task = { node, inputOf: onNode, around, kernel, rejections: [], isDetailed: true, steps: input.limits?.steps };
+      const task = {
+        node: node.metadata.name,
+        inputOf: onNode,
+        around,
+        kernel,
+        rejections: [],
+        isDetailed: true,
+        steps: input.limits?.steps,
+      };
       const explained = explainNode(task, checkpoint);
-      const certified = asksForCertificate(input, explained) ? certify(input, this.#runtime, checkpoint) : {};
+      const certified = asksForCertificate(input, explained)
+        ? certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime }, checkpoint)
+        : {};
       const explanation = explanationOf([{ ...explained, ...certified }], UNLIMITED);
       if (input.suggestions === false) return explanation;
       return withSuggestions(explanation, () => {
@@ -226,6 +237,11 @@ export class Allocator {
     } catch (error) {
       return notExplained(input, error);
     }
+  }
+
+  #certified(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Certified {
+    const { node, slices, onNode } = this.#ask(input, checkpoint);
+    return certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime }, checkpoint);
   }
 
   #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, fields = INPUT_FIELDS): OneShot {
@@ -251,7 +267,7 @@ export class Allocator {
       return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
     };
     const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
-    return { node: node.metadata.name, slices: index, holding, world, onNode };
+    return { node, slices: index, holding, world, onNode };
   }
 
   /** Gives what is allocated, and the claims that are asked about with what they hold. */

@@ -9,7 +9,6 @@ export type { AbortSignalLike } from './base/abort-signal.js';
 export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './base/errors.js';
 export type { Json, JsonObject } from './base/json.js';
 export type {
-  AlternativesProof,
   Certificate,
   CountProof,
   DevicesProof,
@@ -17,7 +16,6 @@ export type {
   Name,
   Proof,
   Thing,
-  UnusableProof,
   ValuesProof,
 } from './certificate/certificate.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';

@@ -5,7 +5,7 @@ import type { DecodeContext } from './context.js';
 import type { DecodedBy } from './decoder.js';
 import { checked, ignored, list, object, optional, string } from './decoder.js';
 import { objectMeta } from './meta.js';
-import { deviceTaint } from './resource-slice.js';
+import { deviceTaint, type ResourceSliceSpec } from './resource-slice.js';
 import { rawObject } from './values.js';
 import { decodeResource } from './version.js';
 
@@ -33,4 +33,11 @@ export interface DeviceTaintRule extends DecodedBy<typeof deviceTaintRule> {}
 /** Decodes a DeviceTaintRule of any served version. Throws AllocationError. */
 export function decodeDeviceTaintRule(value: Json, context: DecodeContext): DeviceTaintRule {
   return decodeResource(value, 'DeviceTaintRule', { v1: deviceTaintRule, flat: deviceTaintRule }, context);
+}
+
+/** Tells whether a rule is about a device of a pool. */
+export function isAboutDevice({ spec: { deviceSelector } }: DeviceTaintRule, spec: ResourceSliceSpec, name: string): boolean {
+  if (deviceSelector === undefined) return false;
+  const { driver = spec.driver, pool = spec.pool.name, device = name } = deviceSelector;
+  return driver === spec.driver && pool === spec.pool.name && device === name;
 }

@@ -138,6 +138,15 @@ const device = object(
 /** One device. */
 export interface Device extends DecodedBy<typeof device> {}
 
+/** An attribute by its qualified name: as written, or the bare name when the domain is the driver's. */
+export function lookupAttribute(device: Device, driver: string, name: string): DeviceAttribute | undefined {
+  const qualified = device.attributes.get(name);
+  if (qualified !== undefined) return qualified;
+  const slash = name.indexOf('/');
+  if (slash < 0 || name.slice(0, slash) !== driver) return undefined;
+  return device.attributes.get(name.slice(slash + 1));
+}
+
 const flatDevice: Decoder<Device> = transform(
   object({ name: deviceName, basic: object(deviceContent, { retired }) }),
   ({ name, basic }) => ({

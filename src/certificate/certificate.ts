@@ -15,71 +15,54 @@ export interface Certified {
 }
 
 /**
- * A name: `[claim, place, request]`, `[driver, pool, device]` and the like, where a claim is its place in the list of claims, from 0 on.
+ * A name. A claim is its place in the list of claims, from 0 on: `[claim]`, a request `[claim, place, name]`, a constraint `[claim, place]`, a device `[driver, pool, device]`, a counter
+ * `[driver, pool, counterSet, counter]`, a capacity `[device, capacity]` and a value of a distinct constraint `[constraint, value]`, where device and constraint are their names as JSON.
  */
 export type Name = readonly (string | number)[];
 
 /** A step of a proof: it ends here, or distinguishes cases that are all there are. */
-export type Proof = UnusableProof | CountProof | AlternativesProof | ValuesProof | DevicesProof;
-
-/** A claim that has its devices cannot be used on the node. */
-export interface UnusableProof {
-  readonly rule: 'unusable';
-  /** `[place, name]`. */
-  readonly claim: Name;
-}
+export type Proof = CountProof | ValuesProof | DevicesProof;
 
 /**
  * Each pick pays the prices of what it takes. Even where each request takes what is cheapest for it, they pay more than all that there is is worth. Without limits:
- * some request has fewer candidates than it needs.
+ * some request has fewer devices than it needs.
  */
 export interface CountProof {
   readonly rule: 'count';
   readonly limits: readonly Limit[];
-  /** Match constraints whose requests pay together, with the cheapest common value: `[claim, place]`. */
+  /** Match constraints whose requests pay together, with the cheapest common value. */
   readonly groups: readonly Name[];
 }
 
-/**
- * No choice of devices takes more of some things together than there is. Amounts are counted in whole units, rounded down: those of each pick or, with
- * `together`, those of all picks of a group or a request.
- */
+/** No choice of devices takes more of some things together than there is. Amounts are counted in whole units, those of each pick rounded down. */
 export interface Limit {
   readonly price: string;
   readonly unit: string;
-  readonly together: boolean;
   readonly things: readonly Thing[];
 }
 
-/** Something of which there is so much, and its weight. Amounts of counters and capacities are in billionths; of all others there is one. */
-export type Thing =
-  | { readonly weight: string; readonly counter: Name }
-  | { readonly weight: string; readonly capacity: Name }
-  /** A device: for all requests without admin access or, with a claim, those of the claim and those without admin access in claims after it. */
-  | { readonly weight: string; readonly device: Name; readonly claim?: number }
-  /** A value of a distinct constraint. */
-  | { readonly weight: string; readonly value: string; readonly constraint: Name };
-
-/** A prioritized list takes one of its alternatives. Those without a case have fewer candidates than they need. */
-export interface AlternativesProof {
-  readonly rule: 'alternatives';
-  readonly request: Name;
-  readonly cases: readonly { readonly alternative: string; readonly proof: Proof }[];
+/**
+ * Something of which there is so much, and its weight: a device or a value of a distinct constraint is there once, a claim may have 32 devices, and amounts of counters and
+ * capacities are in billionths.
+ */
+export interface Thing {
+  readonly weight: string;
+  readonly of: Name;
 }
 
-/** A match constraint has one of the values that devices have. With those without a case some request has fewer candidates than it needs. */
+/**
+ * The devices of a match constraint have a value in common, those of a prioritized list, which is named as its request, an alternative. The case without `value`: no device is picked
+ * that has any. A case that is left out has some request with fewer devices than it needs.
+ */
 export interface ValuesProof {
   readonly rule: 'values';
   readonly constraint: Name;
   readonly cases: readonly { readonly value?: string; readonly proof: Proof }[];
 }
 
-/**
- * A request gets one of these devices, or has too few others. In each case the devices of the cases before are no candidates of it. `like`: what holds of
- * an earlier device holds of this one, which has the same part in everything.
- */
+/** A request gets one of these devices, or has too few others. In each case the devices of the cases before are no devices for it. */
 export interface DevicesProof {
   readonly rule: 'devices';
   readonly request: Name;
-  readonly cases: readonly ({ readonly device: Name; readonly proof: Proof } | { readonly device: Name; readonly like: Name })[];
+  readonly cases: readonly { readonly device: Name; readonly proof: Proof }[];
 }

@@ -1,30 +1,19 @@
 // Certificates for callers who ask for them, within the limits of their call.
 
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
-import type { JsonObject } from '../base/json.js';
 import type { Objects } from '../check/reading/objects.js';
-import { type Problem, problemOf, readProblem, type Semantics } from '../check/reading/problem.js';
-import { initialState } from '../check/state.js';
+import { readProblem, type Semantics } from '../check/reading/reader.js';
 import type { Certified } from './certificate.js';
 import { MOST_CASES, prove } from './prove.js';
 
 /** Units that a step of the search for a proof counts for. */
 const UNITS_OF_STEP = 64;
 
-/** Looks for a certificate for the input of `allocate`, which cannot be allocated. */
-export function certify(input: object, semantics: Semantics, checkpoint: Checkpoint): Certified {
-  return within(() => readProblem(input as JsonObject, semantics, checkpoint), checkpoint);
-}
-
-/** Looks for a certificate for decoded objects. */
-export function certifyObjects(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint): Certified {
-  return within(() => problemOf(objectsOf(), semantics, checkpoint), checkpoint);
-}
-
-function within(read: () => Problem, checkpoint: Checkpoint): Certified {
+/** Looks for a certificate for claims that cannot be allocated. */
+export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint): Certified {
   try {
-    const problem = read();
-    const search = checkpoint.keep(() => prove(initialState(problem)));
+    const problem = readProblem(checkpoint.keep(objectsOf), semantics, checkpoint);
+    const search = checkpoint.keep(() => prove(problem));
     const proof = checkpoint.keep(() => {
       for (;;) {
         const { done, value } = search.next();

@@ -1,9 +1,9 @@
 // Prices at which requests pay more than all is worth: found by a linear programme in floating point, written in whole numbers, and verified exactly as the checker does.
 
-import { optionsOf, type Priced, surplus } from '../check/count.js';
-import { concerns, type State, valuesOf } from '../check/state.js';
+import { isWith, type Price, priceOf, surplus, unitsOf } from '../check/count.js';
+import { type Alternative, type Option, optionsOf, type Problem, type Request, valuesOf } from '../check/problem.js';
 import type { CountProof, Limit } from './certificate.js';
-import { limitsOf, nameOf } from './limits.js';
+import { concernedBy, limitsOf, nameOf } from './limits.js';
 import { Master, type Usage } from './simplex.js';
 
 /** Prices as multiples of a fraction: the small denominators first, since most prices are 0 and 1. */
@@ -14,66 +14,58 @@ const MOST_ROUNDS = 3_000;
 
 /** Requests that pay together: one without a constraint, or those of a match constraint. */
 interface Block {
-  readonly requests: readonly number[];
-  readonly constraint?: number;
+  readonly requests: readonly Request[];
+  readonly constraint?: string;
 }
 
 /** Finds prices that prove that a case is impossible. */
-export function* findPrices(state: State): Generator<void, CountProof | undefined> {
-  const constraints = [...state.problem.constraints.keys()].filter((index) => isOpenMatch(state, index));
+export function* findPrices(problem: Problem): Generator<void, CountProof | undefined> {
+  const constraints = matchConstraintsOf(problem);
   const tried = new Set<string>();
+  const limits = limitsOf(problem);
+  if (limits.length === 0) return undefined;
   for (const order of [constraints, [...constraints].reverse()]) {
-    const { blocks, groups } = blocksOf(state, order);
+    const { blocks, groups } = blocksOf(problem, order);
     if (tried.has(groups.join())) continue;
     tried.add(groups.join());
-    const limits = limitsOf(state, groups);
-    if (limits.length === 0) continue;
-    const prices = yield* solve(state, blocks, limits);
-    const proof = prices && inWholeNumbers(state, limits, groups, prices);
+    const prices = yield* solve(problem, blocks, limits);
+    const proof = prices && inWholeNumbers(problem, limits, groups, prices);
     if (proof !== undefined) return proof;
   }
   return undefined;
 }
 
-function isOpenMatch(state: State, constraint: number): boolean {
-  const { kind, key } = state.problem.constraints[constraint] as State['problem']['constraints'][number];
-  return (
-    kind === 'match' && typeof nameOf(key)[0] === 'number' && state.alternatives.flat().some((slot) => concerns(state, constraint, slot))
-  );
+/** The match constraints of claims that concern some option, whose names are `[claim, place]`. */
+function matchConstraintsOf({ requests }: Problem): readonly string[] {
+  const keys = new Set(requests.flatMap(optionsOf).flatMap(({ values }) => [...values.keys()]));
+  return [...keys].filter((key) => typeof nameOf(key)[0] === 'number' && nameOf(key).length === 2);
 }
 
 /** Puts requests together by constraints, each request in the first that concerns it. */
-function blocksOf(state: State, constraints: readonly number[]): { blocks: readonly Block[]; groups: readonly number[] } {
-  const alone = new Set(state.alternatives.keys());
+function blocksOf(problem: Problem, constraints: readonly string[]): { blocks: readonly Block[]; groups: readonly string[] } {
+  const alone = new Set(problem.requests);
   const blocks: Block[] = [];
   for (const constraint of constraints) {
-    const requests = [...alone].filter((request) => state.alternatives[request]?.some((slot) => concerns(state, constraint, slot)));
+    const requests = concernedBy(problem, constraint).filter((request) => alone.has(request));
     if (requests.length === 0) continue;
     for (const request of requests) alone.delete(request);
     blocks.push({ requests, constraint });
   }
-  const groups = blocks.map(({ constraint }) => constraint as number);
+  const groups = blocks.map(({ constraint }) => constraint as string);
   return { blocks: [...blocks, ...Array.from(alone, (request) => ({ requests: [request] }))], groups };
 }
 
-/** A limit in floating point: usage is divided by what there is, so that all limits are of one size. */
-interface Scale {
-  readonly of: number;
-  readonly together: boolean;
-  readonly unit: number;
-}
-
 /** The price of each limit per unit; undefined: fractions of choices keep to all limits. */
-function* solve(state: State, blocks: readonly Block[], limits: readonly Limit[]): Generator<void, readonly number[] | undefined> {
-  const priced = optionsOf(state, limits, () => undefined);
-  const scales = priced.prices.map(({ supply, unit, together }): Scale => {
-    return { of: Math.max(1, Number(supply / unit)), together, unit: Number(unit) };
-  });
+function* solve(problem: Problem, blocks: readonly Block[], limits: readonly Limit[]): Generator<void, readonly number[] | undefined> {
+  const read = limits.map((limit) => priceOf(problem, limit));
+  const supplies = read.map(({ supply, unit }) => Number(supply / unit));
+  // Usage is divided by what there is, so that all limits are of one size.
+  const scales = supplies.map((supply) => Math.max(1, supply));
   const master = new Master(
     blocks.length,
-    priced.prices.map(({ supply, unit }, index) => Number(supply / unit) / (scales[index] as Scale).of),
+    supplies.map((supply, index) => supply / (scales[index] as number)),
   );
-  const columns = new Columns(state, priced, scales);
+  const columns = new Columns(problem, read, scales);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     yield;
     if (master.missing < TOLERANCE) return undefined;
@@ -84,29 +76,30 @@ function* solve(state: State, blocks: readonly Block[], limits: readonly Limit[]
       continue;
     }
     const best = columns.best(blocks, duals.blocks, duals.limits);
-    if (best === undefined) return Array.from(duals.limits, (price, index) => Math.max(0, price) / (scales[index] as Scale).of);
+    if (best === undefined) return Array.from(duals.limits, (price, index) => Math.max(0, price) / (scales[index] as number));
     if (!master.enter(best.block, best.usage)) return undefined;
   }
   return undefined;
 }
 
+/** A choice of a block, or of a request in it. */
+interface Choice {
+  readonly cost: number;
+  readonly picks: readonly Option[];
+}
+
 /** The choices of blocks as columns. */
 class Columns {
-  readonly #state: State;
-  readonly #usage: readonly (readonly (readonly (readonly [number, number])[])[])[];
-  readonly #scales: readonly Scale[];
+  readonly #problem: Problem;
+  readonly #usage: ReadonlyMap<Option, Usage>;
 
-  constructor(state: State, { prices, slots }: Priced, scales: readonly Scale[]) {
-    this.#state = state;
-    this.#scales = scales;
-    this.#usage = slots.map((options) =>
-      options.map(({ takes }) =>
-        Array.from(takes, ([limit, amount]): [number, number] => {
-          const { unit, together } = prices[limit] as Priced['prices'][number];
-          return [limit, together ? Number(amount) : Number(amount / unit)];
-        }).filter(([, amount]) => amount > 0),
-      ),
-    );
+  constructor(problem: Problem, limits: readonly Price[], scales: readonly number[]) {
+    this.#problem = problem;
+    const usageOf = (option: Option): Usage =>
+      limits
+        .map((limit, index): [number, number] => [index, Number(unitsOf(option, limit)) / (scales[index] as number)])
+        .filter(([, amount]) => amount > 0);
+    this.#usage = new Map(problem.requests.flatMap(optionsOf).map((option) => [option, usageOf(option)]));
   }
 
   /** The choice that gains most; undefined: none costs less than its block pays. */
@@ -122,8 +115,8 @@ class Columns {
 
   /** The cheapest choice of a block. */
   #cheapest({ requests, constraint }: Block, prices: Float64Array): { readonly cost: number; readonly usage: Usage } | undefined {
-    const values = constraint === undefined ? [undefined] : [...valuesOf(this.#state, constraint), undefined];
-    let best: { readonly cost: number; readonly picks: readonly (readonly [number, number])[] } | undefined;
+    const values = constraint === undefined ? [undefined] : [...valuesOf(this.#problem, constraint), undefined];
+    let best: Choice | undefined;
     for (const value of values) {
       const chosen = this.#choose(requests, prices, constraint, value);
       if (chosen !== undefined && chosen.cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = chosen;
@@ -131,13 +124,13 @@ class Columns {
     return best && { usage: this.#sum(best.picks), cost: this.#cost(this.#sum(best.picks), prices) };
   }
 
-  #choose(requests: readonly number[], prices: Float64Array, constraint: number | undefined, value: string | undefined) {
-    const picks: (readonly [number, number])[] = [];
+  #choose(requests: readonly Request[], prices: Float64Array, constraint?: string, value?: string): Choice | undefined {
+    const picks: Option[] = [];
     let cost = 0;
-    for (const request of requests) {
-      let best: { readonly cost: number; readonly picks: readonly (readonly [number, number])[] } | undefined;
-      for (const slot of this.#state.alternatives[request] as readonly number[]) {
-        const found = this.#chooseFor(slot, prices, constraint, value);
+    for (const { alternatives } of requests) {
+      let best: Choice | undefined;
+      for (const alternative of alternatives) {
+        const found = this.#chooseFor(alternative, prices, constraint, value);
         if (found !== undefined && found.cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = found;
       }
       if (best === undefined) return undefined;
@@ -147,37 +140,22 @@ class Columns {
     return { cost, picks };
   }
 
-  #chooseFor(slot: number, prices: Float64Array, constraint: number | undefined, value: string | undefined) {
-    const { problem, candidates, needs } = this.#state;
-    const values = constraint === undefined ? undefined : problem.constraints[constraint]?.valuesOf;
-    const need = needs[slot] as number;
-    const costs: { readonly at: number; readonly cost: number }[] = [];
-    for (const [at, device] of (candidates[slot] as readonly number[]).entries()) {
-      const given = values?.(slot, device);
-      if (given !== undefined && (value === undefined || !given.has(value))) continue;
-      let cost = 0;
-      for (const [limit, amount] of this.#usageOf(slot, at)) {
-        const { of, together, unit } = this.#scales[limit] as Scale;
-        cost += ((prices[limit] as number) * amount) / of / (together ? unit : 1);
-      }
-      costs.push({ at, cost });
+  #chooseFor({ options, need }: Alternative, prices: Float64Array, constraint?: string, value?: string): Choice | undefined {
+    const costs: { readonly option: Option; readonly cost: number }[] = [];
+    for (const option of options) {
+      if (constraint !== undefined && !isWith(option.values.get(constraint), value)) continue;
+      costs.push({ option, cost: this.#cost(this.#usage.get(option) as Usage, prices) });
     }
     if (costs.length < need) return undefined;
     const cheapest = costs.sort((left, right) => left.cost - right.cost).slice(0, need);
-    return { cost: cheapest.reduce((sum, one) => sum + one.cost, 0), picks: cheapest.map(({ at }) => [slot, at] as const) };
+    return { cost: cheapest.reduce((sum, one) => sum + one.cost, 0), picks: cheapest.map(({ option }) => option) };
   }
 
-  #usageOf(slot: number, at: number): Usage {
-    return (this.#usage[slot] as readonly Usage[])[at] as Usage;
-  }
-
-  #sum(picks: readonly (readonly [number, number])[]): Usage {
+  #sum(picks: readonly Option[]): Usage {
     const sums = new Map<number, number>();
-    for (const [slot, at] of picks) for (const [limit, amount] of this.#usageOf(slot, at)) sums.set(limit, (sums.get(limit) ?? 0) + amount);
-    return Array.from(sums, ([limit, amount]): [number, number] => {
-      const { of, together, unit } = this.#scales[limit] as Scale;
-      return [limit, (together ? Math.floor(amount / unit) : amount) / of];
-    }).filter(([, amount]) => amount > 0);
+    for (const pick of picks)
+      for (const [limit, amount] of this.#usage.get(pick) as Usage) sums.set(limit, (sums.get(limit) ?? 0) + amount);
+    return [...sums];
   }
 
   #cost(usage: Usage, prices: Float64Array): number {
@@ -187,14 +165,13 @@ class Columns {
 
 /** Prices in whole numbers that prove the case. */
 function inWholeNumbers(
-  state: State,
+  problem: Problem,
   limits: readonly Limit[],
-  groups: readonly number[],
+  groups: readonly string[],
   prices: readonly number[],
 ): CountProof | undefined {
   const largest = Math.max(0, ...prices);
   if (largest === 0) return undefined;
-  const names = groups.map((constraint) => nameOf(state.problem.constraints[constraint]?.key as string));
   const least = Math.min(...prices.filter((price) => price > largest * 1e-9));
   for (const scale of new Set([1, 1 / largest, 1 / least])) {
     for (const denominator of DENOMINATORS) {
@@ -202,8 +179,9 @@ function inWholeNumbers(
         const price = BigInt(Math.round((prices[index] as number) * scale * denominator));
         return price > 0n ? [{ ...limit, price: `${price}` }] : [];
       });
-      const proof: CountProof = { rule: 'count', limits: chosen, groups: names };
-      const more = surplus(state, chosen, names, () => undefined);
+      const read = chosen.map((limit) => priceOf(problem, limit));
+      const proof: CountProof = { rule: 'count', limits: chosen, groups: groups.map(nameOf) };
+      const more = surplus(problem, read, groups, () => undefined);
       if (more === undefined || more > 0n) return proof;
     }
   }

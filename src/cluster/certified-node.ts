@@ -1,10 +1,10 @@
-// Certificates for nodes of a cluster, from objects that are decoded already.
+// Certificates for nodes, from objects that are decoded already.
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Certified } from '../certificate/certificate.js';
-import { certifyObjects } from '../certificate/certify.js';
+import { certify } from '../certificate/certify.js';
 import type { Objects } from '../check/reading/objects.js';
 import type { AllocationInput } from '../evaluate/attempt.js';
 import type { Runtime } from '../evaluate/runtime.js';
@@ -25,15 +25,13 @@ export function certifyNode({ node, inputOf, slices, runtime }: CertifiedNode, c
   const objectsOf = (): Objects => {
     const { claims, deviceClasses, allocated } = inputOf(checkpoint);
     return {
-      ...{ node, claims, classes: deviceClasses, slices: slicesFor(node, slices), rules: [] },
-      allocated: {
-        occupied: { has: (name) => allocated.has(keyOf(name)) },
-        shared: { has: (name) => allocated.isShared(keyOf(name)) },
-        consumed: { get: (name) => allocated.consumedOf(keyOf(name)) },
-      },
+      ...{ node, claims, classes: deviceClasses, slices: slicesFor(node, slices) },
+      occupied: { has: (name) => allocated.has(keyOf(name)) },
+      shared: { has: (name) => allocated.isShared(keyOf(name)) },
+      consumed: { get: (name) => allocated.consumedOf(keyOf(name)) },
     };
   };
-  return certifyObjects(() => checkpoint.keep(objectsOf), runtime, checkpoint);
+  return certify(objectsOf, runtime, checkpoint);
 }
 
 function keyOf(name: string): string {

@@ -1,9 +1,9 @@
 // A claim that has its devices already, as one node sees it. Source: docs/spec/reference-1.37.md 2.3, 2.10 and 6.3.
 
 import type { Node } from '../api/node.js';
+import { canSkipOperations, choiceIncludes } from '../api/node-match.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
-import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import { type BindingReadiness, bindingReadiness } from './binding-readiness.js';
 
 /**

@@ -2,6 +2,7 @@
 // Source: docs/spec/reference-1.37.md 1.14 and 1.15, whose numbers the stages carry.
 
 import type { Node } from '../api/node.js';
+import { canSkipOperations, choiceIncludes } from '../api/node-match.js';
 import type { DeviceSelection, DeviceSelector } from '../api/resource-claim.js';
 import type { Device, DeviceTaint } from '../api/resource-slice.js';
 import { taintRefusing } from '../api/taints.js';
@@ -15,7 +16,6 @@ import { CelCompileError, type CelDevice, CelRuntimeError, type Selector } from 
 import { readLongVersions } from '../cel/run/device.js';
 import type { Features } from '../features/features.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
-import { canSkipOperations, choiceIncludes } from '../pools/node-match.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { type CapacityRefusal, resolveCapacity } from './capacity.js';

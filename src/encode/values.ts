@@ -2,7 +2,7 @@
 // Source: docs/spec/allocation.md 5, docs/spec/reference-1.37.md 1.21 to 1.23 and 2.1.
 
 import type { DeviceConstraint } from '../api/resource-claim.js';
-import type { Device, DeviceAttribute } from '../api/resource-slice.js';
+import { type DeviceAttribute, lookupAttribute } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
@@ -26,15 +26,6 @@ export interface PlannedSlot {
 /** Tells whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
 export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
-}
-
-/** An attribute by its qualified name: as written, or the bare name when the domain is the driver's. */
-function lookupAttribute(device: Device, driver: string, name: string): DeviceAttribute | undefined {
-  const qualified = device.attributes.get(name);
-  if (qualified !== undefined) return qualified;
-  const slash = name.indexOf('/');
-  if (slash < 0 || name.slice(0, slash) !== driver) return undefined;
-  return device.attributes.get(name.slice(slash + 1));
 }
 
 /**

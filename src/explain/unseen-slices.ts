@@ -2,13 +2,13 @@
 // Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.11, 1.12.
 
 import type { Node } from '../api/node.js';
+import { choiceIncludes, type NodeChoice } from '../api/node-match.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { EncodeInput } from '../encode/encode.js';
 import type { NodeView } from '../encode/node-view.js';
 import { newestGeneration, usesCompatibilityGroups } from '../pools/gather.js';
-import { choiceIncludes, type NodeChoice } from '../pools/node-match.js';
 import type { Pool } from '../pools/pool.js';
 import { poolKey, type Slices } from '../pools/slice-index.js';
 import type { Loss } from './explanation.js';

@@ -2,12 +2,12 @@
 // Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.9 to 1.13.
 
 import type { Node } from '../api/node.js';
+import { choiceIncludes } from '../api/node-match.js';
 import type { CounterSet, ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import type { Features } from '../features/features.js';
-import { choiceIncludes } from './node-match.js';
 import type { Pool, PoolProblem } from './pool.js';
 import { poolKey, type Slices } from './slice-index.js';
 

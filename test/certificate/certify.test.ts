@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { Checkpoint, SliceOver, UNLIMITED } from '../../src/base/checkpoint.js';
+import type { JsonObject } from '../../src/base/json.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { certify } from '../../src/certificate/certify.js';
 import { check } from '../../src/check/check.js';
+import { readObjects } from '../../src/check/reading/objects.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { generate } from '../differential/generate/generate.js';
@@ -51,12 +53,13 @@ it('a search that gives way wherever it can finds the same certificates', () => 
       corrections: false,
       selectors: new SelectorCache(),
     };
-    const question = inputFor(generated, generated.nodes[0] as object);
+    const question = inputFor(generated, generated.nodes[0] as object) as unknown as JsonObject;
+    const objectsOf = () => readObjects(question, semantics.features);
     const checkpoint = new Checkpoint();
     for (;;) {
       checkpoint.beginSlice(0);
       try {
-        expect(certify(question, semantics, checkpoint)).toEqual(certify(question, semantics, UNLIMITED));
+        expect(certify(objectsOf, semantics, checkpoint)).toEqual(certify(objectsOf, semantics, UNLIMITED));
         break;
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
@@ -71,5 +74,6 @@ it('a call that comes to its limit meanwhile has no certificate, and says so', (
   const semantics = { features: resolveFeatures(), corrections: false, selectors: new SelectorCache() };
   const over = new Checkpoint({ deadline: 0 });
   const many = input([request('r', { count: 20 })], devices(200));
-  expect(certify(many, semantics, over)).toEqual({ uncertified: 'the call came to its limit before there was a proof' });
+  const objects = readObjects(many as unknown as JsonObject, semantics.features);
+  expect(certify(() => objects, semantics, over)).toEqual({ uncertified: 'the call came to its limit before there was a proof' });
 });

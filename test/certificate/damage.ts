@@ -1,7 +1,7 @@
 // Certificates that are none: damaged, with names of other problems, and made up.
 
 import type { Certificate, Limit, Name, Proof, Thing } from '../../src/certificate/certificate.js';
-import type { Problem } from '../../src/check/reading/problem.js';
+import { optionsOf, type Problem } from '../../src/check/problem.js';
 import type { Dice } from '../support/dice.js';
 
 type Place = { readonly holder: Record<string, unknown> | unknown[]; readonly key: string | number; readonly value: unknown };
@@ -73,18 +73,9 @@ export function forged(problem: Problem, dice: Dice): Certificate {
 }
 
 function forgedProof(problem: Problem, dice: Dice, depth: number): Proof {
-  const kind = depth === 0 ? 0 : dice.below(5);
-  const request = nameOf(problem.requests, dice);
-  if (kind === 1 && request !== undefined) {
-    const names = problem.slots.map(({ name }) => name).filter(() => !dice.isOneOf(4));
-    return {
-      rule: 'alternatives',
-      request,
-      cases: names.map((alternative) => ({ alternative, proof: forgedProof(problem, dice, depth - 1) })),
-    };
-  }
-  const constraint = nameOf(problem.constraints, dice);
-  if (kind === 2 && constraint !== undefined) {
+  const kind = depth === 0 ? 0 : dice.below(4);
+  const constraint = nameOf(constraintsIn(problem), dice);
+  if (kind === 1 && constraint !== undefined) {
     const values = valuesIn(problem).filter(() => !dice.isOneOf(4));
     const cases = [...values, undefined].map((value) => ({
       ...(value === undefined ? {} : { value }),
@@ -92,13 +83,13 @@ function forgedProof(problem: Problem, dice: Dice, depth: number): Proof {
     }));
     return { rule: 'values', constraint, cases };
   }
-  if (kind === 3 && request !== undefined && problem.devices.length > 0) {
-    const devices = problem.devices.map(({ key }) => JSON.parse(key) as Name).filter(() => !dice.isOneOf(4));
-    const cases = devices.map((device) =>
-      dice.isOneOf(2) && devices[0] !== device
-        ? { device, like: devices[0] as Name }
-        : { device, proof: forgedProof(problem, dice, depth - 1) },
-    );
+  const request = nameOf(
+    problem.requests.map(({ key }) => key),
+    dice,
+  );
+  if (kind === 2 && request !== undefined) {
+    const devices = devicesIn(problem).filter(() => !dice.isOneOf(4));
+    const cases = devices.map((device) => ({ device, proof: forgedProof(problem, dice, depth - 1) }));
     return { rule: 'devices', request, cases };
   }
   const limits = Array.from({ length: dice.from(0, 5) }, () => forgedLimit(problem, dice));
@@ -108,31 +99,29 @@ function forgedProof(problem: Problem, dice: Dice, depth: number): Proof {
 
 function forgedLimit(problem: Problem, dice: Dice): Limit {
   const number = (): string => `${dice.one([1, 1, 2, 3, 5, 1_000_000_000])}`;
-  const things = Array.from({ length: dice.from(1, 4) }, (): Thing[] => {
-    const device = nameOf(problem.devices, dice);
-    const budget = nameOf(problem.budgets, dice);
-    const constraint = nameOf(
-      problem.constraints.filter(({ kind }) => kind === 'distinct'),
-      dice,
-    );
-    const value = valuesIn(problem)[0];
-    const some: (Thing | undefined)[] = [
-      device && { weight: number(), device, ...(dice.isOneOf(3) ? { claim: dice.below(3) } : {}) },
-      budget && (budget.length === 2 ? { weight: number(), capacity: budget } : { weight: number(), counter: budget }),
-      constraint && value !== undefined ? { weight: number(), value, constraint } : undefined,
-    ];
-    return some.filter((thing) => thing !== undefined);
+  const things = Array.from({ length: dice.from(1, 6) }, (): Thing[] => {
+    const of = nameOf(budgetsIn(problem), dice);
+    return of === undefined ? [] : [{ weight: number(), of }];
   });
-  return { price: number(), unit: number(), together: dice.isOneOf(3), things: things.flat() };
+  return { price: number(), unit: number(), things: things.flat() };
 }
 
-function nameOf(known: readonly { readonly key: string }[], dice: Dice): Name | undefined {
-  return known.length === 0 ? undefined : (JSON.parse(dice.one(known).key) as Name);
+function nameOf(keys: readonly string[], dice: Dice): Name | undefined {
+  return keys.length === 0 ? undefined : (JSON.parse(dice.one(keys)) as Name);
 }
 
-function valuesIn({ constraints, slots }: Problem): string[] {
-  const values = constraints.flatMap(({ valuesOf }) =>
-    slots.flatMap(({ candidates }, slot) => candidates.flatMap((device) => [...(valuesOf(slot, device) ?? [])])),
-  );
-  return [...new Set(values)];
+function budgetsIn({ requests }: Problem): string[] {
+  return [...new Set(requests.flatMap(optionsOf).flatMap(({ takes }) => takes.map(({ budget }) => budget)))];
+}
+
+function devicesIn({ requests }: Problem): Name[] {
+  return [...new Set(requests.flatMap(optionsOf).map(({ device }) => device))].map((key) => JSON.parse(key) as Name);
+}
+
+function constraintsIn({ requests }: Problem): string[] {
+  return [...new Set(requests.flatMap(optionsOf).flatMap(({ values }) => [...values.keys()]))];
+}
+
+function valuesIn({ requests }: Problem): string[] {
+  return [...new Set(requests.flatMap(optionsOf).flatMap(({ values }) => [...values.values()].flatMap((own) => [...own])))];
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prove } from '../../src/certificate/prove.js';
 import { verify } from '../../src/check/check.js';
-import { initialState } from '../../src/check/state.js';
+
 import * as L from '../../src/kernel/layout.js';
 import type { Problem } from '../../src/kernel/problem.js';
 import { boundedRelease } from '../support/kernels.js';
@@ -49,11 +49,11 @@ function answersOf(problem: Problem): ReadonlySet<string | undefined> {
 }
 
 function isProven(problem: Problem): boolean {
-  const search = prove(initialState(readingOf(problem)), 200);
+  const search = prove(readingOf(problem), 200);
   for (let left = 5_000; left > 0; left--) {
     const { done, value } = search.next();
     if (done !== true) continue;
-    if (value !== undefined) verify(initialState(readingOf(problem)), JSON.parse(JSON.stringify(value)));
+    if (value !== undefined) verify(readingOf(problem), JSON.parse(JSON.stringify(value)));
     return value !== undefined;
   }
   return false;

@@ -8,7 +8,8 @@ import { SelectorCache } from '../../src/cel/cache.js';
 import type { Certificate } from '../../src/certificate/certificate.js';
 import { certify } from '../../src/certificate/certify.js';
 import { check } from '../../src/check/check.js';
-import { readProblem } from '../../src/check/reading/problem.js';
+import { type Objects, readObjects } from '../../src/check/reading/objects.js';
+import { readProblem, type Semantics } from '../../src/check/reading/reader.js';
 import { type Features, resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
@@ -112,8 +113,7 @@ class Question {
 
   #lookAtAllocatable(counts: Survey, known: readonly Certificate[]): void {
     if (this.#certificate() !== undefined) counts.wrong.push(`${this.#name}: a certificate is made`);
-    const semantics = { features: this.#features, corrections: false, selectors: new SelectorCache() };
-    const problem = readProblem(this.#input as unknown as JsonObject, semantics, UNLIMITED);
+    const problem = readProblem(this.#objects(), this.#semantics(), UNLIMITED);
     const made = Array.from({ length: 4 }, () => forged(problem, this.#dice));
     counts.forged += made.length;
     counts.borrowed += known.length;
@@ -123,10 +123,17 @@ class Question {
   }
 
   #certificate(): Certificate | undefined {
-    const semantics = { features: this.#features, corrections: false, selectors: new SelectorCache() };
-    const { certificate } = certify(this.#input, semantics, UNLIMITED);
+    const { certificate } = certify(() => this.#objects(), this.#semantics(), UNLIMITED);
     // JSON is what others get.
     return certificate && JSON.parse(JSON.stringify(certificate));
+  }
+
+  #objects(): Objects {
+    return readObjects(this.#input as unknown as JsonObject, this.#features);
+  }
+
+  #semantics(): Semantics {
+    return { features: this.#features, corrections: false, selectors: new SelectorCache() };
   }
 
   #answer(input: AllocateInput): string {

@@ -1,73 +1,106 @@
 // Problems in indices as the checker reads problems: for those that are generated without objects.
 
-import { nameKey } from '../../src/check/reading/objects.js';
-import type { Amount, Constraint, Problem as Reading, Slot } from '../../src/check/reading/problem.js';
+import { type Alternative, type Amount, nameKey, type Option, type Problem as Reading, type Request } from '../../src/check/problem.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import { NO_RESOURCES, type Problem, type ProblemConstraint } from '../../src/kernel/problem.js';
-
-const NO_SHARES: ReadonlyMap<number, readonly Amount[]> = new Map();
+import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../src/kernel/problem.js';
 
 /** Reads a problem. Compatibility groups are passed over, and all amounts where one is negative: in doubt a device may be picked. */
 export function readingOf(problem: Problem): Reading {
-  const { budgets, draws, shareable, shared } = problem.resources ?? NO_RESOURCES;
-  const isCounted = ![...draws.values()].some(({ charges }) => charges.some(({ amount }) => amount < 0n));
-  const devices = [...Array(problem.deviceCount).keys()];
-  const slots: Slot[] = [];
-  const requests: { key: string; slots: number[] }[] = [];
-  const constraints: Constraint[] = [];
-  const shares: ReadonlyMap<number, readonly Amount[]>[] = [];
-  for (const [claim, own] of problem.claims.entries()) {
-    const first = slots.length;
-    for (const [index, request] of own.requests.entries()) {
-      requests.push({ key: nameKey(claim, `r${index}`), slots: request.slots.map((_, at) => slots.length + at) });
-      for (const [
-        at,
-        { stages, count, all, adminAccess, ignoresCounters = false, shares: charges = NO_SHARES },
-      ] of request.slots.entries()) {
-        const isCandidate = (device: number): boolean => stages[device] === 0 && (adminAccess || !problem.occupied.includes(device));
-        const need = count === 0 ? Number.POSITIVE_INFINITY : count;
-        const candidates = (all ?? devices).filter(isCandidate);
-        slots.push({
-          request: requests.length - 1,
-          claim,
-          name: `r${index}/${at}`,
-          isAdmin: adminAccess,
-          isFree: ignoresCounters,
-          need,
-          candidates,
-        });
-        shares.push(new Map([...charges].filter(([, list]) => list.every(({ amount }) => amount >= 0n))));
-      }
-    }
-    for (const [index, constraint] of own.constraints.entries())
-      constraints.push(constraintOf(constraint, nameKey(claim, index), first, slots));
-  }
-  return {
-    devices: devices.map((device) => ({ key: nameKey('d', 'p', `${device}`), isShareable: shareable.has(device) })),
-    requests,
-    slots,
-    constraints,
-    budgets: budgets.map((left, budget) => ({ key: nameKey('d', 'p', 's', `${budget}`), left })),
-    draws: devices.map((device) => (shared.has(device) || !isCounted ? [] : (draws.get(device)?.charges ?? []))),
-    shares,
-    unusable: [],
-  };
+  return new ProblemReader(problem).read();
 }
 
-/** The constraint, whose slots begin with `first`. Devices that it refuses stop being candidates. */
-function constraintOf({ kind, sets, rows }: ProblemConstraint, key: string, first: number, slots: Slot[]): Constraint {
-  if (kind === 'emptyIntersection') return { key, kind: 'match', valuesOf: () => undefined };
-  const values = new Map<string, ReadonlySet<string>>();
-  for (const [ordinal, row] of rows.entries()) {
-    const slot = slots[first + ordinal];
-    if (row === undefined || slot === undefined) continue;
-    const isRefused = (device: number): boolean => row[device] === ENTRY_MISSING || row[device] === ENTRY_ERROR;
-    const candidates = slot.candidates.filter((device) => !isRefused(device));
-    for (const device of candidates)
-      values.set(`${first + ordinal} ${device}`, new Set(valuesOfEntry(row[device] as number, device, { kind, sets })));
-    slots[first + ordinal] = { ...slot, candidates };
+class ProblemReader {
+  readonly #problem: Problem;
+  readonly #left = new Map<string, bigint>();
+  readonly #isCounted: boolean;
+  /** The claims that ask for admin access. */
+  readonly #admins: readonly number[];
+
+  constructor(problem: Problem) {
+    this.#problem = problem;
+    const { budgets, draws } = problem.resources ?? NO_RESOURCES;
+    const isAdmin = (claim: number): boolean =>
+      problem.claims[claim]?.requests.some(({ slots }) => slots.some((one) => one.adminAccess)) === true;
+    this.#admins = [...problem.claims.keys()].filter(isAdmin);
+    this.#isCounted = ![...draws.values()].some(({ charges }) => charges.some(({ amount }) => amount < 0n));
+    for (const [budget, left] of budgets.entries()) this.#left.set(budgetName(budget), left < 0n ? 0n : left);
   }
-  return { key, kind, valuesOf: (slot, device) => values.get(`${slot} ${device}`) };
+
+  read(): Reading {
+    const requests = this.#problem.claims.flatMap(({ requests: asked, constraints }, claim) => {
+      this.#left.set(nameKey(claim), 32n);
+      let ordinal = 0;
+      return asked.map(({ slots }, place): Request => {
+        const key = nameKey(claim, place, `r${place}`);
+        const alternatives = slots.map((slot, at): Alternative => {
+          const { all, count, stages, adminAccess } = slot;
+          const isCandidate = (device: number): boolean =>
+            stages[device] === 0 && (adminAccess || !this.#problem.occupied.includes(device));
+          const name = `r${place}/${at}`;
+          const own = ordinal++;
+          const options = (all ?? [...Array(this.#problem.deviceCount).keys()]).filter(isCandidate).flatMap((device) => {
+            return this.#optionOf(slot, device, claim, constraints, own, slots.length > 1 ? [[key, new Set([name])]] : []);
+          });
+          return { name, need: count === 0 ? Number.POSITIVE_INFINITY : count, options };
+        });
+        return { key, alternatives };
+      });
+    });
+    return { requests, left: this.#left, common: new Map() };
+  }
+
+  #optionOf(
+    { adminAccess, ignoresCounters = false, shares }: Slot,
+    device: number,
+    claim: number,
+    constraints: readonly ProblemConstraint[],
+    ordinal: number,
+    list: readonly (readonly [string, ReadonlySet<string>])[],
+  ): readonly Option[] {
+    const { draws, shareable, shared } = this.#problem.resources ?? NO_RESOURCES;
+    const isShareable = shareable.has(device);
+    const isDrawn = !ignoresCounters && !shared.has(device) && this.#isCounted;
+    const charges = (isDrawn && draws.get(device)?.charges) || [];
+    const sharers = isShareable ? BigInt(this.#problem.claims.flatMap(({ requests }) => requests).length) : 1n;
+    const takes = [...charges.map((one) => ({ ...one, amount: one.amount / sharers })), ...(shares?.get(device) ?? [])]
+      .filter(({ amount }) => amount > 0n)
+      .map(({ budget, amount }): Amount => ({ budget: budgetName(budget), amount }));
+    takes.push({ budget: nameKey(claim), amount: 1n });
+    if (!isShareable) {
+      const excluded = adminAccess ? [claim] : this.#admins.filter((index) => index <= claim);
+      const own = excluded.map((index) => nameKey(deviceName(device), index));
+      takes.push(...(adminAccess ? own : [...own, deviceName(device)]).map((budget) => ({ budget, amount: 1n })));
+    }
+    const values = new Map(list);
+    const isMet = constraints.every((constraint, at) =>
+      addValues(constraint, nameKey(claim, at), constraint.rows[ordinal]?.[device], { device, takes, values }),
+    );
+    return isMet ? [{ device: deviceName(device), takes, values }] : [];
+  }
+}
+
+interface Draft {
+  readonly device: number;
+  readonly takes: Amount[];
+  readonly values: Map<string, ReadonlySet<string>>;
+}
+
+/** Adds the values of a device to what it takes or has; false where the constraint refuses it. */
+function addValues({ kind, sets }: ProblemConstraint, key: string, entry: number | undefined, { device, takes, values }: Draft): boolean {
+  if (entry === undefined || kind === 'emptyIntersection') return true;
+  if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return false;
+  const own = valuesOfEntry(entry, device, { kind, sets });
+  if (kind === 'match') values.set(key, new Set(own));
+  else takes.push(...own.map((value): Amount => ({ budget: nameKey(key, value), amount: 1n })));
+  return true;
+}
+
+function budgetName(budget: number): string {
+  return nameKey('d', 'p', 's', `${budget}`);
+}
+
+function deviceName(device: number): string {
+  return nameKey('d', 'p', `${device}`);
 }
 
 /** A list while lists are no values is the first of its constraint or none. */

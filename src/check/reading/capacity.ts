@@ -3,66 +3,65 @@
 import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../api/resource-slice.js';
 import type { Quantity } from '../../quantity/quantity.js';
 
-/** The amounts that a request takes, in billionths by capacity. `isSure`: otherwise it may take more, or the device may be none for the request. */
-export interface Consumption {
-  readonly amounts: ReadonlyMap<string, bigint>;
+/** An amount in billionths. Not sure: it may be more, or the device may be none for the request. */
+interface Consumed {
+  readonly amount: bigint;
   readonly isSure: boolean;
 }
 
 const [WHOLE, MILLI] = [1_000_000_000n, 1_000_000n];
-/** Beyond it the 64-bit integers of the reference may wrap around. */
-const MOST = 2n ** 53n * MILLI;
 
-/** Finds what a request takes of the capacities of a device; undefined: the device is none for it. */
+/** Finds what a request takes of each capacity of a device; undefined: the device is none for it. */
 export function consumptionOf(
-  device: Device,
-  requests: ReadonlyMap<string, Quantity> | undefined,
+  { capacity }: Device,
+  requests: ReadonlyMap<string, Quantity>,
   isFractional: boolean,
-): Consumption | undefined {
-  for (const name of requests?.keys() ?? []) if (!device.capacity.has(name)) return undefined;
-  const amounts = new Map<string, bigint>();
-  let isSure = true;
-  for (const [name, capacity] of device.capacity) {
-    const found = amountOf(requests?.get(name)?.nano, capacity, isFractional);
-    if (found === undefined || (found.isSure && found.amount < 0n)) return undefined;
-    amounts.set(name, found.amount);
-    isSure &&= found.isSure;
+): ReadonlyMap<string, Consumed> | undefined {
+  if ([...requests.keys()].some((name) => !capacity.has(name))) return undefined;
+  const found = new Map<string, Consumed>();
+  for (const [name, own] of capacity) {
+    const consumed = consumedOf(requests.get(name)?.nano, own, isFractional);
+    if (consumed === undefined || (consumed.isSure && consumed.amount < 0n)) return undefined;
+    found.set(name, consumed);
   }
-  return { amounts, isSure };
+  return found;
+}
+
+function consumedOf(asked: bigint | undefined, { value, requestPolicy }: DeviceCapacity, isFractional: boolean): Consumed | undefined {
+  const { default: byDefault, validRange, validValues = [] } = requestPolicy ?? {};
+  const given = asked ?? byDefault?.nano ?? value.nano;
+  if (validRange !== undefined) return inRange(asked, given, validRange, isFractional) ?? exempt(given, byDefault);
+  const values = validValues.map(({ nano }) => nano);
+  const amount = asked === undefined ? given : (values.find((valid) => valid >= asked) ?? asked);
+  return values.length === 0 || values.includes(amount) ? { amount, isSure: true } : exempt(given, byDefault);
+}
+
+/** The default is exempt from what a policy says, if it is held in the same form. */
+function exempt(amount: bigint, byDefault: Quantity | undefined): Consumed | undefined {
+  return amount === byDefault?.nano ? { amount, isSure: false } : undefined;
 }
 
 type Range = NonNullable<CapacityRequestPolicy['validRange']>;
-type Found = { readonly amount: bigint; readonly isSure: boolean } | undefined;
 
-function amountOf(asked: bigint | undefined, { value, requestPolicy: policy }: DeviceCapacity, isFractional: boolean): Found {
-  const byDefault = policy?.default?.nano;
-  const { validRange, validValues = [] } = policy ?? {};
-  const given = asked ?? byDefault ?? value.nano;
-  if (policy === undefined) return { amount: given, isSure: true };
-  const found = validRange === undefined ? inValues(asked, given, validValues) : inRange(asked, given, validRange, isFractional);
-  // The default is exempt, if it is held in the same form.
-  return found === undefined && given === byDefault ? { amount: given, isSure: false } : found;
+function inRange(asked: bigint | undefined, given: bigint, { min, max, step }: Range, isFractional: boolean): Consumed | undefined {
+  const isRaised = asked !== undefined && min !== undefined && asked < min.nano;
+  let amount = isRaised ? min.nano : given;
+  if (step !== undefined) {
+    const bounds = [min, max, step].flatMap((bound) => bound?.nano ?? []);
+    if (min === undefined || step.nano === 0n || ![amount, ...bounds].every(isSafe)) return { amount: 0n, isSure: false };
+    const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
+    const [base, from, by] = [up(min.nano, unit), up(amount, unit), up(step.nano, unit)];
+    if (asked !== undefined && !isRaised) amount = base + up(from - base, by);
+    else if ((from - base) % by !== 0n || (unit === MILLI && amount % MILLI !== 0n)) return undefined;
+  }
+  return max !== undefined && amount > max.nano ? undefined : { amount, isSure: true };
 }
 
-function inValues(asked: bigint | undefined, given: bigint, validValues: readonly Quantity[]): Found {
-  const values = validValues.map(({ nano }) => nano);
-  const amount = asked === undefined ? given : (values.find((valid) => valid >= asked) ?? asked);
-  return values.length === 0 || values.includes(amount) ? { amount, isSure: true } : undefined;
+/** Tells whether the reference can count an amount in its 64-bit integers. */
+function isSafe(amount: bigint): boolean {
+  return amount >= 0n && amount <= 2n ** 53n * MILLI;
 }
 
-function inRange(asked: bigint | undefined, given: bigint, { min, max, step }: Range, isFractional: boolean): Found {
-  const least = min !== undefined && asked !== undefined && given < min.nano ? min.nano : given;
-  const isBelow = (amount: bigint): boolean => max === undefined || amount <= max.nano;
-  if (step === undefined) return isBelow(least) ? { amount: least, isSure: true } : undefined;
-  const bounds = [min, max, step].flatMap((bound) => bound?.nano ?? []);
-  // The reference counts in 64-bit integers, or crashes.
-  if (min === undefined || step.nano === 0n || [least, ...bounds].some((one) => one < 0n || one > MOST))
-    return { amount: 0n, isSure: false };
-  const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
-  const up = (one: bigint, to = unit): bigint => ((one + to - 1n) / to) * to;
-  const amount = up(min.nano) + up(up(least) - up(min.nano), up(step.nano));
-  if (asked !== undefined && asked >= min.nano) return isBelow(amount) ? { amount, isSure: true } : undefined;
-  // Below the least amount, where a default or the whole may be, steps count as well.
-  const isStep = (up(least) - up(min.nano)) % up(step.nano) === 0n && (unit === WHOLE || least % MILLI === 0n);
-  return isStep && isBelow(least) ? { amount: least, isSure: true } : undefined;
+function up(amount: bigint, unit: bigint): bigint {
+  return ((amount + unit - 1n) / unit) * unit;
 }

@@ -4,106 +4,89 @@ import { DecodeContext } from '../../api/context.js';
 import { decodeResourceClaim } from '../../api/decode-resource-claim.js';
 import { map } from '../../api/decoder.js';
 import { type DeviceClass, decodeDeviceClass } from '../../api/device-class.js';
-import { type DeviceTaintRule, decodeDeviceTaintRule } from '../../api/device-taint-rule.js';
+import { decodeDeviceTaintRule, isAboutDevice } from '../../api/device-taint-rule.js';
 import { decodeNode, type Node } from '../../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../api/resource-slice.js';
 import { quantity } from '../../api/values.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import type { Features } from '../../features/features.js';
-import type { Quantity } from '../../quantity/quantity.js';
+import { nameKey } from '../problem.js';
 
-/** The objects that a certificate is about. */
+/** The objects that a certificate is about. Devices are named by their `nameKey`. */
 export interface Objects {
   readonly node: Node;
   /** The claims to allocate. One that is known to have its devices has them. */
   readonly claims: readonly ResourceClaim[];
   readonly classes: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
+  /** With the taints of rules. */
   readonly slices: readonly ResourceSlice[];
-  readonly rules: readonly DeviceTaintRule[];
-  readonly allocated: Allocated;
-}
-
-/** The devices that are allocated, by the `nameKey` of a device. */
-export interface Allocated {
   readonly occupied: Pick<ReadonlySet<string>, 'has'>;
   readonly shared: Pick<ReadonlySet<string>, 'has'>;
   /** In billionths, by the name of the capacity. */
   readonly consumed: Pick<ReadonlyMap<string, ReadonlyMap<string, bigint>>, 'get'>;
 }
 
-/** One text for the parts of a name. */
-export function nameKey(...parts: readonly (string | number)[]): string {
-  return JSON.stringify(parts);
-}
+type Device = Pick<AllocatedDevice, 'driver' | 'pool' | 'device' | 'consumedCapacity'>;
 
 /** Decodes the input of `allocate`. Throws AllocationError for what cannot be decoded. */
-export function readObjects(input: JsonObject, features: Features, checkpoint: Checkpoint): Objects {
+export function readObjects(input: JsonObject, features: Features): Objects {
   const allocated = (input['allocated'] ?? {}) as JsonObject;
-  const decoded = <T>(from: JsonObject, field: string, decode: (value: Json, context: DecodeContext) => T): readonly T[] =>
-    checkpoint.map(listOf(from, field), (value, index) =>
-      decode(value, new DecodeContext([field, index], undefined, checkpoint, features)),
-    );
-  const asked = decoded(input, 'claims', decodeResourceClaim);
-  const stored = decoded(allocated, 'claims', decodeResourceClaim);
-  const classes = decoded(input, 'deviceClasses', decodeDeviceClass);
-  const held = checkpoint.keep(() => holdersOf(stored));
+  const claims = listOf(input, 'claims', decodeResourceClaim, features);
+  // A claim counts once, however often it is given, and one that has its devices by the word of another object of its name is not allocated anew.
+  const holding = [...listOf(allocated, 'claims', decodeResourceClaim, features), ...claims].filter(
+    ({ status }) => status.allocation !== undefined,
+  );
+  const holders = new Map(holding.map((claim) => [identityOf(claim), claim]));
+  const held = [...holders.values()].flatMap(({ status }) => status.allocation?.results ?? []);
+  const inUse = held.filter(({ adminAccess }) => adminAccess !== true);
+  const isShare = ({ shareID }: AllocatedDevice): boolean => shareID !== undefined && features.consumableCapacity;
+  const occupied = [...inUse.filter((one) => !isShare(one)), ...listOf(allocated, 'devices', asDevice, features)];
+  const shares: Device[] = [
+    ...inUse.filter(isShare),
+    ...['sharedDevices', 'consumedCapacity'].flatMap((field) => listOf(allocated, field, asDevice, features)),
+  ];
+  const consumed = new Map<string, Map<string, bigint>>(shares.map((share) => [keyOf(share), new Map()]));
+  for (const share of shares)
+    for (const [name, { nano }] of share.consumedCapacity ?? [])
+      consumed.get(keyOf(share))?.set(name, (consumed.get(keyOf(share))?.get(name) ?? 0n) + nano);
+  const rules = features.deviceTaintRules ? listOf(input, 'deviceTaintRules', decodeDeviceTaintRule, features) : [];
+  const tainted = ({ metadata, spec }: ResourceSlice): ResourceSlice => {
+    const taintsOf = (name: string) => rules.filter((rule) => isAboutDevice(rule, spec, name)).map((rule) => rule.spec.taint);
+    const devices = spec.devices.map((device) => ({ ...device, taints: [...device.taints, ...taintsOf(device.name)] }));
+    return { metadata, spec: { ...spec, devices } };
+  };
   return {
-    node: checkpoint.keep(() => decodeNode(input['node'] as Json, new DecodeContext(['node'], undefined, checkpoint))),
-    // A claim that has its devices already, by its own word or by that of another object of its name, is not allocated anew.
-    claims: asked.map((claim) => (claim.status.allocation === undefined ? (held.get(identityOf(claim) ?? '') ?? claim) : claim)),
-    classes: new Map(classes.map((deviceClass) => [deviceClass.metadata.name, deviceClass])),
-    slices: decoded(input, 'resourceSlices', decodeResourceSlice),
-    rules: features.deviceTaintRules ? decoded(input, 'deviceTaintRules', decodeDeviceTaintRule) : [],
-    allocated: checkpoint.keep(() => allocatedBy([...asked, ...stored], allocated, features)),
+    node: decodeNode(input['node'] as Json, new DecodeContext(['node'])),
+    claims: claims.map((claim) => holders.get(identityOf(claim)) ?? claim),
+    classes: new Map(listOf(input, 'deviceClasses', decodeDeviceClass, features).map((one) => [one.metadata.name, one])),
+    slices: listOf(input, 'resourceSlices', decodeResourceSlice, features).map(tainted),
+    occupied: new Set(occupied.map(keyOf)),
+    shared: consumed,
+    consumed,
   };
 }
 
 /** A list of the input; claims may come as an object that has them in its JSON. */
-function listOf(input: JsonObject, field: string): readonly Json[] {
-  const given = input[field] as (Json & { toJSON?: () => Json }) | undefined;
-  const list = given === undefined || given === null ? [] : Array.isArray(given) ? given : given.toJSON?.();
+function listOf<T>(input: JsonObject, field: string, decode: (value: Json, context: DecodeContext) => T, features: Features): readonly T[] {
+  const given = (input[field] ?? []) as Json & { toJSON?: () => Json };
+  const list = given.toJSON?.() ?? given;
   if (!Array.isArray(list)) throw new TypeError(`${field} is no list`);
-  return list;
+  return list.map((value, index) => decode(value, new DecodeContext([field, index], undefined, UNLIMITED, features)));
 }
 
-function identityOf({ metadata: { namespace, name, uid } }: ResourceClaim): string | undefined {
-  return name !== '' ? nameKey(namespace || 'default', name) : uid === '' ? undefined : uid;
+function asDevice(given: Json, context: DecodeContext): Device {
+  const { driver, pool, device, capacity } = given as JsonObject & Device;
+  return { driver, pool, device, consumedCapacity: map(quantity).decode(capacity as Json, context) };
 }
 
-function holdersOf(claims: readonly ResourceClaim[]): ReadonlyMap<string, ResourceClaim> {
-  const holders = claims.filter(({ status }) => status.allocation !== undefined).map((claim) => [identityOf(claim) ?? '', claim] as const);
-  return new Map(holders.filter(([identity]) => identity !== ''));
+/** A claim without a name and a uid is itself alone. */
+function identityOf(claim: ResourceClaim): unknown {
+  const { namespace, name, uid } = claim.metadata;
+  return name !== '' ? nameKey(namespace || 'default', name) : uid || claim;
 }
 
-/** Each claim counts once, however often it is given; what is said of devices without a claim counts besides. */
-function allocatedBy(claims: readonly ResourceClaim[], more: JsonObject, features: Features): Allocated {
-  const [occupied, shared, consumed] = [new Set<string>(), new Set<string>(), new Map<string, Map<string, bigint>>()];
-  const share = (key: string, amounts: ReadonlyMap<string, Quantity> = new Map()): void => {
-    shared.add(key);
-    const sums = consumed.get(key) ?? new Map<string, bigint>();
-    for (const [name, { nano }] of amounts) sums.set(name, (sums.get(name) ?? 0n) + nano);
-    consumed.set(key, sums);
-  };
-  const seen = new Set<string>();
-  for (const claim of claims) {
-    const identity = identityOf(claim);
-    if (claim.status.allocation === undefined || (identity !== undefined && seen.has(identity))) continue;
-    if (identity !== undefined) seen.add(identity);
-    for (const { driver, pool, device, adminAccess, shareID, consumedCapacity } of claim.status.allocation.results) {
-      if (adminAccess === true) continue;
-      if (shareID === undefined || !features.consumableCapacity) occupied.add(nameKey(driver, pool, device));
-      else share(nameKey(driver, pool, device), consumedCapacity);
-    }
-  }
-  const keyOf = (given: Json): string => {
-    const { driver, pool, device } = given as unknown as AllocatedDevice;
-    return nameKey(driver, pool, device);
-  };
-  for (const given of listOf(more, 'devices')) occupied.add(keyOf(given));
-  for (const given of listOf(more, 'sharedDevices')) share(keyOf(given));
-  for (const given of listOf(more, 'consumedCapacity'))
-    share(keyOf(given), map(quantity).decode((given as JsonObject)['capacity'], new DecodeContext(['allocated', 'consumedCapacity'])));
-  return { occupied, shared, consumed };
+function keyOf({ driver, pool, device }: Device): string {
+  return nameKey(driver, pool, device);
 }

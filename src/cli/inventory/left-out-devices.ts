@@ -1,11 +1,11 @@
 // Devices of slices that are in no pool of any node, and why.
 
 import type { Node } from '../../api/node.js';
+import type { NodeChoice } from '../../api/node-match.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
 import { includes, whyLeftOut } from '../../explain/unseen-slices.js';
 import type { Features } from '../../features/features.js';
-import type { NodeChoice } from '../../pools/node-match.js';
 import { deviceId } from '../../pools/pool.js';
 import type { SliceIndex } from '../../pools/slice-index.js';
 

@@ -1,6 +1,7 @@
 // Takes the inventory of a cluster.
 
 import type { Node } from '../../api/node.js';
+import { choiceIncludes } from '../../api/node-match.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
@@ -9,7 +10,6 @@ import { type Environment, STORED } from '../../cel/engine.js';
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../evaluate/limits.js';
 import type { Features } from '../../features/features.js';
 import { gatherPools, newestGeneration } from '../../pools/gather.js';
-import { choiceIncludes } from '../../pools/node-match.js';
 import { deviceId, type Pool } from '../../pools/pool.js';
 import { poolKey, SliceIndex } from '../../pools/slice-index.js';
 import { BlockedDevices } from './blocked-devices.js';

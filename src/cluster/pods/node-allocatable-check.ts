@@ -3,6 +3,7 @@
 
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
+import { choiceIncludes } from '../../api/node-match.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
@@ -14,7 +15,6 @@ import type { Features } from '../../features/features.js';
 import type { Rejection } from '../../filters/filter.js';
 import { type ClaimHeld, nodeAllocatableClaims, nodeAllocatableRejections, withNodeAllocatable } from '../../filters/node-allocatable.js';
 import type { NodeInfo } from '../../filters/node-info.js';
-import { choiceIncludes } from '../../pools/node-match.js';
 import type { Slices } from '../../pools/slice-index.js';
 import { parseQuantity, type Quantity } from '../../quantity/quantity.js';
 import { podClaimNameOf } from '../../schedule/template.js';

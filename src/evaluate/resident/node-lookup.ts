@@ -1,10 +1,10 @@
 // The resident cluster is asked for answers, and for what it knows of nodes that the host has to search.
 
 import type { Node } from '../../api/node.js';
+import { mayExclude } from '../../api/node-match.js';
 import { CallEnded, type Checkpoint, Stopped } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import type { NodeView } from '../../encode/node-view.js';
-import { mayExclude } from '../../pools/node-match.js';
 import type { StateView } from '../cluster-view.js';
 import type { Limits } from '../limits.js';
 import type { NodeResult } from '../node-result.js';

@@ -1,6 +1,6 @@
 // A taint that goes: from the devices that have it, and from the DeviceTaintRules that bring it, whose effect is None then.
 
-import type { DeviceTaintRule } from '../../api/device-taint-rule.js';
+import { type DeviceTaintRule, isAboutDevice } from '../../api/device-taint-rule.js';
 import type { DeviceTaint, ResourceSlice } from '../../api/resource-slice.js';
 import { some } from '../../base/words.js';
 import type { Change } from '../change.js';
@@ -28,7 +28,9 @@ interface Tainted {
 function untainting(taint: DeviceTaint, slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[]): Edit {
   const tainted = slices.flatMap((slice) => taintedIn(slice, taint, rules));
   const own = tainted.filter(({ isByRule }) => !isByRule);
-  const bringing = rules.filter((rule) => isSame(rule.spec.taint, taint) && tainted.some(({ slice, name }) => concerns(rule, slice, name)));
+  const bringing = rules.filter(
+    (rule) => isSame(rule.spec.taint, taint) && tainted.some(({ slice, name }) => isAboutDevice(rule, slice.spec, name)),
+  );
   const names = own.map(({ slice, name }) => `${name} of pool ${slice.spec.pool.name}`);
   const places = [...bringing.map(({ metadata }) => `DeviceTaintRule ${metadata.name}`), ...new Set(names)];
   return {
@@ -44,19 +46,13 @@ function untainting(taint: DeviceTaint, slices: readonly ResourceSlice[], rules:
 function taintedIn(slice: ResourceSlice, taint: DeviceTaint, rules: readonly DeviceTaintRule[]): readonly Tainted[] {
   return slice.spec.devices.flatMap(({ taints, name }, device) => {
     // Taints of rules come after those of the device.
-    const own = taints.length - rules.filter((rule) => concerns(rule, slice, name)).length;
+    const own = taints.length - rules.filter((rule) => isAboutDevice(rule, slice.spec, name)).length;
     return taints.flatMap((other, place): Tainted[] => {
       if (!isSame(other, taint)) return [];
       const operation = { op: 'remove', path: ['spec', 'devices', device, 'taints', place] } as const;
       return [{ slice, name, removal: { target: { kind: 'ResourceSlice', object: slice }, operation }, isByRule: place >= own }];
     });
   });
-}
-
-function concerns({ spec: { deviceSelector } }: DeviceTaintRule, { spec }: ResourceSlice, name: string): boolean {
-  if (deviceSelector === undefined) return false;
-  const { driver = spec.driver, pool = spec.pool.name, device = name } = deviceSelector;
-  return driver === spec.driver && pool === spec.pool.name && device === name;
 }
 
 function withoutEffect(object: DeviceTaintRule): Change {

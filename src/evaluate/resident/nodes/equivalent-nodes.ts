@@ -7,6 +7,7 @@
 // with values that columns do not compare, under constraints, nor any for claims with derived attributes under a constraint. Everything that
 // `encodeProblem` looks at and that differs between nodes must be found here.
 
+import { mayExclude } from '../../../api/node-match.js';
 import { lengthPrefixed } from '../../../base/key-text.js';
 import { LruCache } from '../../../base/lru-cache.js';
 import { ended, irrelevant, mapOf, signature } from '../../../base/signature.js';
@@ -16,7 +17,6 @@ import { type NodeResources, resourcesText } from '../../../encode/resources.js'
 import { shareableText } from '../../../encode/shares.js';
 import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../../../kernel/pass-layout.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';
-import { mayExclude } from '../../../pools/node-match.js';
 import type { PoolDevice } from '../../../pools/pool.js';
 import type { ValueColumn } from '../devices/columns.js';
 import { type DeviceTable, hasTerms } from '../devices/device-table.js';

@@ -1,6 +1,7 @@
 // Numbers for the nodes of a cluster, and what each sees, in the memory of the solver: runs of devices in its search order.
 
 import type { Node } from '../../../api/node.js';
+import { canSkipOperations, choiceIncludes, mayExclude } from '../../../api/node-match.js';
 import type { ResourceSlice } from '../../../api/resource-slice.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
 import { AllocationError } from '../../../base/errors.js';
@@ -11,7 +12,6 @@ import type { Features } from '../../../features/features.js';
 import * as P from '../../../kernel/pass-layout.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';
 import { gatherPools } from '../../../pools/gather.js';
-import { canSkipOperations, choiceIncludes, mayExclude } from '../../../pools/node-match.js';
 import { listDevices, type Pool } from '../../../pools/pool.js';
 import type { Slices } from '../../../pools/slice-index.js';
 import { ResidentColumn } from '../devices/columns.js';

@@ -1,12 +1,12 @@
 // A slice, or a device of a slice with perDeviceNodeSelection, matches a node or not, and is of use to it or not. Source: docs/spec/allocation.md 2.
 
-import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../api/meta.js';
-import type { Node } from '../api/node.js';
-import { type NodePredicate, NodeSelectorError, parseNodeSelector } from '../api/node-selector.js';
-import type { ResourceSlice } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { told } from '../base/field-error.js';
+import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
+import type { Node } from './node.js';
+import { type NodePredicate, NodeSelectorError, parseNodeSelector } from './node-selector.js';
+import type { ResourceSlice } from './resource-slice.js';
 
 /** The fields of a slice or a device that choose nodes. */
 export interface NodeChoice {

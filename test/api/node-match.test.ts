@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeNode, type Node } from '../../src/api/node.js';
+import { canSkipOperations, choiceIncludes, mayExclude } from '../../src/api/node-match.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../src/api/resource-slice.js';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import type { Json } from '../../src/base/json.js';
-import { canSkipOperations, choiceIncludes, mayExclude } from '../../src/pools/node-match.js';
 import { errorOf } from '../support/api.js';
 import { devices, node, slice } from '../support/objects.js';
 

@@ -1,0 +1,91 @@
+// The choices that there are, and what is left of them in a case of a proof: a case is a problem too, with fewer choices.
+
+/** The choices of devices for the claims on a node. Never changed: each supposition makes another one. */
+export interface Problem {
+  readonly requests: readonly Request[];
+  /** By budget what is left: of a claim 32 devices, of counters and capacities billionths. Any other is there once: a device, a value of a distinct constraint. */
+  readonly left: ReadonlyMap<string, bigint>;
+  /** By constraint the values that may be the common one; without an entry any may. */
+  readonly common: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A request gets the devices of one of its alternatives; one without a prioritized list has a single one. */
+export interface Request {
+  readonly key: string;
+  readonly alternatives: readonly Alternative[];
+}
+
+export interface Alternative {
+  readonly name: string;
+  /** The devices that it needs. A request for all devices may need some that are no options. */
+  readonly need: number;
+  readonly options: readonly Option[];
+}
+
+/** A device that can be picked. */
+export interface Option {
+  readonly device: string;
+  readonly takes: readonly Amount[];
+  /** By constraint its values: all that are picked under a constraint have one in common. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** An amount of a budget, never below 0. */
+export interface Amount {
+  readonly budget: string;
+  readonly amount: bigint;
+}
+
+/** One text for the parts of a name. */
+export function nameKey(...parts: readonly (string | number)[]): string {
+  return JSON.stringify(parts);
+}
+
+/** Tells that there is no choice left: some request has too few options in all of its alternatives. */
+export function isImpossible({ requests }: Problem): boolean {
+  return requests.some(({ alternatives }) => alternatives.length === 0);
+}
+
+/** Supposes the common value of a constraint; undefined: no device that it concerns is picked. */
+export function withValue(problem: Problem, constraint: string, value: string | undefined): Problem {
+  return narrowed({ ...problem, common: new Map(problem.common).set(constraint, new Set(value === undefined ? [] : [value])) });
+}
+
+/** Supposes that a request with a single alternative gets a device, and none of some others. */
+export function withDevice(problem: Problem, request: Request, option: Option, without: ReadonlySet<string>): Problem {
+  const left = new Map(problem.left);
+  for (const { budget, amount } of option.takes) left.set(budget, leftOf(problem, budget) - amount);
+  const common = new Map(problem.common);
+  for (const [constraint, values] of option.values)
+    common.set(constraint, new Set([...values].filter((value) => problem.common.get(constraint)?.has(value) !== false)));
+  const alternatives = request.alternatives.map(({ name, need, options }): Alternative => {
+    return { name, need: need - 1, options: options.filter(({ device }) => device !== option.device && !without.has(device)) };
+  });
+  return narrowed({ left, common, requests: problem.requests.map((one) => (one.key === request.key ? { ...one, alternatives } : one)) });
+}
+
+/** Leaves out the options that what was supposed excludes, and the alternatives without enough of them. */
+export function narrowed({ requests, left, common }: Problem): Problem {
+  const isOpen = ({ takes, values }: Option): boolean =>
+    takes.every(({ budget, amount }) => amount <= leftOf({ left }, budget)) &&
+    [...values].every(([constraint, own]) => [...own].some((value) => common.get(constraint)?.has(value) !== false));
+  const open = requests.map(({ key, alternatives }): Request => {
+    const own = alternatives.map((one) => ({ ...one, options: one.options.filter(isOpen) }));
+    return { key, alternatives: own.filter(({ options, need }) => options.length >= need) };
+  });
+  return { requests: open, left, common };
+}
+
+export function leftOf({ left }: Pick<Problem, 'left'>, budget: string): bigint {
+  return left.get(budget) ?? 1n;
+}
+
+export function optionsOf({ alternatives }: Request): readonly Option[] {
+  return alternatives.flatMap(({ options }) => options);
+}
+
+/** The values that may be the common one of the options that a constraint concerns. */
+export function valuesOf({ requests, common }: Problem, constraint: string): ReadonlySet<string> {
+  const values = requests.flatMap(optionsOf).flatMap((option) => [...(option.values.get(constraint) ?? [])]);
+  return new Set(values.filter((value) => common.get(constraint)?.has(value) !== false));
+}
