@@ -1,6 +1,7 @@
 // Bounds: proofs that the requests still to come cannot all be served, so that a branch need not be searched. Each is sound: it says no
 // only where plain search would find no solution and no error (forward-checking.ts says why errors are not lost). docs/solver.md lists them with their literature.
 
+import { isEmptySlot } from './alternatives';
 import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
 import * as B from './bounds-layout';
 import { capacityOf, findCapacities } from './capacity';
@@ -171,6 +172,7 @@ function findNeighbors(claim: u32): bool {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
       const devices = devicesFor(slot);
       const need = needOf(slot);
+      if (isEmptySlot(slot)) units = 0;
       if (need == 0 || countBits(devices, words) < need) continue;
       const isNeighbor = isCompeting(slot, claim);
       if (isNeighbor) addSet(neighbors, devices, words);

@@ -1,9 +1,26 @@
 // Diving, as MIP solvers call it: when the first devices that fit serve all requests of the lookahead, one after the other as the search goes, there is a
 // solution of these, and nothing to find out by probing. What was picked is given back in any case.
 
+import { firstOfAlternative, isEmptySlot } from './alternatives';
 import { countBits, hasBit, nextBit } from './bitset';
 import * as L from './layout';
-import { blockedFor, claimOf, devicesFor, end, endSlotOf, first, firstSlotOf, isAdmin, isDone, needOf, spend, words } from './lookahead';
+import {
+  blockedFor,
+  claimOf,
+  devicesFor,
+  end,
+  endSlotOf,
+  first,
+  firstSlotOf,
+  isAdmin,
+  isDone,
+  isOpen,
+  leaderOf,
+  needOf,
+  possibleAlternatives,
+  spend,
+  words,
+} from './lookahead';
 import { busy, isIntersectionEmpty, PICK_TAKEN, pick, picksOf } from './propagate';
 import { claimAt, constraintAt, header, kindOfConstraint, requestAt } from './state';
 import { trailMark, undoTo } from './trail';
@@ -12,7 +29,10 @@ import { trailMark, undoTo } from './trail';
 export function canDive(): bool {
   const mark = trailMark();
   let isServed = true;
-  for (let request = first; request < end && isServed; request++) isServed = isDone(request) || serve(request);
+  for (let request = first; request < end && isServed; request++) {
+    if (!isOpen(request)) isServed = isDone(request) || serve(request, firstSlotOf(request), endSlotOf(request));
+    else if (request == leaderOf(request)) isServed = serveClaim(request);
+  }
   isServed = isServed && areIntersectionsEmpty();
   undoTo(mark);
   return isServed;
@@ -31,10 +51,25 @@ function areIntersectionsEmpty(): bool {
   return true;
 }
 
-/** Serves a request with its first alternative that fits. */
-function serve(request: u32): bool {
+/** Serves the requests of a claim with its first alternative that fits. */
+function serveClaim(leader: u32): bool {
+  for (let left = possibleAlternatives(leader); left != 0; left &= left - 1) {
+    const mark = trailMark();
+    let isServed = true;
+    for (let request = leader; request < end && leaderOf(request) == leader && isServed; request++) {
+      isServed = serve(request, firstOfAlternative(request, ctz(left)), firstOfAlternative(request, ctz(left) + 1));
+    }
+    if (isServed) return true;
+    undoTo(mark);
+  }
+  return false;
+}
+
+/** Serves a request with the first slot of some that fits. */
+function serve(request: u32, from: u32, to: u32): bool {
   const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
-  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+  for (let slot = from; slot < to; slot++) {
+    if (isEmptySlot(slot)) return true;
     const need = needOf(slot);
     if (need == 0 || need > header(L.HEADER_CLAIM_LIMIT) - picksOf(claim) || countBits(devicesFor(slot), words) < need) continue;
     const mark = trailMark();

@@ -5,6 +5,7 @@
 // while the least number of devices fits into the claim that the search stands in: otherwise plain search might end in STATUS_EXCEEDED instead of
 // STATUS_FAILED, which matters where the claim has errors (kernel/bounds/claim-limits.ts); else the limit is a bound like others.
 
+import { alternativeCount, firstOfAlternative, isEmptySlot } from './alternatives';
 import { addBit, addSet, clearSet, copySet, countBits, firstBit, keepSet, removeBelow, removeBit, removeSet } from './bitset';
 import * as B from './bounds-layout';
 import { canDraw, hasCapacity } from './budget';
@@ -29,9 +30,13 @@ import {
   hasBudgets,
   isCloser,
   isDone,
+  isOpen,
   isOrdered,
+  keepAlternatives,
+  leaderOf,
   limitsOf,
   needOf,
+  possibleAlternatives,
   rulesOf,
   spend,
   startOf,
@@ -68,7 +73,7 @@ export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor
     ofClaim = claimOfRequest;
     if (mayErr(request, room)) return true;
     if (!spend(words)) return true;
-    const isPossible = canServe(request);
+    const isPossible = canServe(request) && (!isOpen(request) || leaveOutAlternatives(request));
     const least = leastOf(request);
     if (endsAtLimit && request < endOfClaim && least > room) return true;
     room -= min(room, least);
@@ -88,11 +93,41 @@ function canServe(request: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     gather(slot);
     const need = needOf(slot);
+    if (isEmptySlot(slot)) isPossible = true;
     if (need == 0 || countBits(devicesFor(slot), words) < need) continue;
     if (!isCloser || !wantsAll(slot) || canTakeAll(slot)) isPossible = true;
     else clearSet(devicesFor(slot), words);
   }
   return isPossible;
+}
+
+/**
+ * Leaves out the alternatives of a claim of which a request cannot be served, for all of its requests so far: the search fails in them, and meets no error before. False: none is
+ * left. Requires: the devices of each slot are found, and it is not known which alternative the claim takes.
+ */
+function leaveOutAlternatives(request: u32): bool {
+  const leader = leaderOf(request);
+  const all: u32 = u32.MAX_VALUE >> (32 - alternativeCount(request));
+  const before = request == leader ? all : possibleAlternatives(leader);
+  let possible: u32 = 0;
+  for (let left = before; left != 0; left &= left - 1) {
+    const end = firstOfAlternative(request, ctz(left) + 1);
+    for (let slot = firstOfAlternative(request, ctz(left)); slot < end; slot++) if (isServable(slot)) possible |= left & (0 - left);
+  }
+  keepAlternatives(leader, possible);
+  for (let own = leader; own <= request; own++) {
+    for (let out = all & ~possible; out != 0; out &= out - 1) {
+      const end = firstOfAlternative(own, ctz(out) + 1);
+      for (let slot = firstOfAlternative(own, ctz(out)); slot < end; slot++) clearSet(devicesFor(slot), words);
+    }
+  }
+  return possible != 0;
+}
+
+/** Tells whether enough devices are left for a slot. Requires: they are found. */
+function isServable(slot: u32): bool {
+  const need = needOf(slot);
+  return isEmptySlot(slot) || (need > 0 && countBits(devicesFor(slot), words) >= need);
 }
 
 /** The least number of devices that a request needs. */

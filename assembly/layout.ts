@@ -7,7 +7,7 @@
 // Two regions: the problem, which nobody changes while it is searched, and the scratch of one search.
 
 /** Raised with each change of meaning. The host refuses a module with another one. */
-export const ABI_VERSION = 7;
+export const ABI_VERSION = 8;
 /** A checksum of the constants of this file, of bounds-layout.ts and of pass-layout.ts; a test recomputes it. */
 export const LAYOUT_HASH = 1359660463;
 
@@ -77,7 +77,13 @@ export const REQUEST_SLOT_COUNT = REQUEST_FIRST_SLOT + 4;
 /** 1 for a prioritized list, even of one subrequest. */
 export const REQUEST_PRIORITIZED = REQUEST_SLOT_COUNT + 4;
 export const REQUEST_CLAIM = REQUEST_PRIORITIZED + 4;
-export const REQUEST_SIZE = REQUEST_CLAIM + 4;
+/**
+ * For a claim with whole alternatives where a list lies: for each of them the first slot, then the end of the last one. The slot that the first request of the claim takes
+ * decides for all of them. 0: there is nothing to decide.
+ */
+export const REQUEST_ALTERNATIVES_LOCATION = REQUEST_CLAIM + 4;
+export const REQUEST_RESERVED = REQUEST_ALTERNATIVES_LOCATION + 4;
+export const REQUEST_SIZE = REQUEST_RESERVED + 4;
 
 // A slot.
 export const SLOT_REQUEST = 0;
@@ -92,8 +98,9 @@ export const SLOT_STAGES_LOCATION = SLOT_CANDIDATES_LOCATION + 4;
 export const SLOT_ALL_LOCATION = SLOT_STAGES_LOCATION + 4;
 /** A u32 for each device: where its share lies, 0 for none. 0: no device has one. */
 export const SLOT_SHARES_LOCATION = SLOT_ALL_LOCATION + 4;
-export const SLOT_RESERVED = SLOT_SHARES_LOCATION + 4;
-export const SLOT_SIZE = SLOT_RESERVED + 4;
+/** The alternative of the claim that the slot is of. */
+export const SLOT_ALTERNATIVE = SLOT_SHARES_LOCATION + 4;
+export const SLOT_SIZE = SLOT_ALTERNATIVE + 4;
 
 export const SLOT_FLAG_ADMIN_ACCESS = 1;
 export const SLOT_FLAG_ALL = 2;
@@ -101,6 +108,8 @@ export const SLOT_FLAG_ALL = 2;
 export const SLOT_FLAG_NO_COUNTERS = 4;
 /** Some KIND_EMPTY_INTERSECTION constraint ends with the request of the slot. */
 export const SLOT_FLAG_ENDS = 8;
+/** Nothing is wanted: the alternative has no such request. */
+export const SLOT_FLAG_EMPTY = 16;
 
 /** The device passes every check that does not depend on other picks. Any other value below STAGE_ERROR: the check that refuses it. */
 export const STAGE_MATCH = 0;

@@ -1,5 +1,6 @@
 // The limit of a claim: what its requests need at least must fit, and what one of them can have is what the others leave of it.
 
+import { isEmptySlot } from './alternatives';
 import { clearSet, countBits } from './bitset';
 import * as B from './bounds-layout';
 import * as L from './layout';
@@ -52,7 +53,8 @@ function leastBeyond(claim: u32): u32 {
 function leastOf(request: u32): u32 {
   if (isDone(request)) return 0;
   let least: u32 = u32.MAX_VALUE;
-  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (isPossible(slot)) least = min(least, needOf(slot));
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++)
+    if (isEmptySlot(slot) || isPossible(slot)) least = min(least, needOf(slot));
   return least;
 }
 

@@ -1,10 +1,11 @@
 // The lookahead of a bound check: the place in the search that it is about, the requests from there on that it may look at, and what is known of them.
 
+import { alternativeOf, firstOfAlternative, hasAlternatives, isEmptySlot } from './alternatives';
 import { addBelow, intersects } from './bitset';
 import * as B from './bounds-layout';
 import * as L from './layout';
 import { busy, heldBy } from './propagate';
-import { constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
 import { kindEntry, slotEntry } from './static-tables';
 
 /** The budget of one bound check: a bound that would cost more gives up, as it need not find out. At 1,536 eight families take 50,000 steps, at 24,576 nothing changes (docs/solver.md). */
@@ -49,6 +50,8 @@ export function beginLookahead(slot: u32, index: u32, cursor: u32, closely: bool
   currentCursor = cursor;
   first = load<u32>(slotAt(slot) + L.SLOT_REQUEST);
   end = first;
+  if (hasOnly) memory.fill(only, 0, B.BOUNDED_MOST_SLOTS << 2);
+  hasOnly = false;
 }
 
 /** Takes one request more into the lookahead. */
@@ -91,22 +94,70 @@ export function assumedCursor(slot: u32): u32 {
   return load<u32>(slotEntry(cursors, kindOf(slot)));
 }
 
+/**
+ * The alternatives of claims, by their first request: those that are possible, as bits, and the one that is taken, plus 1: assumed in a case, or the only one that is possible.
+ */
+const possible: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
+const assumed: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
+const only: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
+/** True when the check under way found a claim with only one alternative that is possible. */
+let hasOnly: bool = false;
+
+/** The first request of the claim of a request. */
+export function leaderOf(request: u32): u32 {
+  return load<u32>(claimAt(load<u32>(requestAt(request) + L.REQUEST_CLAIM)) + L.CLAIM_FIRST_REQUEST);
+}
+
+/** Assumes that the claim of a first request takes this alternative, given plus 1; 0: any. */
+export function assumeAlternative(leader: u32, alternative: u32): void {
+  store<u32>(slotEntry(assumed, leader), alternative);
+}
+
+/** The alternatives of the claim of a first request that are possible, as bits. Requires: it is in the lookahead. */
+export function possibleAlternatives(leader: u32): u32 {
+  return load<u32>(slotEntry(possible, leader));
+}
+
+/** Notes the alternatives of a claim that are possible in this check. If there is only one, its requests take that. */
+export function keepAlternatives(leader: u32, alternatives: u32): void {
+  store<u32>(slotEntry(possible, leader), alternatives);
+  if (popcnt(alternatives) != 1) return;
+  store<u32>(slotEntry(only, leader), ctz(alternatives) + 1);
+  hasOnly = true;
+}
+
+/** The alternative that the claim of a request takes, plus 1; 0: any. Requires: it has alternatives. */
+function takenAlternative(request: u32): u32 {
+  const leader = leaderOf(request);
+  if (leader == leaderOf(first)) return alternativeOf(currentSlot) + 1;
+  const taken = load<u32>(slotEntry(assumed, leader));
+  return taken != 0 ? taken : load<u32>(slotEntry(only, leader));
+}
+
+/** Tells whether it is not known which alternative the claim of a request takes. */
+export function isOpen(request: u32): bool {
+  return hasAlternatives(request) && takenAlternative(request) == 0;
+}
+
 /** Assumes that a request takes this slot, given plus 1; 0: any. */
 export function assumeChoice(request: u32, slot: u32): void {
   store<u32>(slotEntry(choices, request), slot);
 }
 
-/** Tells whether a case assumes all devices of a request. */
+/** Tells whether a case assumes all devices of a request, or its alternative has no such request. */
 export function isDone(request: u32): bool {
   const slot = firstSlotOf(request);
-  return takenBy(slot) > 0 && needOf(slot) == 0;
+  if (needOf(slot) != 0) return false;
+  return takenBy(slot) > 0 || (isEmptySlot(slot) && endSlotOf(request) == slot + 1);
 }
 
 /** The first slot that a request may still take. */
 export function firstSlotOf(request: u32): u32 {
   if (request == first) return currentSlot;
   const choice = load<u32>(slotEntry(choices, request));
-  return choice != 0 ? choice - 1 : load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
+  if (choice != 0) return choice - 1;
+  const alternative = hasAlternatives(request) ? takenAlternative(request) : 0;
+  return alternative != 0 ? firstOfAlternative(request, alternative - 1) : load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
 }
 
 /** After the last slot that a request may still take. */
@@ -114,6 +165,8 @@ export function endSlotOf(request: u32): u32 {
   if (request == first) return currentSlot + 1;
   const choice = load<u32>(slotEntry(choices, request));
   if (choice != 0) return choice;
+  const alternative = hasAlternatives(request) ? takenAlternative(request) : 0;
+  if (alternative != 0) return firstOfAlternative(request, alternative);
   const at = requestAt(request);
   return load<u32>(at + L.REQUEST_FIRST_SLOT) + load<u32>(at + L.REQUEST_SLOT_COUNT);
 }

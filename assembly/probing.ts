@@ -25,6 +25,7 @@ import { interchangeableWith } from './device-symmetry';
 import { canDive } from './dive';
 import * as L from './layout';
 import {
+  assumeAlternative,
   assumeChoice,
   assumedCursor,
   assumeTaken,
@@ -38,7 +39,10 @@ import {
   firstSlotOf,
   isAdmin,
   isDone,
+  isOpen,
+  leaderOf,
   needOf,
+  possibleAlternatives,
   takenBy,
   words,
 } from './lookahead';
@@ -57,6 +61,8 @@ const CASE_COST: i32 = 64;
 const BY_VALUE: u32 = 1;
 const BY_ALTERNATIVE: u32 = 2;
 const BY_DEVICE: u32 = 3;
+/** The alternative of a claim, about its first request. */
+const OF_CLAIM: u32 = 4;
 
 /** The credit that is left for bound checks. */
 let left: i32 = 0;
@@ -248,6 +254,7 @@ function assume(choice: u32): bool {
     return assumeDevice(about, own, one);
   }
   if (kind == BY_VALUE) assumeValue(about, one);
+  else if (kind == OF_CLAIM) assumeAlternative(about, one + 1);
   else assumeChoice(about, own + one + 1);
   return true;
 }
@@ -257,6 +264,7 @@ function retract(choice: u32): void {
   const at = choiceAt(choice);
   const kind = load<u32>(at + B.CHOICE_KIND);
   if (kind == BY_ALTERNATIVE) assumeChoice(load<u32>(at + B.CHOICE_ABOUT), 0);
+  if (kind == OF_CLAIM) assumeAlternative(load<u32>(at + B.CHOICE_ABOUT), 0);
   if (kind == BY_DEVICE) assumeTaken(load<u32>(at + B.CHOICE_SLOT), load<u32>(at + B.CHOICE_TAKEN), load<u32>(at + B.CHOICE_CURSOR));
   undoTo(load<u32>(at + B.CHOICE_TRAIL_MARK));
 }
@@ -314,7 +322,7 @@ function split(choice: u32): u32 {
     preferRequests(true, false);
     if (kind == 0) preferRequests(true, true);
   }
-  if (kind == BY_ALTERNATIVE || kind == BY_DEVICE) findCases(caseSet(choice));
+  if (kind != 0 && kind != BY_VALUE) findCases(caseSet(choice));
   return kind;
 }
 
@@ -322,6 +330,10 @@ function split(choice: u32): u32 {
 function preferRequests(areMatched: bool, haveAdmin: bool): void {
   for (let request = first; request < end; request++) {
     if (isDone(request)) continue;
+    if (isOpen(request)) {
+      if (request == leaderOf(request)) prefer(OF_CLAIM, request, popcnt(possibleAlternatives(request)));
+      continue;
+    }
     const own = firstSlotOf(request);
     const isChoice = endSlotOf(request) != own + 1;
     if (isChoice) prefer(BY_ALTERNATIVE, request, alternativesOf(request));
@@ -358,6 +370,7 @@ function findCases(cases: usize): void {
   clearSet(cases, boundsField(B.BOUNDS_CASE_WORDS));
   if (least == 0) return;
   if (kind == BY_DEVICE) copySet(cases, devicesFor(own), words);
+  else if (kind == OF_CLAIM) store<u64>(cases, <u64>possibleAlternatives(subject));
   else for (let slot = own; slot < endSlotOf(subject); slot++) if (isPossible(slot)) addBit(cases, slot - own);
 }
 

@@ -2,6 +2,7 @@
 // there and says where to go next. The order of claims, requests, subrequests and devices is the contract: the first event,
 // a solution or an error, is the answer.
 
+import { alternativeOf, endOfChoice, firstOfAlternative, hasAlternatives, isEmptySlot } from './alternatives';
 import { hasBit, nextBit } from './bitset';
 import { isInfeasible, learnNogood, note } from './bounds';
 import * as B from './bounds-layout';
@@ -177,7 +178,11 @@ function enterRequest(): u32 {
   }
   const requestIndex = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + ordinal;
   const request = requestAt(requestIndex);
-  const slot = load<u32>(request + L.REQUEST_FIRST_SLOT);
+  // The last slot is of the request before: it tells which alternative the claim takes.
+  const slot =
+    ordinal == 0 || !hasAlternatives(requestIndex)
+      ? load<u32>(request + L.REQUEST_FIRST_SLOT)
+      : firstOfAlternative(requestIndex, alternativeOf(load<u32>(scratch + L.SCRATCH_SLOT)));
   stand(slot, 0, 0);
   if (load<u32>(request + L.REQUEST_PRIORITIZED) == 0) return enterSlot();
   const frame = push(L.FRAME_KIND_CHOICE, requestIndex);
@@ -192,7 +197,7 @@ function enterSlot(): u32 {
   const slot = slotAt(slotIndex);
   const count = load<u32>(slot + L.SLOT_COUNT);
   const index = load<u32>(scratch + L.SCRATCH_INDEX);
-  if (count == 0) return giveUp(L.STATUS_FAILED);
+  if (count == 0 && !isEmptySlot(slotIndex)) return giveUp(L.STATUS_FAILED);
   if (index >= count) {
     store<u32>(scratch + L.SCRATCH_REQUEST, load<u32>(scratch + L.SCRATCH_REQUEST) + 1);
     return L.MODE_REQUEST;
@@ -365,9 +370,8 @@ function checkFrame(frame: usize, claimIndex: u32, requestIndex: u32): u32 {
 /** The chosen subrequest did not work: on to the next one. */
 function nextChoice(frame: usize, requestIndex: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) store<u32>(frame + L.FRAME_ALL_EXCEEDED, 0);
-  const request = requestAt(requestIndex);
   const slot = load<u32>(frame + L.FRAME_SLOT) + 1;
-  if (slot < load<u32>(request + L.REQUEST_FIRST_SLOT) + load<u32>(request + L.REQUEST_SLOT_COUNT)) {
+  if (slot < endOfChoice(requestIndex, slot - 1)) {
     store<u32>(frame + L.FRAME_SLOT, slot);
     stand(slot, 0, 0);
     return L.MODE_SLOT;

@@ -1,6 +1,7 @@
 // A bound: the least that the requests to come take of several budgets together, against what is left of them. It is a surrogate constraint (Glover 1965): a
 // weighted sum of the budgets' inequalities, which every solution satisfies.
 
+import { isEmptySlot } from './alternatives';
 import { hasBit } from './bitset';
 import * as B from './bounds-layout';
 import { amountLeft } from './budget';
@@ -38,6 +39,7 @@ function isExceeded(sum: usize): bool {
     let least: i64 = i64.MAX_VALUE;
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
       if (needOf(slot) > 0) least = min(least, leastOf(sum, slot, needOf(slot)));
+      else if (isEmptySlot(slot)) least = 0;
     }
     if (least != i64.MAX_VALUE) needed += least;
   }

@@ -84,9 +84,17 @@ export interface Membership {
 export interface ProblemClaim {
   readonly requests: readonly ProblemRequest[];
   readonly constraints: readonly ProblemConstraint[];
+  /**
+   * The number of whole alternatives that the claim has. Its requests are tied: all of them take slots of one alternative, which is that of the slot of the first one.
+   * Absent: there is nothing to choose.
+   */
+  readonly alternatives?: number;
 }
 
-/** One slot, or the alternatives of a prioritized list (also when there is only one). */
+/**
+ * One slot, or the alternatives of a prioritized list (also when there is only one). A request of a claim with alternatives is prioritized, and has slots of each of them, in
+ * their order: an empty one where the alternative has no such request.
+ */
 export interface ProblemRequest {
   readonly prioritized: boolean;
   readonly slots: readonly Slot[];
@@ -94,7 +102,7 @@ export interface ProblemRequest {
 
 /** A slot: a request, or one of its alternatives. */
 export interface Slot {
-  /** Devices wanted. With `all` the length of that list. */
+  /** Devices wanted. With `all` the length of that list. Without it 0 is an empty slot, which is served at once. */
   readonly count: number;
   /** The devices that a request for all devices gets, in order. Absent: any `count` devices. */
   readonly all?: readonly number[];
@@ -106,6 +114,13 @@ export interface Slot {
   readonly shares?: ReadonlyMap<number, readonly Charge[]>;
   /** For each device what the checks before the search say: 0 match, below 128 the check that refuses, from 128 on an error. */
   readonly stages: Uint8Array;
+  /** The alternative of the claim that the slot is of, from 0 on. Absent: the claim has none. */
+  readonly alternative?: number;
+}
+
+/** Tells whether a slot stands for nothing: its alternative has fewer requests than others of its claim. */
+export function isEmptySlot({ count, all }: Slot): boolean {
+  return count === 0 && all === undefined;
 }
 
 /**
@@ -177,6 +192,9 @@ export interface MovedSearch {
   readonly end: number;
 }
 
+/** Most alternatives that a claim can have. */
+const MOST_ALTERNATIVES = 32;
+
 /** Documented limits of one problem. Above them: AllocationError `input-too-large`, never a truncated answer. */
 export const PROBLEM_LIMITS = {
   devices: 1_000_000,
@@ -223,11 +241,13 @@ export function checkProblem(problem: Problem, checkpoint = UNLIMITED): void {
   checkLimit('slots', slotCount);
   checkLimit('constraints', constraintCount);
   const checked = constraintCount === 0 ? NO_ROWS : checkpoint.keep(() => new Map<ValueEntries, ProblemConstraint>());
-  checkpoint.forEach(problem.claims, ({ requests, constraints }) => {
+  checkpoint.forEach(problem.claims, ({ requests, constraints, alternatives = 0 }) => {
+    demand(isIndex(alternatives, MOST_ALTERNATIVES + 1), 'alternatives of a claim');
     let ownSlots = 0;
     for (const { slots, prioritized } of requests) {
       demand(slots.length > 0 && (prioritized || slots.length === 1), 'slots of a request');
-      for (const slot of slots) checkSlot(slot, deviceCount, budgetCount, checkpoint);
+      if (alternatives > 0) checkAlternatives({ slots, prioritized }, alternatives);
+      for (const slot of slots) checkSlot(slot, deviceCount, budgetCount, alternatives, checkpoint);
       ownSlots += slots.length;
     }
     if (constraints.length === 0) return;
@@ -291,8 +311,19 @@ function areIndices(indices: readonly number[], count: number): boolean {
   return true;
 }
 
-function checkSlot(slot: Slot, deviceCount: number, budgetCount: number, checkpoint: Checkpoint): void {
-  const { count, stages, shares, all, adminAccess, ignoresCounters } = slot;
+/** Each alternative has slots in each request, one after the other; an empty one stands alone. */
+function checkAlternatives({ slots, prioritized }: ProblemRequest, alternatives: number): void {
+  demand(prioritized && slots[0]?.alternative === 0 && slots.at(-1)?.alternative === alternatives - 1, 'slots of alternatives');
+  for (let index = 1; index < slots.length; index++) {
+    const [before, slot] = [slots[index - 1] as Slot, slots[index] as Slot];
+    const step = (slot.alternative as number) - (before.alternative as number);
+    demand(step === 1 || (step === 0 && !isEmptySlot(before) && !isEmptySlot(slot)), 'slots of alternatives');
+  }
+}
+
+function checkSlot(slot: Slot, deviceCount: number, budgetCount: number, alternatives: number, checkpoint: Checkpoint): void {
+  const { count, stages, shares, all, adminAccess, ignoresCounters, alternative } = slot;
+  demand(alternatives === 0 ? alternative === undefined : isIndex(alternative ?? -1, alternatives), 'alternative of a slot');
   demand(adminAccess || ignoresCounters !== true, 'counters of a slot');
   demand(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff, 'count of a slot');
   demand(stages.length === deviceCount, 'stages of a slot');
@@ -304,7 +335,7 @@ function checkSlot(slot: Slot, deviceCount: number, budgetCount: number, checkpo
     });
   }
   checkpoint.step((all?.length ?? 0) / INDICES_A_UNIT);
-  if (all === undefined) demand(count > 0, 'count of a slot');
+  if (all === undefined) demand(count > 0 || (alternatives > 0 && !adminAccess && !stages.some(isCandidate)), 'count of a slot');
   else demand(all.length === count && areIndices(all, deviceCount), 'devices of a slot');
 }
 

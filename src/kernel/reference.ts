@@ -10,6 +10,7 @@ import {
   type ConstraintKind,
   checkProblem,
   type Draw,
+  isEmptySlot,
   NO_RESOURCES,
   type Pick,
   type Problem,
@@ -55,6 +56,8 @@ class ReferenceSearch {
   readonly #problem: Problem;
   readonly #stepLimit: number;
   readonly #picks: Pick[] = [];
+  /** For each claim the alternative that it takes, undefined where it has none. */
+  readonly #alternatives: (number | undefined)[] = [];
   /** For each claim the devices it holds. */
   readonly #held: Set<number>[];
   readonly #occupied: Set<number>;
@@ -106,6 +109,9 @@ class ReferenceSearch {
     if (!request.prioritized) return this.#slot(claimIndex, requestIndex, request.slots[0] as Slot, 0, 0);
     let last: Result = 'exceeded';
     for (const slot of request.slots) {
+      // The first request decides which alternative of the claim is taken.
+      if (requestIndex === 0) this.#alternatives[claimIndex] = slot.alternative;
+      else if (slot.alternative !== this.#alternatives[claimIndex]) continue;
       this.#countStep();
       const result = this.#slot(claimIndex, requestIndex, slot, 0, 0);
       if (result === 'found') return result;
@@ -116,7 +122,7 @@ class ReferenceSearch {
 
   /** Finds the devices of a slot from the `index`-th on, among those from `start` on, and all that comes after. */
   #slot(claimIndex: number, requestIndex: number, slot: Slot, index: number, start: number): Result {
-    if (slot.count === 0) return 'failed';
+    if (slot.count === 0 && !isEmptySlot(slot)) return 'failed';
     if (index >= slot.count) return this.#request(claimIndex, requestIndex + 1);
     if (slot.count - index > this.#problem.claimLimit - this.#picksOf(claimIndex)) return 'exceeded';
     if (index === 0 && !this.#mayEnter(claimIndex, requestIndex, slot)) return 'failed';

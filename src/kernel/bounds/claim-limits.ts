@@ -26,11 +26,14 @@ export function claimsBeforeEnd(roles: readonly LimitRole[]): number {
   return roles.lastIndexOf('end') + 1;
 }
 
-/** The devices of a claim when its requests take these alternatives. */
-function countOf({ requests }: ProblemClaim, choose: (one: number, other: number) => number): number {
-  let sum = 0;
-  for (const { slots } of requests) sum += slots.reduce((chosen, { count }) => choose(chosen, count), slots[0]?.count ?? 0);
-  return sum;
+/** The devices of a claim when it takes this of its alternatives, and its requests take these of theirs. */
+function countOf({ requests, alternatives }: ProblemClaim, choose: (...counts: number[]) => number): number {
+  const countIn = (alternative?: number): number => {
+    let sum = 0;
+    for (const { slots } of requests) sum += choose(...slots.filter((slot) => slot.alternative === alternative).map(({ count }) => count));
+    return sum;
+  };
+  return alternatives === undefined ? countIn() : choose(...Array.from({ length: alternatives }, (_, index) => countIn(index)));
 }
 
 /**

@@ -61,7 +61,12 @@ function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Inc
         entryIn(rows, constraint.rows[ordinal], (row) => ({ name: rows.size, isOrdered: row !== undefined && hasFirstOnly(row) })),
       );
       const isFree =
-        claim >= firstClaim && slot.all === undefined && !slot.adminAccess && !isShared && !own.some(({ isOrdered }) => isOrdered);
+        claim >= firstClaim &&
+        slot.all === undefined &&
+        slot.count > 0 &&
+        !slot.adminAccess &&
+        !isShared &&
+        !own.some(({ isOrdered }) => isOrdered);
       const name = entryIn(names, slot.shares, () => names.size);
       const terms = [claim, name, ...own.map((row) => row.name)].join();
       demands.push(isFree ? { stages: slot.stages, terms } : undefined);

@@ -4,7 +4,7 @@
 
 import { UNLIMITED } from '../../base/checkpoint.js';
 import * as L from '../layout.js';
-import { isCandidate, type Problem, type ProblemClaim, type Slot } from '../problem.js';
+import { isCandidate, isEmptySlot, type Problem, type ProblemClaim, type Slot } from '../problem.js';
 import { type ConstraintsPlan, planConstraints, slotCountOf, wordsOf, writeConstraints } from './memory-constraints.js';
 import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
@@ -31,6 +31,8 @@ export interface ProblemPlan extends ConstraintsPlan {
   readonly deviceWords: number;
   readonly requestCount: number;
   readonly slots: readonly SlotPlan[];
+  /** The location of the list of alternatives of each request that has one, by the first slot of the request. */
+  readonly alternatives: ReadonlyMap<number, number>;
   readonly resources: ResourcesPlan;
   readonly locations: {
     readonly claims: number;
@@ -58,9 +60,10 @@ export function planProblem(problem: Problem, gap = 0, checkpoint = UNLIMITED): 
   const { constraints, sets, entries } = planConstraints(problem, region, scratch, checkpoint);
   const resources = planResources(problem, slots, region, scratch, checkpoint);
   const { frames, trail, frameCapacity, trailCapacity } = checkpoint.keep(() => planStacks(problem, resources.trailPerPick, scratch));
-  const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, picks } = begun;
+  const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, picks, alternatives } = begun;
   return {
     problem,
+    alternatives,
     deviceWords,
     requestCount,
     slots,
@@ -102,7 +105,9 @@ function beginPlan(problem: Problem, gap: number, deviceWords: number) {
   }
   const region = new Region(L.HEADER_SIZE, gap);
   const scratch = new Region(L.SCRATCH_HEADER_SIZE, gap);
+  const alternatives = planAlternatives(claims, region);
   return {
+    alternatives,
     region,
     scratch,
     requestCount,
@@ -117,6 +122,24 @@ function beginPlan(problem: Problem, gap: number, deviceWords: number) {
     slots: planSlots(problem, slotCount, region, deviceWords),
   };
 }
+
+/** Plans the list of each request of a claim with alternatives, by the first slot of the request. */
+function planAlternatives(claims: Problem['claims'], region: Region): ReadonlyMap<number, number> {
+  let lists: Map<number, number> | undefined;
+  let slot = 0;
+  for (const { requests, alternatives } of claims) {
+    for (const { slots } of requests) {
+      if (alternatives !== undefined) {
+        lists ??= new Map();
+        lists.set(slot, region.take(L.LIST_ITEMS + (alternatives + 1) * 4));
+      }
+      slot += slots.length;
+    }
+  }
+  return lists ?? NO_ALTERNATIVES;
+}
+
+const NO_ALTERNATIVES: ReadonlyMap<number, number> = new Map();
 
 /** Plans frames and trail, which end the scratch. */
 function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scratch: Region) {
@@ -224,19 +247,20 @@ function writeHeader(u32: Uint32Array, base: number, plan: ProblemPlan): void {
   u32[at + L.HEADER_TRAIL_CAPACITY / 4] = plan.trailCapacity;
 }
 
-function writeClaims(u32: Uint32Array, base: number, { problem, locations }: ProblemPlan): void {
+function writeClaims(u32: Uint32Array, base: number, { problem, locations, alternatives }: ProblemPlan): void {
   let claimAt = (base + locations.claims) >>> 2;
   let requestAt = (base + locations.requests) >>> 2;
   let claimIndex = 0;
   let request = 0;
   let slot = 0;
   let constraint = 0;
-  for (const { requests, constraints } of problem.claims) {
+  for (const { requests, constraints, alternatives: ownAlternatives } of problem.claims) {
     u32[claimAt + L.CLAIM_FIRST_REQUEST / 4] = request;
     u32[claimAt + L.CLAIM_REQUEST_COUNT / 4] = requests.length;
     u32[claimAt + L.CLAIM_FIRST_CONSTRAINT / 4] = constraint;
     u32[claimAt + L.CLAIM_CONSTRAINT_COUNT / 4] = constraints.length;
     for (const { slots, prioritized } of requests) {
+      if (ownAlternatives !== undefined) writeAlternatives(u32, base, requestAt, alternatives.get(slot) as number, slots, slot);
       u32[requestAt + L.REQUEST_FIRST_SLOT / 4] = slot;
       u32[requestAt + L.REQUEST_SLOT_COUNT / 4] = slots.length;
       u32[requestAt + L.REQUEST_PRIORITIZED / 4] = prioritized ? 1 : 0;
@@ -251,6 +275,24 @@ function writeClaims(u32: Uint32Array, base: number, { problem, locations }: Pro
   }
 }
 
+/** Writes for each alternative the first slot of a request, then the end of them, to a location that the request knows. */
+function writeAlternatives(
+  u32: Uint32Array,
+  base: number,
+  requestAt: number,
+  location: number,
+  slots: readonly Slot[],
+  firstSlot: number,
+): void {
+  u32[requestAt + L.REQUEST_ALTERNATIVES_LOCATION / 4] = location;
+  const at = (base + location) >>> 2;
+  let next = at + L.LIST_ITEMS / 4;
+  for (const [index, { alternative }] of slots.entries())
+    if (alternative !== slots[index - 1]?.alternative) u32[next++] = firstSlot + index;
+  u32[next++] = firstSlot + slots.length;
+  u32[at + L.LIST_COUNT / 4] = next - at - L.LIST_ITEMS / 4;
+}
+
 function writeSlot({ u8, u32 }: Views, base: number, plan: ProblemPlan, index: number): void {
   const { slot, request, candidates, stages, repeats, all } = plan.slots[index] as SlotPlan;
   const at = (base + plan.locations.slots + index * L.SLOT_SIZE) >>> 2;
@@ -259,7 +301,9 @@ function writeSlot({ u8, u32 }: Views, base: number, plan: ProblemPlan, index: n
   u32[at + L.SLOT_FLAGS / 4] =
     (slot.adminAccess ? L.SLOT_FLAG_ADMIN_ACCESS : 0) |
     (slot.all === undefined ? 0 : L.SLOT_FLAG_ALL) |
-    (slot.ignoresCounters === true ? L.SLOT_FLAG_NO_COUNTERS : 0);
+    (slot.ignoresCounters === true ? L.SLOT_FLAG_NO_COUNTERS : 0) |
+    (isEmptySlot(slot) ? L.SLOT_FLAG_EMPTY : 0);
+  if (slot.alternative !== undefined) u32[at + L.SLOT_ALTERNATIVE / 4] = slot.alternative;
   u32[at + L.SLOT_CANDIDATES_LOCATION / 4] = candidates;
   u32[at + L.SLOT_STAGES_LOCATION / 4] = stages;
   u32[at + L.SLOT_ALL_LOCATION / 4] = all;

@@ -69,6 +69,8 @@ function domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): readonly 
   const domains: RequestDomain[] = [];
   let [request, slot, room] = [0, 0, problem.claimLimit];
   for (const [claimIndex, claim] of problem.claims.entries()) {
+    // Reasons know of no requests that are tied.
+    if (claim.alternatives !== undefined) return domains;
     let ordinal = 0;
     for (const { slots } of claim.requests) {
       const mayEnd = root.work.keep(() => {

@@ -14,6 +14,7 @@ import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 import { MIXED_KINDS, randomMixed } from '../../support/random-mixed.js';
 import { randomSymmetric } from '../../support/random-symmetric.js';
 import { solve } from '../../support/solve.js';
+import { tiedArbitrary } from '../../support/tied.js';
 
 /** An answer without its steps, of which bounds save some. */
 export function whatOf({ steps: _, ...answer }: SearchAnswer): object {
@@ -70,6 +71,7 @@ export const PROBLEMS: Readonly<Record<string, readonly [fc.Arbitrary<Problem>, 
   limited: [limitedArbitrary, release],
   mixed: [mixedArbitrary, release],
   symmetric: [fc.nat().map(randomSymmetric), referenceKernel],
+  tied: [tiedArbitrary, release],
 };
 
 /** Expects a kernel with bounds to answer random problems of one kind as plain search does, in no more steps. */
