@@ -279,6 +279,25 @@ export function alternativesOf({ devices, firstOfDevices }: ResourceClaimSpec): 
   return firstOfDevices ?? [devices];
 }
 
+/** The constraints of a claim, those of all its alternatives one after the other. */
+export function constraintsOf({ devices, firstOfDevices }: ResourceClaimSpec): readonly DeviceConstraint[] {
+  return firstOfDevices === undefined ? devices.constraints : firstOfDevices.flatMap(({ constraints }) => constraints);
+}
+
+/** A constraint by its number in `constraintsOf`, with its alternative, where the claim has some, and its place in that. */
+export function constraintAt(
+  { devices, firstOfDevices }: ResourceClaimSpec,
+  number: number,
+): { readonly constraint: DeviceConstraint; readonly index: number; readonly alternative?: number } {
+  let index = number;
+  for (const [alternative, { constraints }] of firstOfDevices?.entries() ?? []) {
+    const constraint = constraints[index];
+    if (constraint !== undefined) return { constraint, index, alternative };
+    index -= constraints.length;
+  }
+  return { constraint: devices.constraints[index] as DeviceConstraint, index };
+}
+
 /** Does something for each alternative of a spec, with its path. */
 export function forEachAlternative(
   spec: ResourceClaimSpec,

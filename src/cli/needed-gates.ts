@@ -2,7 +2,7 @@
 // that the newest release has off by default, the command tells which answers would be others.
 
 import type { DeviceClass } from '../api/device-class.js';
-import type { DeviceSelection } from '../api/device-request.js';
+import { alternativesOf, type DeviceSelection } from '../api/device-request.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { DeviceAttribute, ResourceSlice } from '../api/resource-slice.js';
 import { SelectorCache } from '../cel/cache.js';
@@ -57,8 +57,8 @@ function isList({ bools, ints, strings, versions }: DeviceAttribute): boolean {
 }
 
 function selectionsOf({ spec }: ResourceClaim): DeviceSelection[] {
-  return spec.devices.requests.flatMap(({ exactly, firstAvailable }): readonly DeviceSelection[] =>
-    exactly === undefined ? firstAvailable : [exactly],
+  return alternativesOf(spec).flatMap(({ requests }) =>
+    requests.flatMap(({ exactly, firstAvailable }): readonly DeviceSelection[] => (exactly === undefined ? firstAvailable : [exactly])),
   );
 }
 

@@ -22,7 +22,7 @@ export function checkCommitments(commitments: readonly Commitment[], state: Clus
     checkFit(commitment);
     const held = state.heldBy(commitment.key);
     if (held === undefined) checkFree(commitment, remainder);
-    else if (!isSame(held.results, commitment.allocation.results)) throw stale(commitment.claim, 'was allocated otherwise before');
+    else if (!isSame(held, commitment.allocation)) throw stale(commitment.claim, 'was allocated otherwise before');
   }
 }
 
@@ -40,14 +40,19 @@ function stale({ metadata }: ResourceClaim, what: string, device?: string): Allo
 function checkFit({ claim, allocation }: Commitment): void {
   // An outcome repeats what was allocated before, whatever it is.
   if (claim.status.allocation !== undefined) return;
-  const { requests } = claim.spec.devices;
+  const { devices, firstOfDevices } = claim.spec;
+  const { firstOfDevicesIndex } = allocation;
+  if (firstOfDevicesIndex !== undefined && firstOfDevices === undefined) throw stale(claim, 'the outcome is of a claim with alternatives');
+  const chosen = firstOfDevices === undefined ? devices : firstOfDevices[firstOfDevicesIndex ?? -1];
+  if (chosen === undefined) throw stale(claim, 'the outcome has no alternative of the claim');
+  const { requests } = chosen;
   if (requests.length === 1 && fitsOnly(requests[0] as DeviceRequest, allocation.results)) return;
   // The API server refuses requests of one name; what each of them got cannot be told apart.
   if (requests.length > 1 && new Set(requests.map(({ name }) => name)).size < requests.length) return;
   const counts = new Map<string, bigint>();
   for (const { request } of allocation.results) counts.set(request, (counts.get(request) ?? 0n) + 1n);
   for (const request of requests) {
-    const fits = alternativesOf(request).filter(({ name, count }) => {
+    const fits = namesOf(request).filter(({ name, count }) => {
       const found = counts.get(name) ?? 0n;
       return found > 0n && (count === undefined || found === count);
     });
@@ -64,7 +69,7 @@ function fitsOnly({ name, exactly }: DeviceRequest, results: readonly AllocatedD
 }
 
 /** The names that results have for a request, with how many there must be; undefined: any number. */
-function alternativesOf({ name, exactly, firstAvailable }: DeviceRequest): { readonly name: string; readonly count: bigint | undefined }[] {
+function namesOf({ name, exactly, firstAvailable }: DeviceRequest): { readonly name: string; readonly count: bigint | undefined }[] {
   const selections = firstAvailable.length > 0 ? firstAvailable : exactly === undefined ? [] : [exactly];
   return selections.map((selection) => ({
     name: 'name' in selection ? `${name}/${selection.name}` : name,
@@ -81,8 +86,10 @@ function checkFree({ claim, allocation }: Commitment, remainder: Remainder): voi
   }
 }
 
-function isSame(left: readonly AllocatedDevice[], right: readonly AllocatedDevice[]): boolean {
+function isSame(held: Allocation, outcome: Allocation): boolean {
   const idOf = ({ request, driver, pool, device, shareID = '' }: AllocatedDevice): string =>
     `${request}\0${deviceKey(driver, pool, device)}\0${shareID}`;
-  return left.length === right.length && left.every((result, index) => idOf(result) === idOf(right[index] as AllocatedDevice));
+  const [left, right] = [held.results, outcome.results];
+  if (held.firstOfDevicesIndex !== outcome.firstOfDevicesIndex || left.length !== right.length) return false;
+  return left.every((result, index) => idOf(result) === idOf(right[index] as AllocatedDevice));
 }

@@ -10,6 +10,8 @@ export interface AllocationResult {
   };
   /** The nodes where the devices can be used. Absent: everywhere. */
   readonly nodeSelector?: NodeSelectorJson;
+  /** The alternative that a claim with `firstOfDevices` got, from 0 on. Absent: it has none. */
+  readonly firstOfDevicesIndex?: number;
 }
 
 /** One allocated device. */

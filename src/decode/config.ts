@@ -1,7 +1,7 @@
 // The configuration that goes with an allocation: of the classes, then of the claim. Source: docs/spec/allocation.md 8, docs/spec/reference-1.37.md 1.31.
 
 import type { DeviceClass } from '../api/device-class.js';
-import type { DeviceConfiguration, ResourceClaim } from '../api/resource-claim.js';
+import type { DeviceClaim, DeviceConfiguration } from '../api/resource-claim.js';
 import { copyRaw } from '../api/values.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
@@ -15,22 +15,21 @@ interface Entry {
   readonly config: DeviceConfiguration;
 }
 
-/** The configuration for a claim; `chosen` has the slot that each request took. */
+/** The configuration for what a claim asks for; `chosen` has the slot that each request took. */
 export function configFor(
-  { spec }: ResourceClaim,
+  { config }: Pick<DeviceClaim, 'config'>,
   chosen: readonly SlotPlan[],
   checkpoint: Checkpoint,
 ): readonly DeviceAllocationConfiguration[] {
-  if (spec.devices.config.length === 0 && !haveConfig(chosen)) return NOTHING;
+  if (config.length === 0 && !haveConfig(chosen)) return NOTHING;
   const entries = classEntries(chosen, checkpoint);
-  checkpoint.forEach(spec.devices.config, ({ requests, ...config }) => {
+  checkpoint.forEach(config, ({ requests, ...parameters }) => {
     const isNamed = namedIn(requests, chosen.length, checkpoint);
     // Names of subrequests that were not taken stay: the list is copied as it is.
-    if (requests.length === 0 || checkpoint.some(chosen, isNamed)) entries.push({ source: 'FromClaim', requests, config });
+    if (requests.length === 0 || checkpoint.some(chosen, isNamed)) entries.push({ source: 'FromClaim', requests, config: parameters });
   });
-  return checkpoint.map(entries, ({ source, requests, config }) => {
+  return checkpoint.map(entries, ({ source, requests, config: { opaque } }) => {
     const coversAll = checkpoint.every(chosen, namedIn(requests, chosen.length, checkpoint));
-    const opaque = config.opaque;
     return {
       source,
       ...(requests.length === 0 || coversAll ? {} : { requests: [...requests] }),

@@ -1,7 +1,8 @@
 // From the picks of a search back to Kubernetes: one AllocationResult for each claim.
 
 import type { Writable } from '../api/decoder.js';
-import type { DeviceToleration, ResourceClaim } from '../api/resource-claim.js';
+import { alternativesOf } from '../api/device-request.js';
+import type { DeviceClaim, DeviceToleration, ResourceClaim } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { jsonInteger } from '../base/integers.js';
@@ -9,7 +10,7 @@ import { setField } from '../base/json.js';
 import { withJson } from '../base/plain-json.js';
 import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
-import type { ClaimPlan, PickedDevice, SlotPlan } from '../encode/slot-plan.js';
+import { type ClaimPlan, type PickedDevice, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import type { Features } from '../features/features.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Quantity } from '../quantity/quantity.js';
@@ -86,18 +87,40 @@ function allocationFor(
 ): AllocationResult {
   const results: DeviceRequestAllocationResult[] = [];
   for (const { slot, device } of picked) results.push(resultFor(slots[slot] as SlotPlan, device, options));
-  const config = configFor(claim, chosenSlots(requests, slots, picked), options.checkpoint);
+  const index = claim.spec.firstOfDevices === undefined ? undefined : chosenAlternative(claim.spec.firstOfDevices, slots, picked);
+  const chosen = chosenSlots(requests, slots, picked, index);
+  const config = configFor(alternativesOf(claim.spec)[index ?? 0] as DeviceClaim, chosen, options.checkpoint);
   const nodeSelector = nodeSelectorFor(picked, options.nodeName, claim.metadata.name, options.checkpoint);
   const devices: Writable<AllocationResult['devices']> = {};
   if (results.length > 0) devices.results = results;
   if (config.length > 0) devices.config = config;
-  return nodeSelector === undefined ? { devices } : { devices, nodeSelector };
+  const result: Writable<AllocationResult> = { devices };
+  if (nodeSelector !== undefined) result.nodeSelector = nodeSelector;
+  if (index !== undefined) result.firstOfDevicesIndex = index;
+  return result;
 }
 
-/** The slot that each request took; the first for one that took none. */
-function chosenSlots(requests: ClaimPlan['requests'], slots: readonly SlotPlan[], picked: readonly PickedDevice[]): readonly SlotPlan[] {
-  return requests.map((own) => {
-    const first = own[0] as SlotPlan;
+/** The alternative that picks are of. Each request takes a device, so that without picks it is the first one that asks for none. */
+function chosenAlternative(
+  alternatives: readonly DeviceClaim[],
+  slots: readonly SlotPlan[],
+  picked: readonly PickedDevice[],
+): number | undefined {
+  const [first] = picked;
+  return first === undefined ? alternatives.findIndex(({ requests }) => requests.length === 0) : slots[first.slot]?.alternative;
+}
+
+/** The slot that each request took; the first for one that took none. Of a claim with alternatives those of the one that it took. */
+function chosenSlots(
+  requests: ClaimPlan['requests'],
+  slots: readonly SlotPlan[],
+  picked: readonly PickedDevice[],
+  alternative: number | undefined,
+): readonly SlotPlan[] {
+  return requests.flatMap((all) => {
+    const own = alternative === undefined ? all : all.filter((slot) => slot.alternative === alternative && !standsForNothing(slot));
+    const [first] = own;
+    if (first === undefined) return [];
     if (own.length === 1) return first;
     for (const { slot } of picked) {
       const plan = slots[slot] as SlotPlan;

@@ -2,10 +2,12 @@
 
 import type { Writable } from '../api/decoder.js';
 import type { DeviceClass } from '../api/device-class.js';
-import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
+import { alternativesOf, constraintsOf } from '../api/device-request.js';
+import type { DeviceClaim, DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { AllocationError } from '../base/errors.js';
 import type { Features } from '../features/features.js';
+import { emptySlot, tieClaims } from '../kernel/alternatives.js';
 import {
   checkLimit,
   type Problem,
@@ -64,17 +66,16 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
   const slots = checkpoint.keep(() => slotsOf(plans));
   const { resources, shares } = encodeUse(slots, input);
   const next = checkpoint.keep(() => ({ slot: 0 }));
-  const claims = checkpoint.map(plans, ({ claim, requests }): ProblemClaim => {
-    const own = checkpoint.keep((): PlannedSlot[] => []);
-    const encoded = checkpoint.map(requests, (request): ProblemRequest => {
-      // Eight at most. They are noted once none of them can pause any more.
-      const alternatives = request.map((plan, index) => encodeSlot(plan, shares[next.slot + index], input));
-      next.slot += alternatives.length;
-      for (const [index, slot] of alternatives.entries()) own.push({ plan: request[index] as SlotPlan, slot });
-      return { prioritized: isPrioritized(request), slots: alternatives };
-    });
-    const { constraints } = claim.spec.devices;
-    return { requests: encoded, constraints: constraints.length === 0 ? [] : encodeConstraints(constraints, own, input) };
+  const claims = checkpoint.map(plans, (plan): ProblemClaim => {
+    const { claim, requests, alternatives } = plan;
+    const firstSlot = checkpoint.keep(() => next.slot);
+    if (alternatives === undefined) {
+      const encoded = encodeClaim(requests, claim.spec.devices, (index) => shares[firstSlot + index], input);
+      next.slot = firstSlot + slotCount(requests);
+      return encoded;
+    }
+    next.slot = firstSlot + slotCount(requests);
+    return encodeAlternatives(plan, (index) => shares[firstSlot + index], input);
   });
   const occupied = occupiedOf(devices, allocated, checkpoint);
   const deviceCount = devices.length;
@@ -90,6 +91,45 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
     examiner,
     error: (error, own) => describeError(error, { slots, claims: plans }, view, own),
   };
+}
+
+/** What a slot charges capacities, by its place among the slots of its claim. */
+type SharesAt = (index: number) => ShareTable | undefined;
+
+function encodeClaim(
+  requests: ClaimPlan['requests'],
+  { constraints }: Pick<DeviceClaim, 'constraints'>,
+  sharesAt: SharesAt,
+  input: EncodeInput,
+): ProblemClaim {
+  const { checkpoint } = input;
+  const own = checkpoint.keep((): PlannedSlot[] => []);
+  const encoded = checkpoint.map(requests, (request): ProblemRequest => {
+    const before = own.length;
+    // Eight at most. They are noted once none of them can pause any more.
+    const alternatives = request.map((plan, index) => encodeSlot(plan, sharesAt(before + index), input));
+    for (const [index, slot] of alternatives.entries()) own.push({ plan: request[index] as SlotPlan, slot });
+    return { prioritized: isPrioritized(request), slots: alternatives };
+  });
+  return { requests: encoded, constraints: constraints.length === 0 ? [] : encodeConstraints(constraints, own, input) };
+}
+
+/** Each alternative is encoded as a claim of its own, with constraints over its own requests. */
+function encodeAlternatives({ claim, requests, alternatives = [] }: ClaimPlan, sharesAt: SharesAt, input: EncodeInput): ProblemClaim {
+  const { checkpoint, view } = input;
+  const places = checkpoint.keep(() => new Map(requests.flat().map((plan, index) => [plan, index])));
+  const claims = checkpoint.map(alternatives, (own, alternative) => {
+    const slots = own.flat();
+    const sharesOf: SharesAt = (index) => sharesAt(places.get(slots[index] as SlotPlan) ?? -1);
+    return encodeClaim(own, alternativesOf(claim.spec)[alternative] as DeviceClaim, sharesOf, input);
+  });
+  return checkpoint.keep(() => tieClaims(claims, emptySlot(view.devices.length)));
+}
+
+function slotCount(requests: ClaimPlan['requests']): number {
+  let count = 0;
+  for (const { length } of requests) count += length;
+  return count;
 }
 
 function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
@@ -112,13 +152,24 @@ const NOT_OCCUPIED: readonly never[] = [];
 /** Refuses what is too large before any work is done for it. */
 function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   const sizes = checkpoint.keep(() => ({ slots: 0, constraints: 0, rows: 0 }));
-  checkpoint.forEach(claims, ({ spec: { devices } }) => {
-    checkpoint.step(devices.requests.length);
+  checkpoint.forEach(claims, ({ spec }) => {
     let own = 0;
-    for (const { firstAvailable } of devices.requests) own += Math.max(1, firstAvailable.length);
+    let constraints = 0;
+    const add = (devices: DeviceClaim): void => {
+      checkpoint.step(devices.requests.length);
+      for (const { firstAvailable } of devices.requests) own += Math.max(1, firstAvailable.length);
+      constraints += devices.constraints.length;
+    };
+    if (spec.firstOfDevices === undefined) add(spec.devices);
+    else {
+      const lengths = spec.firstOfDevices.map(({ requests }) => requests.length);
+      // Each alternative has a slot where others have a request.
+      for (const length of lengths) own += Math.max(...lengths) - length;
+      for (const devices of spec.firstOfDevices) add(devices);
+    }
     sizes.slots += own;
-    sizes.constraints += devices.constraints.length;
-    sizes.rows += own * devices.constraints.length;
+    sizes.constraints += constraints;
+    sizes.rows += own * constraints;
   });
   checkLimit('devices', view.devices.length);
   checkLimit('claims', claims.length);
@@ -175,7 +226,7 @@ function describeError(
   const device = devices[error.device] as PoolDevice;
   if (error.kind === 'refused') return refusedByConstraint(slot, device);
   if (error.kind === 'value') {
-    const constraints = claims.flatMap(({ claim }) => claim.spec.devices.constraints);
+    const constraints = claims.flatMap(({ claim }) => constraintsOf(claim.spec));
     return failedValue(slot, device, constraints[error.constraint ?? -1] as DeviceConstraint, checkpoint);
   }
   return failedCheck(slot, device, examiner.refusal(slot, error.device, checkpoint));

@@ -9,7 +9,7 @@ import { deviceName, type Pool, type PoolDevice } from '../pools/pool.js';
 import { attributeOf } from './constraint-kind.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
-import type { SlotPlan } from './slot-plan.js';
+import { claimInWords, type SlotPlan } from './slot-plan.js';
 import { type Refusal, Stage } from './stages.js';
 
 /** A slot, maybe one of which the number of devices is not known yet. */
@@ -22,8 +22,7 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
   if (refusal === undefined || error === undefined) {
     return new AllocationError('internal', `no check of device ${deviceName(device)} failed`, placeOf(slot, device));
   }
-  const owner =
-    refusal.stage === Stage.classSelector ? `class ${slot.deviceClass.metadata.name}` : `claim ${objectName(slot.claim.metadata)}`;
+  const owner = refusal.stage === Stage.classSelector ? `class ${slot.deviceClass.metadata.name}` : claimInWords(slot);
   const selector = `${owner}: selector #${refusal.selector}`;
   const place: ErrorPlace = { ...placeOf(slot, device), ...(refusal.selector === undefined ? {} : { selector: refusal.selector }) };
   switch (error.code) {
@@ -57,9 +56,10 @@ export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): Allo
 }
 
 /** The name of a request in messages: a subrequest without its parent. */
-function requestOf({ claim, request, subrequestIndex }: FailingSlot): string {
+function requestOf(slot: FailingSlot): string {
+  const { request, subrequestIndex } = slot;
   const name = subrequestIndex === undefined ? request.name : (request.firstAvailable[subrequestIndex]?.name ?? '');
-  return `claim ${objectName(claim.metadata)}, request ${name}`;
+  return `${claimInWords(slot)}, request ${name}`;
 }
 
 /**

@@ -2,16 +2,17 @@
 // claim's requests as slots. Source: docs/spec/reference-1.37.md 1.6 and 1.17.
 
 import type { DeviceClass } from '../api/device-class.js';
-import { objectName } from '../api/meta.js';
-import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import { type ObjectMeta, objectName } from '../api/meta.js';
+import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../base/errors.js';
 import type { Features } from '../features/features.js';
+import { atEachPlace } from '../kernel/alternatives.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
 import { isEmpty } from './constraint-kind.js';
 import { failedCheck } from './failures.js';
-import type { ClaimPlan, SlotPlan, SlotSelection } from './slot-plan.js';
+import { type ClaimPlan, claimInWords, type SlotPlan, type SlotSelection } from './slot-plan.js';
 import { type Examiner, LAST_STAGE_OF_ALL } from './stages.js';
 
 /** Most devices that one claim may hold (AllocationResultsMaxSize). */
@@ -43,82 +44,139 @@ export function planClaims(claims: readonly ResourceClaim[], context: PlanContex
 }
 
 function planClaim(claim: ResourceClaim, context: PlanContext): ClaimPlan {
+  const { devices, firstOfDevices } = claim.spec;
+  if (firstOfDevices !== undefined) return planAlternatives(claim, firstOfDevices, context);
+  const { requests, excess } = planDevices({ claim }, devices, context);
+  if (excess !== undefined) throw excess;
+  return { claim, requests };
+}
+
+/** A claim with whole alternatives: as with those of a request, all of them are checked before the search, and one that is within the limit suffices. */
+function planAlternatives(claim: ResourceClaim, firstOfDevices: readonly DeviceClaim[], context: PlanContext): ClaimPlan {
   const { checkpoint } = context;
-  const sum = checkpoint.keep(() => ({ least: 0n }));
-  const requests = checkpoint.map(claim.spec.devices.requests, (request) => {
-    const slots = planRequest(claim, request, context);
+  const plans = checkpoint.map(firstOfDevices, (devices, alternative) => planDevices({ claim, alternative }, devices, context));
+  const [first] = plans;
+  if (first?.excess !== undefined && plans.every(({ excess }) => excess !== undefined)) throw first.excess;
+  const alternatives = plans.map(({ requests }) => requests);
+  const places = checkpoint.keep(() => atEachPlace(alternatives, undefined));
+  const requests = places.map((own) => own.flatMap((slots, alternative) => slots ?? [placeholder(claim, alternative)]));
+  return { claim, requests, alternatives };
+}
+
+/** The place in a claim that is planned. */
+type Place = Pick<SlotPlan, 'claim' | 'alternative'>;
+
+interface DevicesPlan {
+  readonly requests: ClaimPlan['requests'];
+  /** The error of too many devices, which no other choice would mend. */
+  readonly excess?: AllocationError;
+}
+
+function planDevices(place: Place, { requests: own, constraints }: DeviceClaim, context: PlanContext): DevicesPlan {
+  const { checkpoint } = context;
+  const sum = checkpoint.keep((): { least: bigint; excess?: AllocationError } => ({ least: 0n }));
+  const requests = checkpoint.map(own, (request) => {
+    const slots = planRequest(place, request, context);
     let count = (slots[0] as SlotPlan).count;
     for (const slot of slots) if (slot.count < count) count = slot.count;
     if (count > MOST_DEVICES - sum.least) {
       const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${sum.least} already accounted for`;
-      throw refuse('too-many-devices', claim, request.name, `, request ${request.name}: ${text}`);
+      const excess = refuse('too-many-devices', place, request.name, `, request ${request.name}: ${text}`);
+      if (place.alternative === undefined) throw excess;
+      sum.excess ??= excess;
     }
     sum.least += count;
     return slots;
   });
-  checkpoint.forEach(claim.spec.devices.constraints, (constraint, index) => {
+  checkpoint.forEach(constraints, (constraint, index) => {
     if (!isEmpty(constraint)) return;
-    throw refuse('empty-constraint', claim, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
+    throw refuse('empty-constraint', place, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
   });
-  return { claim, requests };
+  return sum.excess === undefined ? { requests } : { requests, excess: sum.excess };
+}
+
+const NO_REQUEST: DeviceRequest = { name: '', firstAvailable: [] };
+const NO_SELECTION: DeviceSelection = {
+  deviceClassName: '',
+  selectors: [],
+  allocationMode: 'ExactCount',
+  count: 0n,
+  tolerations: [],
+  derivedAttributes: [],
+};
+const NO_METADATA: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
+const NO_CLASS: DeviceClass = { metadata: NO_METADATA, spec: { selectors: [], config: [] } };
+
+/** Stands where an alternative has fewer requests than others. */
+function placeholder(claim: ResourceClaim, alternative: number): SlotPlan {
+  return {
+    claim,
+    alternative,
+    request: NO_REQUEST,
+    name: '',
+    selection: NO_SELECTION,
+    deviceClass: NO_CLASS,
+    subrequestIndex: undefined,
+    adminAccess: false,
+    count: 0n,
+    all: undefined,
+  };
 }
 
 const MOST_DEVICES = BigInt(CLAIM_LIMIT);
 
 function refuse(
   code: ConstructorParameters<typeof AllocationError>[0],
-  claim: ResourceClaim,
+  at: Place,
   request: string | undefined,
   text: string,
 ): AllocationError {
-  const name = objectName(claim.metadata);
+  const name = objectName(at.claim.metadata);
   const place: ErrorPlace = request === undefined ? { claim: name } : { claim: name, request };
-  return new AllocationError(code, `claim ${name}${text}`, place);
+  return new AllocationError(code, `${claimInWords(at)}${text}`, place);
 }
 
-function planRequest(claim: ResourceClaim, request: DeviceRequest, context: PlanContext): readonly SlotPlan[] {
+function planRequest(place: Place, request: DeviceRequest, context: PlanContext): readonly SlotPlan[] {
   const { features, checkpoint } = context;
   const { exactly, firstAvailable, name } = request;
   if (!features.prioritizedList && firstAvailable.length > 0) {
     const text = `, request ${name}: has subrequests, but the DRAPrioritizedList feature is disabled`;
-    throw refuse('prioritized-list-disabled', claim, name, text);
+    throw refuse('prioritized-list-disabled', place, name, text);
   }
   if (!features.consumableCapacity) {
     const text = 'has capacity requests, but the DRAConsumableCapacity feature is disabled';
-    if (exactly?.capacity !== undefined) throw refuse('consumable-capacity-disabled', claim, name, `, request ${name}: ${text}`);
+    if (exactly?.capacity !== undefined) throw refuse('consumable-capacity-disabled', place, name, `, request ${name}: ${text}`);
     const subrequest = checkpoint.first(firstAvailable, (candidate) => (candidate.capacity === undefined ? undefined : candidate));
-    if (subrequest !== undefined) throw refuse('consumable-capacity-disabled', claim, name, `, subrequest ${subrequest.name}: ${text}`);
+    if (subrequest !== undefined) throw refuse('consumable-capacity-disabled', place, name, `, subrequest ${subrequest.name}: ${text}`);
   }
   if (firstAvailable.length === 0) {
     if (exactly === undefined)
-      throw refuse('missing-device-class', claim, name, `, request ${name}: missing device class name (unsupported request type?)`);
+      throw refuse('missing-device-class', place, name, `, request ${name}: missing device class name (unsupported request type?)`);
     if (!features.adminAccess && exactly.adminAccess !== undefined) {
-      checkBeforeAdminAccess(claim, name, exactly, context);
-      throw refuse('admin-access-disabled', claim, name, `, request ${name}: admin access is requested, but the feature is disabled`);
+      checkBeforeAdminAccess(place, name, exactly, context);
+      throw refuse('admin-access-disabled', place, name, `, request ${name}: admin access is requested, but the feature is disabled`);
     }
     const adminAccess = exactly.adminAccess === true;
-    return [planSlot({ claim, request, name, shortName: name, selection: exactly, subrequestIndex: undefined, adminAccess }, context)];
+    return [planSlot({ ...place, request, name, shortName: name, selection: exactly, subrequestIndex: undefined, adminAccess }, context)];
   }
   return checkpoint.map(firstAvailable, (selection, subrequestIndex) => {
     const { name: shortName } = selection;
-    return planSlot({ claim, request, name: `${name}/${shortName}`, shortName, selection, subrequestIndex, adminAccess: false }, context);
+    return planSlot(
+      { ...place, request, name: `${name}/${shortName}`, shortName, selection, subrequestIndex, adminAccess: false },
+      context,
+    );
   });
 }
 
 /** Derived attributes, then selectors: both come before the gate of admin access. */
-function checkBeforeAdminAccess(
-  claim: ResourceClaim,
-  name: string,
-  selection: DeviceSelection,
-  { features, checkpoint }: PlanContext,
-): void {
+function checkBeforeAdminAccess(place: Place, name: string, selection: DeviceSelection, { features, checkpoint }: PlanContext): void {
   if (!features.derivedAttributes && selection.derivedAttributes.length > 0) {
     const text = `, request ${name}: cannot handle request with derived attributes, the feature is disabled`;
-    throw refuse('derived-attributes-disabled', claim, name, text);
+    throw refuse('derived-attributes-disabled', place, name, text);
   }
   const empty = checkpoint.first(selection.selectors, ({ cel }, index) => (cel === undefined ? index : undefined));
   if (empty === undefined) return;
-  throw refuse('empty-selector', claim, name, `, request ${name}, selector #${empty}: CEL expression empty (unsupported selector type?)`);
+  throw refuse('empty-selector', place, name, `, request ${name}, selector #${empty}: CEL expression empty (unsupported selector type?)`);
 }
 
 interface SlotInput extends Omit<SlotPlan, 'deviceClass' | 'count' | 'all'> {
@@ -127,24 +185,25 @@ interface SlotInput extends Omit<SlotPlan, 'deviceClass' | 'count' | 'all'> {
 }
 
 function planSlot(slot: SlotInput, context: PlanContext): SlotPlan {
-  const { claim, request, name, shortName, selection, subrequestIndex, adminAccess } = slot;
-  checkBeforeAdminAccess(claim, shortName, selection, context);
+  const { claim, request, name, shortName, selection, subrequestIndex, adminAccess, alternative } = slot;
+  checkBeforeAdminAccess(slot, shortName, selection, context);
   const className = selection.deviceClassName;
   if (className === '') {
-    throw refuse('missing-device-class', claim, name, `, request ${shortName}: missing device class name (unsupported request type?)`);
+    throw refuse('missing-device-class', slot, name, `, request ${shortName}: missing device class name (unsupported request type?)`);
   }
   const deviceClass = context.deviceClasses.get(className);
   if (deviceClass === undefined) {
     const text = `could not retrieve device class ${className}: deviceclass.resource.k8s.io "${className}" not found`;
-    throw refuse('unknown-device-class', claim, name, `, request ${shortName}: ${text}`);
+    throw refuse('unknown-device-class', slot, name, `, request ${shortName}: ${text}`);
   }
   const mode = selection.allocationMode;
   if (mode !== 'ExactCount' && mode !== 'All') {
-    throw refuse('unsupported-allocation-mode', claim, name, `, request ${shortName}: unsupported count mode ${mode}`);
+    throw refuse('unsupported-allocation-mode', slot, name, `, request ${shortName}: unsupported count mode ${mode}`);
   }
   const all = mode === 'All' ? planAll({ ...slot, deviceClass }, context) : undefined;
   const count = all === undefined ? selection.count : BigInt(all.length);
-  return { claim, request, name, selection, deviceClass, subrequestIndex, adminAccess, count, all };
+  const plan = { claim, request, name, selection, deviceClass, subrequestIndex, adminAccess, count, all };
+  return alternative === undefined ? plan : { ...plan, alternative };
 }
 
 /** Every device that belongs to a request for all, in order; in use or not, tainted or not. */
@@ -157,7 +216,7 @@ function planAll(slot: SlotInput & SlotSelection, context: PlanContext): readonl
       const [code, state] =
         pool.problem.kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
       const text = `asks for all devices, but resource pool ${pool.driver}/${pool.name} is currently ${state}`;
-      throw refuse(code, slot.claim, slot.name, `, request ${slot.shortName}: ${text}`);
+      throw refuse(code, slot, slot.name, `, request ${slot.shortName}: ${text}`);
     }
     const stages = examiner.stagesFor(slot, checkpoint);
     checkpoint.forEach(pool.slices, ({ spec }) => {

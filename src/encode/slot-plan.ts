@@ -1,7 +1,8 @@
 // Requests and subrequests of claims as slots: what the search is asked about, and the result is made of.
 
 import type { DeviceClass } from '../api/device-class.js';
-import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import { objectName } from '../api/meta.js';
+import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../api/resource-claim.js';
 import type { PoolDevice } from '../pools/pool.js';
 
 /** A slot: what a request or subrequest asks for, with its class. */
@@ -22,13 +23,34 @@ export interface SlotPlan extends SlotSelection {
   readonly count: bigint;
   /** Device indices, for a request for all devices. */
   readonly all: readonly number[] | undefined;
+  /** The alternative of the claim that the slot is of. Absent: the claim has none. */
+  readonly alternative?: number;
 }
 
 /** A claim whose requests passed the checks. */
 export interface ClaimPlan {
   readonly claim: ResourceClaim;
-  /** For each request its slots: one, or the subrequests in order. */
+  /** For each request its slots: one, or the subrequests in order. Of a claim with alternatives what stands at one place in them is one request, with the slots of all of them. */
   readonly requests: readonly (readonly SlotPlan[])[];
+  /** For each whole alternative of the claim its own requests. Absent: it has none. */
+  readonly alternatives?: readonly (readonly (readonly SlotPlan[])[])[];
+}
+
+/** Tells whether a slot stands for nothing: its alternative has fewer requests than others of the claim. */
+export function standsForNothing({ alternative, count, all }: Pick<SlotPlan, 'alternative' | 'count' | 'all'>): boolean {
+  return alternative !== undefined && count === 0n && all === undefined;
+}
+
+/** The names of a slot's claim and alternative, for messages. */
+export function claimInWords({ claim, alternative }: Pick<SlotPlan, 'claim' | 'alternative'>): string {
+  const name = `claim ${objectName(claim.metadata)}`;
+  return alternative === undefined ? name : `${name}, firstOfDevices[${alternative}]`;
+}
+
+/** What the claim of an error asks for, in the alternative that the message names: the inverse of `claimInWords`. */
+export function devicesNamedIn({ message }: Error, { devices, firstOfDevices = [] }: ResourceClaimSpec): DeviceClaim {
+  const index = /^claim [^ ]*, firstOfDevices\[(\d)\]/.exec(message)?.[1];
+  return firstOfDevices[Number(index)] ?? devices;
 }
 
 /** A device that a search picked, for a slot by its place among those of all claims. */

@@ -1,12 +1,13 @@
 // A conflict in words: who wants what, and what each has to choose from.
 
+import { constraintAt, constraintsOf } from '../api/device-request.js';
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import { entryIn } from '../base/entry-in.js';
 import { count, inList, shorten, some } from '../base/words.js';
 import { attributeOf, kindOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
-import type { ClaimPlan, SlotPlan } from '../encode/slot-plan.js';
+import { type ClaimPlan, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import { appliesTo, valuesFor } from '../encode/values.js';
 import type { Problem } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons/reasons.js';
@@ -42,6 +43,8 @@ interface Scoped {
   readonly claimIndex: number;
   readonly constraint: DeviceConstraint;
   readonly index: number;
+  /** The whole alternative of the claim that it is of. */
+  readonly alternative?: number | undefined;
   readonly requests: readonly number[];
 }
 
@@ -65,29 +68,30 @@ class ConflictWords {
     const { claims } = context.encoded;
     this.#requests = claims.flatMap(({ requests }, claimIndex) => requests.map((slots) => ({ claimIndex, slots })));
     let number = 0;
-    this.#scoped = claims.flatMap(({ claim }, claimIndex) =>
-      claim.spec.devices.constraints.flatMap((constraint, index): Scoped[] => {
+    this.#scoped = claims.flatMap(({ claim: { spec } }, claimIndex) =>
+      constraintsOf(spec).flatMap((constraint, own): Scoped[] => {
         if (!part.constraints.has(number++)) return [];
-        const requests = [...part.requests.keys()].filter((request) => this.#isAbout(constraint, claimIndex, request));
-        return [{ claimIndex, constraint, index, requests }];
+        const { alternative, index } = constraintAt(spec, own);
+        const requests = [...part.requests.keys()].filter((request) => this.#isAbout({ constraint, alternative }, claimIndex, request));
+        return [{ claimIndex, constraint, index, requests, ...(alternative === undefined ? {} : { alternative }) }];
       }),
     );
   }
 
-  #isAbout(constraint: DeviceConstraint, claimIndex: number, request: number): boolean {
+  #isAbout({ constraint, alternative }: Pick<Scoped, 'constraint' | 'alternative'>, claimIndex: number, request: number): boolean {
     const own = this.#requests[request];
-    return own?.claimIndex === claimIndex && own.slots.some((slot) => appliesTo(constraint, slot));
+    return own?.claimIndex === claimIndex && own.slots.some((slot) => slot.alternative === alternative && appliesTo(constraint, slot));
   }
 
   members(): ConflictMember[] {
     const ofRequests = Array.from(this.#part.requests, ([request, fewer]): ConflictMember => {
       const { claimIndex, slots } = this.#requests[request] as { claimIndex: number; slots: readonly SlotPlan[] };
       const wanted = this.#wanted(request, fewer);
-      const name = slots[0]?.request.name ?? '';
+      const name = nameOf(slots);
       return { claim: this.#claim(claimIndex), request: name, ...(wanted === undefined ? {} : { wanted }) };
     });
-    const ofConstraints = this.#scoped.map(({ claimIndex, index }): ConflictMember => {
-      return { claim: this.#claim(claimIndex), constraint: index };
+    const ofConstraints = this.#scoped.map(({ claimIndex, index, alternative }): ConflictMember => {
+      return { claim: this.#claim(claimIndex), ...(alternative === undefined ? {} : { alternative }), constraint: index };
     });
     return [...ofRequests, ...ofConstraints];
   }
@@ -99,7 +103,7 @@ class ConflictWords {
   /** The devices that a request wants in the conflict; undefined: it has alternatives. */
   #wanted(request: number, fewer: number | undefined): ConflictMember['wanted'] {
     const [slot] = this.#requests[request]?.slots ?? [];
-    if (slot === undefined || slot.subrequestIndex !== undefined) return undefined;
+    if (slot === undefined || slot.subrequestIndex !== undefined || slot.alternative !== undefined) return undefined;
     return slot.all === undefined ? (fewer ?? Number(slot.count)) : 'All';
   }
 
@@ -161,7 +165,10 @@ class ConflictWords {
     if (only === undefined) return undefined;
     const alone = more.length === 0 ? this.#aloneUnder(only) : undefined;
     if (alone !== undefined) return alone;
-    const wants = this.#scoped.map(({ constraint, requests }) => `${this.#subject(requests)} ${phraseOf(constraint)}`);
+    const wants = this.#scoped.map(({ constraint, requests, alternative }) => {
+      const owner = alternative === undefined ? '' : `in alternative ${alternative} `;
+      return `${owner}${this.#subject(requests)} ${phraseOf(constraint)}`;
+    });
     const under = new Set(this.#scoped.flatMap(({ requests }) => requests));
     const others = [...this.#part.requests.keys()].filter((request) => !under.has(request));
     const beside = others.length === 0 ? '' : `, beside ${this.#subject(others)}`;
@@ -226,6 +233,7 @@ class ConflictWords {
     const { claimIndex, slots } = this.#requests[request] as { claimIndex: number; slots: readonly SlotPlan[] };
     const owner = this.#context.encoded.claims.length === 1 ? '' : `${this.#claim(claimIndex)}: `;
     const [slot] = slots;
+    if (slot?.alternative !== undefined) return `${owner}${nameOf(slots)}`;
     return slot === undefined ? owner : `${owner}${requestInShort(nameRequest({ name: slot.request.name, request: slot.request }))}`;
   }
 
@@ -235,6 +243,11 @@ class ConflictWords {
     const [slot] = slots;
     return slot === undefined ? owner : `${requestInWords(nameRequest({ name: slot.request.name, request: slot.request }))}${owner}`;
   }
+}
+
+/** The names of the request that slots are of: tied ones have several. */
+function nameOf(slots: readonly SlotPlan[]): string {
+  return [...new Set(slots.filter((slot) => !standsForNothing(slot)).map(({ request }) => request.name))].join(' or ');
 }
 
 /** The demand of a constraint, to come after the requests that it is about. */

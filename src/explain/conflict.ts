@@ -42,7 +42,7 @@ export function problemOf(problem: Problem, part: ProblemPart): Problem {
       const isKept = part.constraints.has(constraint++);
       return { ...one, rows: one.rows.filter((_, slot) => kept[slot]).map((row) => (isKept ? row : undefined)) };
     });
-    return { requests, constraints };
+    return claim.alternatives === undefined ? { requests, constraints } : { requests, constraints, alternatives: claim.alternatives };
   });
   return { ...problem, claims };
 }

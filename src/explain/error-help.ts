@@ -6,6 +6,7 @@ import { CallEnded } from '../base/checkpoint.js';
 import type { AllocationError } from '../base/errors.js';
 import type { Environment } from '../cel/engine.js';
 import type { EncodeInput } from '../encode/encode.js';
+import { devicesNamedIn } from '../encode/slot-plan.js';
 import { helpOn } from './selector-losses.js';
 
 /** A selector that fails. */
@@ -38,12 +39,14 @@ export function helpOnError(
 
 /** The selector that an error is about; undefined: it is about none. */
 export function failedSelectorOf(
-  { code, claim, request = '', selector, message }: AllocationError,
+  error: AllocationError,
   { claims, deviceClasses }: Pick<EncodeInput, 'claims' | 'deviceClasses'>,
 ): FailedSelector | undefined {
+  const { code, claim, request = '', selector, message } = error;
   if (selector === undefined || !SELECTOR_ERRORS.has(code)) return undefined;
   const [name, subrequest] = request.split('/');
-  const found = claims.find(({ metadata }) => objectName(metadata) === claim)?.spec.devices.requests.find((one) => one.name === name);
+  const spec = claims.find(({ metadata }) => objectName(metadata) === claim)?.spec;
+  const found = spec === undefined ? undefined : devicesNamedIn(error, spec).requests.find((one) => one.name === name);
   const selection: DeviceSelection | undefined =
     subrequest === undefined ? found?.exactly : found?.firstAvailable.find((one) => one.name === subrequest);
   if (selection === undefined) return undefined;

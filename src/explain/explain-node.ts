@@ -1,7 +1,8 @@
 // Explains why claims fit on a node or do not: the answer of `allocate`, and for each request what became of every device.
 
+import { constraintAt } from '../api/device-request.js';
 import { objectName } from '../api/meta.js';
-import type { DeviceConstraint } from '../api/resource-claim.js';
+import type { ResourceClaimSpec } from '../api/resource-claim.js';
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
@@ -9,7 +10,7 @@ import { type AvailabilityOptions, unavailabilityOf } from '../encode/availabili
 import { attributeOf, kindOf } from '../encode/constraint-kind.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { invalidPools } from '../encode/failures.js';
-import type { SlotPlan } from '../encode/slot-plan.js';
+import { type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import type { Rejection } from '../filters/filter.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
@@ -162,7 +163,7 @@ class NodeExplainer {
     return withJson({
       node: this.#task.node,
       ...verdict,
-      requests: slots.map(({ counted }) => counted),
+      requests: inAlternatives(slots),
       unavailable: unavailable.map(({ claim, reason }) => ({ claim, reason })),
       pools,
       ...(conflict === undefined ? {} : { conflict }),
@@ -265,6 +266,11 @@ class NodeExplainer {
   #count(plan: SlotPlan, slotIndex: number, unseen: readonly Loss[]): Wanting {
     const { devices } = this.#encoded;
     const { checkpoint } = this.#input;
+    const { requestIndex } = this.#places[slotIndex] as SlotPlace;
+    if (standsForNothing(plan)) {
+      const counted = { ...describe(plan), total: 0, left: 0, losses: [] };
+      return { requestIndex, plan, counted, devices: [], lost: [], needs: plan.count };
+    }
     const causeOf = this.#lossesOf(plan, slotIndex);
     const table = checkpoint.keep(() => new LossTable());
     const left = checkpoint.keep((): number[] => []);
@@ -275,7 +281,6 @@ class NodeExplainer {
     });
     const lost = withOtherKinds(table.all(), devices, checkpoint);
     const losses = [...unseen.map((loss) => ({ ...loss })), ...lost.map(countedLoss)];
-    const { requestIndex } = this.#places[slotIndex] as SlotPlace;
     const counted = { ...describe(plan), total: this.#task.around.devices, left: left.length, losses };
     const wanting = { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
     // Nobody pauses from here on: the visit would count twice.
@@ -316,12 +321,24 @@ class NodeExplainer {
     return (device) =>
       checkpoint.first(constraints, ({ rows }, index): LossCause | undefined => {
         if (rows[ordinal]?.[device] !== ENTRY_MISSING) return undefined;
-        const constraint = claims[claimIndex]?.claim.spec.devices.constraints[index] as DeviceConstraint;
+        const { constraint } = constraintAt(claims[claimIndex]?.claim.spec as ResourceClaimSpec, index);
         const attribute = attributeOf(constraint);
         const field = kindOf(constraint) === 'match' ? 'matchAttribute' : 'distinctAttribute';
         return { code: 'no-attribute', attribute, detail: `without attribute ${attribute}, which ${field} needs` };
       });
   }
+}
+
+/** What became of devices for each request; those of an alternative of a claim stand together. */
+function inAlternatives(slots: readonly Wanting[]): readonly RequestExplanation[] {
+  const all = slots.filter(({ plan }) => !standsForNothing(plan));
+  if (all.every(({ plan }) => plan.alternative === undefined)) return all.map(({ counted }) => counted);
+  const places = new Map(all.map(({ plan: { claim } }, place) => [claim, place]));
+  const placeOf = ({ plan }: Wanting): readonly [number, number] => [places.get(plan.claim) ?? 0, plan.alternative ?? 0];
+  return all
+    .map((wanting) => ({ wanting, place: placeOf(wanting) }))
+    .sort(({ place: [claim, alternative] }, { place: [otherClaim, other] }) => claim - otherClaim || alternative - other)
+    .map(({ wanting }) => wanting.counted);
 }
 
 const TAKEN: LossCause = { code: 'taken', detail: 'taken' };
@@ -331,7 +348,9 @@ function countedLoss({ loss, count, takenBy }: LostDevices): Loss {
   return { ...loss, count, detail: `${loss.detail}${takersInWords(takenBy)}` };
 }
 
-function describe(plan: SlotPlan): Pick<RequestExplanation, 'claim' | 'request' | 'extendedResource' | 'container' | 'wanted'> {
+function describe(
+  plan: SlotPlan,
+): Pick<RequestExplanation, 'claim' | 'alternative' | 'request' | 'extendedResource' | 'container' | 'wanted'> {
   const { claim, selection, count } = plan;
   const wanted = selection.allocationMode === 'All' ? 'All' : count;
   return {

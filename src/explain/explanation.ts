@@ -94,10 +94,11 @@ export interface ConflictMember {
   /** `namespace/name`. */
   readonly claim: string;
   readonly request?: string;
-  /** Devices of the request that are too many, at most those that it wants. Absent: a list of alternatives. */
+  /** Devices of the request that are too many, at most those that it wants. Absent: a list of alternatives, or a request of a claim with whole alternatives. */
   readonly wanted?: number | 'All';
-  /** The place of the constraint in the claim. */
+  /** The place of the constraint in the claim, or in the whole alternative of the claim. */
   readonly constraint?: number;
+  readonly alternative?: number;
 }
 
 /** A claim whose devices cannot be used on a node. */
@@ -111,6 +112,8 @@ export interface UnavailableClaim {
 export interface RequestExplanation {
   /** `namespace/name`. */
   readonly claim: string;
+  /** The whole alternative of the claim that asks, from 0 on. Absent: the claim has none. */
+  readonly alternative?: number;
   /** `request`, or `request/subrequest`. */
   readonly request: string;
   /** The extended resource that the request stands for, where the pod asks for one, and the container that does. */

@@ -5,10 +5,11 @@ import { extendedUseOf } from '../schedule/extended-demand.js';
 import type { RequestExplanation } from './explanation.js';
 
 /** The name of a request, and what it stands for. */
-export type NamedRequest = Pick<RequestExplanation, 'request' | 'extendedResource' | 'container'>;
+export type NamedRequest = Pick<RequestExplanation, 'alternative' | 'request' | 'extendedResource' | 'container'>;
 
 /** The name of a request of a claim: `request`, or `request/subrequest`. */
-export function nameRequest({ name, request }: Pick<SlotPlan, 'name' | 'request'>): NamedRequest {
+export function nameRequest({ name, request, alternative }: Pick<SlotPlan, 'name' | 'request' | 'alternative'>): NamedRequest {
+  if (alternative !== undefined) return { alternative, request: name };
   const use = extendedUseOf(request);
   return use === undefined ? { request: name } : { request: name, extendedResource: use.resource, container: use.container };
 }
@@ -19,7 +20,8 @@ export function requestInWords(named: NamedRequest): string {
 }
 
 /** A request among others, where it is clear that it is one: `gpu`, `example.com/gpu of container trainer`. */
-export function requestInShort({ request, extendedResource, container }: NamedRequest): string {
+export function requestInShort({ alternative, request, extendedResource, container }: NamedRequest): string {
+  if (alternative !== undefined) return `${request} of alternative ${alternative}`;
   if (extendedResource === undefined) return request;
   return `${extendedResource}${container === undefined || container === '' ? '' : ` of container ${container}`}`;
 }

@@ -1,7 +1,7 @@
 // Requests that have too few devices by themselves, in the words of the first line: how many there are of the class, and what becomes of them.
 
 import { count, some } from '../base/words.js';
-import type { SlotPlan } from '../encode/slot-plan.js';
+import { type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import { type BriefLoss, briefly, clausesBriefly } from './brief-losses.js';
 import type { Loss, RequestExplanation } from './explanation.js';
 import { type LostDevices, nearestFirst } from './losses.js';
@@ -38,7 +38,8 @@ export function unserved(slots: readonly Wanting[]): readonly (readonly Wanting[
   return [...requests.values()].filter((alternatives) => alternatives.every(lacks));
 }
 
-function lacks({ needs, counted }: Wanting): boolean {
+function lacks({ needs, counted, plan }: Wanting): boolean {
+  if (standsForNothing(plan)) return false;
   return needs === 0n || BigInt(counted.left) < needs;
 }
 

@@ -1,6 +1,7 @@
 // Why claims get these devices: first fit takes the first device with which all can be served. For each pick the devices before it that it passed over, and
 // why; and for a list of alternatives why not an earlier one.
 
+import { alternativesOf } from '../api/device-request.js';
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
@@ -85,15 +86,32 @@ class PickWords {
     const { slice, device: own } = this.#context.encoded.devices[device] as PoolDevice;
     const name = { driver: slice.spec.driver, pool: slice.spec.pool.name, device: own.name };
     const isFirst = !this.#earlier.some(({ slot: other }) => other === slot);
-    const alternative = isFirst ? this.#whyNotEarlierAlternatives() : '';
+    const alternative = isFirst ? `${this.#whyNotEarlierAlternatives()}${this.#whyNotEarlierClaims()}` : '';
     return { claim: slot.counted.claim, ...nameRequest(slot.plan), device: name, why: `${this.#why()}${alternative}` };
+  }
+
+  /** The reasons for which earlier whole alternatives of the claim were not taken, with its first pick; empty: there are none. */
+  #whyNotEarlierClaims(): string {
+    const { plan } = this.#pick.slot;
+    if (plan.alternative === undefined || this.#earlier.some(({ slot }) => slot.plan.claim === plan.claim)) return '';
+    const reasons = Array.from({ length: plan.alternative }, (_, index) => {
+      const own = this.#context.slots.filter((slot) => slot.plan.claim === plan.claim && slot.plan.alternative === index);
+      const short = unserved(own);
+      return short.length > 0
+        ? shortOfDevices(short, true)
+        : `alternative ${index} has enough devices for each request, but not together with what else is asked for`;
+    });
+    return reasons.map((reason) => `; ${reason}`).join('');
   }
 
   /** The reason for which the earlier alternatives of the request were not taken; empty: there are none. */
   #whyNotEarlierAlternatives(): string {
     const { slot } = this.#pick;
     const earlier = this.#context.slots.filter(
-      ({ requestIndex, plan }) => requestIndex === slot.requestIndex && (plan.subrequestIndex ?? 0) < (slot.plan.subrequestIndex ?? 0),
+      ({ requestIndex, plan }) =>
+        requestIndex === slot.requestIndex &&
+        plan.alternative === slot.plan.alternative &&
+        (plan.subrequestIndex ?? 0) < (slot.plan.subrequestIndex ?? 0),
     );
     if (earlier.length === 0) return '';
     const reasons = earlier.map((alternative) => {
@@ -155,7 +173,8 @@ class PickWords {
     const { input, encoded } = this.#context;
     const { plan } = this.#pick.slot;
     const claim = encoded.claims.find((one) => one.claim === plan.claim)?.claim;
-    return this.#checkpoint.first(claim?.spec.devices.constraints ?? [], (constraint) => {
+    const constraints = claim === undefined ? [] : (alternativesOf(claim.spec)[plan.alternative ?? 0]?.constraints ?? []);
+    return this.#checkpoint.first(constraints, (constraint) => {
       if (!appliesTo(constraint, plan)) return undefined;
       const others = this.#earlier.filter(({ slot }) => slot.plan.claim === plan.claim && appliesTo(constraint, slot.plan));
       if (others.length === 0) return undefined;

@@ -66,7 +66,7 @@ export class ClaimMeter {
   }
 
   #measure(spec: ResourceClaimSpec, podUsage: Usage): Usage {
-    const devices = devicesByClass(spec.devices.requests);
+    const devices = devicesInAny(spec);
     const usage = new Map<string, Quantity>([[CLAIM_COUNT, ONE]]);
     for (const [className, quantity] of devices) usage.set(className + DEVICES_OF_CLASS, quantity);
     for (const [name, quantity] of this.#extended(devices)) {
@@ -89,6 +89,15 @@ export class ClaimMeter {
     }
     return extended;
   }
+}
+
+/** The most devices that a claim can get of each class: it takes one of its alternatives. */
+function devicesInAny(spec: ResourceClaimSpec): Usage {
+  if (spec.firstOfDevices === undefined) return devicesByClass(spec.devices.requests);
+  const most = new Map<string, Quantity>();
+  for (const { requests } of spec.firstOfDevices)
+    for (const [className, devices] of devicesByClass(requests)) raise(most, className, devices);
+  return most;
 }
 
 /** The devices that all requests together can get of each class. */

@@ -1,8 +1,8 @@
-// Scores of nodes: what the scheduler gives for the alternatives that a prioritized list got (KEP-4816).
+// Scores of nodes: what the scheduler gives for the alternatives that a prioritized list got (KEP-4816). The whole alternative that a claim got counts as one of a list does.
 // Source: computeScore and DefaultNormalizeScore of the scheduler's DynamicResources plugin, 1.37.
 
-import { objectName } from '../api/meta.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
+import { type ObjectMeta, objectName } from '../api/meta.js';
+import type { DeviceClaim, ResourceClaim } from '../api/resource-claim.js';
 
 /** The first of at most eight subrequests scores 8, the eighth 1. */
 const MAX_SUBREQUESTS = 8;
@@ -13,21 +13,30 @@ const MAX_NODE_SCORE = 100;
 /** The part of an allocation, stored or new, that the score needs: the requests to which its devices went. */
 export interface ScoredAllocation {
   readonly results: readonly { readonly request: string }[];
+  /** The whole alternative of the claim. */
+  readonly firstOfDevicesIndex?: number | undefined;
 }
 
-/** The alternative of a prioritized list that a request got. */
+/** The alternative of a prioritized list that a request got, or the whole alternative that a claim got. */
 export interface SubrequestChoice {
   /** The claim, as `namespace/name` (or `name` without a namespace). */
   readonly claim: string;
+  /** Empty for a whole alternative, which has no name. */
   readonly request: string;
   readonly subrequest: string;
   /** Its place in the list, 0 for the first. */
   readonly index: number;
 }
 
-/** The alternatives that a claim got with an allocation, in the order of its requests; none for requests without alternatives. */
+/** The alternatives that a claim got with an allocation: the whole one, then in the order of its requests; none for requests without alternatives. */
 export function choicesOf({ metadata, spec }: ResourceClaim, allocation: ScoredAllocation): SubrequestChoice[] {
-  const { requests } = spec.devices;
+  const { firstOfDevicesIndex: index } = allocation;
+  const whole = index === undefined ? undefined : spec.firstOfDevices?.[index];
+  if (index === undefined || whole === undefined) return choicesIn(spec.devices, metadata, allocation);
+  return [{ claim: objectName(metadata), request: '', subrequest: '', index }, ...choicesIn(whole, metadata, allocation)];
+}
+
+function choicesIn({ requests }: DeviceClaim, metadata: ObjectMeta, allocation: ScoredAllocation): SubrequestChoice[] {
   if (requests.every(({ exactly }) => exactly !== undefined)) return [];
   const taken = new Set(allocation.results.map((result) => result.request));
   return requests.flatMap((request) => {

@@ -1,6 +1,7 @@
 // One try of edits: the objects as they are with them, and the allocation of the claims on the node.
 
 import type { DeviceClass } from '../api/device-class.js';
+import { alternativesOf } from '../api/device-request.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -139,7 +140,7 @@ export class EditTrial {
 }
 
 function asksForNothing({ spec }: ResourceClaim): boolean {
-  return spec.devices.requests.length === 0;
+  return alternativesOf(spec).some(({ requests }) => requests.length === 0);
 }
 
 function editedObjects(edits: readonly Edit[]): Edited {

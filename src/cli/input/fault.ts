@@ -5,6 +5,7 @@ import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../../api/re
 import type { AllocationError, AllocationErrorCode } from '../../base/errors.js';
 import type { PathStep } from '../../base/json.js';
 import { isEmpty } from '../../encode/constraint-kind.js';
+import { devicesNamedIn } from '../../encode/slot-plan.js';
 import { templateOf } from '../../schedule/template.js';
 import { didYouMean } from '../arguments.js';
 
@@ -40,7 +41,11 @@ export function faultOf(error: AllocationError, claim: ResourceClaim, deviceClas
   const inClass = classFaultOf(error, deviceClasses);
   if (inClass !== undefined) return inClass;
   const template = templateOf(claim);
-  const start = template === undefined ? ['spec', 'devices'] : ['spec', 'spec', 'devices'];
+  const alternative = claim.spec.firstOfDevices?.indexOf(devicesNamedIn(error, claim.spec)) ?? -1;
+  const start = [
+    ...(template === undefined ? ['spec'] : ['spec', 'spec']),
+    ...(alternative < 0 ? ['devices'] : ['firstOfDevices', alternative]),
+  ];
   return {
     object: template ?? claim,
     paths: pathsInClaim(error, claim).map((path) => [...start, ...path]),
@@ -59,7 +64,7 @@ export function classFaultOf({ code, message, selector }: AllocationError, devic
 }
 
 function pathsInClaim(error: AllocationError, claim: ResourceClaim): readonly (readonly PathStep[])[] {
-  const { constraints } = claim.spec.devices;
+  const { constraints } = devicesNamedIn(error, claim.spec);
   if (error.code === 'empty-constraint') {
     return [['constraints', constraints.findIndex(isEmpty)]];
   }
@@ -79,7 +84,7 @@ interface FoundSelection {
 
 /** The request or subrequest that an error names; where it names none, the only one that has such a selector. */
 function findSelection(claim: ResourceClaim, error: AllocationError): FoundSelection | undefined {
-  const { requests } = claim.spec.devices;
+  const { requests } = devicesNamedIn(error, claim.spec);
   if (error.request !== undefined) {
     const [name, subrequest] = error.request.split('/', 2);
     const index = requests.findIndex((request) => request.name === name);

@@ -1,6 +1,7 @@
 // The claims of a pod in a cluster: only the objects that may concern it are looked at, however many there are.
 
 import type { DeviceClass } from '../../api/device-class.js';
+import { alternativesOf } from '../../api/device-request.js';
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { PodGroup } from '../../api/pod-group.js';
@@ -124,7 +125,9 @@ export function claimsRefusal(
   }
   return checkpoint.first(claims, (claim): Rejection | undefined => {
     if (claim.status.allocation !== undefined) return undefined;
-    const missing = checkpoint.first(claim.spec.devices.requests, (request) => missingClass(request, deviceClasses));
+    const missing = checkpoint.first(alternativesOf(claim.spec), ({ requests }) =>
+      checkpoint.first(requests, (request) => missingClass(request, deviceClasses)),
+    );
     return missing === undefined ? undefined : { code: 'claims', message: missing, detail: `claim ${objectName(claim.metadata)}` };
   });
 }
