@@ -98,10 +98,10 @@ test('a problem with alternatives that are not laid out in order is refused', ()
 test('the reference gives the first event of all paths', () => {
   fc.assert(
     fc.property(tiedArbitrary, (asked) => {
-      const expected = bruteForce(asked);
+      const expected = bruteForce(asked, 1000);
       if (expected !== undefined) expect(whatOf(solve(referenceKernel, { ...asked, claimLimit: 32 }))).toEqual(expected);
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -112,7 +112,7 @@ test('the solver gives the picks, the outcome and the steps of the reference', (
       expect(solve(release, asked)).toEqual(expected);
       expect(solve(debug, asked)).toEqual(expected);
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 

@@ -24,9 +24,6 @@ interface Path {
   readonly isDead: boolean;
 }
 
-/** More paths than these are not tried. */
-const MOST_PATHS = 20_000;
-
 type Answer = SearchAnswer extends infer A ? (A extends { readonly steps: number } ? Omit<A, 'steps'> : never) : never;
 
 /** Numbers over all claims. */
@@ -35,16 +32,18 @@ interface Numbers {
   readonly constraints: ReadonlyMap<ProblemConstraint, number>;
 }
 
-/** The answer of a problem; undefined: it has resources, a limit that counts, or too many paths. */
-export function bruteForce(problem: Problem): Answer | undefined {
+/** The answer of a problem; undefined: it has resources, a limit that counts, constraints of other kinds, or too many paths. */
+export function bruteForce(problem: Problem, mostPaths: number): Answer | undefined {
   if (problem.resources !== undefined || problem.claims.some((claim) => mostOf(claim) > 32)) return undefined;
+  const constraintsOfAll = problem.claims.flatMap((claim) => claim.constraints);
+  // How these compare is tested by itself.
+  if (constraintsOfAll.some(({ kind, minSize = 1 }) => kind === 'emptyIntersection' || minSize > 1)) return undefined;
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
-  const constraints = problem.claims.flatMap((claim) => claim.constraints);
   const numbers: Numbers = {
     slots: new Map(slots.map((slot, index) => [slot, index])),
-    constraints: new Map(constraints.map((constraint, index) => [constraint, index])),
+    constraints: new Map(constraintsOfAll.map((constraint, index) => [constraint, index])),
   };
-  let left = MOST_PATHS;
+  let left = mostPaths;
   for (const path of pathsFrom(problem, 0, 0, undefined)) {
     if (left-- === 0) return undefined;
     const answer = judge(problem, path, numbers);
