@@ -244,7 +244,7 @@ export const TESTED_ELSEWHERE = [
     why: 'Stored answers are whole results.',
   },
   {
-    files: inFolder('src/encode/', 'amounts availability encode failures interrupted-selector node-view'),
+    files: inFolder('src/encode/', 'amounts availability encode failures interrupted-selector node-view slot-plan'),
     tests: ['test/encode/', 'test/vectors.test.ts'],
     why: 'They are steps to a problem, and stored answers tell whether it was the right one.',
   },
@@ -319,6 +319,7 @@ export const TESTED_ELSEWHERE = [
       'src/kernel/bounds/partition-packing.ts',
       'src/kernel/bounds/probing.ts',
       'src/kernel/bounds/sum-tables.ts',
+      'src/kernel/memory/memory-claims.ts',
       'src/kernel/memory/memory-constraints.ts',
       'src/kernel/memory/memory-resources.ts',
       'src/kernel/memory/memory-scratch.ts',
