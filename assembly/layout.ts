@@ -108,7 +108,7 @@ export const SLOT_FLAG_ALL = 2;
 export const SLOT_FLAG_NO_COUNTERS = 4;
 /** Some KIND_EMPTY_INTERSECTION constraint ends with the request of the slot. */
 export const SLOT_FLAG_ENDS = 8;
-/** Nothing is wanted: the alternative has no such request. */
+/** The slot wants no device: the alternative has no such request. */
 export const SLOT_FLAG_EMPTY = 16;
 
 /** The device passes every check that does not depend on other picks. Any other value below STAGE_ERROR: the check that refuses it. */

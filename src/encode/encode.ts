@@ -93,7 +93,7 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
   };
 }
 
-/** What a slot charges capacities, by its place among the slots of its claim. */
+/** The charges of a slot on capacities, by its place among the slots of its claim. */
 type SharesAt = (index: number) => ShareTable | undefined;
 
 function encodeClaim(

@@ -47,7 +47,7 @@ export function claimInWords({ claim, alternative }: Pick<SlotPlan, 'claim' | 'a
   return alternative === undefined ? name : `${name}, firstOfDevices[${alternative}]`;
 }
 
-/** What the claim of an error asks for, in the alternative that the message names: the inverse of `claimInWords`. */
+/** Gives the alternative that the message of an error names, or else all that its claim asks for: the inverse of `claimInWords`. */
 export function devicesNamedIn({ message }: Error, { devices, firstOfDevices = [] }: ResourceClaimSpec): DeviceClaim {
   const index = /^claim [^ ]*, firstOfDevices\[(\d)\]/.exec(message)?.[1];
   return firstOfDevices[Number(index)] ?? devices;

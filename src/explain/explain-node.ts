@@ -329,7 +329,7 @@ class NodeExplainer {
   }
 }
 
-/** What became of devices for each request; those of an alternative of a claim stand together. */
+/** The counts of each request; those of an alternative of a claim stand together. */
 function inAlternatives(slots: readonly Wanting[]): readonly RequestExplanation[] {
   const all = slots.filter(({ plan }) => !standsForNothing(plan));
   if (all.every(({ plan }) => plan.alternative === undefined)) return all.map(({ counted }) => counted);

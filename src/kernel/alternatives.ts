@@ -12,7 +12,7 @@ export function emptySlot(deviceCount: number): Slot {
   return { count: 0, adminAccess: false, stages: new Uint8Array(deviceCount).fill(REFUSED) };
 }
 
-/** What stands at each place in some alternatives: for each of them its own, or `absent` where it has fewer places. */
+/** For each place that some alternatives have, the things that stand there in each of them, or `absent` where it has fewer places. */
 export function atEachPlace<T>(alternatives: readonly (readonly T[])[], absent: T): T[][] {
   const places = Math.max(0, ...alternatives.map(({ length }) => length));
   return Array.from({ length: places }, (_, place) => alternatives.map((own) => own[place] ?? absent));

@@ -36,7 +36,7 @@ interface Numbers {
 export function bruteForce(problem: Problem, mostPaths: number): Answer | undefined {
   if (problem.resources !== undefined || problem.claims.some((claim) => mostOf(claim) > 32)) return undefined;
   const constraintsOfAll = problem.claims.flatMap((claim) => claim.constraints);
-  // How these compare is tested by itself.
+  // These comparisons have tests of their own.
   if (constraintsOfAll.some(({ kind, minSize = 1 }) => kind === 'emptyIntersection' || minSize > 1)) return undefined;
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
   const numbers: Numbers = {

@@ -22,7 +22,7 @@ export function planAlternatives(claims: Problem['claims'], region: Region): Rea
 
 const NO_ALTERNATIVES: ReadonlyMap<number, number> = new Map();
 
-/** What there is to write, and where. */
+/** The claims to write, and the locations that they have. */
 interface ClaimsPlan {
   readonly problem: Problem;
   readonly locations: { readonly claims: number; readonly requests: number };
