@@ -34,7 +34,13 @@ export interface ResourceClaimJson extends ObjectJson {
 }
 
 /** Describes what is asked for. */
-export interface ResourceClaimSpecJson extends Fields<{ devices: DeviceClaimJson }>, Unread<'controller'> {}
+export interface ResourceClaimSpecJson
+  extends Fields<{
+      devices: DeviceClaimJson;
+      /** Whole alternatives, with the gate XFirstOfDevices: the first that works is taken. */
+      firstOfDevices: readonly DeviceClaimJson[];
+    }>,
+    Unread<'controller'> {}
 
 /** Requests, and what holds for several of them. */
 export interface DeviceClaimJson
