@@ -26,6 +26,13 @@ export class Journal<T = number> {
     if (this.#entries.length > limit) this.noteAll();
   }
 
+  /** Tells whether something that changed since a place may be one of some: true also where anything may have changed. */
+  hasAnySince(place: number, some: { has(thing: T): boolean }): boolean {
+    if (place < this.#start) return true;
+    for (let index = place - this.#start; index < this.#entries.length; index++) if (some.has(this.#entries[index] as T)) return true;
+    return false;
+  }
+
   /** The things that changed since a place, some of them several times, in a list of their own; undefined: all. */
   since(place: number): T[] | undefined {
     return place < this.#start ? undefined : this.#entries.slice(place - this.#start);

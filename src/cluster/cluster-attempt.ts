@@ -40,13 +40,16 @@ export class ClusterAttempt implements Attempt {
   readonly #call: AttemptLimits;
   readonly state: StateView;
   #settled: Settled | undefined;
+  /** Undefined: it was not asked for. */
+  #hasAllocated: boolean | undefined;
 
-  /** `state`: of the cluster, as it is now. */
-  constructor(sources: AttemptSources, claims: ClaimSet, call: AttemptLimits, state: StateView = sources.cluster) {
+  /** `state`: of the cluster, as it is now. `hasAllocated`: as far as that is known. */
+  constructor(sources: AttemptSources, claims: ClaimSet, call: AttemptLimits, state: StateView = sources.cluster, hasAllocated?: boolean) {
     this.#sources = sources;
     this.#claims = claims;
     this.#call = call;
     this.state = state;
+    this.#hasAllocated = hasAllocated;
   }
 
   get limits(): AsyncLimits {
@@ -65,7 +68,13 @@ export class ClusterAttempt implements Attempt {
     return this.#claims.signature;
   }
 
+  /** Says what was so when it was asked for first. */
   get hasAllocated(): boolean {
+    this.#hasAllocated ??= this.#findAllocated();
+    return this.#hasAllocated;
+  }
+
+  #findAllocated(): boolean {
     const { claims, keys } = this.#claims;
     const { cluster } = this.#sources;
     for (let index = 0; index < claims.length; index++) {

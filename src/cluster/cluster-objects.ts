@@ -137,6 +137,7 @@ export class ClusterObjects implements ClusterSource {
     const { results } = allocation;
     const keys = results.map((result) => this.#keyOf(result));
     this.#held.set(key, { allocation, keys, reported });
+    this.pods.noteChange(key);
     this.allocated.add(results, keys);
     return keys;
   }
@@ -146,6 +147,7 @@ export class ClusterObjects implements ClusterSource {
     const held = this.#held.get(key);
     if (held === undefined) return undefined;
     this.#held.delete(key);
+    this.pods.noteChange(key);
     this.allocated.remove(held.allocation.results, held.keys);
     return held;
   }

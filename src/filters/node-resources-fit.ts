@@ -40,9 +40,17 @@ export const nodeResourcesFit: NodeFilter = {
       ...others,
     ]);
     const wanted = checkpoint.filter(all, ({ amount }) => amount > 0n);
-    return { test: (node, own) => lacking(node, wanted, own) };
+    const wantedScalars = checkpoint.filter(wanted, ({ isScalar }) => isScalar);
+    const request = { milliCpu, memory, ephemeralStorage, wantedScalars, wanted };
+    return { test: (node, own) => lacking(node, request, own) };
   },
 };
+
+/** The request of a pod: the amounts that nearly every pod has are side by side, since most nodes are only asked whether there is enough. */
+interface PodRequest extends Pick<ResourceAmounts, 'milliCpu' | 'memory' | 'ephemeralStorage'> {
+  readonly wantedScalars: readonly Wanted[];
+  readonly wanted: readonly Wanted[];
+}
 
 function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeralStorage', amount: bigint): Wanted {
   return {
@@ -72,9 +80,11 @@ function countedWanted(resource: string, amount: bigint, hasClass: boolean): Wan
   };
 }
 
-function lacking(node: NodeInfo, wanted: readonly Wanted[], checkpoint: Checkpoint): readonly Rejection[] {
-  const tooMany = !node.isUnlimited && BigInt(node.pods) + 1n > node.allowedPods;
-  if (!tooMany && checkpoint.every(wanted, (each) => hasEnough(node, each))) return PASSED;
+function lacking(node: NodeInfo, request: PodRequest, checkpoint: Checkpoint): readonly Rejection[] {
+  const { wanted, wantedScalars } = request;
+  const tooMany = !node.isUnlimited && node.pods >= node.allowedPods;
+  const fits = !tooMany && hasEnoughPlain(node, request);
+  if (fits && (wantedScalars.length === 0 || checkpoint.every(wantedScalars, (each) => hasEnough(node, each)))) return PASSED;
   const rejections = checkpoint.keep((): Rejection[] => (tooMany ? [tooManyPods(node)] : []));
   const unlisted = checkpoint.keep(() => ({ count: 0 }));
   checkpoint.forEach(wanted, (each) => {
@@ -111,6 +121,20 @@ function hasEnough(node: NodeInfo, { resource, amount, hasClass, isScalar, capac
   if (hasClass && capacity <= 0n) return true;
   if (node.isUnlimited && !(isScalar && isExtendedResource(resource))) return true;
   return amount <= subtractInt64(capacity, usedOf(node));
+}
+
+/** Tells whether a node has enough of the resources that are no scalars. */
+function hasEnoughPlain({ isUnlimited, allocatable, requested }: NodeInfo, { milliCpu, memory, ephemeralStorage }: PodRequest): boolean {
+  if (isUnlimited) return true;
+  return (
+    isWithin(milliCpu, allocatable.milliCpu, requested.milliCpu) &&
+    isWithin(memory, allocatable.memory, requested.memory) &&
+    isWithin(ephemeralStorage, allocatable.ephemeralStorage, requested.ephemeralStorage)
+  );
+}
+
+function isWithin(amount: bigint, capacity: bigint, used: bigint): boolean {
+  return amount <= 0n || amount <= subtractInt64(capacity, used);
 }
 
 function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {

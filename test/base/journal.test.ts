@@ -26,3 +26,19 @@ it('says that anything may have changed to those who missed entries that are for
   journal.note(4);
   expect(journal.since(end)).toBeUndefined();
 });
+
+it('tells whether one of some things may have changed', () => {
+  const journal = new Journal<string>();
+  journal.note('a');
+  const { end } = journal;
+  journal.note('b');
+  expect([journal.hasAnySince(0, new Set('a')), journal.hasAnySince(end, new Set('a')), journal.hasAnySince(end, new Set('bc'))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(journal.hasAnySince(journal.end, new Set('ab'))).toBe(false);
+  journal.noteAll();
+  expect(journal.hasAnySince(end, new Set('z'))).toBe(true);
+  expect(journal.hasAnySince(journal.end, new Set('z'))).toBe(false);
+});

@@ -36,6 +36,8 @@ export class ClaimsOfPod {
   readonly found: FoundClaims;
   /** The reason why no node will do, as far as claims have one before nodes are looked at. */
   readonly refusal: Rejection | undefined;
+  /** Some of the claims are allocated. */
+  readonly hasAllocated: boolean;
   /** Why the pod cannot be bound, whatever node it finds. */
   readonly unbound: Rejection | undefined;
   readonly #objects: ClusterObjects;
@@ -43,12 +45,18 @@ export class ClaimsOfPod {
   readonly #quotaStamp: number | string;
   readonly #isCounted: boolean;
   readonly #reads: Read[];
+  /** The keys by which something was looked up. */
+  readonly #keys: Set<string>;
+  /** The place in the changes of objects up to which the claims are known to hold. */
+  #end: number;
 
   /** In slices the one that was made has to be kept, and each object is taken as of when it is looked up. */
   constructor(pod: Pod, { cluster, runtime }: AttemptSources, { extendedClasses, quotas: limits }: ClaimCounting, checkpoint: Checkpoint) {
     const objects = checkpoint.keep(() => cluster.objects);
     this.#objects = objects;
     this.#reads = checkpoint.keep(() => []);
+    this.#keys = checkpoint.keep(() => new Set());
+    this.#end = checkpoint.keep(() => objects.pods.changes.end);
     const claimObjects: ClaimObjects = {
       get: (kind, name) => this.#read(objects.pods.all(kind), name),
       ownedBy: (identity) => this.#read(objects.pods.owned, identity)?.keys ?? [],
@@ -62,14 +70,21 @@ export class ClaimsOfPod {
     const claims = checkpoint.keep(() => new ClaimSet(this.found.claims));
     checkpoint.forEach(claims.keys, (key) => this.#read(objects.held, key));
     const known = checkpoint.keep(() => cluster.known(claims));
+    this.hasAllocated = checkpoint.some(known, ({ status }) => status.allocation !== undefined);
     this.refusal = claimsRefusal(this.found, known, objects.deviceClasses, checkpoint);
     const reserved = reservationRefusal(pod, this.found.claims, undefined, checkpoint);
     this.unbound = reserved === undefined ? undefined : unboundBecause(reserved);
   }
 
+  /** False: no claim waits for its bindings, so that the time does not matter. */
+  get countsTime(): boolean {
+    return this.hasAllocated || this.found.perNode !== undefined;
+  }
+
   #read<T>(table: { get(key: string): T | undefined }, key: string): T | undefined {
     const found = table.get(key);
     this.#reads.push({ table, key, found });
+    this.#keys.add(key);
     return found;
   }
 
@@ -78,7 +93,10 @@ export class ClaimsOfPod {
     if (objects !== this.#objects) return false;
     const stamp = this.#isCounted ? quotaStamp(objects.pods) : objects.pods.stampOf('ResourceQuota');
     if (stamp !== this.#quotaStamp) return false;
-    for (const { table, key, found } of this.#reads) if (table.get(key) !== found) return false;
+    const { changes } = objects.pods;
+    // A name that was looked up may be that of something else.
+    if (changes.hasAnySince(this.#end, this.#keys) && this.#reads.some(({ table, key, found }) => table.get(key) !== found)) return false;
+    this.#end = changes.end;
     return true;
   }
 }

@@ -121,7 +121,8 @@ export class DeviceCalls {
 
   /** The attempt with all claims of a part, and the one with those that have no devices yet where it is needed. */
   #attempts(part: Part, call: PodCall, state?: StateView): readonly [ClusterAttempt, (readonly [Part, ClusterAttempt])?] {
-    const attempt = new ClusterAttempt(this.#sources, part.claims, call, state);
+    // A snapshot may be of a later time than the claims.
+    const attempt = new ClusterAttempt(this.#sources, part.claims, call, state, state === undefined ? part.hasAllocated : undefined);
     // Most calls in one go need no more of it.
     if (state !== undefined || attempt.hasAllocated) attempt.settle();
     const pending = pendingPart(part, attempt, { features: this.#sources.runtime.features, now: call.now });

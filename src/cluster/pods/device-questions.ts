@@ -15,6 +15,8 @@ import type { PodAnswers } from './pod-findings.js';
 /** The nodes on which a pod has the same claims. */
 export interface Part {
   readonly claims: ClaimSet;
+  /** Some of them are allocated, as of when they were found; undefined: that is not known. */
+  readonly hasAllocated?: boolean;
   /** The nodes, listed when they are asked for. */
   readonly on: { readonly nodes: readonly Node[] };
   /** The share of the nodes of the cluster that these are. */
@@ -31,14 +33,14 @@ export interface Parts {
 
 /** The parts of the nodes that passed. `nodeCount`: of the cluster. */
 export function partsOf(
-  { found, unbound }: ClaimsOfPod,
+  { found, hasAllocated, unbound }: ClaimsOfPod,
   passing: Pick<PassingNodes, 'count' | 'nodes'>,
   nodeCount: number,
   checkpoint: Checkpoint,
 ): Parts {
   if (found.perNode === undefined) {
     return {
-      parts: [{ claims: new ClaimSet(found.claims), on: passing, share: passing.count / nodeCount, unbound }],
+      parts: [{ claims: new ClaimSet(found.claims), hasAllocated, on: passing, share: passing.count / nodeCount, unbound }],
       refused: NONE_REFUSED,
     };
   }

@@ -3,7 +3,7 @@
 import type { Node } from '../../api/node.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { bytesOfText } from '../../base/lru-cache.js';
-import { PagedList } from '../../base/paged-list.js';
+import { VersionedList } from '../../base/versioned-list.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import type { ImageSpread } from '../../scores/image-spread.js';
@@ -85,6 +85,7 @@ export class NodeVerdict {
 
 function reasonBytes(reasons: readonly Rejection[]): number {
   let bytes = 0;
+  if (reasons.length === 0) return bytes;
   for (const { detail } of reasons) bytes += REASON_BYTES + (detail === undefined ? 0 : bytesOfText(detail));
   return bytes;
 }
@@ -92,11 +93,11 @@ function reasonBytes(reasons: readonly Rejection[]): number {
 /** The nodes that pass the filters before the one for devices: the same object as long as it is the same nodes. */
 export class PassingNodes {
   readonly count: number;
-  readonly #verdicts: PagedList<NodeVerdict>;
+  readonly #verdicts: VersionedList<NodeVerdict>;
   #nodes: readonly Node[] | undefined;
 
   /** `count`: the number of those that pass. */
-  constructor(verdicts: PagedList<NodeVerdict>, count: number) {
+  constructor(verdicts: VersionedList<NodeVerdict>, count: number) {
     this.count = count;
     this.#verdicts = verdicts;
   }
@@ -110,7 +111,7 @@ export class PassingNodes {
 
 /** The nodes that a call is about, by name, each with what filters say of it. Nobody changes it. */
 export interface NodesAsked {
-  readonly verdicts: PagedList<NodeVerdict>;
+  readonly verdicts: VersionedList<NodeVerdict>;
   readonly passing: PassingNodes;
   /** These are all nodes of the cluster. */
   readonly isEvery: boolean;
@@ -118,7 +119,7 @@ export interface NodesAsked {
 
 /** Nodes that a call is about. */
 export function nodesAsked(verdicts: readonly NodeVerdict[], isEvery: boolean): NodesAsked {
-  const list = PagedList.of(verdicts);
+  const list = VersionedList.of(verdicts);
   let count = 0;
   for (const verdict of verdicts) if (verdict.passes) count++;
   return { verdicts: list, passing: new PassingNodes(list, count), isEvery };

@@ -8,6 +8,7 @@ import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-cl
 import type { ResourceQuota } from '../../api/resource-quota.js';
 import type { RuntimeClass } from '../../api/runtime-class.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
+import { Journal } from '../../base/journal.js';
 import { LayeredMap } from '../../base/layered-map.js';
 import type { PodInfo } from '../../filters/node-info.js';
 import { PodTally } from '../../filters/pod-tally.js';
@@ -79,6 +80,9 @@ export function isNamespaced(kind: string): boolean {
   return NAMESPACED.has(kind);
 }
 
+/** Changes that are listed: who missed more looks at all that it looked up. */
+const MOST_CHANGES = 256;
+
 /** The keys of the claims that were made for one owner. */
 interface OwnedClaims {
   readonly keys: Set<string>;
@@ -107,6 +111,7 @@ function forkedKinds(byKind: ByKind): ByKind {
 export class PodObjects {
   readonly #byKind: ByKind;
   readonly #stamps: Map<PodObjectKind, number>;
+  readonly #changes = new Journal<string>();
   /** The pods, as far as they decide about others without being looked at. */
   readonly tally: PodTally;
   /** Says what pods take, by node and then by pod. */
@@ -144,11 +149,23 @@ export class PodObjects {
     return this.#stamps.get(kind) ?? 0;
   }
 
+  /** The names of objects that changed, of whatever kind, and the identities of owners whose claims did. */
+  get changes(): Pick<Journal<string>, 'end' | 'hasAnySince'> {
+    return this.#changes;
+  }
+
+  /** Notes that something of this name changed. */
+  noteChange(name: string): void {
+    this.#changes.note(name);
+    this.#changes.trim(MOST_CHANGES);
+  }
+
   /** Adds, replaces or (undefined) removes an object. Gives the one that was there before. */
   put<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): PodObjectKinds[K] | undefined {
     const objects: LayeredMap<PodObjectKinds[K]> = this.#byKind[kind];
     const before = objects.get(name);
     this.#stamps.set(kind, this.stampOf(kind) + 1);
+    this.noteChange(name);
     if (object === undefined) objects.delete(name);
     else objects.set(name, object);
     if (kind === 'Pod') this.#follow(name, before as PodEntry | undefined, object as PodEntry | undefined);
@@ -217,6 +234,7 @@ export class PodObjects {
   }
 
   #changeOwned(owner: string, change: (keys: Set<string>) => void): void {
+    this.noteChange(owner);
     const known = this.#owned.get(owner)?.keys;
     const keys = known !== undefined && this.#owned.owns(owner) ? known : new Set(known);
     change(keys);

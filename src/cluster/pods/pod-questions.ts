@@ -68,15 +68,15 @@ export class PodQuestions {
     this.#quotas = new NamespaceQuotas(sources.runtime.features.extendedResource);
   }
 
-  #knownOf(prepared: PreparedPod): KnownPod {
-    return weakEntryIn(this.#known, prepared, () => ({ asked: undefined, admissionStamp: -1, question: undefined }));
+  #knownOf(given: PodJson | PreparedPod): KnownPod | undefined {
+    if (!(given instanceof PreparedPod)) return undefined;
+    return weakEntryIn(this.#known, given, () => ({ asked: undefined, admissionStamp: -1, question: undefined }));
   }
 
   /** Reads a pod and fills it in. Throws `invalid-input` and `invalid-object`. */
-  read(given: PodJson | PreparedPod, checkpoint: Checkpoint): PodAsked {
+  read(given: PodJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): PodAsked {
     const { runtime } = this.#sources;
     const stamp = checkpoint.keep(() => this.#filters.admissionStamp);
-    const known = given instanceof PreparedPod ? this.#knownOf(given) : undefined;
     const before = checkpoint.keep(() => (known?.admissionStamp === stamp ? known.asked : undefined));
     if (before !== undefined) return before;
     const classes = checkpoint.keep(() => this.#filters.admissionClasses);
@@ -93,12 +93,12 @@ export class PodQuestions {
 
   /** Asks all nodes of the cluster, which are brought up to date before. */
   askAll(given: PodJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
-    const known = given instanceof PreparedPod ? this.#knownOf(given) : undefined;
+    const known = this.#knownOf(given);
     if (known?.question?.version === this.#sources.cluster.version) {
       checkpoint.check();
       return known.question;
     }
-    const question = this.ask(this.read(given, checkpoint), undefined, checkpoint, known?.question);
+    const question = this.ask(this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
     if (known !== undefined) known.question = question;
     return question;
   }

@@ -1,6 +1,6 @@
 // The nodes of a call by their total scores: those of the scores that need no devices are with the nodes, those of devices with the answers about them.
 
-import type { PagedList } from '../../base/paged-list.js';
+import type { VersionedList } from '../../base/versioned-list.js';
 import type { LatestScores } from '../../evaluate/findings.js';
 import { Ranking } from '../../scores/ranking.js';
 import { OF_DEVICES } from '../../scores/total.js';
@@ -19,13 +19,13 @@ export class PodRanking {
   readonly #by: PreparedScores;
   readonly #devices: DeviceScores;
   readonly #ranking: Ranking;
-  #verdicts: PagedList<NodeVerdict>;
+  #verdicts: VersionedList<NodeVerdict>;
   /** The place in the changes of the scores for devices. */
   #end: number | undefined;
   /** The scores of a node, those for its devices last. */
   readonly #scores: Float64Array;
 
-  constructor(by: PreparedScores, verdicts: PagedList<NodeVerdict>, devices: DeviceScores) {
+  constructor(by: PreparedScores, verdicts: VersionedList<NodeVerdict>, devices: DeviceScores) {
     this.#by = by;
     this.#devices = devices;
     this.#verdicts = verdicts;
@@ -41,7 +41,7 @@ export class PodRanking {
   }
 
   /** Takes up the nodes that changed. False: too much is other than before. */
-  follow(by: PreparedScores, verdicts: PagedList<NodeVerdict>, { scores, count }: DeviceScores): boolean {
+  follow(by: PreparedScores, verdicts: VersionedList<NodeVerdict>, { scores, count }: DeviceScores): boolean {
     const devices = this.#devices;
     const { changes } = scores;
     if (by !== this.#by || scores !== devices.scores || count !== devices.count || verdicts.length !== this.#verdicts.length) return false;
@@ -50,7 +50,7 @@ export class PodRanking {
     this.#end = changes.end;
     const before = this.#verdicts;
     this.#verdicts = verdicts;
-    verdicts.forEachChange(before, (place) => this.#put(place, before.at(place)));
+    verdicts.forEachChange(before, (place, old) => this.#put(place, old));
     for (const place of places) this.#put(place);
     return true;
   }

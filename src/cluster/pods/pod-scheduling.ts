@@ -56,10 +56,11 @@ export class PodScheduling {
     checkFields(input, '', FILTER_FIELDS);
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const now = timeOf(input.now) ?? Date.now();
+    const time = timeOf(input.now);
     const checkpoint = checkpointInOneGo(limits, deadline);
     try {
       const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : this.#askNamed(input, checkpoint);
+      const now = time ?? (question.claims.countsTime ? Date.now() : 0);
       const call = { now, limits, deadline };
       const { parts, refused } = this.#devices.partsOf(question);
       const answered = this.#devices.onCluster(question, parts, call, (part, attempt) => this.#filterPart(part, attempt, question.nodes));

@@ -24,6 +24,14 @@ import { ShapeAnswers } from './shape-answers.js';
 const MOST_SHAPES = 1024;
 const MOST_BYTES = 64 << 20;
 
+/** The surroundings of pods, and the stamps of what they are made of. */
+interface KnownSurroundings {
+  readonly around: PodSurroundings;
+  readonly classes: number;
+  readonly pods: number;
+  readonly limits: number;
+}
+
 /** Filters that follow a cluster, once somebody asked. */
 export class ResidentFilters implements PodFollower {
   readonly #cluster: ClusterState;
@@ -35,7 +43,7 @@ export class ResidentFilters implements PodFollower {
   #priorities: Priorities | undefined;
   /** The answers for pods that have no shape, as of some classes. */
   readonly #large = new WeakMap<PodAsked, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
-  #surroundings: { readonly key: string; readonly around: PodSurroundings } | undefined;
+  #surroundings: KnownSurroundings | undefined;
   #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: ImagesNow } | undefined;
 
   constructor(cluster: ClusterState, features: FilterFeatures) {
@@ -160,12 +168,20 @@ export class ResidentFilters implements PodFollower {
   surroundings({ isEvery, verdicts }: NodesAsked): PodSurroundings {
     const { pods } = this.#cluster.objects;
     const hasRepellingPods = isEvery ? this.#tableNow().hasRepellingPods : verdicts.toArray().some(({ info }) => info.repelling > 0);
-    const key = `${hasRepellingPods} ${this.#admissionStamp} ${pods.tally.stamp} ${pods.stampOf('LimitRange')}`;
-    if (this.#surroundings?.key !== key) {
-      const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
-      this.#surroundings = { key, around: { ...this.admissionClasses, hasRepellingPods, pods: pods.tally, limitedNamespaces } };
+    const known = this.#surroundings;
+    const limits = pods.stampOf('LimitRange');
+    if (
+      known?.around.hasRepellingPods === hasRepellingPods &&
+      known.classes === this.#admissionStamp &&
+      known.pods === pods.tally.stamp &&
+      known.limits === limits
+    ) {
+      return known.around;
     }
-    return this.#surroundings.around;
+    const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
+    const around = { ...this.admissionClasses, hasRepellingPods, pods: pods.tally, limitedNamespaces };
+    this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, around };
+    return around;
   }
 
   /** The number of taints and images of all nodes. Requires: nodes are up to date. */

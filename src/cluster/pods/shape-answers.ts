@@ -3,6 +3,7 @@
 import type { Pod } from '../../api/pod.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { VersionedList } from '../../base/versioned-list.js';
 import { PASSED } from '../../filters/filter.js';
 import type { PodFilters } from '../../filters/filters.js';
 import type { NodeInfo } from '../../filters/node-info.js';
@@ -18,6 +19,8 @@ const MOST_SCORES = 5;
 const MANY = 1 / 16;
 const LEAST_MANY = 4;
 
+const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
+
 /** A node that is asked in slices, as it was at the time. */
 interface NodeToAsk {
   readonly slot: number;
@@ -31,14 +34,17 @@ export class ShapeAnswers {
   readonly shape: string;
   readonly filters: PodFilters;
   readonly #table: NodeTable;
-  /** By slot, as of a place in the journal of the table. */
-  readonly #verdicts: (NodeVerdict | undefined)[] = [];
+  /** The verdicts on nodes as they were asked last, in an order of before or of now, as of a place in the journal of the table. */
+  #verdicts = VersionedList.of<NodeVerdict>([]);
+  #order = NO_ORDER;
   #journal = -1;
-  #bytes = 0;
-  /** Slots that changed since the nodes were asked for, some of them several times; undefined: any may have. */
-  #changed: number[] | undefined;
-  #order: SlotOrder | undefined;
+  /** The nodes that pass by these verdicts. */
+  #passing = new PassingNodes(this.#verdicts, 0);
+  /** The nodes as they were given last; undefined: some were asked since. */
   #asked: NodesAsked | undefined;
+  /** The verdicts by slot in place of those that were asked last, while nodes are asked that have no place among these, or are many. */
+  #bySlot: (NodeVerdict | undefined)[] | undefined;
+  #bytes = 0;
   #scores: PreparedScores | undefined;
   #ranking: PodRanking | undefined;
 
@@ -59,29 +65,78 @@ export class ShapeAnswers {
   ask(checkpoint: Checkpoint): NodesAsked {
     const order = this.#table.order(checkpoint);
     if (checkpoint.isSliced) return this.#askInSlices(order, checkpoint);
-    this.#update(checkpoint);
-    return this.#now(order);
+    const { journal } = this.#table;
+    const { end } = journal;
+    const changed = journal.since(this.#journal);
+    const isFew = changed !== undefined && changed.length <= LEAST_MANY + MANY * order.slots.length;
+    if (isFew && this.#bySlot === undefined && this.#order === order) this.#askFew(changed, checkpoint);
+    else this.#askMany(changed ?? this.#table.allSlots(), order, checkpoint);
+    this.#journal = end;
+    this.#asked ??= { verdicts: this.#verdicts, passing: this.#passing, isEvery: true };
+    return this.#asked;
   }
 
-  #update(checkpoint: Checkpoint): void {
-    const table = this.#table;
-    const { end } = table.journal;
-    if (this.#journal === end) return;
-    const slots = table.journal.since(this.#journal) ?? table.allSlots();
+  /** Asks nodes that changed, each in its place. */
+  #askFew(slots: readonly number[], checkpoint: Checkpoint): void {
     for (const slot of slots) {
-      const info = table.infoAt(slot);
-      const known = this.#verdicts[slot];
+      const info = this.#table.infoAt(slot) as NodeInfo;
+      const known = this.#known(slot);
       if (info === known?.info) continue;
       checkpoint.step();
-      this.#remember(slot, info && this.#ask(info, known, checkpoint));
+      this.#remember(slot, this.#ask(info, known, checkpoint), known);
     }
-    this.#journal = end;
   }
 
-  #remember(slot: number, verdict: NodeVerdict | undefined): void {
-    this.#bytes += (verdict?.bytes(MOST_SCORES) ?? 0) - (this.#verdicts[slot]?.bytes(MOST_SCORES) ?? 0);
-    this.#verdicts[slot] = verdict;
-    if (this.#changed !== undefined) this.#noteChange(this.#changed, slot);
+  /** Asks nodes of which some came, went or are many, and puts all in order. */
+  #askMany(slots: Iterable<number>, order: SlotOrder, checkpoint: Checkpoint): void {
+    const bySlot = this.#listBySlot();
+    for (const slot of slots) {
+      const info = this.#table.infoAt(slot);
+      const known = bySlot[slot];
+      if (info === known?.info) continue;
+      checkpoint.step();
+      this.#remember(slot, info && this.#ask(info, known, checkpoint), known);
+    }
+    const verdicts = order.slots.map((slot) => bySlot[slot] as NodeVerdict);
+    this.#asked = nodesAsked(verdicts, true);
+    this.#verdicts = this.#asked.verdicts;
+    this.#passing = this.#asked.passing;
+    this.#order = order;
+    this.#bySlot = undefined;
+  }
+
+  #listBySlot(): (NodeVerdict | undefined)[] {
+    if (this.#bySlot === undefined) {
+      const { slots, placeOf } = this.#order;
+      this.#bySlot = new Array(placeOf.length).fill(undefined);
+      for (const [place, slot] of slots.entries()) this.#bySlot[slot] = this.#verdicts.at(place);
+    }
+    return this.#bySlot;
+  }
+
+  /** The node of a slot as it was asked last; undefined: it was not. */
+  #known(slot: number): NodeVerdict | undefined {
+    if (this.#bySlot !== undefined) return this.#bySlot[slot];
+    const { slots, placeOf } = this.#order;
+    const place = placeOf[slot] ?? 0;
+    return slots[place] === slot ? this.#verdicts.at(place) : undefined;
+  }
+
+  /** `known`: what was remembered of the slot before. */
+  #remember(slot: number, verdict: NodeVerdict | undefined, known: NodeVerdict | undefined): void {
+    this.#bytes += (verdict?.bytes(MOST_SCORES) ?? 0) - (known?.bytes(MOST_SCORES) ?? 0);
+    this.#asked = undefined;
+    if (this.#bySlot === undefined && verdict !== undefined && known !== undefined)
+      this.#put(this.#order.placeOf[slot] as number, verdict, known);
+    else this.#listBySlot()[slot] = verdict;
+  }
+
+  #put(place: number, verdict: NodeVerdict, known: NodeVerdict): void {
+    this.#verdicts = this.#verdicts.with(place, verdict);
+    const isSame = known.passes === verdict.passes && (!verdict.passes || known.info.node === verdict.info.node);
+    if (isSame) return;
+    const count = this.#passing.count + Number(verdict.passes) - Number(known.passes);
+    this.#passing = new PassingNodes(this.#verdicts, count);
   }
 
   #askInSlices({ slots }: SlotOrder, checkpoint: Checkpoint): NodesAsked {
@@ -89,7 +144,8 @@ export class ShapeAnswers {
     checkpoint.forEach(begun, (node) => {
       node.verdict ??= this.#ask(node.info, undefined, checkpoint);
       const { slot, verdict, info } = node;
-      if (this.#verdicts[slot]?.info !== info && this.#table.infoAt(slot) === info) this.#remember(slot, verdict);
+      const known = this.#known(slot);
+      if (known?.info !== info && this.#table.infoAt(slot) === info) this.#remember(slot, verdict, known);
     });
     return checkpoint.keep(() =>
       nodesAsked(
@@ -104,51 +160,11 @@ export class ShapeAnswers {
     const begun: NodeToAsk[] = [];
     for (const slot of slots) {
       const info = this.#table.infoAt(slot);
-      const known = this.#verdicts[slot];
+      const known = this.#known(slot);
       // Nodes may have come and gone since they were put in order.
       if (info !== undefined) begun.push({ slot, info, verdict: known?.info === info ? known : undefined });
     }
     return begun.sort((left, right) => compareBytes(left.info.node.metadata.name, right.info.node.metadata.name));
-  }
-
-  #noteChange(changed: number[], slot: number): void {
-    changed.push(slot);
-    if (changed.length > LEAST_MANY + MANY * this.#verdicts.length) this.#changed = undefined;
-  }
-
-  /** The nodes as they are now. Requires: all that changed were asked. */
-  #now(order: SlotOrder): NodesAsked {
-    const changed = this.#changed;
-    if (this.#asked === undefined || changed === undefined || this.#order !== order) {
-      const verdicts = order.slots.map((slot) => this.#verdictAt(slot));
-      this.#asked = nodesAsked(verdicts, true);
-      this.#order = order;
-      this.#changed = [];
-    } else if (changed.length > 0) {
-      this.#asked = this.#changedIn(this.#asked, changed, order.placeOf);
-      changed.length = 0;
-    }
-    return this.#asked;
-  }
-
-  /** The nodes of before with what changed: most of them did not. */
-  #changedIn({ verdicts: before, passing }: NodesAsked, changed: readonly number[], placeOf: Int32Array): NodesAsked {
-    let verdicts = before;
-    let { count } = passing;
-    let isSame = true;
-    for (const slot of changed) {
-      const place = placeOf[slot] as number;
-      const [old, now] = [verdicts.at(place), this.#verdictAt(slot)];
-      if (old === now) continue;
-      verdicts = verdicts.with(place, now);
-      if (old.passes !== now.passes) count += now.passes ? 1 : -1;
-      if (old.passes !== now.passes || (now.passes && old.info.node !== now.info.node)) isSame = false;
-    }
-    return { verdicts, passing: isSame ? passing : new PassingNodes(verdicts, count), isEvery: true };
-  }
-
-  #verdictAt(slot: number): NodeVerdict {
-    return this.#verdicts[slot] as NodeVerdict;
   }
 
   /** `known`: the node before it changed. Where only its pods did, filters that they change nothing for are not asked again. */
