@@ -2,7 +2,7 @@
 // Source: docs/spec/allocation.md 5, docs/spec/reference-1.37.md 1.21 to 1.23 and 2.1.
 
 import type { DeviceConstraint } from '../api/resource-claim.js';
-import { type DeviceAttribute, lookupAttribute } from '../api/resource-slice.js';
+import { lookupAttribute } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
