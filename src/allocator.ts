@@ -393,8 +393,8 @@ export async function createAllocatorOn(platform: Platform, options: AllocatorOp
   const newShareID = options.newShareID ?? randomShareID;
   const workers = workerCount === 0 ? undefined : await platform.searchWorkers?.(workerCount, module);
   const giveWay = inTurns(() => platform.giveWay());
-  const { kubernetesVersion } = options;
-  const selectors = new SelectorCache(undefined, resolveEnvironment({ kubernetesVersion }));
+  const { kubernetesVersion, featureGates } = options;
+  const selectors = new SelectorCache(undefined, resolveEnvironment({ kubernetesVersion, featureGates }));
   return new Allocator({ features, corrections, selectors, kernel, giveWay, workers, newShareID });
 }
 

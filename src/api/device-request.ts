@@ -209,6 +209,9 @@ function withOneMeaning(decoded: DeviceConstraint, context: DecodeContext): Devi
   return context.within(field, () => fail('mode', `${mode} does not fit ${attribute}, which takes ${modes.join(', ')}`));
 }
 
+/** Decodes a constraint. */
+export const deviceConstraint: Decoder<DeviceConstraint> = constraintOf(string);
+
 /** KEP-4816 drew matchAttribute as a list. */
 const drawnAttribute: Decoder<string> = {
   decode(value, context) {
@@ -310,7 +313,7 @@ export function forEachAlternative(
 
 /** Decoders of a claim's spec, by shape. */
 export const requestedDevices = {
-  v1: spec(request, constraintOf(string)),
-  flat: spec(flatRequest, constraintOf(string)),
+  v1: spec(request, deviceConstraint),
+  flat: spec(flatRequest, deviceConstraint),
   kep4816: spec(flatRequest, constraintOf(drawnAttribute)),
 } as const;

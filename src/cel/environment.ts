@@ -37,6 +37,8 @@ export interface Environment {
   overloadsOf(name: string): readonly Overload[] | undefined;
   /** Tells whether a call of this name and number of arguments expands a macro. */
   hasMacro(name: string, args: number): boolean;
+  /** Other names of functions of one receiver and one argument. */
+  readonly aliases: ReadonlyMap<string, string>;
   /** The names of all functions. */
   functionNames(): readonly string[];
   /** Why something that exists elsewhere is not here, such as `is taken in new selectors from Kubernetes 1.35 on`; otherwise undefined. */
@@ -45,6 +47,10 @@ export interface Environment {
 
 /** The one overload that a gate brings, too. */
 const INCLUDES = 'list_includes_dyn_dyn';
+
+/** The name that the texts of KEP-5491 have for it, which is known with XAttributeSemantics. */
+const DRAWN_NAMES: ReadonlyMap<string, string> = new Map([['include', 'includes']]);
+const NO_NAMES: ReadonlyMap<string, string> = new Map<string, string>();
 
 /**
  * The library of lists is declared last from this release on and came before that of strings until then, so that a receiver of no known
@@ -62,13 +68,15 @@ class ReleaseEnvironment implements Environment {
   readonly attributeType: Type;
   readonly deviceFields: ReadonlyMap<string, Type>;
   readonly listResults: boolean;
+  readonly aliases: ReadonlyMap<string, string>;
   readonly #release: number;
   readonly #compatible: number;
   readonly #known = new Map<string, readonly Overload[] | undefined>();
 
   /** `release` is the minor release whose environment it is; new expressions must work in the one before, too. */
-  constructor(kind: EnvironmentKind, release: number, lists: boolean, shares: boolean) {
+  constructor(kind: EnvironmentKind, release: number, lists: boolean, shares: boolean, aliases = NO_NAMES) {
     this.kind = kind;
+    this.aliases = aliases;
     this.celGo = celGoIn(release);
     this.#release = release;
     this.#compatible = kind === 'stored' ? EVERYTHING : release - 1;
@@ -136,13 +144,19 @@ const STORED_EARLIER: Environment = new ReleaseEnvironment('stored', minorOf(NEW
 const made = new Map<string, Environment>();
 
 /**
- * The environment for these options. Version and gates must be right even for `stored`, where gates change nothing. Throws
+ * The environment for these options. Version and gates must be right even for `stored`, where gates of Kubernetes change nothing. Throws
  * AllocationError as resolveFeatures does.
  */
 export function resolveEnvironment({ environment = 'stored', ...options }: EnvironmentOptions = {}): Environment {
-  const { listTypeAttributes, consumableCapacity } = resolveFeatures(options);
+  const { listTypeAttributes, consumableCapacity, attributeSemantics } = resolveFeatures(options);
   const release = minorOf(options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion));
-  if (environment === 'stored') return celGoIn(release) === STORED.celGo ? STORED : STORED_EARLIER;
-  const key = `${release} ${listTypeAttributes} ${consumableCapacity}`;
-  return entryIn(made, key, () => new ReleaseEnvironment('new', release, listTypeAttributes, consumableCapacity));
+  const aliases = attributeSemantics ? DRAWN_NAMES : NO_NAMES;
+  if (environment === 'stored') {
+    const plain = celGoIn(release) === STORED.celGo ? STORED : STORED_EARLIER;
+    if (!attributeSemantics) return plain;
+    const minor = minorOf(NEWEST) - (plain === STORED ? 0 : 1);
+    return entryIn(made, `stored ${minor}`, () => new ReleaseEnvironment('stored', minor, true, true, aliases));
+  }
+  const key = `${release} ${listTypeAttributes} ${consumableCapacity} ${attributeSemantics}`;
+  return entryIn(made, key, () => new ReleaseEnvironment('new', release, listTypeAttributes, consumableCapacity, aliases));
 }

@@ -48,6 +48,10 @@ export class Report implements RuleContext {
     this.checkpoint = checkpoint;
   }
 
+  get ownGates(): readonly string[] {
+    return this.#server.ownGates;
+  }
+
   get expressions(): SelectorCache {
     return this.#server.expressions;
   }

@@ -15,6 +15,8 @@ export interface ServerRelease {
 
 /** The API server that judges. */
 export interface Server extends ServerRelease {
+  /** The gates of our own that are on. */
+  readonly ownGates: readonly string[];
   /** The expressions that it was asked about, compiled as it takes new ones. */
   readonly expressions: SelectorCache;
 }

@@ -4,7 +4,7 @@ import { AllocationError } from '../base/errors.js';
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
 import { type FeatureOptions, parseRelease, RELEASES, resolveGates } from '../features/features.js';
-import { GATES, minorOf, NEWEST, specAt } from '../features/gates.js';
+import { GATES, minorOf, NEWEST, OWN_GATES, specAt } from '../features/gates.js';
 import type { Server, ServerRelease } from './rule.js';
 
 /** Releases before this one did not serve resource.k8s.io/v1, and are not known. */
@@ -22,7 +22,8 @@ export function serverOf(options: FeatureOptions): Server {
   const release = options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion);
   if (!isKnownServer(options)) throw new AllocationError('unknown-kubernetes-version', unknownServer(release));
   const expressions = new SelectorCache(EXPRESSIONS_KEPT, resolveEnvironment({ ...options, environment: 'new' }));
-  return { minor: minorOf(release), gate: (name) => gates.get(name) === true, expressions };
+  const ownGates = OWN_GATES.map(({ name }) => name).filter((name) => gates.get(name) === true);
+  return { minor: minorOf(release), gate: (name) => gates.get(name) === true, ownGates, expressions };
 }
 
 /** Tells whether the API server of a release is known. Throws AllocationError for versions that are none. */

@@ -115,3 +115,28 @@ describe('the environment', () => {
     expect(() => resolveEnvironment({ environment: 'new', kubernetesVersion: '2.0' })).toThrow('unknown Kubernetes version');
   });
 });
+
+describe('include, as KEP-5491 called includes', () => {
+  const device = {
+    driver: 'd.example.com',
+    attributes: new Map([['a', { ints: [1n, 2n] }]]),
+    capacity: new Map(),
+    allowMultipleAllocations: false,
+  };
+  const expression = 'device.attributes["d.example.com"].a.include(2)';
+
+  it.each(['stored', 'new'] as const)('is another name of it with the gate, in %s expressions', (environment) => {
+    const options = { environment, featureGates: { XAttributeSemantics: true } };
+    const drawn = compileSelector(expression, resolveEnvironment(options));
+    const shipped = compileSelector(expression.replace('include', 'includes'), resolveEnvironment({ environment }));
+    expect([drawn.evaluate(device as never), drawn.maxCost]).toEqual([true, shipped.maxCost]);
+    expect(compileSelector(expression.replace('2', '3'), resolveEnvironment(options)).evaluate(device as never)).toBe(false);
+  });
+
+  it('is no function without the gate, and the hint names both ways out', () => {
+    expect(() => compileSelector(expression, resolveEnvironment())).toThrow(/undeclared reference to 'include'/);
+    expect(() => compileSelector(expression, resolveEnvironment())).toThrow(
+      'did you mean includes()? include() is another name of it with the feature gate XAttributeSemantics',
+    );
+  });
+});

@@ -72,7 +72,9 @@ function unknownFunction(full: string, environment: Environment): string | undef
   const name = full.replace(/^\./, '');
   if (environment.deviceFields.has(name)) return `${name} is no function; a value is read with its keys: ${ATTRIBUTE}`;
   const meant = functionMeant(name, environment);
-  return NO_FUNCTIONS.get(name) ?? (meant === undefined ? undefined : `did you mean ${meant}()?`);
+  const drawn =
+    name === 'include' && meant === 'includes' ? ' include() is another name of it with the feature gate XAttributeSemantics' : '';
+  return NO_FUNCTIONS.get(name) ?? (meant === undefined ? undefined : `did you mean ${meant}()?${drawn}`);
 }
 
 /** The function or macro that was probably meant. */

@@ -38,6 +38,8 @@ export interface Syntax {
   readonly celGo: CelGo;
   /** Calls of other macros are calls of functions. */
   hasMacro(name: string, args: number): boolean;
+  /** Other names of functions of one receiver and one argument. */
+  readonly aliases?: ReadonlyMap<string, string>;
 }
 
 /** Builds the tree. Reports what is wrong. Throws ParsingEnded at a limit. */
@@ -209,10 +211,15 @@ class Builder {
   #callOrMacro(name: string, open: Token | undefined, target: Expr | undefined, args: readonly Expr[], targetNodes: number): Expr {
     const at = open?.at ?? BEFORE_TEXT;
     const expanded = this.#syntax.hasMacro(name, args.length) ? expandMacro({ name, at, target, args }) : undefined;
-    if (expanded === undefined) return { kind: 'call', name, at, target, args };
+    if (expanded === undefined) return { kind: 'call', name: this.#nameOf(name, target, args), at, target, args };
     if (isMacroError(expanded)) return this.#error(expanded.at, expanded.message);
     if (expanded.repeatsTarget) this.#count(targetNodes);
     return expanded.expr;
+  }
+
+  #nameOf(name: string, target: Expr | undefined, args: readonly Expr[]): string {
+    const alias = target !== undefined && args.length === 1 ? this.#syntax.aliases?.get(name) : undefined;
+    return alias ?? name;
   }
 
   #list(node: SyntaxNode): Expr {

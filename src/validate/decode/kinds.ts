@@ -53,7 +53,7 @@ export function typeOfObject(json: Json, server: Server, report: Report): Object
     reportMissing(field, json, server, report);
     return undefined;
   }
-  const type = typeOf(apiVersion, kind, server.minor);
+  const type = typeOf(apiVersion, kind, server.minor, server.ownGates);
   if (type === undefined) {
     reportUnserved(apiVersion, kind, server, report);
     return undefined;

@@ -52,7 +52,7 @@ export class Preparation {
     for (const finding of decoding.findings) findings.push(finding);
     // An API server that cannot decode an object says nothing else about it.
     if (type === undefined || decoded === undefined || decoding.hasErrors) return undefined;
-    const shape = v1TypeOf(type, apiVersion, kind, this.#server.minor);
+    const shape = v1TypeOf(type, apiVersion, kind, this.#server);
     const converted = toV1Shape(decoded, apiVersion, kind);
     const whole = transform(converted, shape, apiVersion === FLAT_VERSION ? this.#defaultsOfFlat : this.#defaults);
     return { object, shape, whole, created: transform(whole, shape, this.#dropped) };
@@ -67,7 +67,7 @@ export function subjectOf({ apiVersion, kind, namespace, shown, given }: WorldOb
 }
 
 /** The type of an object in the shape of v1, which v1beta2 has as well. */
-function v1TypeOf(own: StructType, apiVersion: string, kind: string, minor: number): StructType {
+function v1TypeOf(own: StructType, apiVersion: string, kind: string, { minor, ownGates }: Surroundings): StructType {
   if (apiVersion !== FLAT_VERSION) return own;
-  return typeOf('resource.k8s.io/v1', kind, minor) ?? own;
+  return typeOf('resource.k8s.io/v1', kind, minor, ownGates) ?? own;
 }

@@ -6,6 +6,7 @@ import { allocationCount } from './claim/allocation-count.js';
 import { allocationMode } from './claim/allocation-mode.js';
 import { allocationModeGiven } from './claim/allocation-mode-given.js';
 import { alternativeClass } from './claim/alternative-class.js';
+import { attributeSemantics } from './claim/attribute-semantics.js';
 import { configDriver } from './claim/config-driver.js';
 import { configKind } from './claim/config-kind.js';
 import { configParameters } from './claim/config-parameters.js';
@@ -64,6 +65,7 @@ export const CLAIM_RULES: readonly Rule[] = [
   derivedAttributesCost,
   constraintKind,
   constraintAttribute,
+  attributeSemantics,
   requestReference,
   uniqueReferences,
   configKind,

@@ -4,6 +4,7 @@
 // is written as in Go, `[]` for lists, `{}` for maps by strings and `*` for pointers; structs of the same package go without the package.
 // A line of KINDS is `PACKAGE Kind SCOPE` with releases likewise, or `PACKAGE Kind removed:16`.
 
+import { OWN_FIELDS, OWN_STRUCTS } from './own-types.js';
 import { KINDS, STRUCTS } from './types.generated.js';
 
 /** Values that are no struct, list or map, by the names of their types in Go. The last two are JSON that no schema describes. */
@@ -78,24 +79,27 @@ interface KindLine extends KindVersion {
 /** Types of one release, made once each. */
 interface Release {
   readonly minor: number;
+  /** The gates of our own that are on. */
+  readonly gates: readonly string[];
   readonly objects: Map<string, ObjectType>;
   readonly structs: Map<string, StructType>;
 }
 
 const scalars: ReadonlyMap<string, ScalarType> = new Map(SCALARS.map((kind) => [kind, { kind }]));
-const releases = new Map<number, Release>();
+const releases = new Map<string, Release>();
 let kindLines: readonly KindLine[] | undefined;
 let structLines: ReadonlyMap<string, string> | undefined;
 
-/** The type of the objects of a kind in a release of Kubernetes 1; undefined where the release does not serve it. */
-export function typeOf(apiVersion: string, kind: string, minor: number): ObjectType | undefined {
+/** The type of the objects of a kind in a release of Kubernetes 1, with gates of our own; undefined where the release does not serve it. */
+export function typeOf(apiVersion: string, kind: string, minor: number, gates: readonly string[] = NO_GATES): ObjectType | undefined {
   const found = allKinds().find((line) => line.apiVersion === apiVersion && line.kind === kind && isServed(line, minor));
   if (found === undefined) return undefined;
-  const { objects } = releaseOf(minor);
+  const release = releaseOf(minor, gates);
+  const { objects } = release;
   const id = `${found.package}.${kind}`;
   const known = objects.get(id);
   if (known !== undefined) return known;
-  const made = new LazyObject(id, releaseOf(minor), found.isNamespaced);
+  const made = new LazyObject(id, release, found.isNamespaced);
   objects.set(id, made);
   return made;
 }
@@ -177,11 +181,14 @@ function isIn(range: string | undefined, minor: number): boolean {
   return minor >= Number(first) && (last === '' || minor <= Number(last));
 }
 
-function releaseOf(minor: number): Release {
-  let release = releases.get(minor);
+const NO_GATES: readonly string[] = [];
+
+function releaseOf(minor: number, gates: readonly string[]): Release {
+  const key = [minor, ...gates].join();
+  let release = releases.get(key);
   if (release === undefined) {
-    release = { minor, objects: new Map(), structs: new Map() };
-    releases.set(minor, release);
+    release = { minor, gates, objects: new Map(), structs: new Map() };
+    releases.set(key, release);
   }
   return release;
 }
@@ -197,6 +204,14 @@ function structOf(id: string, release: Release): StructType {
 function linesOfStructs(): ReadonlyMap<string, string> {
   structLines ??= new Map(STRUCTS.split('\n').map((line) => [line.split('|', 1)[0] ?? '', line]));
   return structLines;
+}
+
+/** The fields of a struct that gates of our own let in, or all of one that none but such fields have. */
+function ownFieldsOf(id: string, gates: readonly string[]): readonly string[] {
+  if (gates.length === 0 || !id.startsWith('resource/')) return [];
+  const name = id.slice(id.lastIndexOf('.') + 1);
+  const own = OWN_FIELDS.filter(({ gate, struct }) => struct === name && gates.includes(gate)).map(({ fields }) => fields);
+  return [...own, ...(OWN_STRUCTS.has(name) ? [OWN_STRUCTS.get(name) ?? ''] : [])].flatMap((fields) => fields.split('|'));
 }
 
 /** A struct whose fields are read when they are asked for: structs may contain themselves, and most are not asked about. */
@@ -228,6 +243,7 @@ class LazyStruct implements StructType {
 
   #read(): ReadonlyMap<string, Type> {
     const [, ...texts] = (linesOfStructs().get(this.#id) ?? '').split('|');
+    texts.push(...ownFieldsOf(this.#id, this.#release.gates));
     const fields = new Map<string, Type>();
     const pointers = new Set<string>();
     for (const text of texts) {

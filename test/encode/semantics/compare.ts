@@ -27,7 +27,7 @@ interface Result {
 
 /** The answer of a cluster with a kernel. */
 export function allocated(world: WorldSpec, kernel: Kernel): Answer {
-  const { node, deviceClasses, resourceSlices, claims } = questionOf(world) as Readonly<Record<string, never>>;
+  const { node, deviceClasses, resourceSlices, claims } = questionOf(world);
   const cluster = new Cluster({
     features,
     kernel,
@@ -37,7 +37,7 @@ export function allocated(world: WorldSpec, kernel: Kernel): Answer {
     newShareID: () => `share-${++shares}`,
   });
   try {
-    cluster.apply([node, ...(deviceClasses as object[]), ...(resourceSlices as object[])]);
+    cluster.apply([node, ...deviceClasses, ...resourceSlices]);
     const outcome = cluster.allocate({ claims, node: 'n' });
     if (outcome.kind !== 'allocated') return outcome.kind === 'unallocatable' ? 'none' : { code: outcome.kind, device: '' };
     return outcome.allocations.flatMap(({ devices }, claim) => {

@@ -76,8 +76,16 @@ function randomConstraint(mode: Mode, requests: readonly RequestSpec[], dice: Di
   return { attribute: dice.one(ATTRIBUTES), semantics, requests: scope };
 }
 
-/** The question as the allocator takes it. */
-export function questionOf({ devices, claims }: WorldSpec): object {
+/** A question as the allocator takes it. */
+export interface Question {
+  readonly node: object;
+  readonly deviceClasses: readonly object[];
+  readonly resourceSlices: readonly object[];
+  readonly claims: readonly object[];
+}
+
+/** The question of a world. */
+export function questionOf({ devices, claims }: WorldSpec): Question {
   return {
     node: node('n'),
     deviceClasses: [deviceClass('any')],

@@ -1,0 +1,35 @@
+import { DecodeContext, placeOfError } from '../../../api/context.js';
+import { deviceConstraint } from '../../../api/device-request.js';
+import { ALL_OWN_GATES } from '../../../api/own-gates.js';
+import { AllocationError } from '../../../base/errors.js';
+import type { Json } from '../../../base/json.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+const FIELDS = ['matchSemantics', 'distinctSemantics', 'semantics'] as const;
+
+/** No API server has these fields: the allocator reads them with a gate of our own, and the rule says what it refuses. */
+export const attributeSemantics: Rule = {
+  id: 'attribute-semantics',
+  severity: 'error',
+  says: 'What a constraint says of how values are compared is a mode that fits its attribute, with options of that mode (with XAttributeSemantics).',
+  link: 'https://github.com/kubernetes/enhancements/issues/5491',
+  at: ['DeviceConstraint'],
+  examples: () => ({
+    kind: 'ResourceClaim',
+    options: { featureGates: { XAttributeSemantics: true } },
+    bad: { 'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model', matchSemantics: { mode: 'AllDistinct' } }] },
+    good: { 'spec.devices.constraints': [{ matchAttribute: 'gpu.example.com/model', matchSemantics: { mode: 'Identical' } }] },
+  }),
+  check(constraint, context) {
+    if (!FIELDS.some((field) => constraint.child(field).isSet)) return;
+    try {
+      deviceConstraint.decode(constraint.value as unknown as Json, new DecodeContext([], undefined, context.checkpoint, ALL_OWN_GATES));
+    } catch (error) {
+      if (!(error instanceof AllocationError)) throw error;
+      const steps = placeOfError(error)?.path ?? [];
+      const at = steps.reduce((field, step) => field.child(String(step)), constraint);
+      context.report(at, invalid(undefined, error.message.slice(error.path === undefined ? 0 : error.path.length + 2)));
+    }
+  },
+};
