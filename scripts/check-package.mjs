@@ -14,7 +14,7 @@ const EXPECTED = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^NOTICE$/,
-  /^docs\/(caches|certificates|errors|hard-problems|performance|pod-templates|rules|seeds|suggestions|v1beta1)\.md$/,
+  /^docs\/(caches|certificates|classic|errors|hard-problems|performance|pod-templates|rules|seeds|suggestions|v1beta1)\.md$/,
   /^docs\/(filter-growth|hard-families)\.svg$/,
   /^dist\/((index|cel|check|classic|pods|simulate|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
@@ -39,7 +39,7 @@ const BUDGET = {
   'dist/index.workerd.js': { raw: 880_000, gzip: 302_000 },
   'dist/cel.browser.js': { raw: 400_000, gzip: 134_000 },
   'dist/check.browser.js': { raw: 460_000, gzip: 150_000 },
-  'dist/classic.browser.js': { raw: 250_000, gzip: 85_000 },
+  'dist/classic.browser.js': { raw: 155_000, gzip: 55_000 },
   'dist/pods.browser.js': { raw: 200_000, gzip: 70_000 },
   'dist/validate.browser.js': { raw: 670_000, gzip: 200_000 },
 };

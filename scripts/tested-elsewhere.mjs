@@ -7,10 +7,8 @@ export const TESTED_ELSEWHERE = [
   {
     files: [
       ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters informer random'),
-      ...inFolder('src/classic/actors/', 'dynamic-resources garbage-collector kubelet made-objects scheduler scheduling-queue'),
+      ...inFolder('src/classic/actors/', 'garbage-collector kubelet made-objects scheduler scheduling-queue'),
       ...inFolder('src/classic/api/', 'api-error kinds objects validation'),
-      'src/classic/actors/driver-controller.ts',
-      'src/classic/actors/resource-claim-controller.ts',
     ],
     tests: ['test/classic/simulation.test.ts'],
     why: 'They play together: what each does shows in how pods get their claims.',

@@ -144,7 +144,9 @@ class FakeDriver implements Driver {
   /** The devices that each claim gets on a node beside what is allocated there; undefined: there is no room for all of them together. */
   #find(state: NodeAllocationState, entries: readonly ClaimAllocation[]): ReadonlyMap<string, AllocatedDevices> | undefined {
     const { allocatedClaims = {} } = state.spec;
-    const needed = entries.filter(({ claim }) => allocatedClaims[claim.metadata.uid ?? ''] === undefined);
+    // Two entries of a pod may name one claim.
+    const byUid = new Map(entries.map((entry) => [entry.claim.metadata.uid ?? '', entry]));
+    const needed = [...byUid].flatMap(([uid, entry]) => (allocatedClaims[uid] === undefined ? [entry] : []));
     if (needed.length === 0) return new Map();
     const { name } = this.#options;
     const slice = resourceSlice(state, name);

@@ -171,16 +171,18 @@ export class Store {
     const { uid, creationTimestamp, deletionTimestamp, resourceVersion } = current.metadata;
     const next = withMetadata(updated, { uid, creationTimestamp, deletionTimestamp, resourceVersion });
     if (deletionTimestamp !== undefined && (next.metadata.finalizers?.length ?? 0) === 0 && typeOfObject(current) !== 'Pod') {
-      this.#remove(next);
-      return next;
+      // The answer has the version of the deletion: who keeps it knows that it is newer than what a watch has told.
+      return this.#remove(next);
     }
     // An update that changes nothing is none.
     return equalJson(next, current) ? current : this.#store('MODIFIED', next);
   }
 
-  #remove(object: ApiObject): void {
+  #remove<T extends ApiObject>(object: T): T {
+    const removed = this.#versioned(object);
     this.#objects.get(typeOfObject(object))?.delete(keyOf(object.metadata));
-    this.#log('DELETED', this.#versioned(object));
+    this.#log('DELETED', removed);
+    return removed;
   }
 
   #store<T extends ApiObject>(type: 'ADDED' | 'MODIFIED', object: T): T {

@@ -196,6 +196,34 @@ describe('claims', () => {
   });
 });
 
+describe('a shared claim', () => {
+  it('is reserved for 32 pods, and others wait for one of them', async () => {
+    const pods = Array.from({ length: 34 }, (_, index) => classicPod(`pod-${index}`, { x: 'shared' }));
+    const simulation = simulationOf([classicNode('n1'), resourceClass(), classicClaim('shared'), ...pods]);
+    await settle(simulation);
+    const running = () =>
+      simulation
+        .objects('Pod')
+        .filter(({ status }) => status?.phase === 'Running')
+        .map(({ metadata }) => metadata.name);
+    expect(running()).toHaveLength(32);
+    expect(simulation.objects('ResourceClaim')[0]?.status?.reservedFor).toHaveLength(32);
+    simulation.delete('Pod', 'default', running()[5] ?? '');
+    await settle(simulation);
+    expect(running()).toHaveLength(32);
+  });
+});
+
+describe('a pod', () => {
+  it('may name a claim in two entries', async () => {
+    const simulation = simulationOf([classicNode('n1'), resourceClass(), classicClaim('one'), classicPod('pod', { x: 'one', y: 'one' })], {
+      devicesPerNode: 1,
+    });
+    await settle(simulation);
+    expect(podsBy(simulation)).toEqual({ pod: 'n1 Running' });
+  });
+});
+
 describe('a fault', () => {
   const objects = [classicNode('n1'), resourceClass(), claimTemplate('t'), classicPod('pod', { x: 't:t' })];
 

@@ -48,7 +48,8 @@ describe('an API server in memory', () => {
     expect(marked.metadata.deletionTimestamp).toBe('2023-05-06T00:00:00Z');
     expect(created.metadata.deletionTimestamp).toBeUndefined();
     const { finalizers: _, ...metadata } = marked.metadata;
-    store.update({ ...marked, metadata });
+    const removed = store.update({ ...marked, metadata });
+    expect(Number(removed.metadata.resourceVersion)).toBeGreaterThan(Number(marked.metadata.resourceVersion));
     expect(store.find('ResourceClaim', 'ns', 'c')).toBeUndefined();
     store.bind(store.create(pod), 'n');
     store.delete('Pod', 'ns', 'p');

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { ResourceClaimController } from '../../../src/classic/actors/resource-claim-controller.js';
+import { conflict } from '../../../src/classic/api/api-error.js';
+import type { ClassicPod, PodClaimStatus, PodSchedulingContext, ResourceClaim } from '../../../src/classic/api/kinds.js';
+import type { ApiObject } from '../../../src/classic/api/objects.js';
+import cases from '../upstream/resource-claim-controller.json' with { type: 'json' };
+import { stripped, synced, worldOf } from '../upstream/world.js';
+
+interface Case {
+  readonly key: string;
+  readonly pods?: readonly ClassicPod[];
+  readonly podsLater?: readonly ClassicPod[];
+  readonly claims?: readonly ResourceClaim[];
+  readonly claimsInCache?: readonly ResourceClaim[];
+  readonly templates?: readonly ApiObject[];
+  readonly failsToCreate?: boolean;
+  readonly expectedClaims?: readonly ResourceClaim[];
+  readonly expectedStatuses?: Readonly<Record<string, readonly PodClaimStatus[]>>;
+  readonly expectedPodSchedulingContexts?: readonly PodSchedulingContext[];
+  readonly expectedError?: boolean;
+  /** The number of claims that are made. */
+  readonly created?: number;
+}
+
+/** Upstream's client counts where an API server ends a generated name by chance. */
+function counted<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value).replaceAll(/(test-pod-acme-resource-)[bcdfghjklmnpqrstvwxz2456789]{5}"/g, '$1-1"')) as T;
+}
+
+describe('the resourceclaim controller does what that of Kubernetes does', () => {
+  test.each(Object.entries(cases as unknown as Readonly<Record<string, Case>>))('%s', (_, given) => {
+    const world = worldOf([...(given.pods ?? []), ...(given.claims ?? []), ...(given.templates ?? [])]);
+    const controller = synced(new ResourceClaimController(world));
+    for (const claim of given.claimsInCache ?? []) controller.noteWritten(claim);
+    for (const pod of given.podsLater ?? []) world.store.create(pod);
+    if (given.failsToCreate === true) {
+      world.client.create = () => {
+        throw conflict('ResourceClaim', 'fake name', 'fake conflict');
+      };
+    }
+    const sync = (): void => controller.sync(given.key);
+    if (given.expectedError === true) expect(sync).toThrow();
+    else sync();
+    expect(counted(stripped(world.store.list('ResourceClaim')))).toEqual(stripped(given.expectedClaims ?? []));
+    const statuses = world.store.list('Pod').flatMap(({ metadata, status }) => {
+      const own = status?.resourceClaimStatuses ?? [];
+      return own.length === 0 ? [] : [[metadata.name, own] as const];
+    });
+    expect(counted(Object.fromEntries(statuses))).toEqual(given.expectedStatuses ?? {});
+    expect(stripped(world.store.list('PodSchedulingContext'))).toEqual(stripped(given.expectedPodSchedulingContexts ?? []));
+    const created = world.client.takeTrace().writes.filter(({ verb, object }) => verb === 'create' && object.kind === 'ResourceClaim');
+    expect(created).toHaveLength(given.created ?? 0);
+  });
+});
