@@ -134,7 +134,7 @@ export const FIELDS = [
   field('spec.devices.config[].opaque.parameters', 'allocation printed', 'passed on as they are'),
   field(
     'spec.firstOfDevices',
-    'devices pods explanation',
+    'devices pods allocation printed explanation',
     'alternatives of whole claims, as KEP-4816 drew them under "Alternatives": with the gate `XFirstOfDevices`, else unknown',
   ),
   field('spec.controller', '', CLASSIC),
@@ -142,7 +142,7 @@ export const FIELDS = [
   field(`${RESULT}.driver`, 'devices printed inventory explanation', 'with pool and device: the device is in use'),
   field(`${RESULT}.pool`, 'devices printed inventory explanation', 'likewise'),
   field(`${RESULT}.device`, 'devices printed inventory explanation', 'likewise'),
-  field(`${RESULT}.adminAccess`, 'devices allocation printed inventory', 'the device stays free for others'),
+  field(`${RESULT}.adminAccess`, 'devices allocation printed inventory explanation', 'the device stays free for others'),
   ...['key', 'operator', 'value', 'effect', 'tolerationSeconds'].map((name) =>
     field(
       `${RESULT}.tolerations[].${name}`,
@@ -156,7 +156,11 @@ export const FIELDS = [
     'devices allocation printed explanation',
     'the claim is of no use once the driver reports one of them',
   ),
-  field(`${RESULT}.shareID`, 'allocation printed inventory explanation', 'a share of the device, which others may share'),
+  field(
+    `${RESULT}.shareID`,
+    'devices allocation printed inventory explanation',
+    'a share of the device, which others may share; without one it is taken whole',
+  ),
   field(`${RESULT}.consumedCapacity[]`, 'devices printed inventory explanation', 'how much of the device the share takes'),
   field(`${RESULT}.skipNodeOperations[]`, 'allocation printed', 'for the kubelet'),
   field('status.allocation.devices.config[].source', 'allocation printed', 'the result repeats it'),

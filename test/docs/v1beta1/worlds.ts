@@ -141,6 +141,35 @@ const FAILED = waiting(
   bound({ type: 'broken', status: 'True', reason: 'Burnt', message: 'no power' }, '2025-12-31T23:59:00Z'),
 );
 
+/** A claim with whole alternatives, of which the second one works. */
+const CHOICE = {
+  ...flatClaim(claim('choice', []) as JsonObject),
+  spec: {
+    firstOfDevices: [
+      { requests: [{ name: 'many', deviceClassName: 'any', count: 9 }] },
+      { requests: [{ name: 'one', deviceClassName: 'any', count: 1 }] },
+    ],
+  },
+} as JsonObject;
+
+/** That claim once it is allocated. */
+const CHOSEN = {
+  ...CHOICE,
+  metadata: { namespace: 'ns', name: 'chosen' },
+  status: {
+    allocation: {
+      devices: { results: [{ request: 'one', driver: 'd.example.com', pool: 'pool-n1', device: 'd0' }] },
+      firstOfDevicesIndex: 1,
+    },
+  },
+} as JsonObject;
+
+const alternatives: FieldWorld = {
+  name: 'whole alternatives',
+  objects: [...TWO_NODES, ...json(slice('s-n1', [device('d0'), device('d1')], on('n1')))],
+  claims: [CHOICE, CHOSEN],
+};
+
 const ofKind = (kind: string): object => ({ selectors: [{ cel: { expression: `${D}.kind == "${kind}"` } }] });
 const DERIVED = {
   derivedAttributes: [
@@ -274,7 +303,7 @@ const fullWorld = (kind: string): FieldWorld => ({
     ]),
     FULL_HOLDER,
   ],
-  claims: [FULL_CLAIM],
+  claims: [FULL_CLAIM, CHOICE],
 });
 
 /** For commands, whose new shares have random IDs: there are none. */
@@ -283,6 +312,7 @@ export const COMMAND_WORLD = fullWorld('z');
 export const FIELD_WORLDS: readonly FieldWorld[] = [
   ...WORLDS.filter(({ name }) => SHARED.includes(name)).map(flatWorld),
   tolerated,
+  alternatives,
   WAITING,
   FAILED,
   ...pods,
