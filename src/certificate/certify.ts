@@ -9,6 +9,9 @@ import { MOST_CASES, prove } from './prove.js';
 /** Units that a step of the search for a proof counts for. */
 const UNITS_OF_STEP = 64;
 
+/** The call ended before there was a proof. */
+export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its limit before there was a proof' };
+
 /** Looks for a certificate for claims that cannot be allocated. */
 export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint): Certified {
   try {
@@ -24,7 +27,7 @@ export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoi
     if (proof === undefined) return { uncertified: `no proof was found within ${MOST_CASES} cases` };
     return { certificate: { version: 1, proof } };
   } catch (error) {
-    if (error instanceof CallEnded) return { uncertified: 'the call came to its limit before there was a proof' };
+    if (error instanceof CallEnded) return CAME_TO_LIMIT;
     throw error;
   }
 }

@@ -2,11 +2,13 @@
 
 import type { Node } from '../api/node.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../base/checkpoint.js';
+import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
 import type { Certified } from '../certificate/certificate.js';
-import { certify } from '../certificate/certify.js';
+import { CAME_TO_LIMIT, certify } from '../certificate/certify.js';
 import type { Objects } from '../check/reading/objects.js';
-import type { AllocationInput } from '../evaluate/attempt.js';
+import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
+import type { Findings } from '../evaluate/findings.js';
+import type { Outcome } from '../evaluate/outcome.js';
 import type { Runtime } from '../evaluate/runtime.js';
 import { deviceKey } from '../pools/pool.js';
 import { poolKey, type Slices } from '../pools/slice-index.js';
@@ -32,6 +34,41 @@ export function certifyNode({ node, inputOf, slices, runtime }: CertifiedNode, c
     };
   };
   return certify(objectsOf, runtime, checkpoint);
+}
+
+/** The outcome of claims on a node, with its certificate where they cannot be allocated. */
+export function certifiedOutcome(outcome: Outcome, attempt: Attempt, node: Node, runtime: Runtime, checkpoint: Checkpoint): Outcome {
+  if (outcome.kind !== 'unallocatable') return outcome;
+  const inputOf = (own: Checkpoint): AllocationInput => attempt.inputFor(node, own);
+  return { ...outcome, ...certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint) };
+}
+
+/** The outcomes of the nodes on which claims cannot be allocated, with their certificates. Those that are left when the call ends say so. */
+export function certifiedOutcomes(
+  findings: Findings,
+  attempt: Attempt,
+  nodes: readonly Node[],
+  runtime: Runtime,
+  checkpoint: Checkpoint,
+): ReadonlyMap<string, Outcome> {
+  const refusedOn = ({ metadata: { name } }: Node): Outcome | undefined => {
+    const outcome = findings.errors.has(name) ? undefined : findings.outcome(name);
+    return outcome?.kind === 'unallocatable' ? outcome : undefined;
+  };
+  const certified = checkpoint.keep(() => new Map<string, Outcome>());
+  try {
+    checkpoint.forEach(nodes, (node) => {
+      const outcome = refusedOn(node);
+      if (outcome !== undefined) certified.set(node.metadata.name, certifiedOutcome(outcome, attempt, node, runtime, checkpoint));
+    });
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+    for (const node of nodes.filter(({ metadata }) => !certified.has(metadata.name))) {
+      const outcome = refusedOn(node);
+      if (outcome !== undefined) certified.set(node.metadata.name, { ...outcome, ...CAME_TO_LIMIT });
+    }
+  }
+  return certified;
 }
 
 function keyOf(name: string): string {

@@ -2,7 +2,6 @@
 
 import { decodeAllocation } from '../api/claim-status.js';
 import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
-import type { Node } from '../api/node.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
@@ -12,7 +11,7 @@ import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
 import { timeOf } from '../encode/binding-readiness.js';
-import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
+import type { Attempt } from '../evaluate/attempt.js';
 import type { StateView } from '../evaluate/cluster-view.js';
 import { CollectedFindings } from '../evaluate/collected-findings.js';
 import { evaluatorFor } from '../evaluate/evaluators.js';
@@ -24,7 +23,7 @@ import { RestOfNodes } from '../evaluate/rest-of-nodes.js';
 import type { Runtime } from '../evaluate/runtime.js';
 import type { Explanation } from '../explain/explanation.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../schedule/score.js';
-import { certifyNode } from './certified-node.js';
+import { certifiedOutcome, certifiedOutcomes } from './certified-node.js';
 import {
   type ClaimInput,
   type ClaimSet,
@@ -69,6 +68,8 @@ export interface FilterInput<L extends Limits = Limits> {
   readonly nodes?: readonly string[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
+  /** The outcome of each node without the devices gets a certificate, a proof of that (docs/certificates.md). Default: none, since it takes time. */
+  readonly certificates?: boolean;
   readonly limits?: L;
 }
 
@@ -198,7 +199,9 @@ export class Cluster {
     if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
     const attempt = this.#attempt(claims, { now, limits, deadline });
     const outcome = this.#evaluator.allocate(attempt, node);
-    return input.certificates === true ? this.#certified(outcome, attempt, node, checkpointInOneGo(limits, deadline)) : outcome;
+    return input.certificates === true
+      ? certifiedOutcome(outcome, attempt, node, this.#runtime, checkpointInOneGo(limits, deadline))
+      : outcome;
   }
 
   allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome>;
@@ -221,7 +224,7 @@ export class Cluster {
       const outcome = await this.#evaluator.allocateAsync(attempt, node);
       if (input.certificates !== true) return outcome;
       const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-      return runCooperatively(checkpoint, () => this.#certified(outcome, attempt, node, checkpoint), giveWay);
+      return runCooperatively(checkpoint, () => certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint), giveWay);
     });
   }
 
@@ -235,6 +238,7 @@ export class Cluster {
   filter(input: FilterInput | PodFilterInput): FilterResult | PodFilterResult {
     if (isAboutPod(input)) return this.#pods.filter(input);
     checkFields(input, '', FILTER_FIELDS);
+    checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
@@ -242,7 +246,11 @@ export class Cluster {
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
     const named = input.nodes === undefined ? undefined : orderedWithin(namedNodes(input.nodes, this.#state), { deadline });
     if (typeof named === 'string') return this.#noneLookedAt(input.nodes, named);
-    return resultOf(this.#evaluator.filter(this.#attempt(claims, { now, limits, deadline }), named));
+    const attempt = this.#attempt(claims, { now, limits, deadline });
+    const findings = this.#evaluator.filter(attempt, named);
+    if (input.certificates !== true) return resultOf(findings);
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    return resultOf(findings, certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint));
   }
 
   filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult>;
@@ -254,6 +262,7 @@ export class Cluster {
   async filterAsync(input: FilterInput<AsyncLimits> | PodFilterInput<AsyncLimits>): Promise<FilterResult | PodFilterResult> {
     if (isAboutPod(input)) return this.#pods.filterAsync(input);
     checkFields(input, '', FILTER_FIELDS);
+    checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const { features, giveWay } = this.#runtime;
@@ -261,18 +270,17 @@ export class Cluster {
       preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
-    const findings = await this.#onSnapshot(claims, { now, limits, deadline }, (attempt) => {
+    return this.#onSnapshot(claims, { now, limits, deadline }, async (attempt) => {
       const named = input.nodes === undefined ? undefined : namedInOrder(input.nodes, attempt.state, giveWay);
-      return this.#evaluator.filterAsync(attempt, named);
+      const findings = await this.#evaluator.filterAsync(attempt, named);
+      if (input.certificates !== true) return resultOf(findings);
+      const nodes = (await named) ?? attempt.state.nodeList;
+      const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
+      return resultOf(
+        findings,
+        await runCooperatively(checkpoint, () => certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint), giveWay),
+      );
     });
-    return resultOf(findings);
-  }
-
-  /** The outcome with its certificate, where there are no devices. */
-  #certified(outcome: Outcome, attempt: Attempt, node: Node, checkpoint: Checkpoint): Outcome {
-    if (outcome.kind !== 'unallocatable') return outcome;
-    const inputOf = (own: Checkpoint): AllocationInput => attempt.inputFor(node, own);
-    return { ...outcome, ...certifyNode({ node, inputOf, slices: attempt.state.slices, runtime: this.#runtime }, checkpoint) };
   }
 
   #attempt(claims: ClaimSet, limits: AttemptLimits, state?: StateView): ClusterAttempt {
@@ -421,4 +429,4 @@ export class Cluster {
 }
 
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'certificates', 'limits'];
-const FILTER_FIELDS = ['claims', 'nodes', 'now', 'limits'];
+const FILTER_FIELDS = ['claims', 'nodes', 'now', 'certificates', 'limits'];

@@ -13,7 +13,7 @@ import { choicesOfAll, normalizeScores, type SubrequestChoice } from '../schedul
 interface FilterResultBase {
   /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on one, unless it is `nodeLocal`. */
   readonly errors: ReadonlyMap<string, AllocationError>;
-  /** The outcome on a node. Throws the error of a node that failed, `unknown-node` for one that the call is not about. */
+  /** The outcome on a node, with a certificate where one was asked for and the claims do not fit. Throws the error of a node that failed, `unknown-node` for one that the call is not about. */
   readonly outcome: (nodeName: string) => Outcome;
   /** Lists the alternative that each request with a prioritized list got on a node; empty where the claims do not fit. Throws as `outcome`. */
   readonly choices: (nodeName: string) => readonly SubrequestChoice[];
@@ -59,10 +59,10 @@ interface InterruptedFields extends FilterResultBase {
  */
 export type FilterResult = CompleteFilter | InterruptedFilter;
 
-/** The result of what was found. */
-export function resultOf(findings: Findings): FilterResult {
+/** The result of what was found. `certified`: outcomes with certificates, where they were asked for. */
+export function resultOf(findings: Findings, certified?: ReadonlyMap<string, Outcome>): FilterResult {
   const interruption = findings.interruption();
-  const result = new Result(findings);
+  const result = new Result(findings, certified);
   // Each has the fields of its kind and no others, which the class cannot say.
   if (interruption === undefined) return asComplete(result) as CompleteFilter;
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedFilter;
@@ -82,10 +82,12 @@ class CachedLists {
 /** The fields of both kinds, made when they are asked for and the same from then on. Callers may take the functions by themselves. */
 class Result {
   readonly #findings: Findings;
+  readonly #certified: ReadonlyMap<string, Outcome> | undefined;
   #cached: CachedLists | undefined;
 
-  constructor(findings: Findings) {
+  constructor(findings: Findings, certified: ReadonlyMap<string, Outcome> | undefined) {
     this.#findings = findings;
+    this.#certified = certified;
   }
 
   get kind(): string {
@@ -136,7 +138,7 @@ class Result {
 
   get outcome(): FilterResultBase['outcome'] {
     const cached = this.#all;
-    cached.outcome ??= outcomesOf(this.#findings);
+    cached.outcome ??= outcomesOf(this.#findings, this.#certified);
     return cached.outcome;
   }
 
@@ -174,8 +176,8 @@ function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
 // V8 allocates a function that is assigned to a property where it is written in old space, and so keeps all that the function sees until the next full
 // collection of garbage. So these two are made by functions.
 
-function outcomesOf(findings: Findings): FilterResultBase['outcome'] {
-  return (nodeName) => outcomeIn(findings, nodeName);
+function outcomesOf(findings: Findings, certified: ReadonlyMap<string, Outcome> | undefined): FilterResultBase['outcome'] {
+  return (nodeName) => certified?.get(nodeName) ?? outcomeIn(findings, nodeName);
 }
 
 function choicesOf(findings: Findings): FilterResultBase['choices'] {

@@ -56,6 +56,36 @@ it('an allocation on one node has a certificate as well, in both forms', async (
   expect(told().allocate({ ...asked, node: 'a' })).toHaveProperty('kind', 'allocated');
 });
 
+it('a filter has a certificate for each node without the devices, in both forms', async () => {
+  const asked = { claims, certificates: true };
+  const cluster = told();
+  const result = cluster.filter(asked);
+  expect(result.kind === 'complete' && result.feasible).toEqual(['a']);
+  expect(result.outcome('a')).not.toHaveProperty('certificate');
+  for (const [index, name] of [
+    [1, 'b'],
+    [2, 'c'],
+  ] as const) {
+    const outcome = result.outcome(name) as { readonly certificate?: never };
+    expect(outcome.certificate).toEqual((cluster.allocate({ ...asked, node: name }) as typeof outcome).certificate);
+    const input = { node: nodes[index], claims, deviceClasses, resourceSlices, deviceTaintRules, allocated: { claims: [held] } };
+    expect(check(outcome.certificate as never, input)).toEqual({ valid: true });
+    expect((await cluster.filterAsync({ ...asked, nodes: [name] })).outcome(name)).toEqual(result.outcome(name));
+    expect(cluster.filter({ claims }).outcome(name)).not.toHaveProperty('certificate');
+  }
+});
+
+it('a filter that comes to its limit says so of the nodes that have no certificate yet', async () => {
+  const aborted = new AbortController();
+  const cluster = told();
+  const running = cluster.filterAsync({ claims, certificates: true, limits: { signal: aborted.signal } });
+  aborted.abort();
+  const result = await running;
+  const outcomes = ['b', 'c'].map((name) => result.outcome(name));
+  for (const outcome of outcomes) expect(outcome.kind === 'interrupted' || 'uncertified' in outcome).toBe(true);
+});
+
 it('certificates is true or false', () => {
+  expect(() => told().filter({ claims, certificates: 'yes' as never })).toThrow('certificates: expected true or false');
   expect(() => told().explain({ claims, certificates: 1 as never })).toThrow('certificates: expected true or false');
 });
