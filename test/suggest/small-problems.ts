@@ -29,7 +29,7 @@ export interface OneEdit {
   readonly patch: readonly PatchOperation[];
 }
 
-/** The single edits of the vocabulary that change claims (docs/suggestions.md), but for those that write another name or value. */
+/** The single edits of the vocabulary that change claims (docs/suggestions.md), but for alternatives and shares. */
 export function editsOfClaims(input: AllocateInput): readonly OneEdit[] {
   return (input.claims as unknown as readonly Claim[]).flatMap((claim) => {
     const { requests, constraints = [] } = claim.spec.devices;
@@ -44,8 +44,107 @@ export function editsOfClaims(input: AllocateInput): readonly OneEdit[] {
     return [
       ...ofRequests.map((patch) => own(...patch)),
       ...constraints.map((_, place) => own(op('remove', `/spec/devices/constraints/${place}`))),
+      ...constraints.flatMap((constraint, place) =>
+        Object.entries(constraint as Record<string, string>).flatMap(([field, given]) =>
+          field === 'requests'
+            ? []
+            : meant(given, factsOf(input)).map((to) => own(op('replace', `/spec/devices/constraints/${place}/${field}`, to))),
+        ),
+      ),
     ];
   });
+}
+
+/** The single edits of the vocabulary that change the cluster, but for devices like those of other nodes. */
+export function editsOfCluster(input: AllocateInput): readonly OneEdit[] {
+  const slices = input.resourceSlices as unknown as readonly Slice[];
+  const held = (input.allocated?.claims ?? []) as unknown as readonly Claim[];
+  const classes = input.deviceClasses as unknown as readonly { metadata: { name: string }; spec: { selectors?: readonly object[] } }[];
+  return [
+    ...held.map(({ metadata: { name, namespace } }) => ({
+      kind: 'ResourceClaim',
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      patch: [op('remove', '/status/allocation')],
+    })),
+    ...slices.flatMap(({ metadata: { name }, spec: { devices = [] } }) =>
+      devices.map((device) => ({
+        kind: 'ResourceSlice',
+        name,
+        patch: [op('add', '/spec/devices/-', { ...device, name: `${device.name}-more` })],
+      })),
+    ),
+    ...classes.flatMap(({ metadata: { name }, spec: { selectors = [] } }) =>
+      selectors.map((_, place) => ({ kind: 'DeviceClass', name, patch: [op('remove', `/spec/selectors/${place}`)] })),
+    ),
+  ];
+}
+
+interface Slice {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly driver: string; readonly devices?: readonly Device[] };
+}
+
+interface Device {
+  readonly name: string;
+  readonly taints?: readonly Record<string, string>[];
+  readonly attributes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** The attributes of all devices by their full names, with their values. */
+type Facts = ReadonlyMap<string, ReadonlySet<string>>;
+
+function factsOf({ resourceSlices }: AllocateInput): Facts {
+  const facts = new Map<string, Set<string>>();
+  for (const { spec } of resourceSlices as unknown as readonly Slice[]) {
+    for (const { attributes = {} } of spec.devices ?? []) {
+      for (const [name, value] of Object.entries(attributes)) {
+        const full = name.includes('/') ? name : `${spec.driver}/${name}`;
+        const known = facts.get(full) ?? new Set();
+        facts.set(full, known);
+        for (const one of Object.values(value).flat()) known.add(typeof one === 'string' ? JSON.stringify(one) : String(one));
+      }
+    }
+  }
+  return facts;
+}
+
+/** The names that may be meant by one that no device has: the same one of another domain, or one of its domain with a letter more, less, or another one. */
+function meant(given: string, facts: Facts): readonly string[] {
+  if (facts.has(given) || !given.includes('/')) return [];
+  const [domain = '', name = ''] = given.split('/');
+  return [...facts.keys()].filter((full) => {
+    const [otherDomain, other = ''] = full.split('/');
+    return otherDomain === domain ? isOneLetterAway(name, other) : other === name;
+  });
+}
+
+function isOneLetterAway(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const letters = [...long];
+  if (long.length === short.length) return letters.filter((letter, place) => letter !== short[place]).length === 1;
+  return letters.some((_, place) => long.slice(0, place) + long.slice(place + 1) === short);
+}
+
+/** The texts of a selector with one name, or one value, in the place of another. */
+function rewritten(expression: string, facts: Facts): readonly string[] {
+  const reads = [...expression.matchAll(/device\.attributes\["([^"]+)"\]\.(\w+)/g)].map(([, domain, name]) => `${domain}/${name}`);
+  const renamed = [...new Set(reads)].flatMap((full) => {
+    const [domain = '', name = ''] = full.split('/');
+    return meant(full, facts).map((to) => {
+      const [otherDomain = '', other = ''] = to.split('/');
+      return expression.replaceAll(`device.attributes["${domain}"].${name}`, `device.attributes["${otherDomain}"].${other}`);
+    });
+  });
+  const compared = [...expression.matchAll(/device\.attributes\["([^"]+)"\]\.(\w+) (?:==|>=|<=|>|<|!=) ("[^"]*"|-?\d+)/g)];
+  const withValues = compared.flatMap(({ index, 0: text, 1: domain, 2: name, 3: value = '' }) => {
+    const others = [...(facts.get(`${domain}/${name}`) ?? [])].filter(
+      (other) => other !== value && other.startsWith('"') === value.startsWith('"'),
+    );
+    const at = index + text.length - value.length;
+    return others.map((other) => expression.slice(0, at) + other + expression.slice(at + value.length));
+  });
+  return [...renamed, ...withValues];
 }
 
 /** One operation. */
@@ -68,6 +167,9 @@ function editsOf(selection: Selection, path: string, input: AllocateInput): read
       op('add', `${path}/count`, value),
     ]),
     ...selectors.map((_, place) => [op('remove', `${path}/selectors/${place}`)]),
+    ...selectors.flatMap(({ cel: { expression } }, place) =>
+      rewritten(expression, factsOf(input)).map((text) => [op('replace', `${path}/selectors/${place}/cel/expression`, text)]),
+    ),
     ...classes.filter((name) => name !== selection.deviceClassName).map((value) => [op('add', `${path}/deviceClassName`, value)]),
     ...taints.map((taint) => [tolerating(selection, path, taint)]),
     ...(capacity === undefined ? [] : [[op('remove', `${path}/capacity`)]]),
