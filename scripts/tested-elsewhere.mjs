@@ -64,10 +64,10 @@ export const TESTED_ELSEWHERE = [
       ...inFolder('src/suggest/', 'candidates edit edit-trial json-of question search verifier'),
       ...inFolder(
         'src/suggest/edits/',
-        'capacities claims-in-use classes constraints counts device-facts near-names new-slices pools requests selectors taints tolerations wanted-devices',
+        'capacities claims-in-use classes constraints counts device-facts near-names new-nodes new-slices pools requests selectors taints tolerations wanted-devices',
       ),
     ],
-    tests: ['test/suggest/suggest.test.ts'],
+    tests: ['test/suggest/suggest.test.ts', 'test/suggest/new-nodes.test.ts'],
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },
   {

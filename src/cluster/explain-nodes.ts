@@ -27,6 +27,8 @@ export interface ExplainCall {
   readonly steps: number | undefined;
   /** Suggestions are wanted. */
   readonly suggests: boolean;
+  /** Another node than those that are asked about would do as well. */
+  readonly addsNodes: boolean;
   /** Certificates are asked for. */
   readonly certificates: boolean;
 }
@@ -77,7 +79,7 @@ function suggestingFor(
   if (question?.attempt === undefined || checkpoint.endedBy !== undefined) return explanation;
   const { attempt, node } = question;
   return withSuggestions(explanation, () => {
-    const world = checkpoint.keep(() => worldOf(call.cluster, call.runtime));
+    const world = checkpoint.keep(() => worldOf(call.cluster, call.runtime, call.addsNodes));
     return { input: inputOn(node, attempt, call.state, checkpoint), world, checkpoint };
   });
 }

@@ -5,13 +5,18 @@ import type { Runtime } from '../evaluate/runtime.js';
 import type { World } from '../suggest/question.js';
 import type { ClusterObjects } from './cluster-objects.js';
 
-/** Gives the classes, the rules and the holders of devices of a cluster as they are when they are asked for. */
-export function worldOf(cluster: ClusterObjects, { selectors, features }: Pick<Runtime, 'selectors' | 'features'>): World {
+/** Gives the classes, the rules, the holders of devices and the nodes of a cluster as they are when they are asked for. `addsNodes`: another node would do as well. */
+export function worldOf(
+  cluster: ClusterObjects,
+  { selectors, features }: Pick<Runtime, 'selectors' | 'features'>,
+  addsNodes: boolean,
+): World {
   return {
     selectors,
     classes: () => cluster.deviceClasses.values(),
     rules: features.deviceTaintRules ? [...cluster.deviceTaintRules.values()] : [],
     holders: () => holdersIn(cluster),
+    nodes: addsNodes ? () => cluster.nodeList : undefined,
   };
 }
 

@@ -4,6 +4,7 @@
 import type { NodeSelector, NodeSelectorTerm } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import { type NodePredicate, parseNodeSelectorTerm } from '../api/node-selector.js';
+import type { Pod } from '../api/pod.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { type NodeFilter, PASSED } from './filter.js';
 
@@ -30,6 +31,11 @@ export const nodeAffinity: NodeFilter = {
     };
   },
 };
+
+/** Tells whether a pod may go to some nodes only, whatever they have. */
+export function choosesNodes({ spec }: Pod): boolean {
+  return spec.nodeName !== '' || spec.nodeSelector.size > 0 || spec.affinity?.nodeAffinity?.required !== undefined;
+}
 
 function hasLabels({ metadata }: Node, labels: readonly (readonly [string, string])[], checkpoint: Checkpoint): boolean {
   return checkpoint.every(labels, ([key, value]) => metadata.labels.get(key) === value);

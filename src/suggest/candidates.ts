@@ -8,6 +8,7 @@ import { alternativeEdits, classEdits } from './edits/classes.js';
 import { constraintEdits } from './edits/constraints.js';
 import { countEdits } from './edits/counts.js';
 import { deviceFactsOf } from './edits/device-facts.js';
+import { nodeEdits } from './edits/new-nodes.js';
 import { completingEdits, deviceEdits } from './edits/pools.js';
 import { requestEdits } from './edits/requests.js';
 import { selectorEdits } from './edits/selectors.js';
@@ -33,6 +34,7 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ...untaintingEdits(question),
     ...completingEdits(question),
     ...deviceEdits(question),
+    ...nodeEdits(question),
   ];
   const ladders: readonly Ladder[] = [...countEdits(question), ...capacityEdits(question), ...single.map((edit) => [edit])];
   return inOrder(

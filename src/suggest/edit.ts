@@ -23,6 +23,7 @@ export const EDIT_KINDS = [
   'free',
   'untaint',
   'device',
+  'node',
 ] as const;
 
 /**
@@ -31,8 +32,8 @@ export const EDIT_KINDS = [
  * - `toleration`: a request tolerates a taint. `count`: it asks for fewer devices. `all`: for a number of devices instead of all. `capacity`: for less of a capacity, or for none.
  * `share`: for a share of a device, where it asks for no amount of a capacity.
  * - `condition`: one of several conditions of a selector goes. `selector`, `constraint`: it goes.
- * - `class`: a request asks for another class. `request`: it goes.
- * - `free`: a claim gives its devices back. `untaint`: a taint goes. `pool`: a pool is completed. `device`: a pool gets one more device of a kind.
+ * - `alternative`: a request gets an alternative of another class. `class`: it asks for another class. `request`: it goes.
+ * - `free`: a claim gives its devices back. `untaint`: a taint goes. `pool`: a pool is completed. `device`: a pool gets one more device of a kind. `node`: a node comes with its devices.
  */
 export type EditKind = (typeof EDIT_KINDS)[number];
 

@@ -3,6 +3,7 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import { objectName } from '../api/meta.js';
+import type { Node } from '../api/node.js';
 import type { DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
@@ -21,6 +22,8 @@ export interface World {
   readonly rules: readonly DeviceTaintRule[];
   /** The claims that hold devices. */
   readonly holders: () => Iterable<Holder>;
+  /** All nodes; undefined where only the one that is asked about will do. */
+  readonly nodes?: (() => Iterable<Node>) | undefined;
 }
 
 /** A question: which edits make that these claims can be allocated on this node? */

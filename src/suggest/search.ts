@@ -10,7 +10,7 @@ import type { Verifier } from './verifier.js';
 export type Remedy = readonly Edit[];
 
 /** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
-const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'share', 'class'];
+const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'share', 'class', 'node'];
 
 /** Kinds of which several requests may need the same edit together. */
 const TOGETHER: readonly EditKind[] = ['name', 'class', 'share'];

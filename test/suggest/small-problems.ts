@@ -32,7 +32,7 @@ export interface OneEdit {
 /** The single edits of the vocabulary that change claims (docs/suggestions.md), but for alternatives and shares. */
 export function editsOfClaims(input: AllocateInput): readonly OneEdit[] {
   return (input.claims as unknown as readonly Claim[]).flatMap((claim) => {
-    const { requests, constraints = [] } = claim.spec.devices;
+    const { requests = [], constraints = [] } = claim.spec.devices ?? {};
     const { name, namespace } = claim.metadata;
     const object = { kind: 'ResourceClaim', name, ...(namespace === undefined ? {} : { namespace }) };
     const own = (...patch: PatchOperation[]): OneEdit => ({ ...object, patch });
@@ -97,13 +97,12 @@ type Facts = ReadonlyMap<string, ReadonlySet<string>>;
 function factsOf({ resourceSlices }: AllocateInput): Facts {
   const facts = new Map<string, Set<string>>();
   for (const { spec } of resourceSlices as unknown as readonly Slice[]) {
-    for (const { attributes = {} } of spec.devices ?? []) {
-      for (const [name, value] of Object.entries(attributes)) {
-        const full = name.includes('/') ? name : `${spec.driver}/${name}`;
-        const known = facts.get(full) ?? new Set();
-        facts.set(full, known);
-        for (const one of Object.values(value).flat()) known.add(typeof one === 'string' ? JSON.stringify(one) : String(one));
-      }
+    const attributes = (spec.devices ?? []).flatMap((device) => Object.entries(device.attributes ?? {}));
+    for (const [name, value] of attributes) {
+      const full = name.includes('/') ? name : `${spec.driver}/${name}`;
+      const values = Object.values(value).flat();
+      const written = values.map((one) => (typeof one === 'string' ? JSON.stringify(one) : String(one)));
+      facts.set(full, new Set([...(facts.get(full) ?? []), ...written]));
     }
   }
   return facts;

@@ -164,8 +164,12 @@ class ExplainRun {
     }
     this.#notes.notes?.print(snapshot.objects, streams);
     if (this.#isCutShort) diagnose(streams, 'note', 'what comes after it was not looked at: name pods or claims to have them explained');
-    if (this.#alikeMore > 0)
-      diagnose(streams, 'note', `${count(this.#alikeMore, 'more pod')} of the same owner not looked at: only the names differ`);
+    if (this.#alikeMore > 0) {
+      const more = `${count(this.#alikeMore, 'more pod')} of the same owner not looked at: only the names differ`;
+      // A change of their template makes room for one of them, and maybe for no more.
+      const hasChanges = this.#refused.some(({ explanation }) => explanation.suggestions.length > 0);
+      diagnose(streams, 'note', hasChanges ? `${more}; changes were tried for one pod, so explain again when one is made` : more);
+    }
     if (this.#fittingMore > 0) diagnose(streams, 'note', `${this.#fittingMore} more fit: name pods or claims to have them explained`);
     if (this.#tried === 0 && this.#exits.size === 0) diagnose(streams, 'note', 'no pod and no claim is pending: nothing to explain');
   }

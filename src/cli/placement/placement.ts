@@ -18,9 +18,10 @@ import { PreparedClaims } from '../../cluster/claims.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../evaluate/limits.js';
 import type { Outcome } from '../../evaluate/outcome.js';
-import type { Explanation } from '../../explain/explanation.js';
+import type { Explanation, Suggestion } from '../../explain/explanation.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
+import { choosesNodes } from '../../filters/node-affinity.js';
 import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKinds } from '../../schedule/claims.js';
 import type { PlacementCluster } from '../library.js';
 import { type Attempt, type Feasible, tryAll } from './attempt.js';
@@ -221,7 +222,11 @@ export class Placement {
       if (before !== undefined || !fits || cycle === undefined) return before ?? [];
       return this.#passes(cycle, node, attempt) ? [] : (cycle.rejections.get(node) ?? []);
     };
-    return explainAttempts(this.#cluster, attempts, rejectionsOf, { limits: this.#limits, certificates });
+    const explanation = explainAttempts(this.#cluster, attempts, rejectionsOf, { limits: this.#limits, certificates });
+    if (group.pod === undefined || !choosesNodes(group.pod)) return explanation;
+    // The pod might not go to another node.
+    const isAboutNodes = ({ patches }: Suggestion): boolean => patches.some(({ object }) => object.kind === 'Node');
+    return { ...explanation, suggestions: explanation.suggestions.filter((suggestion) => !isAboutNodes(suggestion)) };
   }
 
   /** Asks about a node on which the claims fit. What cannot be told of its devices is a reason, too. */

@@ -1,0 +1,83 @@
+// One more node of the shape of the one that is asked about: a Node, and slices like those that are published for it alone.
+
+import { DecodeContext } from '../../api/context.js';
+import { decodeNode, type Node } from '../../api/node.js';
+import type { Device, ResourceSlice } from '../../api/resource-slice.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import type { Change } from '../change.js';
+import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
+import type { Question } from '../question.js';
+import { decodeSlice, freeName, sliceJson } from './new-slices.js';
+
+/** Nodes of more slices are not made. */
+const MOST_SLICES = 32;
+
+const HOSTNAME = 'kubernetes.io/hostname';
+
+/** Edits that add a node; none where the question is about one node alone, or that has no devices of its own. */
+export function nodeEdits(question: Question): readonly Edit[] {
+  const { input, world, checkpoint } = question;
+  const { node, pools, slices } = input.view;
+  if (world.nodes === undefined || node.metadata.name === '') return [];
+  const own = checkpoint.filter(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name);
+  // Slices of pools that others see as well cannot be published again.
+  const counted = own.filter(({ spec }) =>
+    pools.some(({ driver, name, problem }) => driver === spec.driver && name === spec.pool.name && problem === undefined),
+  );
+  if (counted.length === 0 || counted.length > MOST_SLICES || counted.length < own.length) return [];
+  const names = checkpoint.keep(() => new Set(Array.from(world.nodes?.() ?? [], ({ metadata }) => metadata.name)));
+  const taken = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEach(slices.all, ({ metadata, spec }) => {
+    taken.add(metadata.name).add(spec.pool.name);
+  });
+  const name = freeName(node.metadata.name, names);
+  const pairs = counted.map((slice) => publishedAgain(slice, node.metadata.name, name, taken));
+  return [
+    {
+      kind: 'node',
+      by: 'admin',
+      text: `add a node like ${node.metadata.name}`,
+      loss: 0,
+      changes: [created(node, name), ...pairs],
+    },
+  ];
+}
+
+function created({ metadata, spec, status }: Node, name: string): Change {
+  const labels = new Map(Array.from(metadata.labels, ([key, value]) => [key, key === HOSTNAME ? name : value]));
+  const { allocatable, declaredFeatures } = status;
+  const json: JsonObject = {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: jsonOf({ name, ...(labels.size > 0 && { labels }) }),
+    ...(spec.taints.length > 0 && { spec: jsonOf({ taints: spec.taints }) }),
+    status: jsonOf({ ...(allocatable !== undefined && { allocatable }), ...(declaredFeatures.length > 0 && { declaredFeatures }) }),
+  };
+  return { target: { kind: 'Node', object: decodeNode(json, new DecodeContext()) }, operation: { op: 'create', path: [], json } };
+}
+
+function publishedAgain({ metadata, spec }: ResourceSlice, old: string, node: string, taken: Set<string>): Change {
+  const renamed = (name: string): string => (name.includes(old) ? name.replace(old, node) : `${node}-${name}`);
+  const { driver, pool, devices, sharedCounters, skipNodeOperations, partitionTypeAttribute } = spec;
+  const json = sliceJson(freeName(renamed(metadata.name), taken), {
+    driver,
+    pool: jsonOf({ ...pool, name: renamed(pool.name) }),
+    nodeName: node,
+    ...(devices.length > 0 && { devices: devices.map(asMade) }),
+    ...(sharedCounters.length > 0 && { sharedCounters: jsonOf(sharedCounters) }),
+    ...(skipNodeOperations.length > 0 && { skipNodeOperations: jsonOf(skipNodeOperations) }),
+    ...(partitionTypeAttribute !== undefined && { partitionTypeAttribute }),
+  });
+  return { target: { kind: 'ResourceSlice', object: decodeSlice(json) }, operation: { op: 'create', path: [], json } };
+}
+
+/** A device without what came to it since: taints. Empty lists and maps are left out. */
+function asMade({ taints: _, bindsToNode, ...device }: Device): Json {
+  const fields = Object.entries({ ...device, ...(bindsToNode && { bindsToNode }) });
+  return jsonOf(Object.fromEntries(fields.filter(([, value]) => !isEmpty(value))));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (Array.isArray(value) && value.length === 0) || (value instanceof Map && value.size === 0);
+}
