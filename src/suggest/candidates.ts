@@ -1,6 +1,7 @@
 // All single edits that come into question, those that change one thing from the least change to the most together.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import type { Target } from './change.js';
 import { compareEdits, type Edit } from './edit.js';
 import { capacityEdits } from './edits/capacities.js';
 import { freeingEdits } from './edits/claims-in-use.js';
@@ -37,10 +38,22 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ...nodeEdits(question),
   ];
   const ladders: readonly Ladder[] = [...countEdits(question), ...capacityEdits(question), ...single.map((edit) => [edit])];
-  return inOrder(
-    ladders.filter(({ length }) => length > 0),
-    question.checkpoint,
+  const isAmbiguous = ambiguousSlices(question);
+  const named = question.checkpoint.filter(
+    ladders,
+    ([first]) => first !== undefined && !first.changes.some(({ target }) => isAmbiguous(target)),
   );
+  return inOrder(named, question.checkpoint);
+}
+
+/** Tells of a slice that another one has its name, so that a patch would not say which is meant. */
+function ambiguousSlices({ input, checkpoint }: Question): (target: Target) => boolean {
+  const [seen, twice] = checkpoint.keep(() => [new Set<string>(), new Set<string>()]);
+  checkpoint.forEach(input.view.slices.all, ({ metadata: { name } }) => {
+    if (seen.has(name)) twice.add(name);
+    seen.add(name);
+  });
+  return ({ kind, object }) => kind === 'ResourceSlice' && twice.has(object.metadata.name);
 }
 
 /** Finds edits for where no other edit helps. */

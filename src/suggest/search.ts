@@ -12,11 +12,13 @@ export type Remedy = readonly Edit[];
 /** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
 const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'share', 'class', 'node'];
 
-/** Kinds of which several requests may need the same edit together. */
-const TOGETHER: readonly EditKind[] = ['name', 'class', 'share'];
+/** Classes and shares that several requests ask for together are tried so often. */
+const MOST_TOGETHER = 32;
 
 /** Pairs that are tried, of each kind of search. */
-const MOST_PAIRS = 400;
+const MOST_PAIRS = 600;
+
+const NONE: ReadonlySet<Ladder> = new Set();
 
 /** The parts of all tries that pairs leave to what is searched after them, and all else to the last resort. */
 const RESERVE_OF_PAIRS = 0.4;
@@ -60,7 +62,8 @@ export class RemedySearch {
     const inPairs = !byAuthor && this.#pairs(this.#ofAuthor);
     const inMore = !byAuthor && !inPairs && this.#fewest(this.#ofAuthor, []);
     if (byAdmin || byAuthor || this.#singles(this.#dropping)) return;
-    if (inPairs || this.#pairs([...this.#ofAuthor, ...this.#dropping, ...this.#ofAdmin]) || inMore) return;
+    const inPairsOfBoth = !inPairs && this.#pairs([...this.#ofAuthor, ...this.#dropping, ...this.#ofAdmin], new Set(this.#ofAuthor));
+    if (inPairs || inPairsOfBoth || inMore) return;
     if (this.#fewest(this.#ofAdmin, []) || this.#fewestOfBoth(this.#ofAdmin)) return;
     const more = this.#checkpoint.keep(this.#lastResort);
     this.#isLastResort = true;
@@ -87,10 +90,15 @@ export class RemedySearch {
     });
   }
 
-  /** Finds pairs. */
-  #pairs(ladders: readonly Ladder[]): boolean {
+  /** Finds pairs, but for those of ladders that are all tried. */
+  #pairs(ladders: readonly Ladder[], tried: ReadonlySet<Ladder> = NONE): boolean {
     return this.#finding(() => {
-      const pairs = this.#checkpoint.keep(() => pairsOf(ladders.filter(([first]) => (first?.nth ?? 0) < 2)));
+      const pairs = this.#checkpoint.keep(() =>
+        pairsOf(
+          ladders.filter(([first]) => (first?.nth ?? 0) < 2),
+          tried,
+        ),
+      );
       this.#checkpoint.forEach(pairs, ([one, other]) => {
         const most = [mostOf(one), mostOf(other)];
         if (this.#verifier.helps(most, RESERVE_OF_PAIRS)) this.#found.push(this.#tightened(most, [one, other]));
@@ -116,10 +124,14 @@ export class RemedySearch {
     const isRelaxing = ([first]: Ladder): boolean => !NOT_RELAXING.includes((first as Edit).kind);
     const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
     const base = compatible([...[...relaxing].reverse(), ...[...also].reverse()]);
-    const others = ladders.filter(([first]) => TOGETHER.includes((first as Edit).kind));
+    const groupsOf = (...kinds: readonly EditKind[]): Groups => byText(ladders.filter(([first]) => kinds.includes((first as Edit).kind)));
     // The least amount may be too much where none is fine, and the other way round.
     const mild = compatible([...relaxing, ...more]);
-    const sets = this.#checkpoint.keep(() => [mild, base, ...byText(others).map((own) => compatible([...own, ...base]))]);
+    const sets = this.#checkpoint.keep(() => [
+      mild,
+      base,
+      ...together(groupsOf('name', 'class'), groupsOf('share')).map((own) => compatible([...own, ...base])),
+    ]);
     const start = this.#checkpoint.first(sets, (set) => (set.length > 0 && this.#helps(set.map(mostOf)) ? set : undefined));
     if (start === undefined) return;
     const set = this.#needed([...start].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
@@ -169,11 +181,12 @@ function mostOf(ladder: Ladder): Edit {
 }
 
 /** The pairs of ladders that can be climbed together, the ones whose places add up to least first. */
-function pairsOf(ladders: readonly Ladder[]): readonly (readonly [Ladder, Ladder])[] {
+function pairsOf(ladders: readonly Ladder[], tried: ReadonlySet<Ladder>): readonly (readonly [Ladder, Ladder])[] {
   const pairs: (readonly [Ladder, Ladder])[] = [];
   for (let sum = 1; sum < 2 * ladders.length - 2; sum++) {
     for (let first = Math.max(0, sum - ladders.length + 1); 2 * first < sum; first++) {
       const pair = [ladders[first] as Ladder, ladders[sum - first] as Ladder] as const;
+      if (pair.every((ladder) => tried.has(ladder))) continue;
       if (areInConflict(allChanges(mostOf(pair[0])), allChanges(mostOf(pair[1])))) continue;
       if (pairs.push(pair) === MOST_PAIRS) return pairs;
     }
@@ -191,8 +204,17 @@ function compatible(ladders: readonly Ladder[]): readonly Ladder[] {
   return chosen;
 }
 
-/** Edits of several requests that ask for one class or name together. */
-function byText(ladders: readonly Ladder[]): readonly (readonly Ladder[])[] {
+/** Edits of several requests that ask for the same. */
+type Groups = readonly (readonly Ladder[])[];
+
+/** The groups of each of two lists, and each of one with each of the other. */
+function together(some: Groups, others: Groups): Groups {
+  const both = some.flatMap((one) => others.map((other) => [...one, ...other]));
+  return [...some, ...others, ...both].slice(0, MOST_TOGETHER);
+}
+
+/** Edits of several requests that ask for one class, name or share together. */
+function byText(ladders: readonly Ladder[]): Groups {
   const groups = new Map<string, Ladder[]>();
   for (const ladder of ladders) {
     const { changes } = mostOf(ladder);

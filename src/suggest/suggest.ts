@@ -12,8 +12,11 @@ import { Verifier } from './verifier.js';
 /** More suggestions are not given. */
 const MOST_SUGGESTIONS = 5;
 
+/** The loss of a request, which is more than all others. */
+const A_REQUEST = 3;
+
 /** Lists of edits that are tried: fewer on nodes with many devices, each of which is looked at every time. */
-const MOST_TRIED = 1000;
+const MOST_TRIED = 2000;
 const LEAST_TRIED = 100;
 const DEVICES_LOOKED_AT = 60_000;
 
@@ -35,10 +38,10 @@ export function suggest(question: Question): readonly Suggestion[] {
   return chosen(found).map(asSuggestion);
 }
 
-/** The best remedies, each of other kinds than the ones before. */
+/** The best remedies, each of other kinds than the ones before; one of them is the author's and leaves every request in, if there is any. */
 function chosen(found: readonly Remedy[]): readonly Remedy[] {
   const kinds = new Set<string>();
-  return wanted(found)
+  const ordered = wanted(found)
     .sort(compareRemedies)
     .filter(
       (remedy) =>
@@ -49,8 +52,10 @@ function chosen(found: readonly Remedy[]): readonly Remedy[] {
             .sort()
             .join(),
         ).size,
-    )
-    .slice(0, MOST_SUGGESTIONS);
+    );
+  const best = ordered.slice(0, MOST_SUGGESTIONS);
+  const ofAuthor = ordered.find((remedy) => editorOf(remedy) === 'author' && loses(remedy) < A_REQUEST);
+  return ofAuthor === undefined || best.includes(ofAuthor) ? best : [...best.slice(0, -1), ofAuthor];
 }
 
 /** The remedies without those that lead to devices of another kind, unless nothing else of their author helps that is as small. */
@@ -60,9 +65,9 @@ function wanted(found: readonly Remedy[]): Remedy[] {
   return found.filter((remedy) => !isOtherKind(remedy) || !found.some((other) => isInstead(remedy, other)));
 }
 
-/** 0: the devices are of the kind that was asked for; 1: of another kind where there are none of that; 2: of another kind; 3: a request gets none. */
+/** 0: the devices are of the kind that was asked for; 1: of another kind where there are none of that; 2: of another kind; `A_REQUEST`: a request gets none. */
 function loses(remedy: Remedy): number {
-  if (remedy.some(({ kind }) => kind === 'request')) return 3;
+  if (remedy.some(({ kind }) => kind === 'request')) return A_REQUEST;
   if (!isOtherKind(remedy)) return 0;
   return remedy.some(({ kind, isOtherKind }) => isOtherKind && kind !== 'alternative') ? 2 : 1;
 }

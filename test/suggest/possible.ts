@@ -99,5 +99,5 @@ function isAmountOfUse(isShared: boolean | undefined, capacity: Capacities): boo
 
 function leastOf({ requestPolicy: { validValues = [], validRange } = {} }: Capacity): string {
   const sorted = [...validValues].sort((left, right) => parseQuantity(left).compare(parseQuantity(right)));
-  return sorted[0] ?? validRange?.min ?? '1n';
+  return sorted[0] ?? validRange?.min ?? '0';
 }

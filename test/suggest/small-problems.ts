@@ -153,7 +153,7 @@ function op(name: PatchOperation['op'], path: string, value?: unknown): PatchOpe
 
 function editsOf(selection: Selection, path: string, input: AllocateInput): readonly PatchOperation[][] {
   const { count = 1, allocationMode, selectors = [], capacity } = selection;
-  const counts = Array.from({ length: allocationMode === 'All' ? 5 : count - 1 }, (_, less) => less + 1);
+  const counts = Array.from({ length: allocationMode === 'All' ? 5 : Math.min(40, Number(count)) - 1 }, (_, less) => less + 1);
   const classes = (input.deviceClasses as readonly { readonly metadata: { readonly name: string } }[]).map(({ metadata }) => metadata.name);
   const taints = (
     input.resourceSlices as unknown as readonly { spec: { devices?: readonly { taints?: readonly Record<string, string>[] }[] } }[]

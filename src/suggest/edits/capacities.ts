@@ -30,6 +30,7 @@ export function capacityEdits(question: Question): readonly (readonly Edit[])[] 
       lower(place, capacity, wanted, amounts.get(capacity) ?? []),
       [none(place, capacity)],
     ]),
+    ...((place.selection.capacity?.requests.size ?? 0) > 1 ? [[noneAtAll(place)]] : []),
     ...shares.map((one, rank) => sharesIn(place, one, rank)),
   ]);
 }
@@ -138,6 +139,12 @@ function none(place: SelectionPlace, capacity: string): Edit {
     loss: MOST_AMOUNTS,
     changes: [change(place, { op: 'remove', path: isLast ? [...place.path, 'capacity'] : pathTo(place, capacity) })],
   };
+}
+
+function noneAtAll(place: SelectionPlace): Edit {
+  const operation = { op: 'remove', path: [...place.path, 'capacity'] } as const;
+  const text = `ask for no amounts of capacities in ${place.name}`;
+  return { kind: 'capacity', by: 'author', text, loss: MOST_AMOUNTS + 1, changes: [change(place, operation)] };
 }
 
 /** Requests for a share of a device: for what it leaves, and for the least. Who asks for an amount already is better off with less of that, unless there is more to change. */

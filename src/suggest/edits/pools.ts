@@ -92,13 +92,22 @@ function kindsIn(slices: readonly ResourceSlice[]): readonly DeviceKind[] {
   for (const slice of slices) {
     for (const [place, device] of slice.spec.devices.entries()) {
       if (kinds.size >= MOST_KINDS) return [...kinds.values()];
-      const { attributes, capacity, allowMultipleAllocations = false, consumesCounters, bindingConditions = [] } = device;
-      const shape = JSON.stringify(toPlainJson([slice.spec.driver, attributes, capacity, allowMultipleAllocations, consumesCounters]));
+      const { consumesCounters, bindingConditions = [] } = device;
+      const shape = shapeOf(slice, device);
       const isTied = consumesCounters.length > 0 || bindingConditions.length > 0;
       if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, isTied });
     }
   }
   return [...kinds.values()];
+}
+
+/** All of a device by which it can be of use, as a text. */
+function shapeOf(
+  { spec }: ResourceSlice,
+  { attributes, capacity, allowMultipleAllocations = false, consumesCounters, taints }: Device,
+): string {
+  const effective = taints.map(({ key, value, effect }) => [key, value, effect]);
+  return JSON.stringify(toPlainJson(jsonOf([spec.driver, attributes, capacity, allowMultipleAllocations, consumesCounters, effective])));
 }
 
 interface Nth {
