@@ -292,4 +292,19 @@ describe('suggestions', () => {
       'ask for a share of a device like a in request r: 5Gi of memory',
     );
   });
+
+  it('leave out all amounts of a request in one edit', () => {
+    const asked = { capacity: { requests: { memory: '80Gi', cores: '99' } } };
+    const capacity = { memory: { value: '40Gi' }, cores: { value: '8' } };
+    const own = texts(input([request('r', asked)], [device('a', {}, { capacity })]));
+    expect(own[0]).toBe('ask for no amounts of capacities in request r');
+  });
+
+  it('change no slice whose name another one has, too', () => {
+    const question = input([request('r', { count: 2 })], devices(1));
+    const [own] = question.resourceSlices;
+    const twin = slice((own as { metadata: { name: string } }).metadata.name, devices(1), { nodeName: 'm', pool: { name: 'q' } });
+    expect(texts(question)).toContain('add a device like d0 to pool p');
+    expect(texts({ ...question, resourceSlices: [own as object, twin] })).not.toContain('add a device like d0 to pool p');
+  });
 });
