@@ -3,6 +3,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { createAllocator } from '../../src/index.js';
 import { failure, input, allocator as withoutGate } from '../support/allocate.js';
+import { answerOf, twoForms } from '../support/alternatives-as-lists.js';
+import { Dice } from '../support/dice.js';
 import { claim, device, deviceClass, firstAvailable, request, selectors, slice } from '../support/objects.js';
 
 const allocator = await createAllocator({ featureGates: { XFirstOfDevices: true } });
@@ -144,4 +146,16 @@ test('capacities are charged by the alternative that is taken', () => {
     [1, { memory: '4Gi' }],
     [1, { memory: '6Gi' }],
   ]);
+});
+
+test('alternatives of one request each are answered as a prioritized list, step for step', () => {
+  const kinds = new Map<unknown, number>();
+  for (let seed = 0; seed < 600; seed++) {
+    const { tied: whole, listed } = twoForms(new Dice(seed));
+    const expected = answerOf(listed, allocator);
+    expect([seed, answerOf(whole, allocator)]).toEqual([seed, expected]);
+    const { kind } = expected as { readonly kind?: string };
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  expect([...kinds.keys()].sort()).toEqual(['allocated', 'unallocatable', undefined]);
 });
