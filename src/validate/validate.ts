@@ -113,6 +113,8 @@ class Validation {
     if (path === undefined || type === undefined) return WORLD_WALK.judge(root, shape, context);
     const demand = root.child(...path);
     WHOLE_CLAIM_WALK.judge(root, shape, context);
+    // Each alternative asks as a claim without any does.
+    for (const one of demand.parent?.child('firstOfDevices').items ?? []) WORLD_WALK.judge(one, type, context);
     let isNew = false;
     const reports = this.#remembered.of(demand, object.namespace, () => {
       isNew = true;

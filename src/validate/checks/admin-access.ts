@@ -7,9 +7,9 @@ export const ADMIN_LABEL = 'resource.kubernetes.io/admin-access';
 
 /** The first request with admin access of a claim or a template of claims, if there is one. */
 export function adminRequestOf(object: Field): Field | undefined {
-  return claimOf(object)
-    .child('requests')
-    .items.find((request) => request.child('exactly', 'adminAccess').flag);
+  const spec = specOf(object);
+  const alternatives = [spec.child('devices'), ...spec.child('firstOfDevices').items];
+  return alternatives.flatMap((devices) => devices.child('requests').items).find((request) => request.child('exactly', 'adminAccess').flag);
 }
 
 /** The Namespace that an object is created in. */
@@ -18,8 +18,8 @@ export function namespaceOf(object: Field): string {
   return text === '' ? 'default' : text;
 }
 
-function claimOf(object: Field): Field {
+function specOf(object: Field): Field {
   const spec = object.child('spec');
   const inner = spec.child('spec');
-  return (inner.isSet ? inner : spec).child('devices');
+  return inner.isSet ? inner : spec;
 }

@@ -26,9 +26,9 @@ export function toV1Shape(object: DecodedStruct, apiVersion: string, kind: strin
   if (apiVersion !== FLAT_VERSION) return object;
   switch (kind) {
     case 'ResourceClaim':
-      return changeAt(object, ['spec', 'devices', 'requests'], convertRequests);
+      return changeAt(object, ['spec'], convertClaim);
     case 'ResourceClaimTemplate':
-      return changeAt(object, ['spec', 'spec', 'devices', 'requests'], convertRequests);
+      return changeAt(object, ['spec', 'spec'], convertClaim);
     case 'ResourceSlice':
       return changeAt(object, ['spec'], convertSlice);
     default:
@@ -60,6 +60,15 @@ function changeAt(object: DecodedStruct, path: readonly string[], change: (value
   if (value === undefined) return object;
   if (rest.length === 0) return withFields(object, { [name]: change(value) });
   return isStruct(value) ? withFields(object, { [name]: changeAt(value, rest, change) }) : object;
+}
+
+function convertClaim(spec: Decoded): Decoded {
+  if (!isStruct(spec)) return spec;
+  const converted = changeAt(spec, ['devices', 'requests'], convertRequests);
+  const { firstOfDevices } = converted;
+  if (!Array.isArray(firstOfDevices)) return converted;
+  const alternatives = firstOfDevices.map((one: Decoded) => (isStruct(one) ? changeAt(one, ['requests'], convertRequests) : one));
+  return withFields(converted, { firstOfDevices: alternatives });
 }
 
 function convertRequests(requests: Decoded): Decoded {

@@ -21,6 +21,7 @@ import { expressionCompiles } from './claim/expression-compiles.js';
 import { expressionCost } from './claim/expression-cost.js';
 import { expressionLength } from './claim/expression-length.js';
 import { expressionUnchecked } from './claim/expression-unchecked.js';
+import { firstOfDevices } from './claim/first-of-devices.js';
 import { listLength } from './claim/list-length.js';
 import { requestClass } from './claim/request-class.js';
 import { requestKind } from './claim/request-kind.js';
@@ -66,6 +67,7 @@ export const CLAIM_RULES: readonly Rule[] = [
   constraintKind,
   constraintAttribute,
   attributeSemantics,
+  firstOfDevices,
   requestReference,
   uniqueReferences,
   configKind,

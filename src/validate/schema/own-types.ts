@@ -13,6 +13,8 @@ export const OWN_FIELDS: readonly OwnFields[] = [
     struct: 'DeviceConstraint',
     fields: 'matchSemantics *AttributeSemantics|distinctSemantics *AttributeSemantics|semantics *AttributeSemantics',
   },
+  { gate: 'XFirstOfDevices', struct: 'ResourceClaimSpec', fields: 'firstOfDevices []DeviceClaim' },
+  { gate: 'XFirstOfDevices', struct: 'AllocationResult', fields: 'firstOfDevicesIndex *int32' },
 ];
 
 /** Structs that such fields have. */

@@ -33,7 +33,11 @@ export interface WorldClass {
 
 /** The shape of a claim whose spec this is. */
 export function shapeOf(spec: Field, object: WorldObject): ClaimShape {
-  return { object, requests: spec.child('devices', 'requests').items.map((request) => request.child('name').text) };
+  const alternatives = [spec.child('devices'), ...spec.child('firstOfDevices').items];
+  return {
+    object,
+    requests: alternatives.flatMap((devices) => devices.child('requests').items.map((request) => request.child('name').text)),
+  };
 }
 
 /** The class of a decoded DeviceClass. */

@@ -1,0 +1,31 @@
+import { checkLength, MOST_ALTERNATIVES } from '../../checks/lists.js';
+import { invalid } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+
+const DEMANDS = ['requests', 'constraints', 'config'] as const;
+
+/** No API server has this field: the allocator reads it with a gate of our own. */
+export const firstOfDevices: Rule = {
+  id: 'first-of-devices',
+  severity: 'error',
+  says: 'A claim has devices, or at most 8 whole alternatives of them (firstOfDevices, with XFirstOfDevices), not both.',
+  link: 'https://github.com/kubernetes/enhancements/issues/4816',
+  at: ['ResourceClaimSpec'],
+  examples: () => ({
+    kind: 'ResourceClaim',
+    options: { featureGates: { XFirstOfDevices: true } },
+    bad: { 'spec.firstOfDevices': [alternative('gpu')] },
+    good: { 'spec.devices': undefined, 'spec.firstOfDevices': [alternative('gpu'), alternative('gpu')] },
+  }),
+  check(spec, context) {
+    const alternatives = spec.child('firstOfDevices');
+    checkLength(alternatives, MOST_ALTERNATIVES, context);
+    const devices = spec.child('devices');
+    if (alternatives.size === 0 || !DEMANDS.some((field) => devices.child(field).size > 0)) return;
+    context.report(alternatives, invalid(undefined, 'may not be set beside `devices`'));
+  },
+};
+
+function alternative(name: string): object {
+  return { requests: [{ name, exactly: { deviceClassName: 'gpu.example.com' } }] };
+}
