@@ -22,6 +22,7 @@ const EXPECTED = [
   /^examples\/README\.md$/,
   /^examples\/ci\/[\w-]+\.yaml$/,
   /^examples\/aws-eks-gpu-efa\/[\w-]+\.yaml$/,
+  /^examples\/classic-dra\/[\w-]+\.yaml$/,
   /^examples\/does-not-fit\/[\w-]+\.yaml$/,
   /^dist\/(solver\.wasm|third-party-licenses\.txt)$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,

@@ -14,8 +14,8 @@ export const TESTED_ELSEWHERE = [
     why: 'They play together: what each does shows in how pods get their claims.',
   },
   {
-    files: ['src/cli/input/classic-objects.ts', 'src/cli/print/classic-events.ts'],
-    tests: ['test/cli/commands/classic.test.ts'],
+    files: ['src/cli/input/classic-objects.ts', 'src/cli/print/classic-diagram.ts', 'src/cli/print/classic-events.ts'],
+    tests: ['test/cli/commands/classic.test.ts', 'test/cli/commands/classic-examples.test.ts'],
     why: 'The command reads with one and prints with the other.',
   },
   {

@@ -272,14 +272,15 @@ in v1alpha1), until nothing changes any more.
 Usage:
   dra-allocator classic -f FILE... [options]
 
-Each line is one change that an actor made. Each driver that a ResourceClass names is one with the
+Each line is one change that an actor made; -o mermaid draws them as a sequence diagram, -o yaml and
+json print the objects at the end. Each driver that a ResourceClass names is one with the
 custom resources of fake.resource.3-shake.com: FakeClaimParameters say how many devices, a
 NodeAllocationState has those of a node; a Node without one gets eight.
 The exit code is 1 when a pod is left without a node.
 `;
 
 const CLASSIC_EXAMPLE = `Example:
-  $ dra-allocator classic -f pod.yaml --kubernetes-version 1.27
+  $ dra-allocator classic -f examples/classic-dra/cluster.yaml -f examples/classic-dra/distinct.yaml
 `;
 
 const COMPLETION = `Prints a script that completes command lines in a shell: commands, options and their values.

@@ -141,6 +141,13 @@ export const CLASSIC_VERSION: OptionSpec = {
   values: ['1.26', '1.27', '1.28', '1.29', '1.30'],
   help: 'names of claims as in this release, 1.26 to 1.30 (default: 1.30)',
 };
+/** The formats in which `classic` prints: all changes, or the objects at the end. */
+export const CLASSIC_FORMATS = ['table', 'mermaid', 'json', 'yaml'] as const;
+export const CLASSIC_OUTPUT: OptionSpec = {
+  ...OUTPUT,
+  values: CLASSIC_FORMATS,
+  help: 'table (default), mermaid: a sequence diagram; json, yaml: the objects at the end',
+};
 export const SEED: OptionSpec = { name: '--seed', value: 'N', help: 'what is random in a cluster (default: 1)' };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
@@ -260,7 +267,7 @@ export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The options of `classic`, in the order of its help. */
-export const CLASSIC_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, NO_HEADERS, COLOR, CLASSIC_VERSION, SEED, HELP];
+export const CLASSIC_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, CLASSIC_OUTPUT, NO_HEADERS, COLOR, CLASSIC_VERSION, SEED, HELP];
 
 /** The options of `rules`. */
 export const RULES_OPTIONS: readonly OptionSpec[] = [COLOR, HELP];

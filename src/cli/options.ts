@@ -6,6 +6,8 @@ import {
   ALL_NAMESPACES,
   APPLY,
   CERTIFICATES,
+  CLASSIC_FORMATS,
+  CLASSIC_OUTPUT,
   CLASSIC_VERSION,
   COLOR,
   CORRECTIONS,
@@ -138,6 +140,7 @@ function filesOf(options: ParsedArguments['options'], more: readonly string[] = 
 export interface ClassicSettings {
   readonly files: readonly string[];
   readonly recursive: boolean;
+  readonly output: (typeof CLASSIC_FORMATS)[number];
   readonly headings: boolean;
   readonly kubernetesVersion?: string;
   readonly seed: number;
@@ -150,6 +153,7 @@ export function readClassicSettings({ options }: ParsedArguments): ClassicSettin
   return {
     files: filesOf(options),
     recursive: options.has(RECURSIVE.name),
+    output: oneOf(CLASSIC_OUTPUT, options.get(OUTPUT.name)?.[0] ?? 'table', CLASSIC_FORMATS),
     headings: !options.has(NO_HEADERS.name),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     seed: seed === undefined ? 1 : parseCount(SEED, seed),

@@ -1,12 +1,16 @@
 // `classic`: classic DRA, played until nothing changes any more.
 
-import type { ResourceClass } from '../../classic/index.js';
-import { fakeDriver, Simulation } from '../../classic/index.js';
+import type { Json } from '../../base/json.js';
+import type { ResourceClass, SimulationEvent } from '../../classic/index.js';
+import { fakeDriver, NODE_ALLOCATION_STATE, Simulation } from '../../classic/index.js';
 import { createAllocator } from '../../index.js';
 import { readClassicObjects } from '../input/classic-objects.js';
 import type { Diagnostic } from '../input/content-error.js';
 import type { ClassicSettings } from '../options.js';
-import { type ClassicChange, changesOf, formatClassicChanges } from '../print/classic-events.js';
+import { formatClassicDiagram } from '../print/classic-diagram.js';
+import { changesOf, formatClassicChanges } from '../print/classic-events.js';
+import { formatJson } from '../print/json.js';
+import { formatYaml } from '../print/yaml.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { warnAboutInput } from './common.js';
@@ -21,18 +25,29 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
   const names = new Set(objects.filter(({ kind }) => kind === 'ResourceClass').map((found) => (found as ResourceClass).driverName));
   const drivers = Object.fromEntries([...names].map((name) => [name, fakeDriver({ allocator, name })]));
   const simulation = new Simulation({ objects, drivers, seed, ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }) });
-  const changes: ClassicChange[] = [];
+  const events: SimulationEvent[] = [];
   const { settled } = await simulation.run({
     onEvent: (event) => {
       progress.tell(() => `${event.step} steps`);
-      changes.push(...changesOf(event));
+      if (event.writes.length + event.recorded.length > 0 || event.outcome !== '') events.push(event);
     },
   });
-  streams.out(formatClassicChanges(changes, settings.headings), { isStyled: true });
+  streams.out(formatted(settings, events, simulation), { isStyled: settings.output === 'table' });
   if (!settled) {
     diagnose(streams, 'error', 'the cluster did not settle within 100000 steps');
     return EXIT.interrupted;
   }
   const waiting = simulation.objects('Pod').filter(({ spec }) => (spec.nodeName ?? '') === '');
   return waiting.length > 0 ? EXIT.finding : EXIT.good;
+}
+
+/** The kinds of objects that are made or changed, in the order in which they are printed. */
+const SHOWN = ['ResourceClaim', 'PodSchedulingContext', 'Pod', NODE_ALLOCATION_STATE];
+
+function formatted({ output, headings }: ClassicSettings, events: readonly SimulationEvent[], simulation: Simulation): string {
+  if (output === 'table') return formatClassicChanges(events.flatMap(changesOf), headings);
+  if (output === 'mermaid') return formatClassicDiagram(events);
+  const items = SHOWN.flatMap((type) => simulation.objects(type)) as unknown as Json;
+  const list: Json = { apiVersion: 'v1', kind: 'List', items };
+  return output === 'json' ? formatJson(list) : formatYaml(list);
 }

@@ -1,7 +1,7 @@
 // The changes in a cluster with classic DRA, in words: one line for each change.
 
 import { isContainer, type Json } from '../../base/json.js';
-import { count, shorten } from '../../base/words.js';
+import { shorten } from '../../base/words.js';
 import { equalJson } from '../../classic/api/objects.js';
 import type { SimulationEvent, Write } from '../../classic/index.js';
 import { formatTable } from './table.js';
@@ -68,7 +68,7 @@ function changeOf({ verb, before, after, refusal }: Write): string {
   if (after === undefined) return 'deleted';
   const fields = differences((before ?? {}) as unknown as Json, after as unknown as Json, '', 0);
   const text = fields.join(', ');
-  if (before !== undefined) return text;
+  if (before !== undefined) return text === '' ? 'updated' : text;
   return text === '' ? 'created' : `created: ${text}`;
 }
 
@@ -80,7 +80,7 @@ function differences(before: Json | undefined, after: Json | undefined, path: st
     const names = [...new Set([...Object.keys(old), ...Object.keys(own)])];
     return names.flatMap((name) => differences(old[name], own[name], path === '' ? name : `${path}.${name}`, depth + 1));
   }
-  return [after === undefined ? `${path} removed` : `${path}: ${summaryOf(after)}`];
+  return [after === undefined ? `${path} removed` : `${path}: ${SUMMARIES.get(path)?.(after) ?? summaryOf(after)}`];
 }
 
 /** More entries are only counted. */
@@ -89,27 +89,57 @@ const MOST_ENTRIES = 8;
 /** Texts of what has no shorter form are cut here. */
 const LONGEST = 60;
 
-function summaryOf(value: Json): string {
-  if (Array.isArray(value)) {
-    const texts = value.map((item: Json) => summaryOf(item));
-    if (texts.length > MOST_ENTRIES || texts.some((text) => text.startsWith('{'))) return count(texts.length, 'item');
-    return `[${texts.join(', ')}]`;
-  }
-  if (!isContainer(value)) return String(value);
-  const { name, unsuitableNodes, resourceClaimName, availableOnNodes, resource } = value as { readonly [key: string]: Json };
-  if (availableOnNodes !== undefined) return `on ${nodesIn(availableOnNodes)}`;
-  if (resourceClaimName !== undefined) return `${String(name)}=${String(resourceClaimName)}`;
-  if (typeof name === 'string' && resource !== undefined) return name;
-  if (typeof name === 'string') return unsuitableNodes === undefined ? `${name} anywhere` : `${name} not on ${summaryOf(unsuitableNodes)}`;
-  return shorten(JSON.stringify(value), LONGEST);
+/** Fields that have words of their own. */
+const SUMMARIES: ReadonlyMap<string, (value: Json) => string> = new Map([
+  ['status.allocation', (value: Json) => `on ${textsIn(value, 'values').join(', ') || 'any node'}`],
+  ['status.resourceClaims', (value: Json) => listOf(itemsOf(value).map(answerOf))],
+  [
+    'status.resourceClaimStatuses',
+    (value: Json) => listOf(itemsOf(value).map((item) => `${textOf(item, 'name')}=${textOf(item, 'resourceClaimName')}`)),
+  ],
+  ['spec.allocatableDevice', (value: Json) => listOf(textsIn(value, 'uuid'))],
+  ['spec.allocatedClaims', devicesOf],
+  ['spec.preparedDevices', devicesOf],
+]);
+
+function listOf(texts: readonly string[]): string {
+  return texts.length > MOST_ENTRIES ? `${texts.length} entries` : `[${texts.join(', ')}]`;
 }
 
-function nodesIn(selector: Json): string {
-  const values: string[] = [];
-  const walk = (value: Json | undefined, key: string): void => {
-    if (key === 'values' && Array.isArray(value)) values.push(...value.map(String));
-    else if (isContainer(value)) for (const [name, field] of Object.entries(value)) walk(field as Json, name);
-  };
-  walk(selector, '');
-  return values.join(', ');
+function itemsOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: Json, field: string): string {
+  return textsIn(value, field)[0] ?? '';
+}
+
+/** The answer of a driver about an entry of a pod. */
+function answerOf(item: Json): string {
+  const nodes = textsIn(item, 'unsuitableNodes');
+  return nodes.length === 0 ? `${textOf(item, 'name')} anywhere` : `${textOf(item, 'name')} not on ${listOf(nodes)}`;
+}
+
+/** The devices of claims, by the beginning of the uid of each. */
+function devicesOf(value: Json): string {
+  return listOf(
+    Object.entries(value as { readonly [uid: string]: Json }).map(([uid, own]) => `${uid.slice(0, 8)}: ${textsIn(own, 'uuid').join(' ')}`),
+  );
+}
+
+/** The texts under a key, wherever it is. */
+function textsIn(value: Json, wanted: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item, wanted));
+  if (!isContainer(value)) return [];
+  return Object.entries(value).flatMap(([key, field]) => {
+    if (key !== wanted) return textsIn(field as Json, wanted);
+    return Array.isArray(field) ? field.map(String) : [String(field)];
+  });
+}
+
+function summaryOf(value: Json): string {
+  if (Array.isArray(value)) return listOf(value.map((item: Json) => summaryOf(item)));
+  if (!isContainer(value)) return String(value);
+  const { name } = value as { readonly [key: string]: Json };
+  return typeof name === 'string' ? name : shorten(JSON.stringify(value), LONGEST);
 }

@@ -35,7 +35,9 @@ it('shows the negotiation until the pod runs', async () => {
     .map((line) => line.split(/ {3,}/).slice(1).join(' | '));
   expect(lines).toEqual([
     'ACTOR | OBJECT | CHANGE',
-    'kubelet | NodeAllocationState fake-system/worker | created: spec.allocatableDevice: 8 items, status: Ready',
+    expect.stringMatching(
+      /^kubelet \| NodeAllocationState fake-system\/worker \| created: spec\.allocatableDevice: \[FAKE-.*\], status: Ready$/,
+    ),
     'resourceclaim-controller | ResourceClaim test1/pod0-distinct-fake | created: spec.resourceClassName: fake.3-shake.com, spec.allocationMode: WaitForFirstConsumer',
     'scheduler | PodSchedulingContext test1/pod0 | created: spec.selectedNode: worker, spec.potentialNodes: [worker]',
     'scheduler | Pod test1/pod0 | Warning FailedScheduling: waiting for resource driver',
