@@ -61,9 +61,9 @@ describe('KEP-5491, introduce typed list in DeviceAttribute', () => {
 });
 
 describe('KEP-5491, introduce the include function in CEL', () => {
-  const ask = (expression: string, foo: unknown): string =>
+  const ask = (expression: string, foo: unknown, by = allocator): string =>
     picks(
-      allocator.allocate({
+      by.allocate({
         node: node('n'),
         deviceClasses: [deviceClass('any')],
         claims: [claim('c', [request('r', selectors(`device.attributes["d.example.com"].${expression}`))])],
@@ -78,10 +78,18 @@ describe('KEP-5491, introduce the include function in CEL', () => {
     expect(ask('foo.includes(2)', [1])).toBe('unallocatable');
   });
 
-  it('.include(1), as the KEP spells it, is unknown to Kubernetes, and the error says what was meant', () => {
+  it('.include(1), as the KEP spells it, is unknown to Kubernetes, and the error names both ways out', () => {
     expect(() => ask('foo.include(1)', [1])).toThrow(
-      /CEL compile error: .*undeclared reference to 'include' \(in container ''\).*help: did you mean includes\(\)\?$/s,
+      /CEL compile error: .*undeclared reference to 'include' \(in container ''\).*help: did you mean includes\(\)\? .*XAttributeSemantics$/s,
     );
+  });
+
+  it('.include(1) is true for 1 and for [1] with the gate of our own', async () => {
+    const drawn = await createAllocator({ featureGates: { XAttributeSemantics: true } });
+    expect(['foo.include(1)', 'foo.include(2)'].map((expression) => [1, [1]].map((foo) => ask(expression, foo, drawn)))).toEqual([
+      ['r=d', 'r=d'],
+      ['unallocatable', 'unallocatable'],
+    ]);
   });
 
   it('== 1 is no longer true once the attribute is [1]', () => {
@@ -254,7 +262,7 @@ describe('KEP-5491, feature enablement and rollback', () => {
   });
 });
 
-describe('KEP-5491, alternatives that were not built', () => {
+describe('KEP-5491, alternatives that Kubernetes did not take', () => {
   it('matchSemantics as written: its YAML is not aligned, and the error says where', () => {
     expect(() => documentsOf(textOf('published/kep-5491-match-semantics.yaml'))).toThrow(ReadError);
     expect(() => documentsOf(textOf('published/kep-5491-match-semantics.yaml'))).toThrow(
@@ -262,7 +270,7 @@ describe('KEP-5491, alternatives that were not built', () => {
     );
   });
 
-  it.each(['match', 'distinct'])('%sSemantics is an unknown field of a constraint', (kind) => {
+  it.each(['match', 'distinct'])('%sSemantics is an unknown field of a constraint without the gate of our own', (kind) => {
     const text = underDevices(textOf(`published/kep-5491-${kind}-semantics.yaml`).replace(/^ {7}identical/m, '        identical'));
     expect(errorOf(() => decode(documentsOf(text)))).toMatchObject({
       code: 'invalid-object',
