@@ -1,7 +1,9 @@
 // NodeAllocationStates and claims of the fake driver as the allocator takes them.
 
+import { DecodeContext } from '../api/context.js';
+import { list, map, object, string } from '../api/decoder.js';
 import type { DeviceClassJson, ResourceSliceJson } from '../api/kinds.js';
-import type { JsonObject } from '../base/json.js';
+import type { Json, JsonObject } from '../base/json.js';
 import type { ApiObject } from './api/objects.js';
 import type { ClaimAllocation } from './driver.js';
 import type { FakeClaimParameters } from './fake-parameters.js';
@@ -23,6 +25,25 @@ export interface NodeAllocationState extends ApiObject {
     >;
   };
   readonly status?: string;
+}
+
+const owners = map(object({ fake: object({ devices: list(object({ uuid: string }, { lenient: true })) }) }, { lenient: true }));
+const stateSpec = object({
+  allocatableDevice: list(object({ fake: object({ uuid: string, name: string }) })),
+  allocatedClaims: owners,
+  preparedDevices: owners,
+});
+const checked = new WeakSet<object>();
+
+/** The object itself. Throws AllocationError for one of another shape. */
+export function checkedState(given: ApiObject): NodeAllocationState {
+  const state = given as NodeAllocationState;
+  const { spec = {} } = state;
+  if (!checked.has(spec)) {
+    stateSpec.decode(spec as unknown as Json, new DecodeContext(['spec']));
+    checked.add(spec);
+  }
+  return state.spec === undefined ? { ...state, spec } : state;
 }
 
 /** The class that all claims name. */

@@ -8,7 +8,15 @@ import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from
 import type { ApiObject } from './api/objects.js';
 import { ActorCrash, type ApiClient } from './api-client.js';
 import type { AllocateResult, ClaimAllocation, Driver, DriverFactory } from './driver.js';
-import { type AllocatedDevices, claimOf, deviceClass, devicesOf, type NodeAllocationState, resourceSlice } from './fake-devices.js';
+import {
+  type AllocatedDevices,
+  checkedState,
+  claimOf,
+  deviceClass,
+  devicesOf,
+  type NodeAllocationState,
+  resourceSlice,
+} from './fake-devices.js';
 import { checkedParameters, DEFAULT_PARAMETERS, type FakeClaimParameters } from './fake-parameters.js';
 import { Random } from './random.js';
 
@@ -108,7 +116,7 @@ class FakeDriver implements Driver {
   /** Devices that are split are as many as their parts: those are made now. */
   nodePrepareResource({ metadata: { uid = '' } }: ResourceClaim, node: string): void {
     const state = this.#stateOf(node);
-    const allocated = state?.spec.allocatedClaims?.[uid];
+    const allocated = heldBy(state?.spec.allocatedClaims, uid);
     if (state === undefined || allocated === undefined) throw new Error(`no allocation of claim ${uid} on node ${node}`);
     const devices = allocated.fake.devices.flatMap(({ uuid, split = 0 }) => partsOf(uuid, split));
     const preparedDevices = { ...state.spec.preparedDevices, [uid]: { fake: { devices } } };
@@ -117,8 +125,8 @@ class FakeDriver implements Driver {
 
   nodeUnprepareResource({ metadata: { uid = '' } }: Pick<ResourceClaim, 'metadata'>, node: string): void {
     const state = this.#stateOf(node);
-    if (state?.spec.preparedDevices?.[uid] === undefined) return;
-    const { [uid]: _, ...preparedDevices } = state.spec.preparedDevices;
+    if (state === undefined || heldBy(state.spec.preparedDevices, uid) === undefined) return;
+    const { [uid]: _, ...preparedDevices } = state.spec.preparedDevices ?? {};
     this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, preparedDevices } });
   }
 
@@ -146,7 +154,7 @@ class FakeDriver implements Driver {
     const { allocatedClaims = {} } = state.spec;
     // Two entries of a pod may name one claim.
     const byUid = new Map(entries.map((entry) => [entry.claim.metadata.uid ?? '', entry]));
-    const needed = [...byUid].flatMap(([uid, entry]) => (allocatedClaims[uid] === undefined ? [entry] : []));
+    const needed = [...byUid].flatMap(([uid, entry]) => (heldBy(allocatedClaims, uid) === undefined ? [entry] : []));
     if (needed.length === 0) return new Map();
     const { name } = this.#options;
     const slice = resourceSlice(state, name);
@@ -173,23 +181,29 @@ class FakeDriver implements Driver {
   }
 
   #devicesFor(node: string, { claim }: ClaimAllocation): AllocatedDevices | undefined {
-    return this.#stateOf(node)?.spec.allocatedClaims?.[claim.metadata.uid ?? ''];
+    return heldBy(this.#stateOf(node)?.spec.allocatedClaims, claim.metadata.uid ?? '');
   }
 
   #release(state: NodeAllocationState, uid: string): void {
-    if (state.spec.allocatedClaims?.[uid] === undefined) return;
-    const { [uid]: _, ...allocatedClaims } = state.spec.allocatedClaims;
+    if (heldBy(state.spec.allocatedClaims, uid) === undefined) return;
+    const { [uid]: _, ...allocatedClaims } = state.spec.allocatedClaims ?? {};
     this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, allocatedClaims } });
   }
 
   #states(): readonly NodeAllocationState[] {
-    const states = this.#api.list(NODE_ALLOCATION_STATE) as readonly ApiObject[] as readonly NodeAllocationState[];
-    return states.filter(({ metadata }) => metadata.namespace === this.#options.namespace);
+    const states = this.#api.list(NODE_ALLOCATION_STATE) as readonly ApiObject[];
+    return states.filter(({ metadata }) => metadata.namespace === this.#options.namespace).map(checkedState);
   }
 
   #stateOf(node: string): NodeAllocationState | undefined {
-    return this.#api.find(NODE_ALLOCATION_STATE, this.#options.namespace, node) as ApiObject | undefined as NodeAllocationState | undefined;
+    const state = this.#api.find(NODE_ALLOCATION_STATE, this.#options.namespace, node) as ApiObject | undefined;
+    return state === undefined ? undefined : checkedState(state);
   }
+}
+
+/** The entry of a claim. Uids come from outside: one may be the name of what every object has. */
+function heldBy<T>(entries: Readonly<Record<string, T>> | undefined, uid: string): T | undefined {
+  return entries !== undefined && Object.hasOwn(entries, uid) ? entries[uid] : undefined;
 }
 
 function partsOf(uuid: string, split: number): readonly { readonly uuid: string; readonly parentUUID?: string }[] {

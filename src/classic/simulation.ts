@@ -1,5 +1,6 @@
 // A cluster that is played: its actors take turns, each doing one thing at a time, and the same seed gives the same history.
 
+import { checkFields } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import type { Actor, Surroundings, Work } from './actors/actor.js';
@@ -10,7 +11,7 @@ import { ResourceClaimController } from './actors/resource-claim-controller.js';
 import { Scheduler } from './actors/scheduler.js';
 import { decodeClassicObjects } from './api/decode.js';
 import type { KindOf } from './api/kinds.js';
-import { type ApiObject, titleOf, typeOfObject, withMetadata } from './api/objects.js';
+import { type ApiObject, titleOf, typeOfObject, withMetadata, withoutUndefined } from './api/objects.js';
 import { ActorCrash, ApiClient, type Trace } from './api-client.js';
 import type { ClaimNaming } from './claim-names.js';
 import { Clock } from './clock.js';
@@ -99,11 +100,16 @@ export class Simulation {
   readonly #nodeState: NodeState = { claims: new Map(), ended: new Map() };
   #turn = 0;
   #steps = 0;
+  #isStepping = false;
   /** When something last changed, or somebody was told of it. */
   #lastNews = 0;
 
   /** Throws AllocationError for objects and options that are wrong. */
-  constructor({ objects = [], drivers = {}, seed = 1, kubernetesVersion = '1.30', order = 'in-turn' }: SimulationOptions = {}) {
+  constructor(options: SimulationOptions = {}) {
+    checkFields(options, '', ['objects', 'drivers', 'seed', 'kubernetesVersion', 'order']);
+    const { objects = [], drivers = {}, seed = 1, kubernetesVersion = '1.30', order = 'in-turn' } = options;
+    if (order !== 'in-turn' && order !== 'random')
+      throw new AllocationError('invalid-input', 'order: expected in-turn or random', { path: 'order' });
     if (!Number.isSafeInteger(seed)) throw new AllocationError('invalid-input', 'seed: expected an integer', { path: 'seed' });
     if (!(CLASSIC_RELEASES as readonly string[]).includes(kubernetesVersion))
       throw new AllocationError(
@@ -115,7 +121,7 @@ export class Simulation {
     this.#naming = Number(kubernetesVersion.slice(2)) < 28 ? 'deterministic' : 'generated';
     this.#inTurn = order === 'in-turn';
     this.#seats = seatsOf(drivers, this.#nodeState).map(([name, make]) => this.#seated(name, make));
-    for (const object of decodeClassicObjects(objects as readonly Json[])) this.#create(object);
+    for (const object of decodeClassicObjects(objects as readonly Json[])) this.#store.create(object);
   }
 
   /** Milliseconds since the beginning. */
@@ -137,8 +143,18 @@ export class Simulation {
       : this.#store.list(type);
   }
 
-  /** Lets one thing happen. Undefined: nobody will ever have anything to do again, unless somebody from outside does something. */
+  /** Lets one thing happen; rejects with AllocationError while another step is under way. Undefined: nobody will ever have anything to do again, unless somebody from outside does something. */
   async step(): Promise<SimulationEvent | undefined> {
+    if (this.#isStepping) throw new AllocationError('invalid-input', 'a step is under way: wait for it');
+    this.#isStepping = true;
+    try {
+      return await this.#step();
+    } finally {
+      this.#isStepping = false;
+    }
+  }
+
+  async #step(): Promise<SimulationEvent | undefined> {
     let choices = this.#choices();
     if (choices.length === 0) {
       const due = Math.min(...this.#timers().map((timer) => timer.due));
@@ -176,7 +192,7 @@ export class Simulation {
       const { namespace = '', name } = object.metadata;
       const before = this.#store.find(typeOfObject(object), namespace, name) as ApiObject | undefined;
       return this.#byUser('apply', object, (client) => {
-        if (before === undefined) client.create(object);
+        if (before === undefined) client.create(withoutStatus(object));
         else client.update(withMetadata(object, { uid: before.metadata.uid, finalizers: before.metadata.finalizers }));
       });
     });
@@ -222,12 +238,6 @@ export class Simulation {
   loseEvent(actor: string, type: string): SimulationEvent {
     const lost = this.#watchOf(actor, type).lose();
     return this.#event(actor, { action: 'watch broken', object: lost === undefined ? '' : titleOf(lost.object), outcome: '' });
-  }
-
-  #create(object: ApiObject): void {
-    const { status } = object as { status?: unknown };
-    const created = this.#store.create(object);
-    if (status !== undefined) this.#store.updateStatus({ ...created, status });
   }
 
   #seated(name: string, make: Seat['make']): Seat {
@@ -321,6 +331,12 @@ export class Simulation {
     this.#steps++;
     return { step: this.#steps, time: this.#clock.now, actor, ...work, ...client.takeTrace() };
   }
+}
+
+/** The API server drops the status of what a user creates. Custom resources of which it is no resource of its own keep it. */
+function withoutStatus<T extends ApiObject>(object: T): T {
+  if (typeOfObject(object).includes('.')) return object;
+  return withoutUndefined({ ...object, status: undefined });
 }
 
 function seatsOf(drivers: Readonly<Record<string, DriverFactory>>, nodeState: NodeState): readonly (readonly [string, Seat['make']])[] {

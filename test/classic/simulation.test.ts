@@ -247,6 +247,30 @@ describe('a fault', () => {
     expect(podsBy(simulation)).toEqual({ pod: 'n1 Running' });
   });
 
+  it('of the shape of a NodeAllocationState is told by the driver', async () => {
+    const state = { apiVersion: 'nas.fake.resource.3-shake.com/v1alpha1', kind: 'NodeAllocationState', status: 'Ready' };
+    const wrong = { ...state, metadata: { name: 'n1', namespace: 'fake-system' }, spec: { allocatableDevice: [{ gpu: {} }] } };
+    const { events } = await simulationOf([...objects, wrong]).run({ steps: 300 });
+    const messages = events.flatMap(({ recorded }) => recorded.map(({ message }) => message));
+    expect(messages.join('\n')).toContain('checking potential nodes: spec.allocatableDevice[0].gpu: unknown field');
+  });
+
+  it('of a uid that every object has as a name is none', async () => {
+    const claim = { ...classicClaim('c'), metadata: { name: 'c', uid: 'constructor' } };
+    const simulation = simulationOf([...objects.slice(0, 2), claim, classicPod('p', { x: 'c' })]);
+    await settle(simulation);
+    expect(podsBy(simulation)).toEqual({ p: 'n1 Running' });
+  });
+
+  it('of a caller who does not wait for a step is an error', async () => {
+    const simulation = simulationOf(objects);
+    const step = simulation.step();
+    await expect(simulation.step()).rejects.toThrow('a step is under way');
+    await step;
+    expect(() => new Simulation({ order: 'any' as 'random' })).toThrow('order: expected in-turn or random');
+    expect(() => new Simulation({ sead: 1 } as object)).toThrow('sead: unknown, did you mean seed?');
+  });
+
   it('of the input is an error with its place', () => {
     expect(() => simulationOf([{ ...resourceClass(), driverName: '' }])).toThrow('[0].driverName: must be given');
     expect(() => new Simulation({ kubernetesVersion: '1.31' })).toThrow('classic DRA was in Kubernetes 1.26 to 1.30, not in "1.31"');

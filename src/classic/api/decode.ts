@@ -9,6 +9,7 @@ import { NodeSelectorError, parseNodeSelector } from '../../api/node-selector.js
 import { decodePod } from '../../api/pod.js';
 import { rawObject } from '../../api/values.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
+import { AllocationError } from '../../base/errors.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import { subdomainProblems } from '../../base/name-rules.js';
 import { nearestName } from '../../base/nearest-name.js';
@@ -54,6 +55,34 @@ const context = {
   spec: object({ selectedNode: string, potentialNodes: list(string) }),
   status: optional(object({ resourceClaims: list(object({ name: string, unsuitableNodes: list(string) })) })),
 } as const;
+/** The metadata that actors read of any object. */
+const machinery = object(
+  {
+    metadata: object(
+      {
+        name: string,
+        generateName: string,
+        namespace: string,
+        uid: string,
+        finalizers: list(string),
+        annotations: map(string),
+        labels: map(string),
+        ownerReferences: list(object({ apiVersion: string, kind: string, name: string, uid: string, controller: bool }, { lenient: true })),
+      },
+      { lenient: true },
+    ),
+  },
+  { lenient: true },
+);
+const podState = object(
+  {
+    status: object(
+      { phase: string, resourceClaimStatuses: list(object({ name: string, resourceClaimName: string }, { lenient: true })) },
+      { lenient: true },
+    ),
+  },
+  { lenient: true },
+);
 const templateMeta = object({ labels: map(string), annotations: map(string) }, { lenient: true });
 
 const KINDS: Readonly<Record<string, Decoder<unknown>>> = {
@@ -72,11 +101,18 @@ const KINDS: Readonly<Record<string, Decoder<unknown>>> = {
 
 /** Reads objects and lists of them. Throws AllocationError with the place of what is wrong. */
 export function decodeClassicObjects(values: readonly Json[]): readonly ApiObject[] {
+  if (!Array.isArray(values))
+    throw new AllocationError('invalid-input', 'objects: expected a list of Kubernetes objects', { path: 'objects' });
   return values.flatMap((value, index) => decodeOne(value, new DecodeContext([index])));
 }
 
 /** Reads an object, or a list of objects. Throws AllocationError. */
 export function decodeOne(value: Json, place: DecodeContext): readonly ApiObject[] {
+  if (!isJsonObject(value)) return place.fail(`expected an object, found ${describe(value)}`);
+  return decodeCopy(rawObject.decode(value, place), place);
+}
+
+function decodeCopy(value: Json, place: DecodeContext): readonly ApiObject[] {
   if (!isJsonObject(value)) return place.fail(`expected an object, found ${describe(value)}`);
   const { apiVersion, kind } = value;
   if (typeof kind !== 'string' || kind === '') return place.fail('the object has no kind');
@@ -84,13 +120,14 @@ export function decodeOne(value: Json, place: DecodeContext): readonly ApiObject
   if (kind === 'List' || (kind.endsWith('List') && Array.isArray(value['items']))) {
     const { items = [] } = value;
     if (!Array.isArray(items)) return place.fail('expected a list of items');
-    return items.flatMap((item: Json, index) => place.within('items', () => place.within(index, () => decodeOne(item, place))));
+    return items.flatMap((item: Json, index) => place.within('items', () => place.within(index, () => decodeCopy(item, place))));
   }
+  machinery.decode(value, place);
   const group = groupOf(apiVersion);
   if (group === 'resource.k8s.io') return [deepFreeze(resourceObject(value, apiVersion, kind, place))];
   if (apiVersion === 'v1' && kind === 'Pod') return [deepFreeze(pod(value, place))];
   if (apiVersion === 'v1' && kind === 'Node') decodeNode(value, place);
-  return [deepFreeze(withNames(plainCopy(value) as unknown as ApiObject, place))];
+  return [deepFreeze(withNames(withoutNulls(value) as unknown as ApiObject, place))];
 }
 
 function resourceObject(value: JsonObject, apiVersion: string, kind: string, place: DecodeContext): ApiObject {
@@ -103,7 +140,7 @@ function resourceObject(value: JsonObject, apiVersion: string, kind: string, pla
   }
   place.startObject(decoder, 'v1');
   decoder.decode(value, place);
-  const copy = plainCopy(value) as unknown as ApiObject;
+  const copy = withoutNulls(value) as unknown as ApiObject;
   const named = withNames({ ...copy, apiVersion: STORED_VERSION, kind: kind === 'PodScheduling' ? 'PodSchedulingContext' : kind }, place);
   switch (named.kind) {
     case 'ResourceClass':
@@ -181,7 +218,8 @@ function schedulingContext(given: PodSchedulingContext, place: DecodeContext): A
 /** A pod of v1.31 or later has the references of its claims without `source`. */
 function pod(value: JsonObject, place: DecodeContext): ApiObject {
   decodePod(value, place);
-  const given = withNames(plainCopy(value) as unknown as ApiObject, place) as ApiObject & {
+  podState.decode(value, place);
+  const given = withNames(withoutNulls(value) as unknown as ApiObject, place) as ApiObject & {
     spec?: { resourceClaims?: readonly JsonObject[] };
   };
   const spec = given.spec ?? {};
@@ -248,11 +286,11 @@ function within<T>(path: readonly (string | number)[], place: DecodeContext, act
   return step === undefined ? action() : place.within(step, () => within(rest, place, action));
 }
 
-/** A copy of JSON that is ours to freeze, without fields that are null, which mean nothing. */
-function plainCopy(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => plainCopy(item));
+/** JSON without fields that are null, which mean nothing. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withoutNulls(item));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) => (field === null || field === undefined ? [] : [[name, plainCopy(field)]])),
+    Object.entries(value).flatMap(([name, field]) => (field === null || field === undefined ? [] : [[name, withoutNulls(field)]])),
   );
 }

@@ -64,8 +64,19 @@ describe('objects of classic DRA', () => {
     ],
     ['[0]: expected an object, found the string "x"', 'x' as unknown as object],
     ['[0]: the object has no kind', {}],
+    ['[0].metadata.finalizers: expected a list, found the string "f"', { ...classicClaim('c'), metadata: { name: 'c', finalizers: 'f' } }],
+    [
+      '[0].metadata.name: expected a string, found the number 5; put it in quotes',
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 5 } },
+    ],
   ])('that are wrong are refused: %s', (message, object) => {
     expect(() => decode(object)).toThrow(expect.objectContaining({ message }));
+  });
+
+  it('that hold themselves are refused', () => {
+    const cyclic: Record<string, unknown> = { ...classicClaim('c') };
+    cyclic['spec'] = cyclic;
+    expect(() => decode(cyclic)).toThrow(/nested deeper than \d+ levels/);
   });
 
   it('with a status that an API server would not have are refused', () => {
