@@ -24,6 +24,7 @@ import {
 } from './explain-nodes.js';
 import { givenNode, nodeInSlices, nodeWithin } from './given-node.js';
 import { namedNodes } from './node-list.js';
+import { DeviceCalls } from './pods/device-calls.js';
 import type { Parts } from './pods/device-questions.js';
 import { askInTurns } from './pods/in-turns.js';
 import { explainedParts, podNodeQuestions } from './pods/pod-explanations.js';
@@ -38,10 +39,12 @@ const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'certificates', 'suggestions'
 export class ClusterExplanations {
   readonly #sources: AttemptSources;
   readonly #pods: PodQuestions;
+  readonly #devices: DeviceCalls;
 
   constructor(sources: AttemptSources, pods: PodQuestions) {
     this.#sources = sources;
     this.#pods = pods;
+    this.#devices = new DeviceCalls(sources);
   }
 
   /** Does what `Cluster.explain` does. */
@@ -124,11 +127,18 @@ export class ClusterExplanations {
 
   #askPod(pod: PodAsked, node: Node | undefined, { nodes }: PodExplainInput, checkpoint: Checkpoint): AskedPod {
     const question = node === undefined ? this.#pods.ask(pod, nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
-    return { question, parts: explainedParts(question, checkpoint) };
+    const parts = explainedParts(question, checkpoint);
+    return { question, parts: checkpoint.keep(() => this.#devices.partsOf({ asked: question.asked, ...parts })) };
   }
 
   #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): readonly NodeQuestion[] {
-    return podNodeQuestions(question, parts, (claims) => this.#attempt(claims, input, state));
+    const { pod } = question.asked;
+    return podNodeQuestions(
+      question,
+      parts,
+      (claims) => this.#attempt(claims, input, state),
+      (attempt) => this.#devices.roomCheck(pod, attempt),
+    );
   }
 
   /** Explains as of now, whatever changes meanwhile. */

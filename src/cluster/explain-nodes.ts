@@ -5,7 +5,7 @@ import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively,
 import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
 import type { StateView } from '../evaluate/cluster-view.js';
 import type { Runtime } from '../evaluate/runtime.js';
-import { explainNode } from '../explain/explain-node.js';
+import { explainNode, type NodeTask } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explanationOf, type GroupedNodes, groupsOf } from '../explain/groups.js';
 import { Holders, heldClaim } from '../explain/holders.js';
@@ -38,6 +38,8 @@ export interface NodeQuestion {
   readonly node: Node;
   readonly attempt: Attempt | undefined;
   readonly rejections: readonly Rejection[];
+  /** For a pod whose devices may stand for resources of the node: why there is too little room for what they take. */
+  readonly roomFor?: NodeTask['roomFor'];
 }
 
 /** Nodes of one call that are explained in detail. */
@@ -186,12 +188,13 @@ interface NodeCall extends ExplainCall {
   readonly isDetailed: boolean;
 }
 
-function explainOn({ node, attempt, rejections }: NodeQuestion, call: NodeCall, checkpoint: Checkpoint): NodeExplanation {
+function explainOn({ node, attempt, rejections, roomFor }: NodeQuestion, call: NodeCall, checkpoint: Checkpoint): NodeExplanation {
   const { runtime, state, around, isDetailed, steps, certificates } = call;
   const { name } = node.metadata;
   if (attempt === undefined) return explainRejected(name, rejections);
   const inputOf = (own: Checkpoint): AllocationInput => inputOn(node, attempt, state, own);
-  const explained = explainNode({ node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps }, checkpoint);
+  const task = { node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps, roomFor };
+  const explained = explainNode(task, checkpoint);
   if (!certificates || explained.kind !== 'unallocatable' || rejections.length > 0) return explained;
   return { ...explained, ...certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint) };
 }

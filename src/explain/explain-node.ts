@@ -6,6 +6,7 @@ import type { ResourceClaimSpec } from '../api/resource-claim.js';
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
+import type { AllocationResult } from '../decode/allocation-result.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
 import { attributeOf, kindOf } from '../encode/constraint-kind.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
@@ -32,7 +33,7 @@ import { type SlotPlace, slotPlaces } from './slot-places.js';
 import type { Surroundings } from './surroundings.js';
 import { Trials } from './trials.js';
 import { countUnseen } from './unseen-slices.js';
-import { explanationAtEnd, refusedPicks, type Verdict, verdictInWords, verdictOf, withoutCounts, withRejections } from './verdict.js';
+import { allocationsOf, explanationAtEnd, type Verdict, verdictInWords, verdictOf, withoutCounts, withRejections } from './verdict.js';
 import { explainPicks, picksInWords } from './why-picked.js';
 
 type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
@@ -46,6 +47,8 @@ export interface NodeTask {
   readonly kernel: Kernel;
   /** The reasons of the scheduler's other filters, for a pod. Devices are looked at all the same. */
   readonly rejections: readonly Rejection[];
+  /** For a pod whose devices may stand for resources of the node: why there is too little room for what they take. Throws an AllocationError where nobody can tell. */
+  readonly roomFor?: ((allocations: readonly AllocationResult[]) => readonly Rejection[]) | undefined;
   /** True where more than counts is wanted: the conflict. */
   readonly isDetailed: boolean;
   /** The limit of the search; undefined: that of explanations. */
@@ -62,7 +65,8 @@ export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplana
   if (by !== undefined) return explanationAtEnd(node, by);
   try {
     const input = { ...task.inputOf(checkpoint), checkpoint };
-    const explained = withRejections(explainWith(task, input), task.rejections);
+    const { explained: counted, lacks } = explainWith(task, input);
+    const explained = withRejections(counted, task.rejections.length > 0 ? task.rejections : lacks);
     const { error } = explained;
     if (error === undefined) return explained;
     const failed = failedSelectorOf(error, input);
@@ -77,13 +81,19 @@ export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplana
 }
 
 /** Explains a node as far as its claims can be planned: an error that comes before leaves nothing to count. */
-function explainWith(task: NodeTask, input: ExplainInput & EncodeInput): NodeExplanation {
+function explainWith(task: NodeTask, input: ExplainInput & EncodeInput): Explained {
   try {
     return input.checkpoint.keep(() => new NodeExplainer(task, input)).explain();
   } catch (error) {
     if (error instanceof CallEnded) throw error;
-    return withoutCounts(task.node, verdictOf(error));
+    return { explained: withoutCounts(task.node, verdictOf(error)), lacks: [] };
   }
+}
+
+/** An explanation, and what the node has too little of for what the devices take of it. */
+interface Explained {
+  readonly explained: NodeExplanation;
+  readonly lacks: readonly Rejection[];
 }
 
 /** A verdict, with the end of the search for devices; undefined: it came to none, or ended with an error. */
@@ -92,6 +102,8 @@ interface Judged {
   readonly search: 'found' | 'failed' | undefined;
   /** The picks of a search that found devices. */
   readonly picks?: readonly Picked[];
+  /** The reasons why the node has too little room for what these devices take. */
+  readonly lacks?: readonly Rejection[];
 }
 
 /** A claim that cannot be used here, and the error that judging it ends with. */
@@ -132,7 +144,7 @@ class NodeExplainer {
     this.#room = { devices: MOST_DEVICES_KEPT, names: MOST_NAMES };
   }
 
-  explain(): NodeExplanation {
+  explain(): Explained {
     const { checkpoint, view, features } = this.#input;
     const unseen = countUnseen(view, this.#task.around.devices, features, checkpoint);
     const broken = checkpoint.filter(view.pools, ({ problem }) => problem !== undefined);
@@ -159,8 +171,8 @@ class NodeExplainer {
       if (!(error instanceof CallEnded)) throw error;
       judged ??= { verdict: { kind: 'interrupted', by: error.by }, search: undefined };
     }
-    const { verdict } = judged;
-    return withJson({
+    const { verdict, lacks = [] } = judged;
+    const explained = withJson({
       node: this.#task.node,
       ...verdict,
       requests: inAlternatives(slots),
@@ -171,6 +183,7 @@ class NodeExplainer {
       text:
         picks === undefined ? this.#firstLine(verdict, slots, unavailable, conflict) : picksInWords(picks, this.#input.claims.length === 1),
     });
+    return { explained, lacks };
   }
 
   /** Says of losses what takes a closer look. */
@@ -236,16 +249,34 @@ class NodeExplainer {
     if (answer?.kind === 'error')
       return { verdict: checkpoint.keep(() => verdictOf(this.#encoded.error(answer.error, checkpoint))), search: undefined };
     if (answer?.kind === 'found') {
-      const refused = checkpoint.keep(() => refusedPicks(answer.picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint }));
-      if (refused !== undefined) return { verdict: { kind: 'error', error: refused }, search: 'found' };
+      const { picks } = answer;
+      const fresh = checkpoint.keep(() => allocationsOf(picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint }));
+      if (fresh instanceof AllocationError) return { verdict: { kind: 'error', error: fresh }, search: 'found' };
       if (held?.error !== undefined) return { verdict: { kind: 'error', error: copyOfError(held.error) }, search: 'found' };
-      return { verdict: { kind: held === undefined ? 'allocated' : 'unallocatable' }, search: 'found', picks: answer.picks };
+      if (held !== undefined) return { verdict: { kind: 'unallocatable' }, search: 'found', picks };
+      return { ...checkpoint.keep(() => this.#judgeRoom(fresh)), search: 'found', picks };
     }
     // With a reason there is no solution, though the search came to no end.
     if (answer === undefined && reasonOf(problem, checkpoint) === undefined)
       return { verdict: { kind: 'interrupted', by: 'steps' }, search: undefined };
     const invalid = invalidPools(view.pools, checkpoint);
     return { verdict: invalid === undefined ? { kind: 'unallocatable' } : { kind: 'error', error: invalid }, search: 'failed' };
+  }
+
+  /** Judges whether the node has room for what the devices take of it, where they take anything. `fresh`: the allocations of claims that had none. */
+  #judgeRoom(fresh: readonly AllocationResult[]): Pick<Judged, 'verdict' | 'lacks'> {
+    const { roomFor } = this.#task;
+    if (roomFor === undefined) return { verdict: { kind: 'allocated' } };
+    let next = 0;
+    const { claims } = this.#input;
+    const allocations = claims.map(({ status: { allocation } }) =>
+      allocation === undefined ? (fresh[next++] as AllocationResult) : (allocation.source as unknown as AllocationResult),
+    );
+    try {
+      return { verdict: { kind: 'allocated' }, lacks: roomFor(allocations) };
+    } catch (error) {
+      return { verdict: verdictOf(error) };
+    }
   }
 
   /** Collects the claims that have their devices and cannot be used here. */

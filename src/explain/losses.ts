@@ -120,19 +120,21 @@ export function withOtherKinds(
   const isOfClass = ({ loss }: LostDevices): boolean => loss.code === 'class-selector';
   const refused = lost.filter(isOfClass).reduce((sum, { devices: { length } }) => sum + length, 0);
   if (refused === 0 || refused === devices.length) return lost;
-  const out = checkpoint.keep(() => new Set(lost.filter(isOfClass).flatMap((one) => one.devices)));
+  const out = checkpoint.keep(() => new Set<number>());
+  checkpoint.forEach(lost.filter(isOfClass), (one) => checkpoint.forEach(one.devices, (index) => void out.add(index)));
   const drivers = checkpoint.keep(() => new Set<string>());
   checkpoint.forEach(devices, ({ slice }, index) => {
     if (!out.has(index)) drivers.add(slice.spec.driver);
   });
   const isOther = (index: number): boolean => !drivers.has(devices[index]?.slice.spec.driver ?? '');
-  const others = checkpoint.filter([...out], isOther);
-  if (others.length === 0) return lost;
-  const rest = lost.map((one) => {
+  const others = checkpoint.keep((): number[] => []);
+  const rest = checkpoint.map(lost, (one) => {
     if (!isOfClass(one)) return one;
-    const own = checkpoint.filter(one.devices, (index) => !isOther(index));
+    const own = checkpoint.keep((): number[] => []);
+    checkpoint.forEach(one.devices, (index) => void (isOther(index) ? others : own).push(index));
     return { ...one, devices: own, count: own.length };
   });
+  if (others.length === 0) return lost;
   const loss: LostDevices['loss'] = { code: 'other-kind', detail: 'of other kinds' };
   const otherKind: LostDevices = { loss, devices: others, count: others.length, takenBy: new Set() };
   return [otherKind, ...rest.filter((one) => one.devices.length > 0)].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));

@@ -3,6 +3,7 @@
 import type { EndedBy } from '../base/checkpoint.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
+import type { AllocationResult } from '../decode/allocation-result.js';
 import { decodePicks } from '../decode/decode.js';
 import type { EncodedProblem } from '../encode/encode.js';
 import { type InterruptedSelector, SelectorInterrupted } from '../encode/interrupted-selector.js';
@@ -59,20 +60,21 @@ export function withRejections(explained: NodeExplanation, given: readonly Rejec
   return { ...counts, kind: 'unallocatable', rejections, text: `${first}${others}` };
 }
 
-/** The error of a result that cannot be written down, though there are devices; undefined: it can. */
-export function refusedPicks(
+/** The results of picks, with share IDs that nobody sees; or the error of one that cannot be written down, though there are devices. */
+export function allocationsOf(
   picks: readonly Picked[],
   { claims: plans, slots, devices }: EncodedProblem,
   options: Omit<Parameters<typeof decodePicks>[2], 'newShareID'>,
-): AllocationError | undefined {
+): readonly AllocationResult[] | AllocationError {
   const picked = picks.map(({ slot, device }) => ({ slot, device: devices[device] as PoolDevice }));
   let shares = 0;
   try {
-    // Nobody sees the results.
-    decodePicks({ claims: plans.map(({ claim }) => claim), plans, slots }, picked, { ...options, newShareID: () => String(shares++) });
+    return decodePicks({ claims: plans.map(({ claim }) => claim), plans, slots }, picked, {
+      ...options,
+      newShareID: () => String(shares++),
+    });
   } catch (error) {
     if (error instanceof AllocationError) return copyOfError(error);
     throw error;
   }
-  return undefined;
 }

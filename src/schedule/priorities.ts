@@ -2,6 +2,7 @@
 
 import type { Pod, PodSpec } from '../api/pod.js';
 import type { PriorityClass } from '../api/priority-class.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { shorten } from '../base/words.js';
 
 /** Classes that every API server has (pkg/apis/scheduling/v1 SystemPriorityClasses). */
@@ -16,16 +17,26 @@ const MOST_SHOWN = 253;
 /** Finds the priority of pods. */
 export class Priorities {
   readonly #values = new Map<string, number>(SYSTEM_CLASSES);
-  readonly #default: number;
+  #default: number | undefined;
   /** False: the input has no classes at all, so that nobody knows which ones the cluster has. */
-  readonly #areKnown: boolean;
+  #areKnown = false;
 
   /** Takes the classes of the cluster. Of several default ones the lowest counts. */
   constructor(classes: readonly PriorityClass[]) {
-    for (const { metadata, value } of classes) this.#values.set(metadata.name, value);
-    const defaults = classes.filter(({ globalDefault }) => globalDefault).map(({ value }) => value);
-    this.#default = defaults.length === 0 ? 0 : defaults.reduce((least, value) => Math.min(least, value));
-    this.#areKnown = classes.length > 0;
+    for (const each of classes) this.#add(each);
+  }
+
+  /** Takes the classes of a cluster, which may be many, within the limits of a call. */
+  static within(classes: Iterable<PriorityClass>, checkpoint: Checkpoint): Priorities {
+    const priorities = checkpoint.keep(() => new Priorities([]));
+    checkpoint.forEachOf(classes, (each) => priorities.#add(each));
+    return priorities;
+  }
+
+  #add({ metadata, value, globalDefault }: PriorityClass): void {
+    this.#values.set(metadata.name, value);
+    if (globalDefault) this.#default = Math.min(this.#default ?? value, value);
+    this.#areKnown = true;
   }
 
   /** The priority of pods of this spec. A class that is not known counts as 0. */
@@ -51,6 +62,6 @@ export class Priorities {
   }
 
   #ofClass({ priorityClassName }: PodSpec): number | undefined {
-    return priorityClassName === '' ? this.#default : this.#values.get(priorityClassName);
+    return priorityClassName === '' ? (this.#default ?? 0) : this.#values.get(priorityClassName);
   }
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { PodSpec } from '../../src/api/pod.js';
+import { CallEnded, Checkpoint } from '../../src/base/checkpoint.js';
 import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
 import { Priorities } from '../../src/schedule/priorities.js';
 import { objectsOf } from './objects.js';
@@ -84,4 +86,15 @@ describe('pods by priority', () => {
       problem: { message: 'the API server refuses the pod: no PriorityClass with name hihg was found' },
     });
   });
+});
+
+test('classes of a cluster are taken within the limits of a call', () => {
+  const classes = objectsOf(
+    priorityClass('low', 1, ', globalDefault: true') + priorityClass('lower', -1, ', globalDefault: true'),
+  ).priorityClasses;
+  const priorities = Priorities.within(classes, new Checkpoint());
+  const spec = (priorityClassName: string): PodSpec => ({ priorityClassName }) as PodSpec;
+  expect(['low', '', 'none'].map((name) => priorities.of(spec(name)))).toEqual([1, -1, 0]);
+  const many = new Array<(typeof classes)[number]>(100_000).fill(classes[0] as (typeof classes)[number]);
+  expect(() => Priorities.within(many, new Checkpoint({ deadline: 0 }))).toThrow(CallEnded);
 });

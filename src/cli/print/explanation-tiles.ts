@@ -37,7 +37,11 @@ export class DeviceFates {
   /** By device the requests that it is picked for, that could pick it, and why others cannot. */
   readonly #fates = new Map<string, { readonly picked: string[]; readonly left: string[]; readonly lost: Map<string, string[]> }>();
 
+  /** The number of requests: what is true for all of them is told without their names. */
+  readonly #requests: number;
+
   constructor({ kind, picks = [], requests }: Pick<NodeExplanation, 'kind' | 'picks' | 'requests'>) {
+    this.#requests = requests.length;
     for (const { device, ...named } of kind === 'allocated' ? picks : []) this.#of(device).picked.push(requestInShort(named));
     for (const { leftDevices = [], losses, ...named } of requests) {
       const request = requestInShort(named);
@@ -62,17 +66,13 @@ export class DeviceFates {
       return tile('free', device.name, shared ?? 'free', [...held, `could serve ${some(fate.left, MAX_NAMES)}`]);
     }
     if (fate !== undefined && fate.lost.size > 0) {
-      const why = Array.from(fate.lost, ([detail, requests]) => (this.#hasSeveral ? `${some(requests, MAX_NAMES)}: ${detail}` : detail));
+      const why = Array.from(fate.lost, ([detail, requests]) =>
+        requests.length < this.#requests ? `${some(requests, MAX_NAMES)}: ${detail}` : detail,
+      );
       return tile('refused', device.name, shared ?? 'refused', [...held, ...why.slice(0, MAX_NAMES)]);
     }
     if (device.state === 'blocked') return tile('refused', device.name, 'blocked', held);
     return tile('free', device.name, shared ?? 'free', [...held, ...(device.tainted ? ['tainted'] : [])]);
-  }
-
-  get #hasSeveral(): boolean {
-    const requests = new Set<string>();
-    for (const { lost } of this.#fates.values()) for (const names of lost.values()) for (const name of names) requests.add(name);
-    return requests.size > 1;
   }
 
   #of({ driver, pool, device }: DeviceName) {

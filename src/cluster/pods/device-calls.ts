@@ -2,10 +2,12 @@
 
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
+import { Checkpoint, runCooperatively, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import type { StateView } from '../../evaluate/cluster-view.js';
 import type { Findings } from '../../evaluate/findings.js';
 import type { Rejection } from '../../filters/filter.js';
+import type { NodeInfo } from '../../filters/node-info.js';
 import { isReservedFor } from '../../schedule/reservations.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';
@@ -39,7 +41,7 @@ export class DeviceCalls {
   }
 
   /** The parts of the nodes that filters let pass. */
-  partsOf(question: PodQuestion): Parts {
+  partsOf(question: Pick<PodQuestion, 'asked'> & Parts): Parts {
     const { cluster } = this.#sources;
     if (!this.#countsNodeAllocatable(cluster)) return question;
     const { pod } = question.asked;
@@ -56,17 +58,28 @@ export class DeviceCalls {
     return new NodeAllocatableCheck(pod, claims, slices, this.#sources.runtime.features);
   }
 
-  /** Compares nodes with devices with what these take of them. */
-  #roomFor({ asked, nodes }: PodQuestion, attempt: ClusterAttempt, findings: Findings): RoomForDevices {
+  /** The check of what the devices of an attempt take of their nodes; undefined: they take nothing. */
+  roomCheck(pod: Pod, attempt: ClusterAttempt): NodeAllocatableCheck | undefined {
     const { state, claims } = attempt;
-    if (!this.#countsNodeAllocatable(state) || claims.length === 0) return NOTHING_TAKEN;
-    const check = this.#roomCheck(asked.pod, attempt.knownClaims, state);
-    const [rejections, errors] = [new Map<string, readonly Rejection[]>(), new Map<string, AllocationError>()];
-    const passing = nodes.verdicts.toArray().filter(({ passes }) => passes);
-    const infos = new Map(passing.map(({ info }) => [info.node.metadata.name, info]));
-    for (const name of findings.feasible()) {
+    if (!this.#countsNodeAllocatable(state) || claims.length === 0) return undefined;
+    return this.#roomCheck(pod, attempt.knownClaims, state);
+  }
+
+  /** Compares nodes with devices with what these take of them. */
+  #roomFor({ asked, nodes }: PodQuestion, attempt: ClusterAttempt, findings: Findings, checkpoint = UNLIMITED): RoomForDevices {
+    const check = checkpoint.keep(() => this.roomCheck(asked.pod, attempt));
+    if (check === undefined) return NOTHING_TAKEN;
+    const { rejections, errors, infos } = checkpoint.keep(() => ({
+      rejections: new Map<string, readonly Rejection[]>(),
+      errors: new Map<string, AllocationError>(),
+      infos: new Map<string, NodeInfo>(),
+    }));
+    const verdicts = checkpoint.keep(() => nodes.verdicts.toArray());
+    checkpoint.forEach(verdicts, ({ info, passes }) => void (passes && infos.set(info.node.metadata.name, info)));
+    const feasible = checkpoint.keep(() => findings.feasible());
+    checkpoint.forEach(feasible, (name) => {
       const [info, outcome] = [infos.get(name), findings.outcome(name)];
-      if (info === undefined || outcome?.kind !== 'allocated') continue;
+      if (info === undefined || outcome?.kind !== 'allocated') return;
       try {
         const lacks = check.rejectionsOn(info, outcome.allocations);
         if (lacks.length > 0) rejections.set(name, lacks);
@@ -74,7 +87,7 @@ export class DeviceCalls {
         if (!(error instanceof AllocationError)) throw error;
         errors.set(name, error);
       }
-    }
+    });
     return { rejections, errors };
   }
 
@@ -110,13 +123,21 @@ export class DeviceCalls {
         const [attempt, pending] = attempts;
         const findings = await run(part, attempt);
         const ofPending = pending && (await run(...pending));
-        const found = { findings, pending: ofPending, room: this.#roomFor(question, attempt, findings), isInOneGo: false };
+        const room = await this.#roomInTurns(question, attempt, findings);
+        const found = { findings, pending: ofPending, room, isInOneGo: false };
         answered.push(devicePart(part, attempt.knownClaims, found));
       }
       return answered;
     } finally {
       snapshot.end();
     }
+  }
+
+  /** Does what `#roomFor` does, and gives way. The search is over, so that no limit ends it. */
+  #roomInTurns(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): Promise<RoomForDevices> {
+    const checkpoint = new Checkpoint();
+    const { giveWay } = this.#sources.runtime;
+    return runCooperatively(checkpoint, () => this.#roomFor(question, attempt, findings, checkpoint), giveWay);
   }
 
   /** The attempt with all claims of a part, and the one with those that have no devices yet where it is needed. */

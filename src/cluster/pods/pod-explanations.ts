@@ -1,10 +1,12 @@
 // Questions of `explain` for a pod, node by node: the reasons of the scheduler's filters, and the claims that the pod has there.
 
 import type { Checkpoint } from '../../base/checkpoint.js';
-import type { Attempt } from '../../evaluate/attempt.js';
+import type { AllocationResult } from '../../decode/allocation-result.js';
 import type { ClaimSet } from '../claims.js';
+import type { ClusterAttempt } from '../cluster-attempt.js';
 import type { NodeQuestion } from '../explain-nodes.js';
 import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
+import type { NodeAllocatableCheck } from './node-allocatable-check.js';
 import type { PodQuestion } from './pod-questions.js';
 
 /** The claims that a pod has on the nodes that it was asked about, also on those that filters reject. */
@@ -18,18 +20,24 @@ export function explainedParts({ claims, nodes: { verdicts } }: PodQuestion, che
 export function podNodeQuestions(
   { refusals, nodes }: PodQuestion,
   { parts, refused }: Parts,
-  attemptOf: (claims: ClaimSet) => Attempt,
+  attemptOf: (claims: ClaimSet) => ClusterAttempt,
+  checkOf: (attempt: ClusterAttempt) => NodeAllocatableCheck | undefined,
 ): readonly NodeQuestion[] {
   const byNode = new Map(
     parts.flatMap((part) => {
       const attempt = attemptOf(part.claims);
-      return part.on.nodes.map((node) => [node, { attempt, unbound: part.unbound }] as const);
+      const check = checkOf(attempt);
+      return part.on.nodes.map((node) => [node, { attempt, check, unbound: part.unbound }] as const);
     }),
   );
-  return nodes.verdicts.toArray().map(({ info: { node }, before, after }): NodeQuestion => {
+  return nodes.verdicts.toArray().map(({ info, before, after }): NodeQuestion => {
+    const { node } = info;
     const part = byNode.get(node);
     const last = refused.get(node.metadata.name) ?? part?.unbound;
     const reasons = [refusals, before, after, last === undefined ? [] : [last]];
-    return { node, attempt: part?.attempt, rejections: reasons.find(({ length }) => length > 0) ?? [] };
+    const rejections = reasons.find(({ length }) => length > 0) ?? [];
+    const { check } = part ?? {};
+    const roomFor = check && ((allocations: readonly AllocationResult[]) => check.rejectionsOn(info, allocations));
+    return { node, attempt: part?.attempt, rejections, ...(roomFor === undefined ? {} : { roomFor }) };
   });
 }

@@ -79,7 +79,7 @@ export class PodQuestions {
     const stamp = checkpoint.keep(() => this.#filters.admissionStamp);
     const before = checkpoint.keep(() => (known?.admissionStamp === stamp ? known.asked : undefined));
     if (before !== undefined) return before;
-    const classes = checkpoint.keep(() => this.#filters.admissionClasses);
+    const classes = this.#filters.admissionClasses(checkpoint);
     const { pod, shape, bytes } = admitted(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
     return checkpoint.keep(() => {
       const asked = { pod, shape: shape === undefined ? undefined : this.#filters.ownShape(shape), bytes };

@@ -2,7 +2,7 @@
 // are asked again.
 
 import type { Node } from '../../api/node.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { LruCache } from '../../base/lru-cache.js';
 import { ownText } from '../../base/own-text.js';
 import type { FilterContext } from '../../filters/filter.js';
@@ -78,10 +78,15 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** The classes by which pods are filled in now. */
-  get admissionClasses(): AdmissionClasses {
+  admissionClasses(checkpoint: Checkpoint): AdmissionClasses {
     const { pods } = this.#cluster.objects;
-    this.#priorities ??= new Priorities([...pods.all('PriorityClass').values()]);
-    return { priorities: this.#priorities, runtimeClasses: pods.all('RuntimeClass') };
+    const known = checkpoint.keep(() => this.#priorities);
+    const classes = checkpoint.keep(() => pods.all('PriorityClass'));
+    const priorities = known ?? Priorities.within(classes.values(), checkpoint);
+    return checkpoint.keep(() => {
+      this.#priorities = priorities;
+      return { priorities, runtimeClasses: pods.all('RuntimeClass') };
+    });
   }
 
   objectsReplaced(): void {
@@ -179,7 +184,7 @@ export class ResidentFilters implements PodFollower {
       return known.around;
     }
     const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
-    const around = { ...this.admissionClasses, hasRepellingPods, pods: pods.tally, limitedNamespaces };
+    const around = { ...this.admissionClasses(UNLIMITED), hasRepellingPods, pods: pods.tally, limitedNamespaces };
     this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, around };
     return around;
   }

@@ -16,7 +16,7 @@ export function newSlice({ input, checkpoint }: Question, driver: string, like: 
   checkpoint.forEach(input.view.slices.all, ({ metadata, spec }) => {
     taken.add(metadata.name).add(spec.pool.name);
   });
-  const name = freeName(`${nodeName === '' ? 'node' : nodeName}-${like}`.toLowerCase(), taken);
+  const name = checkpoint.keep(() => freeName(`${nodeName === '' ? 'node' : nodeName}-${like}`.toLowerCase(), taken));
   const spec = {
     driver,
     pool: { name, generation: 1, resourceSliceCount: 1 },

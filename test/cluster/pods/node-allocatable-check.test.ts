@@ -96,3 +96,35 @@ describe('devices that stand for resources of their node', () => {
     ]);
   });
 });
+
+describe('explanations of pods with such devices', () => {
+  const explained = async (cluster: Cluster, asked: object) => {
+    const explanation = cluster.explain({ pod: asked });
+    expect(await cluster.explainAsync({ pod: asked })).toEqual(explanation);
+    return Object.fromEntries(explanation.nodes.map(({ node: name, kind, text }) => [name, `${kind}: ${text}`]));
+  };
+
+  it('say where there is too little room for what the devices take', async () => {
+    const cluster = clusterWithCpus(2);
+    cluster.apply([node('n2', {}, { allocatable: { ...ROOM.allocatable, cpu: '2' } })]);
+    expect(await explained(cluster, using('p'))).toEqual({
+      n1: expect.stringMatching(/^allocated: /),
+      n2: expect.stringMatching(/^unallocatable: Insufficient cpu \(3 wanted, 0 of 2 taken\)/),
+    });
+  });
+
+  it('say that a claim with such a device is not shared', async () => {
+    const cluster = clusterWithCpus(2);
+    const sharing = (name: string): object => pod(name, { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }] });
+    cluster.apply([claim('shared', [request('r')])]);
+    bind(cluster, sharing('p'), 'n1');
+    expect(await explained(cluster, sharing('q'))).toMatchObject({
+      n1: 'unallocatable: node allocatable resource claim shared has a mapped device and cannot be shared across pods',
+    });
+  });
+
+  it('have the error where nobody can tell what they take', () => {
+    const { kind, error } = clusterWithCpus(1, { memory: { mapping: { capacityKey: 'size' } } }).explain({ pod: using('p') });
+    expect([kind, error?.code]).toEqual(['error', 'node-allocatable-failed']);
+  });
+});
