@@ -12,7 +12,7 @@ import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH
 import type { ConstraintKind, ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import { ValueReader, valuesOfAttribute } from './attribute-values.js';
-import { attributeOf, isShipped, kindOf, readingOf, semanticsOf, type ValueReading } from './constraint-kind.js';
+import { attributeOf, isShipped, kindOf, readingOf, SHIPPED_READING, semanticsOf, type ValueReading } from './constraint-kind.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
 import type { SlotPlan } from './slot-plan.js';
@@ -41,18 +41,24 @@ export function publishedValuesOf(
   return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint, undefined);
 }
 
-/** The values of an attribute, each with its type, that a device has for a slot, derived or its own; none: it has none, or they cannot be computed. */
+/**
+ * The values of an attribute, each with its type, that a device has for a slot, derived or its own; none: it has none, or they cannot be computed. A reader reads them as its
+ * constraint does; without one as those of Kubernetes do.
+ */
 export function valuesFor(
   slot: SlotPlan,
   attribute: string,
   deviceIndex: number,
   { view, features, checkpoint }: ValueContext,
+  reader = new ValueReader(SHIPPED_READING, features, checkpoint),
 ): readonly string[] {
   const expression = derivationOf(slot, attribute);
-  if (expression === undefined)
-    return publishedValuesOf(view.devices[deviceIndex] as PoolDevice, attribute, features, checkpoint) ?? NO_VALUES;
-  const derived = view.derived.valueOf(expression, deviceIndex, checkpoint);
-  return (derived === 'error' ? undefined : valuesOfAttribute(derived, features, checkpoint, undefined)) ?? NO_VALUES;
+  const { device, slice } = view.devices[deviceIndex] as PoolDevice;
+  const found =
+    expression === undefined
+      ? lookupAttribute(device, slice.spec.driver, attribute)
+      : view.derived.valueOf(expression, deviceIndex, checkpoint);
+  return (found === undefined || found === 'error' ? undefined : reader.valuesOf(found)) ?? NO_VALUES;
 }
 
 const NO_VALUES: readonly string[] = [];

@@ -5,13 +5,14 @@ import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import { entryIn } from '../base/entry-in.js';
 import { count, inList, shorten, some } from '../base/words.js';
-import { attributeOf, kindOf } from '../encode/constraint-kind.js';
+import { attributeOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import { type ClaimPlan, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import { appliesTo, valuesFor } from '../encode/values.js';
 import type { Problem } from '../kernel/problem.js';
 import { reasonOf } from '../kernel/reasons/reasons.js';
 import { type FoundConflict, type ProblemPart, problemOf } from './conflict.js';
+import { demandOf } from './constraint-words.js';
 import { reasonInWords } from './count-reasons.js';
 import type { Conflict, ConflictMember } from './explanation.js';
 import { leastDraws } from './least-draws.js';
@@ -167,7 +168,7 @@ class ConflictWords {
     if (alone !== undefined) return alone;
     const wants = this.#scoped.map(({ constraint, requests, alternative }) => {
       const owner = alternative === undefined ? '' : `in alternative ${alternative} `;
-      return `${owner}${this.#subject(requests)} ${phraseOf(constraint)}`;
+      return `${owner}${this.#subject(requests)} ${demandOf(constraint).must}`;
     });
     const under = new Set(this.#scoped.flatMap(({ requests }) => requests));
     const others = [...this.#part.requests.keys()].filter((request) => !under.has(request));
@@ -180,8 +181,7 @@ class ConflictWords {
     const wanted = request === undefined ? undefined : this.#wanted(request, this.#part.requests.get(request));
     if (request === undefined || typeof wanted !== 'number' || others.length > 0 || this.#part.requests.size > 1) return undefined;
     const { text, isOne } = this.#choiceOf(request, attributeOf(constraint));
-    const kind = kindOf(constraint) === 'match' ? 'on one' : 'each on another';
-    const wants = `${this.#fullName(request)} wants ${count(wanted, 'device')} ${kind} ${attributeOf(constraint)}`;
+    const wants = `${this.#fullName(request)} wants ${count(wanted, 'device')} ${demandOf(constraint).wanted}`;
     return `${wants}, and there ${isOne ? 'is' : 'are'} ${text}`;
   }
 
@@ -248,11 +248,6 @@ class ConflictWords {
 /** The names of the request that slots are of: tied ones have several. */
 function nameOf(slots: readonly SlotPlan[]): string {
   return [...new Set(slots.filter((slot) => !standsForNothing(slot)).map(({ request }) => request.name))].join(' or ');
-}
-
-/** The demand of a constraint, to come after the requests that it is about. */
-function phraseOf(constraint: DeviceConstraint): string {
-  return `${kindOf(constraint) === 'match' ? 'must be on one' : 'must each be on another'} ${attributeOf(constraint)}`;
 }
 
 function valuesInWords(values: readonly string[]): string {

@@ -56,6 +56,8 @@ export class ConflictSearch {
   readonly #countable: ReadonlyMap<number, Slot>;
   readonly #requestCount: number;
   readonly #constraintCount: number;
+  /** By constraint that fewer devices break the requests that it concerns: it is part of a conflict with all of them, or not at all. */
+  readonly #whole: ReadonlyMap<number, readonly number[]>;
   #isMinimal = true;
 
   constructor(problem: Problem, trials: Trials, checkpoint: Checkpoint) {
@@ -71,6 +73,7 @@ export class ConflictSearch {
     this.#countable = countable;
     this.#requestCount = requests.length;
     this.#constraintCount = problem.claims.reduce((sum, { constraints }) => sum + constraints.length, 0);
+    this.#whole = emptyIntersectionsOf(problem);
   }
 
   // Called again after a pause, it goes through all trials again, whose answers are kept: so what it notes of them is noted again.
@@ -87,7 +90,7 @@ export class ConflictSearch {
       const slot = this.#countable.get(request);
       if (slot !== undefined) counts.set(request, this.#leastOf(request, slot.count, counts, constraints));
     }
-    const part = { requests: counts, constraints: new Set(constraints) };
+    const part = { requests: counts, constraints: new Set(this.#judged(counts, constraints)) };
     return { part, isMinimal: this.#isMinimal };
   }
 
@@ -133,9 +136,20 @@ export class ConflictSearch {
     return this.#isConflict(new Map(requests.map((request) => [request, undefined])), constraints);
   }
 
+  /** The constraints that can be judged with some requests: with fewer devices an intersection is no more empty, so that such a one tells nothing of them. */
+  #judged(requests: ReadonlyMap<number, number | undefined>, constraints: readonly number[]): readonly number[] {
+    if (this.#whole.size === 0) return constraints;
+    const isWhole = (request: number): boolean => requests.has(request) && this.#isWhole(request, requests.get(request));
+    return constraints.filter((constraint) => (this.#whole.get(constraint) ?? []).every(isWhole));
+  }
+
+  #isWhole(request: number, count: number | undefined): boolean {
+    return count === undefined || count === this.#countable.get(request)?.count;
+  }
+
   #isConflict(requests: ReadonlyMap<number, number | undefined>, constraints: readonly number[]): boolean {
     if (requests.size === 0) return false;
-    const part = { requests, constraints: new Set(constraints) };
+    const part = { requests, constraints: new Set(this.#judged(requests, constraints)) };
     const checkpoint = this.#checkpoint;
     const end = checkpoint.keep(() => {
       const problem = checkpoint.keep(() => problemOf(this.#problem, part));
@@ -146,6 +160,22 @@ export class ConflictSearch {
     if (end === undefined || end === 'error') this.#isMinimal = false;
     return end === 'failed' || end === 'exceeded';
   }
+}
+
+/** For each constraint that wants an empty intersection the requests that it concerns, all numbered over all claims. */
+function emptyIntersectionsOf({ claims }: Problem): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, readonly number[]>();
+  let [request, constraint] = [0, 0];
+  for (const { requests, constraints } of claims) {
+    const owners = requests.flatMap(({ slots }, index) => slots.map(() => request + index));
+    for (const { kind, rows } of constraints) {
+      const concerned = owners.filter((_, ordinal) => rows[ordinal] !== undefined);
+      if (kind === 'emptyIntersection') found.set(constraint, [...new Set(concerned)]);
+      constraint++;
+    }
+    request += requests.length;
+  }
+  return found;
 }
 
 function numbersTo(count: number): readonly number[] {

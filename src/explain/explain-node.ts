@@ -8,10 +8,11 @@ import { AllocationError, copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
-import { attributeOf, kindOf } from '../encode/constraint-kind.js';
+import { attributeOf, isShipped } from '../encode/constraint-kind.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { invalidPools } from '../encode/failures.js';
 import { type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
+import { valuesFor } from '../encode/values.js';
 import type { Rejection } from '../filters/filter.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../kernel/layout.js';
@@ -20,6 +21,7 @@ import { reasonOf } from '../kernel/reasons/reasons.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
+import { refusalInWords } from './constraint-words.js';
 import { failedSelectorOf, helpOnError } from './error-help.js';
 import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import { errorInWords, unavailableInWords } from './first-line.js';
@@ -326,7 +328,7 @@ class NodeExplainer {
     const { features, checkpoint } = this.#input;
     const occupied = checkpoint.keep(() => new Set(plan.adminAccess ? [] : problem.occupied));
     const slot = this.#slot(slotIndex);
-    const missing = this.#missingAttribute(slotIndex);
+    const missing = this.#missingAttribute(slotIndex, plan);
     return (index) => {
       const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index, checkpoint);
       const target = devices[index] as (typeof devices)[number];
@@ -343,8 +345,8 @@ class NodeExplainer {
     return this.#encoded.problem.claims[claimIndex]?.requests[request]?.slots[alternative] as Slot;
   }
 
-  /** Tells which attribute of a constraint a device lacks, which keeps it from a slot whatever else is picked. */
-  #missingAttribute(slotIndex: number): (device: number) => LossCause | undefined {
+  /** Tells which attribute of a constraint a device lacks, or has no such values of as count, which keeps it from a slot whatever else is picked. */
+  #missingAttribute(slotIndex: number, plan: SlotPlan): (device: number) => LossCause | undefined {
     const { problem, claims } = this.#encoded;
     const { checkpoint } = this.#input;
     const { claimIndex, ordinal } = this.#places[slotIndex] as SlotPlace;
@@ -354,8 +356,8 @@ class NodeExplainer {
         if (rows[ordinal]?.[device] !== ENTRY_MISSING) return undefined;
         const { constraint } = constraintAt(claims[claimIndex]?.claim.spec as ResourceClaimSpec, index);
         const attribute = attributeOf(constraint);
-        const field = kindOf(constraint) === 'match' ? 'matchAttribute' : 'distinctAttribute';
-        return { code: 'no-attribute', attribute, detail: `without attribute ${attribute}, which ${field} needs` };
+        const hasAttribute = !isShipped(constraint) && valuesFor(plan, attribute, device, this.#input).length > 0;
+        return { code: 'no-attribute', attribute, detail: refusalInWords(constraint, hasAttribute) };
       });
   }
 }

@@ -3,14 +3,16 @@
 
 import { alternativesOf } from '../api/device-request.js';
 import { objectName } from '../api/meta.js';
-import type { DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { count, some } from '../base/words.js';
-import { attributeOf, kindOf } from '../encode/constraint-kind.js';
+import { ValueReader } from '../encode/attribute-values.js';
+import { attributeOf, readingOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import { appliesTo, valuesFor } from '../encode/values.js';
 import type { Pick as Picked } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
+import { clashInWords } from './constraint-words.js';
 import type { Loss, PickExplanation } from './explanation.js';
 import { nameRequest, requestInShort, requestInWords } from './request-names.js';
 import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
@@ -178,9 +180,10 @@ class PickWords {
       if (!appliesTo(constraint, plan)) return undefined;
       const others = this.#earlier.filter(({ slot }) => slot.plan.claim === plan.claim && appliesTo(constraint, slot.plan));
       if (others.length === 0) return undefined;
+      const reader = new ValueReader(readingOf(constraint), input.features, this.#checkpoint);
       const attribute = attributeOf(constraint);
-      const own = new Set(valuesFor(plan, attribute, device, input));
-      const values = this.#checkpoint.map(others, ({ slot, device: picked }) => valuesFor(slot.plan, attribute, picked, input));
+      const own = new Set(valuesFor(plan, attribute, device, input, reader));
+      const values = this.#checkpoint.map(others, ({ slot, device: picked }) => valuesFor(slot.plan, attribute, picked, input, reader));
       return clashInWords(constraint, own, values, () => this.#nameOf(others[0]?.device ?? 0));
     });
   }
@@ -199,19 +202,4 @@ function countBelow(devices: readonly number[], device: number): number {
     else high = middle;
   }
   return low;
-}
-
-function clashInWords(
-  constraint: DeviceConstraint,
-  own: ReadonlySet<string>,
-  others: readonly (readonly string[])[],
-  nameOf: () => string,
-): string | undefined {
-  const attribute = attributeOf(constraint);
-  if (kindOf(constraint) === 'match') {
-    const common = [...own].filter((value) => others.every((values) => values.includes(value)));
-    return common.length > 0 ? undefined : `on another ${attribute} than ${nameOf()}`;
-  }
-  const isShared = others.some((values) => values.some((value) => own.has(value)));
-  return isShared ? `on the same ${attribute} as a device that is picked already` : undefined;
 }

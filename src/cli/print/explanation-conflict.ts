@@ -3,6 +3,7 @@
 import { objectName } from '../../api/meta.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { count } from '../../base/words.js';
+import { isShipped } from '../../encode/constraint-kind.js';
 import type { Conflict, ConflictMember, DeviceName, NodeExplanation, RequestExplanation } from '../../explain/explanation.js';
 import { requestInShort } from '../../explain/request-names.js';
 import type { ClusterPicture } from './cluster-picture.js';
@@ -43,7 +44,9 @@ function constraintOf({ claim, constraint }: ConflictMember, claims: readonly Re
   if (constraint === undefined) return undefined;
   const found = claims.find(({ metadata }) => objectName(metadata) === claim)?.spec.devices.constraints[constraint];
   const attribute = found?.matchAttribute ?? found?.distinctAttribute;
-  return attribute === undefined ? undefined : { attribute, matches: found?.matchAttribute !== undefined };
+  // A drawing by values shows what Kubernetes ships.
+  if (attribute === undefined || found === undefined || !isShipped(found)) return undefined;
+  return { attribute, matches: found.matchAttribute !== undefined };
 }
 
 function tableOf(

@@ -1,0 +1,75 @@
+// The words for what constraints demand of devices, for each way in which they compare values.
+
+import type { DeviceConstraint } from '../api/resource-claim.js';
+import { attributeOf, fieldOf, isShipped, kindOf, semanticsOf } from '../encode/constraint-kind.js';
+
+/** The demand of a constraint, to come after devices that are wanted, and after requests that it is about. */
+interface Demand {
+  readonly wanted: string;
+  readonly must: string;
+}
+
+/** The demand of a constraint in words: `on one model`, `must be on one model`. */
+export function demandOf(constraint: DeviceConstraint): Demand {
+  const attribute = attributeOf(constraint);
+  const isMatch = kindOf(constraint) === 'match';
+  if (isShipped(constraint)) {
+    return isMatch
+      ? { wanted: `on one ${attribute}`, must: `must be on one ${attribute}` }
+      : { wanted: `each on another ${attribute}`, must: `must each be on another ${attribute}` };
+  }
+  const { mode, minSize } = semanticsOf(constraint);
+  switch (mode) {
+    case 'Identical':
+      return { wanted: `with the same ${attribute}`, must: `must have the same ${attribute}` };
+    case 'NonEmptyIntersection': {
+      const common = `${minSize === 1 ? 'a value' : `at least ${minSize} values`} of ${attribute} in common`;
+      return { wanted: `with ${common}`, must: `must have ${common}` };
+    }
+    case 'AllDistinct':
+      return { wanted: `each with another ${attribute}`, must: `must each have another ${attribute}` };
+    case 'PairwiseDisjoint':
+      return {
+        wanted: `of which no two have a value of ${attribute} in common`,
+        must: `must have no value of ${attribute} in common, no two of them`,
+      };
+    case 'EmptyIntersection':
+      return { wanted: `with no value of ${attribute} that all have`, must: `must have no value of ${attribute} that all have` };
+  }
+}
+
+/** The reason for which a constraint never takes a device, which has the attribute or not. */
+export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boolean): string {
+  const attribute = attributeOf(constraint);
+  if (!hasAttribute) return `without attribute ${attribute}, which ${fieldOf(constraint)} needs`;
+  const { mode, minSize, coerceScalarToList } = semanticsOf(constraint);
+  const lists = coerceScalarToList ? '' : 'in a list ';
+  return `without ${minSize === 1 ? 'values' : `${minSize} values`} of ${attribute} ${lists}for ${mode}`;
+}
+
+/** Tells how a device breaks a constraint beside those that were picked before, one of which is `name`; undefined: it does not. */
+export function clashInWords(
+  constraint: DeviceConstraint,
+  own: ReadonlySet<string>,
+  others: readonly (readonly string[])[],
+  name: () => string,
+): string | undefined {
+  const attribute = attributeOf(constraint);
+  const { minSize } = semanticsOf(constraint);
+  switch (kindOf(constraint)) {
+    case 'match': {
+      const common = [...own].filter((value) => others.every((values) => values.includes(value)));
+      if (common.length >= minSize) return undefined;
+      return minSize === 1
+        ? `on another ${attribute} than ${name()}`
+        : `with fewer than ${minSize} values of ${attribute} in common with ${name()}`;
+    }
+    case 'distinct': {
+      const isShared = others.some((values) => values.some((value) => own.has(value)));
+      return isShared ? `on the same ${attribute} as a device that is picked already` : undefined;
+    }
+    // Another device can still mend it.
+    case 'emptyIntersection':
+      return undefined;
+  }
+}
