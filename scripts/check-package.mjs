@@ -14,7 +14,7 @@ const EXPECTED = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^NOTICE$/,
-  /^docs\/(caches|certificates|classic|errors|hard-problems|performance|pod-templates|rules|seeds|suggestions|v1beta1)\.md$/,
+  /^docs\/(attribute-semantics|caches|certificates|classic|errors|hard-problems|performance|pod-templates|rules|seeds|suggestions|v1beta1)\.md$/,
   /^docs\/(filter-growth|hard-families)\.svg$/,
   /^dist\/((index|cel|check|classic|pods|simulate|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
