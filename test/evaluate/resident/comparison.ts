@@ -2,6 +2,7 @@
 
 import { AllocationError } from '../../../src/base/errors.js';
 import type { FilterResult } from '../../../src/cluster/filter-result.js';
+import type { PodFilterResult } from '../../../src/cluster/pods/pod-filter-result.js';
 import { listsOf } from '../../support/filtered.js';
 
 /** The two sides differ, or one of them broke. */
@@ -28,6 +29,21 @@ export function describe(result: FilterResult, names: readonly string[]): string
     ...(result.kind === 'complete' ? { best: result.best ?? null, normalized: [...result.normalized] } : { by: result.by }),
     errors: Array.from(result.errors, ([name, error]) => [name, describeError(error)]),
     nodes: names.map((name) => [told(() => result.outcome(name)), told(() => result.choices(name))]),
+  });
+}
+
+/** All that a result for a pod says, as a text. */
+export function describePod(result: PodFilterResult, names: readonly string[]): string {
+  const { outcome, choices, errors, rejections, ...rest } = { ...result };
+  const lists = Object.entries(rest).map(([name, value]) => [
+    name,
+    ArrayBuffer.isView(value) ? [...(value as Int32Array)] : (value ?? null),
+  ]);
+  return JSON.stringify({
+    ...Object.fromEntries(lists),
+    rejections: [...rejections],
+    errors: Array.from(errors, ([name, error]) => [name, describeError(error)]),
+    nodes: names.map((name) => [told(() => outcome(name)), told(() => choices(name))]),
   });
 }
 

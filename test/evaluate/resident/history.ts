@@ -6,6 +6,8 @@ import { Random } from '../../differential/generate/random.js';
 export interface History {
   readonly seed: number;
   readonly style: Style;
+  /** There are pods, and all that decides about them, beside claims. */
+  readonly hasPods: boolean;
 }
 
 /** The distance of a history from node-local pools of dedicated devices, which are the ones that are solved together. */
@@ -66,7 +68,7 @@ export function historyOf(seed: number): History {
     9,
     seed % 3 === 0 ? 4 : 0,
   ]);
-  return { seed, style: STYLES[place] as Style };
+  return { seed, style: STYLES[place] as Style, hasPods: seed % 4 === 2 };
 }
 
 /** The number of nodes that a history can have: n0, n1, and so on. */

@@ -89,7 +89,9 @@ class Meanwhile {
   /** Asks something while all changes. */
   async round(): Promise<void> {
     for (let count = 0; count < 6; count++) this.#change();
-    const step = this.#next(['filter', 'allocate']) as Extract<Step, { kind: 'filter' }> | Extract<Step, { node: unknown }>;
+    const step = this.#next(['filter', 'allocate']) as
+      | Extract<Step, { kind: 'filter' }>
+      | Extract<Step, { kind: 'allocate' | 'allocateAsync' }>;
     const isFilter = step.kind === 'filter';
     const where = 'node' in step ? { node: step.node } : step.nodes && { nodes: step.nodes };
     const ask = { ...queryOf(step.asked), ...where };

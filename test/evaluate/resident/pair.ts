@@ -9,6 +9,7 @@ import { listsOf } from '../../support/filtered.js';
 import { Difference, describe, describeError, same, told } from './comparison.js';
 import { inTicks, resetClock } from './held-clock.js';
 import { type History, historyOf, namesOf } from './history.js';
+import { PodPair } from './pod-pair.js';
 import { Side, setupOf } from './sides.js';
 import { type Asked, firstStep, type Step, stepOf } from './steps.js';
 
@@ -48,6 +49,7 @@ export class Pair {
   /** Does to a side what changed the second one so far. */
   readonly #changes: ((side: Side) => unknown)[];
   readonly #names: string[];
+  readonly #pods: PodPair;
   readonly #kept: Kept[] = [];
   #pending: Promise<void>[] = [];
 
@@ -61,6 +63,14 @@ export class Pair {
     // Shares that were committed have their names from the other one.
     if (origin !== undefined) this.#two.shares = origin.#two.shares;
     this.#names = Array.from({ length: namesOf(this.history) }, (_, index) => `n${index}`);
+    this.#pods = new PodPair({
+      sides: [this.#one, this.#two],
+      names: this.#names,
+      counts: this.counts,
+      fresh: () => this.#fresh(),
+      change: (what, change) => this.#change(what, change),
+      wait: (compared) => this.#pending.push(compared),
+    });
     if (origin === undefined) this.#take(firstStep(this.history));
   }
 
@@ -81,6 +91,7 @@ export class Pair {
   async end(): Promise<void> {
     await this.#wait();
     while (this.#kept.length > 0) this.#look(0);
+    this.#pods.end();
   }
 
   async #wait(): Promise<void> {
@@ -106,9 +117,20 @@ export class Pair {
         return this.#allocateAsync(step);
       case 'commit':
         return this.#commit(step);
-      default:
+      case 'look':
         if (this.#kept.length > 0) this.#look(step.which % this.#kept.length);
+        return;
+      default:
+        return this.#pods.take(step);
     }
+  }
+
+  /** A cluster on which the same changes were made, and which was asked nothing. */
+  #fresh(): Side {
+    const side = new Side(this.#setup, false);
+    for (const change of this.#changes) told(() => change(side));
+    side.shares = this.#two.shares;
+    return side;
   }
 
   /** Changes both sides, with the same end. */

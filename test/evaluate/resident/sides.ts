@@ -1,10 +1,12 @@
 // The two sides of a comparison: a cluster that stays in the memory of the solver, and one that searches every node.
 
 import { readFileSync } from 'node:fs';
+import type { PodJson } from '../../../src/api/kinds.js';
 import { AllocationError } from '../../../src/base/errors.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
 import type { ClaimInput, PreparedClaims } from '../../../src/cluster/claims.js';
 import { Cluster } from '../../../src/cluster/cluster.js';
+import type { PreparedPod } from '../../../src/cluster/pods/prepared-pod.js';
 import type { Runtime } from '../../../src/evaluate/runtime.js';
 import { type Features, resolveFeatures } from '../../../src/features/features.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
@@ -13,7 +15,7 @@ import { type PassExports, ResidentMemory } from '../../../src/kernel/resident.j
 import { WasmKernel } from '../../../src/kernel/solver.js';
 import { Random } from '../../differential/generate/random.js';
 import { memoryGuard } from '../../support/memory-guard.js';
-import type { Asked } from './steps.js';
+import type { Asked, PodAsked } from './steps.js';
 
 /** Work between two looks at the clock, instead of that of the library: small, so that small clusters are interrupted as well. */
 const WORK = 24;
@@ -100,6 +102,7 @@ function makeScarce(memory: ResidentMemory, random: Random): void {
 export class Side {
   readonly cluster: Cluster;
   readonly #prepared = new Map<string, PreparedClaims>();
+  readonly #preparedPods = new Map<string, PreparedPod>();
   /** The number of the next share. */
   shares = 0;
 
@@ -117,6 +120,18 @@ export class Side {
       newShareID: () => `share-${this.shares++}`,
     };
     this.cluster = new Cluster(runtime);
+  }
+
+  /** The pod of a query, prepared once where it is so. */
+  pod({ pod, prepared }: PodAsked): PreparedPod | PodJson {
+    if (!prepared) return pod as PodJson;
+    const key = JSON.stringify(pod);
+    let known = this.#preparedPods.get(key);
+    if (known === undefined) {
+      known = this.cluster.preparePod(pod as PodJson);
+      this.#preparedPods.set(key, known);
+    }
+    return known;
   }
 
   /** The claims of a query, prepared once where it is so. */

@@ -7,6 +7,7 @@ import type { History } from './history.js';
 import { ClaimMaker } from './step-claims.js';
 import { ObjectMaker } from './step-objects.js';
 import { StepParts } from './step-parts.js';
+import { PodMaker } from './step-pods.js';
 
 /** A query: its claims, and how long it may take. */
 export interface Asked {
@@ -16,6 +17,21 @@ export interface Asked {
   readonly now?: Date;
 }
 
+/** A question about a pod. */
+export interface PodAsked {
+  readonly pod: object;
+  readonly prepared: boolean;
+  readonly now: Date;
+}
+
+/** A step about pods. */
+export type PodStep =
+  | { readonly kind: 'filterPod'; readonly asked: PodAsked; readonly nodes?: readonly string[]; readonly later: boolean }
+  | { readonly kind: 'filterPodAsync'; readonly asked: PodAsked }
+  | { readonly kind: 'allocatePod'; readonly asked: PodAsked; readonly node: string | object }
+  | { readonly kind: 'bind'; readonly asked: PodAsked; readonly which: number }
+  | { readonly kind: 'unbind'; readonly asked: PodAsked };
+
 /** A step. `which` chooses among what is there at the time. */
 export type Step =
   | { readonly kind: 'apply' | 'remove'; readonly objects: readonly object[] }
@@ -24,14 +40,19 @@ export type Step =
   | { readonly kind: 'allocate' | 'allocateAsync'; readonly asked: Asked; readonly node: string | object }
   | { readonly kind: 'commit'; readonly asked: Asked; readonly which: number; readonly old: boolean }
   | { readonly kind: 'release'; readonly claims: readonly object[] }
-  | { readonly kind: 'look'; readonly which: number };
+  | { readonly kind: 'look'; readonly which: number }
+  | PodStep;
 
 /** A history begins with nodes with a pool each, and classes. */
 export function firstStep(history: History): Step {
   const random = new Random(history.seed, 2);
   const maker = new ObjectMaker(history, random, new ClaimMaker(history, random));
   const names = Array.from({ length: history.style.nodes }, (_, index) => `n${index}`);
-  return { kind: 'apply', objects: [...maker.classes(), ...names.flatMap((name) => [maker.node(name), ...maker.pool(name)])] };
+  const objects = [...maker.classes(), ...names.flatMap((name) => [maker.node(name), ...maker.pool(name)])];
+  if (!history.hasPods) return { kind: 'apply', objects };
+  const ofPods = new PodMaker(history, random);
+  const templates = ofPods.templates(new ClaimMaker(history, random));
+  return { kind: 'apply', objects: [...objects, ...names.map((name) => ofPods.node(name)), ...templates] };
 }
 
 /** A step by its number. */
@@ -43,15 +64,18 @@ export function stepOf(history: History, number: number): Step {
 class StepMaker extends StepParts {
   readonly #claims: ClaimMaker;
   readonly #objects: ObjectMaker;
+  readonly #pods: PodMaker;
 
   constructor(history: History, random: Random) {
     super(history, random);
     this.#claims = new ClaimMaker(history, random);
     this.#objects = new ObjectMaker(history, random, this.#claims);
+    this.#pods = new PodMaker(history, random);
   }
 
   step(): Step {
     const random = this.random;
+    if (this.history.hasPods && random.chance(0.6)) return this.#podStep();
     const choice = random.next();
     if (choice < 0.3) return { kind: 'filter', asked: this.#asked(), ...this.#nodes(0.15), later: random.chance(0.3) };
     if (choice < 0.42) return { kind: 'allocate', asked: this.#asked(), node: this.#nodeToAsk() };
@@ -65,6 +89,29 @@ class StepMaker extends StepParts {
     if (choice < 0.72) return { kind: 'look', which: random.integer(0, 999) };
     if (choice < 0.92) return { kind: 'apply', objects: this.#objects.objects() };
     return { kind: 'remove', objects: this.#objects.objects() };
+  }
+
+  #podStep(): Step {
+    const random = this.random;
+    const choice = random.next();
+    if (choice < 0.3) return { kind: 'filterPod', asked: this.#podAsked(), ...this.#nodes(0.15), later: random.chance(0.3) };
+    if (choice < 0.34) return { kind: 'filterPodAsync', asked: this.#podAsked() };
+    if (choice < 0.45) return { kind: 'allocatePod', asked: this.#podAsked(), node: this.#podNode() };
+    if (choice < 0.65) return { kind: 'bind', asked: this.#podAsked(), which: random.integer(0, 999) };
+    if (choice < 0.75) return { kind: 'unbind', asked: this.#podAsked() };
+    return { kind: choice < 0.92 ? 'apply' : 'remove', objects: this.#pods.objects(this.#claims) };
+  }
+
+  #podNode(): string | object {
+    return this.random.chance(0.12) ? this.#pods.node(this.nodeName()) : this.nodeName();
+  }
+
+  #podAsked(): PodAsked {
+    return { pod: this.#pods.asked(), prepared: this.random.chance(0.6), now: this.#time() };
+  }
+
+  #time(): Date {
+    return new Date(this.random.pick(['2026-01-01T00:01:00Z', '2026-01-01T01:01:00Z']));
   }
 
   #nodes(share: number): { readonly nodes?: readonly string[] } {
@@ -85,7 +132,7 @@ class StepMaker extends StepParts {
       claims: random.times(count, (index) => (random.chance(0.03) ? this.#objects.holder() : this.#claims.claim(index))),
       prepared: random.chance(0.5),
       ...(limits === undefined ? {} : { limits }),
-      now: new Date(random.pick(['2026-01-01T00:01:00Z', '2026-01-01T01:01:00Z'])),
+      now: this.#time(),
     };
   }
 
