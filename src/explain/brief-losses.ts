@@ -24,6 +24,8 @@ export interface BriefLoss {
 
 /** Losses in brief, in their order. `namespace`: of the claim that they are told to. */
 export function briefly(losses: readonly Loss[], namespace: string): readonly BriefLoss[] {
+  // Mostly there is nothing to put together, on each of many nodes.
+  if (losses.length < 2) return losses.map((loss) => ({ loss, count: loss.count, text: textOf(loss, losses, namespace) }));
   const alike = new Map<string, Loss[]>();
   for (const [index, loss] of losses.entries()) {
     const { code, capacity, counter, amounts } = loss;
