@@ -32,17 +32,18 @@ const EXPECTED = [
  * The size budget, in bytes, with what a file imports: as it lies there, and compressed. Raise a number on purpose, together with a line in CHANGELOG.md;
  * re2js is 150,000 bytes of the bundles, CEL 190,000, the solver 71,000 in that for browsers. Of the rest 72,000 make that every stage holds the limits of its
  * call and gives way, that objects are staged and caches bounded, and that what callers get can be logged and put into JSON; 20,000 (7,000 compressed) the
- * kinds that make pods, 60,000 (19,000 compressed) pods on nodes: filters, scores, and what is remembered of them.
+ * kinds that make pods, 60,000 (19,000 compressed) pods on nodes: filters, scores, and what is remembered of them; 30,000 (10,000 compressed) forks of clusters, whole
+ * alternatives of claims, and constraints that compare values in other ways.
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 18_500 },
-  'dist/index.browser.js': { raw: 945_000, gzip: 324_000 },
-  'dist/index.workerd.js': { raw: 880_000, gzip: 302_000 },
+  'dist/index.browser.js': { raw: 985_000, gzip: 340_000 },
+  'dist/index.workerd.js': { raw: 920_000, gzip: 316_000 },
   'dist/cel.browser.js': { raw: 400_000, gzip: 134_000 },
   'dist/check.browser.js': { raw: 460_000, gzip: 150_000 },
   'dist/classic.browser.js': { raw: 155_000, gzip: 55_000 },
   'dist/pods.browser.js': { raw: 200_000, gzip: 70_000 },
-  'dist/validate.browser.js': { raw: 670_000, gzip: 200_000 },
+  'dist/validate.browser.js': { raw: 690_000, gzip: 207_000 },
 };
 
 /** The solver is no module of JavaScript: it has no types. */
