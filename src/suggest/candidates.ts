@@ -10,6 +10,7 @@ import { constraintEdits } from './edits/constraints.js';
 import { countEdits } from './edits/counts.js';
 import { deviceFactsOf } from './edits/device-facts.js';
 import { nodeEdits } from './edits/new-nodes.js';
+import { sliceNamesOf } from './edits/new-slices.js';
 import { completingEdits, deviceEdits } from './edits/pools.js';
 import { requestEdits } from './edits/requests.js';
 import { selectorEdits } from './edits/selectors.js';
@@ -24,6 +25,7 @@ export type Ladder = readonly Edit[];
 /** Finds all edits of a question, those first that people want to hear of first. */
 export function laddersOf(question: Question): readonly Ladder[] {
   const facts = deviceFactsOf(question);
+  const names = sliceNamesOf(question);
   const single = [
     ...tolerationEdits(question),
     ...constraintEdits(question, facts),
@@ -34,26 +36,17 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ...freeingEdits(question),
     ...untaintingEdits(question),
     ...completingEdits(question),
-    ...deviceEdits(question),
-    ...nodeEdits(question),
+    ...deviceEdits(question, names),
+    ...nodeEdits(question, names),
   ];
   const ladders: readonly Ladder[] = [...countEdits(question), ...capacityEdits(question), ...single.map((edit) => [edit])];
-  const isAmbiguous = ambiguousSlices(question);
+  // A patch would not say which of several slices of a name is meant.
+  const isAmbiguous = ({ kind, object }: Target): boolean => kind === 'ResourceSlice' && names.ambiguous.has(object.metadata.name);
   const named = question.checkpoint.filter(
     ladders,
     ([first]) => first !== undefined && !first.changes.some(({ target }) => isAmbiguous(target)),
   );
   return inOrder(named, question.checkpoint);
-}
-
-/** Tells of a slice that another one has its name, so that a patch would not say which is meant. */
-function ambiguousSlices({ input, checkpoint }: Question): (target: Target) => boolean {
-  const [seen, twice] = checkpoint.keep(() => [new Set<string>(), new Set<string>()]);
-  checkpoint.forEach(input.view.slices.all, ({ metadata: { name } }) => {
-    if (seen.has(name)) twice.add(name);
-    seen.add(name);
-  });
-  return ({ kind, object }) => kind === 'ResourceSlice' && twice.has(object.metadata.name);
 }
 
 /** Finds edits for where no other edit helps. */

@@ -118,13 +118,12 @@ export class EditTrial {
   }
 
   #viewWith(edited: Edited): NodeView {
-    const { input, selectors, rules, slices: near } = this.#base;
+    const { input, selectors, rules, slices: given } = this.#base;
     const { view, features } = input;
     const checkpoint = this.#checkpoint;
     if (![...edited.keys()].some(isSlice)) return view;
+    // A new node sees its own slices, and those that all nodes may see, which are in reach of each.
     const node = [...edited.keys()].find(isNode);
-    // Another node may see other pools.
-    const given = node === undefined ? near : view.slices.all;
     const known = checkpoint.keep(() => new Set<Target['object']>(given));
     const made = [...edited].flatMap(([before, after]) => (isSlice(after) && !known.has(before) ? [after] : []));
     const tainted = checkpoint.map(made, (slice) => withTaints(slice, rules, checkpoint));

@@ -8,7 +8,7 @@ import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import type { Question } from '../question.js';
-import { decodeSlice, freeName, sliceJson } from './new-slices.js';
+import { decodeSlice, freeName, type SliceNames, sliceJson } from './new-slices.js';
 
 /** Nodes of more slices are not made. */
 const MOST_SLICES = 32;
@@ -16,7 +16,7 @@ const MOST_SLICES = 32;
 const HOSTNAME = 'kubernetes.io/hostname';
 
 /** Edits that add a node; none where the question is about one node alone, or that has no devices of its own. */
-export function nodeEdits(question: Question): readonly Edit[] {
+export function nodeEdits(question: Question, { taken }: SliceNames): readonly Edit[] {
   const { input, world, checkpoint } = question;
   const { node, pools, slices } = input.view;
   if (world.nodes === undefined || node.metadata.name === '') return [];
@@ -26,20 +26,19 @@ export function nodeEdits(question: Question): readonly Edit[] {
     pools.some(({ driver, name, problem }) => driver === spec.driver && name === spec.pool.name && problem === undefined),
   );
   if (counted.length === 0 || counted.length > MOST_SLICES || counted.length < own.length) return [];
-  const names = checkpoint.keep(() => new Set(Array.from(world.nodes?.() ?? [], ({ metadata }) => metadata.name)));
-  const taken = checkpoint.keep(() => new Set<string>());
-  checkpoint.forEach(slices.all, ({ metadata, spec }) => {
-    taken.add(metadata.name).add(spec.pool.name);
+  const names = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEachOf(world.nodes(), ({ metadata }) => {
+    if (metadata.name.startsWith(node.metadata.name)) names.add(metadata.name);
   });
-  const name = freeName(node.metadata.name, names);
-  const pairs = counted.map((slice) => publishedAgain(slice, node.metadata.name, name, taken));
+  const name = checkpoint.keep(() => freeName(node.metadata.name, names));
+  const published = checkpoint.keep(() => counted.map((slice) => publishedAgain(slice, node.metadata.name, name, taken)));
   return [
     {
       kind: 'node',
       by: 'admin',
       text: `add a node like ${node.metadata.name}`,
       loss: 0,
-      changes: [created(node, name), ...pairs],
+      changes: [created(node, name), ...published],
     },
   ];
 }

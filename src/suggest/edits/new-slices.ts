@@ -9,13 +9,29 @@ import type { Question } from '../question.js';
 /** A slice that is made. */
 export type NewSlice = Extract<Change['target'], { kind: 'ResourceSlice' }> & { readonly json: Json };
 
-/** A slice without devices on the node of a question, which makes up a pool. Its name is one that no slice and no pool has. */
-export function newSlice({ input, checkpoint }: Question, driver: string, like: string): NewSlice {
-  const nodeName = input.view.node.metadata.name;
-  const taken = checkpoint.keep(() => new Set<string>());
-  checkpoint.forEach(input.view.slices.all, ({ metadata, spec }) => {
-    taken.add(metadata.name).add(spec.pool.name);
+/** The names of slices and pools, and those that several slices have. */
+export interface SliceNames {
+  readonly taken: Set<string>;
+  readonly ambiguous: ReadonlySet<string>;
+}
+
+/** Collects the names of all slices. */
+export function sliceNamesOf({ input, checkpoint }: Question): SliceNames {
+  const [slices, pools, ambiguous] = checkpoint.keep(() => [new Set<string>(), new Set<string>(), new Set<string>()]);
+  checkpoint.forEach(input.view.slices.all, ({ metadata: { name }, spec }) => {
+    if (slices.has(name)) ambiguous.add(name);
+    slices.add(name);
+    pools.add(spec.pool.name);
   });
+  return checkpoint.keep(() => {
+    for (const name of pools) slices.add(name);
+    return { taken: slices, ambiguous };
+  });
+}
+
+/** A slice without devices on the node of a question, which makes up a pool. Its name is one that no slice and no pool has. */
+export function newSlice({ input, checkpoint }: Question, { taken }: SliceNames, driver: string, like: string): NewSlice {
+  const nodeName = input.view.node.metadata.name;
   const name = checkpoint.keep(() => freeName(`${nodeName === '' ? 'node' : nodeName}-${like}`.toLowerCase(), taken));
   const spec = {
     driver,

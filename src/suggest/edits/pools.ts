@@ -7,7 +7,7 @@ import { newestGeneration } from '../../pools/gather.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import { type Question, selectionsOf } from '../question.js';
-import { freeName, newSlice, publishing } from './new-slices.js';
+import { freeName, newSlice, publishing, type SliceNames } from './new-slices.js';
 
 /** More kinds of devices are not tried, nor more devices of one kind and of all. */
 const MOST_KINDS = 16;
@@ -50,7 +50,7 @@ export function completingEdits({ input, checkpoint }: Question): readonly Edit[
 }
 
 /** Edits that add a device: of each kind that pools of the node have, or else that other nodes have, as many as claims may want. */
-export function deviceEdits(question: Question): readonly Edit[] {
+export function deviceEdits(question: Question, names: SliceNames): readonly Edit[] {
   const { input, checkpoint } = question;
   return checkpoint.keep(() => {
     const here = kindsIn([...new Set(input.view.devices.map(({ slice }) => slice))]);
@@ -63,7 +63,7 @@ export function deviceEdits(question: Question): readonly Edit[] {
     const taken = new Set(input.view.devices.map(({ device }) => device.name));
     return [
       ...here.flatMap((kind, rank) => numbers.map((number) => another(kind, { rank, number }, taken))),
-      ...elsewhere.flatMap((kind, rank) => published(kind, numbers, here.length + rank, question)),
+      ...elsewhere.flatMap((kind, rank) => published({ kind, numbers, rank: here.length + rank }, question, names)),
     ];
   });
 }
@@ -128,10 +128,17 @@ function another({ slice, place }: DeviceKind, { rank, number }: Nth, taken: Set
   };
 }
 
+/** Devices of a kind that are to come. */
+interface NewDevices {
+  readonly kind: DeviceKind;
+  readonly numbers: readonly number[];
+  readonly rank: number;
+}
+
 /** Devices like one elsewhere in a slice on the node: with its attributes and capacities, and nothing that is about its pool. */
-function published({ slice, place }: DeviceKind, numbers: readonly number[], rank: number, question: Question): readonly Edit[] {
+function published({ kind: { slice, place }, numbers, rank }: NewDevices, question: Question, names: SliceNames): readonly Edit[] {
   const { name: like, attributes, capacity, allowMultipleAllocations } = slice.spec.devices[place] as Device;
-  const made = newSlice(question, slice.spec.driver, `${slice.metadata.name}-${like}`);
+  const made = newSlice(question, names, slice.spec.driver, `${slice.metadata.name}-${like}`);
   const more = allowMultipleAllocations === undefined ? {} : { allowMultipleAllocations };
   return numbers.map((number): Edit => {
     const name = number === 0 ? like : `${like}-${number + 1}`;

@@ -8,7 +8,7 @@ import { type LiteralPart, selectorPartsOf } from '../../cel/rewrite/selector-pa
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
-import { newSlice, publishing } from './new-slices.js';
+import { type NewSlice, newSlice, publishing, sliceNamesOf } from './new-slices.js';
 import { wantedBy } from './pools.js';
 
 /** More requests are not looked at, nor more devices added in all. */
@@ -27,7 +27,10 @@ export function wantedDeviceEdits(question: Question): readonly (readonly Edit[]
     if (!wanted.has(key)) wanted.set(key, one);
   }
   const most = Math.min(Math.floor(MOST_ADDED / Math.max(1, wanted.size)), wantedBy(question));
-  return [...wanted.values()].map((one, rank) => added(one, rank, most, question));
+  const names = sliceNamesOf(question);
+  return [...wanted.values()].map((one, rank) =>
+    added(one, newSlice(question, names, one.driver, `devices-${rank}`), { rank, most }, question),
+  );
 }
 
 /** A device that a request wants. */
@@ -113,9 +116,19 @@ function nameFor(driver: string, attribute = ''): string | undefined {
   return domain === driver ? name : attribute;
 }
 
-function added({ place, driver, attributes, capacity, distinct }: Wanted, rank: number, most: number, question: Question): readonly Edit[] {
-  const { node } = question.input.view;
-  const made = newSlice(question, driver, `devices-${rank}`);
+/** The place of a kind of device among all, and how many of it are to come. */
+interface Numbers {
+  readonly rank: number;
+  readonly most: number;
+}
+
+function added(
+  { place, driver, attributes, capacity, distinct }: Wanted,
+  made: NewSlice,
+  { rank, most }: Numbers,
+  { input }: Question,
+): readonly Edit[] {
+  const { node } = input.view;
   return Array.from({ length: most }, (_, number): Edit => {
     const own = distinct.map((name) => [name, { int: number }] as const);
     const all = new Map([...attributes, ...own]);
