@@ -55,7 +55,8 @@ export function interruptionOf(outcome: Outcome): Interruption | undefined {
 
 /** Gives what the claims got in an outcome, as far as it scores. */
 export function allocationsOf(outcome: Outcome): ScoredAllocation[] {
-  return outcome.kind === 'allocated' ? outcome.allocations.map(({ devices }) => ({ results: devices.results ?? [] })) : [];
+  if (outcome.kind !== 'allocated') return [];
+  return outcome.allocations.map(({ devices, firstOfDevicesIndex }) => ({ results: devices.results ?? [], firstOfDevicesIndex }));
 }
 
 /** The score of a node with an outcome. */

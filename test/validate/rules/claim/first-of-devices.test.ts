@@ -12,7 +12,7 @@ const claim = (spec: object, apiVersion = 'resource.k8s.io/v1'): object => ({
   spec,
 });
 
-const errorsOf = (object: object, given: object = options): readonly string[] =>
+const errorsOf = (object: object, given: object = options): string[] =>
   validate([object] as never, given)
     .filter(({ severity }) => severity === 'error')
     .map(({ rule, path }) => `${rule} ${path}`);
