@@ -40,6 +40,7 @@ import {
   rulesOf,
   spend,
   startOf,
+  takenBy,
   valuesOfRule,
   wantsAll,
   words,
@@ -93,7 +94,7 @@ function canServe(request: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     gather(slot);
     const need = needOf(slot);
-    if (isEmptySlot(slot)) isPossible = true;
+    if (isServed(slot)) isPossible = true;
     if (need == 0 || countBits(devicesFor(slot), words) < need) continue;
     if (!isCloser || !wantsAll(slot) || canTakeAll(slot)) isPossible = true;
     else clearSet(devicesFor(slot), words);
@@ -127,7 +128,12 @@ function leaveOutAlternatives(request: u32): bool {
 /** Tells whether enough devices are left for a slot. Requires: they are found. */
 function isServable(slot: u32): bool {
   const need = needOf(slot);
-  return isEmptySlot(slot) || (need > 0 && countBits(devicesFor(slot), words) >= need);
+  return isServed(slot) || (need > 0 && countBits(devicesFor(slot), words) >= need);
+}
+
+/** Tells whether a slot wants nothing, or a case assumes all its devices. */
+function isServed(slot: u32): bool {
+  return isEmptySlot(slot) || (takenBy(slot) > 0 && needOf(slot) == 0);
 }
 
 /** The least number of devices that a request needs. */

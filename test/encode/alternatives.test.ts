@@ -150,7 +150,8 @@ test('capacities are charged by the alternative that is taken', () => {
 
 test('alternatives of one request each are answered as a prioritized list, step for step', () => {
   const kinds = new Map<unknown, number>();
-  for (let seed = 0; seed < 600; seed++) {
+  // The last one is long enough for probing, which assumes all devices of a claim of one alternative.
+  for (const seed of [...Array(400).keys(), 10_163]) {
     const { tied: whole, listed } = twoForms(new Dice(seed));
     const expected = answerOf(listed, allocator);
     expect([seed, answerOf(whole, allocator)]).toEqual([seed, expected]);

@@ -12,7 +12,8 @@ test('the second alternative is taken, whole, and says so', async () => {
   expect(out).toContain('mode: pair');
   const explained = await runProgram(['explain', ...GATE, ...INPUT]);
   expect(explained.code).toBe(0);
-  expect(explained.out).toContain('gpu gets small-1, small-2; nic gets nic-0');
+  expect(explained.out).toContain('gpu of alternative 1 gets small-1, small-2');
+  expect(explained.out).toContain('alternative 0');
 });
 
 test('without the gate the field is unknown, and the gate is named', async () => {
