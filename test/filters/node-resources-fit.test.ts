@@ -36,6 +36,13 @@ test('a node that forgets to say how many pods it takes takes none, and says so'
   expect(told1({ cpu: 4, pods: 0 })).toEqual([['too-many-pods', '0 of 0 pods are there']]);
 });
 
+test.each(['cpu', 'memory', 'ephemeral-storage', GPU])('a node that has too little of %s alone is out', (resource) => {
+  const all = { cpu: 2, memory: 2, 'ephemeral-storage': 2, [GPU]: 2 };
+  const on = info(node(offers({ ...all, [resource]: 3 })), [pod(wants(all))]);
+  expect(told(nodeResourcesFit, pod(wants({ [resource]: 1 })), on)).toEqual([]);
+  expect(told(nodeResourcesFit, pod(wants({ [resource]: 2 })), on)).toEqual([['insufficient-resource', '2 wanted, 2 of 3 taken']]);
+});
+
 test('what is just enough is enough', () => {
   const on = info(node(offers({ cpu: 4, [GPU]: 2 })), [pod(wants({ cpu: 3, [GPU]: 1 }))]);
   expect(told(nodeResourcesFit, pod(wants({ cpu: 1, [GPU]: 1, memory: 0 })), on)).toEqual([]);
