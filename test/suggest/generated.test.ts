@@ -19,6 +19,12 @@ describe('suggestions for generated problems', () => {
     expect(suggested / problems).toBeGreaterThan(0.8);
   });
 
+  it('ask for amounts that help as they are written', () => {
+    for (const index of [1880, 2033])
+      for (const problem of problemsOf(103, index, kernel))
+        expect(wrongAmong(suggestionsFor(problem, kernel), problem), problem.id).toEqual([]);
+  });
+
   it('are no larger than what brute force finds', () => {
     const found = [0, 0, 0];
     for (let index = 0; index < 400; index++) {

@@ -51,7 +51,7 @@ function capacitiesOf({ input, checkpoint }: Question): {
       const { validRange, validValues = [], default: usual } = requestPolicy ?? {};
       const left = used === undefined ? [] : [value.sub(Quantity.fromNano(used))];
       for (const amount of [value, ...left, usual, validRange?.min, validRange?.max, ...validValues])
-        if (amount !== undefined && amount.sign() >= 0) known.set(amount.toString(), amount);
+        if (amount !== undefined && amount.sign() >= 0) known.set(amount.toString(), asWritten(amount));
     }
   });
   return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])) };
@@ -75,8 +75,8 @@ function sharesOf({ input, checkpoint }: Question): readonly Share[] {
     if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST_SHARES) return;
     checkpoint.step(capacity.size);
     const consumed = input.allocated.consumedOf(key);
-    const least = new Map(Array.from(capacity, ([own, one]) => [own, leastOf(one, ONE)]));
-    const left = new Map(Array.from(capacity, ([own, one]) => [own, leastOf(one, leftOf(one, consumed.get(own)))]));
+    const least = new Map(Array.from(capacity, ([own, one]) => [own, asWritten(leastOf(one, ONE))]));
+    const left = new Map(Array.from(capacity, ([own, one]) => [own, asWritten(leastOf(one, leftOf(one, consumed.get(own))))]));
     const both = JSON.stringify([left, least].map((amounts) => Array.from(amounts, ([own, amount]) => [own, amount.toString()])));
     if (!found.has(both)) found.set(both, { name, left, least });
   });
@@ -96,6 +96,11 @@ function leftOf({ value }: DeviceCapacity, consumed: bigint | undefined): Quanti
 }
 
 const ONE = parseQuantity('1');
+
+/** An amount as it is read from a patch: some steps of policies depend on how it is written. */
+function asWritten(amount: Quantity): Quantity {
+  return parseQuantity(amount.toString());
+}
 
 function renamings(place: SelectionPlace, capacity: string, names: readonly string[]): readonly Edit[] {
   if (names.includes(capacity)) return [];
