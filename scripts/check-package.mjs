@@ -24,6 +24,7 @@ const EXPECTED = [
   /^examples\/aws-eks-gpu-efa\/[\w-]+\.yaml$/,
   /^examples\/classic-dra\/[\w-]+\.yaml$/,
   /^examples\/does-not-fit\/[\w-]+\.yaml$/,
+  /^examples\/first-of-devices\/[\w-]+\.yaml$/,
   /^dist\/(solver\.wasm|third-party-licenses\.txt)$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
 ];
