@@ -4,5 +4,6 @@ export { createAllocator } from '../index.js';
 export { allocate } from './commands/allocate.js';
 export { cel } from './commands/cel.js';
 export { explain } from './commands/explain.js';
+export { fit } from './commands/fit.js';
 export { inventory } from './commands/inventory.js';
 export { nodes } from './commands/nodes.js';

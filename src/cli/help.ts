@@ -8,6 +8,7 @@ import {
   CLASSIC_OPTIONS,
   COMPLETION_OPTIONS,
   EXPLAIN_OPTIONS,
+  FIT_OPTIONS,
   INVENTORY_OPTIONS,
   NODES_OPTIONS,
   PROGRAM_OPTIONS,
@@ -16,7 +17,7 @@ import {
 } from './option-specs.js';
 
 /** The commands of the program. */
-export const COMMANDS = ['allocate', 'explain', 'nodes', 'inventory', 'cel', 'validate', 'rules', 'classic', 'completion'] as const;
+export const COMMANDS = ['allocate', 'explain', 'nodes', 'fit', 'inventory', 'cel', 'validate', 'rules', 'classic', 'completion'] as const;
 
 /** One of {@link COMMANDS}. */
 export type CommandName = (typeof COMMANDS)[number];
@@ -26,6 +27,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   allocate: ALLOCATE_OPTIONS,
   explain: EXPLAIN_OPTIONS,
   nodes: NODES_OPTIONS,
+  fit: FIT_OPTIONS,
   inventory: INVENTORY_OPTIONS,
   cel: CEL_OPTIONS,
   validate: VALIDATE_OPTIONS,
@@ -39,6 +41,7 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   allocate: 'give pending claims their devices, pod by pod',
   explain: 'why pods and claims fit nowhere, and the smallest change that would help',
   nodes: 'which nodes could take a pod, with scores and reasons',
+  fit: 'how many more replicas of a pod fit, and what runs out first',
   inventory: 'devices by node, driver and pool: free, taken, by whom',
   cel: 'a selector tried on every device',
   validate: 'objects that the API server would refuse, or that can never work',
@@ -166,6 +169,33 @@ const NODES_EXAMPLE = `Example:
   NODE     FITS   SCORE   REASON
   node-a   yes    574     -
   node-b   no     -       Insufficient cpu (8 wanted, 3 of 4 taken)
+`;
+
+const FIT = `Says how many more replicas of a pod fit into the cluster as it is, placed one by one as kube-scheduler
+1.37 would place them, and what the next one lacks.
+
+Usage:
+  dra-allocator fit -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
+
+Without arguments these are all pods of the input that wait for a node and need devices, one of each
+set of pods that an owner makes. Each is by itself: the replicas of one take nothing from those of
+another, and pods that wait take nothing. Claims are made from templates for each replica; a claim
+that is named is shared by all of them.
+
+AT MOST is the most that any placement has: what another order of the same pods could not beat. With
+a + behind it no placement with as many is known, since devices are seen by several nodes, or a claim
+or a quota is shared. --most N asks for no more than N replicas, and leaves it out.
+
+-o wide adds the nodes with their replicas. -o json and yaml have for each pod count, isAll,
+perNode, placements, atMost, isExact, runsOut and notLookedAt. -o name prints nodes that have some.
+
+A pod of which no replica fits is exit code 1.
+`;
+
+const FIT_EXAMPLE = `Example:
+  $ dra-allocator fit -f cluster.json -f train.yaml deployment/train
+  FOR                  REPLICAS   AT MOST   THEN
+  deployment ml/train  14         16        request gpu wants 1 device: all 8 are taken
 `;
 
 const INVENTORY = `Prints the devices of a cluster by node, driver and pool: how many are free and taken, and by which
@@ -302,6 +332,7 @@ const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: strin
   allocate: [ALLOCATE, ALLOCATE_EXAMPLE],
   explain: [EXPLAIN, EXPLAIN_EXAMPLE],
   nodes: [NODES, NODES_EXAMPLE],
+  fit: [FIT, FIT_EXAMPLE],
   inventory: [INVENTORY, INVENTORY_EXAMPLE],
   cel: [CEL, CEL_EXAMPLE],
   validate: [VALIDATE, VALIDATE_EXAMPLE],

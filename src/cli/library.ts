@@ -18,4 +18,4 @@ interface LibraryOptions {
 }
 
 /** Makes an empty cluster. Rejects with AllocationError for a version or gates that do not exist or do not go together. */
-export type ClusterFactory = (options: LibraryOptions) => Promise<PlacementCluster>;
+export type ClusterFactory = (options: LibraryOptions) => Promise<PlacementCluster & Pick<Cluster, 'fork'>>;

@@ -120,6 +120,7 @@ export const SUGGESTION: OptionSpec = {
   value: 'N',
   help: 'the one that --apply writes (default: first that it can)',
 };
+export const MOST: OptionSpec = { name: '--most', value: 'N', help: 'no more replicas than these (default: 10000)' };
 export const CERTIFICATES: OptionSpec = { name: '--certificates', help: 'with json and yaml: proofs that nothing fits' };
 export const POD_ORDERS = ['input', 'priority'] as const;
 export const ORDER: OptionSpec = {
@@ -208,6 +209,28 @@ export const NODES_OPTIONS: readonly OptionSpec[] = [
   NAMESPACE,
   ALL_NAMESPACES,
   NODE,
+  OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  VERSION,
+  GATES,
+  CORRECTIONS,
+  POD_TEMPLATES,
+  NO_VALIDATE,
+  STEPS,
+  SELECTOR_WORK,
+  TIMEOUT,
+  HELP,
+];
+
+/** The options of `fit`, in the order of its help. */
+export const FIT_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  NAMESPACE,
+  ALL_NAMESPACES,
+  NODE,
+  MOST,
   OUTPUT,
   NO_HEADERS,
   COLOR,

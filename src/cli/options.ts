@@ -21,6 +21,7 @@ import {
   GATES,
   IGNORE,
   LENIENT,
+  MOST,
   NAMESPACE,
   NO_HEADERS,
   NO_VALIDATE,
@@ -88,6 +89,12 @@ export interface ExplainSettings extends Omit<Settings, 'output'> {
   readonly suggestion?: number;
   /** Proofs belong to the data. */
   readonly certificates: boolean;
+}
+
+/** The meaning of the options of `fit`. */
+export interface FitSettings extends Settings {
+  /** No more replicas than these; absent: as many as fit. */
+  readonly most?: number;
 }
 
 /** The meaning of the options of `validate`. */
@@ -174,6 +181,12 @@ export function readExplainSettings(given: ParsedArguments): ExplainSettings {
     ...(suggestion === undefined ? {} : { suggestion: parseCount(SUGGESTION, suggestion) }),
     certificates: given.options.has(CERTIFICATES.name),
   };
+}
+
+/** Reads the options of `fit`. Throws {@link UsageError}. */
+export function readFitSettings(given: ParsedArguments): FitSettings {
+  const most = given.options.get(MOST.name)?.[0];
+  return { ...readSettings(given), ...(most === undefined ? {} : { most: parseCount(MOST, most) }) };
 }
 
 /** Reads the options of a command. Throws {@link UsageError}. */

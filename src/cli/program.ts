@@ -9,7 +9,7 @@ import { ContentError } from './input/content-error.js';
 import { InputError } from './input/input.js';
 import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS } from './option-specs.js';
-import { readClassicSettings, readColorChoice, readExplainSettings, readSettings, readValidateSettings } from './options.js';
+import { readClassicSettings, readColorChoice, readExplainSettings, readFitSettings, readSettings, readValidateSettings } from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 import { Progress } from './terminal/progress.js';
 
@@ -83,6 +83,7 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
     const settings = readSettings(given);
     if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);
     if (command === 'nodes') return await commands.nodes(rest, settings, streams, createCluster, progress);
+    if (command === 'fit') return await commands.fit(rest, readFitSettings(given), streams, createCluster, progress);
     if (command === 'cel') return await commands.cel(rest, settings, streams, progress);
     checkNoArguments(command, rest);
     return await commands.inventory(settings, streams, progress);

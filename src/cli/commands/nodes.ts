@@ -2,7 +2,6 @@
 
 import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
-import type { PodSet } from '../../api/pod-sets.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
@@ -19,6 +18,7 @@ import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -59,7 +59,13 @@ export async function nodes(
   return survey.exitCode;
 }
 
-function groupsOf(snapshot: Snapshot, found: readonly Node[], features: Features, wanted: ReadonlySet<string>): Iterable<ClaimGroup> {
+/** The groups of a command that asks about each by itself. */
+export function groupsOf(
+  snapshot: Snapshot,
+  found: readonly Node[],
+  features: Features,
+  wanted: ReadonlySet<string>,
+): Iterable<ClaimGroup> {
   const daemons = (pod: Pod) => daemonNodes(pod, features);
   const input = { ...snapshot.objects, nodes: found, features, daemonNodes: daemons, takesPluginPods: true, takes: podKeys(wanted) };
   return claimGroups(input, (object) => snapshot.order(object));
@@ -75,8 +81,7 @@ class SurveyRun {
   readonly #settings: Settings;
   readonly #streams: Streams;
   readonly #exits = new Set<ExitCode>();
-  /** Pods of a set differ in their names only. */
-  readonly #sets = new Set<PodSet>();
+  readonly #toAsk: PodsToAsk;
 
   constructor(
     snapshot: Snapshot,
@@ -89,6 +94,7 @@ class SurveyRun {
     this.#asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
     this.#snapshot = snapshot;
     this.#placement = placement;
+    this.#toAsk = new PodsToAsk(this.#asked, (claim) => placement.isAllocated(claim), streams);
     this.#notes = notes;
     this.#settings = settings;
     this.#streams = streams;
@@ -99,21 +105,7 @@ class SurveyRun {
   }
 
   add(group: ClaimGroup): void {
-    const { pod, claims } = group;
-    const met = this.#asked.meet(group);
-    if (met?.isAsked !== true) return;
-    const isAsked = met.byOwn || met.byPod;
-    if (pod !== undefined && pod.spec.nodeName !== '') {
-      if (isAsked) diagnose(this.#streams, 'note', `${group.name} has node ${pod.spec.nodeName} already`);
-      return;
-    }
-    // A claim by itself that has its devices asks for none.
-    if (pod === undefined && !isAsked && claims.every((claim) => this.#placement.isAllocated(claim))) return;
-    if (!isAsked && group.podSet !== undefined && group.node === undefined) {
-      if (this.#sets.has(group.podSet)) return;
-      this.#sets.add(group.podSet);
-    }
-    this.#survey(group);
+    if (this.#toAsk.takes(group)) this.#survey(group);
   }
 
   finish(): void {

@@ -1,0 +1,135 @@
+// `fit`: how many more replicas of a pod fit, each pod by itself on the cluster as it is.
+
+import type { Pod } from '../../api/pod.js';
+import { AllocationError } from '../../base/errors.js';
+import type { Cluster } from '../../cluster/cluster.js';
+import { PreparedPod } from '../../cluster/pods/prepared-pod.js';
+import { resolveFeatures } from '../../features/features.js';
+import type { ClaimGroup } from '../../schedule/claims.js';
+import { inOneGo } from '../../simulate/calls.js';
+import { type Fit, fitReplicas, type Replica } from '../../simulate/fit.js';
+import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
+import type { FitSettings } from '../options.js';
+import { Scheduler } from '../placement/scheduler.js';
+import { type Fitted, formatFits, nameOfFitted } from '../print/fits.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { AskedGroups } from './asked-groups.js';
+import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { worstOf } from './exit-code-of.js';
+import { groupsOf } from './nodes.js';
+import { PodsToAsk } from './pods-to-ask.js';
+import { SchedulerNotes } from './scheduler-notes.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function fit(
+  names: readonly string[],
+  settings: FitSettings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<ExitCode> {
+  checkObjectNames(names);
+  const { kubernetesVersion, featureGates, corrections } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const empty = await createCluster(options);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const kinds = kindsIn(snapshot.objects.workloads);
+  const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds)));
+  warnAboutInput(snapshot, streams);
+  const found = selectNodes(snapshot.objects, settings.node, streams);
+  empty.applyDecoded({ ...snapshot.objects, nodes: found });
+  const cluster = empty.fork();
+  const features = resolveFeatures(options);
+  noteIgnoredRules(snapshot.objects, features, streams);
+  const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
+  const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
+  const run = new FitRun(snapshot, cluster, settings, streams, new SchedulerNotes(scheduler));
+  const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
+  for (const group of groupsOf(snapshot, found, features, wanted)) {
+    if (!toAsk.takes(group)) continue;
+    progress.tell(() => `replicas of ${nameOfFitted(group)}`);
+    run.add(group);
+  }
+  run.finish(asked.absences());
+  printData(streams, formatFits(run.fitted, settings), settings);
+  return run.exitCode;
+}
+
+/** One pod after the other, none of which takes anything from the others. */
+class FitRun {
+  readonly fitted: Fitted[] = [];
+  readonly #snapshot: Snapshot;
+  readonly #cluster: Cluster;
+  readonly #settings: FitSettings;
+  readonly #streams: Streams;
+  readonly #notes: SchedulerNotes;
+  readonly #exits = new Set<ExitCode>();
+
+  constructor(snapshot: Snapshot, cluster: Cluster, settings: FitSettings, streams: Streams, notes: SchedulerNotes) {
+    this.#snapshot = snapshot;
+    this.#cluster = cluster;
+    this.#settings = settings;
+    this.#streams = streams;
+    this.#notes = notes;
+  }
+
+  get exitCode(): ExitCode {
+    return worstOf(this.#exits);
+  }
+
+  add(group: ClaimGroup): void {
+    const { pod, node, problem } = group;
+    if (pod === undefined) {
+      diagnose(this.#streams, 'note', `${group.name}: no pod names it, and fit places pods: dra-allocator nodes tells where it could go`);
+      return;
+    }
+    if (node !== undefined) {
+      diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node, which dra-allocator allocate places`);
+      return;
+    }
+    if (problem !== undefined) return this.#fail(group, problem.message, EXIT.finding);
+    try {
+      this.#note(group, inOneGo(fitReplicas(this.#cluster, (number) => replicaOf(group, pod, number), this.#options)));
+    } catch (error) {
+      if (!(error instanceof AllocationError)) throw error;
+      this.#fail(group, error.message, EXIT.input);
+    }
+  }
+
+  get #options(): Parameters<typeof fitReplicas>[2] {
+    const { most, limits } = this.#settings;
+    return { limits, ...(most === undefined ? {} : { most }) };
+  }
+
+  #note(group: ClaimGroup, fit: Fit): void {
+    this.#notes.add(group, fit.count === 0);
+    this.fitted.push({ group, fit });
+    if (fit.kind === 'interrupted') this.#fail(group, `interrupted by ${fit.by} after ${fit.count} replicas`, EXIT.interrupted);
+    else if (fit.count === 0 && !fit.isAll) this.#exits.add(EXIT.finding);
+  }
+
+  #fail({ name, madeFor, pod }: ClaimGroup, message: string, code: ExitCode): void {
+    this.#exits.add(code);
+    const object = madeFor ?? pod;
+    diagnose(this.#streams, 'error', `${name}: ${message}`, object === undefined ? undefined : this.#snapshot.locate(object));
+  }
+
+  finish(absences: readonly string[]): void {
+    for (const message of absences) {
+      diagnose(this.#streams, 'error', message);
+      this.#exits.add(EXIT.input);
+    }
+    this.#notes.print(this.#snapshot.objects, this.#streams);
+    if (this.fitted.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pod is pending');
+  }
+}
+
+/** A replica of a pod, for which nothing was made yet: its claims come from the templates. */
+function replicaOf({ madeFor }: ClaimGroup, pod: Pod, number: number): Replica {
+  const name = `${madeFor?.metadata.name ?? pod.metadata.name}-replica-${number}`;
+  const status = { ...pod.status, resourceClaimStatuses: [] };
+  return { name, pod: new PreparedPod({ ...pod, metadata: { ...pod.metadata, name, uid: '' }, status }) };
+}

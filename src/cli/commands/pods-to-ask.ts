@@ -1,0 +1,41 @@
+// The pods and claims that a command asks about, each by itself on the cluster as it is: those that wait, one of each set, or those that arguments name.
+
+import type { PodSet } from '../../api/pod-sets.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
+import type { ClaimGroup } from '../../schedule/claims.js';
+import { diagnose, type Streams } from '../streams.js';
+import type { AskedGroups } from './asked-groups.js';
+
+/** Chooses among groups. */
+export class PodsToAsk {
+  readonly #asked: AskedGroups;
+  readonly #isAllocated: (claim: ResourceClaim) => boolean;
+  readonly #streams: Streams;
+  /** Pods of a set differ in their names only. */
+  readonly #sets = new Set<PodSet>();
+
+  constructor(asked: AskedGroups, isAllocated: (claim: ResourceClaim) => boolean, streams: Streams) {
+    this.#asked = asked;
+    this.#isAllocated = isAllocated;
+    this.#streams = streams;
+  }
+
+  /** Tells whether a group is to be asked about. */
+  takes(group: ClaimGroup): boolean {
+    const { pod, claims } = group;
+    const met = this.#asked.meet(group);
+    if (met?.isAsked !== true) return false;
+    const isAsked = met.byOwn || met.byPod;
+    if (pod !== undefined && pod.spec.nodeName !== '') {
+      if (isAsked) diagnose(this.#streams, 'note', `${group.name} has node ${pod.spec.nodeName} already`);
+      return false;
+    }
+    // A claim by itself that has its devices asks for none.
+    if (pod === undefined && !isAsked && claims.every(this.#isAllocated)) return false;
+    if (!isAsked && group.podSet !== undefined && group.node === undefined) {
+      if (this.#sets.has(group.podSet)) return false;
+      this.#sets.add(group.podSet);
+    }
+    return true;
+  }
+}
