@@ -85,7 +85,7 @@ export const LAYERS = {
   classic: { layers: ['base', 'read', 'api', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry'] },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
-  cli: { layers: [...facade, 'classic'], node: true },
+  cli: { layers: [...facade, 'classic', 'simulate'], node: true },
   layout: { layers: [] },
   assembly: { layers: ['layout'] },
 };

@@ -9,7 +9,14 @@ import { ContentError } from './input/content-error.js';
 import { InputError } from './input/input.js';
 import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS } from './option-specs.js';
-import { readClassicSettings, readColorChoice, readExplainSettings, readFitSettings, readSettings, readValidateSettings } from './options.js';
+import {
+  readClassicSettings,
+  readColorChoice,
+  readExplainSettings,
+  readFitSettings,
+  readSettings,
+  readValidateSettings,
+} from './options.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 import { Progress } from './terminal/progress.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
 
-const fit = (input: string, ...options: string[]) => runProgram(['fit', '-f', '-', ...options], input);
+const asked = (input: string, ...options: string[]) => runProgram(['fit', '-f', '-', ...options], input);
 const node = (name: string): string =>
   `{apiVersion: v1, kind: Node, metadata: {name: ${name}}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: 110}}}\n`;
 const SPEC =
@@ -13,7 +13,7 @@ const DAEMONS = DEPLOYMENT.replace('Deployment', 'DaemonSet').replace('replicas:
 const CLUSTER = documents(GPU_CLASS, GPU_TEMPLATE, gpuSlice('node-a', 2), gpuSlice('node-b', 6), node('node-a'), node('node-b'));
 
 test('replicas of each set of pods are counted, with the most that there could be and what the next one lacks', async () => {
-  const { code, out, err } = await fit(documents(CLUSTER, DEPLOYMENT, pod('p')), '-o', 'wide');
+  const { code, out, err } = await asked(documents(CLUSTER, DEPLOYMENT, pod('p')), '-o', 'wide');
   expect([code, err]).toEqual([0, 'note: the input has no Pods that run: nothing is taken to run on the nodes\n']);
   const [heading, ...rows] = out.trimEnd().split('\n');
   expect(heading).toMatch(/^FOR +REPLICAS +AT MOST +NODES +THEN$/);
@@ -25,17 +25,17 @@ test('replicas of each set of pods are counted, with the most that there could b
 });
 
 test('a pod of which no replica fits is exit code 1, and more are not asked for than --most', async () => {
-  const none = await fit(documents(GPU_CLASS, GPU_TEMPLATE, node('node-a'), pod('p')));
+  const none = await asked(documents(GPU_CLASS, GPU_TEMPLATE, node('node-a'), pod('p')));
   expect(none.code).toBe(1);
   expect(none.out).toMatch(/pod default\/p +0 +0 /);
-  const some = await fit(documents(CLUSTER, pod('p')), '--most', '3', '--no-headers');
+  const some = await asked(documents(CLUSTER, pod('p')), '--most', '3', '--no-headers');
   expect([some.code, some.out.trimEnd().split(/ {2,}/)]).toEqual([0, ['pod default/p', '3', '-', 'all that were asked for']]);
-  expect((await fit(CLUSTER, '--most', '0')).code).toBe(2);
+  expect((await asked(CLUSTER, '--most', '0')).code).toBe(2);
 });
 
 test('-o json has the placements, -o name the nodes', async () => {
   const input = documents(CLUSTER, DEPLOYMENT);
-  const { pods } = JSON.parse((await fit(input, '-o', 'json', 'deployment/train')).out);
+  const { pods } = JSON.parse((await asked(input, '-o', 'json', 'deployment/train')).out);
   expect(pods).toHaveLength(1);
   expect(pods[0]).toMatchObject({
     owner: { kind: 'Deployment', name: 'train' },
@@ -47,20 +47,20 @@ test('-o json has the placements, -o name the nodes', async () => {
     perNode: { 'node-a': 2, 'node-b': 4 },
   });
   expect(pods[0].placements).toHaveLength(6);
-  expect((await fit(input, '-o', 'name')).out).toBe('node/node-a\nnode/node-b\n');
-  expect((await fit(input, '-o', 'custom-columns=N:.count', '--no-headers')).out).toBe('6\n');
+  expect((await asked(input, '-o', 'name')).out).toBe('node/node-a\nnode/node-b\n');
+  expect((await asked(input, '-o', 'custom-columns=N:.count', '--no-headers')).out).toBe('6\n');
 });
 
 test('pods that are one for each node, claims without a pod, and names of nothing are told', async () => {
-  const { code, out, err } = await fit(documents(CLUSTER, DAEMONS, gpuClaim('alone')));
+  const { code, out, err } = await asked(documents(CLUSTER, DAEMONS, gpuClaim('alone')));
   expect([code, out]).toEqual([0, '']);
   expect(err).toContain('a DaemonSet has one pod for each node');
   expect(err).toContain('claim default/alone: no pod names it');
-  expect((await fit(CLUSTER, 'nobody')).code).toBe(3);
+  expect((await asked(CLUSTER, 'nobody')).code).toBe(3);
 });
 
 test('a limit ends it', async () => {
-  const { code, err } = await fit(documents(CLUSTER, pod('p')), '--timeout', '1ns');
+  const { code, err } = await asked(documents(CLUSTER, pod('p')), '--timeout', '1ns');
   expect(code).toBe(4);
   expect(err).toContain('interrupted by milliseconds');
 });
