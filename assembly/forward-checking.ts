@@ -74,7 +74,10 @@ export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor
     ofClaim = claimOfRequest;
     if (mayErr(request, room)) return true;
     if (!spend(words)) return true;
-    const isPossible = canServe(request) && (!isOpen(request) || leaveOutAlternatives(request));
+    const canBeServed = canServe(request);
+    // Who goes on nevertheless, without the bound that there are too few devices, finds no alternative.
+    if (!canBeServed && isOpen(request) && request == leaderOf(request)) keepAlternatives(request, 0);
+    const isPossible = canBeServed && (!isOpen(request) || leaveOutAlternatives(request));
     const least = leastOf(request);
     if (endsAtLimit && request < endOfClaim && least > room) return true;
     room -= min(room, least);

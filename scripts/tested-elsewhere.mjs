@@ -45,14 +45,9 @@ export const TESTED_ELSEWHERE = [
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
   {
-    files: ['src/cli/commands/pods-to-ask.ts', 'src/cli/print/fits.ts'],
-    tests: ['test/cli/commands/fit.test.ts', 'test/cli/commands/nodes.test.ts'],
-    why: 'The commands show which pods they ask about, and every format.',
-  },
-  {
-    files: ['src/simulate/calls.ts', 'src/simulate/optimum.ts'],
-    tests: ['test/simulate/fit.test.ts'],
-    why: 'Both forms of `fit` run through the calls, and random clusters have the optimum of all choices.',
+    files: ['src/cli/commands/pods-to-ask.ts', 'src/cli/print/fits.ts', 'src/simulate/calls.ts', 'src/simulate/optimum.ts'],
+    tests: ['test/cli/commands/fit.test.ts', 'test/cli/commands/nodes.test.ts', 'test/simulate/fit.test.ts'],
+    why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',
   },
   {
     files: ['src/api/limit-range.ts'],

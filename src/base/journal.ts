@@ -1,5 +1,8 @@
 // A journal lists what changed, so that those who look again after a while find what they missed.
 
+/** A namespace and a name have 507 characters together. */
+const LONGEST_NAME = 1024;
+
 /** Things, by number or name, in the order in which they changed. */
 export class Journal<T = number> {
   #entries: T[] = [];
@@ -19,6 +22,12 @@ export class Journal<T = number> {
   noteAll(): void {
     this.#start = this.end + 1;
     this.#entries = [];
+  }
+
+  /** Notes that the thing of a name changed. A name that no API server takes is not kept: then anything may have changed. */
+  static noteName(journal: Journal<string>, name: string): void {
+    if (name.length > LONGEST_NAME) journal.noteAll();
+    else journal.note(name);
   }
 
   /** Forgets entries when there are more than `limit`: who missed them looks at everything anew. */

@@ -21,7 +21,7 @@ export class NodeChanges {
 
   note(concerned: ConcernedNodes): void {
     if (concerned === undefined) this.#journal.noteAll();
-    else for (const name of concerned) this.#journal.note(name);
+    else for (const name of concerned) Journal.noteName(this.#journal, name);
     this.#journal.trim(MOST_NAMES);
   }
 

@@ -13,6 +13,15 @@ it('tells what changed since a place, in a list of its own', () => {
   expect(journal.since(journal.end)).toEqual([]);
 });
 
+it('keeps no names that are longer than those of objects', () => {
+  const journal = new Journal<string>();
+  Journal.noteName(journal, 'ns/claim');
+  const { end } = journal;
+  Journal.noteName(journal, 'x'.repeat(2000));
+  expect(journal.since(end)).toBeUndefined();
+  expect(journal.since(journal.end)).toEqual([]);
+});
+
 it('says that anything may have changed to those who missed entries that are forgotten', () => {
   const journal = new Journal();
   journal.note(1);

@@ -3,6 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as L from '../../src/kernel/layout.js';
+import type { Problem } from '../../src/kernel/problem.js';
 import { ESCALATE } from '../../src/kernel/solver.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { hardArbitrary } from '../support/hard-problems.js';
@@ -51,13 +52,28 @@ it('a limit of as many steps as an answer takes leaves it as it is, one less end
   }
 });
 
+/** Some devices wanted that have no value in common, of devices that all have one. */
+function emptyIntersection(devices: number, count: number): Problem {
+  const slot = { stages: new Uint8Array(devices), count, adminAccess: false };
+  const sets = Array.from({ length: devices }, (_, device) => [0, device + 1]);
+  const row = Uint32Array.from(sets, (_, device) => device);
+  const constraint = { kind: 'emptyIntersection', valueCount: devices + 1, sets, rows: [row] } as const;
+  return {
+    deviceCount: devices,
+    occupied: [],
+    claimLimit: 32,
+    claims: [{ requests: [{ prioritized: false, slots: [slot] }], constraints: [constraint] }],
+  };
+}
+
 it('every bound has a family, or a random problem, in which it ends branches', async () => {
   const withBounds = await bounded();
   const ended = Array.from({ length: L.BOUND_COUNT }, () => 0);
   const random = fc.sample(hardArbitrary, { numRuns: 300, seed: 1 });
   const grown = HARD_KINDS.map((kind) => randomHard(kind, 1, 14));
+  const nested = emptyIntersection(20, 6);
   const families = FAMILIES.filter(({ name }) => !name.endsWith('opposite order'));
-  for (const problem of [...families.map((family) => family.problem), ...random, ...grown]) {
+  for (const problem of [...families.map((family) => family.problem), ...random, ...grown, nested]) {
     const search = withBounds.start(problem, MOST_STEPS);
     search.run(Number.POSITIVE_INFINITY);
     search.ended.forEach((count, index) => {

@@ -156,7 +156,7 @@ export class PodObjects {
 
   /** Notes that something of this name changed. */
   noteChange(name: string): void {
-    this.#changes.note(name);
+    Journal.noteName(this.#changes, name);
     this.#changes.trim(MOST_CHANGES);
   }
 

@@ -201,7 +201,7 @@ it('a claim of many devices of two slices changes the nodes that see them, and n
   const note = vi.spyOn(Journal.prototype, 'note');
   applyTo(two, [{ ...claim('holder', [request('r', { count: 16 })]), status: { allocation: { devices: { results } } } }]);
   // Two nodes see each of the two slices.
-  expect(note).toHaveBeenCalledTimes(4);
+  expect(note.mock.calls.filter(([entry]) => typeof entry === 'number')).toHaveLength(4);
   note.mockRestore();
   expect(ask(two, claims, names)).not.toContain('n0');
 });

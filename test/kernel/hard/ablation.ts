@@ -21,6 +21,7 @@ const SWITCHES: Readonly<Record<string, number>> = {
   'equal devices': L.BOUND_DEVICE_SYMMETRY,
   nogoods: L.BOUND_NOGOODS,
   probing: L.BOUND_PROBING,
+  'empty intersection': L.BOUND_EMPTY_INTERSECTION,
 };
 
 /** The problems of one table, by what they are. */

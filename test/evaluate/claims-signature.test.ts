@@ -1,0 +1,68 @@
+// What constraints say of values, with XAttributeSemantics on: claims that differ in it are told apart wherever answers are remembered.
+
+import { describe, expect, it } from 'vitest';
+import { createAllocator } from '../../src/index.js';
+import { complete } from '../support/filtered.js';
+import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
+
+const allocator = await createAllocator({ featureGates: { XAttributeSemantics: true } });
+const A = 'd.example.com/a';
+const lists = [['x', 'y'], ['y', 'x'], ['z']];
+
+/** A claim for two devices under a constraint. */
+const wanting = (constraint: object) => [claim('c', [request('r', { count: 2 })], { constraints: [constraint] })];
+
+function clusterOf() {
+  const cluster = allocator.cluster();
+  const devices = lists.map((strings, index) => ({ ...device(`d${index}`), attributes: { a: { strings }, b: { string: 'same' } } }));
+  cluster.apply([deviceClass('any'), node('n'), slice('s', devices, { nodeName: 'n', pool: { name: 'n' } })]);
+  return cluster;
+}
+
+const identical = (options: object) => ({ mode: 'Identical', options: { identical: options } });
+const intersection = (options: object) => ({ mode: 'NonEmptyIntersection', options: { nonEmptyIntersection: options } });
+const distinct = (listMode: string) => ({ mode: 'AllDistinct', options: { allDistinct: { listMode } } });
+const B = 'd.example.com/b';
+
+/** Pairs of constraints that differ in one field, and in their answers. */
+const PAIRS: Readonly<Record<string, readonly [object, object]>> = {
+  mode: [
+    { matchAttribute: A, matchSemantics: { mode: 'Identical' } },
+    { matchAttribute: A, matchSemantics: { mode: 'NonEmptyIntersection' } },
+  ],
+  listMode: [
+    { matchAttribute: A, matchSemantics: identical({ listMode: 'List' }) },
+    { matchAttribute: A, matchSemantics: identical({ listMode: 'Set' }) },
+  ],
+  minSize: [
+    { matchAttribute: A, matchSemantics: intersection({ minSize: 3 }) },
+    { matchAttribute: A, matchSemantics: intersection({ minSize: 2 }) },
+  ],
+  coerceScalarToList: [
+    { matchAttribute: B, matchSemantics: intersection({ coerceScalarToList: false }) },
+    { matchAttribute: B, matchSemantics: intersection({ coerceScalarToList: true }) },
+  ],
+  matchSemantics: [{ matchAttribute: A, matchSemantics: { mode: 'Identical' } }, { matchAttribute: A }],
+  'distinctSemantics, in the device that is picked': [
+    { distinctAttribute: A, distinctSemantics: distinct('List') },
+    { distinctAttribute: A },
+  ],
+  semantics: [{ matchAttribute: A, semantics: { mode: 'Identical' } }, { matchAttribute: A }],
+};
+
+describe.each(Object.entries(PAIRS))('claims that differ in %s', (_, pair) => {
+  it.each([
+    ['one after the other', pair],
+    ['the other way around', [...pair].reverse()],
+  ])('have answers of their own, asked %s', (__, constraints) => {
+    const cluster = clusterOf();
+    const say = (asked: typeof cluster, constraint: object): string => {
+      const result = complete(asked.filter({ claims: wanting(constraint) }));
+      return JSON.stringify([result.feasible, result.outcome('n')], (key, value: unknown) => (key === 'steps' ? undefined : value));
+    };
+    const said = constraints.map((constraint) => say(cluster, constraint));
+    expect(said[0]).not.toBe(said[1]);
+    expect(constraints.map((constraint) => say(cluster, constraint))).toEqual(said);
+    expect(constraints.map((constraint) => say(clusterOf(), constraint))).toEqual(said);
+  });
+});
