@@ -247,11 +247,6 @@ export const TESTED_ELSEWHERE = [
     why: 'They are steps to a problem, and stored answers tell whether it was the right one.',
   },
   {
-    files: ['src/evaluate/claims-signature.ts'],
-    tests: ['test/evaluate/resident/fields/fields.long.ts'],
-    why: 'Each field of it is left out there, which must give a wrong answer.',
-  },
-  {
     files: [
       'src/evaluate/resident/devices/device-table.ts',
       'src/evaluate/resident/devices/equivalence-classes.ts',
