@@ -1,4 +1,4 @@
-// What constraints say of values, with XAttributeSemantics on: claims that differ in it are told apart wherever answers are remembered.
+// Constraints compare values in several ways with XAttributeSemantics on: claims that differ in them are told apart wherever answers are remembered.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../src/index.js';
