@@ -75,7 +75,7 @@ export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor
     if (mayErr(request, room)) return true;
     if (!spend(words)) return true;
     const canBeServed = canServe(request);
-    // Who goes on nevertheless, without the bound that there are too few devices, finds no alternative.
+    // Without the bound of too few devices the check goes on nevertheless: then no alternative is left.
     if (!canBeServed && isOpen(request) && request == leaderOf(request)) keepAlternatives(request, 0);
     const isPossible = canBeServed && (!isOpen(request) || leaveOutAlternatives(request));
     const least = leastOf(request);
