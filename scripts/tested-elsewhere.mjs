@@ -7,7 +7,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: [
       ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters informer random'),
-      ...inFolder('src/classic/actors/', 'garbage-collector kubelet made-objects scheduler scheduling-queue'),
+      ...inFolder('src/classic/actors/', 'attempt garbage-collector kubelet made-objects scheduler scheduling-queue'),
       ...inFolder('src/classic/api/', 'api-error kinds objects validation'),
     ],
     tests: ['test/classic/simulation.test.ts'],

@@ -2,10 +2,10 @@
 
 import { hasReason } from '../api/api-error.js';
 import { type ApiObject, controllerOf, keyOf, splitKey, titleOf } from '../api/objects.js';
-import { ActorCrash, messageOf } from '../api-client.js';
 import { Informer } from '../informer.js';
 import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
+import { attempt } from './attempt.js';
 
 type Dependent = 'ResourceClaim' | 'PodSchedulingContext';
 
@@ -45,15 +45,10 @@ export class GarbageCollector implements Actor {
     const { namespace, name } = splitKey(key.slice(colon + 1)) ?? { namespace: '', name: '' };
     const object = this.#dependents.get(key.slice(0, colon))?.find(namespace, name);
     const title = object === undefined ? key.replace(':', ' ') : titleOf(object);
-    try {
+    const outcome = await attempt(this.#queue, key, () => {
       if (object !== undefined) this.#collect(object);
-      this.#queue.forget(key);
-      return { action: 'collect', object: title, outcome: '' };
-    } catch (error) {
-      if (error instanceof ActorCrash) throw error;
-      this.#queue.addRateLimited(key);
-      return { action: 'collect', object: title, outcome: messageOf(error) };
-    }
+    });
+    return { action: 'collect', object: title, outcome: outcome ?? '' };
   }
 
   #enqueue(type: Dependent, object: ApiObject): void {

@@ -4,12 +4,12 @@
 import { hasReason } from '../api/api-error.js';
 import { type ClassicPod, isTerminal, nodeOf, type ResourceClaim } from '../api/kinds.js';
 import { type ApiObject, isControlledBy, keyOf } from '../api/objects.js';
-import { ActorCrash, messageOf } from '../api-client.js';
 import { claimNameOf, isReservedFor } from '../claim-names.js';
 import type { Driver } from '../driver.js';
 import { Informer } from '../informer.js';
 import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
+import { attempt } from './attempt.js';
 
 /** A claim that is prepared on a node, or about to be. */
 interface PreparedClaim {
@@ -76,17 +76,11 @@ export class Kubelet implements Actor {
     const object = isNode ? `Node ${key.slice(5)}` : `Pod ${keyOf({ namespace, name })}`;
     const pod = isNode ? undefined : this.#pods.find(namespace, name);
     const action = isNode ? 'register' : 'sync';
-    try {
-      if (isNode) await this.#register(key.slice(5));
-      else await this.#sync(pod?.metadata.uid === uid ? pod : undefined, uid);
-      this.#queue.forget(key);
-      return { action, object, outcome: '' };
-    } catch (error) {
-      if (error instanceof ActorCrash) throw error;
-      this.#queue.addRateLimited(key);
-      if (pod !== undefined) this.#world.client.record(pod, 'Warning', 'FailedPrepareDynamicResources', messageOf(error));
-      return { action, object, outcome: messageOf(error) };
-    }
+    const outcome = await attempt(this.#queue, key, () =>
+      isNode ? this.#register(key.slice(5)) : this.#sync(pod?.metadata.uid === uid ? pod : undefined, uid),
+    );
+    if (outcome !== undefined && pod !== undefined) this.#world.client.record(pod, 'Warning', 'FailedPrepareDynamicResources', outcome);
+    return { action, object, outcome: outcome ?? '' };
   }
 
   /** Something is to be done for a pod. */

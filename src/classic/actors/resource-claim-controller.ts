@@ -8,6 +8,7 @@ import { ClaimNameError, canBeReserved, checkMadeFor, claimNameOf, consumerOf, i
 import { Informer, MutationCache } from '../informer.js';
 import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
+import { attempt } from './attempt.js';
 import { claimFromTemplate, POD_CLAIM_ANNOTATION, schedulingContextFor } from './made-objects.js';
 
 /** The number of pods of which it is remembered that they were deleted. */
@@ -57,15 +58,7 @@ export class ResourceClaimController implements Actor {
     const key = this.#queue.take();
     if (key === undefined) return undefined;
     const object = key.startsWith('pod:') ? `Pod ${key.slice(4)}` : `ResourceClaim ${key.slice(6)}`;
-    try {
-      this.sync(key);
-      this.#queue.forget(key);
-      return { action: 'sync', object, outcome: '' };
-    } catch (error) {
-      if (error instanceof ActorCrash) throw error;
-      this.#queue.addRateLimited(key);
-      return { action: 'sync', object, outcome: messageOf(error) };
-    }
+    return { action: 'sync', object, outcome: (await attempt(this.#queue, key, () => this.sync(key))) ?? '' };
   }
 
   /** Works on a key. Throws what is to be tried again. */

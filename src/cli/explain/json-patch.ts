@@ -6,7 +6,7 @@ import type { JsonPatchOperation } from '../../explain/explanation.js';
 
 /**
  * A patch without operations that move, which take away and add, and in which a new list comes with what is put into it: so it can be written as people would.
- * As given where it cannot be made.
+ * The patch stays as given where it cannot be made.
  */
 export function settledPatch(document: Json, patch: readonly JsonPatchOperation[]): readonly JsonPatchOperation[] {
   const settled: JsonPatchOperation[] = [];

@@ -1,0 +1,17 @@
+// One attempt at a key of a queue, as most controllers make it.
+
+import { ActorCrash, messageOf } from '../api-client.js';
+import type { WorkQueue } from '../work-queue.js';
+
+/** Works on a key: it is forgotten, or tried again after a while. Gives the message of the error; undefined: there was none. A crash of the actor goes on. */
+export async function attempt(queue: WorkQueue, key: string, sync: () => void | Promise<void>): Promise<string | undefined> {
+  try {
+    await sync();
+    queue.forget(key);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ActorCrash) throw error;
+    queue.addRateLimited(key);
+    return messageOf(error);
+  }
+}
