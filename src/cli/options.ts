@@ -1,5 +1,6 @@
 // The meaning of the options that are given.
 
+import { millisecondsOf } from '../base/duration.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
 import { FINDING_FORMATS, type FindingFormat } from './finding-formats.js';
 import {
@@ -258,7 +259,7 @@ function featureGates(lists: readonly string[]): Record<string, boolean> {
 }
 
 function limits(steps: string | undefined, work: string | undefined, timeout: string | undefined): Settings['limits'] {
-  const milliseconds = timeout === undefined ? DEFAULT_MILLISECONDS : parseDuration(timeout);
+  const milliseconds = timeout === undefined ? DEFAULT_MILLISECONDS : timeoutOf(timeout);
   const selectorWork = work === undefined ? undefined : parseSelectorWork(work);
   return {
     ...(steps === undefined ? {} : { steps: parseCount(STEPS, steps) }),
@@ -277,22 +278,8 @@ function parseSelectorWork(text: string): number {
   return text === '0' ? Number.POSITIVE_INFINITY : parseCount(SELECTOR_WORK, text, 'a whole number, or 0 for no limit');
 }
 
-const UNIT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
-  ['ns', 1e-6],
-  ['us', 1e-3],
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-]);
-
-/** Milliseconds of a duration as Go writes it: `10s`, `1m30s`, `1.5h`, `0`. */
-function parseDuration(text: string): number {
-  if (text === '0') return 0;
-  if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ns|us|ms|s|m|h)){1,6}$/.test(text)) {
-    throw new UsageError(`option --timeout takes a duration such as 500ms, 10s or 1m30s, not "${text}"`);
-  }
-  let sum = 0;
-  for (const [, amount, unit] of text.matchAll(/([\d.]+)([a-z]+)/g)) sum += Number(amount) * (UNIT_MILLISECONDS.get(unit ?? '') ?? 0);
-  return sum;
+function timeoutOf(text: string): number {
+  const milliseconds = millisecondsOf(text);
+  if (milliseconds === undefined) throw new UsageError(`option --timeout takes a duration such as 500ms, 10s or 1m30s, not "${text}"`);
+  return milliseconds;
 }

@@ -1,5 +1,16 @@
 // The public module `dra-allocator/simulate`: what would be if. It works on forks of clusters that `allocator.cluster()` made, and changes none of them.
 
 export { AllocationError } from '../base/errors.js';
+export {
+  type DurationJson,
+  type EventJson,
+  MOST_EVENTS,
+  type NodeTaintJson,
+  type ReferenceJson,
+  type ScaleJson,
+  SIMULATION_VERSION,
+  type TraceJson,
+} from './events.js';
 export { type Fit, type FitInput, type FittedReplica, fit, fitAsync } from './fit.js';
 export type { Optimum } from './optimum.js';
+export type { LogEntry, Report, Sample, StillPending, Totals, Use, Waits } from './report.js';
