@@ -45,7 +45,13 @@ export const TESTED_ELSEWHERE = [
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
   {
-    files: ['src/cli/commands/pods-to-ask.ts', 'src/cli/print/fits.ts', 'src/simulate/calls.ts', 'src/simulate/optimum.ts'],
+    files: [
+      'src/cli/commands/pods-to-ask.ts',
+      'src/cli/print/fits.ts',
+      'src/simulate/calls.ts',
+      'src/simulate/claims-alone.ts',
+      'src/simulate/optimum.ts',
+    ],
     tests: ['test/cli/commands/fit.test.ts', 'test/cli/commands/nodes.test.ts', 'test/simulate/fit.test.ts'],
     why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',
   },

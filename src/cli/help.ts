@@ -178,9 +178,10 @@ Usage:
   dra-allocator fit -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
 
 Without arguments these are all pods of the input that wait for a node and need devices, one of each
-set of pods that an owner makes. Each is by itself: the replicas of one take nothing from those of
-another, and pods that wait take nothing. Claims are made from templates for each replica; a claim
-that is named is shared by all of them.
+set of pods that an owner makes, and ResourceClaims and ResourceClaimTemplates that no pod names: a
+replica of these is a pod with claims like them that needs nothing else. Each is by itself: the
+replicas of one take nothing from those of another, and pods that wait take nothing. Claims are made
+from templates for each replica; a claim that a pod names is shared by all of its replicas.
 
 AT MOST is the most that any placement has: what another order of the same pods could not beat. With
 a + behind it no placement with as many is known, since devices are seen by several nodes, or a claim

@@ -1,20 +1,25 @@
 // The number of replicas of a pod that fit: placed one by one as the scheduler would place them, and the most that could be placed at all.
 
-import type { PodJson } from '../api/kinds.js';
+import type { KubernetesObjectJson, PodJson, ResourceClaimJson } from '../api/kinds.js';
+import type { Pod } from '../api/pod.js';
+import { PENDING_STATUS } from '../api/pod-status.js';
 import { checkFields, checkFlag } from '../base/arguments.js';
 import { compareBytes } from '../base/byte-order.js';
 import { AllocationError } from '../base/errors.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import { decodedPod, PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { AsyncLimits, InterruptedBy } from '../evaluate/limits.js';
 import type { Explanation } from '../explain/explanation.js';
 import { explain, filter, inOneGo, inTurns, type Program } from './calls.js';
+import { claimsToMake, podAround } from './claims-alone.js';
 import { type CallOptions, mostOf, type Optimum } from './optimum.js';
 
 /** The input of {@link fit}. */
 export interface FitInput {
   /** The pod as it would be created. Its replicas have its name with a number behind it; claims are made of templates for each, and named ones are shared. */
-  readonly pod: PodJson;
+  readonly pod?: PodJson;
+  /** In place of a pod: ResourceClaims and ResourceClaimTemplates of one namespace. Each replica is a pod with claims of their specs, which needs nothing else. */
+  readonly claims?: readonly (ResourceClaimJson | KubernetesObjectJson)[];
   /** Asks for no more replicas than these. Default: 10,000. */
   readonly most?: number;
   /** Also looks for the most replicas that any placement has, which asks each node by itself. Default: true. */
@@ -62,35 +67,39 @@ export interface Replica {
 }
 
 /**
- * Tells how many replicas of a pod fit into a cluster as it is, which does not change. Throws what `cluster.filter` throws: `invalid-object`, `invalid-input` and
- * others. Takes about as long as placing the replicas: a service sets `limits.milliseconds`.
+ * Tells how many replicas of a pod, or of claims, fit into a cluster as it is, which does not change. Throws what `cluster.filter` throws: `invalid-object`,
+ * `invalid-input` and others. Takes about as long as placing the replicas: a service sets `limits.milliseconds`.
  */
 export function fit(cluster: Cluster, input: FitInput): Fit {
-  return inOneGo(fitReplicas(cluster, replicasOf(cluster, input), input));
+  return inOneGo(fitInput(cluster.fork(), input));
 }
 
 /** Tells what `fit` tells, of the cluster as it is at the call, giving way to the event loop. */
 export async function fitAsync(cluster: Cluster, input: FitInput): Promise<Fit> {
-  return inTurns(fitReplicas(cluster.fork(), replicasOf(cluster, input), input));
+  return inTurns(fitInput(cluster.fork(), input));
 }
 
-function replicasOf(cluster: Cluster, input: FitInput): (number: number) => Replica {
-  checkFields(input, '', ['pod', 'most', 'optimum', 'now', 'limits']);
-  const { pod } = input;
-  cluster.preparePod(pod);
-  const { metadata } = pod as { readonly metadata?: { readonly name?: string; readonly generateName?: string } };
-  const base = metadata?.name ?? metadata?.generateName?.replace(/-$/, '') ?? 'replica';
-  return (number) => {
-    const name = `${base}-${number}`;
-    return { name, pod: cluster.preparePod({ ...pod, metadata: { ...metadata, name } } as PodJson) };
-  };
+function fitInput(fork: Cluster, input: FitInput): Program<Fit> {
+  checkFields(input, '', ['pod', 'claims', 'most', 'optimum', 'now', 'limits']);
+  const { pod, claims, ...rest } = input;
+  if (pod !== undefined && claims !== undefined)
+    throw new AllocationError('invalid-input', 'claims: a pod has its claims itself: give one or the other', { path: 'claims' });
+  const one = claims === undefined ? decodedPod(pod as PodJson) : podAround(fork, claimsToMake(claims));
+  const { name, generateName } = one.metadata;
+  const base = name || generateName.replace(/-$/, '') || 'replica';
+  return fitReplicas(fork, (number) => replicaOf(one, `${base}-${number}`), rest);
+}
+
+/** @internal A replica of a pod, for which nothing was made yet: its claims come from the templates. */
+export function replicaOf(pod: Pod, name: string): Replica {
+  return { name, pod: new PreparedPod({ ...pod, metadata: { ...pod.metadata, name, uid: '' }, status: PENDING_STATUS }) };
 }
 
 /** @internal Places replicas one after the other on a fork, and counts. */
 export function* fitReplicas(
   cluster: Cluster,
   replicaOf: (number: number) => Replica,
-  { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod'>,
+  { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod' | 'claims'>,
 ): Program<Fit> {
   if (!Number.isSafeInteger(most) || most < 0)
     throw new AllocationError('invalid-input', 'most: expected a whole number', { path: 'most' });

@@ -120,6 +120,21 @@ describe('fit', () => {
     expect(ofClaim.count).toBe(256);
   });
 
+  it('places claims and templates by themselves', async () => {
+    const cluster = clusterOf([...nodeWith('n1', many(3)), ...nodeWith('n2', many(4))]);
+    const alone = claim('own', [request('r', { count: 2 })]);
+    const found = replicasThatFit(cluster, { claims: [alone] });
+    expect(placedOn(found)).toEqual(['own-0 n1', 'own-1 n2', 'own-2 n2']);
+    expect(found.optimum).toMatchObject({ atMost: 3, isExact: true });
+    const both = await fitAsync(cluster, { claims: [alone, { ...template(ANY), metadata: { namespace: 'ns', name: 'one' } }] });
+    expect(placedOn(both)).toEqual(['own-0 n1', 'own-1 n2']);
+    expect(cluster.toJSON()['allocatedClaims']).toBe(0);
+    expect(() => replicasThatFit(cluster, { claims: [], pod: pod('p') })).toThrow('claims: a pod has its claims itself');
+    expect(() => replicasThatFit(cluster, { claims: [] })).toThrow('claims: expected ResourceClaims or ResourceClaimTemplates');
+    expect(() => replicasThatFit(cluster, { claims: [{ ...alone, spec: 5 }] as never })).toThrow('ResourceClaim ns/own');
+    expect(() => replicasThatFit(cluster, {})).toThrow('pod: expected a Pod object');
+  });
+
   it('ends at its limits', async () => {
     const cluster = clusterOf([template(ANY), ...nodeWith('n1', many(5))]);
     expect(replicasThatFit(cluster, { pod: pod('p'), limits: { milliseconds: 0 } })).toMatchObject({

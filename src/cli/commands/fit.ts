@@ -1,13 +1,16 @@
 // `fit`: how many more replicas of a pod fit, each pod by itself on the cluster as it is.
 
-import type { Pod } from '../../api/pod.js';
+import { objectName } from '../../api/meta.js';
+import type { ObjectSet } from '../../api/objects.js';
+import { RESOURCE_GROUP } from '../../api/version.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Cluster } from '../../cluster/cluster.js';
-import { PreparedPod } from '../../cluster/pods/prepared-pod.js';
 import { resolveFeatures } from '../../features/features.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
+import { objectKey } from '../../schedule/ownership.js';
 import { inOneGo } from '../../simulate/calls.js';
-import { type Fit, fitReplicas, type Replica } from '../../simulate/fit.js';
+import { ofTemplate, podAround } from '../../simulate/claims-alone.js';
+import { type Fit, fitReplicas, replicaOf } from '../../simulate/fit.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
@@ -36,7 +39,7 @@ export async function fit(
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const empty = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
-  const kinds = kindsIn(snapshot.objects.workloads);
+  const kinds = new Set([...kindsIn(snapshot.objects.workloads), TEMPLATE.kind.toLowerCase()]);
   const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds)));
   warnAboutInput(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
@@ -48,7 +51,7 @@ export async function fit(
   const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
   const run = new FitRun(snapshot, cluster, settings, streams, new SchedulerNotes(scheduler));
   const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
-  for (const group of groupsOf(snapshot, found, features, wanted)) {
+  for (const group of [...groupsOf(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)]) {
     if (!toAsk.takes(group)) continue;
     progress.tell(() => `replicas of ${nameOfFitted(group)}`);
     run.add(group);
@@ -56,6 +59,24 @@ export async function fit(
   run.finish(asked.absences());
   printData(streams, formatFits(run.fitted, settings), settings);
   return run.exitCode;
+}
+
+const TEMPLATE = { kind: 'ResourceClaimTemplate', group: RESOURCE_GROUP } as const;
+
+/** The templates that neither a pod nor a workload nor a group of pods names, each with the claim that it makes. */
+function templatesAlone({ resourceClaimTemplates, pods, workloads, podGroups }: ObjectSet): readonly ClaimGroup[] {
+  const named = new Set<string>();
+  const note = (namespace: string, entries: readonly { readonly resourceClaimTemplateName?: string | undefined }[]): void => {
+    for (const { resourceClaimTemplateName: name } of entries) if (name !== undefined) named.add(objectKey(namespace, name));
+  };
+  for (const { metadata, spec } of [...pods, ...podGroups]) note(metadata.namespace, spec.resourceClaims);
+  for (const { metadata, podSets } of workloads) for (const { template } of podSets) note(metadata.namespace, template.spec.resourceClaims);
+  const alone = resourceClaimTemplates.filter(({ metadata: { namespace, name } }) => !named.has(objectKey(namespace, name)));
+  return alone.map((template): ClaimGroup => {
+    const { metadata } = template;
+    const madeFor = { ...TEMPLATE, metadata, podSets: [], endsPods: false, describesOwner: false, label: '', remarks: [] };
+    return { name: `template ${objectName(metadata)}`, claims: [{ ...ofTemplate(template), status: { reservedFor: [] } }], madeFor };
+  });
 }
 
 /** One pod after the other, none of which takes anything from the others. */
@@ -81,18 +102,16 @@ class FitRun {
   }
 
   add(group: ClaimGroup): void {
-    const { pod, node, problem } = group;
-    if (pod === undefined) {
-      diagnose(this.#streams, 'note', `${group.name}: no pod names it, and fit places pods: dra-allocator nodes tells where it could go`);
-      return;
-    }
+    const { node, problem, madeFor } = group;
     if (node !== undefined) {
       diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node, which dra-allocator allocate places`);
       return;
     }
     if (problem !== undefined) return this.#fail(group, problem.message, EXIT.finding);
     try {
-      this.#note(group, inOneGo(fitReplicas(this.#cluster, (number) => replicaOf(group, pod, number), this.#options)));
+      const pod = group.pod ?? podAround(this.#cluster, group.claims);
+      const base = `${madeFor?.metadata.name ?? pod.metadata.name}-replica`;
+      this.#note(group, inOneGo(fitReplicas(this.#cluster, (number) => replicaOf(pod, `${base}-${number}`), this.#options)));
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;
       this.#fail(group, error.message, EXIT.input);
@@ -125,11 +144,4 @@ class FitRun {
     this.#notes.print(this.#snapshot.objects, this.#streams);
     if (this.fitted.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pod is pending');
   }
-}
-
-/** A replica of a pod, for which nothing was made yet: its claims come from the templates. */
-function replicaOf({ madeFor }: ClaimGroup, pod: Pod, number: number): Replica {
-  const name = `${madeFor?.metadata.name ?? pod.metadata.name}-replica-${number}`;
-  const status = { ...pod.status, resourceClaimStatuses: [] };
-  return { name, pod: new PreparedPod({ ...pod, metadata: { ...pod.metadata, name, uid: '' }, status }) };
 }

@@ -51,11 +51,30 @@ test('-o json has the placements, -o name the nodes', async () => {
   expect((await asked(input, '-o', 'custom-columns=N:.count', '--no-headers')).out).toBe('6\n');
 });
 
-test('pods that are one for each node, claims without a pod, and names of nothing are told', async () => {
-  const { code, out, err } = await asked(documents(CLUSTER, DAEMONS, gpuClaim('alone')));
+test('claims and templates that no pod names are fitted as a pod with claims like them', async () => {
+  const two =
+    '{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: two}, spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, count: 2}}]}}}}\n';
+  const input = documents(CLUSTER, gpuClaim('alone', 3), two, pod('p'));
+  const { code, out, err } = await asked(input, '--no-headers');
+  expect([code, err]).toEqual([0, 'note: the input has no Pods that run: nothing is taken to run on the nodes\n']);
+  expect(out.split('\n').map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual([
+    ['claim default/alone', '2', '2'],
+    ['pod default/p', '6', '6'],
+    ['resourceclaimtemplate default/two', '4', '4'],
+    [''],
+  ]);
+  expect(out).not.toContain('one-gpu');
+  const one = await asked(input, '-o', 'json', 'resourceclaimtemplate/two');
+  expect(JSON.parse(one.out).pods).toMatchObject([{ owner: { kind: 'ResourceClaimTemplate', name: 'two' }, count: 4 }]);
+  const ofClaim = JSON.parse((await asked(input, '-o', 'json', 'claim/alone')).out);
+  expect(ofClaim.pods).toMatchObject([{ kind: 'ResourceClaim', name: 'alone', count: 2, perNode: { 'node-b': 2 } }]);
+  expect((await asked(input, 'resourceclaimtemplate/three')).err).toContain('no resourceclaimtemplate/default/three that needs a place');
+});
+
+test('pods that are one for each node, and names of nothing are told', async () => {
+  const { code, out, err } = await asked(documents(CLUSTER, DAEMONS));
   expect([code, out]).toEqual([0, '']);
   expect(err).toContain('a DaemonSet has one pod for each node');
-  expect(err).toContain('claim default/alone: no pod names it');
   expect((await asked(CLUSTER, 'nobody')).code).toBe(3);
 });
 
