@@ -34,6 +34,8 @@ interface ClaimCounting {
 /** The claims of a pod, as long as they hold. */
 export class ClaimsOfPod {
   readonly found: FoundClaims;
+  /** The claims that are found, the same on each node: what follows from them is worked out once. */
+  readonly claims: ClaimSet;
   /** The reason why no node will do, as far as claims have one before nodes are looked at. */
   readonly refusal: Rejection | undefined;
   /** Some of the claims are allocated. */
@@ -67,9 +69,9 @@ export class ClaimsOfPod {
     this.#isCounted = quotas !== undefined;
     this.#quotaStamp = before[this.#isCounted ? 1 : 0];
     this.found = findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint);
-    const claims = checkpoint.keep(() => new ClaimSet(this.found.claims));
-    checkpoint.forEach(claims.keys, (key) => this.#read(objects.held, key));
-    const known = checkpoint.keep(() => cluster.known(claims));
+    this.claims = checkpoint.keep(() => new ClaimSet(this.found.claims));
+    checkpoint.forEach(this.claims.keys, (key) => this.#read(objects.held, key));
+    const known = checkpoint.keep(() => cluster.known(this.claims));
     this.hasAllocated = checkpoint.some(known, ({ status }) => status.allocation !== undefined);
     this.refusal = claimsRefusal(this.found, known, objects.deviceClasses, checkpoint);
     const reserved = reservationRefusal(pod, this.found.claims, undefined, checkpoint);

@@ -4,6 +4,7 @@ import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { Checkpoint, runCooperatively, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
+import type { AvailabilityOptions } from '../../encode/availability.js';
 import type { StateView } from '../../evaluate/cluster-view.js';
 import type { Findings } from '../../evaluate/findings.js';
 import type { Rejection } from '../../filters/filter.js';
@@ -16,10 +17,13 @@ import type { PodOutcome } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
 import type { PodQuestion } from './pod-questions.js';
 
-/** The limits of a call, and its time. */
-interface PodCall extends AttemptLimits {
+/** The limits of a call, and its time, with the switches that tell whether it counts. */
+export interface PodCall extends AttemptLimits, AvailabilityOptions {
   readonly now: number;
 }
+
+/** Asks about the devices of a part. */
+type RunOnCluster = (part: Part, attempt: ClusterAttempt, question: PodQuestion) => Findings;
 
 /** Calls about devices on a cluster. */
 export class DeviceCalls {
@@ -40,13 +44,14 @@ export class DeviceCalls {
     return { ...question, parts };
   }
 
-  /** The parts of the nodes that filters let pass. */
-  partsOf(question: Pick<PodQuestion, 'asked'> & Parts): Parts {
+  /** The parts of the nodes that filters let pass: those of the question where nothing takes any away. */
+  partsOf<T extends Pick<PodQuestion, 'asked'> & Parts>(question: T): T {
     const { cluster } = this.#sources;
     if (!this.#countsNodeAllocatable(cluster)) return question;
     const { pod } = question.asked;
     const isInUse = (claim: ResourceClaim): boolean => claim.status.reservedFor.length > 0 && !isReservedFor(pod, claim);
-    return withoutSharing(question, ({ claims }) => this.#roomCheck(pod, cluster.known(claims), cluster).sharing(isInUse));
+    const left = withoutSharing(question, ({ claims }) => this.#roomCheck(pod, cluster.known(claims), cluster).sharing(isInUse));
+    return { ...question, ...left };
   }
 
   /** Tells whether some device stands for resources of its node. */
@@ -92,35 +97,45 @@ export class DeviceCalls {
   }
 
   /** Runs attempts, on claims without devices by themselves where others are out of reach. */
-  onCluster(
-    question: PodQuestion,
-    parts: readonly Part[],
-    call: PodCall,
-    run: (part: Part, attempt: ClusterAttempt) => Findings,
-  ): readonly DevicePart[] {
-    return parts.map((part) => {
-      const [attempt, pending] = this.#attempts(part, call);
-      // Before it runs: callers make share IDs, and may change the cluster then.
-      const claims = attempt.hasAllocated ? attempt.knownClaims : attempt.claims;
-      const findings = run(part, attempt);
-      const found = { findings, pending: pending && run(...pending), room: this.#roomFor(question, attempt, findings), isInOneGo: true };
-      return devicePart(part, claims, found);
-    });
+  onCluster(question: PodQuestion, call: PodCall, run: RunOnCluster): readonly DevicePart[] {
+    const { parts } = question;
+    // Nearly all pods have one part: for them no list is gone through.
+    if (parts.length === 1) return [this.#partOnCluster(question, parts[0] as Part, call, run)];
+    return parts.map((part) => this.#partOnCluster(question, part, call, run));
+  }
+
+  #partOnCluster(question: PodQuestion, part: Part, call: PodCall, run: RunOnCluster): DevicePart {
+    const attempt = new ClusterAttempt(this.#sources, part.claims, call, undefined, part.hasAllocated);
+    if (attempt.hasAllocated) return this.#partWithAllocated(question, part, call, attempt, run);
+    const findings = run(part, attempt, question);
+    const room = this.#roomFor(question, attempt, findings);
+    return { findings, on: part.on, claims: attempt.claims, pending: undefined, unbound: part.unbound, room, isInOneGo: true };
+  }
+
+  #partWithAllocated(question: PodQuestion, part: Part, call: PodCall, attempt: ClusterAttempt, run: RunOnCluster): DevicePart {
+    const pending = this.#pendingAttempt(part, call, attempt.settle());
+    // Before it runs: callers make share IDs, and may change the cluster then.
+    const claims = attempt.knownClaims;
+    const findings = run(part, attempt, question);
+    const ofPending = pending && run(...pending, question);
+    return devicePart(part, claims, { findings, pending: ofPending, room: this.#roomFor(question, attempt, findings), isInOneGo: true });
   }
 
   /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
   async onSnapshot(
     question: PodQuestion,
-    parts: readonly Part[],
     call: PodCall,
     run: (part: Part, attempt: ClusterAttempt) => Promise<Findings>,
   ): Promise<readonly DevicePart[]> {
     const snapshot = this.#sources.cluster.snapshot();
     try {
-      const all = parts.map((part) => ({ part, attempts: this.#attempts(part, call, snapshot) }));
+      const all = question.parts.map((part) => {
+        // A snapshot may be of a later time than the claims.
+        const attempt = new ClusterAttempt(this.#sources, part.claims, call, snapshot).settle();
+        return { part, attempt, pending: this.#pendingAttempt(part, call, attempt) };
+      });
       const answered: DevicePart[] = [];
-      for (const { part, attempts } of all) {
-        const [attempt, pending] = attempts;
+      for (const { part, attempt, pending } of all) {
         const findings = await run(part, attempt);
         const ofPending = pending && (await run(...pending));
         const room = await this.#roomInTurns(question, attempt, findings);
@@ -140,15 +155,10 @@ export class DeviceCalls {
     return runCooperatively(checkpoint, () => this.#roomFor(question, attempt, findings, checkpoint), giveWay);
   }
 
-  /** The attempt with all claims of a part, and the one with those that have no devices yet where it is needed. */
-  #attempts(part: Part, call: PodCall, state?: StateView): readonly [ClusterAttempt, (readonly [Part, ClusterAttempt])?] {
-    // A snapshot may be of a later time than the claims.
-    const attempt = new ClusterAttempt(this.#sources, part.claims, call, state, state === undefined ? part.hasAllocated : undefined);
-    // Most calls in one go need no more of it.
-    if (state !== undefined || attempt.hasAllocated) attempt.settle();
-    const pending = pendingPart(part, attempt, { features: this.#sources.runtime.features, now: call.now });
-    if (pending === undefined) return [attempt];
-    return [attempt, [pending, new ClusterAttempt(this.#sources, pending.claims, call, state).settle()]];
+  /** The attempt with the claims of a part that have no devices yet, beside that with all of them, where it is needed. */
+  #pendingAttempt(part: Part, call: PodCall, attempt: ClusterAttempt): readonly [Part, ClusterAttempt] | undefined {
+    const pending = pendingPart(part, attempt, call);
+    return pending && [pending, new ClusterAttempt(this.#sources, pending.claims, call, attempt.state).settle()];
   }
 
   /** The pod with what its devices take of the node that was asked about, or why there is too little room. `isNew`: it is not there yet. */

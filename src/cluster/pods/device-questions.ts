@@ -2,6 +2,7 @@
 
 import type { Node } from '../../api/node.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
+import type { AvailabilityOptions } from '../../encode/availability.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import { nodeKinds } from '../../schedule/node-claims.js';
@@ -10,7 +11,6 @@ import type { ClusterAttempt } from '../cluster-attempt.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import type { ClaimsOfPod } from './claims-of-pod.js';
 import type { PassingNodes } from './node-verdict.js';
-import type { PodAnswers } from './pod-findings.js';
 
 /** The nodes on which a pod has the same claims. */
 export interface Part {
@@ -33,14 +33,14 @@ export interface Parts {
 
 /** The parts of the nodes that passed. `nodeCount`: of the cluster. */
 export function partsOf(
-  { found, hasAllocated, unbound }: ClaimsOfPod,
+  { found, claims: together, hasAllocated, unbound }: ClaimsOfPod,
   passing: Pick<PassingNodes, 'count' | 'nodes'>,
   nodeCount: number,
   checkpoint: Checkpoint,
 ): Parts {
   if (found.perNode === undefined) {
     return {
-      parts: [{ claims: new ClaimSet(found.claims), hasAllocated, on: passing, share: passing.count / nodeCount, unbound }],
+      parts: [{ claims: together, hasAllocated, on: passing, share: passing.count / nodeCount, unbound }],
       refused: NONE_REFUSED,
     };
   }
@@ -77,7 +77,7 @@ export function withoutSharing({ parts, refused }: Parts, sharing: (part: Part) 
 }
 
 /** The part of the nodes where an allocated claim cannot be had, with the other claims. */
-export function pendingPart({ on }: Part, attempt: ClusterAttempt, availability: PodAnswers['availability']): Part | undefined {
+export function pendingPart({ on }: Part, attempt: ClusterAttempt, availability: AvailabilityOptions): Part | undefined {
   if (!attempt.hasAllocated) return undefined;
   const elsewhere = new ClaimsElsewhere(attempt.knownClaims, availability);
   const out = elsewhere.nodesToAsk(on.nodes);

@@ -93,6 +93,8 @@ function reasonBytes(reasons: readonly Rejection[]): number {
 /** The nodes that pass the filters before the one for devices: the same object as long as it is the same nodes. */
 export class PassingNodes {
   readonly count: number;
+  /** Gives the nodes, for whom they are listed only if need be. */
+  readonly list = (): readonly Node[] => this.nodes;
   readonly #verdicts: VersionedList<NodeVerdict>;
   #nodes: readonly Node[] | undefined;
 

@@ -11,7 +11,7 @@ import { type NotLookedAt, wordsOf } from '../../filters/not-looked-at.js';
 import type { SubrequestChoice } from '../../schedule/score.js';
 import { choicesIn } from '../filter-result.js';
 import type { PodFindings } from './pod-findings.js';
-import type { PodRanking } from './pod-ranking.js';
+import type { DeviceScores, PodRanking } from './pod-ranking.js';
 
 /** A node that the scheduler's filters keep a pod away from; no step was taken. */
 export interface RejectedOutcome {
@@ -64,18 +64,17 @@ interface InterruptedPodFields extends PodFilterResultBase {
 /** Describes what `cluster.filter({ pod })` found; look at `kind` first. A copy, the caller's own, like `FilterResult`. */
 export type PodFilterResult = CompletePodFilter | InterruptedPodFilter;
 
-/** The findings and scores that results are made from. */
-export interface PodResultParts {
-  readonly findings: PodFindings;
+/** The part of a question that results are made from. */
+export interface RankedQuestion {
   readonly notLookedAt: NotLookedAt;
   /** Gives the nodes by their totals, to be read at once. */
-  readonly ranking: () => Pick<PodRanking, 'best' | 'totalAt'>;
+  ranking(devices: DeviceScores): Pick<PodRanking, 'best' | 'totalAt'>;
 }
 
 /** The result of what was found. */
-export function podResultOf(parts: PodResultParts): PodFilterResult {
-  const interruption = parts.findings.interruption();
-  const result = new PodResult(parts);
+export function podResultOf(findings: PodFindings, question: RankedQuestion): PodFilterResult {
+  const interruption = findings.interruption();
+  const result = new PodResult(findings, question);
   // Each has the fields of its kind and no others, which the class cannot say.
   if (interruption === undefined) return asComplete(result) as CompletePodFilter;
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedPodFilter;
@@ -114,11 +113,13 @@ class CachedLists {
 
 /** The fields of both kinds, made when they are asked for and the same from then on. */
 class PodResult {
-  readonly #parts: PodResultParts;
+  readonly #findings: PodFindings;
+  readonly #question: RankedQuestion;
   #lists: CachedLists | undefined;
 
-  constructor(parts: PodResultParts) {
-    this.#parts = parts;
+  constructor(findings: PodFindings, question: RankedQuestion) {
+    this.#findings = findings;
+    this.#question = question;
   }
 
   get #cached(): CachedLists {
@@ -131,7 +132,7 @@ class PodResult {
   }
 
   get feasible(): readonly string[] {
-    const { findings } = this.#parts;
+    const findings = this.#findings;
     this.#cached.feasible ??= Array.from(findings.feasible().keys(), (place) => findings.nameAt(place));
     return this.#cached.feasible;
   }
@@ -142,17 +143,17 @@ class PodResult {
   }
 
   #findScores(): Int32Array {
-    const { findings, ranking } = this.#parts;
+    const findings = this.#findings;
     const feasible = findings.feasible();
     if (feasible.size === 0) return new Int32Array(0);
-    const now = ranking();
+    const now = this.#question.ranking(findings.deviceScores());
     return Int32Array.from(feasible.keys(), (place) => now.totalAt(place));
   }
 
   get best(): string | undefined {
-    const { findings } = this.#parts;
+    const findings = this.#findings;
     for (const error of findings.errors.values()) if (!error.nodeLocal) return undefined;
-    const place = findings.refusals.length > 0 ? -1 : this.#parts.ranking().best();
+    const place = findings.refusals.length > 0 ? -1 : this.#question.ranking(findings.deviceScores()).best();
     return place < 0 ? undefined : findings.nameAt(place);
   }
 
@@ -165,17 +166,17 @@ class PodResult {
   }
 
   get interrupted(): readonly string[] {
-    return this.#parts.findings.interrupted();
+    return this.#findings.interrupted();
   }
 
   get rejections(): PodFilterResultBase['rejections'] {
-    const all = this.#parts.findings.rejections();
+    const all = this.#findings.rejections();
     this.#cached.rejections ??= new Map(Array.from(all, ([name, each]) => [name, each.map((one) => ({ ...one }))]));
     return this.#cached.rejections;
   }
 
   get message(): string | undefined {
-    const { findings } = this.#parts;
+    const findings = this.#findings;
     if (findings.interruption() !== undefined || findings.feasible().size > 0) return undefined;
     return fitErrorMessage({
       nodes: findings.nodes.verdicts.length,
@@ -185,23 +186,26 @@ class PodResult {
   }
 
   get notLookedAt(): readonly string[] {
-    const { findings, notLookedAt } = this.#parts;
-    this.#cached.notLookedAt ??= wordsOf(notLookedAt, findings.interruption() === undefined && findings.feasible().size === 0).slice();
+    const findings = this.#findings;
+    this.#cached.notLookedAt ??= wordsOf(
+      this.#question.notLookedAt,
+      findings.interruption() === undefined && findings.feasible().size === 0,
+    ).slice();
     return this.#cached.notLookedAt;
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
-    this.#cached.errors ??= new Map(Array.from(this.#parts.findings.errors, ([name, error]) => [name, copyOfError(error)]));
+    this.#cached.errors ??= new Map(Array.from(this.#findings.errors, ([name, error]) => [name, copyOfError(error)]));
     return this.#cached.errors;
   }
 
   get outcome(): PodFilterResultBase['outcome'] {
-    this.#cached.outcome ??= outcomesOf(this.#parts.findings);
+    this.#cached.outcome ??= outcomesOf(this.#findings);
     return this.#cached.outcome;
   }
 
   get choices(): PodFilterResultBase['choices'] {
-    this.#cached.choices ??= choicesOf(this.#parts.findings);
+    this.#cached.choices ??= choicesOf(this.#findings);
     return this.#cached.choices;
   }
 

@@ -39,7 +39,7 @@ export interface RoomForDevices {
 /** Devices take nothing of their nodes. */
 export const NOTHING_TAKEN: RoomForDevices = Object.freeze({ rejections: new Map(), errors: new Map() });
 
-/** The answers to the questions of a call. */
+/** The answers of filters for the nodes of a call, before devices are looked at. */
 export interface PodAnswers {
   /** The nodes that the call is about. */
   readonly nodes: NodesAsked;
@@ -47,21 +47,23 @@ export interface PodAnswers {
   readonly refusals: readonly Rejection[];
   /** Nodes that are out since nobody serves an extended resource there. */
   readonly refused: ReadonlyMap<string, Rejection>;
-  readonly parts: readonly DevicePart[];
-  /** The time by which bindings time out, and the switches that tell whether they count. */
-  readonly availability: AvailabilityOptions;
 }
 
 /** The reasons why a pod may not go to nodes, and where it may. */
 export class PodFindings {
   readonly #answers: PodAnswers;
+  readonly #parts: readonly DevicePart[];
+  readonly #availability: AvailabilityOptions;
   #feasible: ReadonlyMap<number, number> | undefined;
   #rejections: Map<string, readonly Rejection[]> | undefined;
   #partOf: Map<string, DevicePart> | undefined;
   #errors: ReadonlyMap<string, AllocationError> | undefined;
 
-  constructor(answers: PodAnswers) {
+  /** `availability`: the time by which bindings time out, and the switches that tell whether they count. */
+  constructor(answers: PodAnswers, parts: readonly DevicePart[], availability: AvailabilityOptions) {
     this.#answers = answers;
+    this.#parts = parts;
+    this.#availability = availability;
   }
 
   /** The nodes that the call is about. */
@@ -88,13 +90,13 @@ export class PodFindings {
     const latest = this.#latest();
     const feasible = latest === undefined ? this.feasible() : undefined;
     const scores = latest ?? { scoreAt: (place: number) => feasible?.get(place) };
-    return { scores, count: this.#answers.parts.some(({ claims }) => claims.length > 0) };
+    return { scores, count: this.#parts.some(({ claims }) => claims.length > 0) };
   }
 
   /** The scores of all nodes of the cluster, if they are still the latest. */
   #latest(): LatestScores | undefined {
-    const { nodes, parts } = this.#answers;
-    const [part, ...others] = parts;
+    const { nodes } = this.#answers;
+    const [part, ...others] = this.#parts;
     const isOfAll = nodes.isEvery && part?.on === nodes.passing && others.length === 0;
     const latest =
       isOfAll && part.isInOneGo && part.unbound === undefined && part.room === NOTHING_TAKEN ? part.findings.latest() : undefined;
@@ -116,7 +118,7 @@ export class PodFindings {
 
   #scoresByName(): ReadonlyMap<string, number> {
     const byName = new Map<string, number>();
-    for (const { findings, unbound, room } of this.#answers.parts) {
+    for (const { findings, unbound, room } of this.#parts) {
       if (unbound !== undefined) continue;
       const scores = findings.scores();
       for (const [index, name] of findings.feasible().entries()) {
@@ -136,7 +138,7 @@ export class PodFindings {
     const add = (more: ReadonlyMap<string, AllocationError>): void => {
       if (more.size > 0) errors = errors.size === 0 ? more : new Map([...errors, ...more]);
     };
-    for (const { findings, pending, room } of this.#answers.parts) {
+    for (const { findings, pending, room } of this.#parts) {
       add(findings.errors);
       if (pending !== undefined) add(pending.errors);
       add(room.errors);
@@ -146,12 +148,9 @@ export class PodFindings {
 
   interruption(): Interruption | undefined {
     let first: Interruption | undefined;
-    const add = (own: Interruption | undefined): void => {
-      if (own !== undefined) first = firstInterruption(first, own);
-    };
-    for (const { findings, pending } of this.#answers.parts) {
-      add(findings.interruption());
-      add(pending?.interruption());
+    for (const { findings, pending } of this.#parts) {
+      first = firstOf(first, findings.interruption());
+      if (pending !== undefined) first = firstOf(first, pending.interruption());
     }
     return first;
   }
@@ -162,7 +161,7 @@ export class PodFindings {
   }
 
   #allFindings(): readonly Findings[] {
-    return this.#answers.parts.flatMap(({ findings, pending }) => (pending === undefined ? [findings] : [findings, pending]));
+    return this.#parts.flatMap(({ findings, pending }) => (pending === undefined ? [findings] : [findings, pending]));
   }
 
   /** The reasons of every node that the pod may not go to, by name, as far as they are known. */
@@ -202,12 +201,12 @@ export class PodFindings {
       return lacks.length > 0 || unbound === undefined ? lacks : [unbound];
     }
     const pendingFit = pending?.outcome(name)?.kind === 'allocated';
-    return [new ClaimsElsewhere(claims, this.#answers.availability).rejectionOn(node, pendingFit)];
+    return [new ClaimsElsewhere(claims, this.#availability).rejectionOn(node, pendingFit)];
   }
 
   /** The answers of which a node is part; undefined: it was not asked about devices. */
   partOf(name: string): DevicePart | undefined {
-    this.#partOf ??= new Map(this.#answers.parts.flatMap((part) => part.on.nodes.map((node) => [node.metadata.name, part] as const)));
+    this.#partOf ??= new Map(this.#parts.flatMap((part) => part.on.nodes.map((node) => [node.metadata.name, part] as const)));
     return this.#partOf.get(name);
   }
 
@@ -217,6 +216,10 @@ export class PodFindings {
     if (error !== undefined) throw error;
     return this.partOf(name)?.findings.outcome(name);
   }
+}
+
+function firstOf(earlier: Interruption | undefined, later: Interruption | undefined): Interruption | undefined {
+  return later === undefined ? earlier : firstInterruption(earlier, later);
 }
 
 const NO_ERRORS: ReadonlyMap<string, AllocationError> = new Map<string, AllocationError>();

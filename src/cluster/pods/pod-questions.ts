@@ -3,17 +3,18 @@
 
 import type { PodJson } from '../../api/kinds.js';
 import type { Node } from '../../api/node.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { weakEntryIn } from '../../base/entry-in.js';
 import { inOrder } from '../../evaluate/ordered-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
-import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../../filters/not-looked-at.js';
+import { notLookedAt, type PodSurroundings } from '../../filters/not-looked-at.js';
 import type { AttemptSources } from '../cluster-attempt.js';
 import { namedNodes } from '../node-list.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
 import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
 import { type NodesAsked, NodeVerdict, nodesAsked, only, type PassingNodes } from './node-verdict.js';
+import type { RankedQuestion } from './pod-filter-result.js';
 import { admitted, type PodAsked } from './pod-question.js';
 import { decodedPod, PreparedPod } from './prepared-pod.js';
 import { type ImagesNow, ResidentFilters } from './resident-filters.js';
@@ -30,13 +31,12 @@ interface Asked {
 }
 
 /** A pod with all that is known of it before devices are looked at. */
-export interface PodQuestion extends Parts, Asked {
+export interface PodQuestion extends Parts, Asked, RankedQuestion {
   readonly claims: ClaimsOfPod;
   readonly refusals: readonly Rejection[];
   readonly images: ImagesNow;
   /** The part of the cluster that `notLookedAt` rests on. */
   readonly around: PodSurroundings;
-  readonly notLookedAt: NotLookedAt;
   /** Scores are worked out within the limits of the call, since that takes long; else when they are asked for. */
   readonly isLongToScore: boolean;
 }
@@ -140,6 +140,8 @@ export class PodQuestions {
     const { parts, refused } = isSameParts ? known : this.#partsOf(claims, refusals, nodes.passing, checkpoint);
     const around = checkpoint.keep(() => this.#filters.surroundings(nodes));
     const isSameAround = isKnown && known.around === around;
+    const images = checkpoint.keep(() => this.#filters.imagesNow());
+    const { features } = this.#sources.runtime;
     return {
       version,
       asked,
@@ -147,12 +149,13 @@ export class PodQuestions {
       answers,
       refusals,
       nodes,
-      images: checkpoint.keep(() => this.#filters.imagesNow()),
+      images,
       around,
       notLookedAt: isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint),
       parts,
       refused,
       isLongToScore: this.#isLongToScore(asked, nodes.passing.count),
+      ranking: (devices) => answers.ranking(nodes, devices, asked.pod, { features, images: images(UNLIMITED) }),
     };
   }
 

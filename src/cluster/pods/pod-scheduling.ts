@@ -22,10 +22,10 @@ import { namedNodes, unknownNode } from '../node-list.js';
 import { DeviceCalls } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
-import { type NodesAsked, nodesAsked } from './node-verdict.js';
+import { nodesAsked } from './node-verdict.js';
 import { putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
-import { type DevicePart, NOTHING_TAKEN, PodFindings } from './pod-findings.js';
+import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import type { PodAsked } from './pod-question.js';
 import type { PodQuestion, PodQuestions } from './pod-questions.js';
@@ -61,11 +61,12 @@ export class PodScheduling {
     try {
       const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : this.#askNamed(input, checkpoint);
       const now = time ?? (question.claims.countsTime ? Date.now() : 0);
-      const call = { now, limits, deadline };
-      const { parts, refused } = this.#devices.partsOf(question);
-      const answered = this.#devices.onCluster(question, parts, call, (part, attempt) => this.#filterPart(part, attempt, question.nodes));
-      if (question.isLongToScore) this.#score(question, checkpoint);
-      return this.#result(question, answered, refused, now);
+      const { features } = this.#sources.runtime;
+      const call = { now, limits, deadline, features };
+      const asked = this.#devices.partsOf(question);
+      const answered = this.#devices.onCluster(asked, call, this.#filterPart);
+      if (asked.isLongToScore) this.#score(asked, checkpoint);
+      return podResultOf(new PodFindings(asked, answered, call), asked);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
     }
@@ -80,12 +81,12 @@ export class PodScheduling {
     answers.score(nodes, asked.pod, { features, images: images(checkpoint) }, checkpoint);
   }
 
-  #filterPart({ share, on }: Part, attempt: ClusterAttempt, { passing }: NodesAsked): Findings {
+  readonly #filterPart = ({ share, on }: Part, attempt: ClusterAttempt, { nodes: { passing } }: PodQuestion): Findings => {
     if (share === 1) return this.#evaluator.filter(attempt, undefined);
     // Findings that are of others, too, are told apart by what filters say of nodes.
     const isOfMost = share >= MOST && on === passing;
-    return isOfMost ? this.#evaluator.filterMost(attempt, () => on.nodes) : this.#evaluator.filter(attempt, on.nodes);
-  }
+    return isOfMost ? this.#evaluator.filterMost(attempt, passing.list) : this.#evaluator.filter(attempt, on.nodes);
+  };
 
   /** Does what `Cluster.filterAsync` does for a pod. */
   async filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult> {
@@ -95,22 +96,22 @@ export class PodScheduling {
     const now = timeOf(input.now) ?? Date.now();
     try {
       const turns = this.#turns(limits, deadline);
-      const { question, refused, answers } = await askInTurns(
+      const call = { now, limits, deadline, features: this.#sources.runtime.features };
+      const { question, answers } = await askInTurns(
         (checkpoint) => this.#questions.read(input.pod, checkpoint),
         (pod, checkpoint) => this.#questions.ask(pod, input.nodes, checkpoint),
         (asked) => {
-          const put = this.#devices.onNodesNow(asked);
-          const { parts, refused } = this.#devices.partsOf(put);
-          const answers = this.#devices.onSnapshot(put, parts, { now, limits, deadline }, (part, attempt) =>
+          const put = this.#devices.partsOf(this.#devices.onNodesNow(asked));
+          const answers = this.#devices.onSnapshot(put, call, (part, attempt) =>
             this.#evaluator.filterAsync(attempt, part.share === 1 ? undefined : Promise.resolve(part.on.nodes)),
           );
-          return { question: put, refused, answers };
+          return { question: put, answers };
         },
         turns,
       );
       const answered = await answers;
       if (question.isLongToScore) await inSlices((checkpoint) => this.#score(question, checkpoint), turns);
-      return this.#result(question, answered, refused, now);
+      return podResultOf(new PodFindings(question, answered, call), question);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
     }
@@ -126,12 +127,12 @@ export class PodScheduling {
     try {
       const pod = this.#questions.read(input.pod, checkpoint);
       const node = givenNode(input.node, this.#sources.cluster, checkpoint);
-      const question = this.#questions.askOn(pod, node, checkpoint);
-      const { parts, refused } = this.#devices.partsOf(question);
-      const answered = this.#devices.onCluster(question, parts, { now, limits, deadline }, (_, attempt) =>
+      const question = this.#devices.partsOf(this.#questions.askOn(pod, node, checkpoint));
+      const call = { now, limits, deadline, features: this.#sources.runtime.features };
+      const answered = this.#devices.onCluster(question, call, (_, attempt) =>
         onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),
       );
-      return podOutcomeOn(this.#findings(question, answered, refused, now), node.metadata.name);
+      return podOutcomeOn(new PodFindings(question, answered, call), node.metadata.name);
     } catch (error) {
       return { kind: 'interrupted', by: endOf(error), steps: 0 };
     }
@@ -144,22 +145,23 @@ export class PodScheduling {
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
-      const { node, question, refused, answers } = await askInTurns(
+      const call = { now, limits, deadline, features: this.#sources.runtime.features };
+      const { node, question, answers } = await askInTurns(
         (checkpoint) => ({
           pod: this.#questions.read(input.pod, checkpoint),
           on: givenNode(input.node, this.#sources.cluster, checkpoint),
         }),
         ({ pod, on }, checkpoint) => ({ on, put: this.#questions.askOn(pod, on, checkpoint) }),
         ({ on, put }) => {
-          const { parts, refused } = this.#devices.partsOf(put);
-          const answers = this.#devices.onSnapshot(put, parts, { now, limits, deadline }, async (_, attempt) =>
+          const asked = this.#devices.partsOf(put);
+          const answers = this.#devices.onSnapshot(asked, call, async (_, attempt) =>
             onlyOn(on, attempt, await this.#evaluator.allocateAsync(attempt, on)),
           );
-          return { node: on, question: put, refused, answers };
+          return { node: on, question: asked, answers };
         },
         this.#turns(limits, deadline),
       );
-      return podOutcomeOn(this.#findings(question, await answers, refused, now), node.metadata.name);
+      return podOutcomeOn(new PodFindings(question, await answers, call), node.metadata.name);
     } catch (error) {
       return { kind: 'interrupted', by: endOf(error), steps: 0 };
     }
@@ -186,7 +188,7 @@ export class PodScheduling {
     if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail}`);
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
     if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
-    const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? new ClaimSet(ofPod.found.claims)));
+    const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? ofPod.claims));
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
     if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
     putBound(pod, nodeName, claims.claims, commit(claims), cluster);
@@ -216,24 +218,6 @@ export class PodScheduling {
     return { limits: { ...limits, deadline }, giveWay: this.#sources.runtime.giveWay };
   }
 
-  #findings(
-    { nodes, refusals }: PodQuestion,
-    parts: readonly DevicePart[],
-    refused: ReadonlyMap<string, Rejection>,
-    now: number,
-  ): PodFindings {
-    const { features } = this.#sources.runtime;
-    return new PodFindings({ nodes, refusals, refused, parts, availability: { features, now } });
-  }
-
-  #result(question: PodQuestion, parts: readonly DevicePart[], refused: ReadonlyMap<string, Rejection>, now: number): PodFilterResult {
-    const { answers, nodes, asked, images, notLookedAt } = question;
-    const findings = this.#findings(question, parts, refused, now);
-    const { features } = this.#sources.runtime;
-    const ranking = () => answers.ranking(nodes, findings.deviceScores(), asked.pod, { features, images: images(UNLIMITED) });
-    return podResultOf({ findings, notLookedAt, ranking });
-  }
-
   /** The answer where the call ended before its filters were asked. */
   #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): PodFilterResult {
     const { cluster } = this.#sources;
@@ -243,8 +227,7 @@ export class PodScheduling {
     const availability = { features: this.#sources.runtime.features, now: 0 };
     const parts = [{ findings, on: { nodes: [] }, claims: [], room: NOTHING_TAKEN, isInOneGo: false }];
     const ranking = () => ({ best: () => -1, totalAt: () => 0 });
-    const notLookedAt = { always: [], ifRefused: [] };
-    return podResultOf({ findings: new PodFindings({ ...none, parts, availability }), notLookedAt, ranking });
+    return podResultOf(new PodFindings(none, parts, availability), { notLookedAt: { always: [], ifRefused: [] }, ranking });
   }
 }
 
