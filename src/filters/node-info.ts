@@ -10,7 +10,7 @@ import { Quantity } from '../quantity/quantity.js';
 import type { FilterFeatures } from './filter-features.js';
 import { type HostPort, hostPorts, UsedPorts } from './host-ports.js';
 import { hasPodLevelRequests, type PodRequestsOptions, podRequests } from './pod-requests.js';
-import { addAmounts, addInt64, amountsOf, NO_AMOUNTS, type ResourceAmounts } from './resource.js';
+import { addAmounts, addInt64, amountsOf, exactNumber, NO_AMOUNTS, type ResourceAmounts, subtractInt64 } from './resource.js';
 
 /** The amounts of the resources that scores count for every container, also where it requests none of them. */
 export interface NonZeroAmounts {
@@ -88,8 +88,50 @@ interface NodeLoad {
   readonly repelling: number;
 }
 
+/** The amounts of a node as numbers, NaN where one is too large for it. */
+export interface NodeNumbers {
+  /** The amounts that are left; infinite where the node tells nothing of what it can allocate. */
+  readonly left: AmountNumbers;
+  readonly allocatable: AmountNumbers;
+  readonly requested: AmountNumbers;
+  readonly nonZeroRequested: Pick<AmountNumbers, 'milliCpu' | 'memory'>;
+}
+
+/** Amounts of resources as numbers. */
+export interface AmountNumbers {
+  readonly milliCpu: number;
+  readonly memory: number;
+  readonly ephemeralStorage: number;
+}
+
 /** A node with what its pods take of it. Never changes: with another pod it is another one. */
-export interface NodeInfo extends NodeCapacity, NodeLoad {}
+export interface NodeInfo extends NodeCapacity, NodeLoad {
+  /** Set once somebody asked for them by `numbersOf`. */
+  numbers: NodeNumbers | undefined;
+}
+
+/** The amounts of a node as numbers, worked out for the first who asks: pods of all shapes compare the same ones. */
+export function numbersOf(info: NodeInfo): NodeNumbers {
+  info.numbers ??= worked(info);
+  return info.numbers;
+}
+
+function worked({ isUnlimited, allocatable, requested, nonZeroRequested: { milliCpu, memory } }: NodeInfo): NodeNumbers {
+  const left = (field: PlainResource): number =>
+    isUnlimited ? Number.POSITIVE_INFINITY : exactNumber(subtractInt64(allocatable[field], requested[field]));
+  return {
+    left: amountNumbers(left),
+    allocatable: amountNumbers((field) => exactNumber(allocatable[field])),
+    requested: amountNumbers((field) => exactNumber(requested[field])),
+    nonZeroRequested: { milliCpu: exactNumber(milliCpu), memory: exactNumber(memory) },
+  };
+}
+
+type PlainResource = keyof AmountNumbers;
+
+function amountNumbers(of: (field: PlainResource) => number): AmountNumbers {
+  return { milliCpu: of('milliCpu'), memory: of('memory'), ephemeralStorage: of('ephemeralStorage') };
+}
 
 const NO_PORTS = new UsedPorts();
 
@@ -167,5 +209,5 @@ function charged(info: NodeInfo, pod: PodInfo, sign: 1n | -1n, checkpoint: Check
 /** All are made here, so that they have one hidden class: whatever reads them is slower with several. */
 function infoOf({ node, allocatable, allowedPods, isUnlimited }: NodeCapacity, load: NodeLoad): NodeInfo {
   const { pods, requested, nonZeroRequested, usedPorts, repelling } = load;
-  return { node, allocatable, allowedPods, isUnlimited, pods, requested, nonZeroRequested, usedPorts, repelling };
+  return { node, allocatable, allowedPods, isUnlimited, pods, requested, nonZeroRequested, usedPorts, repelling, numbers: undefined };
 }

@@ -5,9 +5,9 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import { Quantity } from '../quantity/quantity.js';
 import { isExtendedResource } from '../schedule/extended-resources.js';
 import { type FilterContext, type NodeFilter, PASSED, type Rejection } from './filter.js';
-import type { NodeInfo } from './node-info.js';
+import { type AmountNumbers, type NodeInfo, numbersOf } from './node-info.js';
 import { podRequests } from './pod-requests.js';
-import { amountsOf, isCountedInBytes, isHugePages, type ResourceAmounts, subtractInt64 } from './resource.js';
+import { amountsOf, exactNumber, isCountedInBytes, isHugePages, type ResourceAmounts, subtractInt64 } from './resource.js';
 
 /** The amount of a resource that a pod wants. */
 interface Wanted {
@@ -41,15 +41,26 @@ export const nodeResourcesFit: NodeFilter = {
     ]);
     const wanted = checkpoint.filter(all, ({ amount }) => amount > 0n);
     const wantedScalars = checkpoint.filter(wanted, ({ isScalar }) => isScalar);
-    const request = { milliCpu, memory, ephemeralStorage, wantedScalars, wanted };
+    const request = {
+      milliCpu: wantedNumber(milliCpu),
+      memory: wantedNumber(memory),
+      ephemeralStorage: wantedNumber(ephemeralStorage),
+      wantedScalars,
+      wanted,
+    };
     return { test: (node, own) => lacking(node, request, own) };
   },
 };
 
-/** The request of a pod: the amounts that nearly every pod has are side by side, since most nodes are only asked whether there is enough. */
-interface PodRequest extends Pick<ResourceAmounts, 'milliCpu' | 'memory' | 'ephemeralStorage'> {
+/** The request of a pod: the amounts that nearly every pod has are numbers side by side, since most nodes are only asked whether there is enough. */
+interface PodRequest extends AmountNumbers {
   readonly wantedScalars: readonly Wanted[];
   readonly wanted: readonly Wanted[];
+}
+
+/** An amount that a pod wants, as a number: where it wants none, less than whatever is left. */
+function wantedNumber(amount: bigint): number {
+  return amount <= 0n ? Number.NEGATIVE_INFINITY : exactNumber(amount);
 }
 
 function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeralStorage', amount: bigint): Wanted {
@@ -83,8 +94,8 @@ function countedWanted(resource: string, amount: bigint, hasClass: boolean): Wan
 function lacking(node: NodeInfo, request: PodRequest, checkpoint: Checkpoint): readonly Rejection[] {
   const { wanted, wantedScalars } = request;
   const tooMany = !node.isUnlimited && node.pods >= node.allowedPods;
-  const fits = !tooMany && hasEnoughPlain(node, request);
-  if (fits && (wantedScalars.length === 0 || checkpoint.every(wantedScalars, (each) => hasEnough(node, each)))) return PASSED;
+  const isSeen = !tooMany && seesEnough(node, request);
+  if (isSeen && (wantedScalars.length === 0 || checkpoint.every(wantedScalars, (each) => hasEnough(node, each)))) return PASSED;
   const rejections = checkpoint.keep((): Rejection[] => (tooMany ? [tooManyPods(node)] : []));
   const unlisted = checkpoint.keep(() => ({ count: 0 }));
   checkpoint.forEach(wanted, (each) => {
@@ -123,18 +134,10 @@ function hasEnough(node: NodeInfo, { resource, amount, hasClass, isScalar, capac
   return amount <= subtractInt64(capacity, usedOf(node));
 }
 
-/** Tells whether a node has enough of the resources that are no scalars. */
-function hasEnoughPlain({ isUnlimited, allocatable, requested }: NodeInfo, { milliCpu, memory, ephemeralStorage }: PodRequest): boolean {
-  if (isUnlimited) return true;
-  return (
-    isWithin(milliCpu, allocatable.milliCpu, requested.milliCpu) &&
-    isWithin(memory, allocatable.memory, requested.memory) &&
-    isWithin(ephemeralStorage, allocatable.ephemeralStorage, requested.ephemeralStorage)
-  );
-}
-
-function isWithin(amount: bigint, capacity: bigint, used: bigint): boolean {
-  return amount <= 0n || amount <= subtractInt64(capacity, used);
+/** True: a node has enough of the resources that are no scalars. False: it has not, or amounts are too large for numbers. */
+function seesEnough(node: NodeInfo, { milliCpu, memory, ephemeralStorage }: PodRequest): boolean {
+  const { left } = numbersOf(node);
+  return milliCpu <= left.milliCpu && memory <= left.memory && ephemeralStorage <= left.ephemeralStorage;
 }
 
 function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {

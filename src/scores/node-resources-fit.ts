@@ -1,9 +1,9 @@
 // NodeResourcesFit: nodes of whose CPU and memory less is requested (LeastAllocated). Source: plugin noderesources, least_allocated.go and
 // resource_allocation.go, of Kubernetes 1.37.1, with the default arguments: CPU and memory count once each.
 
-import { DEFAULT_REQUESTS, type NodeInfo } from '../filters/node-info.js';
+import { DEFAULT_REQUESTS, type NodeInfo, numbersOf } from '../filters/node-info.js';
 import { podRequests } from '../filters/pod-requests.js';
-import { addInt64, subtractInt64 } from '../filters/resource.js';
+import { addInt64, exactNumber, subtractInt64 } from '../filters/resource.js';
 import { MAX_NODE_SCORE, type NodeScore } from './score.js';
 
 /**
@@ -18,11 +18,16 @@ export const nodeResourcesFitScore: NodeScore = {
     const requests = podRequests(pod, { nonMissing: DEFAULT_REQUESTS }, checkpoint);
     const milliCpu = requests.get('cpu')?.milliValue() ?? 0n;
     const memory = requests.get('memory')?.value() ?? 0n;
+    const [cpuNumber, memoryNumber] = [exactNumber(milliCpu), exactNumber(memory)];
     return {
       normalization: 'none',
-      score({ allocatable, nonZeroRequested }: NodeInfo) {
-        const ofCpu = leastAllocated(allocatable.milliCpu, nonZeroRequested.milliCpu, milliCpu);
-        const ofMemory = leastAllocated(allocatable.memory, nonZeroRequested.memory, memory);
+      score(node: NodeInfo) {
+        const { allocatable, nonZeroRequested } = numbersOf(node);
+        const cpu = shareLeft(allocatable.milliCpu, nonZeroRequested.milliCpu + cpuNumber);
+        const bytes = shareLeft(allocatable.memory, nonZeroRequested.memory + memoryNumber);
+        if (cpu !== undefined && bytes !== undefined) return Math.trunc((cpu + bytes) / 2);
+        const ofCpu = leastAllocated(node.allocatable.milliCpu, node.nonZeroRequested.milliCpu, milliCpu);
+        const ofMemory = leastAllocated(node.allocatable.memory, node.nonZeroRequested.memory, memory);
         if (ofCpu === undefined || ofMemory === undefined) return ofCpu ?? ofMemory ?? 0;
         return Math.trunc((ofCpu + ofMemory) / 2);
       },
@@ -30,17 +35,17 @@ export const nodeResourcesFitScore: NodeScore = {
   },
 };
 
+/** The part of a resource that stays free, of 100, by numbers; undefined: these do not tell it, which is rare. */
+function shareLeft(capacity: number, requested: number): number | undefined {
+  if (!(capacity > 0 && requested >= 0)) return undefined;
+  return requested > capacity ? 0 : Math.trunc((MAX_NODE_SCORE * (capacity - requested)) / capacity);
+}
+
 /** The part of a resource that stays free, of 100; undefined: the node has none of it, so that it does not count. */
 function leastAllocated(capacity: bigint, used: bigint, wanted: bigint): number | undefined {
   if (capacity === 0n) return undefined;
   const requested = addInt64(used, wanted);
   if (requested > capacity) return 0;
   const free = subtractInt64(capacity, requested);
-  // Numbers take a third of the time.
-  if (capacity > 0n && free >= 0n && free <= MOST_EXACT && capacity <= MOST_EXACT)
-    return Math.trunc((MAX_NODE_SCORE * Number(free)) / Number(capacity));
   return Number(BigInt.asIntN(64, free * BigInt(MAX_NODE_SCORE)) / capacity);
 }
-
-/** Up to here shares of 100 are exact as numbers: see `normalizedScore`. */
-const MOST_EXACT = 1n << 46n;

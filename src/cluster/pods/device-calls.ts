@@ -13,6 +13,7 @@ import { isReservedFor } from '../../schedule/reservations.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';
 import { NodeAllocatableCheck } from './node-allocatable-check.js';
+import { passes } from './nodes-asked.js';
 import type { PodOutcome } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
 import type { PodQuestion } from './pod-questions.js';
@@ -79,8 +80,8 @@ export class DeviceCalls {
       errors: new Map<string, AllocationError>(),
       infos: new Map<string, NodeInfo>(),
     }));
-    const verdicts = checkpoint.keep(() => nodes.verdicts.toArray());
-    checkpoint.forEach(verdicts, ({ info, passes }) => void (passes && infos.set(info.node.metadata.name, info)));
+    const all = checkpoint.keep(() => nodes.infos.toArray());
+    checkpoint.forEach(all, (info, place) => void (passes(nodes.reasons.at(place)) && infos.set(info.node.metadata.name, info)));
     const feasible = checkpoint.keep(() => findings.feasible());
     checkpoint.forEach(feasible, (name) => {
       const [info, outcome] = [infos.get(name), findings.outcome(name)];
@@ -170,7 +171,7 @@ export class DeviceCalls {
   ): Pod | { readonly rejection: Rejection } {
     const { cluster } = this.#sources;
     if (!this.#countsNodeAllocatable(cluster) || outcome.kind !== 'allocated') return pod;
-    const { info } = nodes.verdicts.at(0);
+    const info = nodes.infos.at(0);
     const check = this.#roomCheck(pod, claims, cluster);
     const [rejection] = isNew ? check.rejectionsOn(info, outcome.allocations) : [];
     return rejection === undefined ? check.podOn(info.node, outcome.allocations) : { rejection };

@@ -10,7 +10,7 @@ import { ClaimSet } from '../claims.js';
 import type { ClusterAttempt } from '../cluster-attempt.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import type { ClaimsOfPod } from './claims-of-pod.js';
-import type { PassingNodes } from './node-verdict.js';
+import type { PassingNodes } from './nodes-asked.js';
 
 /** The nodes on which a pod has the same claims. */
 export interface Part {

@@ -1,10 +1,11 @@
-// The nodes of a cluster with what their pods take of them. Each has a slot, and a journal lists the slots that changed, so that whoever remembers
-// something of nodes looks at those alone. What was remembered of a node holds as long as its `NodeInfo` is the same object.
+// The nodes of a cluster with what their pods take of them. Each has a slot, and a list has them by name, which is another one when they change and knows what
+// changed since one before it, so that whoever remembers something of nodes looks at those alone. What was remembered of a node holds as long as its `NodeInfo`
+// is the same object.
 
 import type { Node } from '../../api/node.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import { Journal } from '../../base/journal.js';
+import { VersionedList } from '../../base/versioned-list.js';
 import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../../filters/node-info.js';
 
 /** The part of a cluster that nodes with pods are made of. */
@@ -21,10 +22,18 @@ export interface SlotOrder {
   readonly placeOf: Int32Array;
 }
 
+/** A node that is another one than before. */
+export interface NodeChange {
+  readonly place: number;
+  readonly old: NodeInfo;
+  readonly info: NodeInfo;
+}
+
 /** Ports and resources of a node up to which it is changed for each pod that comes or goes. One with more is made anew when it is asked for. */
 const MOST_COPIED = 256;
-const ENTRIES_FOR_EACH_NODE = 4;
-const LEAST_ENTRIES = 1024;
+/** The share of nodes that changed from which on all are listed anew. */
+const MANY = 1 / 4;
+const LEAST_MANY = 16;
 
 /** The nodes, which follow the cluster when they are asked to. */
 export class NodeTable {
@@ -32,7 +41,13 @@ export class NodeTable {
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #infos: (NodeInfo | undefined)[] = [];
-  readonly #journal = new Journal();
+  /** The nodes as they were listed last, and the slots that changed since; undefined: too many did. */
+  #listed: { readonly order: SlotOrder; readonly infos: VersionedList<NodeInfo> } | undefined;
+  #moved: number[] = [];
+  /** The changes that were asked for last: all shapes ask for the same. */
+  #changesKnown:
+    | { readonly before: VersionedList<NodeInfo>; readonly now: VersionedList<NodeInfo>; readonly changes: readonly NodeChange[] }
+    | undefined;
   /** Names of nodes whose objects changed, and of those that came, with the number of the last change: they may change while they are made in slices. */
   readonly #changed = new Map<string, number>();
   #changes = 0;
@@ -51,9 +66,9 @@ export class NodeTable {
     for (const name of sources.nodeNames()) this.#noteChange(name);
   }
 
-  /** The slots that changed, some of them several times. Requires: `update` found that nothing is left to do. */
-  get journal(): Pick<Journal, 'end' | 'since'> {
-    return this.#journal;
+  /** The number of nodes. */
+  get size(): number {
+    return this.#slots.size;
   }
 
   /** Changes when nodes come or go, and when one has other images. */
@@ -86,9 +101,38 @@ export class NodeTable {
     });
   }
 
-  /** Lists the slots, used or not. */
-  allSlots(): Iterable<number> {
-    return this.#infos.keys();
+  /** The nodes in an order that `order` gave just now, in one go: the same list until one of them changes. Requires: `update` found that nothing is left to do. */
+  inOrder(order: SlotOrder): VersionedList<NodeInfo> {
+    let infos = this.#listed?.order === order ? this.#listed.infos : undefined;
+    if (infos !== undefined && this.#moved.length === 0) return infos;
+    if (infos === undefined) infos = VersionedList.of(order.slots.map((slot) => this.#infos[slot] as NodeInfo));
+    else for (const slot of this.#moved) infos = this.#inPlace(infos, order.placeOf[slot] as number, this.#infos[slot] as NodeInfo);
+    this.#moved.length = 0;
+    this.#listed = { order, infos };
+    return infos;
+  }
+
+  #inPlace(infos: VersionedList<NodeInfo>, place: number, info: NodeInfo): VersionedList<NodeInfo> {
+    return infos.at(place) === info ? infos : infos.with(place, info);
+  }
+
+  /** The nodes that are others in a list of `inOrder` than in one of before for the same order, each once. */
+  changes(before: VersionedList<NodeInfo>, now: VersionedList<NodeInfo>): readonly NodeChange[] {
+    const known = this.#changesKnown;
+    if (known?.before === before && known.now === now) return known.changes;
+    const byPlace = new Map<number, NodeChange>();
+    now.forEachChange(before, (place, old) => {
+      if (!byPlace.has(place)) byPlace.set(place, { place, old, info: now.at(place) });
+    });
+    const changes = [...byPlace.values()].filter(({ old, info }) => old !== info);
+    this.#changesKnown = { before, now, changes };
+    return changes;
+  }
+
+  /** Tells whether a node is as it is now. */
+  has(info: NodeInfo): boolean {
+    const slot = this.#slots.get(info.node.metadata.name);
+    return slot !== undefined && this.#infos[slot] === info;
   }
 
   slotOf(name: string): number | undefined {
@@ -180,8 +224,11 @@ export class NodeTable {
     this.#repelling += repels(info) - repels(before);
     if (before?.node !== info?.node) this.#reported += reportedBy(info) - reportedBy(before);
     this.#infos[slot] = info;
-    this.#journal.note(slot);
-    this.#journal.trim(Math.max(LEAST_ENTRIES, ENTRIES_FOR_EACH_NODE * this.#infos.length));
+    if (this.#listed === undefined) return;
+    this.#moved.push(slot);
+    if (this.#moved.length <= LEAST_MANY + MANY * this.#infos.length) return;
+    this.#listed = undefined;
+    this.#moved.length = 0;
   }
 }
 

@@ -10,9 +10,9 @@ import type { NodeAllocatableCheck } from './node-allocatable-check.js';
 import type { PodQuestion } from './pod-questions.js';
 
 /** The claims that a pod has on the nodes that it was asked about, also on those that filters reject. */
-export function explainedParts({ claims, nodes: { verdicts } }: PodQuestion, checkpoint: Checkpoint): Parts {
+export function explainedParts({ claims, nodes: { infos } }: PodQuestion, checkpoint: Checkpoint): Parts {
   if (claims.found.problem !== undefined) return NO_PARTS;
-  const nodes = checkpoint.keep(() => verdicts.toArray().map(({ info }) => info.node));
+  const nodes = checkpoint.keep(() => infos.toArray().map(({ node }) => node));
   return partsOf(claims, { nodes, count: nodes.length }, nodes.length, checkpoint);
 }
 
@@ -30,8 +30,9 @@ export function podNodeQuestions(
       return part.on.nodes.map((node) => [node, { attempt, check, unbound: part.unbound }] as const);
     }),
   );
-  return nodes.verdicts.toArray().map(({ info, before, after }): NodeQuestion => {
+  return nodes.infos.toArray().map((info, place): NodeQuestion => {
     const { node } = info;
+    const { before, after } = nodes.reasons.at(place);
     const part = byNode.get(node);
     const last = refused.get(node.metadata.name) ?? part?.unbound;
     const reasons = [refusals, before, after, last === undefined ? [] : [last]];

@@ -179,7 +179,7 @@ class PodResult {
     const findings = this.#findings;
     if (findings.interruption() !== undefined || findings.feasible().size > 0) return undefined;
     return fitErrorMessage({
-      nodes: findings.nodes.verdicts.length,
+      nodes: findings.nodes.infos.length,
       refusals: findings.refusals,
       rejections: findings.rejections().values(),
     });

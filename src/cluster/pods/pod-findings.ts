@@ -9,7 +9,7 @@ import { type Findings, firstInterruption, type Interruption, type LatestScores 
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Rejection } from '../../filters/filter.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
-import type { NodesAsked, NodeVerdict } from './node-verdict.js';
+import { NO_REASONS, type NodeReasons, type NodesAsked, passes } from './nodes-asked.js';
 import type { DeviceScores } from './pod-ranking.js';
 
 /** The answers about devices for nodes on which the pod has the same claims. */
@@ -82,7 +82,7 @@ export class PodFindings {
   }
 
   nameAt(place: number): string {
-    return this.#answers.nodes.verdicts.at(place).info.node.metadata.name;
+    return this.#answers.nodes.infos.at(place).node.metadata.name;
   }
 
   /** The worth of allocations by place, also where filters keep the pod off. */
@@ -100,17 +100,16 @@ export class PodFindings {
     const isOfAll = nodes.isEvery && part?.on === nodes.passing && others.length === 0;
     const latest =
       isOfAll && part.isInOneGo && part.unbound === undefined && part.room === NOTHING_TAKEN ? part.findings.latest() : undefined;
-    return latest?.size === nodes.verdicts.length ? latest : undefined;
+    return latest?.size === nodes.infos.length ? latest : undefined;
   }
 
   #findFeasible(latest: LatestScores | undefined): ReadonlyMap<number, number> {
-    const { verdicts } = this.#answers.nodes;
+    const { infos, reasons } = this.#answers.nodes;
     const byName = latest === undefined ? this.#scoresByName() : undefined;
     const feasible = new Map<number, number>();
-    for (let place = 0; place < verdicts.length; place++) {
-      const { info, passes, after } = verdicts.at(place);
-      if (!passes || after.length > 0) continue;
-      const score = latest === undefined ? byName?.get(info.node.metadata.name) : latest.scoreAt(place);
+    for (let place = 0; place < infos.length; place++) {
+      if (reasons.at(place) !== NO_REASONS) continue;
+      const score = latest === undefined ? byName?.get(infos.at(place).node.metadata.name) : latest.scoreAt(place);
       if (score !== undefined) feasible.set(place, score);
     }
     return feasible;
@@ -175,11 +174,12 @@ export class PodFindings {
     const rejections = new Map<string, readonly Rejection[]>();
     const feasible = this.feasible();
     const interrupted = new Set(this.interrupted());
-    for (const [place, verdict] of nodes.verdicts.toArray().entries()) {
-      const { name } = verdict.info.node.metadata;
+    for (const [place, { node }] of nodes.infos.toArray().entries()) {
+      const { name } = node.metadata;
       if (refusals.length > 0) rejections.set(name, refusals);
       else if (!feasible.has(place) && !interrupted.has(name)) {
-        const reasons = verdict.passes ? this.#reasonsOf(verdict) : verdict.before;
+        const own = nodes.reasons.at(place);
+        const reasons = passes(own) ? this.#reasonsOf(node, own) : own.before;
         if (reasons.length > 0) rejections.set(name, reasons);
       }
     }
@@ -187,7 +187,7 @@ export class PodFindings {
   }
 
   /** The reasons of a node that filters before the one for devices let pass. An error on which the scheduler ends its attempt is no reason. */
-  #reasonsOf({ info: { node }, after }: NodeVerdict): readonly Rejection[] {
+  #reasonsOf(node: Node, { after }: NodeReasons): readonly Rejection[] {
     const { name } = node.metadata;
     const refusal = this.#answers.refused.get(name);
     if (refusal !== undefined) return [refusal];

@@ -3,7 +3,7 @@
 
 import type { PodJson } from '../../api/kinds.js';
 import type { Node } from '../../api/node.js';
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { weakEntryIn } from '../../base/entry-in.js';
 import { inOrder } from '../../evaluate/ordered-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
@@ -13,12 +13,13 @@ import { namedNodes } from '../node-list.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
 import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
-import { type NodesAsked, NodeVerdict, nodesAsked, only, type PassingNodes } from './node-verdict.js';
+import { type NodesAsked, nodeReasons, nodesAsked, only, type PassingNodes } from './nodes-asked.js';
 import type { RankedQuestion } from './pod-filter-result.js';
 import { admitted, type PodAsked } from './pod-question.js';
 import { decodedPod, PreparedPod } from './prepared-pod.js';
-import { type ImagesNow, ResidentFilters } from './resident-filters.js';
+import { ResidentFilters } from './resident-filters.js';
 import type { ShapeAnswers } from './shape-answers.js';
+import type { ImagesNow } from './shape-scores.js';
 
 /** A pod with its nodes. */
 interface Asked {
@@ -128,7 +129,7 @@ export class PodQuestions {
     const info = this.#filters.infoOf(node, checkpoint);
     const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
     const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
-    const nodes = nodesAsked([new NodeVerdict(info, before, after)], false);
+    const nodes = nodesAsked([{ info, reasons: nodeReasons(before, after) }]);
     return this.#question({ version, asked, answers, nodes }, checkpoint);
   }
 
@@ -155,7 +156,7 @@ export class PodQuestions {
       parts,
       refused,
       isLongToScore: this.#isLongToScore(asked, nodes.passing.count),
-      ranking: (devices) => answers.ranking(nodes, devices, asked.pod, { features, images: images(UNLIMITED) }),
+      ranking: (devices) => answers.ranking(nodes, devices, asked.pod, { features, images }),
     };
   }
 

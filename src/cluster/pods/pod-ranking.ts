@@ -1,10 +1,11 @@
-// The nodes of a call by their total scores: those of the scores that need no devices are with the nodes, those of devices with the answers about them.
+// The nodes of a call by their total scores: those of the scores that need no devices are with the shape of the pod, those of devices with the answers about
+// them.
 
-import type { VersionedList } from '../../base/versioned-list.js';
 import type { LatestScores } from '../../evaluate/findings.js';
 import { Ranking } from '../../scores/ranking.js';
 import { OF_DEVICES } from '../../scores/total.js';
-import type { NodeVerdict, PreparedScores } from './node-verdict.js';
+import { NO_REASONS, type NodesAsked } from './nodes-asked.js';
+import type { PreparedScores, ShapeScores } from './shape-scores.js';
 
 /** The scores of nodes for their devices, by place among the nodes of a call. */
 export interface DeviceScores {
@@ -14,25 +15,32 @@ export interface DeviceScores {
   readonly count: boolean;
 }
 
+/** The scores of nodes that need no devices. */
+export interface OwnScores {
+  readonly by: PreparedScores;
+  readonly ofShape: ShapeScores;
+}
+
 /** Nodes with their totals, as of the call that was followed last. */
 export class PodRanking {
-  readonly #by: PreparedScores;
+  readonly #own: OwnScores;
   readonly #devices: DeviceScores;
   readonly #ranking: Ranking;
-  #verdicts: VersionedList<NodeVerdict>;
+  #nodes: NodesAsked;
   /** The place in the changes of the scores for devices. */
   #end: number | undefined;
   /** The scores of a node, those for its devices last. */
   readonly #scores: Float64Array;
 
-  constructor(by: PreparedScores, verdicts: VersionedList<NodeVerdict>, devices: DeviceScores) {
-    this.#by = by;
+  constructor(own: OwnScores, nodes: NodesAsked, devices: DeviceScores) {
+    const { plugins } = own.by;
+    this.#own = own;
     this.#devices = devices;
-    this.#verdicts = verdicts;
-    this.#ranking = new Ranking(devices.count ? [...by.plugins, OF_DEVICES] : by.plugins, verdicts.length);
-    this.#scores = new Float64Array(by.plugins.length + 1);
+    this.#nodes = nodes;
+    this.#ranking = new Ranking(devices.count ? [...plugins, OF_DEVICES] : plugins, nodes.infos.length);
+    this.#scores = new Float64Array(plugins.length + 1);
     this.#end = devices.scores.changes?.end;
-    for (let place = 0; place < verdicts.length; place++) this.#put(place);
+    for (let place = 0; place < nodes.infos.length; place++) this.#put(place);
   }
 
   /** Bytes that it takes. */
@@ -41,16 +49,17 @@ export class PodRanking {
   }
 
   /** Takes up the nodes that changed. False: too much is other than before. */
-  follow(by: PreparedScores, verdicts: VersionedList<NodeVerdict>, { scores, count }: DeviceScores): boolean {
-    const devices = this.#devices;
+  follow(by: PreparedScores, nodes: NodesAsked, { scores, count }: DeviceScores): boolean {
+    const { scores: known, count: counted } = this.#devices;
     const { changes } = scores;
-    if (by !== this.#by || scores !== devices.scores || count !== devices.count || verdicts.length !== this.#verdicts.length) return false;
-    const places = this.#end === undefined ? undefined : changes?.since(this.#end);
-    if (changes === undefined || places === undefined) return false;
+    const before = this.#nodes.infos;
+    if (by !== this.#own.by || scores !== known || count !== counted || nodes.infos.length !== before.length) return false;
+    if (changes === undefined || this.#end === undefined) return false;
+    const places = changes.end === this.#end ? NONE : changes.since(this.#end);
+    if (places === undefined) return false;
     this.#end = changes.end;
-    const before = this.#verdicts;
-    this.#verdicts = verdicts;
-    verdicts.forEachChange(before, (place, old) => this.#put(place, old));
+    this.#nodes = nodes;
+    if (nodes.infos !== before) nodes.infos.forEachChange(before, this.#put);
     for (const place of places) this.#put(place);
     return true;
   }
@@ -65,18 +74,19 @@ export class PodRanking {
     return this.#ranking.totalAt(place);
   }
 
-  /** `old`: the node before it changed. */
-  #put(place: number, old?: NodeVerdict): void {
-    const verdict = this.#verdicts.at(place);
-    const score = verdict.passes && verdict.after.length === 0 ? this.#devices.scores.scoreAt(place) : undefined;
+  readonly #put = (place: number): void => {
+    const { infos, reasons, slots } = this.#nodes;
+    const score = reasons.at(place) === NO_REASONS ? this.#devices.scores.scoreAt(place) : undefined;
     if (score === undefined) {
       this.#ranking.takeOut(place);
       return;
     }
-    const own = verdict.scores(this.#by, old);
-    const all = this.#scores;
-    for (let index = 0; index < own.length; index++) all[index] = own[index] as number;
-    all[own.length] = score;
-    this.#ranking.put(place, all);
-  }
+    const { by, ofShape } = this.#own;
+    const scores = this.#scores;
+    ofShape.copy(by, slots[place], infos.at(place), scores);
+    scores[by.plugins.length] = score;
+    this.#ranking.put(place, scores);
+  };
 }
+
+const NONE: readonly number[] = [];

@@ -22,7 +22,7 @@ import { namedNodes, unknownNode } from '../node-list.js';
 import { DeviceCalls } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
-import { nodesAsked } from './node-verdict.js';
+import { nodesAsked } from './nodes-asked.js';
 import { putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
@@ -78,7 +78,7 @@ export class PodScheduling {
 
   #score({ answers, nodes, asked, images }: PodQuestion, checkpoint: Checkpoint): void {
     const { features } = this.#sources.runtime;
-    answers.score(nodes, asked.pod, { features, images: images(checkpoint) }, checkpoint);
+    answers.score(nodes, asked.pod, { features, images }, checkpoint);
   }
 
   readonly #filterPart = ({ share, on }: Part, attempt: ClusterAttempt, { nodes: { passing } }: PodQuestion): Findings => {
@@ -180,7 +180,7 @@ export class PodScheduling {
     if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
     const question = this.#questions.askOn(asked, node, UNLIMITED);
     const { refusals, nodes, claims: ofPod } = question;
-    const { before: beforeDevices, after } = nodes.verdicts.at(0);
+    const { before: beforeDevices, after } = nodes.reasons.at(0);
     const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
     if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
     const { parts, refused } = this.#devices.partsOf(question);
@@ -223,7 +223,7 @@ export class PodScheduling {
     const { cluster } = this.#sources;
     const findings = new CollectedFindings([]);
     findings.leave(new RestOfNodes(names === undefined ? cluster.nodeList : namedNodes(names, cluster), by));
-    const none = { nodes: nodesAsked([], false), refusals: PASSED, refused: new Map<string, Rejection>() };
+    const none = { nodes: nodesAsked([]), refusals: PASSED, refused: new Map<string, Rejection>() };
     const availability = { features: this.#sources.runtime.features, now: 0 };
     const parts = [{ findings, on: { nodes: [] }, claims: [], room: NOTHING_TAKEN, isInOneGo: false }];
     const ranking = () => ({ best: () => -1, totalAt: () => 0 });

@@ -15,10 +15,11 @@ import { Priorities } from '../../schedule/priorities.js';
 import { type ImageSpread, imageSpread } from '../../scores/image-spread.js';
 import type { ClusterState } from '../cluster-state.js';
 import { NodeTable } from './node-table.js';
-import type { NodesAsked } from './node-verdict.js';
+import type { NodesAsked } from './nodes-asked.js';
 import type { PodFollower } from './pod-objects.js';
 import type { AdmissionClasses, PodAsked } from './pod-question.js';
 import { ShapeAnswers } from './shape-answers.js';
+import type { ImagesNow } from './shape-scores.js';
 
 /** The most shapes whose answers are remembered, and bytes of all of them. */
 const MOST_SHAPES = 1024;
@@ -170,9 +171,9 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** The part of the cluster that decides about pods and is not looked at, beside these nodes: the same object as long as it says the same. */
-  surroundings({ isEvery, verdicts }: NodesAsked): PodSurroundings {
+  surroundings({ isEvery, infos }: NodesAsked): PodSurroundings {
     const { pods } = this.#cluster.objects;
-    const hasRepellingPods = isEvery ? this.#tableNow().hasRepellingPods : verdicts.toArray().some(({ info }) => info.repelling > 0);
+    const hasRepellingPods = isEvery ? this.#tableNow().hasRepellingPods : infos.toArray().some(({ repelling }) => repelling > 0);
     const known = this.#surroundings;
     const limits = pods.stampOf('LimitRange');
     if (
@@ -203,9 +204,6 @@ export class ResidentFilters implements PodFollower {
     return this.#images.spread;
   }
 }
-
-/** Gives the images of the nodes of a time. */
-export type ImagesNow = (checkpoint: Checkpoint) => ImageSpread;
 
 function spreadOf(nodes: readonly Node[]): ImagesNow {
   let left = nodes;

@@ -9,15 +9,24 @@ import type { PodFilters } from '../../filters/filters.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import type { ScoreContext } from '../../scores/score.js';
 import { prepareScores } from '../../scores/total.js';
-import type { NodeTable, SlotOrder } from './node-table.js';
-import { type NodesAsked, NodeVerdict, nodesAsked, PassingNodes, type PreparedScores } from './node-verdict.js';
+import type { NodeChange, NodeTable, SlotOrder } from './node-table.js';
+import {
+  bytesOfReasons,
+  NO_REASONS,
+  type NodeReasons,
+  type NodesAsked,
+  nodeReasons,
+  nodesAsked,
+  PassingNodes,
+  passes,
+} from './nodes-asked.js';
 import { type DeviceScores, PodRanking } from './pod-ranking.js';
+import { type ImagesNow, type PreparedScores, ShapeScores } from './shape-scores.js';
 
-/** The most scores that a node gets. */
-const MOST_SCORES = 5;
-/** The share of slots of which more are listed anew with all others, and the least number of them. */
-const MANY = 1 / 16;
-const LEAST_MANY = 4;
+/** About what a node takes in lists of reasons. */
+const BYTES_OF_PLACE = 16;
+/** About what the reasons of a node take in a map, by the node. */
+const BYTES_OF_ENTRY = 64;
 
 const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
 
@@ -25,7 +34,25 @@ const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
 interface NodeToAsk {
   readonly slot: number;
   readonly info: NodeInfo;
-  verdict: NodeVerdict | undefined;
+  reasons: NodeReasons | undefined;
+}
+
+/** A node of which filters say something else than before. */
+interface OtherReasons {
+  readonly place: number;
+  readonly known: NodeReasons;
+  readonly reasons: NodeReasons;
+}
+
+/** A node as it was asked before. */
+interface NodeBefore {
+  readonly info: NodeInfo;
+  readonly reasons: NodeReasons;
+}
+
+/** The surroundings of a call that scores look at. */
+export interface ScoreSurroundings extends Pick<ScoreContext, 'features'> {
+  readonly images: ImagesNow;
 }
 
 /** The answers for one shape. */
@@ -34,18 +61,18 @@ export class ShapeAnswers {
   readonly shape: string;
   readonly filters: PodFilters;
   readonly #table: NodeTable;
-  /** The verdicts on nodes as they were asked last, in an order of before or of now, as of a place in the journal of the table. */
-  #verdicts = VersionedList.of<NodeVerdict>([]);
+  /** The nodes as they were asked last, in the order of that time, and what filters said of each. */
   #order = NO_ORDER;
-  #journal = -1;
-  /** The nodes that pass by these verdicts. */
-  #passing = new PassingNodes(this.#verdicts, 0);
-  /** The nodes as they were given last; undefined: some were asked since. */
+  #infos = VersionedList.of<NodeInfo>([]);
+  #reasons = VersionedList.of<NodeReasons>([]);
+  #passing = new PassingNodes(this.#infos, this.#reasons, 0);
+  /** These nodes, as they were given; undefined: some were asked since. */
   #asked: NodesAsked | undefined;
-  /** The verdicts by slot in place of those that were asked last, while nodes are asked that have no place among these, or are many. */
-  #bySlot: (NodeVerdict | undefined)[] | undefined;
-  #bytes = 0;
-  #scores: PreparedScores | undefined;
+  /** The reasons of nodes that were asked since, by calls that ended before all were, or that asked in slices. */
+  readonly #since = new Map<NodeInfo, NodeReasons>();
+  #bytes: number;
+  #prepared: PreparedScores | undefined;
+  readonly #scores = new ShapeScores();
   #ranking: PodRanking | undefined;
 
   /** `podBytes`: of the pod that the filters were prepared for. */
@@ -58,151 +85,184 @@ export class ShapeAnswers {
 
   /** Bytes that it takes, scores included. */
   get bytes(): number {
-    return this.#bytes + (this.#ranking?.bytes ?? 0);
+    return this.#bytes + this.#infos.length * BYTES_OF_PLACE + this.#scores.bytes + (this.#ranking?.bytes ?? 0);
   }
 
   /** Asks the nodes that changed, and gives all of them as they are now. In slices: as they were when it began to ask them. */
   ask(checkpoint: Checkpoint): NodesAsked {
     const order = this.#table.order(checkpoint);
     if (checkpoint.isSliced) return this.#askInSlices(order, checkpoint);
-    const { journal } = this.#table;
-    const { end } = journal;
-    const changed = journal.since(this.#journal);
-    const isFew = changed !== undefined && changed.length <= LEAST_MANY + MANY * order.slots.length;
-    if (isFew && this.#bySlot === undefined && this.#order === order) this.#askFew(changed, checkpoint);
-    else this.#askMany(changed ?? this.#table.allSlots(), order, checkpoint);
-    this.#journal = end;
-    this.#asked ??= { verdicts: this.#verdicts, passing: this.#passing, isEvery: true };
+    const infos = this.#table.inOrder(order);
+    if (infos !== this.#infos) {
+      if (order === this.#order) this.#askChanged(infos, checkpoint);
+      else this.#askAnew(order, infos, checkpoint);
+      if (this.#since.size > 0) this.#forgetSince();
+      this.#asked = undefined;
+    }
+    this.#asked ??= { infos, reasons: this.#reasons, slots: order.slots, passing: this.#passing, isEvery: true };
     return this.#asked;
   }
 
   /** Asks nodes that changed, each in its place. */
-  #askFew(slots: readonly number[], checkpoint: Checkpoint): void {
-    for (const slot of slots) {
-      const info = this.#table.infoAt(slot) as NodeInfo;
-      const known = this.#known(slot);
-      if (info === known?.info) continue;
-      checkpoint.step();
-      this.#remember(slot, this.#ask(info, known, checkpoint), known);
+  #askChanged(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): void {
+    const changes = this.#table.changes(this.#infos, infos);
+    const others: OtherReasons[] = [];
+    let isSame = true;
+    let done = 0;
+    try {
+      for (; done < changes.length; done++) {
+        checkpoint.step();
+        const { place, old, info } = changes[done] as NodeChange;
+        const known = this.#reasons.at(place);
+        const reasons = this.#answerSince(info) ?? this.#ask(info, old, known, checkpoint);
+        // Mostly filters say the same of a node, and nothing is written down.
+        if (reasons !== known) others.push({ place, known, reasons });
+        if (passes(reasons) !== passes(known) || (passes(reasons) && old.node !== info.node)) isSame = false;
+      }
+    } finally {
+      if (done < changes.length) this.#keepFirst(changes.slice(0, done), others);
     }
+    this.#infos = infos;
+    let { count } = this.#passing;
+    for (const { place, known, reasons } of others) {
+      this.#reasons = this.#reasons.with(place, reasons);
+      this.#bytes += bytesOfReasons(reasons) - bytesOfReasons(known);
+      count += Number(passes(reasons)) - Number(passes(known));
+    }
+    if (!isSame) this.#passing = new PassingNodes(infos, this.#reasons, count);
   }
 
-  /** Asks nodes of which some came, went or are many, and puts all in order. */
-  #askMany(slots: Iterable<number>, order: SlotOrder, checkpoint: Checkpoint): void {
-    const bySlot = this.#listBySlot();
-    for (const slot of slots) {
-      const info = this.#table.infoAt(slot);
-      const known = bySlot[slot];
-      if (info === known?.info) continue;
-      checkpoint.step();
-      this.#remember(slot, info && this.#ask(info, known, checkpoint), known);
+  /** A call that ends before all nodes are asked leaves what it found to the next one. */
+  #keepFirst(changes: readonly NodeChange[], others: readonly OtherReasons[]): void {
+    const byPlace = new Map(others.map(({ place, reasons }) => [place, reasons]));
+    for (const { place, info } of changes) this.#keep(info, byPlace.get(place) ?? this.#reasons.at(place));
+  }
+
+  #answerSince(info: NodeInfo): NodeReasons | undefined {
+    return this.#since.size === 0 ? undefined : this.#since.get(info);
+  }
+
+  /** Asks nodes of which some came or went, and puts all in order. */
+  #askAnew(order: SlotOrder, infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): void {
+    const before = this.#listBefore();
+    const answers: NodeReasons[] = [];
+    try {
+      for (let place = 0; place < infos.length; place++) {
+        const [info, known] = [infos.at(place), before(order.slots[place] as number)];
+        if (known?.info !== info) checkpoint.step();
+        answers.push(
+          known?.info === info ? known.reasons : (this.#answerSince(info) ?? this.#ask(info, known?.info, known?.reasons, checkpoint)),
+        );
+      }
+    } finally {
+      if (answers.length < infos.length) answers.forEach((reasons, place) => this.#keep(infos.at(place), reasons));
     }
-    const verdicts = order.slots.map((slot) => bySlot[slot] as NodeVerdict);
-    this.#asked = nodesAsked(verdicts, true);
-    this.#verdicts = this.#asked.verdicts;
-    this.#passing = this.#asked.passing;
+    for (const reasons of this.#reasons.toArray()) this.#bytes -= bytesOfReasons(reasons);
+    let count = 0;
+    for (const reasons of answers) {
+      this.#bytes += bytesOfReasons(reasons);
+      if (passes(reasons)) count++;
+    }
     this.#order = order;
-    this.#bySlot = undefined;
+    this.#infos = infos;
+    this.#reasons = VersionedList.of(answers);
+    this.#passing = new PassingNodes(infos, this.#reasons, count);
   }
 
-  #listBySlot(): (NodeVerdict | undefined)[] {
-    if (this.#bySlot === undefined) {
-      const { slots, placeOf } = this.#order;
-      this.#bySlot = new Array(placeOf.length).fill(undefined);
-      for (const [place, slot] of slots.entries()) this.#bySlot[slot] = this.#verdicts.at(place);
-    }
-    return this.#bySlot;
-  }
-
-  /** The node of a slot as it was asked last; undefined: it was not. */
-  #known(slot: number): NodeVerdict | undefined {
-    if (this.#bySlot !== undefined) return this.#bySlot[slot];
+  /** Gives the nodes as they were asked last, by slot; undefined: it was not. */
+  #listBefore(): (slot: number) => NodeBefore | undefined {
     const { slots, placeOf } = this.#order;
-    const place = placeOf[slot] ?? 0;
-    return slots[place] === slot ? this.#verdicts.at(place) : undefined;
-  }
-
-  /** `known`: what was remembered of the slot before. */
-  #remember(slot: number, verdict: NodeVerdict | undefined, known: NodeVerdict | undefined): void {
-    this.#bytes += (verdict?.bytes(MOST_SCORES) ?? 0) - (known?.bytes(MOST_SCORES) ?? 0);
-    this.#asked = undefined;
-    if (this.#bySlot === undefined && verdict !== undefined && known !== undefined)
-      this.#put(this.#order.placeOf[slot] as number, verdict, known);
-    else this.#listBySlot()[slot] = verdict;
-  }
-
-  #put(place: number, verdict: NodeVerdict, known: NodeVerdict): void {
-    this.#verdicts = this.#verdicts.with(place, verdict);
-    const isSame = known.passes === verdict.passes && (!verdict.passes || known.info.node === verdict.info.node);
-    if (isSame) return;
-    const count = this.#passing.count + Number(verdict.passes) - Number(known.passes);
-    this.#passing = new PassingNodes(this.#verdicts, count);
+    const [infos, all] = [this.#infos, this.#reasons];
+    return (slot) => {
+      const place = placeOf[slot] ?? 0;
+      return slots[place] === slot ? { info: infos.at(place), reasons: all.at(place) } : undefined;
+    };
   }
 
   #askInSlices({ slots }: SlotOrder, checkpoint: Checkpoint): NodesAsked {
     const begun = checkpoint.keep(() => this.#begin(slots));
     checkpoint.forEach(begun, (node) => {
-      node.verdict ??= this.#ask(node.info, undefined, checkpoint);
-      const { slot, verdict, info } = node;
-      const known = this.#known(slot);
-      if (known?.info !== info && this.#table.infoAt(slot) === info) this.#remember(slot, verdict, known);
+      if (node.reasons !== undefined) return;
+      node.reasons = this.#ask(node.info, undefined, undefined, checkpoint);
+      this.#keep(node.info, node.reasons);
     });
-    return checkpoint.keep(() =>
-      nodesAsked(
-        begun.flatMap(({ verdict }) => verdict ?? []),
-        false,
-      ),
-    );
+    return checkpoint.keep(() => nodesAsked(begun.map(({ slot, info, reasons = NO_REASONS }) => ({ slot, info, reasons }))));
   }
 
   /** The nodes as they are now, with what is known of them. */
   #begin(slots: readonly number[]): NodeToAsk[] {
+    const before = this.#listBefore();
     const begun: NodeToAsk[] = [];
     for (const slot of slots) {
       const info = this.#table.infoAt(slot);
-      const known = this.#known(slot);
       // Nodes may have come and gone since they were put in order.
-      if (info !== undefined) begun.push({ slot, info, verdict: known?.info === info ? known : undefined });
+      if (info === undefined) continue;
+      const known = before(slot);
+      begun.push({ slot, info, reasons: known?.info === info ? known.reasons : this.#since.get(info) });
     }
     return begun.sort((left, right) => compareBytes(left.info.node.metadata.name, right.info.node.metadata.name));
   }
 
-  /** `known`: the node before it changed. Where only its pods did, filters that they change nothing for are not asked again. */
-  #ask(info: NodeInfo, known: NodeVerdict | undefined, checkpoint: Checkpoint): NodeVerdict {
+  /** Keeps what filters said of a node, until all are asked. */
+  #keep(info: NodeInfo, reasons: NodeReasons): void {
+    if (this.#since.size >= 2 * this.#table.size) this.#forgetGone();
+    if (!this.#since.has(info)) this.#bytes += BYTES_OF_ENTRY + bytesOfReasons(reasons);
+    this.#since.set(info, reasons);
+  }
+
+  /** Forgets nodes that are others by now. */
+  #forgetGone(): void {
+    const kept = [...this.#since].filter(([info]) => this.#table.has(info));
+    this.#forgetSince();
+    for (const [info, reasons] of kept) {
+      this.#since.set(info, reasons);
+      this.#bytes += BYTES_OF_ENTRY + bytesOfReasons(reasons);
+    }
+  }
+
+  #forgetSince(): void {
+    for (const reasons of this.#since.values()) this.#bytes -= BYTES_OF_ENTRY + bytesOfReasons(reasons);
+    this.#since.clear();
+  }
+
+  /** `old`: the node before it changed. Where only its pods did, filters that they change nothing for are not asked again. */
+  #ask(info: NodeInfo, old: NodeInfo | undefined, known: NodeReasons | undefined, checkpoint: Checkpoint): NodeReasons {
     const { beforeDevices, ofPods, afterDevices } = this.filters;
-    const isOfPods = known?.passes === true && known.info.node === info.node;
-    const before = isOfPods ? ofPods(info, checkpoint) : beforeDevices(info, checkpoint);
-    const after = before.length > 0 ? PASSED : isOfPods ? known.after : afterDevices(info, checkpoint);
-    return new NodeVerdict(info, before, after);
+    if (known !== undefined && passes(known) && old?.node === info.node) {
+      const rejections = ofPods(info, checkpoint);
+      return rejections.length === 0 ? known : nodeReasons(rejections, PASSED);
+    }
+    const before = beforeDevices(info, checkpoint);
+    return nodeReasons(before, before.length > 0 ? PASSED : afterDevices(info, checkpoint));
   }
 
   /**
    * The nodes of a call by their total scores. For the nodes as they are now it is the one of the call before, in which those that changed are looked
    * at: the caller reads it before it asks for another one.
    */
-  ranking(asked: NodesAsked, devices: DeviceScores, pod: Pod, context: ScoreContext): PodRanking {
-    const by = this.#scoresFor(pod, context, UNLIMITED);
-    if (asked !== this.#asked) return new PodRanking(by, asked.verdicts, devices);
-    if (this.#ranking?.follow(by, asked.verdicts, devices) !== true) this.#ranking = new PodRanking(by, asked.verdicts, devices);
-    return this.#ranking;
+  ranking(nodes: NodesAsked, devices: DeviceScores, pod: Pod, around: ScoreSurroundings): PodRanking {
+    const by = this.#scoresFor(pod, around, UNLIMITED);
+    if (nodes === this.#asked && this.#ranking?.follow(by, nodes, devices) === true) return this.#ranking;
+    const ranking = new PodRanking({ by, ofShape: this.#scores }, nodes, devices);
+    if (nodes === this.#asked) this.#ranking = ranking;
+    return ranking;
   }
 
   /** Works out the scores of the nodes that pass, for a ranking later. */
-  score({ verdicts }: NodesAsked, pod: Pod, context: ScoreContext, checkpoint: Checkpoint): void {
-    const by = this.#scoresFor(pod, context, checkpoint);
-    checkpoint.times(verdicts.length, (place) => {
-      const verdict = verdicts.at(place);
-      if (verdict.passes) verdict.score(by, checkpoint);
+  score({ infos, reasons, slots }: NodesAsked, pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): void {
+    const by = this.#scoresFor(pod, around, checkpoint);
+    checkpoint.forEach(slots, (slot, place) => {
+      if (passes(reasons.at(place))) this.#scores.workOut(by, slot, infos.at(place), checkpoint);
     });
   }
 
-  #scoresFor(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): PreparedScores {
-    const known = checkpoint.keep(() => this.#scores);
-    if (known?.images === context.images) return known;
-    const plugins = prepareScores(pod, context, checkpoint);
+  #scoresFor(pod: Pod, { features, images }: ScoreSurroundings, checkpoint: Checkpoint): PreparedScores {
+    const known = checkpoint.keep(() => this.#prepared);
+    if (known?.images === images) return known;
+    const plugins = prepareScores(pod, { features, images: images(checkpoint) }, checkpoint);
     return checkpoint.keep(() => {
-      this.#scores = { images: context.images, plugins };
-      return this.#scores;
+      this.#prepared = { images, plugins };
+      return this.#prepared;
     });
   }
 }

@@ -71,3 +71,41 @@ it('the taints and images of all nodes are counted', () => {
   }
   expect(counts).toEqual([0, 3, 1]);
 });
+
+describe('the nodes by name', () => {
+  const table = (count: number): { readonly table: NodeTable; readonly nodes: Map<string, Node> } => {
+    const nodes = new Map<string, Node>(Array.from({ length: count }, (_, index) => [`n${index}`, node({ name: `n${index}` })]));
+    return { nodes, table: new NodeTable({ node: (name) => nodes.get(name), nodeNames: () => nodes.keys(), podsOn: () => [] }) };
+  };
+  const listed = (of: NodeTable) => {
+    of.update(UNLIMITED);
+    return of.inOrder(of.order(UNLIMITED));
+  };
+
+  it('are the same list until one of them changes, and stay as they were', () => {
+    const world = table(40);
+    const before = listed(world.table);
+    expect(listed(world.table)).toBe(before);
+    world.nodes.set('n7', node({ name: 'n7', labels: { k: 'v' } }));
+    world.table.nodeChanged('n7');
+    const after = listed(world.table);
+    const place = after.toArray().findIndex((info) => info.node.metadata.name === 'n7');
+    expect(world.table.changes(before, after)).toEqual([{ place, old: before.at(place), info: after.at(place) }]);
+    expect(world.table.changes(before, after)).toBe(world.table.changes(before, after));
+    expect([before.at(place).node.metadata.labels.size, after.at(place).node.metadata.labels.size]).toEqual([0, 1]);
+  });
+
+  it.each([1, 39])('tell each node once that changed, if %i of them did several times', (count) => {
+    const world = table(40);
+    const before = listed(world.table);
+    for (let round = 0; round < 3; round++) {
+      for (let index = 0; index < count; index++) {
+        world.nodes.set(`n${index}`, node({ name: `n${index}`, labels: { round: `${round}` } }));
+        world.table.nodeChanged(`n${index}`);
+      }
+      listed(world.table);
+    }
+    const names = world.table.changes(before, listed(world.table)).map(({ info }) => info.node.metadata.name);
+    expect(names.sort()).toEqual(Array.from({ length: count }, (_, index) => `n${index}`).sort());
+  });
+});
