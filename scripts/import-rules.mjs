@@ -82,7 +82,7 @@ export const LAYERS = {
   entry: { layers: facade },
   pods: { layers: [...inner, 'cluster'] },
   simulate: { layers: [...inner, 'cluster'] },
-  classic: { layers: ['base', 'read', 'api', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry'] },
+  classic: { layers: ['base', 'read', 'api', 'cel', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry'] },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
   cli: { layers: [...facade, 'classic', 'simulate'], node: true },

@@ -6,12 +6,13 @@
 export const TESTED_ELSEWHERE = [
   {
     files: [
-      ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters informer random'),
-      ...inFolder('src/classic/actors/', 'attempt garbage-collector kubelet made-objects scheduler scheduling-queue'),
+      ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters random'),
+      ...inFolder('src/classic/actors/', 'attempt kubelet made-objects scheduler'),
       ...inFolder('src/classic/api/', 'api-error kinds objects validation'),
+      ...inFolder('src/classic/migrate/', 'claims notes pods requests world'),
     ],
-    tests: ['test/classic/simulation.test.ts'],
-    why: 'They play together: what each does shows in how pods get their claims.',
+    tests: ['test/classic/simulation.test.ts', 'test/classic/migrate/migrate.test.ts'],
+    why: 'They play together: what each does shows in how pods get their claims, and in what is migrated.',
   },
   {
     files: ['src/cli/input/classic-objects.ts', 'src/cli/print/classic-diagram.ts', 'src/cli/print/classic-events.ts'],

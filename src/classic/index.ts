@@ -26,6 +26,8 @@ export type { AllocateResult, CallOptions, ClaimAllocation, Driver, DriverFactor
 export type { AllocatedDevices, NodeAllocationState } from './fake-devices.js';
 export { FAKE_DRIVER, type FakeDriverOptions, fakeDriver, NODE_ALLOCATION_STATE } from './fake-driver.js';
 export type { FakeClaimParameters } from './fake-parameters.js';
+export { type MigrationResult, migrateClassicObjects } from './migrate/migrate.js';
+export type { MigrationNote, MigrationNoteCode } from './migrate/notes.js';
 export {
   CLASSIC_RELEASES,
   type ClassicRelease,

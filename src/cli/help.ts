@@ -10,6 +10,7 @@ import {
   EXPLAIN_OPTIONS,
   FIT_OPTIONS,
   INVENTORY_OPTIONS,
+  MIGRATE_OPTIONS,
   NODES_OPTIONS,
   PROGRAM_OPTIONS,
   RULES_OPTIONS,
@@ -17,7 +18,19 @@ import {
 } from './option-specs.js';
 
 /** The commands of the program. */
-export const COMMANDS = ['allocate', 'explain', 'nodes', 'fit', 'inventory', 'cel', 'validate', 'rules', 'classic', 'completion'] as const;
+export const COMMANDS = [
+  'allocate',
+  'explain',
+  'nodes',
+  'fit',
+  'inventory',
+  'cel',
+  'validate',
+  'rules',
+  'classic',
+  'migrate',
+  'completion',
+] as const;
 
 /** One of {@link COMMANDS}. */
 export type CommandName = (typeof COMMANDS)[number];
@@ -33,6 +46,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   validate: VALIDATE_OPTIONS,
   rules: RULES_OPTIONS,
   classic: CLASSIC_OPTIONS,
+  migrate: MIGRATE_OPTIONS,
   completion: COMPLETION_OPTIONS,
 };
 
@@ -47,6 +61,7 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   validate: 'objects that the API server would refuse, or that can never work',
   rules: 'the rules of validate, or one of them with examples',
   classic: 'classic DRA of Kubernetes 1.26 to 1.30, played step by step',
+  migrate: 'objects of classic DRA as resource.k8s.io/v1, with what is lost',
   completion: 'a script that completes command lines in bash, zsh or fish',
 };
 
@@ -314,6 +329,22 @@ const CLASSIC_EXAMPLE = `Example:
   $ dra-allocator classic -f examples/classic-dra/cluster.yaml -f examples/classic-dra/distinct.yaml
 `;
 
+const MIGRATE = `Prints objects of classic DRA as resource.k8s.io/v1: classes, claims and templates with their
+parameters, pods and what makes them, ResourceSlices of NodeAllocationStates, and claims with the
+devices that they have. Structured parameters of 1.30 are read as well. Other objects stay as they are.
+
+Usage:
+  dra-allocator migrate -f FILE... [options]
+
+Comments say of each object what has no counterpart and what was assumed, field by field; each ends
+with a code, which docs/classic.md tells about. Nothing is written to a cluster or a file.
+`;
+
+const MIGRATE_EXAMPLE = `Examples:
+  $ dra-allocator migrate -f examples/classic-dra/cluster.yaml -f examples/classic-dra/split.yaml
+  $ dra-allocator migrate -R -f classic/ > v1.yaml && dra-allocator allocate -f v1.yaml
+`;
+
 const COMPLETION = `Prints a script that completes command lines in a shell: commands, options and their values.
 
 Usage:
@@ -339,6 +370,7 @@ const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: strin
   validate: [VALIDATE, VALIDATE_EXAMPLE],
   rules: [RULES, RULES_EXAMPLE],
   classic: [CLASSIC, CLASSIC_EXAMPLE],
+  migrate: [MIGRATE, MIGRATE_EXAMPLE],
   completion: [COMPLETION, COMPLETION_EXAMPLE],
 };
 

@@ -149,6 +149,13 @@ export const CLASSIC_OUTPUT: OptionSpec = {
   values: CLASSIC_FORMATS,
   help: 'table (default), mermaid: a sequence diagram; json, yaml: the objects at the end',
 };
+/** The formats in which `migrate` prints. */
+export const MIGRATE_FORMATS = ['yaml', 'json'] as const;
+export const MIGRATE_OUTPUT: OptionSpec = {
+  ...OUTPUT,
+  values: MIGRATE_FORMATS,
+  help: 'yaml (default) with notes as comments, json with notes as data',
+};
 export const SEED: OptionSpec = { name: '--seed', value: 'N', help: 'what is random in a cluster (default: 1)' };
 const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
@@ -291,6 +298,9 @@ export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
 
 /** The options of `classic`, in the order of its help. */
 export const CLASSIC_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, CLASSIC_OUTPUT, NO_HEADERS, COLOR, CLASSIC_VERSION, SEED, HELP];
+
+/** The options of `migrate`, in the order of its help. */
+export const MIGRATE_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, MIGRATE_OUTPUT, COLOR, HELP];
 
 /** The options of `rules`. */
 export const RULES_OPTIONS: readonly OptionSpec[] = [COLOR, HELP];

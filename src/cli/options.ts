@@ -22,6 +22,8 @@ import {
   GATES,
   IGNORE,
   LENIENT,
+  MIGRATE_FORMATS,
+  MIGRATE_OUTPUT,
   MOST,
   NAMESPACE,
   NO_HEADERS,
@@ -165,6 +167,22 @@ export function readClassicSettings({ options }: ParsedArguments): ClassicSettin
     headings: !options.has(NO_HEADERS.name),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     seed: seed === undefined ? 1 : parseCount(SEED, seed),
+  };
+}
+
+/** The meaning of the options of `migrate`. */
+export interface MigrateSettings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly output: (typeof MIGRATE_FORMATS)[number];
+}
+
+/** Reads the options of `migrate`. Throws {@link UsageError}. */
+export function readMigrateSettings({ options }: ParsedArguments): MigrateSettings {
+  return {
+    files: filesOf(options),
+    recursive: options.has(RECURSIVE.name),
+    output: oneOf(MIGRATE_OUTPUT, options.get(OUTPUT.name)?.[0] ?? 'yaml', MIGRATE_FORMATS),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   readColorChoice,
   readExplainSettings,
   readFitSettings,
+  readMigrateSettings,
   readSettings,
   readValidateSettings,
 } from './options.js';
@@ -84,6 +85,10 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
     if (command === 'classic') {
       checkNoArguments(command, rest);
       return await (await import('./commands/classic.js')).classic(readClassicSettings(given), streams, progress);
+    }
+    if (command === 'migrate') {
+      checkNoArguments(command, rest);
+      return await (await import('./commands/migrate.js')).migrate(readMigrateSettings(given), streams);
     }
     const commands = await import('./commands.js');
     if (command === 'explain') return await commands.explain(rest, readExplainSettings(given), streams, createCluster, progress);

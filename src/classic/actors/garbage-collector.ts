@@ -1,7 +1,7 @@
 // The garbage collector, for what pods own: claims from templates and PodSchedulingContexts. Source: pkg/controller/garbagecollector of Kubernetes 1.30.14.
 
 import { hasReason } from '../api/api-error.js';
-import { type ApiObject, controllerOf, keyOf, splitKey, titleOf } from '../api/objects.js';
+import { type ApiObject, keyOf, type OwnerReference, splitKey, titleOf } from '../api/objects.js';
 import { Informer } from '../informer.js';
 import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
@@ -52,24 +52,30 @@ export class GarbageCollector implements Actor {
   }
 
   #enqueue(type: Dependent, object: ApiObject): void {
-    if (controllerOf(object)?.kind === 'Pod' && object.metadata.deletionTimestamp === undefined)
+    if (podsOwning(object).length > 0 && object.metadata.deletionTimestamp === undefined)
       this.#queue.add(`${type}:${keyOf(object.metadata)}`);
   }
 
   #ownerGone(uid: string): void {
     for (const [type, informer] of this.#dependents)
-      for (const object of informer.all()) if (controllerOf(object)?.uid === uid) this.#enqueue(type as Dependent, object);
+      for (const object of informer.all())
+        if (podsOwning(object).some((owner) => owner.uid === uid)) this.#enqueue(type as Dependent, object);
   }
 
-  /** Deletes an object whose owner is gone, or another one by now: only the API server can tell. */
+  /** Deletes an object all of whose owners are gone, or others by now: only the API server can tell. */
   #collect(object: ApiObject): void {
-    const owner = controllerOf(object);
-    if (owner === undefined || object.metadata.deletionTimestamp !== undefined) return;
-    if (this.#world.client.find('Pod', object.metadata.namespace ?? '', owner.name)?.metadata.uid === owner.uid) return;
+    const { namespace = '', deletionTimestamp } = object.metadata;
+    if (deletionTimestamp !== undefined) return;
+    for (const { name, uid } of podsOwning(object)) if (this.#world.client.find('Pod', namespace, name)?.metadata.uid === uid) return;
     try {
       this.#world.client.delete(object, { uid: object.metadata.uid });
     } catch (error) {
       if (!hasReason(error, 'NotFound') && !hasReason(error, 'Conflict')) throw error;
     }
   }
+}
+
+/** The owners of an object. None where one of them is no pod: those are never gone here. */
+function podsOwning({ metadata: { ownerReferences = [] } }: ApiObject): readonly OwnerReference[] {
+  return ownerReferences.every(({ kind }) => kind === 'Pod') ? ownerReferences : [];
 }

@@ -15,13 +15,14 @@ import { subdomainProblems } from '../../base/name-rules.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { MOST_CONSUMERS, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from './kinds.js';
 import { type ApiObject, deepFreeze, groupOf } from './objects.js';
+import { STRUCTURED_KINDS } from './structured.js';
 import { claimStatusProblems, schedulingSpecProblems, schedulingStatusProblems } from './validation.js';
 
 const STORED_VERSION = 'resource.k8s.io/v1alpha2';
 const VERSIONS: ReadonlySet<string> = new Set(['resource.k8s.io/v1alpha1', STORED_VERSION]);
 
 /** Kinds that belong to no namespace. Of kinds that are not known it is taken as written. */
-const CLUSTER_SCOPED: ReadonlySet<string> = new Set(['ResourceClass', 'Node', 'Namespace', 'DeviceClassParameters']);
+const CLUSTER_SCOPED: ReadonlySet<string> = new Set(['ResourceClass', 'ResourceSlice', 'Node', 'Namespace', 'DeviceClassParameters']);
 const NAMESPACED: ReadonlySet<string> = new Set([
   'Pod',
   'ResourceClaim',
@@ -30,6 +31,8 @@ const NAMESPACED: ReadonlySet<string> = new Set([
   'ConfigMap',
   'FakeClaimParameters',
   'NodeAllocationState',
+  'ResourceClaimParameters',
+  'ResourceClassParameters',
 ]);
 
 const claimParametersRef = optional(object({ apiGroup: string, kind: string, name: string }));
@@ -98,21 +101,25 @@ const KINDS: Readonly<Record<string, Decoder<unknown>>> = {
   PodSchedulingContext: object(context),
   PodScheduling: object(context),
 };
+const MIGRATED_KINDS: Readonly<Record<string, Decoder<unknown>>> = { ...KINDS, ...STRUCTURED_KINDS };
+
+/** The use of objects: those that are migrated may be of structured parameters, and some may be of later versions already. */
+export type ObjectUse = 'play' | 'migrate';
 
 /** Reads objects and lists of them. Throws AllocationError with the place of what is wrong. */
-export function decodeClassicObjects(values: readonly Json[]): readonly ApiObject[] {
+export function decodeClassicObjects(values: readonly Json[], use: ObjectUse = 'play'): readonly ApiObject[] {
   if (!Array.isArray(values))
     throw new AllocationError('invalid-input', 'objects: expected a list of Kubernetes objects', { path: 'objects' });
-  return values.flatMap((value, index) => decodeOne(value, new DecodeContext([index])));
+  return values.flatMap((value, index) => decodeOne(value, new DecodeContext([index]), use));
 }
 
 /** Reads an object, or a list of objects. Throws AllocationError. */
-export function decodeOne(value: Json, place: DecodeContext): readonly ApiObject[] {
+export function decodeOne(value: Json, place: DecodeContext, use: ObjectUse = 'play'): readonly ApiObject[] {
   if (!isJsonObject(value)) return place.fail(`expected an object, found ${describe(value)}`);
-  return decodeCopy(rawObject.decode(value, place), place);
+  return decodeCopy(rawObject.decode(value, place), place, use);
 }
 
-function decodeCopy(value: Json, place: DecodeContext): readonly ApiObject[] {
+function decodeCopy(value: Json, place: DecodeContext, use: ObjectUse): readonly ApiObject[] {
   if (!isJsonObject(value)) return place.fail(`expected an object, found ${describe(value)}`);
   const { apiVersion, kind } = value;
   if (typeof kind !== 'string' || kind === '') return place.fail('the object has no kind');
@@ -120,22 +127,24 @@ function decodeCopy(value: Json, place: DecodeContext): readonly ApiObject[] {
   if (kind === 'List' || (kind.endsWith('List') && Array.isArray(value['items']))) {
     const { items = [] } = value;
     if (!Array.isArray(items)) return place.fail('expected a list of items');
-    return items.flatMap((item: Json, index) => place.within('items', () => place.within(index, () => decodeCopy(item, place))));
+    return items.flatMap((item: Json, index) => place.within('items', () => place.within(index, () => decodeCopy(item, place, use))));
   }
   machinery.decode(value, place);
   const group = groupOf(apiVersion);
-  if (group === 'resource.k8s.io') return [deepFreeze(resourceObject(value, apiVersion, kind, place))];
+  const isLater = use === 'migrate' && !VERSIONS.has(apiVersion);
+  if (group === 'resource.k8s.io' && !isLater) return [deepFreeze(resourceObject(value, apiVersion, kind, place, use))];
   if (apiVersion === 'v1' && kind === 'Pod') return [deepFreeze(pod(value, place))];
   if (apiVersion === 'v1' && kind === 'Node') decodeNode(value, place);
   return [deepFreeze(withNames(withoutNulls(value) as unknown as ApiObject, place))];
 }
 
-function resourceObject(value: JsonObject, apiVersion: string, kind: string, place: DecodeContext): ApiObject {
+function resourceObject(value: JsonObject, apiVersion: string, kind: string, place: DecodeContext, use: ObjectUse): ApiObject {
   if (!VERSIONS.has(apiVersion))
     place.within('apiVersion', () => place.fail(`classic DRA is resource.k8s.io/v1alpha2 or v1alpha1, not ${apiVersion}`));
-  const decoder = KINDS[kind];
-  if (decoder === undefined || !Object.hasOwn(KINDS, kind)) {
-    const meant = nearestName(kind, Object.keys(KINDS));
+  const kinds = use === 'play' ? KINDS : MIGRATED_KINDS;
+  const decoder = kinds[kind];
+  if (decoder === undefined || !Object.hasOwn(kinds, kind)) {
+    const meant = nearestName(kind, Object.keys(kinds));
     return place.within('kind', () => place.fail(`unknown kind ${kind}${meant === undefined ? '' : `, did you mean ${meant}?`}`));
   }
   place.startObject(decoder, 'v1');
@@ -144,17 +153,19 @@ function resourceObject(value: JsonObject, apiVersion: string, kind: string, pla
   const named = withNames({ ...copy, apiVersion: STORED_VERSION, kind: kind === 'PodScheduling' ? 'PodSchedulingContext' : kind }, place);
   switch (named.kind) {
     case 'ResourceClass':
-      return resourceClass(named, place);
+      return resourceClass(named, place, use);
     case 'ResourceClaim':
       return claim(named as ResourceClaim, place);
     case 'ResourceClaimTemplate':
       return template(named, place);
-    default:
+    case 'PodSchedulingContext':
       return schedulingContext(named as PodSchedulingContext, place);
+    default:
+      return named;
   }
 }
 
-function resourceClass(given: ApiObject, place: DecodeContext): ApiObject {
+function resourceClass(given: ApiObject, place: DecodeContext, use: ObjectUse): ApiObject {
   const {
     driverName = '',
     suitableNodes,
@@ -166,7 +177,7 @@ function resourceClass(given: ApiObject, place: DecodeContext): ApiObject {
   };
   requireName(driverName, 'driverName', place);
   checkReference((given as { parametersRef?: Json }).parametersRef, ['parametersRef'], place);
-  if (structuredParameters === true)
+  if (structuredParameters === true && use === 'play')
     place.within('structuredParameters', () => place.fail('structured parameters are not classic DRA: no driver negotiates for them'));
   checkSelector(suitableNodes, ['suitableNodes'], place);
   return given;

@@ -3,7 +3,7 @@
 import { DecodeContext, placeOfError } from '../../api/context.js';
 import { AllocationError } from '../../base/errors.js';
 import type { PathStep } from '../../base/json.js';
-import { decodeOne } from '../../classic/api/decode.js';
+import { decodeOne, type ObjectUse } from '../../classic/api/decode.js';
 import type { ApiObject } from '../../classic/api/objects.js';
 import type { SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
@@ -17,6 +17,7 @@ export async function readClassicObjects(
   recursive: boolean,
   stdin: AsyncIterable<Uint8Array>,
   warnings: Diagnostic[],
+  use: ObjectUse = 'play',
 ): Promise<readonly ApiObject[]> {
   const documents: SourceDocument[] = [];
   for await (const input of readInputs(files, recursive, stdin, warnings)) {
@@ -30,12 +31,12 @@ export async function readClassicObjects(
     }
   }
   if (documents.length === 0) throw new InputError('the input is empty: it has no object');
-  return documents.flatMap(decoded);
+  return documents.flatMap((document) => decoded(document, use));
 }
 
-function decoded(document: SourceDocument): readonly ApiObject[] {
+function decoded(document: SourceDocument, use: ObjectUse): readonly ApiObject[] {
   try {
-    return decodeOne(document.value, new DecodeContext());
+    return decodeOne(document.value, new DecodeContext(), use);
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     throw new ContentError({ message: error.message, place: placeIn(document, placeOfError(error)?.path ?? []) });

@@ -1,0 +1,169 @@
+// Classes, claims and templates -> those of v1, with the devices that claims have.
+
+import type { JsonObject } from '../../base/json.js';
+import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate, ResourceClass } from '../api/kinds.js';
+import type { ApiObject, Metadata } from '../api/objects.js';
+import type { Note } from './notes.js';
+import { type DeviceName, deviceLabel, type HeldDevices } from './pools.js';
+import { classSpec, type DeviceClaim, deviceClaim, SHAREABLE } from './requests.js';
+import type { MigrationWorld } from './world.js';
+
+const V1 = 'resource.k8s.io/v1';
+
+/** The finalizer of allocated claims, and the end of those that controllers of drivers set. */
+const FINALIZER = 'resource.kubernetes.io/delete-protection';
+const DRIVER_FINALIZER = '/deletion-protection';
+
+/** The annotation of claims that were made for an entry of a pod: since 1.28. */
+const POD_CLAIM_NAME = 'resource.kubernetes.io/pod-claim-name';
+
+/** An allocation has so many devices at most. */
+const MOST_RESULTS = 32;
+
+/** A class of v1. */
+export function migratedClass(source: ResourceClass, world: MigrationWorld, note: Note): JsonObject {
+  const { driverName, suitableNodes, structuredParameters } = source;
+  if (structuredParameters !== true)
+    note(
+      'controller',
+      'driverName',
+      `no controller of ${driverName} is asked any more: its plugin publishes ResourceSlices, and the scheduler chooses`,
+    );
+  if (suitableNodes !== undefined)
+    note(
+      'suitable-nodes',
+      'suitableNodes',
+      'classes do not choose nodes: the driver publishes slices for these alone, or pods ask for them by node affinity',
+    );
+  return { apiVersion: V1, kind: 'DeviceClass', metadata: metadataOf(source), spec: classSpec(source, world, note) };
+}
+
+/** A template of v1. */
+export function migratedTemplate(source: ResourceClaimTemplate, world: MigrationWorld, note: Note): JsonObject {
+  const { metadata, spec } = source.spec;
+  const devices = specOf(spec, source.metadata.namespace, 'spec.spec', world, note);
+  const own = metadata === undefined ? {} : { metadata: metadata as unknown as JsonObject };
+  return { apiVersion: V1, kind: 'ResourceClaimTemplate', metadata: metadataOf(source), spec: { ...own, spec: { devices } } };
+}
+
+/** A claim of v1, allocated where it is known which devices it has. */
+export function migratedClaim(source: ResourceClaim, world: MigrationWorld, note: Note): JsonObject {
+  const devices = specOf(source.spec, source.metadata.namespace, 'spec', world, note);
+  const status = statusOf(source, devices, world, note);
+  const { finalizers: given = [], annotations: own, ...metadata } = metadataOf(source) as unknown as Metadata;
+  const others = given.filter((finalizer) => !finalizer.endsWith(DRIVER_FINALIZER));
+  if (others.length < given.length)
+    note('controller', 'metadata.finalizers', 'the finalizer of a driver is left out: nobody would remove it');
+  const finalizers = status === undefined ? others : [...others, FINALIZER];
+  const annotations = { ...own, ...podClaimName(source, world) };
+  const full = {
+    ...metadata,
+    ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+    ...(finalizers.length > 0 ? { finalizers } : {}),
+  };
+  const claim = { apiVersion: V1, kind: 'ResourceClaim', metadata: full as unknown as JsonObject, spec: { devices } };
+  return status === undefined ? claim : { ...claim, status };
+}
+
+/** The metadata that an object takes along: whatever the API server sets is set anew, but for the uid that others refer to. */
+export function metadataOf({ metadata }: ApiObject): JsonObject {
+  const { name, generateName, namespace, uid, labels, annotations, ownerReferences, finalizers } = metadata;
+  const kept = { name, generateName, namespace, uid, labels, annotations, ownerReferences, finalizers };
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as unknown as JsonObject;
+}
+
+function specOf(spec: ResourceClaimSpec, namespace = '', path: string, world: MigrationWorld, note: Note): DeviceClaim {
+  if (spec.allocationMode === 'Immediate')
+    note('allocation-mode', `${path}.allocationMode`, 'a claim is allocated when a pod needs it, and not before');
+  return deviceClaim(spec, namespace, path, world, note);
+}
+
+/** Up to 1.27 the name of a claim told its pod: the controller of today asks for an annotation. */
+function podClaimName(claim: ResourceClaim, world: MigrationWorld): Readonly<Record<string, string>> {
+  const entry = world.entryOf(claim);
+  return entry === undefined || claim.metadata.annotations?.[POD_CLAIM_NAME] !== undefined ? {} : { [POD_CLAIM_NAME]: entry };
+}
+
+function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, world: MigrationWorld, note: Note): JsonObject | undefined {
+  const { allocation, deallocationRequested, reservedFor = [] } = source.status ?? {};
+  const held = world.pools.held.get(source.metadata.uid ?? '');
+  if (allocation === undefined) {
+    if (held !== undefined) note('holder', '', `an allocation on ${held.node} was not finished: its devices are free`);
+    return undefined;
+  }
+  if (deallocationRequested === true) {
+    note('allocation', 'status.deallocationRequested', 'the claim is about to lose its devices: it is not allocated');
+    return undefined;
+  }
+  const found = structuredDevices(source) ?? held?.devices.slice(0, MOST_RESULTS + 1).map(({ name }) => name);
+  if (found === undefined || found.includes(undefined) || found.length > MOST_RESULTS) {
+    const why = found === undefined ? 'which devices it has only the driver knows' : 'not all of its devices are in the slices';
+    note('allocation', 'status.allocation', `${why}: the claim is not allocated, and a pod that uses it has to be made anew`);
+    return undefined;
+  }
+  if (allocation.shareable !== true) note('shareable', 'status.allocation.shareable', SHAREABLE);
+  if (allocation.resourceHandles?.some(({ data = '' }) => data !== '') === true)
+    note(
+      'plugin-data',
+      'status.allocation.resourceHandles',
+      'data for the plugin of the driver has no place: the plugin reads configurations',
+    );
+  const results = found.map((device, index) => ({ request: requestAt(requests, index), ...(device as DeviceName) }));
+  const configs = (Array.isArray(config) ? (config as readonly JsonObject[]) : []).map((each) => ({ source: 'FromClaim', ...each }));
+  const nodeSelector = allocation.availableOnNodes ?? selectorOf(found);
+  return {
+    allocation: {
+      devices: { results, ...(configs.length > 0 ? { config: configs } : {}) },
+      ...(nodeSelector === undefined ? {} : { nodeSelector: nodeSelector as unknown as JsonObject }),
+    },
+    ...(reservedFor.length > 0 ? { reservedFor: reservedFor as unknown as readonly JsonObject[] } : {}),
+    ...preparedStatus(held, world),
+  };
+}
+
+/** The devices of a claim belong to its only request, or each to one. */
+function requestAt(requests: DeviceClaim['requests'], index: number): string {
+  return (requests[index] ?? requests[requests.length - 1])?.name ?? '';
+}
+
+interface StructuredHandle {
+  readonly driverName?: string;
+  readonly structuredData?: {
+    readonly nodeName?: string;
+    readonly results?: readonly { readonly namedResources?: { readonly name: string } }[];
+  };
+}
+
+/** The devices of a claim that was allocated by structured parameters. Undefined: it was not. */
+function structuredDevices({ status }: ResourceClaim): readonly (DeviceName | undefined)[] | undefined {
+  const handles = (status?.allocation?.resourceHandles ?? []) as readonly StructuredHandle[];
+  if (!handles.some(({ structuredData }) => structuredData !== undefined)) return undefined;
+  return handles.flatMap(({ driverName = status?.driverName ?? '', structuredData = {} }) =>
+    (structuredData.results ?? []).map(({ namedResources }) =>
+      namedResources === undefined
+        ? undefined
+        : { driver: driverName, pool: structuredData.nodeName ?? '', device: deviceLabel(namedResources.name) },
+    ),
+  );
+}
+
+function selectorOf(devices: readonly (DeviceName | undefined)[]): JsonObject | undefined {
+  const [first] = devices;
+  if (first === undefined) return undefined;
+  return { nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [first.pool] }] }] };
+}
+
+/** Tells device by device what a plugin has made ready; parts say what they are parts of. */
+function preparedStatus(held: HeldDevices | undefined, world: MigrationWorld): JsonObject {
+  if (held === undefined || held.prepared.length === 0) return {};
+  world.repeat(world.sizeOf(held.prepared));
+  const devices = held.devices.flatMap(({ uuid, name }) => {
+    const own = held.prepared.filter((each) => isPartOf(each as { uuid?: string; parentUUID?: string }, uuid));
+    return name === undefined || own.length === 0 ? [] : [{ ...name, data: { prepared: own } }];
+  });
+  return devices.length > 0 ? { devices } : {};
+}
+
+function isPartOf({ uuid, parentUUID = uuid }: { readonly uuid?: string; readonly parentUUID?: string }, device: string): boolean {
+  return parentUUID === device;
+}

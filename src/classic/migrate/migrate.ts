@@ -1,0 +1,77 @@
+// Objects of classic DRA -> resource.k8s.io/v1, with a note for each thing that has no counterpart there.
+
+import type { Json, JsonObject } from '../../base/json.js';
+import { count } from '../../base/words.js';
+import { decodeClassicObjects } from '../api/decode.js';
+import type { ClassicPod, PodSchedulingContext, ResourceClaim, ResourceClaimTemplate, ResourceClass } from '../api/kinds.js';
+import { type ApiObject, groupOf } from '../api/objects.js';
+import type { ClassicSlice } from '../api/structured.js';
+import { migratedClaim, migratedClass, migratedTemplate } from './claims.js';
+import { type MigrationNote, type Note, ObjectNotes } from './notes.js';
+import { migratedPod, withoutSources } from './pods.js';
+import { isClassicSlice, isState, slicesOfSlice, slicesOfState } from './pools.js';
+import { MigrationWorld } from './world.js';
+
+/** The outcome of a migration. */
+export interface MigrationResult {
+  /** Objects of resource.k8s.io/v1, and those of other groups, in the order of the input. */
+  readonly objects: readonly JsonObject[];
+  readonly notes: readonly MigrationNote[];
+}
+
+/**
+ * Migrates objects of classic DRA and structured parameters (resource.k8s.io/v1alpha1 and v1alpha2), with the objects around them: parameters, pods and
+ * what makes them, NodeAllocationStates of drivers. Objects that are neither are given back as they are. Throws AllocationError for objects that are wrong.
+ */
+export function migrateClassicObjects(objects: readonly object[]): MigrationResult {
+  return migrateDecoded(decodeClassicObjects(objects as readonly Json[], 'migrate'));
+}
+
+/** Migrates objects that were decoded to be migrated. */
+export function migrateDecoded(sources: readonly ApiObject[]): MigrationResult {
+  const world = new MigrationWorld(sources);
+  const objects: JsonObject[] = [];
+  const notes: MigrationNote[] = [];
+  for (const source of sources) {
+    const own = new ObjectNotes(source);
+    const migrated = migratedObjects(source, world, own.take);
+    notes.push(...own.placed(migrated.length > 0 ? objects.length : undefined));
+    objects.push(...migrated);
+  }
+  return { objects, notes };
+}
+
+function migratedObjects(source: ApiObject, world: MigrationWorld, note: Note): readonly JsonObject[] {
+  if (isState(source)) return slicesOfState(source, (uid) => world.hasClaim(uid), note);
+  if (isClassicSlice(source)) return slicesOfSlice(source as ClassicSlice, world.pools, note);
+  // Parameters are told where they are referred to.
+  if (world.isParameters(source)) return [];
+  if (groupOf(source.apiVersion) === 'resource.k8s.io') return migratedResource(source, world, note);
+  if (source.apiVersion === 'v1' && source.kind === 'Pod') return [migratedPod(source as ClassicPod, world)];
+  return [withoutSources(source as unknown as JsonObject) as JsonObject];
+}
+
+function migratedResource(source: ApiObject, world: MigrationWorld, note: Note): readonly JsonObject[] {
+  if (!source.apiVersion.endsWith('/v1alpha2')) return [source as unknown as JsonObject];
+  if (source.metadata.deletionTimestamp !== undefined) {
+    note('being-deleted', 'metadata.deletionTimestamp', 'the object is being deleted: none stands for it');
+    return [];
+  }
+  switch (source.kind) {
+    case 'ResourceClass':
+      return [migratedClass(source as ResourceClass, world, note)];
+    case 'ResourceClaim':
+      return [migratedClaim(source as ResourceClaim, world, note)];
+    case 'ResourceClaimTemplate':
+      return [migratedTemplate(source as ResourceClaimTemplate, world, note)];
+    default:
+      note('negotiation', 'spec', negotiationText(source as PodSchedulingContext));
+      return [];
+  }
+}
+
+/** The scheduler of today finds devices by itself, so that nobody is asked. */
+function negotiationText({ spec: { selectedNode = '', potentialNodes = [] } }: PodSchedulingContext): string {
+  const state = selectedNode === '' ? count(potentialNodes.length, 'node') : `${selectedNode}, which was selected,`;
+  return `scheduler and driver do not negotiate any more: ${state} and the answers of drivers are forgotten`;
+}

@@ -1,0 +1,41 @@
+// Pods, and whatever has a pod template: a claim is named without `source` now.
+
+import { isJsonObject } from '../../api/decoder.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import type { ClassicPod } from '../api/kinds.js';
+import { isControlledBy } from '../api/objects.js';
+import type { MigrationWorld } from './world.js';
+
+/** A pod of today. It knows the claims that were made for it, which up to 1.27 their names told. */
+export function migratedPod(source: ClassicPod, world: MigrationWorld): JsonObject {
+  const pod = withoutSources(source as unknown as JsonObject) as JsonObject;
+  const known = source.status?.resourceClaimStatuses ?? [];
+  const names = new Set(known.map(({ name }) => name));
+  const { name: podName, namespace } = source.metadata;
+  const made = (source.spec.resourceClaims ?? []).flatMap(({ name, source: from }) => {
+    if (from?.resourceClaimTemplateName === undefined || names.has(name)) return [];
+    const claim = world.claim(namespace, `${podName}-${name}`);
+    return claim !== undefined && isControlledBy(claim, source) ? [{ name, resourceClaimName: claim.metadata.name }] : [];
+  });
+  if (made.length === 0) return pod;
+  return { ...pod, status: { ...source.status, resourceClaimStatuses: [...known, ...made] } as unknown as JsonObject };
+}
+
+/** The value with the entries of `resourceClaims` beside `containers` in the shape of today, however deep they are. */
+export function withoutSources(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withoutSources(item));
+  if (!isJsonObject(value)) return value;
+  const isPodSpec = Array.isArray(value['containers']);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      isPodSpec && name === 'resourceClaims' && Array.isArray(field) ? field.map((entry: Json) => flattened(entry)) : withoutSources(field),
+    ]),
+  );
+}
+
+function flattened(entry: Json): Json {
+  if (!isJsonObject(entry) || !isJsonObject(entry['source'])) return entry;
+  const { source, ...rest } = entry;
+  return { ...rest, ...source };
+}

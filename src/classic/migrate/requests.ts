@@ -1,0 +1,194 @@
+// Parameters of claims and classes -> requests, selectors and configurations of v1.
+
+import type { JsonObject } from '../../base/json.js';
+import type { ParametersReference, ResourceClaimSpec, ResourceClass } from '../api/kinds.js';
+import { type ApiObject, groupOf, keyOf } from '../api/objects.js';
+import type { NamedResourcesSelector, ResourceClaimParameters, ResourceClassParameters } from '../api/structured.js';
+import { messageOf } from '../api-client.js';
+import { FAKE_DRIVER } from '../fake-driver.js';
+import { checkedParameters, DEFAULT_PARAMETERS, type FakeClaimParameters } from '../fake-parameters.js';
+import type { MigrationNoteCode, Note } from './notes.js';
+import type { MigrationWorld } from './world.js';
+
+/** A configuration and a selector have so many characters at most, a claim so many requests and devices. */
+const LONGEST_PARAMETERS = 10 * 1024;
+const LONGEST_SELECTOR = 10 * 1024;
+const MOST_REQUESTS = 32;
+const MOST_RESULTS = 32;
+
+/** The name of the only request: that of the fake driver is the one that constraints of its parameters name. */
+const REQUEST = 'devices';
+const FAKE_REQUEST = 'fakes';
+
+/** `spec.devices` of a claim. */
+export interface DeviceClaim extends JsonObject {
+  readonly requests: readonly { readonly name: string; readonly exactly: JsonObject }[];
+}
+
+/** The place at which parameters are referred to, and who gives out devices there. */
+interface Reference {
+  readonly className: string;
+  /** Empty where the class is not known. */
+  readonly driver: string;
+  readonly world: MigrationWorld;
+  readonly note: (code: MigrationNoteCode, message: string) => void;
+}
+
+/** `spec` of a DeviceClass. */
+export function classSpec({ metadata, driverName: driver, parametersRef }: ResourceClass, world: MigrationWorld, note: Note): JsonObject {
+  const reference: Reference = {
+    className: metadata.name,
+    driver,
+    world,
+    note: (code, message) => note(code, 'parametersRef', message),
+  };
+  const found = parametersRef === undefined ? undefined : foundParameters(parametersRef, reference);
+  const { config, filters } = classParameters(found, reference);
+  const selectors = [{ cel: { expression: `device.driver == ${JSON.stringify(driver)}` } }, ...filters];
+  return { selectors, ...(config.length > 0 ? { config } : {}) };
+}
+
+function classParameters(found: ApiObject | undefined, reference: Reference) {
+  const { driver, world, note } = reference;
+  if (found === undefined) return { config: [], filters: [] };
+  if (found.kind !== 'ResourceClassParameters') return { config: configOf(driver, world.contentOf(found), reference), filters: [] };
+  const { filters = [], vendorParameters = [] } = found as ResourceClassParameters;
+  return {
+    config: vendorParameters.flatMap(({ driverName = driver, parameters }) => configOf(driverName, parameters, reference)),
+    filters: filters.flatMap(({ driverName, ...filter }) => {
+      if (driverName === driver) return selectorsOf(filter, driver, reference);
+      note('parameters', `the class is one of ${driver}: the filter for ${driverName} is left out`);
+      return [];
+    }),
+  };
+}
+
+/** `spec.devices` of a claim or template. `path`: that of its spec. */
+export function deviceClaim(spec: ResourceClaimSpec, namespace: string, path: string, world: MigrationWorld, note: Note): DeviceClaim {
+  const { resourceClassName: className, parametersRef } = spec;
+  const ownClass = world.classOf(className);
+  if (ownClass === undefined)
+    note('parameters', `${path}.resourceClassName`, `there is no ResourceClass ${className} in the input: its driver is not known`);
+  const driver = ownClass?.driverName ?? '';
+  if (parametersRef === undefined) {
+    if (driver !== FAKE_DRIVER && ownClass?.structuredParameters !== true)
+      note('count', path, 'what a claim without parameters gets is up to the driver: it asks for one device now');
+    return { requests: [requestOf(className, driver === FAKE_DRIVER ? FAKE_REQUEST : REQUEST)] };
+  }
+  const reference: Reference = {
+    className,
+    driver,
+    world,
+    note: (code, message) => note(code, `${path}.parametersRef`, message),
+  };
+  const found = foundParameters({ ...parametersRef, namespace }, reference);
+  if (found?.kind === 'ResourceClaimParameters') return structuredClaim(found as ResourceClaimParameters, reference);
+  if (found?.kind === 'FakeClaimParameters' && groupOf(found.apiVersion) === FAKE_DRIVER) return fakeClaim(found, reference);
+  return opaqueClaim(found, reference);
+}
+
+function foundParameters(wanted: ParametersReference, { world, note }: Reference): ApiObject | undefined {
+  const found = world.parametersOf(wanted);
+  if (found === undefined) note('parameters', `there is no ${wanted.kind} ${keyOf(wanted)} in the input: what it says is not carried over`);
+  return found;
+}
+
+function requestOf(deviceClassName: string, name: string, more: JsonObject = {}) {
+  return { name, exactly: { deviceClassName, ...more } };
+}
+
+function countOf(count: number, { note }: Reference): JsonObject {
+  if (count > MOST_RESULTS) note('count', `${count} devices: a claim has ${MOST_RESULTS} at most, so that this one is never allocated`);
+  return count === 1 ? {} : { count };
+}
+
+/** The driver of the article. Devices are split by its plugin, whatever the way in which they are allocated. */
+function fakeClaim(found: ApiObject, reference: Reference): DeviceClaim {
+  const { className, driver, world, note } = reference;
+  const { count, split, selectors, constraints } = fakeParameters(found, reference);
+  world.repeat(world.sizeOf(found));
+  const request = requestOf(className, FAKE_REQUEST, { ...countOf(count, reference), ...(selectors.length > 0 ? { selectors } : {}) });
+  const claim = { requests: [request], ...(constraints.length > 0 ? { constraints } : {}) };
+  if (split === 0) return claim;
+  const whole = count === 1 ? 'a device' : `${count} devices`;
+  note(
+    'split',
+    `${count * split} parts of ${whole} are no devices: the claim gets whole ones, and its configuration tells the plugin to split them`,
+  );
+  const parameters = { apiVersion: found.apiVersion, kind: found.kind, spec: { split } };
+  return { ...claim, config: configOf(driver || FAKE_DRIVER, parameters, reference, FAKE_REQUEST) };
+}
+
+function fakeParameters(found: ApiObject, { note }: Reference): FakeClaimParameters {
+  try {
+    return checkedParameters(found);
+  } catch (error) {
+    note('parameters', `the driver refuses these parameters (${messageOf(error)}): the claim asks for one device now`);
+    return DEFAULT_PARAMETERS;
+  }
+}
+
+/** Parameters of a driver that is not known: it finds them in the configuration. Most have the number of devices under this name. */
+function opaqueClaim(found: ApiObject | undefined, reference: Reference): DeviceClaim {
+  const { className, driver, world, note } = reference;
+  const { spec } = (found ?? {}) as { spec?: { count?: unknown } };
+  const count = Number.isSafeInteger(spec?.count) && Number(spec?.count) > 0 ? Number(spec?.count) : undefined;
+  if (found !== undefined) note('parameters', `${found.kind} goes to the driver as its configuration: it does not choose devices any more`);
+  if (count === undefined) note('count', 'how many devices the driver gave is not known: the claim asks for one now');
+  else note('count', 'its count is taken for the number of devices');
+  const config = found === undefined ? [] : configOf(driver, world.contentOf(found), reference);
+  return { requests: [requestOf(className, REQUEST, countOf(count ?? 1, reference))], ...(config.length > 0 ? { config } : {}) };
+}
+
+function structuredClaim({ shareable, driverRequests = [] }: ResourceClaimParameters, reference: Reference): DeviceClaim {
+  const { className, driver, note } = reference;
+  if (shareable !== true) note('shareable', SHAREABLE);
+  const all = driverRequests.flatMap(({ driverName = driver, requests = [] }) => requests.map((request) => ({ ...request, driverName })));
+  if (all.length > MOST_REQUESTS) note('count', `${all.length} requests: a claim has ${MOST_REQUESTS} at most, the others are left out`);
+  const kept = all
+    .slice(0, MOST_REQUESTS)
+    .map((request, index) => ({ ...request, name: all.length === 1 ? REQUEST : `${REQUEST}-${index}` }));
+  const requests = kept.map(({ name, driverName, vendorParameters: _, ...request }) => {
+    if (driverName !== driver) note('parameters', `class ${className} has no devices of ${driverName}: a class of that driver is needed`);
+    const selectors = selectorsOf(request, driverName, reference);
+    return requestOf(className, name, selectors.length > 0 ? { selectors } : {});
+  });
+  const config = [
+    ...driverRequests.flatMap(({ driverName = driver, vendorParameters }) => configOf(driverName, vendorParameters, reference)),
+    ...kept.flatMap(({ name, driverName, vendorParameters }) => configOf(driverName, vendorParameters, reference, name)),
+  ];
+  return { requests, ...(config.length > 0 ? { config } : {}) };
+}
+
+/** The words for a claim that one pod alone may use. */
+export const SHAREABLE = 'any pod of its namespace may use a claim: one that is not to be shared is made from a template';
+
+function selectorsOf({ namedResources }: NamedResourcesSelector, driver: string, { world, note }: Reference): readonly JsonObject[] {
+  const { selector = 'true' } = namedResources ?? {};
+  if (selector.trim() === 'true') return [];
+  const migrated = world.selectorFor(selector, driver);
+  const { expression, readsLists } = migrated ?? { expression: selector, readsLists: false };
+  if (expression.length > LONGEST_SELECTOR) {
+    note(
+      'selector',
+      `a selector has more than ${LONGEST_SELECTOR} characters, which v1 refuses: no device satisfies the one that stands for it`,
+    );
+    return [{ cel: { expression: 'false' } }];
+  }
+  if (migrated === undefined) note('selector', `the selector cannot be read, and stays as it is: ${selector}`);
+  if (readsLists) note('selector', `the selector reads lists, which devices have with the gate DRAListTypeAttributes alone: ${selector}`);
+  world.repeat(expression.length);
+  return [{ cel: { expression } }];
+}
+
+/** A configuration for a driver, for one request or all; none where there is nothing to say, too much, or nobody to say it to. */
+function configOf(driver: string, parameters: JsonObject | undefined, { world, note }: Reference, request?: string): readonly JsonObject[] {
+  if (driver === '' || parameters === undefined || Object.keys(parameters).length === 0) return [];
+  const size = world.sizeOf(parameters);
+  if (size > LONGEST_PARAMETERS) {
+    note('parameters', `they have more than ${LONGEST_PARAMETERS} characters, the limit of a configuration: they are left out`);
+    return [];
+  }
+  world.repeat(size);
+  return [{ ...(request === undefined ? {} : { requests: [request] }), opaque: { driver, parameters } }];
+}

@@ -1,0 +1,82 @@
+// Selectors of named resources (1.30) -> selectors of devices: the variables of attributes by type are fields of the device.
+
+import { Lexer } from '../../cel/syntax/lexer.js';
+import { LiteralError, stringOf } from '../../cel/syntax/literal.js';
+import type { Token } from '../../cel/syntax/token.js';
+
+/** Longer names of attributes are refused. */
+const LONGEST_NAME = 32;
+
+/** The variables `attributes.TYPE` by the field of devices that has the values. */
+const FIELDS: ReadonlyMap<string, 'attributes' | 'capacity'> = new Map([
+  ['bool', 'attributes'],
+  ['int', 'attributes'],
+  ['intslice', 'attributes'],
+  ['quantity', 'capacity'],
+  ['string', 'attributes'],
+  ['stringslice', 'attributes'],
+  ['version', 'attributes'],
+]);
+
+/** A selector for devices. */
+export interface MigratedSelector {
+  readonly expression: string;
+  /** It reads lists, which devices have only with a gate. */
+  readonly readsLists: boolean;
+}
+
+/** The name of an attribute as a C identifier, which names of v1 are: characters that do not fit are underscores. */
+export function attributeName(name: string): string {
+  const fitting = name.replace(/[^A-Za-z0-9_]/g, '_');
+  return (/^[0-9]/.test(fitting) ? `_${fitting}` : fitting).slice(0, LONGEST_NAME);
+}
+
+/** Rewrites an expression token by token, so that strings and comments stay as they are. Undefined: it is no CEL. */
+export function migratedSelector(selector: string, driver: string): MigratedSelector | undefined {
+  const tokens = tokensOf(selector);
+  if (tokens === undefined) return undefined;
+  const texts = tokens.map(({ text }) => text);
+  let readsLists = false;
+  for (let index = 0; index + 2 < tokens.length; index++) {
+    const type = tokens[index + 2]?.text ?? '';
+    const field = FIELDS.get(type);
+    if (field === undefined || !isVariable(tokens, index)) continue;
+    readsLists ||= type.endsWith('slice');
+    texts.splice(index, 3, `device.${field}[${JSON.stringify(driver)}]`, '', '');
+    renameKey(tokens, texts, index);
+  }
+  return { expression: tokens.map(({ hidden }, index) => hidden + texts[index]).join(''), readsLists };
+}
+
+function tokensOf(text: string): readonly Token[] | undefined {
+  let isWrong = false;
+  const lexer = new Lexer(text, () => {
+    isWrong = true;
+  });
+  const tokens: Token[] = [];
+  for (let token = lexer.token(0); ; token = lexer.token(tokens.length)) {
+    tokens.push(token);
+    if (token.kind === 'EOF') return isWrong ? undefined : tokens;
+  }
+}
+
+function isVariable(tokens: readonly Token[], index: number): boolean {
+  const isField = tokens[index - 1]?.kind === '.' && tokens[index - 2] !== undefined;
+  return tokens[index]?.text === 'attributes' && tokens[index + 1]?.kind === '.' && !isField;
+}
+
+/** The name stands behind the variable, `["a"]`, or in front of it, `"a" in`. */
+function renameKey(tokens: readonly Token[], texts: string[], index: number): void {
+  const [open, key, close] = tokens.slice(index + 3, index + 6);
+  if (open?.kind === '[' && key?.kind === 'STRING' && close?.kind === ']') texts[index + 4] = renamed(key.text);
+  if (tokens[index - 1]?.kind === 'in' && tokens[index - 2]?.kind === 'STRING') texts[index - 2] = renamed(tokens[index - 2]?.text ?? '');
+}
+
+function renamed(literal: string): string {
+  try {
+    return JSON.stringify(attributeName(stringOf(literal)));
+  } catch (error) {
+    if (!(error instanceof LiteralError)) throw error;
+    return literal;
+  }
+}
