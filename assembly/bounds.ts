@@ -11,6 +11,7 @@ import { canBeAllDifferent } from './distinct';
 import { canHaveEmptyIntersection } from './empty-intersection';
 import { findFixedValues } from './fixed-values';
 import { forwardCheck } from './forward-checking';
+import { canHaveSeveral } from './frequent-values';
 import * as L from './layout';
 import { propagateLimits } from './limits';
 import {
@@ -44,9 +45,10 @@ import {
 } from './matching';
 import { isNogood, recordNogood } from './nogoods';
 import { canPackPartitions } from './partition-packing';
-import { claimAt, constraintAt, depth, header, kindOfConstraint, requestAt, scratch, slotAt } from './state';
+import { claimAt, constraintAt, depth, header, kindOfConstraint, minSizeOf, requestAt, scratch, slotAt } from './state';
 import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
+import { mergeWholeClaims } from './whole-claims';
 
 /** The most credit that is put by for probing. It bounds what one frame may take; 2^18 makes no difference (docs/solver.md). */
 const MOST_CREDIT: i32 = 1 << 24;
@@ -91,7 +93,7 @@ let areShared: bool = false;
 
 function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   const isMatching = (switches & B.BOUND_MATCHING) != 0;
-  if (isMatching && isCloser && !canLaterClaims(claim)) return B.BOUND_MATCHING;
+  if (isMatching && !canLaterClaims(claim)) return B.BOUND_MATCHING;
   do {
     if (values != 0 && (switches & B.BOUND_VALUES) != 0 && !propagateValues(claim, values)) return B.BOUND_VALUES;
     areShared = findNeighbors(claim);
@@ -99,14 +101,22 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
     if (values == 0 && !areShared) mergeEquivalent();
     if (isMatching && !(areShared ? hasMatchingWithCapacities() : hasMatching())) return B.BOUND_MATCHING;
   } while (isMatching && values != 0 && !areShared && filterByHallSets(claim));
+  if (isMatching && !canServeWholeClaims(claim)) return B.BOUND_MATCHING;
   if (values != 0) leaveOutUncounted();
-  if (values != 0 && !areShared) mergeEquivalent();
   return 0;
+}
+
+/** Tells whether there is a matching for claims of which the alternative is open, each as a whole. Leaves all requests as they were, with a matching. */
+function canServeWholeClaims(claim: u32): bool {
+  if (areShared || !isCloser || !mergeWholeClaims(claim)) return true;
+  if (!hasMatching()) return false;
+  findNeighbors(claim);
+  return hasMatching();
 }
 
 /** Tells whether each later claim with admin access can be served, and those after it by what is left. */
 function canLaterClaims(current: u32): bool {
-  if (header(L.HEADER_CLAIM_COUNT) == 1) return true;
+  if (!isCloser || header(L.HEADER_CLAIM_COUNT) == 1) return true;
   for (let request = first; request < end; ) {
     const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
     const at = claimAt(claim);
@@ -129,7 +139,7 @@ function hasAdmin(from: u32, to: u32): bool {
   return false;
 }
 
-/** Leaves out requests that may take nothing of counters: what fits into partition groups says nothing of them. */
+/** Leaves out requests that may take nothing of counters: what fits into partition groups says nothing of them. Of the others those that are alike count as one. */
 function leaveOutUncounted(): void {
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -138,6 +148,7 @@ function leaveOutUncounted(): void {
       setUnits(request, 0);
     }
   }
+  if (!areShared) mergeEquivalent();
 }
 
 /** Probing may cost what the other bounds cost; as long as it never helped, half of it. */
@@ -214,11 +225,17 @@ function hasMatchingWithCapacities(): bool {
   return missing == 0 || !spend(1);
 }
 
+/** Tells whether a match constraint can have what must be in common: each value by itself, and then several together, which reasons do not know. */
+function canMatch(constraint: u32, from: u32, to: u32): bool {
+  if (!hasCommonValue(constraint, from, to)) return false;
+  return !isCloser || minSizeOf(constraintAt(constraint)) == 1 || canHaveSeveral(constraint, from, to);
+}
+
 /** The bounds for the kind of a constraint. */
 function violatedBy(constraint: u32, from: u32, to: u32, firstRequest: u32, endRequest: u32, switches: u32): u32 {
   const kind = kindOfConstraint(constraintAt(constraint));
   if (kind == L.KIND_MATCH) {
-    if ((switches & B.BOUND_VALUES) != 0 && !hasCommonValue(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
+    if ((switches & B.BOUND_VALUES) != 0 && !canMatch(constraint, firstRequest, endRequest)) return B.BOUND_VALUES;
     const isPacked = (switches & B.BOUND_CONSTRAINT_PACKING) == 0 || canPackConstraints(constraint, from, to, firstRequest, endRequest);
     return isPacked ? 0 : B.BOUND_CONSTRAINT_PACKING;
   }

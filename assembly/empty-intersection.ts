@@ -1,7 +1,8 @@
 // A bound: devices have no value in common only where some of them lack each one. So each value that all have so far must be missing in some device that can still come,
-// and the picks to come must lack as many values as are left, each at most as many as the device that lacks most (a covering bound, as for hitting sets).
+// and the picks to come must lack as many values as are left, each at most as many as the device that lacks most; of the first values that are left it is found out by search (covering.ts).
 
-import { countBits, countCommon, firstBit, hasBit, isEmpty } from './bitset';
+import { bitMask, countBits, countCommon, equalSets, firstBit, hasBit, isEmpty } from './bitset';
+import { addLacking, beginCovering, canCover } from './covering';
 import * as L from './layout';
 import {
   applies,
@@ -33,13 +34,15 @@ export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): b
   if (count == UNKNOWN) return true;
   if (!isBegun) {
     for (let value: u32 = 0; value < count; value++) if (!mayBeMissing(constraint, value, from, to)) return false;
-    return true;
+    return canLack(constraint, 0, count > 63 ? u64.MAX_VALUE : ((<u64>1) << count) - 1, from, to);
   }
   const running = state + L.STATE_VALUES;
   for (let value = firstBit(running, valueWords, 0); value >= 0; value = firstBit(running, valueWords, <u32>value + 1)) {
     if (!mayBeMissing(constraint, value, from, to)) return false;
   }
-  return mostMissing(constraint, running, valueWords, from, to) >= <u64>countBits(running, valueWords);
+  if (mostMissing(constraint, running, valueWords, from, to) < <u64>countBits(running, valueWords)) return false;
+  const word = <u32>firstBit(running, valueWords, 0) >> 6;
+  return canLack(constraint, word, load<u64>(running + ((<usize>word) << 3)), from, to);
 }
 
 /** A slot is not known by value. */
@@ -114,15 +117,76 @@ function mostMissing(constraint: u32, running: usize, valueWords: u32, from: u32
   return sum;
 }
 
+/** Tells whether the picks to come can lack all of some values of one word; also where that takes too much work to find out. */
+function canLack(constraint: u32, word: u32, values: u64, from: u32, to: u32): bool {
+  beginCovering();
+  let picks: u64 = 0;
+  let before: u32 = NO_SLOT;
+  const last = endOfMembers(constraint);
+  for (let member = membersOf(constraint); member < last; member += 4) {
+    const request = load<u32>(member);
+    if (request < from || request >= to || isDone(request)) continue;
+    let most: u32 = 0;
+    for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
+      if (!applies(constraint, slot)) continue;
+      most = max(most, needOf(slot));
+      if (before == NO_SLOT || !areAlike(constraint, before, slot)) {
+        if (!addDevices(constraint, slot, word, values)) return true;
+      }
+      before = slot;
+    }
+    picks += <u64>most;
+  }
+  return canCover(values, picks);
+}
+
+const NO_SLOT: u32 = u32.MAX_VALUE;
+
+/** Tells whether two slots can have the same devices, with the same values. */
+function areAlike(constraint: u32, one: u32, other: u32): bool {
+  return rowOf(constraint, one) == rowOf(constraint, other) && equalSets(devicesFor(one), devicesFor(other), words);
+}
+
+/** Adds the devices of a slot, with what they lack of some values of one word. False: there are too many. */
+function addDevices(constraint: u32, slot: u32, word: u32, values: u64): bool {
+  const devices = devicesFor(slot);
+  for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
+    if (!spend(1) || !addLacking(values & ~valuesIn(constraint, slot, device, word))) return false;
+  }
+  return true;
+}
+
+/** The values that a device has, those of one word. Requires: it can have the slot, and has values. */
+function valuesIn(constraint: u32, slot: u32, device: u32, word: u32): u64 {
+  const entry = entryOf(constraint, slot, device);
+  const index = entry & L.ENTRY_INDEX_MASK;
+  if ((entry & L.ENTRY_SINGLE) != 0) return index >> 6 == word ? bitMask(index) : 0;
+  return load<u64>(setAt(constraintAt(constraint), index) + ((<usize>word) << 3));
+}
+
 /** The number of values that a device lacks. Requires: it can have the slot, and has values. */
 function missingIn(constraint: u32, slot: u32, device: u32, running: usize, valueWords: u32): u32 {
-  const at = constraintAt(constraint);
-  const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
-  const row = load<u32>(rows + ((<usize>(slot - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
-  const entry = load<u32>(problem + <usize>row + ((<usize>device) << 2));
+  const entry = entryOf(constraint, slot, device);
   const index = entry & L.ENTRY_INDEX_MASK;
   const all = countBits(running, valueWords);
   if ((entry & L.ENTRY_SINGLE) != 0) return hasBit(running, index) ? all - 1 : all;
-  const set = problem + <usize>load<u32>(at + L.CONSTRAINT_SETS_LOCATION) + <usize>index * ((<usize>valueWords) << 3);
-  return all - countCommon(running, set, valueWords);
+  return all - countCommon(running, setAt(constraintAt(constraint), index), valueWords);
+}
+
+/** The entry of a device in the row of a slot. */
+function entryOf(constraint: u32, slot: u32, device: u32): u32 {
+  return load<u32>(problem + <usize>rowOf(constraint, slot) + ((<usize>device) << 2));
+}
+
+/** The location of the row of a slot. */
+function rowOf(constraint: u32, slot: u32): u32 {
+  const at = constraintAt(constraint);
+  const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
+  return load<u32>(rows + ((<usize>(slot - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
+}
+
+/** The address of a value set of a constraint. */
+function setAt(constraint: usize, index: u32): usize {
+  const valueWords = <usize>load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS);
+  return problem + <usize>load<u32>(constraint + L.CONSTRAINT_SETS_LOCATION) + <usize>index * (valueWords << 3);
 }

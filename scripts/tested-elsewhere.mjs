@@ -22,7 +22,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'assembly/',
-      'alternatives bitset bounds budget capacity common-value constraint-packing constraint-symmetry device-symmetry distinct dive empty-intersection errors fixed-values forward-checking index limits lookahead matching nogoods partition-packing pass probing propagate search stages state static-tables sums trail unstarted value-propagation',
+      'alternatives bitset bounds budget capacity common-value constraint-packing constraint-symmetry covering device-symmetry distinct dive empty-intersection errors fixed-values forward-checking frequent-values index limits lookahead matching nogoods partition-packing pass probing propagate search stages state static-tables sums trail unstarted value-propagation whole-claims',
     ),
     tests: ['test/kernel/search.test.ts', 'test/kernel/bounds/alone.long.ts', 'test/kernel/bounds/lemmas.test.ts'],
     why: 'The module has one function for all of it: the tests of the kernel call that, with each bound alone, and have a problem for each premise.',

@@ -3,11 +3,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as L from '../../src/kernel/layout.js';
-import type { Problem } from '../../src/kernel/problem.js';
 import { ESCALATE } from '../../src/kernel/solver.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../support/families.js';
 import { hardArbitrary } from '../support/hard-problems.js';
 import { bounded, escalating, release } from '../support/kernels.js';
+import { MODE_FAMILIES, MODE_FAMILIES_WITH_ERROR } from '../support/mode-families.js';
 import { HARD_KINDS, randomHard } from '../support/random-hard.js';
 import { solve } from '../support/solve.js';
 
@@ -15,13 +15,13 @@ const MOST_STEPS = 1500;
 const PLAIN_STEPS = 20_000;
 
 describe('as released', () => {
-  it.each(FAMILIES)('$name', ({ problem, answer }) => {
+  it.each([...FAMILIES, ...MODE_FAMILIES])('$name', ({ problem, answer }) => {
     expect(solve(escalating, problem, Number.POSITIVE_INFINITY, MOST_STEPS).kind).toBe(answer);
     const plain = solve(release, problem, Number.POSITIVE_INFINITY, PLAIN_STEPS);
     expect([answer, 'step-limit']).toContain(plain.kind);
   });
 
-  it.each(FAMILIES_WITH_ERROR)('$name, with a device on which the last request fails', ({ problem }) => {
+  it.each([...FAMILIES_WITH_ERROR, ...MODE_FAMILIES_WITH_ERROR])('$name, with a device on which the last request fails', ({ problem }) => {
     const got = solve(escalating, problem, Number.POSITIVE_INFINITY, MOST_STEPS);
     const plain = solve(release, problem, Number.POSITIVE_INFINITY, PLAIN_STEPS);
     expect(got.kind).not.toBe('step-limit');
@@ -52,28 +52,13 @@ it('a limit of as many steps as an answer takes leaves it as it is, one less end
   }
 });
 
-/** Some devices wanted that have no value in common, of devices that all have one. */
-function emptyIntersection(devices: number, count: number): Problem {
-  const slot = { stages: new Uint8Array(devices), count, adminAccess: false };
-  const sets = Array.from({ length: devices }, (_, device) => [0, device + 1]);
-  const row = Uint32Array.from(sets, (_, device) => device);
-  const constraint = { kind: 'emptyIntersection', valueCount: devices + 1, sets, rows: [row] } as const;
-  return {
-    deviceCount: devices,
-    occupied: [],
-    claimLimit: 32,
-    claims: [{ requests: [{ prioritized: false, slots: [slot] }], constraints: [constraint] }],
-  };
-}
-
 it('every bound has a family, or a random problem, in which it ends branches', async () => {
   const withBounds = await bounded();
   const ended = Array.from({ length: L.BOUND_COUNT }, () => 0);
   const random = fc.sample(hardArbitrary, { numRuns: 300, seed: 1 });
   const grown = HARD_KINDS.map((kind) => randomHard(kind, 1, 14));
-  const nested = emptyIntersection(20, 6);
-  const families = FAMILIES.filter(({ name }) => !name.endsWith('opposite order'));
-  for (const problem of [...families.map((family) => family.problem), ...random, ...grown, nested]) {
+  const families = [...FAMILIES, ...MODE_FAMILIES].filter(({ name }) => !name.endsWith('opposite order'));
+  for (const problem of [...families.map((family) => family.problem), ...random, ...grown]) {
     const search = withBounds.start(problem, MOST_STEPS);
     search.run(Number.POSITIVE_INFINITY);
     search.ended.forEach((count, index) => {

@@ -1,68 +1,10 @@
 // Families of problems on which plain search takes time that doubles with each device, with an answer that is known.
 
 import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type { Problem, ProblemConstraint, ProblemRequest, ProblemResources, Slot } from '../../src/kernel/problem.js';
+import { isEmptySlot, type Problem, type ProblemRequest, type Slot } from '../../src/kernel/problem.js';
+import { exactly, type Family, failed, found, over, problem, range, row, slotCount, stages, times } from './family-parts.js';
 
-/** A problem with the answer that it must have. */
-export interface Family {
-  readonly name: string;
-  readonly problem: Problem;
-  readonly answer: 'found' | 'failed';
-}
-
-const LIMIT = 32;
-/** Constraints over one attribute share their table of sets, as encoded ones do. */
-const NO_SETS: ProblemConstraint['sets'] = [];
-const range = (count: number): number[] => [...Array(count).keys()];
-const tables = new Map<string, Uint8Array>();
-/** Requests that look for the same share one table, as encoded ones do. */
-function stages(count: number, matches: (device: number) => boolean): Uint8Array {
-  const own = range(count).map((device) => (matches(device) ? 0 : 4));
-  const known = tables.get(own.join()) ?? Uint8Array.from(own);
-  tables.set(own.join(), known);
-  return known;
-}
-const exactly = (table: Uint8Array, count = 1): ProblemRequest => ({
-  prioritized: false,
-  slots: [{ stages: table, count, adminAccess: false }],
-});
-const row = (count: number, valueAt: (device: number) => number): Uint32Array =>
-  Uint32Array.from(range(count), (device) => valueAt(device) | ENTRY_SINGLE);
-
-function problem(
-  deviceCount: number,
-  requests: readonly ProblemRequest[],
-  constraints: readonly ProblemConstraint[] = [],
-  resources?: ProblemResources,
-): Problem {
-  return {
-    deviceCount,
-    occupied: [],
-    claimLimit: LIMIT,
-    claims: [{ requests, constraints }],
-    ...(resources === undefined ? {} : { resources }),
-  };
-}
-
-function slotCount(requests: readonly ProblemRequest[]): number {
-  return requests.reduce((sum, { slots }) => sum + slots.length, 0);
-}
-
-/** One scalar attribute under a constraint over some requests, by their ordinals; every request has one slot. */
-function over(
-  requests: readonly ProblemRequest[],
-  chosen: readonly number[],
-  kind: 'match' | 'distinct',
-  valueCount: number,
-  entries: Uint32Array,
-): ProblemConstraint {
-  return {
-    kind,
-    valueCount,
-    sets: NO_SETS,
-    rows: range(slotCount(requests)).map((index) => (chosen.includes(index) ? entries : undefined)),
-  };
-}
+export type { Family } from './family-parts.js';
 
 /** `count` wanted of `devices`, of which so many match by selector. */
 function bySelector(devices: number, count: number, matching: number): Problem {
@@ -234,13 +176,14 @@ function pairs(p: number, roots: readonly (readonly [number, number])[], grouped
 function reversed({ claims, ...rest }: Problem): Problem {
   return {
     ...rest,
-    claims: claims.map(({ requests, constraints }) => {
+    claims: claims.map(({ requests, constraints, ...claim }) => {
       let slot = 0;
       const slotsOf = requests
         .map(({ slots }) => slots.map(() => slot++))
         .reverse()
         .flat();
       return {
+        ...claim,
         requests: [...requests].reverse(),
         constraints: constraints.map((constraint) => ({ ...constraint, rows: slotsOf.map((index) => constraint.rows[index]) })),
       };
@@ -253,8 +196,9 @@ function withError({ deviceCount, claims, ...rest }: Problem): Problem {
   const grow = (table: Uint8Array, isLast: boolean): Uint8Array => Uint8Array.from([...table, isLast ? STAGE_ERROR + 4 : 4]);
   const tablesOfOthers = new Map<Uint8Array, Uint8Array>();
   const rows = new Map<Uint32Array, Uint32Array>();
-  const stagesOf = ({ stages: table }: Slot, isLast: boolean): Uint8Array => {
-    if (isLast) return grow(table, true);
+  const stagesOf = (slot: Slot, isLast: boolean): Uint8Array => {
+    const table = slot.stages;
+    if (isLast && !isEmptySlot(slot)) return grow(table, true);
     const known = tablesOfOthers.get(table) ?? grow(table, false);
     tablesOfOthers.set(table, known);
     return known;
@@ -267,7 +211,8 @@ function withError({ deviceCount, claims, ...rest }: Problem): Problem {
   return {
     ...rest,
     deviceCount: deviceCount + 1,
-    claims: claims.map(({ requests, constraints }) => ({
+    claims: claims.map(({ requests, constraints, ...claim }) => ({
+      ...claim,
       requests: requests.map((request, index) => ({
         ...request,
         slots: request.slots.map((slot) => ({ ...slot, stages: stagesOf(slot, index === requests.length - 1) })),
@@ -282,10 +227,6 @@ function withError({ deviceCount, claims, ...rest }: Problem): Problem {
 
 const two = (roots: number): [number, number][] => range(roots).map((root) => (root % 2 === 0 ? [2, 1] : [1, 2]));
 const ones = (roots: number): [number, number][] => range(roots).map(() => [1, 1]);
-const times = (count: number, value: number): number[] => range(count).map(() => value);
-
-const failed = (name: string, one: Problem): Family => ({ name, problem: one, answer: 'failed' });
-const found = (name: string, one: Problem): Family => ({ name, problem: one, answer: 'found' });
 
 const IN_ORDER: readonly Family[] = [
   failed('32 wanted, 31 fit by selector', bySelector(128, 32, 31)),
@@ -342,14 +283,22 @@ const IN_ORDER: readonly Family[] = [
   found('30 lists with values of their own, then two requests of which the last devices agree', ownValues(30, true)),
 ];
 
-/** The families at sizes up to the limit of a claim, in both orders of their requests. Whether they can be solved does not depend on it. */
-export const FAMILIES: readonly Family[] = IN_ORDER.flatMap((family) => {
-  const isSymmetric = new Set(family.problem.claims.flatMap(({ requests }) => requests.map(({ slots }) => slots))).size < 2;
-  return isSymmetric ? [family] : [family, { ...family, name: `${family.name}; in the opposite order`, problem: reversed(family.problem) }];
-});
+/** Families in both orders of their requests. Whether they can be solved does not depend on it. */
+export function inBothOrders(families: readonly Family[]): readonly Family[] {
+  return families.flatMap((family) => {
+    const isSymmetric = new Set(family.problem.claims.flatMap(({ requests }) => requests.map(({ slots }) => slots))).size < 2;
+    return isSymmetric
+      ? [family]
+      : [family, { ...family, name: `${family.name}; in the opposite order`, problem: reversed(family.problem) }];
+  });
+}
 
-/** The families again, each with one device on which the last request fails. Plain search comes upon it soon, or the answer is the same. */
-export const FAMILIES_WITH_ERROR: readonly Omit<Family, 'answer'>[] = FAMILIES.map(({ name, problem: one }) => ({
-  name,
-  problem: withError(one),
-}));
+/** Families again, each with one device on which the last request fails. Plain search comes upon it soon, or the answer is the same. */
+export function withErrors(families: readonly Family[]): readonly Omit<Family, 'answer'>[] {
+  return families.map(({ name, problem: one }) => ({ name, problem: withError(one) }));
+}
+
+/** The families at sizes up to the limit of a claim. */
+export const FAMILIES: readonly Family[] = inBothOrders(IN_ORDER);
+
+export const FAMILIES_WITH_ERROR: readonly Omit<Family, 'answer'>[] = withErrors(FAMILIES);

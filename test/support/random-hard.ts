@@ -1,7 +1,18 @@
 // Random problems of a size, by kind: what scripts/hard-problems.mjs grows until plain search needs too long. The same on every machine.
 
+import { emptySlot, tieClaims } from '../../src/kernel/alternatives.js';
 import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type { Draw, Problem, ProblemConstraint, ProblemRequest, ProblemResources, Slot } from '../../src/kernel/problem.js';
+import {
+  type ConstraintKind,
+  type Draw,
+  isEmptySlot,
+  type Problem,
+  type ProblemClaim,
+  type ProblemConstraint,
+  type ProblemRequest,
+  type ProblemResources,
+  type Slot,
+} from '../../src/kernel/problem.js';
 import { Dice } from './dice.js';
 
 const NO = 4;
@@ -70,7 +81,7 @@ function lists(dice: Dice, devices: number, valueCount: number): Values {
 function over(
   requests: readonly ProblemRequest[],
   chosen: readonly number[],
-  kind: 'match' | 'distinct',
+  kind: ConstraintKind,
   { row, ...values }: Values,
 ): ProblemConstraint {
   const owners = requests.flatMap(({ slots }, index) => slots.map(() => index));
@@ -232,6 +243,55 @@ function wantingAll(dice: Dice, size: number): Problem {
   return assemble(kinds.length, own, matches(dice, own, values));
 }
 
+/** A list for each device that has each value with a chance of so many in 100. */
+function longLists(dice: Dice, devices: number, valueCount: number, chance: number): Values {
+  const sets = range(devices).map(() => range(valueCount).filter(() => dice.below(100) < chance));
+  return { valueCount, sets, row: Uint32Array.from(range(devices)) };
+}
+
+/** So many values in common, for all requests or for groups of them. */
+function severalInCommon(dice: Dice, size: number): Problem {
+  const { kinds, requests } = draft(dice, size, { spare: size });
+  const valueCount = dice.from(size, size * 2);
+  const values = longLists(dice, kinds.length, valueCount, dice.from(60, 95));
+  const minSize = dice.from(2, Math.max(2, Math.floor(valueCount / 3)));
+  const all = range(requests.length);
+  const scopes = dice.isOneOf(3) ? groups(dice, requests.length) : [all];
+  return assemble(
+    kinds.length,
+    requests,
+    scopes.map((scope) => ({ ...over(requests, scope, 'match', values), minSize })),
+  );
+}
+
+/** No value in common: each device lacks a few of them, the more the fewer devices there are. */
+function nothingInCommon(dice: Dice, size: number): Problem {
+  const { kinds, requests } = draft(dice, size, { spare: size });
+  const lacking = Math.ceil(dice.from(100, 240) / Math.min(size, LIMIT - 1));
+  const values = longLists(dice, kinds.length, dice.from(size, size * 2), 100 - lacking);
+  const scope = dice.isOneOf(3) ? range(requests.length).filter(() => !dice.isOneOf(3)) : range(requests.length);
+  return assemble(kinds.length, requests, [over(requests, scope, 'emptyIntersection', values)]);
+}
+
+/** Whole alternatives, each with a constraint of its own, then a claim that they compete with. */
+function alternatives(dice: Dice, size: number): Problem {
+  const half = Math.ceil(size / 2);
+  const drafts = range(dice.from(3, 5)).map(() => draft(dice, half + dice.below(3), { spare: half }));
+  const deviceCount = Math.max(...drafts.map(({ kinds }) => kinds.length));
+  const kinds = range(deviceCount).map((device) => drafts.map((one) => one.kinds[device] ?? one.kinds[device % one.kinds.length]));
+  const own = drafts.map(({ wanted, requests }, index): ProblemClaim => {
+    const again = requests.map(({ slots }, ordinal): ProblemRequest => {
+      const kindsOfDraft = kinds.map((all) => all[index] as number);
+      return exactly(stagesFor(kindsOfDraft, wanted[ordinal] as number), (slots[0] as Slot).count);
+    });
+    const values = scalars(dice, deviceCount, dice.from(2, Math.max(2, half)));
+    return { requests: again, constraints: dice.isOneOf(2) ? matches(dice, again, values) : differences(dice, again, values) };
+  });
+  const [other, ...tied] = own as [ProblemClaim, ...ProblemClaim[]];
+  const claims = [tieClaims(tied, emptySlot(deviceCount)), other];
+  return { deviceCount, occupied: [], claimLimit: LIMIT, claims: dice.isOneOf(2) ? claims : claims.reverse() };
+}
+
 /** By kind: a problem of about `size` picks. */
 const KINDS: Readonly<Record<string, (dice: Dice, size: number) => Problem>> = {
   match: (dice, size) => {
@@ -277,13 +337,16 @@ const KINDS: Readonly<Record<string, (dice: Dice, size: number) => Problem>> = {
   'overlapping selectors': overlapping,
   'prioritized lists': prioritized,
   'all devices': wantingAll,
+  'several values in common': severalInCommon,
+  'no value in common': nothingInCommon,
+  'whole alternatives': alternatives,
 };
 
 export const HARD_KINDS: readonly string[] = Object.keys(KINDS);
 
 /** On some devices some selector fails. */
 function withErrors(dice: Dice, problem: Problem): Problem {
-  const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
+  const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots)).filter((slot) => !isEmptySlot(slot));
   const victim = dice.isOneOf(2) ? slots[slots.length - 1] : dice.one(slots);
   const failing = Uint8Array.from((victim as Slot).stages);
   const refused = [...failing.keys()].filter((device) => failing[device] !== 0);

@@ -1,7 +1,7 @@
 // Problems in indices, stored as JSON. Tables are numbered, since the solver takes two slots for alike only when they share the very table.
 
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import type { Charge, Draw, Problem, ProblemResources, Slot } from '../../src/kernel/problem.js';
+import type { Charge, ConstraintKind, Draw, Problem, ProblemResources, Slot } from '../../src/kernel/problem.js';
 
 /** A problem as it is stored: stages, rows, sets and shares are given by their numbers. */
 export interface StoredProblem {
@@ -15,8 +15,10 @@ export interface StoredProblem {
   readonly shares?: readonly (readonly (readonly [number, readonly StoredCharge[]])[])[];
   readonly claims: readonly {
     readonly requests: readonly { readonly prioritized?: boolean; readonly slots: readonly StoredSlot[] }[];
+    readonly alternatives?: number;
     readonly constraints?: readonly {
       readonly kind: string;
+      readonly minSize?: number;
       readonly valueCount: number;
       readonly sets?: number;
       readonly rows: readonly (number | null)[];
@@ -49,6 +51,7 @@ interface StoredSlot {
   readonly ignoresCounters?: boolean;
   readonly all?: readonly number[];
   readonly shares?: number;
+  readonly alternative?: number;
 }
 
 /** Makes the problem, with one object for each table. */
@@ -69,11 +72,12 @@ export function storedProblem({ deviceCount, occupied = [], claimLimit = 32, cla
     deviceCount,
     occupied,
     claimLimit,
-    claims: claims.map(({ requests, constraints = [] }) => ({
+    claims: claims.map(({ requests, constraints = [], ...claim }) => ({
+      ...claim,
       requests: requests.map(({ prioritized = false, slots }) => ({ prioritized, slots: slots.map(slotOf) })),
-      constraints: constraints.map(({ kind, valueCount, sets: own = 0, rows: over }) => ({
-        kind: kind === 'match' ? ('match' as const) : ('distinct' as const),
-        valueCount,
+      constraints: constraints.map(({ kind, sets: own = 0, rows: over, ...constraint }) => ({
+        ...constraint,
+        kind: kind as ConstraintKind,
         sets: sets[own] ?? [],
         rows: over.map((row) => (row === null ? undefined : rows[row])),
       })),

@@ -32,6 +32,7 @@ const POLICIES = {
   matching: [L.BOUND_MATCHING | L.BOUND_BUDGETS, 0],
   sums: [L.BOUND_SUMS | L.BOUND_BUDGETS, 0],
   'packing of constraints': [L.BOUND_CONSTRAINT_PACKING, 0],
+  'values, empty intersections and matching': [L.BOUND_VALUES | L.BOUND_EMPTY_INTERSECTION | L.BOUND_MATCHING, 0],
 } as const;
 
 const kernels = await Promise.all(

@@ -8,6 +8,7 @@ import type { Reason } from '../../../src/kernel/reasons/reason.js';
 import { reasonOf } from '../../../src/kernel/reasons/reasons.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../../../src/kernel/solver.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
+import { MODE_FAMILIES, MODE_FAMILIES_WITH_ERROR } from '../../support/mode-families.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 import { MIXED_KINDS, type MixedKind, mixedKind, randomMixed } from '../../support/random-mixed.js';
 import { solve } from '../../support/solve.js';
@@ -188,7 +189,12 @@ const module = new WebAssembly.Module(readFileSync(solver));
 const known: Seed[] = JSON.parse(readFileSync(seeds, 'utf8'));
 const found = grow(await WasmKernel.create(module, PLAIN), Number(perKind), seeds, known);
 const kernel = await WasmKernel.create(module, ESCALATE);
-const families = [...FAMILIES, ...FAMILIES_WITH_ERROR.map(({ name, problem }) => ({ name: `${name}, with an erring device`, problem }))];
+const erring = [...FAMILIES_WITH_ERROR, ...MODE_FAMILIES_WITH_ERROR];
+const families = [
+  ...FAMILIES,
+  ...MODE_FAMILIES,
+  ...erring.map(({ name, problem }) => ({ name: `${name}, with an erring device`, problem })),
+];
 const problems = found.map((seed): Named => {
   return { name: `${seed.kind} ${seed.seed}`, kind: seed.kind, problem: randomHard(seed.kind, seed.seed, seed.size), seed };
 });

@@ -1,0 +1,70 @@
+// What families of problems are made of: requests, tables of stages, constraints, and the answer that is known.
+
+import { ENTRY_SINGLE } from '../../src/kernel/layout.js';
+import type { ConstraintKind, Problem, ProblemConstraint, ProblemRequest, ProblemResources } from '../../src/kernel/problem.js';
+
+/** A problem with the answer that it must have. */
+export interface Family {
+  readonly name: string;
+  readonly problem: Problem;
+  readonly answer: 'found' | 'failed';
+}
+
+const LIMIT = 32;
+/** Constraints over one attribute share their table of sets, as encoded ones do. */
+const NO_SETS: ProblemConstraint['sets'] = [];
+export const range = (count: number): number[] => [...Array(count).keys()];
+const tables = new Map<string, Uint8Array>();
+/** Requests that look for the same share one table, as encoded ones do. */
+export function stages(count: number, matches: (device: number) => boolean): Uint8Array {
+  const own = range(count).map((device) => (matches(device) ? 0 : 4));
+  const known = tables.get(own.join()) ?? Uint8Array.from(own);
+  tables.set(own.join(), known);
+  return known;
+}
+export const exactly = (table: Uint8Array, count = 1): ProblemRequest => ({
+  prioritized: false,
+  slots: [{ stages: table, count, adminAccess: false }],
+});
+export const row = (count: number, valueAt: (device: number) => number): Uint32Array =>
+  Uint32Array.from(range(count), (device) => valueAt(device) | ENTRY_SINGLE);
+
+export function problem(
+  deviceCount: number,
+  requests: readonly ProblemRequest[],
+  constraints: readonly ProblemConstraint[] = [],
+  resources?: ProblemResources,
+): Problem {
+  return {
+    deviceCount,
+    occupied: [],
+    claimLimit: LIMIT,
+    claims: [{ requests, constraints }],
+    ...(resources === undefined ? {} : { resources }),
+  };
+}
+
+export function slotCount(requests: readonly ProblemRequest[]): number {
+  return requests.reduce((sum, { slots }) => sum + slots.length, 0);
+}
+
+/** One scalar attribute under a constraint over some requests, by their ordinals; every request has one slot. */
+export function over(
+  requests: readonly ProblemRequest[],
+  chosen: readonly number[],
+  kind: ConstraintKind,
+  valueCount: number,
+  entries: Uint32Array,
+): ProblemConstraint {
+  return {
+    kind,
+    valueCount,
+    sets: NO_SETS,
+    rows: range(slotCount(requests)).map((index) => (chosen.includes(index) ? entries : undefined)),
+  };
+}
+
+export const times = (count: number, value: number): number[] => range(count).map(() => value);
+
+export const failed = (name: string, one: Problem): Family => ({ name, problem: one, answer: 'failed' });
+export const found = (name: string, one: Problem): Family => ({ name, problem: one, answer: 'found' });
