@@ -56,7 +56,7 @@ function covers(from: usize, to: usize, values: u64, picks: u64): bool {
     const lacking = load<u64>(at);
     if ((lacking & scarce) == 0 || isDominated(at, to, end, scarce)) continue;
     if (covers(to, end, values & ~lacking, picks - 1)) return true;
-    // What has this device was looked at.
+    // No covering has this device.
     store<u64>(at, 0);
   }
   return false;

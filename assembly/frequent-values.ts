@@ -161,7 +161,7 @@ function haveEnough(from: usize, to: usize, least: u32): bool {
       if (end + size > END_OF_ROOM) return true;
       copySet(end, one, words);
       keepSet(end, other, words);
-      // What all have that have the first one comes for nothing.
+      // A value that all have which have the first one comes for nothing.
       if (equalSets(end, one, words)) missing -= min(missing, 1);
       else if (isEnough(end)) end += size;
     }

@@ -37,7 +37,7 @@ const EXPECTED = [
  * alternatives of claims, and constraints that compare values in other ways.
  */
 const BUDGET = {
-  'dist/solver.wasm': { raw: 56_000, gzip: 18_500 },
+  'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
   'dist/index.browser.js': { raw: 985_000, gzip: 340_000 },
   'dist/index.workerd.js': { raw: 920_000, gzip: 316_000 },
   'dist/cel.browser.js': { raw: 400_000, gzip: 134_000 },

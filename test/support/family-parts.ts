@@ -1,4 +1,4 @@
-// What families of problems are made of: requests, tables of stages, constraints, and the answer that is known.
+// Parts of families of problems: requests, tables of stages, constraints, and the answer that is known.
 
 import { ENTRY_SINGLE } from '../../src/kernel/layout.js';
 import type { ConstraintKind, Problem, ProblemConstraint, ProblemRequest, ProblemResources } from '../../src/kernel/problem.js';

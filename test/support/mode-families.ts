@@ -21,19 +21,19 @@ function without(valueCount: number, lacking: readonly number[]): number[] {
   return range(valueCount).filter((value) => !lacking.includes(value));
 }
 
-/** Nothing in common, where one value is in every device, or in all but the last; each has one of its own beside it. */
+/** An empty intersection, where one value is in every device, or in all but the last; each has one of its own beside it. */
 function commonToAll(devices: number, count: number, isMended: boolean, isSplit: boolean): Problem {
   const sets = range(devices).map((device) => (isMended && device === devices - 1 ? [device + 1] : [0, device + 1]));
   return withLists(count, isSplit, { kind: 'emptyIntersection', valueCount: devices + 1, sets });
 }
 
-/** Nothing in common, where each device lacks one of so many values, and three lack the same. */
+/** An empty intersection, where each device lacks one of so many values, and three lack the same. */
 function lackingOne(values: number, count: number, isSplit: boolean): Problem {
   const sets = range(values * 3).map((device) => without(values, [device % values]));
   return withLists(count, isSplit, { kind: 'emptyIntersection', valueCount: values, sets });
 }
 
-/** Nothing in common, where each three devices lack two of three values: of these two devices are needed, though one and a half would have enough. */
+/** An empty intersection, where each three devices lack two of three values: of these two devices are needed, though one and a half would have enough. */
 function lackingTwo(triangles: number, count: number, isSplit: boolean): Problem {
   const values = triangles * 3;
   const sets = range(values).map((device) => {
