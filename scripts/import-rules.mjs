@@ -69,7 +69,9 @@ export const LAYERS = {
       'schedule',
     ],
   },
-  suggest: { layers: ['base', 'api', 'cel', 'pools', 'quantity', 'encode', 'decode', 'kernel', 'evaluate', 'filters', 'explain'] },
+  suggest: {
+    layers: ['base', 'api', 'cel', 'pools', 'quantity', 'encode', 'decode', 'kernel', 'evaluate', 'filters', 'explain', 'schedule'],
+  },
   schedule: { layers: ['base', 'api', 'quantity'] },
   filters: { layers: ['base', 'api', 'quantity', 'features', 'schedule'] },
   scores: { layers: ['base', 'api', 'quantity', 'features', 'schedule', 'filters'] },

@@ -78,6 +78,14 @@ export const TESTED_ELSEWHERE = [
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },
   {
+    files: [
+      ...inFolder('src/suggest/', 'choice edited-objects filter-verifier pod-search pod-trial'),
+      ...inFolder('src/suggest/edits/', 'host-ports node-selectors node-taints pod-amounts pod-gates pod-subject running-pods'),
+    ],
+    tests: ['test/suggest/pod-suggestions.test.ts', 'test/suggest/suggest.test.ts'],
+    why: 'What they find shows in the suggestions for a pod, which are applied and asked about again.',
+  },
+  {
     files: ['src/read/yaml-tree.ts', 'src/cli/explain/json-patch.ts', 'src/cli/explain/splice.ts'],
     tests: ['test/cli/explain/apply-patches.test.ts'],
     why: 'What is known of the extents of nodes shows in texts that are patched.',

@@ -50,6 +50,8 @@ export const container = transform(
     volumeMounts,
     /** With the limits of what has no request, as the API server fills them in. */
     requests: withDefaults(resources.requests, resources.limits, context),
+    /** The requests that are given, without those that limits stand for. */
+    ownRequests: resources.requests,
     limits: resources.limits,
     claims: resources.claims,
   }),

@@ -1,7 +1,6 @@
 // Explanations of claims and pods on the nodes of a cluster.
 
 import type { Node } from '../api/node.js';
-import type { Pod } from '../api/pod.js';
 import { checkFields, checkFlag } from '../base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../base/checkpoint.js';
 import { timeOf } from '../encode/binding-readiness.js';
@@ -9,7 +8,6 @@ import type { StateView } from '../evaluate/cluster-view.js';
 import { type AsyncLimits, callLimitsOf } from '../evaluate/limits.js';
 import { orderedInTurns, orderedWithin } from '../evaluate/ordered-nodes.js';
 import type { Explanation } from '../explain/explanation.js';
-import { choosesNodes } from '../filters/node-affinity.js';
 import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedWithin } from './claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from './cluster-attempt.js';
 import { type ExplainInput, explainLimitsOf, type PodExplainInput, type WithSignal } from './explain-inputs.js';
@@ -97,7 +95,7 @@ export class ClusterExplanations {
       const pod = this.#pods.read(input.pod, checkpoint);
       const node = input.node === undefined ? undefined : givenNode(input.node, cluster, checkpoint);
       const asked = this.#askPod(pod, node, input, checkpoint);
-      return explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster, asked.question.asked.pod));
+      return explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster));
     } catch (error) {
       const by = endOf(error);
       return input.node === undefined ? notExplained(named(input, cluster), by) : notRead(input.node, by);
@@ -138,6 +136,7 @@ export class ClusterExplanations {
       parts,
       (claims) => this.#attempt(claims, input, state),
       (attempt) => this.#devices.roomCheck(pod, attempt),
+      (info, ofClaims, checkpoint) => this.#pods.podOn(question.asked, info, ofClaims, checkpoint),
     );
   }
 
@@ -145,10 +144,7 @@ export class ClusterExplanations {
   async #explainOnSnapshot(asked: AskedPod, input: PodExplainInput, limits: CallLimits): Promise<Explanation> {
     const snapshot = this.#sources.cluster.snapshot();
     try {
-      return await explainNodesInTurns(
-        this.#podQuestions(asked, input, snapshot),
-        this.#call(input, limits, snapshot, asked.question.asked.pod),
-      );
+      return await explainNodesInTurns(this.#podQuestions(asked, input, snapshot), this.#call(input, limits, snapshot));
     } finally {
       snapshot.end();
     }
@@ -167,12 +163,11 @@ export class ClusterExplanations {
     { limits: given, suggestions = true, certificates, node, nodes }: Omit<ExplainInput, 'claims' | 'now'>,
     limits: CallLimits,
     state: StateView,
-    pod?: Pod,
   ): ExplainCall {
     const { cluster, runtime } = this.#sources;
     checkFlag(certificates, 'certificates');
     checkFlag(suggestions, 'suggestions');
-    const addsNodes = node === undefined && nodes?.length !== 1 && (pod === undefined || !choosesNodes(pod));
+    const addsNodes = node === undefined && nodes?.length !== 1;
     const asked = { certificates: certificates === true, suggests: suggestions, addsNodes };
     return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, ...asked };
   }

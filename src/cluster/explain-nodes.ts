@@ -12,7 +12,8 @@ import { Holders, heldClaim } from '../explain/holders.js';
 import { Surroundings } from '../explain/surroundings.js';
 import { explainRejected, explanationAtEnd } from '../explain/verdict.js';
 import type { Rejection } from '../filters/filter.js';
-import { nodeToSuggestFor, withSuggestions } from '../suggest/with-suggestions.js';
+import type { PodOnNode } from '../suggest/pod-trial.js';
+import { withSuggestions } from '../suggest/with-suggestions.js';
 import { certifyNode } from './certified-node.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import type { ExplainInput } from './explain-inputs.js';
@@ -40,6 +41,10 @@ export interface NodeQuestion {
   readonly rejections: readonly Rejection[];
   /** For a pod whose devices may stand for resources of the node: why there is too little room for what they take. */
   readonly roomFor?: NodeTask['roomFor'];
+  /** The pod with what filters look at there. Absent: devices decide alone. */
+  readonly podOn?: (checkpoint: Checkpoint) => PodOnNode;
+  /** The claims that edits start from, where the pod has none there that devices could be looked for. */
+  readonly ownAttempt?: () => Attempt;
 }
 
 /** Nodes of one call that are explained in detail. */
@@ -69,20 +74,21 @@ export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCa
   return suggestingFor(questions, explanationOf(explained, UNLIMITED, groups), call, checkpoint());
 }
 
-/** Adds suggestions for the nearest node, unless the call ended or does not want any. */
+/** Adds suggestions for the nearest node for which there are any, unless the call ended or does not want any. */
 function suggestingFor(
   questions: readonly NodeQuestion[],
   explanation: Explanation,
   call: ExplainCall,
   checkpoint: Checkpoint,
 ): Explanation {
-  const name = call.suggests ? nodeToSuggestFor(explanation) : undefined;
-  const question = name === undefined ? undefined : questions.find(({ node }) => node.metadata.name === name);
-  if (question?.attempt === undefined || checkpoint.endedBy !== undefined) return explanation;
-  const { attempt, node } = question;
-  return withSuggestions(explanation, () => {
+  if (!call.suggests || checkpoint.endedBy !== undefined) return explanation;
+  return withSuggestions(explanation, (name) => {
+    const question = questions.find(({ node }) => node.metadata.name === name);
+    const attempt = question?.attempt ?? checkpoint.keep(() => question?.ownAttempt?.());
+    if (question === undefined || attempt === undefined) return undefined;
+    const { node, podOn } = question;
     const world = checkpoint.keep(() => worldOf(call.cluster, call.runtime, call.addsNodes));
-    return { input: inputOn(node, attempt, call.state, checkpoint), world, checkpoint };
+    return { input: inputOn(node, attempt, call.state, checkpoint), world, pod: podOn?.(checkpoint), checkpoint };
   });
 }
 

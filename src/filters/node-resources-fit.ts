@@ -1,6 +1,7 @@
 // NodeResourcesFit: a node must have what the pod requests beside what its pods take. Source: plugin noderesources, fit.go, of Kubernetes
 // 1.37.1.
 
+import type { Pod } from '../api/pod.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { Quantity } from '../quantity/quantity.js';
 import { isExtendedResource } from '../schedule/extended-resources.js';
@@ -28,29 +29,29 @@ export const nodeResourcesFit: NodeFilter = {
   plugin: 'NodeResourcesFit',
   changesWith: 'pods',
   prepare(pod, context, checkpoint) {
-    // The plugin does not look at what devices of an earlier attempt took, which the status of the pod may still say.
-    const requests = podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
-    const { milliCpu, memory, ephemeralStorage, scalars } = amountsOf(requests, checkpoint);
-    const named = checkpoint.keep(() => [...scalars]);
-    const others = checkpoint.map(named, ([resource, amount]) => scalarWanted(resource, amount, context));
-    const all = checkpoint.keep((): readonly Wanted[] => [
-      plainWanted('cpu', 'milliCpu', milliCpu),
-      plainWanted('memory', 'memory', memory),
-      plainWanted('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
-      ...others,
-    ]);
-    const wanted = checkpoint.filter(all, ({ amount }) => amount > 0n);
-    const wantedScalars = checkpoint.filter(wanted, ({ isScalar }) => isScalar);
-    const request = {
-      milliCpu: wantedNumber(milliCpu),
-      memory: wantedNumber(memory),
-      ephemeralStorage: wantedNumber(ephemeralStorage),
-      wantedScalars,
-      wanted,
-    };
+    const request = requestOf(pod, context, checkpoint);
     return { test: (node, own) => lacking(node, request, own) };
   },
 };
+
+/** The amount of a resource that a node has too little of. */
+export interface Shortage {
+  readonly resource: string;
+  readonly wanted: bigint;
+  /** The amount that nobody takes; negative where pods take more than there is. */
+  readonly free: bigint;
+}
+
+/** The resources that a node has too little of for a pod, in thousandths of CPUs, bytes or pieces. */
+export function shortages(pod: Pod, node: NodeInfo, context: FilterContext, checkpoint: Checkpoint): readonly Shortage[] {
+  const { wanted } = requestOf(pod, context, checkpoint);
+  const lacking = checkpoint.filter(wanted, (each) => !hasEnough(node, each));
+  return checkpoint.map(lacking, ({ resource, amount, capacityOf, usedOf }) => ({
+    resource,
+    wanted: amount,
+    free: subtractInt64(capacityOf(node), usedOf(node)),
+  }));
+}
 
 /** The request of a pod: the amounts that nearly every pod has are numbers side by side, since most nodes are only asked whether there is enough. */
 interface PodRequest extends AmountNumbers {
@@ -61,6 +62,29 @@ interface PodRequest extends AmountNumbers {
 /** An amount that a pod wants, as a number: where it wants none, less than whatever is left. */
 function wantedNumber(amount: bigint): number {
   return amount <= 0n ? Number.NEGATIVE_INFINITY : exactNumber(amount);
+}
+
+function requestOf(pod: Pod, context: FilterContext, checkpoint: Checkpoint): PodRequest {
+  // The plugin does not look at what devices of an earlier attempt took, which the status of the pod may still say.
+  const requests = podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
+  const { milliCpu, memory, ephemeralStorage, scalars } = amountsOf(requests, checkpoint);
+  const named = checkpoint.keep(() => [...scalars]);
+  const others = checkpoint.map(named, ([resource, amount]) => scalarWanted(resource, amount, context));
+  const all = checkpoint.keep((): readonly Wanted[] => [
+    plainWanted('cpu', 'milliCpu', milliCpu),
+    plainWanted('memory', 'memory', memory),
+    plainWanted('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
+    ...others,
+  ]);
+  const wanted = checkpoint.filter(all, ({ amount }) => amount > 0n);
+  const wantedScalars = checkpoint.filter(wanted, ({ isScalar }) => isScalar);
+  return {
+    milliCpu: wantedNumber(milliCpu),
+    memory: wantedNumber(memory),
+    ephemeralStorage: wantedNumber(ephemeralStorage),
+    wantedScalars,
+    wanted,
+  };
 }
 
 function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeralStorage', amount: bigint): Wanted {
@@ -147,14 +171,15 @@ function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
 }
 
 function insufficient(node: NodeInfo, { resource, message, amount, capacityOf, usedOf }: Wanted): Rejection {
-  const text = (value: bigint): string => amountText(resource, value);
+  const text = (value: bigint): string => amountOf(resource, value).toString();
   const detail = `${text(amount)} wanted, ${text(usedOf(node))} of ${text(capacityOf(node))} taken`;
   return { code: 'insufficient-resource', message, detail };
 }
 
-function amountText(resource: string, value: bigint): string {
-  if (resource === 'cpu') return `${Quantity.fromMilli(value, 'DecimalSI')}`;
-  return `${Quantity.fromInt64(value, isCountedInBytes(resource) ? 'BinarySI' : 'DecimalSI')}`;
+/** An amount of a resource as Kubernetes writes it. */
+export function amountOf(resource: string, value: bigint): Quantity {
+  if (resource === 'cpu') return Quantity.fromMilli(value, 'DecimalSI');
+  return Quantity.fromInt64(value, isCountedInBytes(resource) ? 'BinarySI' : 'DecimalSI');
 }
 
 const INSUFFICIENT = 'Insufficient ';

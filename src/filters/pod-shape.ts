@@ -49,6 +49,7 @@ const container = signature<Container>({
   ports: listOf(port),
   volumeMounts: isAny,
   requests: amounts,
+  ownRequests: FILLED_IN,
   limits: FILLED_IN,
   claims: OF_DEVICES,
 });

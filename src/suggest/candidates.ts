@@ -9,14 +9,22 @@ import { alternativeEdits, classEdits } from './edits/classes.js';
 import { constraintEdits } from './edits/constraints.js';
 import { countEdits } from './edits/counts.js';
 import { deviceFactsOf } from './edits/device-facts.js';
+import { hostPortEdits } from './edits/host-ports.js';
 import { nodeEdits } from './edits/new-nodes.js';
 import { sliceNamesOf } from './edits/new-slices.js';
+import { nodeSelectorEdits } from './edits/node-selectors.js';
+import { nodeTaintEdits } from './edits/node-taints.js';
+import { podAmountEdits, servedAmountEdits } from './edits/pod-amounts.js';
+import { gateEdits, nodeNameEdits } from './edits/pod-gates.js';
+import { podSubject } from './edits/pod-subject.js';
 import { completingEdits, deviceEdits } from './edits/pools.js';
 import { requestEdits } from './edits/requests.js';
+import { runningPodEdits } from './edits/running-pods.js';
 import { selectorEdits } from './edits/selectors.js';
 import { untaintingEdits } from './edits/taints.js';
 import { tolerationEdits } from './edits/tolerations.js';
 import { wantedDeviceEdits } from './edits/wanted-devices.js';
+import type { PodOnNode } from './pod-trial.js';
 import type { Question } from './question.js';
 
 /** Edits that change one thing, from the least change to the most: where the last one does not help, none does. Most have but one. */
@@ -52,6 +60,31 @@ export function laddersOf(question: Question): readonly Ladder[] {
 /** Finds edits for where no other edit helps. */
 export function lastResortOf(question: Question): readonly Ladder[] {
   return wantedDeviceEdits(question).flatMap((edits) => edits.map((edit) => [edit]));
+}
+
+/** Finds all edits by which the filters may let the pod of a question pass. */
+export function podLaddersOf({ checkpoint }: Question, pod: PodOnNode): readonly Ladder[] {
+  const subject = podSubject(pod, checkpoint);
+  if (subject === undefined) return [];
+  const single = [
+    ...gateEdits(subject),
+    ...nodeNameEdits(subject),
+    ...nodeTaintEdits(subject),
+    ...nodeSelectorEdits(subject),
+    ...hostPortEdits(subject),
+    ...runningPodEdits(subject),
+  ];
+  const ladders: readonly Ladder[] = [...podAmountEdits(subject), ...single.map((edit) => [edit])];
+  return inOrder(
+    ladders.filter(({ length }) => length > 0),
+    checkpoint,
+  );
+}
+
+/** Finds edits by which the pod of a question requests less of extended resources that devices stand for. */
+export function extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): readonly Ladder[] {
+  const subject = pod.perNode === undefined ? undefined : podSubject(pod, checkpoint);
+  return subject === undefined ? [] : servedAmountEdits(subject).filter(({ length }) => length > 0);
 }
 
 function inOrder(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {

@@ -4,6 +4,7 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
+import type { Pod } from '../api/pod.js';
 import type { DeviceRequest, DeviceSubRequest, ResourceClaim } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { entryIn } from '../base/entry-in.js';
@@ -17,6 +18,7 @@ export interface Changeable {
   readonly DeviceClass: DeviceClass;
   readonly DeviceTaintRule: DeviceTaintRule;
   readonly Node: Node;
+  readonly Pod: Pod;
 }
 
 /** The kind of an object that edits change. */
@@ -28,15 +30,17 @@ export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; reado
 /**
  * An operation at a path of an object: a field gets another value or one where it has none, a list another item at its end, an item or an entry goes, parts of
  * a text become others, or an item of a list comes again at its end under another name. `value`: as decoded; `json`: as in the API. `create`: there is no such
- * object, and it is made, once, before all else is done to it. `offer`: a request gets another alternative behind what it asks for.
+ * object, and it is made, once, before all else is done to it. `offer`: a request gets another alternative behind what it asks for. `delete`: the object goes. `absent`: what
+ * decoded objects have in the place of a field that goes.
  */
 export type Operation =
   | { readonly op: 'replace' | 'add' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
-  | { readonly op: 'remove'; readonly path: readonly PathStep[] }
+  | { readonly op: 'remove'; readonly path: readonly PathStep[]; readonly absent?: unknown }
   | { readonly op: 'rewrite'; readonly path: readonly PathStep[]; readonly edits: readonly TextEdit[] }
   | { readonly op: 'copy'; readonly path: readonly PathStep[]; readonly name: string }
   | { readonly op: 'offer'; readonly path: readonly PathStep[]; readonly value: DeviceSubRequest; readonly json: Json }
-  | { readonly op: 'create'; readonly path: readonly []; readonly json: Json };
+  | { readonly op: 'create'; readonly path: readonly []; readonly json: Json }
+  | { readonly op: 'delete'; readonly path: readonly [] };
 
 /** A change of one object. */
 export interface Change {
@@ -126,7 +130,7 @@ function withOperation<T>(object: T, operation: Operation): T {
     case 'append':
       return withEntry(object, path, 0, (list) => [...(list as readonly unknown[]), operation.value]) as T;
     case 'remove':
-      return withEntry(object, path, 0, () => undefined) as T;
+      return withEntry(object, path, 0, () => operation.absent) as T;
     case 'rewrite':
       return withEntry(object, path, 0, (text) => edited(text as string, operation.edits)) as T;
     case 'copy':
@@ -136,6 +140,7 @@ function withOperation<T>(object: T, operation: Operation): T {
     case 'offer':
       return withEntry(object, path, 0, (request) => withAlternative(request as DeviceRequest, operation.value)) as T;
     case 'create':
+    case 'delete':
       return object;
   }
 }

@@ -20,11 +20,10 @@ import type { Kernel } from '../kernel/kernel.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { SliceIndex } from '../pools/slice-index.js';
 import { withTaints } from '../pools/taint-rules.js';
-import { byTarget, type Target, withOperations } from './change.js';
+import { isExtendedClaim } from '../schedule/template.js';
 import { allChanges, type Edit } from './edit.js';
-
-/** Objects by what they were before they were edited. */
-type Edited = ReadonlyMap<Target['object'], Target['object']>;
+import { EditedObjects } from './edited-objects.js';
+import type { PodThere, PodTrial } from './pod-trial.js';
 
 /** The question that edits are tried on. */
 export interface TrialBase {
@@ -34,6 +33,8 @@ export interface TrialBase {
   readonly slices: readonly ResourceSlice[];
   /** The rules whose taints slices get that are made. */
   readonly rules: readonly DeviceTaintRule[];
+  /** The pod of the question, which filters have to let pass, too. */
+  readonly pod: PodTrial | undefined;
 }
 
 /** Most steps of one search: enough for most claims. */
@@ -63,10 +64,12 @@ export class EditTrial {
   /** Tells whether the claims can be allocated with some edits. Throws what an allocation throws, and CallEnded. */
   run(edits: readonly Edit[]): Tried {
     const checkpoint = this.#checkpoint;
-    const edited = checkpoint.keep(() => editedObjects(edits));
-    const input = this.#inputWith(edited);
-    if (input.claims.some((claim, index) => asksForNothing(claim) && !asksForNothing(this.#base.input.claims[index] as ResourceClaim)))
-      return NO;
+    const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
+    const there = this.#base.pod?.with(edited, checkpoint);
+    if (there === 'refused') return NO;
+    const given = this.#claimsOf(there);
+    const input = this.#inputWith(edited, given);
+    if (input.claims.some((claim, index) => asksForNothing(claim) && !asksForNothing(given[index] as ResourceClaim))) return NO;
     const { node } = input.view;
     const isAvailable = (claim: ResourceClaim): boolean => unavailabilityOf(claim, node, this.#base.input, checkpoint) === undefined;
     if (!checkpoint.every(input.claims, isAvailable)) return NO;
@@ -77,64 +80,79 @@ export class EditTrial {
     const picked = answer.picks.map(({ slot, device }): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }));
     // Some results cannot be written down, which is an error of the allocation.
     const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
-    decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options);
-    return { helps: true, steps: answer.steps };
+    const fresh = decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options);
+    const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh);
+    return { helps: hasRoom, steps: answer.steps };
   }
 
-  #inputWith(edited: Edited): EncodeInput & { readonly view: NodeView } {
+  /** The claims of the question, or those that its pod has by now: one that is known is the one that edits are about. */
+  #claimsOf(there: PodThere | undefined): readonly ResourceClaim[] {
+    const { claims } = this.#base.input;
+    const isSame = (one: ResourceClaim, { metadata: { namespace, name } }: ResourceClaim): boolean =>
+      one.metadata.name === name && one.metadata.namespace === namespace;
+    return there?.claims?.map((claim) => (isExtendedClaim(claim) ? claim : (claims.find((one) => isSame(one, claim)) ?? claim))) ?? claims;
+  }
+
+  #inputWith(edited: EditedObjects, claims: readonly ResourceClaim[]): EncodeInput & { readonly view: NodeView } {
     const base = this.#base.input;
     const checkpoint = this.#checkpoint;
-    const kept = <T extends Target['object']>(object: T): T => (edited.get(object) as T | undefined) ?? object;
     return {
       ...base,
       checkpoint,
-      claims: checkpoint.map(base.claims, kept),
+      claims: checkpoint.map(claims, (claim) => edited.now(claim)),
       deviceClasses: this.#classesWith(edited),
       allocated: this.#allocatedWith(edited),
       view: this.#viewWith(edited),
     };
   }
 
-  #classesWith(edited: Edited): EncodeInput['deviceClasses'] {
+  #classesWith(edited: EditedObjects): EncodeInput['deviceClasses'] {
     const { deviceClasses } = this.#base.input;
-    if (edited.size === 0) return deviceClasses;
+    if (edited.isEmpty) return deviceClasses;
     return {
-      get: (name) => {
+      get: (name): DeviceClass | undefined => {
         const given = deviceClasses.get(name);
-        return given === undefined ? undefined : ((edited.get(given) as DeviceClass | undefined) ?? given);
+        return given && edited.now(given);
       },
     };
   }
 
   /** The devices that are allocated without the claims that are freed. */
-  #allocatedWith(edited: Edited): AllocatedView {
+  #allocatedWith(edited: EditedObjects): AllocatedView {
     const { allocated, features } = this.#base.input;
     const checkpoint = this.#checkpoint;
-    const freed = [...edited.keys()].filter((object) => isFreed(object, edited.get(object))) as ResourceClaim[];
+    const freed = edited.of('ResourceClaim').flatMap(({ before, after }) => (isFreed(before, after) ? [before] : []));
     if (freed.length === 0) return allocated;
     const state = checkpoint.keep(() => new AllocatedState(features));
     checkpoint.forEach(freed, ({ status }) => state.addAll(status.allocation?.results ?? [], checkpoint));
     return allocated.without(state);
   }
 
-  #viewWith(edited: Edited): NodeView {
+  #viewWith(edited: EditedObjects): NodeView {
     const { input, selectors, rules, slices: given } = this.#base;
     const { view, features } = input;
     const checkpoint = this.#checkpoint;
-    if (![...edited.keys()].some(isSlice)) return view;
-    // A new node sees its own slices, and those that all nodes may see, which are in reach of each.
-    const node = [...edited.keys()].find(isNode);
-    const known = checkpoint.keep(() => new Set<Target['object']>(given));
-    const made = [...edited].flatMap(([before, after]) => (isSlice(after) && !known.has(before) ? [after] : []));
+    const changed = edited.of('ResourceSlice');
+    const node = this.#nodeWith(edited);
+    if (changed.length === 0 && node === view.node) return view;
+    // A new node sees its own slices, and one with other labels those that choose nodes by labels, which are in reach of each.
+    const known = checkpoint.keep(() => new Set(given));
+    const made = changed.flatMap(({ before, after }) => (after === undefined || known.has(before) ? [] : [after]));
     const tainted = checkpoint.map(made, (slice) => withTaints(slice, rules, checkpoint));
-    const kept = checkpoint.map(given, (slice) => (edited.get(slice) as ResourceSlice | undefined) ?? slice);
+    const kept = checkpoint.map(given, (slice) => edited.now(slice));
     // Slices that are there have their taints already, also those of rules.
     const slices = SliceIndex.of(
       checkpoint.keep(() => [...kept, ...tainted]),
       [],
       checkpoint,
     );
-    return viewFrom(node ?? view.node, slices, features, selectors, checkpoint);
+    return viewFrom(node, slices, features, selectors, checkpoint);
+  }
+
+  /** The node that is asked about as it is now, or the one that is made. */
+  #nodeWith(edited: EditedObjects): Node {
+    const [changed] = edited.of('Node');
+    return changed?.after ?? this.#base.input.view.node;
   }
 }
 
@@ -142,21 +160,6 @@ function asksForNothing({ spec }: ResourceClaim): boolean {
   return alternativesOf(spec).some(({ requests }) => requests.length === 0);
 }
 
-function editedObjects(edits: readonly Edit[]): Edited {
-  const all = byTarget(edits.flatMap(allChanges));
-  return new Map(Array.from(all, ([object, { operations }]) => [object, withOperations(object, operations)]));
-}
-
-function isSlice(object: Target['object']): object is ResourceSlice {
-  return 'pool' in object.spec;
-}
-
-function isNode(object: Target['object']): object is Node {
-  return 'unschedulable' in object.spec;
-}
-
-function isFreed(before: Target['object'], after: Target['object'] | undefined): boolean {
-  const statusOf = (object: Target['object'] | undefined): ResourceClaim['status'] | undefined =>
-    (object as ResourceClaim | undefined)?.status;
-  return statusOf(before)?.allocation !== undefined && statusOf(after)?.allocation === undefined;
+function isFreed(before: ResourceClaim, after: ResourceClaim | undefined): boolean {
+  return before.status.allocation !== undefined && after?.status.allocation === undefined;
 }

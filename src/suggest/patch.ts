@@ -44,6 +44,8 @@ class PatchWriter {
         return [{ op: 'remove', path }];
       case 'create':
         return [{ op: 'add', path: '', value: operation.json }];
+      case 'delete':
+        return [{ op: 'remove', path: '' }];
       case 'rewrite':
         return [{ op: 'replace', path, value: edited(valueAt(this.#target.object, operation.path) as string, operation.edits) }];
       case 'append':
@@ -100,6 +102,7 @@ function pointerTo(target: Target, path: readonly PathStep[]): string {
 
 /** Up to v1beta1 what a request asks for stands beside its name, and what a device has under `basic`. */
 function stepsTo({ kind, object }: Target, path: readonly PathStep[]): readonly PathStep[] {
+  if (kind === 'Pod') return stepsInPod(path);
   const isFlat = shapeOf(object.metadata) !== 'v1';
   const [spec, first, second, third, fourth, ...rest] = path;
   if (kind === 'ResourceSlice' && isFlat && first === 'devices' && third !== undefined)
@@ -109,4 +112,14 @@ function stepsTo({ kind, object }: Target, path: readonly PathStep[]): readonly 
   if (fourth === 'exactly') return isFlat ? [...before, ...rest] : path;
   const isDrawn = (object as ResourceClaim).spec.devices.requests[third as number]?.isDrawn === true;
   return fourth === 'firstAvailable' && isDrawn ? [...before, 'firstAvailableOf', ...rest] : path;
+}
+
+/** Containers are decoded without `resources` around their requests and limits, and node affinity with shorter names. */
+function stepsInPod(path: readonly PathStep[]): readonly PathStep[] {
+  const [spec, field, place, name, ...rest] = path;
+  if ((field === 'containers' || field === 'initContainers') && (name === 'requests' || name === 'limits'))
+    return [spec as PathStep, field, place as PathStep, 'resources', name, ...rest];
+  if (field === 'affinity' && name === 'required')
+    return [spec as PathStep, field, place as PathStep, 'requiredDuringSchedulingIgnoredDuringExecution', ...rest];
+  return path;
 }

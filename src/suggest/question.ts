@@ -9,6 +9,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { AllocationInput } from '../evaluate/attempt.js';
+import type { PodOnNode } from './pod-trial.js';
 
 /** A claim that holds devices. Its spec says nothing. */
 export type Holder = ResourceClaim;
@@ -30,6 +31,8 @@ export interface World {
 export interface Question {
   readonly input: AllocationInput;
   readonly world: World;
+  /** The pod that the claims are for, where the question is about one and the scheduler's filters count. */
+  readonly pod?: PodOnNode | undefined;
   readonly checkpoint: Checkpoint;
 }
 

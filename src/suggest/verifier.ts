@@ -8,6 +8,7 @@ import { SelectorInterrupted } from '../encode/interrupted-selector.js';
 import { Examiner } from '../encode/stages.js';
 import type { Edit } from './edit.js';
 import { EditTrial, NO, type TrialBase, type Tried } from './edit-trial.js';
+import { PodTrial } from './pod-trial.js';
 import type { Question } from './question.js';
 
 /** A search of so many steps counts for one try. */
@@ -21,9 +22,9 @@ export class Verifier {
   readonly #most: number;
   #left: number;
 
-  /** `most`: the number of lists of edits that are tried. */
-  constructor(question: Question, most: number) {
-    const { input, world, checkpoint } = question;
+  /** `most`: the number of lists of edits that are tried. `asksFilters`: false where devices are all that counts. */
+  constructor(question: Question, most: number, asksFilters = true) {
+    const { input, world, pod, checkpoint } = question;
     const { node, devices } = input.view;
     // All that the edited claims find out about devices is of no use to anybody else.
     const examiner = new Examiner(devices, node, input.features, world.selectors, false);
@@ -34,6 +35,7 @@ export class Verifier {
       selectors: world.selectors,
       slices: slicesInReach(question),
       rules: world.rules,
+      pod: pod === undefined ? undefined : new PodTrial(pod, asksFilters),
     };
     this.#trial = new EditTrial(this.#base, input.kernel, checkpoint);
     this.#most = most;

@@ -8,19 +8,27 @@ import type { Explanation } from '../explain/explanation.js';
 import type { Question } from './question.js';
 import { suggest } from './suggest.js';
 
-/** The node for which suggestions are searched: the nearest one, where no node has the devices and none is known to be kept from the pod. Undefined: there is nothing to suggest. */
-export function nodeToSuggestFor({ kind, nodes, groups }: Explanation): string | undefined {
-  if (kind !== 'unallocatable' && kind !== 'error') return undefined;
-  const name = groups[0]?.nodes[0];
-  const nearest = nodes.find(({ node }) => node === name);
-  return nearest === undefined || (nearest.rejections?.length ?? 0) > 0 ? undefined : name;
+/** Causes whose nearest node is looked at, where nothing helps on the ones before. */
+const MOST_CAUSES = 4;
+
+/** The nodes for which suggestions are searched, one after the other: the nearest one of each cause, where no node will do. None: there is nothing to suggest. */
+function nodesToSuggestFor({ kind, groups }: Explanation): readonly string[] {
+  if (kind !== 'unallocatable' && kind !== 'error') return [];
+  return groups.slice(0, MOST_CAUSES).flatMap(({ nodes }) => nodes.slice(0, 1));
 }
 
-/** Adds suggestions to an explanation where some may help. None, where asking the question throws what an allocation throws, or the call ends. */
-export function withSuggestions(explanation: Explanation, questionOf: () => Question): Explanation {
-  if (nodeToSuggestFor(explanation) === undefined) return explanation;
+/**
+ * Adds suggestions to an explanation where some may help, for the nearest node for which there are any. `questionOf`: what is asked about a node; undefined: nothing can be. None, where asking
+ * throws what an allocation throws, or the call ends.
+ */
+export function withSuggestions(explanation: Explanation, questionOf: (node: string) => Question | undefined): Explanation {
   try {
-    return { ...explanation, suggestions: withJson(suggest(withWholeView(questionOf()))) };
+    for (const node of nodesToSuggestFor(explanation)) {
+      const question = questionOf(node);
+      const suggestions = question === undefined ? [] : suggest(withWholeView(question));
+      if (suggestions.length > 0) return { ...explanation, suggestions: withJson(suggestions) };
+    }
+    return explanation;
   } catch (error) {
     if (error instanceof AllocationError || error instanceof CallEnded) return explanation;
     throw error;
@@ -28,9 +36,10 @@ export function withSuggestions(explanation: Explanation, questionOf: () => Ques
 }
 
 /** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */
-function withWholeView({ input, world, checkpoint }: Question): Question {
+function withWholeView(question: Question): Question {
+  const { input, world, checkpoint } = question;
   const { claims, view, features } = input;
-  if (checkpoint.some(claims, ({ status }) => status.allocation === undefined)) return { input, world, checkpoint };
+  if (checkpoint.some(claims, ({ status }) => status.allocation === undefined)) return question;
   const whole = viewFrom(view.node, view.slices, features, world.selectors, checkpoint);
-  return { input: { ...input, view: whole }, world, checkpoint };
+  return { ...question, input: { ...input, view: whole } };
 }

@@ -15,6 +15,7 @@ const EMPTY_CONTAINER: Container = {
   ports: [],
   volumeMounts: [],
   requests: new Map(),
+  ownRequests: new Map(),
   limits: new Map(),
   claims: [],
 };

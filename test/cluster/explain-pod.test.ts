@@ -52,7 +52,7 @@ async function explained(cluster: Cluster, asked: Fields): Promise<Explanation> 
 describe('a pod', () => {
   it('is told what keeps it off each node, and the nearest node of each cause in detail', async () => {
     const result = await explained(clusterWith(2, 'a', 'b', 'd'), { pod: pod() });
-    expect(result).toMatchObject({ kind: 'unallocatable', suggestions: [] });
+    expect(result).toMatchObject({ kind: 'unallocatable', suggestions: [{ text: 'uncordon node a' }, { text: 'add a node like a' }] });
     expect(result.nodes.map(({ node: name, kind, rejections }) => [name, kind, rejections?.map(({ code }) => code)])).toEqual([
       ['a', 'unallocatable', ['node-unschedulable']],
       ['b', 'unallocatable', ['untolerated-taint']],

@@ -2,7 +2,9 @@
 
 import type { Checkpoint } from '../../base/checkpoint.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
-import type { ClaimSet } from '../claims.js';
+import type { NodeInfo } from '../../filters/node-info.js';
+import type { PodOnNode } from '../../suggest/pod-trial.js';
+import { ClaimSet } from '../claims.js';
 import type { ClusterAttempt } from '../cluster-attempt.js';
 import type { NodeQuestion } from '../explain-nodes.js';
 import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
@@ -18,10 +20,11 @@ export function explainedParts({ claims, nodes: { infos } }: PodQuestion, checkp
 
 /** The questions about the nodes that a pod was asked about, in their order. */
 export function podNodeQuestions(
-  { refusals, nodes }: PodQuestion,
+  { refusals, nodes, claims: { found } }: PodQuestion,
   { parts, refused }: Parts,
   attemptOf: (claims: ClaimSet) => ClusterAttempt,
   checkOf: (attempt: ClusterAttempt) => NodeAllocatableCheck | undefined,
+  podOn: (info: NodeInfo, ofClaims: Pick<PodOnNode, 'perNode' | 'lacks'>, checkpoint: Checkpoint) => PodOnNode,
 ): readonly NodeQuestion[] {
   const byNode = new Map(
     parts.flatMap((part) => {
@@ -39,6 +42,14 @@ export function podNodeQuestions(
     const rejections = reasons.find(({ length }) => length > 0) ?? [];
     const { check } = part ?? {};
     const roomFor = check && ((allocations: readonly AllocationResult[]) => check.rejectionsOn(info, allocations));
-    return { node, attempt: part?.attempt, rejections, ...(roomFor === undefined ? {} : { roomFor }) };
+    const lacks: PodOnNode['lacks'] = check && ((on, claims, allocations) => check.for(on.pod, claims).rejectionsOn(on.info, allocations));
+    return {
+      node,
+      attempt: part?.attempt,
+      rejections,
+      ...(roomFor === undefined ? {} : { roomFor }),
+      podOn: (own) => podOn(info, { lacks, perNode: found.perNode }, own),
+      ...(found.problem === undefined ? { ownAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),
+    };
   });
 }

@@ -190,6 +190,14 @@ export class PodObjects {
     return [...(this.#onNodes.get(nodeName)?.values() ?? [])];
   }
 
+  /** The pods on a node, with what they take of it. */
+  *runningOn(nodeName: string): Generator<{ readonly pod: Pod; readonly info: PodInfo }> {
+    for (const [name, info] of this.#onNodes.get(nodeName) ?? []) {
+      const stored = this.get('Pod', name);
+      if (stored !== undefined) yield { pod: stored.pod, info };
+    }
+  }
+
   /** The claims that were made for a pod or a pod group, by its identity: another object when they change. */
   get owned(): Pick<LayeredMap<OwnedClaims>, 'get'> {
     return this.#owned;

@@ -12,6 +12,8 @@ import { filledIn, refuse } from './stored-pod.js';
 /** A pod that a call asks about. */
 export interface PodAsked {
   readonly pod: Pod;
+  /** The pod as the caller wrote it. */
+  readonly given: Pod;
   /** Undefined for a pod of very long lists: what is known of one is known of it alone. */
   readonly shape: string | undefined;
   /** About the bytes that the pod takes; counted no further than `MOST_SHAPE_BYTES`. */
@@ -34,7 +36,7 @@ export function admitted(
   return checkpoint.keep(() => {
     const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);
     const bytes = ofSpec + bytesOfValue(pod.status, MOST_SHAPE_BYTES - ofSpec);
-    return { pod, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
+    return { pod, given, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
   });
 }
 

@@ -7,7 +7,10 @@ import type { Checkpoint } from '../../base/checkpoint.js';
 import { weakEntryIn } from '../../base/entry-in.js';
 import { inOrder } from '../../evaluate/ordered-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
+import type { NodeInfo } from '../../filters/node-info.js';
 import { notLookedAt, type PodSurroundings } from '../../filters/not-looked-at.js';
+import { withPodDefaults } from '../../filters/pod-defaults.js';
+import type { PodOnNode } from '../../suggest/pod-trial.js';
 import type { AttemptSources } from '../cluster-attempt.js';
 import { namedNodes } from '../node-list.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
@@ -81,9 +84,9 @@ export class PodQuestions {
     const before = checkpoint.keep(() => (known?.admissionStamp === stamp ? known.asked : undefined));
     if (before !== undefined) return before;
     const classes = this.#filters.admissionClasses(checkpoint);
-    const { pod, shape, bytes } = admitted(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
+    const { shape, ...read } = admitted(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
     return checkpoint.keep(() => {
-      const asked = { pod, shape: shape === undefined ? undefined : this.#filters.ownShape(shape), bytes };
+      const asked = { ...read, shape: shape === undefined ? undefined : this.#filters.ownShape(shape) };
       if (known !== undefined) {
         known.asked = asked;
         known.admissionStamp = stamp;
@@ -131,6 +134,24 @@ export class PodQuestions {
     const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
     const nodes = nodesAsked([{ info, reasons: nodeReasons(before, after) }]);
     return this.#question({ version, asked, answers, nodes }, checkpoint);
+  }
+
+  /** The pod of a question on a node, with what filters look at there. `ofClaims`: what its claims there tell. */
+  podOn({ given }: PodAsked, info: NodeInfo, ofClaims: Pick<PodOnNode, 'perNode' | 'lacks'>, checkpoint: Checkpoint): PodOnNode {
+    const { runtime, cluster } = this.#sources;
+    const context = this.#filters.context(checkpoint);
+    const { runtimeClasses } = this.#filters.admissionClasses(checkpoint);
+    return checkpoint.keep(() => ({
+      pod: given,
+      admitted: (pod, own) => {
+        const filled = withPodDefaults(pod, { features: runtime.features, runtimeClasses }, own);
+        return 'refusal' in filled ? undefined : filled.pod;
+      },
+      info,
+      running: () => cluster.objects.pods.runningOn(info.node.metadata.name),
+      context,
+      ...ofClaims,
+    }));
   }
 
   #question({ version, asked, answers, nodes }: Asked, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {

@@ -119,7 +119,7 @@ export class ResidentFilters implements PodFollower {
     if (known !== undefined) return known;
     const shapes = checkpoint.keep(() => this.#shapes);
     const table = checkpoint.keep(() => this.#tableNow());
-    const filters = prepareFilters(asked.pod, this.#context(checkpoint), checkpoint);
+    const filters = prepareFilters(asked.pod, this.context(checkpoint), checkpoint);
     return checkpoint.keep(() => {
       const { shape = '' } = asked;
       const answers = new ShapeAnswers(shape, filters, table, asked.bytes);
@@ -140,7 +140,8 @@ export class ResidentFilters implements PodFollower {
     return this.#shapes.peek(shape)?.shape ?? ownText(shape);
   }
 
-  #context(checkpoint: Checkpoint): FilterContext {
+  /** The part of the cluster that filters look at beside the pod and the node. */
+  context(checkpoint: Checkpoint): FilterContext {
     return { features: this.#features, classes: this.extendedClasses(checkpoint) };
   }
 

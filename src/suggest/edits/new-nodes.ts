@@ -13,11 +13,14 @@ import { decodeSlice, freeName, type SliceNames, sliceJson } from './new-slices.
 /** Nodes of more slices are not made. */
 const MOST_SLICES = 32;
 
+/** Taints by which the cluster says that a node is in trouble: a new one is not. */
+const OWN_TAINTS = 'node.kubernetes.io/';
+
 const HOSTNAME = 'kubernetes.io/hostname';
 
-/** Edits that add a node; none where the question is about one node alone, or that has no devices of its own. */
+/** Edits that add a node; none where the question is about one node alone, or about claims alone and the node has no devices of its own. */
 export function nodeEdits(question: Question, { taken }: SliceNames): readonly Edit[] {
-  const { input, world, checkpoint } = question;
+  const { input, world, pod, checkpoint } = question;
   const { node, pools, slices } = input.view;
   if (world.nodes === undefined || node.metadata.name === '') return [];
   const own = checkpoint.filter(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name);
@@ -25,7 +28,8 @@ export function nodeEdits(question: Question, { taken }: SliceNames): readonly E
   const counted = own.filter(({ spec }) =>
     pools.some(({ driver, name, problem }) => driver === spec.driver && name === spec.pool.name && problem === undefined),
   );
-  if (counted.length === 0 || counted.length > MOST_SLICES || counted.length < own.length) return [];
+  const hasNothing = counted.length === 0 && pod === undefined;
+  if (hasNothing || counted.length > MOST_SLICES || counted.length < own.length) return [];
   const names = checkpoint.keep(() => new Set<string>());
   checkpoint.forEachOf(world.nodes(), ({ metadata }) => {
     if (metadata.name.startsWith(node.metadata.name)) names.add(metadata.name);
@@ -45,12 +49,13 @@ export function nodeEdits(question: Question, { taken }: SliceNames): readonly E
 
 function created({ metadata, spec, status }: Node, name: string): Change {
   const labels = new Map(Array.from(metadata.labels, ([key, value]) => [key, key === HOSTNAME ? name : value]));
+  const taints = spec.taints.filter(({ key }) => !key.startsWith(OWN_TAINTS));
   const { allocatable, declaredFeatures } = status;
   const json: JsonObject = {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: jsonOf({ name, ...(labels.size > 0 && { labels }) }),
-    ...(spec.taints.length > 0 && { spec: jsonOf({ taints: spec.taints }) }),
+    ...(taints.length > 0 && { spec: jsonOf({ taints }) }),
     status: jsonOf({ ...(allocatable !== undefined && { allocatable }), ...(declaredFeatures.length > 0 && { declaredFeatures }) }),
   };
   return { target: { kind: 'Node', object: decodeNode(json, new DecodeContext()) }, operation: { op: 'create', path: [], json } };

@@ -1,0 +1,63 @@
+// The remedies that are suggested, and their order.
+
+import { compareEdits, type Edit, type Editor } from './edit.js';
+import type { Remedy } from './search.js';
+
+/** More suggestions are not given. */
+const MOST_SUGGESTIONS = 5;
+
+/** The loss of a request, which is more than all others. */
+const A_REQUEST = 3;
+
+/** The best remedies, each of other kinds than the ones before; one of them is the author's and leaves every request in, if there is any. */
+export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
+  const kinds = new Set<string>();
+  const ordered = wanted(found)
+    .sort(compareRemedies)
+    .filter(
+      (remedy) =>
+        kinds.size <
+        kinds.add(
+          remedy
+            .map(({ kind, by }) => `${by} ${kind}`)
+            .sort()
+            .join(),
+        ).size,
+    );
+  const best = ordered.slice(0, MOST_SUGGESTIONS);
+  const ofAuthor = ordered.find((remedy) => editorOf(remedy) === 'author' && loses(remedy) < A_REQUEST);
+  return ofAuthor === undefined || best.includes(ofAuthor) ? best : [...best.slice(0, -1), ofAuthor];
+}
+
+/** The remedies without those that lead to devices of another kind, unless nothing else of their author helps that is as small. */
+function wanted(found: readonly Remedy[]): Remedy[] {
+  const isInstead = (remedy: Remedy, other: Remedy): boolean =>
+    other.length <= remedy.length && loses(other) < loses(remedy) && (editorOf(other) === 'author' || editorOf(remedy) === 'admin');
+  return found.filter((remedy) => !isOtherKind(remedy) || !found.some((other) => isInstead(remedy, other)));
+}
+
+/** 0: the devices are of the kind that was asked for; 1: of another kind where there are none of that; 2: of another kind; `A_REQUEST`: a request gets none. */
+function loses(remedy: Remedy): number {
+  if (remedy.some(({ kind }) => kind === 'request')) return A_REQUEST;
+  if (!isOtherKind(remedy)) return 0;
+  return remedy.some(({ kind, isOtherKind }) => isOtherKind && kind !== 'alternative') ? 2 : 1;
+}
+
+function isOtherKind(remedy: Remedy): boolean {
+  return remedy.some((edit) => edit.isOtherKind);
+}
+
+export function editorOf(remedy: Remedy): Editor {
+  return remedy.some(({ by }) => by === 'admin') ? 'admin' : 'author';
+}
+
+/** Compares remedies: fewer edits come first, and devices of another kind last among as many. */
+function compareRemedies(left: Remedy, right: Remedy): number {
+  if (left.length !== right.length) return left.length - right.length;
+  if (isOtherKind(left) !== isOtherKind(right)) return isOtherKind(left) ? 1 : -1;
+  return compareEdits(worstOf(left), worstOf(right));
+}
+
+function worstOf(remedy: Remedy): Edit {
+  return remedy.reduce((worst, edit) => (compareEdits(worst, edit) < 0 ? edit : worst));
+}

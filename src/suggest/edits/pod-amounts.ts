@@ -1,0 +1,156 @@
+// Resources that the node has too little of: a container requests less, as much as is free, or its share of that.
+
+import type { Container } from '../../api/container.js';
+import type { PathStep } from '../../base/json.js';
+import { amountOf, type Shortage, shortages } from '../../filters/node-resources-fit.js';
+import { containerRequests, isPodLevelResource } from '../../filters/pod-requests.js';
+import { isCountedInBytes, isHugePages } from '../../filters/resource.js';
+import type { Quantity } from '../../quantity/quantity.js';
+import { parseQuantity } from '../../quantity/quantity.js';
+import { isExtendedResource } from '../../schedule/extended-resources.js';
+import type { Change } from '../change.js';
+import type { Edit } from '../edit.js';
+import type { PodSubject } from './pod-subject.js';
+
+/** More resources, and more containers, are not looked at. */
+const MOST_RESOURCES = 16;
+const MOST_CONTAINERS = 32;
+
+const LISTS = ['initContainers', 'containers'] as const;
+/** A claim has no more devices (AllocationResultsMaxSize). */
+const MOST_SERVED = 32n;
+const MEBIBYTE = 1n << 20n;
+
+/** The resources that the node has too little of for the pod, as far as they are looked at. */
+export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
+  return shortages(filled, info, context, checkpoint).slice(0, MOST_RESOURCES);
+}
+
+/** Edits that request less of a resource; those of one container from the least change to the most. */
+export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
+  return shortagesOf(subject).flatMap((shortage) => {
+    const whole = subject.given.spec.resources?.requests.get(shortage.resource);
+    if (whole !== undefined && subject.on.context.features.podLevelResources) return [ofPod(subject, shortage, whole)];
+    const ladders = LISTS.flatMap((list) =>
+      subject.given.spec[list].map((container, place) => ofContainer(subject, shortage, container, ['spec', list, place])),
+    );
+    return ladders.filter(({ length }) => length > 0).slice(0, MOST_CONTAINERS);
+  });
+}
+
+/** Edits that request less of an extended resource that devices stand for on the node; those of one container from the least change to the most. */
+export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
+  const { context } = subject.on;
+  if (!context.features.extendedResource) return [];
+  const allocatable = subject.info.node.status.allocatable;
+  const isServed = (resource: string): boolean =>
+    isExtendedResource(resource) && context.classes.classOf(resource) !== undefined && (allocatable?.get(resource)?.sign() ?? 0) <= 0;
+  const ladders = LISTS.flatMap((list) =>
+    subject.given.spec[list].flatMap((container, place) =>
+      [...container.requests].flatMap(([resource, before]) => {
+        const most = before.value() > MOST_SERVED ? MOST_SERVED : before.value() - 1n;
+        const amounts = isServed(resource) ? Array.from({ length: Math.max(0, Number(most)) }, (_, less) => most - BigInt(less)) : [];
+        return [amounts.map((amount) => lowered(subject, { container, path: ['spec', list, place], resource, before }, amount))];
+      }),
+    ),
+  );
+  return ladders.filter(({ length }) => length > 0).slice(0, MOST_CONTAINERS);
+}
+
+/** The pod as a whole requests no less than its containers do. */
+function ofPod({ given, target, checkpoint }: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
+  const { resource } = shortage;
+  const least = isPodLevelResource(resource) ? countOf(resource, containerRequests(given, {}, checkpoint).get(resource)) : 0n;
+  const amounts = amountsBelow(countOf(resource, whole), shortage).filter((amount) => amount >= least);
+  const path = ['spec', 'resources', 'requests', resource];
+  return amounts.map((amount) => {
+    const [to, json] = written(resource, amount);
+    return edit(textOf(resource, to, whole, 'for the pod as a whole'), [{ target, operation: { op: 'replace', path, value: to, json } }]);
+  });
+}
+
+function ofContainer(subject: PodSubject, shortage: Shortage, container: Container, path: readonly PathStep[]): readonly Edit[] {
+  const { resource } = shortage;
+  const before = container.requests.get(resource);
+  if (before === undefined) return [];
+  return amountsBelow(countOf(resource, before), shortage).map((amount) => lowered(subject, { container, path, resource, before }, amount));
+}
+
+/** The amount of a resource that a container requests. */
+interface Requested {
+  readonly container: Container;
+  readonly path: readonly PathStep[];
+  readonly resource: string;
+  readonly before: Quantity;
+}
+
+function lowered(subject: PodSubject, { container, path, resource, before }: Requested, amount: bigint): Edit {
+  const [to, json] = written(resource, amount);
+  const { changes, effects } = requesting(subject, container, path, { resource, to, json });
+  return { ...edit(textOf(resource, to, before, `in container ${container.name}`), changes), effects };
+}
+
+/** Less of a resource for one that requests an amount: without what is too much in all, and the share of what is free. */
+function amountsBelow(amount: bigint, { resource, wanted, free }: Shortage): readonly bigint[] {
+  const room = free < 0n ? 0n : free;
+  const amounts = [amount - (wanted - room), (amount * room) / wanted];
+  const rounded = amounts.flatMap((one) => (one < 0n ? [] : [roundedDown(resource, one)]));
+  return [...new Set(rounded)].filter((one) => one < amount).sort((left, right) => (left < right ? 1 : -1));
+}
+
+/** An amount as people would write it: whole huge pages, and no bytes where there are mebibytes. */
+function roundedDown(resource: string, amount: bigint): bigint {
+  if (!isCountedInBytes(resource)) return amount;
+  const unit = isHugePages(resource) ? pageSize(resource) : MEBIBYTE;
+  return amount < unit && !isHugePages(resource) ? amount : amount - (amount % unit);
+}
+
+function pageSize(resource: string): bigint {
+  try {
+    const size = parseQuantity(resource.slice(resource.indexOf('-') + 1)).value();
+    return size > 0n ? size : 1n;
+  } catch {
+    return 1n;
+  }
+}
+
+function requesting(
+  { target }: PodSubject,
+  { ownRequests, requests, limits }: Container,
+  path: readonly PathStep[],
+  { resource, to, json }: { readonly resource: string; readonly to: Quantity; readonly json: string },
+): Required<Pick<Edit, 'changes' | 'effects'>> {
+  const replacing = (list: 'requests' | 'limits'): Change => ({
+    target,
+    operation: { op: 'replace', path: [...path, list, resource], value: to, json },
+  });
+  const isAlike = isExtendedResource(resource) || isHugePages(resource);
+  // Requests and limits of these are equal.
+  if (isAlike && limits.has(resource))
+    return ownRequests.has(resource)
+      ? { changes: [replacing('requests'), replacing('limits')], effects: [] }
+      : { changes: [replacing('limits')], effects: [replacing('requests')] };
+  if (ownRequests.has(resource)) return { changes: [replacing('requests')], effects: [] };
+  const isFirst = ownRequests.size === 0;
+  const operation = isFirst
+    ? { op: 'add' as const, path: [...path, 'requests'], value: new Map([...requests, [resource, to]]), json: { [resource]: json } }
+    : { op: 'add' as const, path: [...path, 'requests', resource], value: to, json };
+  return { changes: [{ target, operation }], effects: [] };
+}
+
+function edit(text: string, changes: readonly Change[]): Edit {
+  return { kind: 'amount', by: 'author', text, loss: 0, changes };
+}
+
+function textOf(resource: string, to: Quantity, from: Quantity, where: string): string {
+  return `request ${to.sign() === 0 ? 'no' : `${to} of`} ${resource} instead of ${from} ${where}`;
+}
+
+function written(resource: string, amount: bigint): readonly [Quantity, string] {
+  const quantity = amountOf(resource, amount);
+  return [quantity, quantity.toString()];
+}
+
+function countOf(resource: string, amount: Quantity | undefined): bigint {
+  return (resource === 'cpu' ? amount?.milliValue() : amount?.value()) ?? 0n;
+}

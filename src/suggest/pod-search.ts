@@ -1,0 +1,47 @@
+// The search for a pod: what filters refuse and what devices lack is searched by itself, and remedies of both are tried together.
+
+import { extendedLaddersOf, laddersOf, lastResortOf, podLaddersOf } from './candidates.js';
+import { areInConflict } from './change.js';
+import { bestOf } from './choice.js';
+import { allChanges } from './edit.js';
+import { FilterVerifier } from './filter-verifier.js';
+import type { PodOnNode } from './pod-trial.js';
+import type { Question } from './question.js';
+import { type Remedy, RemedySearch } from './search.js';
+import { Verifier } from './verifier.js';
+
+/** Searches for remedies of a question about a pod. `most`: as for the verifier. `found`: where remedies are put as they are found. Throws CallEnded. */
+export function searchForPod(question: Question, pod: PodOnNode, most: number, found: Remedy[]): void {
+  const { checkpoint } = question;
+  const verifier = checkpoint.keep(() => new Verifier(question, most));
+  const ofDevices = checkpoint.keep(() => new Verifier(question, most, false));
+  const ofFilters = checkpoint.keep(() => new FilterVerifier(pod, checkpoint));
+  const [passes, fits] = [ofFilters.helps([]), ofDevices.helps([])];
+  const podLadders = checkpoint.keep(() => podLaddersOf(question, pod));
+  const deviceLadders = checkpoint.keep(() => [...extendedLaddersOf(question, pod), ...laddersOf(question)]);
+  const addingNodes = deviceLadders.filter(([first]) => first?.kind === 'node');
+  const noLastResort = (): readonly [] => [];
+  const lastResort = (): ReturnType<typeof lastResortOf> => lastResortOf(question);
+  if (passes) {
+    // Devices that are found may take more of the node than there is.
+    const ladders = fits ? [...podLadders, ...deviceLadders] : deviceLadders;
+    return new RemedySearch({ ladders, lastResort }, verifier, found, checkpoint).run();
+  }
+  if (fits)
+    return new RemedySearch({ ladders: [...podLadders, ...addingNodes], lastResort: noLastResort }, verifier, found, checkpoint).run();
+  const [some, others] = checkpoint.keep((): [Remedy[], Remedy[]] => [[], []]);
+  new RemedySearch({ ladders: podLadders, lastResort: noLastResort }, ofFilters, some, checkpoint).run();
+  const ladders = deviceLadders.filter(([first]) => first?.kind !== 'node');
+  new RemedySearch({ ladders, lastResort }, ofDevices, others, checkpoint).run();
+  const pairs = checkpoint.keep(() => together(bestOf(some), bestOf(others)));
+  const remedies: readonly Remedy[] = [...addingNodes, ...pairs];
+  checkpoint.forEach(remedies, (remedy) => {
+    if (verifier.helps(remedy)) found.push(remedy);
+  });
+}
+
+/** Each of some remedies with each of others. */
+function together(some: readonly Remedy[], others: readonly Remedy[]): readonly Remedy[] {
+  const both = some.flatMap((one) => others.map((other) => [one, other] as const));
+  return both.flatMap(([one, other]) => (areInConflict(one.flatMap(allChanges), other.flatMap(allChanges)) ? [] : [[...one, ...other]]));
+}

@@ -1,0 +1,101 @@
+// The pod of a question with edits made: what the scheduler's filters say of it on the node as that is then.
+
+import type { Node } from '../api/node.js';
+import type { Pod } from '../api/pod.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { AllocationResult } from '../decode/allocation-result.js';
+import type { FilterContext, Rejection } from '../filters/filter.js';
+import { filterNode } from '../filters/filters.js';
+import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod } from '../filters/node-info.js';
+import type { NodeClaims } from '../schedule/node-claims.js';
+import type { EditedObjects } from './edited-objects.js';
+
+/** A pod that takes something of a node. */
+export interface RunningPod {
+  readonly pod: Pod;
+  readonly info: PodInfo;
+}
+
+/** The pod of a question, and what filters look at on the node that the question is about. */
+export interface PodOnNode {
+  /** The pod as its author wrote it. */
+  readonly pod: Pod;
+  /** The pod as it would be stored; undefined: the API server refuses it. */
+  readonly admitted: (pod: Pod, checkpoint: Checkpoint) => Pod | undefined;
+  readonly info: NodeInfo;
+  /** The pods on the node that somebody could delete. */
+  readonly running: () => Iterable<RunningPod>;
+  readonly context: FilterContext;
+  /** The claims by what the pod requests of extended resources. Absent: they are the same whatever it requests. */
+  readonly perNode?: NodeClaims | undefined;
+  /** The reasons why the node has too little room for what the devices of the pod take. Absent: they take nothing. Throws an AllocationError where nobody can tell. */
+  readonly lacks?: LacksOfDevices | undefined;
+}
+
+type LacksOfDevices = (
+  on: { readonly pod: Pod; readonly info: NodeInfo },
+  claims: readonly ResourceClaim[],
+  allocations: readonly AllocationResult[],
+) => readonly Rejection[];
+
+/** A pod that filters let pass. */
+export interface PodThere {
+  /** The claims that it has then, as they are without other edits; undefined: those of the question. */
+  readonly claims: readonly ResourceClaim[] | undefined;
+  /** Tells whether the node has room for what the devices take. `fresh`: the devices of the claims that have none yet. */
+  hasRoomFor(claims: readonly ResourceClaim[], fresh: readonly AllocationResult[]): boolean;
+}
+
+/** Asks filters about one pod. */
+export class PodTrial {
+  readonly #on: PodOnNode;
+  readonly #asksFilters: boolean;
+
+  /** `asksFilters`: false where devices are all that counts. */
+  constructor(on: PodOnNode, asksFilters: boolean) {
+    this.#on = on;
+    this.#asksFilters = asksFilters;
+  }
+
+  /** The pod with edits made, or that a filter or the API server refuses it. */
+  with(edited: EditedObjects, checkpoint: Checkpoint): PodThere | 'refused' {
+    const { pod: given, admitted, context, lacks, perNode } = this.#on;
+    const pod = admitted(edited.now(given), checkpoint);
+    if (pod === undefined) return 'refused';
+    const info = this.#infoWith(edited, checkpoint);
+    if (this.#asksFilters && filterNode(pod, info, context, checkpoint).length > 0) return 'refused';
+    const classes = context.features.extendedResource ? context.classes : undefined;
+    const share = perNode?.withSpec(pod.spec, classes, checkpoint).on(info.node, checkpoint);
+    const isRefused = share !== undefined && ('refusal' in share || share.unbound !== undefined);
+    if (this.#asksFilters && isRefused) return 'refused';
+    return {
+      claims: share === undefined || 'refusal' in share ? undefined : share.claims,
+      hasRoomFor: (claims, fresh) =>
+        !this.#asksFilters || lacks === undefined || lacks({ pod, info }, claims, allAllocations(claims, fresh)).length === 0,
+    };
+  }
+
+  #infoWith(edited: EditedObjects, checkpoint: Checkpoint): NodeInfo {
+    const { info: given, running } = this.#on;
+    const [node] = edited.of('Node');
+    if (node?.after !== undefined && node.before !== given.node) return newNode(node.after, checkpoint);
+    const deleted = new Set(edited.of('Pod').flatMap(({ before, after }) => (after === undefined ? [before] : [])));
+    let info = given;
+    if (deleted.size > 0) for (const one of running()) if (deleted.has(one.pod)) info = withoutPod(info, one.info);
+    return node?.after === undefined ? info : withNode(info, node.after, checkpoint);
+  }
+}
+
+/** A node on which no pod is yet. */
+function newNode(node: Node, checkpoint: Checkpoint): NodeInfo {
+  return nodeInfo(node, [], checkpoint);
+}
+
+/** The devices of all claims, those that they had among them. */
+function allAllocations(claims: readonly ResourceClaim[], fresh: readonly AllocationResult[]): readonly AllocationResult[] {
+  let next = 0;
+  return claims.map(({ status: { allocation } }) =>
+    allocation === undefined ? (fresh[next++] as AllocationResult) : (allocation.source as unknown as AllocationResult),
+  );
+}
