@@ -67,23 +67,12 @@ export const TESTED_ELSEWHERE = [
     why: 'It has two fields, which show in the priorities of pods.',
   },
   {
-    files: [
-      ...inFolder('src/suggest/', 'candidates edit edit-trial json-of question search verifier'),
-      ...inFolder(
-        'src/suggest/edits/',
-        'capacities claims-in-use classes constraints counts device-facts near-names new-nodes new-slices pools requests selectors taints tolerations wanted-devices',
-      ),
-    ],
-    tests: ['test/suggest/suggest.test.ts', 'test/suggest/new-nodes.test.ts'],
+    files: inFolder(
+      'src/suggest/',
+      'candidates choice edit edit-trial edited-objects filter-verifier json-of pod-search pod-trial question search verifier edits/capacities edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/near-names edits/new-nodes edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/taints edits/tolerations edits/wanted-devices',
+    ),
+    tests: ['test/suggest/suggest.test.ts', 'test/suggest/pod-suggestions.test.ts', 'test/suggest/new-nodes.test.ts'],
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
-  },
-  {
-    files: [
-      ...inFolder('src/suggest/', 'choice edited-objects filter-verifier pod-search pod-trial'),
-      ...inFolder('src/suggest/edits/', 'host-ports node-selectors node-taints pod-amounts pod-gates pod-subject running-pods'),
-    ],
-    tests: ['test/suggest/pod-suggestions.test.ts', 'test/suggest/suggest.test.ts'],
-    why: 'What they find shows in the suggestions for a pod, which are applied and asked about again.',
   },
   {
     files: ['src/read/yaml-tree.ts', 'src/cli/explain/json-patch.ts', 'src/cli/explain/splice.ts'],
