@@ -23,9 +23,15 @@ export function bytesOfText({ length }: { readonly length: number }): number {
   return CHARACTER_BYTES * length;
 }
 
-interface Entry<T> {
-  readonly key: string;
+/** The place of a thing in a cache. */
+export interface LruEntry<T> {
   readonly thing: T;
+}
+
+interface Entry<T> extends LruEntry<T> {
+  readonly key: string;
+  readonly cache: LruCache<T>;
+  isGone: boolean;
   /** The weight of the thing, as it was weighed last. */
   bytes: number;
   /** The entries that were used before and after it. A list of them takes a fifth of the time that a map takes in which each use puts a key to the end. */
@@ -70,11 +76,23 @@ export class LruCache<T> {
     if (key === this.#last?.key) return this.#last.thing;
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
+    this.#touch(entry);
+    return entry.thing;
+  }
+
+  /** Gets a thing by the entry that it was given when it was set: most of the time of `get` is to look it up. Undefined: it is no longer kept. */
+  getBy(given: LruEntry<T>): T | undefined {
+    const entry = given as Entry<T>;
+    if (entry.isGone || entry.cache !== this) return undefined;
+    if (entry !== this.#last) this.#touch(entry);
+    return entry.thing;
+  }
+
+  #touch(entry: Entry<T>): void {
     if (this.#last !== undefined) this.#weigh(this.#last);
     this.#unlink(entry);
     this.#link(entry);
     if (this.#bytes > this.#bounds.bytes) this.#dropOthers();
-    return entry.thing;
   }
 
   /** Gets a thing to be read only: nothing is weighed, and it does not count as used. Whoever makes it grow asks by `get`. */
@@ -82,21 +100,22 @@ export class LruCache<T> {
     return this.#entries.get(key)?.thing;
   }
 
-  /** Keeps a thing in place of the one that had its key. One that is too large leaves at once. */
-  set(key: string, thing: T): void {
+  /** Keeps a thing in place of the one that had its key. One that is too large leaves at once, without an entry. */
+  set(key: string, thing: T): LruEntry<T> | undefined {
     this.remove(key);
     if (this.#last !== undefined) this.#weigh(this.#last);
     const bytes = this.#bounds.weigh(thing);
     if (bytesOfKey(key) + bytes > this.#bounds.bytes) {
       this.#leave(thing);
-      return;
+      return undefined;
     }
     const ownKey = this.#bounds.hasOwnKeys === true ? key : ownText(key);
-    const entry: Entry<T> = { key: ownKey, thing, bytes, older: undefined, newer: undefined };
+    const entry: Entry<T> = { key: ownKey, thing, cache: this, isGone: false, bytes, older: undefined, newer: undefined };
     this.#bytes += bytesOfKey(key) + bytes;
     this.#entries.set(entry.key, entry);
     this.#link(entry);
     if (!this.#isWithin()) this.#dropOthers();
+    return entry;
   }
 
   getOr(key: string, make: () => T): T {
@@ -148,6 +167,7 @@ export class LruCache<T> {
 
   #forget(entry: Entry<T>): void {
     this.#unlink(entry);
+    entry.isGone = true;
     this.#entries.delete(entry.key);
     this.#bytes -= bytesOfKey(entry.key) + entry.bytes;
   }

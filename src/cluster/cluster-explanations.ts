@@ -126,7 +126,7 @@ export class ClusterExplanations {
   #askPod(pod: PodAsked, node: Node | undefined, { nodes }: PodExplainInput, checkpoint: Checkpoint): AskedPod {
     const question = node === undefined ? this.#pods.ask(pod, nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
     const parts = explainedParts(question, checkpoint);
-    return { question, parts: checkpoint.keep(() => this.#devices.partsOf({ asked: question.asked, ...parts })) };
+    return { question, parts: checkpoint.keep(() => this.#devices.partsOf(question.asked, parts)) };
   }
 
   #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): readonly NodeQuestion[] {

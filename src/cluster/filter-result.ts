@@ -167,7 +167,7 @@ const asComplete = ownFieldsOf(Result, ['kind', 'feasible', 'scores', 'normalize
 const asInterrupted = ownFieldsOf(Result, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
 
 /** Tells whether the scheduler ends its attempt on one of some errors. */
-function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
+export function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
   if (errors.size === 0) return false;
   for (const error of errors.values()) if (!error.nodeLocal) return true;
   return false;

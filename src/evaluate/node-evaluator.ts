@@ -8,6 +8,11 @@ import type { Findings } from './findings.js';
 import type { NodeResult, PendingResult } from './node-result.js';
 import type { Outcome } from './outcome.js';
 
+/** Nodes that are listed when they are asked for. */
+export interface ListedNodes {
+  readonly nodes: readonly Node[];
+}
+
 /** Answers attempts. Asynchronous forms give way to the event loop, and answer for the state as it was at the call. */
 export interface NodeEvaluator {
   /** Makes the evaluator of a cluster that begins as the one of this evaluator, before anything changes there. */
@@ -18,10 +23,10 @@ export interface NodeEvaluator {
   /** Tries claims on nodes of the cluster, which are in order and each once; undefined: on all. */
   filter(attempt: Attempt, named: readonly Node[] | undefined): Findings;
   /**
-   * Filters like `filter` where most nodes are named, which are listed if need be. The findings may be of others too, where that is found sooner: then
+   * Filters like `filter` where most nodes are named, whose list is asked for if need be. The findings may be of others too, where that is found sooner: then
    * each of the nodes has devices or has none, and nothing else became of any.
    */
-  filterMost(attempt: Attempt, named: () => readonly Node[]): Findings;
+  filterMost(attempt: Attempt, named: ListedNodes): Findings;
   /** Filters like `filter`. Changes are followed from the call on, not from when the nodes are listed. */
   filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings>;
 }

@@ -10,7 +10,7 @@ import { Quantity } from '../quantity/quantity.js';
 import type { FilterFeatures } from './filter-features.js';
 import { type HostPort, hostPorts, UsedPorts } from './host-ports.js';
 import { hasPodLevelRequests, type PodRequestsOptions, podRequests } from './pod-requests.js';
-import { addAmounts, addInt64, amountsOf, exactNumber, NO_AMOUNTS, type ResourceAmounts, subtractInt64 } from './resource.js';
+import { addAmounts, addInt64, amountsOf, exactNumber, NO_AMOUNTS, type ResourceAmounts } from './resource.js';
 
 /** The amounts of the resources that scores count for every container, also where it requests none of them. */
 export interface NonZeroAmounts {
@@ -88,20 +88,20 @@ interface NodeLoad {
   readonly repelling: number;
 }
 
-/** The amounts of a node as numbers, NaN where one is too large for it. */
-export interface NodeNumbers {
-  /** The amounts that are left; infinite where the node tells nothing of what it can allocate. */
-  readonly left: AmountNumbers;
-  readonly allocatable: AmountNumbers;
-  readonly requested: AmountNumbers;
-  readonly nonZeroRequested: Pick<AmountNumbers, 'milliCpu' | 'memory'>;
-}
-
-/** Amounts of resources as numbers. */
+/** Amounts of resources as numbers, NaN where one is too large for it. */
 export interface AmountNumbers {
   readonly milliCpu: number;
   readonly memory: number;
   readonly ephemeralStorage: number;
+}
+
+/** The amounts of a node as numbers. */
+export interface NodeNumbers {
+  readonly allocatable: AmountNumbers;
+  readonly requested: AmountNumbers;
+  /** The amounts that are left; infinite where the node tells nothing of what it can allocate. */
+  readonly left: AmountNumbers;
+  readonly nonZeroRequested: Pick<AmountNumbers, 'milliCpu' | 'memory'>;
 }
 
 /** A node with what its pods take of it. Never changes: with another pod it is another one. */
@@ -112,26 +112,35 @@ export interface NodeInfo extends NodeCapacity, NodeLoad {
 
 /** The amounts of a node as numbers, worked out for the first who asks: pods of all shapes compare the same ones. */
 export function numbersOf(info: NodeInfo): NodeNumbers {
-  info.numbers ??= worked(info);
+  info.numbers ??= nodeNumbers(info);
   return info.numbers;
 }
 
-function worked({ isUnlimited, allocatable, requested, nonZeroRequested: { milliCpu, memory } }: NodeInfo): NodeNumbers {
-  const left = (field: PlainResource): number =>
-    isUnlimited ? Number.POSITIVE_INFINITY : exactNumber(subtractInt64(allocatable[field], requested[field]));
+function nodeNumbers(info: NodeInfo): NodeNumbers {
+  const [allocatable, requested] = [amountNumbers(info.allocatable), amountNumbers(info.requested)];
+  const { milliCpu, memory } = info.nonZeroRequested;
   return {
-    left: amountNumbers(left),
-    allocatable: amountNumbers((field) => exactNumber(allocatable[field])),
-    requested: amountNumbers((field) => exactNumber(requested[field])),
+    allocatable,
+    requested,
+    left: info.isUnlimited ? UNLIMITED_AMOUNTS : difference(allocatable, requested),
     nonZeroRequested: { milliCpu: exactNumber(milliCpu), memory: exactNumber(memory) },
   };
 }
 
-type PlainResource = keyof AmountNumbers;
-
-function amountNumbers(of: (field: PlainResource) => number): AmountNumbers {
-  return { milliCpu: of('milliCpu'), memory: of('memory'), ephemeralStorage: of('ephemeralStorage') };
+function amountNumbers({ milliCpu, memory, ephemeralStorage }: ResourceAmounts): AmountNumbers {
+  return { milliCpu: exactNumber(milliCpu), memory: exactNumber(memory), ephemeralStorage: exactNumber(ephemeralStorage) };
 }
+
+function difference(left: AmountNumbers, right: AmountNumbers): AmountNumbers {
+  return {
+    milliCpu: left.milliCpu - right.milliCpu,
+    memory: left.memory - right.memory,
+    ephemeralStorage: left.ephemeralStorage - right.ephemeralStorage,
+  };
+}
+
+const WITHOUT_END = Number.POSITIVE_INFINITY;
+const UNLIMITED_AMOUNTS: AmountNumbers = { milliCpu: WITHOUT_END, memory: WITHOUT_END, ephemeralStorage: WITHOUT_END };
 
 const NO_PORTS = new UsedPorts();
 
@@ -142,7 +151,21 @@ export function nodeInfo(node: Node, pods: readonly PodInfo[], checkpoint: Check
 
 /** The node as its object says now, with the pods as they are. */
 export function withNode(info: NodeInfo, node: Node, checkpoint: Checkpoint): NodeInfo {
-  return infoOf(capacityOf(node, checkpoint), info);
+  if (!isSameList(info.node.status.allocatable, node.status.allocatable)) return infoOf(capacityOf(node, checkpoint), info);
+  // Most changes of a node are of something else.
+  const { allocatable, allowedPods, isUnlimited } = info;
+  return infoOf({ node, allocatable, allowedPods, isUnlimited }, info, info.numbers);
+}
+
+/** Longer lists are not compared. */
+const MOST_COMPARED = 32;
+
+/** True: two lists have the same amounts. False: they have not, or that would take long to tell. */
+function isSameList(left: ResourceList | undefined, right: ResourceList | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  if (left.size !== right.size || left.size > MOST_COMPARED) return false;
+  for (const [resource, quantity] of left) if (right.get(resource)?.representationEquals(quantity) !== true) return false;
+  return true;
 }
 
 /** The node with one pod more. */
@@ -207,7 +230,7 @@ function charged(info: NodeInfo, pod: PodInfo, sign: 1n | -1n, checkpoint: Check
 }
 
 /** All are made here, so that they have one hidden class: whatever reads them is slower with several. */
-function infoOf({ node, allocatable, allowedPods, isUnlimited }: NodeCapacity, load: NodeLoad): NodeInfo {
+function infoOf({ node, allocatable, allowedPods, isUnlimited }: NodeCapacity, load: NodeLoad, numbers?: NodeNumbers): NodeInfo {
   const { pods, requested, nonZeroRequested, usedPorts, repelling } = load;
-  return { node, allocatable, allowedPods, isUnlimited, pods, requested, nonZeroRequested, usedPorts, repelling, numbers: undefined };
+  return { node, allocatable, allowedPods, isUnlimited, pods, requested, nonZeroRequested, usedPorts, repelling, numbers };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LruCache } from '../../src/base/lru-cache.js';
+import { LruCache, type LruEntry } from '../../src/base/lru-cache.js';
 
 interface Thing {
   bytes: number;
@@ -23,6 +23,22 @@ describe('a cache', () => {
     cache.set('c', c);
     expect(left).toEqual([b]);
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([a, undefined, c]);
+  });
+
+  it('gives a thing by its entry as by its key, while it is kept', () => {
+    const { cache, left } = cacheOf(2, 10_000);
+    const [a, b, c] = [thing(), thing(), thing()];
+    const [ofA, ofB] = [cache.set('a', a), cache.set('b', b)] as [LruEntry<Thing>, LruEntry<Thing>];
+    expect([cache.getBy(ofB), cache.getBy(ofA)]).toEqual([b, a]);
+    a.bytes = 500;
+    cache.set('c', c);
+    expect(left).toEqual([b]);
+    expect([cache.getBy(ofA), cache.getBy(ofB)]).toEqual([a, undefined]);
+    expect(cache.bytes).toBe(2 * (64 + 2) + 500);
+    expect(cacheOf(2, 10_000).cache.getBy(ofA)).toBeUndefined();
+    cache.remove('a');
+    expect(cache.getBy(ofA)).toBeUndefined();
+    expect(cache.set('large', thing(20_000))).toBeUndefined();
   });
 
   it('counts the bytes of things and of their keys', () => {

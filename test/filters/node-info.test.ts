@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
-import { isOnNode, podInfo, withNode, withoutPod, withPod } from '../../src/filters/node-info.js';
+import { isOnNode, numbersOf, podInfo, withNode, withoutPod, withPod } from '../../src/filters/node-info.js';
 import { context, info, node, pod } from './objects.js';
 
 const { features } = context();
@@ -104,4 +104,26 @@ describe('a node', () => {
     const most = pod({ containers: [container({ memory: '9223372036854775807' })] });
     expect(info(node(), [most, most]).requested.memory).toBe(-2n);
   });
+});
+
+test('a node that changed keeps the amounts of the one before it, where it can allocate as much', () => {
+  const of = (cpu: string, fields: object = {}) => node({ status: { allocatable: { cpu, memory: '1Gi', pods: 10 } }, ...fields });
+  const before = info(of('2'), [pod({ containers: [container({ cpu: 1 })] })]);
+  const cordoned = withNode(before, of('2', { spec: { unschedulable: true } }), UNLIMITED);
+  expect(cordoned.allocatable).toBe(before.allocatable);
+  expect([cordoned.node.spec.unschedulable, cordoned.requested]).toEqual([true, before.requested]);
+  const grown = withNode(cordoned, of('3'), UNLIMITED);
+  expect([grown.allocatable.milliCpu, grown.allowedPods]).toEqual([3000n, 10n]);
+  const silent = withNode(grown, node({ status: { allocatable: undefined } }), UNLIMITED);
+  expect([silent.isUnlimited, silent.allocatable.milliCpu]).toEqual([true, 0n]);
+  expect(withNode(silent, of('2'), UNLIMITED).allocatable).toEqual(before.allocatable);
+});
+
+test('the amounts of a node are numbers, worked out once, where these have them', () => {
+  const on = info(node({ status: { allocatable: { cpu: 4, memory: `${2n ** 46n + 1n}`, pods: 1 } } }), [
+    pod({ containers: [container({ cpu: '1500m', memory: 5 })] }),
+  ]);
+  expect(numbersOf(on)).toBe(numbersOf(on));
+  expect(numbersOf(on).left).toEqual({ milliCpu: 2500, memory: Number.NaN, ephemeralStorage: 0 });
+  expect(numbersOf(on).nonZeroRequested).toEqual({ milliCpu: 1500, memory: 5 });
 });

@@ -116,3 +116,12 @@ test('what devices of an earlier attempt took does not count for a pod that has 
   const of = pod({ containers: [{}] }, { nodeAllocatableResourceClaimStatuses });
   expect(told(nodeResourcesFit, of, info(node(offers({ cpu: 1 }))))).toEqual([]);
 });
+
+// Around 2^46 amounts cease to be compared as numbers, and from 2^53 on numbers could not tell them apart.
+test.each([2n ** 46n, 2n ** 46n + 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('the last byte of %i counts', (bytes) => {
+  const on = info(node(offers({ memory: `${bytes}`, 'ephemeral-storage': `${bytes}` })), [pod(wants({ memory: 1 }))]);
+  const codes = (requests: object) => told(nodeResourcesFit, pod(wants(requests)), on).map(([code]) => code);
+  expect(codes({ memory: `${bytes - 1n}`, 'ephemeral-storage': `${bytes}` })).toEqual([]);
+  expect(codes({ memory: `${bytes}` })).toEqual(['insufficient-resource']);
+  expect(codes({ 'ephemeral-storage': `${bytes + 1n}` })).toEqual(['insufficient-resource']);
+});

@@ -38,3 +38,13 @@ test('amounts that overflow count as the scheduler adds them up', () => {
   const on = info(node({ status: { allocatable: { pods: 10, cpu: 16, memory: '64Gi' } } }), [crowded]);
   expect(rawScores(balancedAllocationScore, pod({ containers: [{ resources: { requests: { memory: '200Mi' } } }] }), [on])).toEqual([75]);
 });
+
+// Amounts that numbers do not have are compared another way: scores by whole shares are the same a million times as large.
+test.each([1n, 2n ** 40n])('amounts of whatever size count by their shares: %i', (unit) => {
+  const amount = (share: bigint) => `${share * unit * 1000n}`;
+  const of = (cpu: bigint, memory: bigint) => wants({ cpu: `${cpu * unit}`, memory: amount(memory) });
+  const on = info(offers({ cpu: `${8n * unit}`, memory: amount(8n) }), [pod(of(2n, 4n))]);
+  expect(score(of(1n, 1n), on)).toEqual([75]);
+  expect(score(of(4n, 1n), on)).toEqual([78]);
+  expect(score(of(0n, 4n), on)).toEqual([62]);
+});

@@ -34,3 +34,12 @@ test('amounts that overflow count as the scheduler adds them up', () => {
   const on = info(offers({ cpu: 16 }), [pod({ resources: { requests: { cpu: '7Ei' } }, containers: [] })]);
   expect(rawScores(nodeResourcesFitScore, pod({ containers: [] }), [on])).toEqual([100]);
 });
+
+// Amounts that numbers do not have are compared another way.
+test.each([1n, 2n ** 40n])('amounts of whatever size count by their shares: %i', (unit) => {
+  const amount = (share: bigint) => `${share * unit * 1000n}`;
+  const on = info(offers({ cpu: `${8n * unit}`, memory: amount(8n) }), [pod(wants({ cpu: `${2n * unit}`, memory: amount(4n) }))]);
+  const score = (cpu: bigint, memory: bigint) =>
+    rawScores(nodeResourcesFitScore, pod(wants({ cpu: `${cpu * unit}`, memory: amount(memory) })), [on]);
+  expect([score(1n, 1n), score(6n, 4n), score(7n, 1n), score(4n, 4n)]).toEqual([[49], [0], [18], [12]]);
+});

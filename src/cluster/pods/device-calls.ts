@@ -16,6 +16,7 @@ import { NodeAllocatableCheck } from './node-allocatable-check.js';
 import { passes } from './nodes-asked.js';
 import type { PodOutcome } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
+import type { PodAsked } from './pod-question.js';
 import type { PodQuestion } from './pod-questions.js';
 
 /** The limits of a call, and its time, with the switches that tell whether it counts. */
@@ -42,17 +43,20 @@ export class DeviceCalls {
       const nodes = part.on.nodes.filter(({ metadata }) => cluster.node(metadata.name) !== undefined);
       return { ...part, on: { nodes }, share: 0 };
     });
-    return { ...question, parts };
+    return question.with({ parts, refused: question.refused });
   }
 
-  /** The parts of the nodes that filters let pass: those of the question where nothing takes any away. */
-  partsOf<T extends Pick<PodQuestion, 'asked'> & Parts>(question: T): T {
+  /** The question without the nodes on which the pod cannot have a claim since others have it. */
+  withoutSharing(question: PodQuestion): PodQuestion {
+    return question.with(this.partsOf(question.asked, question));
+  }
+
+  /** The parts of nodes that filters let pass without such nodes: the same object where nothing takes any away. */
+  partsOf({ pod }: PodAsked, parts: Parts): Parts {
     const { cluster } = this.#sources;
-    if (!this.#countsNodeAllocatable(cluster)) return question;
-    const { pod } = question.asked;
+    if (!this.#countsNodeAllocatable(cluster)) return parts;
     const isInUse = (claim: ResourceClaim): boolean => claim.status.reservedFor.length > 0 && !isReservedFor(pod, claim);
-    const left = withoutSharing(question, ({ claims }) => this.#roomCheck(pod, cluster.known(claims), cluster).sharing(isInUse));
-    return { ...question, ...left };
+    return withoutSharing(parts, ({ claims }) => this.#roomCheck(pod, cluster.known(claims), cluster).sharing(isInUse));
   }
 
   /** Tells whether some device stands for resources of its node. */

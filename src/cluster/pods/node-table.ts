@@ -120,11 +120,9 @@ export class NodeTable {
   changes(before: VersionedList<NodeInfo>, now: VersionedList<NodeInfo>): readonly NodeChange[] {
     const known = this.#changesKnown;
     if (known?.before === before && known.now === now) return known.changes;
-    const byPlace = new Map<number, NodeChange>();
-    now.forEachChange(before, (place, old) => {
-      if (!byPlace.has(place)) byPlace.set(place, { place, old, info: now.at(place) });
-    });
-    const changes = [...byPlace.values()].filter(({ old, info }) => old !== info);
+    const all: NodeChange[] = [];
+    now.forEachChange(before, (place, old) => all.push({ place, old, info: now.at(place) }));
+    const changes = all.length < 2 ? all : firstOfEach(all);
     this.#changesKnown = { before, now, changes };
     return changes;
   }
@@ -172,7 +170,8 @@ export class NodeTable {
 
   /** Follows the nodes that changed. Those that change again meanwhile, in slices, are as they were before, and made anew the next time. */
   update(checkpoint: Checkpoint): void {
-    const names = checkpoint.keep(() => (this.#changed.size === 0 ? NO_NAMES : [...this.#changed.keys()]));
+    if (this.#changed.size === 0 && !checkpoint.isSliced) return;
+    const names = checkpoint.keep(() => [...this.#changed.keys()]);
     checkpoint.forEach(names, (name) => {
       const { change, node, before, pods } = checkpoint.keep(() => this.#begin(name));
       const known = node === undefined || before === undefined ? undefined : withNode(before, node, checkpoint);
@@ -232,6 +231,12 @@ export class NodeTable {
   }
 }
 
+/** The first change of each node, if it is another one in the end. */
+function firstOfEach(changes: readonly NodeChange[]): readonly NodeChange[] {
+  const places = new Set<number>();
+  return changes.filter(({ place, old, info }) => places.size < places.add(place).size && old !== info);
+}
+
 /** A node as it was when it began to be made anew. */
 interface NodeBegun {
   readonly change: number | undefined;
@@ -240,8 +245,6 @@ interface NodeBegun {
   /** They are listed for a node that is made from them. */
   readonly pods: readonly PodInfo[];
 }
-
-const NO_NAMES: readonly string[] = [];
 
 function reportedBy(info: NodeInfo | undefined): number {
   return info === undefined ? 0 : info.node.spec.taints.length + info.node.status.images.length;

@@ -38,15 +38,13 @@ export function bytesOfReasons(reasons: NodeReasons): number {
 
 function bytesOf(reasons: readonly Rejection[]): number {
   let bytes = 0;
-  for (const { detail } of reasons) bytes += REASON_BYTES + (detail === undefined ? 0 : bytesOfText(detail));
+  for (let index = 0; index < reasons.length; index++) bytes += REASON_BYTES + bytesOfText((reasons[index] as Rejection).detail ?? '');
   return bytes;
 }
 
 /** The nodes that pass the filters before the one for devices: the same object as long as it is the same nodes. */
 export class PassingNodes {
   readonly count: number;
-  /** Gives the nodes, for whom they are listed only if need be. */
-  readonly list = (): readonly Node[] => this.nodes;
   readonly #infos: VersionedList<NodeInfo>;
   readonly #reasons: VersionedList<NodeReasons>;
   #nodes: readonly Node[] | undefined;
@@ -58,7 +56,7 @@ export class PassingNodes {
     this.count = count;
   }
 
-  /** The nodes by name, the same list each time. */
+  /** The nodes by name, listed for the first who asks: the same list each time. */
   get nodes(): readonly Node[] {
     this.#nodes ??= this.#infos.toArray().flatMap(({ node }, place) => (passes(this.#reasons.at(place)) ? [node] : []));
     return this.#nodes;

@@ -9,7 +9,7 @@ import type { Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import { type NotLookedAt, wordsOf } from '../../filters/not-looked-at.js';
 import type { SubrequestChoice } from '../../schedule/score.js';
-import { choicesIn } from '../filter-result.js';
+import { choicesIn, endsAttempt } from '../filter-result.js';
 import type { PodFindings } from './pod-findings.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
 
@@ -152,7 +152,7 @@ class PodResult {
 
   get best(): string | undefined {
     const findings = this.#findings;
-    for (const error of findings.errors.values()) if (!error.nodeLocal) return undefined;
+    if (endsAttempt(findings.errors)) return undefined;
     const place = findings.refusals.length > 0 ? -1 : this.#question.ranking(findings.deviceScores()).best();
     return place < 0 ? undefined : findings.nameAt(place);
   }

@@ -87,19 +87,25 @@ export class PodFindings {
 
   /** The worth of allocations by place, also where filters keep the pod off. */
   deviceScores(): DeviceScores {
-    const latest = this.#latest();
-    const feasible = latest === undefined ? this.feasible() : undefined;
-    const scores = latest ?? { scoreAt: (place: number) => feasible?.get(place) };
-    return { scores, count: this.#parts.some(({ claims }) => claims.length > 0) };
+    return { scores: this.#latest() ?? this.#own(), count: this.#hasClaims() };
+  }
+
+  #own(): DeviceScores['scores'] {
+    const feasible = this.feasible();
+    return { scoreAt: (place) => feasible.get(place) };
+  }
+
+  #hasClaims(): boolean {
+    for (const { claims } of this.#parts) if (claims.length > 0) return true;
+    return false;
   }
 
   /** The scores of all nodes of the cluster, if they are still the latest. */
   #latest(): LatestScores | undefined {
     const { nodes } = this.#answers;
-    const [part, ...others] = this.#parts;
-    const isOfAll = nodes.isEvery && part?.on === nodes.passing && others.length === 0;
-    const latest =
-      isOfAll && part.isInOneGo && part.unbound === undefined && part.room === NOTHING_TAKEN ? part.findings.latest() : undefined;
+    const part = this.#parts[0];
+    if (this.#parts.length !== 1 || part === undefined || !nodes.isEvery || part.on !== nodes.passing) return undefined;
+    const latest = part.isInOneGo && part.unbound === undefined && part.room === NOTHING_TAKEN ? part.findings.latest() : undefined;
     return latest?.size === nodes.infos.length ? latest : undefined;
   }
 
@@ -134,13 +140,10 @@ export class PodFindings {
 
   #findErrors(): ReadonlyMap<string, AllocationError> {
     let errors: ReadonlyMap<string, AllocationError> = NO_ERRORS;
-    const add = (more: ReadonlyMap<string, AllocationError>): void => {
-      if (more.size > 0) errors = errors.size === 0 ? more : new Map([...errors, ...more]);
-    };
     for (const { findings, pending, room } of this.#parts) {
-      add(findings.errors);
-      if (pending !== undefined) add(pending.errors);
-      add(room.errors);
+      errors = together(errors, findings.errors);
+      if (pending !== undefined) errors = together(errors, pending.errors);
+      errors = together(errors, room.errors);
     }
     return errors;
   }
@@ -216,6 +219,14 @@ export class PodFindings {
     if (error !== undefined) throw error;
     return this.partOf(name)?.findings.outcome(name);
   }
+}
+
+function together(
+  errors: ReadonlyMap<string, AllocationError>,
+  more: ReadonlyMap<string, AllocationError>,
+): ReadonlyMap<string, AllocationError> {
+  if (more.size === 0) return errors;
+  return errors.size === 0 ? more : new Map([...errors, ...more]);
 }
 
 function firstOf(earlier: Interruption | undefined, later: Interruption | undefined): Interruption | undefined {

@@ -103,6 +103,19 @@ function nothingByKind(): ByKind {
   };
 }
 
+function newStamps(): Record<PodObjectKind, number> {
+  return {
+    Pod: 0,
+    ResourceClaim: 0,
+    ResourceClaimTemplate: 0,
+    PodGroup: 0,
+    PriorityClass: 0,
+    RuntimeClass: 0,
+    LimitRange: 0,
+    ResourceQuota: 0,
+  };
+}
+
 function forkedKinds(byKind: ByKind): ByKind {
   return Object.fromEntries(Object.entries(byKind).map(([kind, objects]) => [kind, objects.fork()])) as unknown as ByKind;
 }
@@ -110,7 +123,7 @@ function forkedKinds(byKind: ByKind): ByKind {
 /** The objects, by kind and name. */
 export class PodObjects {
   readonly #byKind: ByKind;
-  readonly #stamps: Map<PodObjectKind, number>;
+  readonly #stamps: Record<PodObjectKind, number>;
   readonly #changes = new Journal<string>();
   /** The pods, as far as they decide about others without being looked at. */
   readonly tally: PodTally;
@@ -123,14 +136,14 @@ export class PodObjects {
   constructor(origin?: PodObjects) {
     if (origin === undefined) {
       this.#byKind = nothingByKind();
-      this.#stamps = new Map();
+      this.#stamps = newStamps();
       this.tally = new PodTally();
       this.#onNodes = new LayeredMap();
       this.#owned = new LayeredMap();
       return;
     }
     this.#byKind = forkedKinds(origin.#byKind);
-    this.#stamps = new Map(origin.#stamps);
+    this.#stamps = { ...origin.#stamps };
     this.tally = origin.tally.fork();
     this.#onNodes = origin.#onNodes.fork();
     this.#owned = origin.#owned.fork();
@@ -146,10 +159,10 @@ export class PodObjects {
 
   /** Changes with every change of objects of a kind. */
   stampOf(kind: PodObjectKind): number {
-    return this.#stamps.get(kind) ?? 0;
+    return this.#stamps[kind];
   }
 
-  /** The names of objects that changed, of whatever kind, and the identities of owners whose claims did. */
+  /** The names of objects that changed, of whatever kind but pods, and the identities of owners whose claims did. */
   get changes(): Pick<Journal<string>, 'end' | 'hasAnySince'> {
     return this.#changes;
   }
@@ -164,8 +177,9 @@ export class PodObjects {
   put<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): PodObjectKinds[K] | undefined {
     const objects: LayeredMap<PodObjectKinds[K]> = this.#byKind[kind];
     const before = objects.get(name);
-    this.#stamps.set(kind, this.stampOf(kind) + 1);
-    this.noteChange(name);
+    this.#stamps[kind]++;
+    // No claim rests on a pod by its name.
+    if (kind !== 'Pod') this.noteChange(name);
     if (object === undefined) objects.delete(name);
     else objects.set(name, object);
     if (kind === 'Pod') this.#follow(name, before as PodEntry | undefined, object as PodEntry | undefined);

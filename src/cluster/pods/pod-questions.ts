@@ -7,8 +7,9 @@ import type { Checkpoint } from '../../base/checkpoint.js';
 import { weakEntryIn } from '../../base/entry-in.js';
 import { inOrder } from '../../evaluate/ordered-nodes.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
+import type { FilterFeatures } from '../../filters/filter-features.js';
 import type { NodeInfo } from '../../filters/node-info.js';
-import { notLookedAt, type PodSurroundings } from '../../filters/not-looked-at.js';
+import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../../filters/not-looked-at.js';
 import { withPodDefaults } from '../../filters/pod-defaults.js';
 import type { PodOnNode } from '../../suggest/pod-trial.js';
 import type { AttemptSources } from '../cluster-attempt.js';
@@ -19,6 +20,7 @@ import { NamespaceQuotas } from './namespace-quotas.js';
 import { type NodesAsked, nodeReasons, nodesAsked, only, type PassingNodes } from './nodes-asked.js';
 import type { RankedQuestion } from './pod-filter-result.js';
 import { admitted, type PodAsked } from './pod-question.js';
+import type { DeviceScores, PodRanking } from './pod-ranking.js';
 import { decodedPod, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
 import type { ShapeAnswers } from './shape-answers.js';
@@ -34,15 +36,81 @@ interface Asked {
   readonly nodes: NodesAsked;
 }
 
-/** A pod with all that is known of it before devices are looked at. */
-export interface PodQuestion extends Parts, Asked, RankedQuestion {
+/** The part of a question that most changes of nodes leave as it is. */
+interface Lasting extends Pick<Asked, 'asked' | 'answers'> {
   readonly claims: ClaimsOfPod;
   readonly refusals: readonly Rejection[];
   readonly images: ImagesNow;
   /** The part of the cluster that `notLookedAt` rests on. */
   readonly around: PodSurroundings;
+  readonly notLookedAt: NotLookedAt;
+  readonly features: FilterFeatures;
+}
+
+/** A pod with all that is known of it before devices are looked at. */
+export class PodQuestion implements Lasting, Parts, RankedQuestion {
+  readonly version: number;
+  readonly nodes: NodesAsked;
+  readonly parts: Parts['parts'];
+  readonly refused: Parts['refused'];
   /** Scores are worked out within the limits of the call, since that takes long; else when they are asked for. */
   readonly isLongToScore: boolean;
+  readonly #lasting: Lasting;
+
+  constructor(version: number, nodes: NodesAsked, { parts, refused }: Parts, isLongToScore: boolean, lasting: Lasting) {
+    this.version = version;
+    this.nodes = nodes;
+    this.parts = parts;
+    this.refused = refused;
+    this.isLongToScore = isLongToScore;
+    this.#lasting = lasting;
+  }
+
+  get asked(): PodAsked {
+    return this.#lasting.asked;
+  }
+
+  get answers(): ShapeAnswers {
+    return this.#lasting.answers;
+  }
+
+  get claims(): ClaimsOfPod {
+    return this.#lasting.claims;
+  }
+
+  get refusals(): readonly Rejection[] {
+    return this.#lasting.refusals;
+  }
+
+  get images(): ImagesNow {
+    return this.#lasting.images;
+  }
+
+  get around(): PodSurroundings {
+    return this.#lasting.around;
+  }
+
+  get notLookedAt(): NotLookedAt {
+    return this.#lasting.notLookedAt;
+  }
+
+  get features(): FilterFeatures {
+    return this.#lasting.features;
+  }
+
+  ranking(devices: DeviceScores): PodRanking {
+    return this.answers.ranking(this.nodes, devices, this.asked.pod, this);
+  }
+
+  /** The question with other parts; itself where they are its own. */
+  with(parts: Parts): PodQuestion {
+    return parts === this ? this : new PodQuestion(this.version, this.nodes, parts, this.isLongToScore, this.#lasting);
+  }
+
+  /** The question about the same pod, of which only nodes changed. */
+  again(version: number, nodes: NodesAsked, parts: Parts, isLongToScore: boolean): PodQuestion {
+    return new PodQuestion(version, nodes, parts, isLongToScore, this.#lasting);
+  }
 }
 
 /** The knowledge of a pod that was prepared. */
@@ -111,7 +179,7 @@ export class PodQuestions {
   ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
     const version = checkpoint.keep(() => this.#sources.cluster.version);
     this.#filters.followNodes(checkpoint);
-    const answers = this.#filters.answersFor(asked, checkpoint);
+    const answers = this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
     const all = answers.ask(checkpoint);
     const nodes = names === undefined ? all : this.#named(all, names, checkpoint);
     return this.#question({ version, asked, answers, nodes }, checkpoint, known);
@@ -156,29 +224,19 @@ export class PodQuestions {
 
   #question({ version, asked, answers, nodes }: Asked, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
     const isKnown = known !== undefined && known.asked === asked && known.answers === answers && known.claims.holds(this.#sources.cluster);
+    const around = checkpoint.keep(() => this.#filters.surroundings(nodes));
+    const images = checkpoint.keep(() => this.#filters.imagesNow());
+    const isLongToScore = this.#isLongToScore(asked, nodes.passing.count);
     const claims = isKnown ? known.claims : this.#claimsOf(asked, checkpoint);
     const refusals = isKnown ? known.refusals : refusalsOf(claims, answers);
     const isSameParts = isKnown && known.nodes.passing === nodes.passing;
-    const { parts, refused } = isSameParts ? known : this.#partsOf(claims, refusals, nodes.passing, checkpoint);
-    const around = checkpoint.keep(() => this.#filters.surroundings(nodes));
+    const parts = isSameParts ? known : this.#partsOf(claims, refusals, nodes.passing, checkpoint);
     const isSameAround = isKnown && known.around === around;
-    const images = checkpoint.keep(() => this.#filters.imagesNow());
+    if (isSameAround && known.images === images) return known.again(version, nodes, parts, isLongToScore);
     const { features } = this.#sources.runtime;
-    return {
-      version,
-      asked,
-      claims,
-      answers,
-      refusals,
-      nodes,
-      images,
-      around,
-      notLookedAt: isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint),
-      parts,
-      refused,
-      isLongToScore: this.#isLongToScore(asked, nodes.passing.count),
-      ranking: (devices) => answers.ranking(nodes, devices, asked.pod, { features, images }),
-    };
+    const notLooked = isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint);
+    const lasting = { asked, answers, claims, refusals, images, around, notLookedAt: notLooked, features };
+    return new PodQuestion(version, nodes, parts, isLongToScore, lasting);
   }
 
   #claimsOf({ pod }: PodAsked, checkpoint: Checkpoint): ClaimsOfPod {

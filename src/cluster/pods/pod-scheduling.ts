@@ -63,7 +63,7 @@ export class PodScheduling {
       const now = time ?? (question.claims.countsTime ? Date.now() : 0);
       const { features } = this.#sources.runtime;
       const call = { now, limits, deadline, features };
-      const asked = this.#devices.partsOf(question);
+      const asked = this.#devices.withoutSharing(question);
       const answered = this.#devices.onCluster(asked, call, this.#filterPart);
       if (asked.isLongToScore) this.#score(asked, checkpoint);
       return podResultOf(new PodFindings(asked, answered, call), asked);
@@ -85,7 +85,7 @@ export class PodScheduling {
     if (share === 1) return this.#evaluator.filter(attempt, undefined);
     // Findings that are of others, too, are told apart by what filters say of nodes.
     const isOfMost = share >= MOST && on === passing;
-    return isOfMost ? this.#evaluator.filterMost(attempt, passing.list) : this.#evaluator.filter(attempt, on.nodes);
+    return isOfMost ? this.#evaluator.filterMost(attempt, passing) : this.#evaluator.filter(attempt, on.nodes);
   };
 
   /** Does what `Cluster.filterAsync` does for a pod. */
@@ -101,7 +101,7 @@ export class PodScheduling {
         (checkpoint) => this.#questions.read(input.pod, checkpoint),
         (pod, checkpoint) => this.#questions.ask(pod, input.nodes, checkpoint),
         (asked) => {
-          const put = this.#devices.partsOf(this.#devices.onNodesNow(asked));
+          const put = this.#devices.withoutSharing(this.#devices.onNodesNow(asked));
           const answers = this.#devices.onSnapshot(put, call, (part, attempt) =>
             this.#evaluator.filterAsync(attempt, part.share === 1 ? undefined : Promise.resolve(part.on.nodes)),
           );
@@ -127,7 +127,7 @@ export class PodScheduling {
     try {
       const pod = this.#questions.read(input.pod, checkpoint);
       const node = givenNode(input.node, this.#sources.cluster, checkpoint);
-      const question = this.#devices.partsOf(this.#questions.askOn(pod, node, checkpoint));
+      const question = this.#devices.withoutSharing(this.#questions.askOn(pod, node, checkpoint));
       const call = { now, limits, deadline, features: this.#sources.runtime.features };
       const answered = this.#devices.onCluster(question, call, (_, attempt) =>
         onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),
@@ -153,7 +153,7 @@ export class PodScheduling {
         }),
         ({ pod, on }, checkpoint) => ({ on, put: this.#questions.askOn(pod, on, checkpoint) }),
         ({ on, put }) => {
-          const asked = this.#devices.partsOf(put);
+          const asked = this.#devices.withoutSharing(put);
           const answers = this.#devices.onSnapshot(asked, call, async (_, attempt) =>
             onlyOn(on, attempt, await this.#evaluator.allocateAsync(attempt, on)),
           );
@@ -183,7 +183,7 @@ export class PodScheduling {
     const { before: beforeDevices, after } = nodes.reasons.at(0);
     const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
     if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
-    const { parts, refused } = this.#devices.partsOf(question);
+    const { parts, refused } = this.#devices.withoutSharing(question);
     const refusal = refused.get(nodeName);
     if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail}`);
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
@@ -198,7 +198,7 @@ export class PodScheduling {
   claimsOn(given: PreparedPod, nodeName: string): ClaimSet | undefined {
     const node = this.#sources.cluster.node(nodeName) ?? unknownNode(nodeName);
     const question = this.#questions.askOn(this.#questions.read(given, UNLIMITED), node, UNLIMITED);
-    return this.#devices.partsOf(question).parts[0]?.claims;
+    return this.#devices.withoutSharing(question).parts[0]?.claims;
   }
 
   /** Tells whether pods that are like this one take from each other whatever their nodes: they have a claim in common, or a quota counts their claims. */

@@ -113,9 +113,10 @@ export class ResidentFilters implements PodFollower {
     return this.#table;
   }
 
-  /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. */
-  answersFor(asked: PodAsked, checkpoint: Checkpoint): ShapeAnswers {
-    const known = checkpoint.keep(() => this.#knownAnswers(asked));
+  /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. `before`: those that the same pod had before. */
+  answersFor(asked: PodAsked, checkpoint: Checkpoint, before?: ShapeAnswers): ShapeAnswers {
+    const { entry } = before ?? {};
+    const known = checkpoint.keep(() => (entry && this.#shapes.getBy(entry)) ?? this.#knownAnswers(asked));
     if (known !== undefined) return known;
     const shapes = checkpoint.keep(() => this.#shapes);
     const table = checkpoint.keep(() => this.#tableNow());
@@ -124,7 +125,7 @@ export class ResidentFilters implements PodFollower {
       const { shape = '' } = asked;
       const answers = new ShapeAnswers(shape, filters, table, asked.bytes);
       if (asked.shape === undefined) this.#large.set(asked, { shapes, answers });
-      else shapes.set(shape, answers);
+      else answers.entry = shapes.set(shape, answers);
       return answers;
     });
   }

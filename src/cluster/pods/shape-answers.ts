@@ -3,6 +3,7 @@
 import type { Pod } from '../../api/pod.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import type { LruEntry } from '../../base/lru-cache.js';
 import { VersionedList } from '../../base/versioned-list.js';
 import { PASSED } from '../../filters/filter.js';
 import type { PodFilters } from '../../filters/filters.js';
@@ -60,6 +61,8 @@ export class ShapeAnswers {
   /** The shape, as the very text by which the answers are kept. */
   readonly shape: string;
   readonly filters: PodFilters;
+  /** The place of the answers among those of other shapes, where they are kept. */
+  entry: LruEntry<ShapeAnswers> | undefined;
   readonly #table: NodeTable;
   /** The nodes as they were asked last, in the order of that time, and what filters said of each. */
   #order = NO_ORDER;
@@ -124,7 +127,8 @@ export class ShapeAnswers {
     }
     this.#infos = infos;
     let { count } = this.#passing;
-    for (const { place, known, reasons } of others) {
+    for (let index = 0; index < others.length; index++) {
+      const { place, known, reasons } = others[index] as OtherReasons;
       this.#reasons = this.#reasons.with(place, reasons);
       this.#bytes += bytesOfReasons(reasons) - bytesOfReasons(known);
       count += Number(passes(reasons)) - Number(passes(known));

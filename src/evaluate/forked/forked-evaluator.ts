@@ -9,7 +9,7 @@ import type { Attempt } from '../attempt.js';
 import type { ClusterObserver, LiveCluster } from '../cluster-view.js';
 import type { Findings } from '../findings.js';
 import { type ConcernedNodes, type NodeChanges, nodesWithDevices } from '../node-changes.js';
-import type { NodeEvaluator, NodeSearcher } from '../node-evaluator.js';
+import type { ListedNodes, NodeEvaluator, NodeSearcher } from '../node-evaluator.js';
 import { inOrder, nodesInOrder } from '../ordered-nodes.js';
 import type { Outcome } from '../outcome.js';
 import type { Runtime } from '../runtime.js';
@@ -127,8 +127,13 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     if (origin === undefined) return this.#succeeded().filter(attempt, named);
     const differing = this.#differing;
     if (differing.size === 0) return origin.evaluator.filter(attempt, named);
-    const common = (): readonly Node[] => without(named ?? inOrder(this.#cluster.nodeList, UNLIMITED), differing);
-    const ofOrigin = named === undefined ? origin.evaluator.filterMost(attempt, common) : origin.evaluator.filter(attempt, common());
+    const list = (): readonly Node[] => without(named ?? inOrder(this.#cluster.nodeList, UNLIMITED), differing);
+    const common: ListedNodes = {
+      get nodes() {
+        return list();
+      },
+    };
+    const ofOrigin = named === undefined ? origin.evaluator.filterMost(attempt, common) : origin.evaluator.filter(attempt, common.nodes);
     const own = named === undefined ? this.#differingNodes() : named.filter(({ metadata }) => differing.has(metadata.name));
     this.#searches += own.length;
     return new CombinedFindings(ofOrigin, this.#parts.searcher.filter(attempt, own), new Set(differing));
@@ -142,10 +147,10 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     );
   }
 
-  filterMost(attempt: Attempt, named: () => readonly Node[]): Findings {
+  filterMost(attempt: Attempt, named: ListedNodes): Findings {
     const origin = this.#follow();
     if (origin === undefined) return this.#succeeded().filterMost(attempt, named);
-    return this.#differing.size === 0 ? origin.evaluator.filterMost(attempt, named) : this.filter(attempt, named());
+    return this.#differing.size === 0 ? origin.evaluator.filterMost(attempt, named) : this.filter(attempt, named.nodes);
   }
 
   async filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings> {

@@ -6,7 +6,7 @@ import type { Attempt } from '../attempt.js';
 import { CollectedFindings } from '../collected-findings.js';
 import type { Findings } from '../findings.js';
 import { checkpointOf } from '../limits.js';
-import type { NodeSearcher } from '../node-evaluator.js';
+import type { ListedNodes, NodeSearcher } from '../node-evaluator.js';
 import { asAllocationError, finish, type NodeResult, outcomeOrThrow, type PendingResult, resultOrError } from '../node-result.js';
 import { nodesInOrder, orderedWithin } from '../ordered-nodes.js';
 import type { Outcome } from '../outcome.js';
@@ -55,8 +55,8 @@ export class OneNodeEvaluator implements NodeSearcher {
     return findings;
   }
 
-  filterMost(attempt: Attempt, named: () => readonly Node[]): Findings {
-    return this.filter(attempt, named());
+  filterMost(attempt: Attempt, named: ListedNodes): Findings {
+    return this.filter(attempt, named.nodes);
   }
 
   async filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings> {

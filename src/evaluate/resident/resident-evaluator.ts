@@ -14,7 +14,7 @@ import type { Findings } from '../findings.js';
 import { ForkedEvaluator } from '../forked/forked-evaluator.js';
 import { checkpointInOneGo } from '../limits.js';
 import { NodeChanges, nodesWithDevices } from '../node-changes.js';
-import type { NodeEvaluator, NodeSearcher } from '../node-evaluator.js';
+import type { ListedNodes, NodeEvaluator, NodeSearcher } from '../node-evaluator.js';
 import { outcomeOrThrow } from '../node-result.js';
 import type { Outcome } from '../outcome.js';
 import { RestOfNodes } from '../rest-of-nodes.js';
@@ -139,13 +139,13 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     return bound.query.hostNodes.size === 0 ? new PassFindings(pass) : this.#filterByHost(pass, attempt);
   }
 
-  filterMost(attempt: Attempt, named: () => readonly Node[]): Findings {
+  filterMost(attempt: Attempt, named: ListedNodes): Findings {
     const bound = this.#ask(attempt);
     const { limits, deadline } = attempt;
     const reached = bound && solveNodes(bound, checkpointInOneGo(limits, deadline));
     const isPlain = reached === 'answers' && bound?.query.hostNodes.size === 0;
     if (bound === undefined || !isPlain || (limits.steps ?? Number.POSITIVE_INFINITY) < bound.query.mostSteps) {
-      return this.filter(attempt, named());
+      return this.filter(attempt, named.nodes);
     }
     return new PassFindings(this.#read(bound, undefined, attempt, reached));
   }
