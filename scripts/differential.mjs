@@ -4,25 +4,25 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './fresh.mjs';
-import { makeOracle, whyNoOracle } from './oracle.mjs';
+import { ALLOCATION_ORACLE, makeOracle, whyNoOracle } from './oracle.mjs';
 import { bundleProgram } from './program.mjs';
 import { makeSolver } from './solver.mjs';
 
 /**
- * Bundles a program and runs it. Gives its exit code; where it needs the oracle and there is no Go 1, or 0 when that is allowed.
+ * Bundles a program and runs it. Gives its exit code; where it needs an oracle and there is no Go 1, or 0 when that is allowed.
  * `outfile` lies below build/, as far from the root as what it reads beside itself expects.
- * @param {{ entry: string, outfile: string, needsOracle: boolean, needsSolver: boolean }} program
+ * @param {{ entry: string, outfile: string, needsOracle: boolean, needsSolver: boolean, oracle?: import('./oracle.mjs').Oracle }} program
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
-export async function runProgram({ entry, outfile, needsOracle, needsSolver }, args) {
-  const reason = needsOracle ? whyNoOracle() : undefined;
+export async function runProgram({ entry, outfile, needsOracle, needsSolver, oracle = ALLOCATION_ORACLE }, args) {
+  const reason = needsOracle ? whyNoOracle(oracle) : undefined;
   if (reason !== undefined) {
     console.error(`skipped: ${reason}`);
     return args.includes('--if-possible') ? 0 : 1;
   }
   if (needsSolver) await makeSolver({ ifStale: true });
-  if (needsOracle) await makeOracle({ ifStale: true });
+  if (needsOracle) await makeOracle({ ifStale: true }, oracle);
   await bundleProgram(entry, join(root, outfile), { packages: 'external' });
   const rest = args.filter((arg) => arg !== '--if-possible');
   return spawnSync(process.execPath, [join(root, outfile), ...rest], { cwd: root, stdio: 'inherit' }).status ?? 1;

@@ -1,5 +1,5 @@
 // Builds the oracles into build/oracle/: `npm run oracle:build` the one of allocation and selectors, test/oracle/; the one of filters and scores,
-// test/oracle/filters/, is built when these are compared. Also used by what compares us with the reference.
+// test/oracle/filters/, and that of classic DRA, test/oracle/classic/, are built when these are compared. Also used by what compares us with the reference.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -38,6 +38,16 @@ export const FILTERS_ORACLE = {
     // Without paths in it, as the control plane is built: what both have in common is compiled once.
     goBuild('test/oracle/filters', '-trimpath', '-o', join(OUTPUT, 'filters'), '.');
   },
+};
+
+/** The controller of drivers of classic DRA. @type {Oracle} */
+export const CLASSIC_ORACLE = {
+  name: 'oracle-classic',
+  folder: 'test/oracle/classic',
+  modfiles: ['go.mod'],
+  inputs: ['test/oracle/classic', 'scripts/oracle.mjs'],
+  outputs: ['build/oracle/classic'],
+  build: async () => goBuild('test/oracle/classic', '-o', join(OUTPUT, 'classic'), '.'),
 };
 
 /** Why an oracle cannot be built here; undefined when it can. */

@@ -18,16 +18,12 @@ import type { AllocateResult, CallOptions, ClaimAllocation, Driver } from '../dr
 import { Informer, MutationCache } from '../informer.js';
 import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
+import { attempt, Requeue } from './attempt.js';
 
 /** Pods that wait are looked at again after this time. */
 const RECHECK_DELAY = 30_000;
 
-/** Thrown to have a key again: at a fixed rate, or later each time, without an Event. */
-class Requeue extends Error {
-  override readonly name = 'Requeue';
-}
-
-export const PERIODIC = new Requeue('periodic');
+export const PERIODIC = new Requeue('periodic', RECHECK_DELAY);
 export const BACKOFF = new Requeue('requeue');
 
 /** A claim that is allocated, with what went wrong. */
@@ -74,21 +70,10 @@ export class DriverController implements Actor {
     const key = this.#queue.take();
     if (key === undefined) return undefined;
     const title = key.startsWith('claim:') ? `ResourceClaim ${key.slice(6)}` : `PodSchedulingContext ${key.slice(14)}`;
-    let outcome = '';
-    try {
-      await this.sync(key);
-      this.#queue.forget(key);
-    } catch (error) {
-      if (error instanceof ActorCrash) throw error;
-      if (error === PERIODIC) this.#queue.addAfter(key, RECHECK_DELAY);
-      else this.#queue.addRateLimited(key);
-      if (!(error instanceof Requeue)) {
-        outcome = messageOf(error);
-        const object = this.#objectOf(key);
-        if (object !== undefined) this.#world.client.record(object, 'Warning', 'Failed', outcome);
-      }
-    }
-    return { action: 'sync', object: title, outcome };
+    const outcome = await attempt(this.#queue, key, () => this.sync(key));
+    const object = outcome === undefined ? undefined : this.#objectOf(key);
+    if (object !== undefined) this.#world.client.record(object, 'Warning', 'Failed', outcome ?? '');
+    return { action: 'sync', object: title, outcome: outcome ?? '' };
   }
 
   /** Works on a key. Rejects with what is to be tried again, `PERIODIC` and `BACKOFF` included. */

@@ -3,6 +3,7 @@
 
 import {
   ApiError,
+  type ClassicPod,
   type Driver,
   type DriverFactory,
   FAKE_DRIVER,
@@ -48,13 +49,21 @@ const MOST_ROUNDS = 5;
 /** The changes of the last so many steps of a history that does not settle are those without end. */
 const RECENT = 2_000;
 
+/** Options of {@link playHistory}. */
+export interface HistoryOptions {
+  /** Gets each change. */
+  readonly print?: ((line: string) => void) | undefined;
+  /** Wraps the driver. */
+  readonly decorate?: (factory: DriverFactory, kubernetesVersion: string) => DriverFactory;
+}
+
 /** Plays the history of a seed. */
 export async function playHistory(
   seed: number,
   allocator: FakeDriverOptions['allocator'],
-  print?: (line: string) => void,
+  options: HistoryOptions = {},
 ): Promise<HistoryResult> {
-  const history = new History(seed, allocator, print);
+  const history = new History(seed, allocator, options);
   await history.play();
   return history.result;
 }
@@ -76,17 +85,19 @@ class History {
   #claims = 0;
   #nodes = 0;
 
-  constructor(seed: number, allocator: FakeDriverOptions['allocator'], print: ((line: string) => void) | undefined) {
+  constructor(seed: number, allocator: FakeDriverOptions['allocator'], { print, decorate = (factory) => factory }: HistoryOptions) {
     this.#print = print;
     this.#random = new Random(seed);
     const factory = fakeDriver({ allocator, devicesPerNode: 1 + this.#random.below(4) });
     const nodes = Array.from({ length: 1 + this.#random.below(3) }, () => classicNode(`node-${++this.#nodes}`));
     const spec = (): object => claimSpec(['one', 'one', 'two', 'split'][this.#random.below(4)]);
+    const order = this.#random.below(4) === 0 ? 'in-turn' : 'random';
+    const kubernetesVersion = this.#random.below(2) === 0 ? '1.27' : '1.30';
     this.#simulation = new Simulation({
       seed,
-      order: this.#random.below(4) === 0 ? 'in-turn' : 'random',
-      kubernetesVersion: this.#random.below(2) === 0 ? '1.27' : '1.30',
-      drivers: { [FAKE_DRIVER]: this.#failing(factory) },
+      order,
+      kubernetesVersion,
+      drivers: { [FAKE_DRIVER]: decorate(this.#failing(factory), kubernetesVersion) },
       objects: [
         ...nodes,
         resourceClass(),
@@ -158,7 +169,9 @@ class History {
     // The name of a pod may come again.
     const name = `pod-${this.#random.below(5) === 0 ? Math.max(this.#pods, 1) : ++this.#pods}`;
     if (this.#simulation.objects('Pod').some(({ metadata }) => metadata.name === name)) return;
-    this.#simulation.apply(classicPod(name, claims));
+    // Some pods have a node from the beginning, which nobody asked whether it has room.
+    const node = this.#random.below(8) === 0 ? { nodeName: `node-${1 + this.#random.below(this.#nodes)}` } : {};
+    this.#simulation.apply(classicPod(name, claims, node));
   }
 
   #createClaim(): void {
@@ -206,7 +219,8 @@ class History {
         print?.(`${event.step} ${change.time} ${change.actor} | ${change.object} | ${change.change}`);
       if (event.action === 'crash') this.#crashes++;
       if (event.outcome.includes('injected')) this.#errors++;
-      for (const { object, after = object } of event.writes) this.#written.set(`${after.kind} ${after.metadata.name}`, this.#steps);
+      for (const { object, after = object, refusal } of event.writes)
+        if (refusal === undefined) this.#written.set(`${after.kind} ${after.metadata.name}`, this.#steps);
       this.#ran += event.writes.filter(({ verb }) => verb === 'bind').length;
       if (event.writes.length > 0)
         this.#look(`step ${event.step}, ${event.actor} ${event.action} ${event.object}`, brokenInvariants(this.#simulation));
@@ -239,7 +253,8 @@ class History {
       ...this.#simulation.objects('Pod').flatMap(({ metadata, spec, status }) => {
         if (metadata.deletionTimestamp !== undefined) return [`pod ${metadata.name} is still being deleted`];
         const { phase } = status ?? {};
-        return spec.nodeName !== undefined && phase === undefined ? [`pod ${metadata.name} has a node and does not run`] : [];
+        if (spec.nodeName === undefined || phase !== undefined || this.#lacksClaims(metadata.uid ?? '', spec)) return [];
+        return [`pod ${metadata.name} has a node and does not run`];
       }),
       ...this.#simulation.objects('ResourceClaim').flatMap(({ metadata, status }) => {
         const uses = status?.reservedFor?.length ?? 0;
@@ -247,6 +262,22 @@ class History {
         return metadata.deletionTimestamp !== undefined && uses === 0 ? [`claim ${metadata.name} is still being deleted`] : [];
       }),
     ];
+  }
+
+  /** True for a pod that was made with a node on which its claims cannot all be had. */
+  #lacksClaims(uid: string, { nodeName, resourceClaims = [] }: ClassicPod['spec']): boolean {
+    const named = new Set(resourceClaims.map(({ source = {} }) => source.resourceClaimName));
+    const wanted = new Set(resourceClaims.map(({ source = {}, name }) => source.resourceClaimName ?? `template of ${name}`));
+    const had = this.#simulation
+      .objects('ResourceClaim')
+      .filter(({ metadata: { name, ownerReferences = [], deletionTimestamp }, status }) => {
+        // One that is being deleted is reserved for nobody any more.
+        if (deletionTimestamp !== undefined) return false;
+        const { nodeSelectorTerms = [] } = status?.allocation?.availableOnNodes ?? {};
+        const nodes = nodeSelectorTerms.flatMap(({ matchFields = [] }) => matchFields.flatMap(({ values = [] }) => values));
+        return nodes.includes(nodeName ?? '') && (named.has(name) || ownerReferences.some((owner) => owner.uid === uid));
+      });
+    return had.length < wanted.size;
   }
 
   /** The leftovers when all pods and claims were deleted. */

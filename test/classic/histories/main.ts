@@ -20,7 +20,7 @@ const allocator = await createAllocator();
 const totals = { steps: 0, ran: 0, crashes: 0, errors: 0, endless: 0 };
 let failed = 0;
 for (let seed = first; seed < first + count; seed++) {
-  const { problems, ...counts } = await playHistory(seed, allocator, values.verbose === true ? console.log : undefined);
+  const { problems, ...counts } = await playHistory(seed, allocator, { print: values.verbose === true ? console.log : undefined });
   for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += counts[name];
   if (problems.length === 0) continue;
   failed++;

@@ -18,7 +18,7 @@ import {
 } from '../support/classic-objects.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples/classic-dra');
-const RELEASES = ['1.34', '1.35', '1.36', '1.37'];
+const RELEASES = ['1.34', '1.37'];
 
 let allocator: Allocator;
 beforeAll(async () => {
@@ -134,7 +134,7 @@ function randomWorld(seed: number): readonly object[] {
 
 test('random clusters are valid when they are migrated while they run, and keep their devices', async () => {
   let kept = 0;
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= 30; seed++) {
     const simulation = await played(randomWorld(seed), seed);
     const { objects } = migrateClassicObjects(simulation.objects());
     for (const kubernetesVersion of RELEASES)
@@ -143,5 +143,5 @@ test('random clusters are valid when they are migrated while they run, and keep 
     expect(devices).toEqual(classicDevices(simulation));
     kept += devices.size;
   }
-  expect(kept).toBeGreaterThan(150);
+  expect(kept).toBeGreaterThan(75);
 });
