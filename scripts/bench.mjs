@@ -21,6 +21,7 @@ const BENCHES = {
   start: { entry: 'bench/start' },
   memory: { entry: 'bench/memory' },
   pods: { entry: 'bench/pods' },
+  modes: { entry: 'bench/modes' },
   workers: { entry: 'bench/workers' },
   explain: { entry: 'bench/explain' },
   limits: { entry: 'bench/limits' },

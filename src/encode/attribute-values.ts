@@ -7,18 +7,25 @@ import { TextInterner } from '../base/text-interner.js';
 import type { Features } from '../features/features.js';
 import { SHIPPED_READING, type ValueReading } from './constraint-kind.js';
 
+/** Gives lists a number or text that only lists with the same items in the same order have. */
+interface ListNames {
+  numberOf(items: readonly string[], checkpoint: Checkpoint): number | string;
+}
+
 /** Reads values that are compared with each other: numbers stand for long texts, and for lists that are one value. */
 export class ValueReader {
   readonly #reading: ValueReading;
   readonly #features: Features;
   readonly #checkpoint: Checkpoint;
   readonly #longTexts = new TextInterner();
-  readonly #lists = new ListInterner();
+  readonly #lists: ListNames;
 
-  constructor(reading: ValueReading, features: Features, checkpoint: Checkpoint) {
+  /** `lists` tells lists apart that are one value. */
+  constructor(reading: ValueReading, features: Features, checkpoint: Checkpoint, lists: ListNames = new ListInterner()) {
     this.#reading = reading;
     this.#features = features;
     this.#checkpoint = checkpoint;
+    this.#lists = lists;
   }
 
   /** The values of an attribute; undefined: nothing that counts as a value. */

@@ -11,7 +11,7 @@ import type { Features } from '../features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ConstraintKind, ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
-import { ValueReader, valuesOfAttribute } from './attribute-values.js';
+import { ValueReader } from './attribute-values.js';
 import { attributeOf, isShipped, kindOf, readingOf, SHIPPED_READING, semanticsOf, type ValueReading } from './constraint-kind.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
@@ -26,19 +26,6 @@ export interface PlannedSlot {
 /** Tells whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
 export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
-}
-
-/**
- * The values that a device has of an attribute, each with its type, as constraints of Kubernetes read them; undefined where it lacks the attribute.
- */
-export function publishedValuesOf(
-  { device, slice }: SliceDevice,
-  name: string,
-  features: Features,
-  checkpoint: Checkpoint,
-): readonly string[] | undefined {
-  const found = lookupAttribute(device, slice.spec.driver, name);
-  return found === undefined ? undefined : valuesOfAttribute(found, features, checkpoint, undefined);
 }
 
 /**
@@ -115,7 +102,7 @@ export function encodeConstraints(
 }
 
 /** Constraints with the same key have one table of values. */
-function tableKeyOf(constraint: DeviceConstraint): string {
+export function tableKeyOf(constraint: DeviceConstraint): string {
   const attribute = attributeOf(constraint);
   if (isShipped(constraint)) return attribute;
   const { unit, coerces, least } = readingOf(constraint);

@@ -68,7 +68,7 @@ const devicesText = signature<DeviceClaim>({
 
 const specText = signature<ResourceClaimSpec>({
   devices: devicesText,
-  firstOfDevices: irrelevant('claims with alternatives have no signature'),
+  firstOfDevices: listOf(devicesText),
 });
 
 const claimText = signature<ResourceClaim>({
@@ -92,9 +92,8 @@ const LONGEST_TEXT = 1 << 19;
 const SLOT_SIZE = 4;
 const CONSTRAINT_SIZE = 64;
 
-/** Gives the signature of a claim; undefined: it asks for too much, or has alternatives, of which queries know nothing. */
+/** Gives the signature of a claim; undefined: it asks for too much. */
 export function signatureOf(claim: ResourceClaim): ClaimSignature | undefined {
-  if (claim.spec.firstOfDevices !== undefined) return undefined;
   let size = 0;
   for (const { requests, constraints } of alternativesOf(claim.spec)) {
     size += CONSTRAINT_SIZE * constraints.length + sizeOf(constraints, MOST_SIZE);

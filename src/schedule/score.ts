@@ -47,10 +47,10 @@ function choicesIn({ requests }: DeviceClaim, metadata: ObjectMeta, allocation: 
   });
 }
 
-/** The worth of each alternative of a claim, by `request/subrequest`: a score is the sum over those that an allocation has devices of. */
-export function worthsOf({ spec }: ResourceClaim): ReadonlyMap<string, number> {
+/** The worth of each alternative in what is asked for, by `request/subrequest`: a score is the sum over those that an allocation has devices of. */
+export function worthsOf({ requests }: DeviceClaim): ReadonlyMap<string, number> {
   const worths = new Map<string, number>();
-  for (const { name, firstAvailable } of spec.devices.requests) {
+  for (const { name, firstAvailable } of requests) {
     firstAvailable.forEach((subrequest, index) => {
       const full = `${name}/${subrequest.name}`;
       worths.set(full, (worths.get(full) ?? 0) + worthOf(index));
@@ -60,7 +60,7 @@ export function worthsOf({ spec }: ResourceClaim): ReadonlyMap<string, number> {
 }
 
 /** The worth of the alternative at a place. Below zero behind the eighth, which the API server does not admit. */
-function worthOf(index: number): number {
+export function worthOf(index: number): number {
   return MAX_SUBREQUESTS - index;
 }
 

@@ -5,7 +5,7 @@ import { createAllocator } from '../../src/index.js';
 import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
 
-const allocator = await createAllocator({ featureGates: { XAttributeSemantics: true } });
+const allocator = await createAllocator({ featureGates: { XAttributeSemantics: true, XFirstOfDevices: true } });
 const A = 'd.example.com/a';
 const lists = [['x', 'y'], ['y', 'x'], ['z']];
 
@@ -64,5 +64,34 @@ describe.each(Object.entries(PAIRS))('claims that differ in %s', (_, pair) => {
     expect(said[0]).not.toBe(said[1]);
     expect(constraints.map((constraint) => say(cluster, constraint))).toEqual(said);
     expect(constraints.map((constraint) => say(clusterOf(), constraint))).toEqual(said);
+  });
+});
+
+describe('claims with whole alternatives', () => {
+  const devices = (count: number, constraint?: object) => ({
+    requests: [request('r', { count })],
+    ...(constraint === undefined ? {} : { constraints: [constraint] }),
+  });
+  const firstOf = (...firstOfDevices: readonly object[]) => [{ ...claim('c', []), spec: { firstOfDevices } }];
+
+  it.each([
+    ['the second one', 7, firstOf(devices(3, { matchAttribute: A }), devices(2))],
+    ['the first one', 8, firstOf(devices(3), devices(2))],
+    ['of more devices', 8, firstOf(devices(2), devices(1))],
+    ['with devices after one that asks for too many', 7, firstOf(devices(4), devices(1))],
+    ['that asks for nothing', 7, firstOf(devices(4), {})],
+    ['that asks for nothing, after two', 6, firstOf(devices(4), devices(5), {})],
+  ])('have answers and scores of their own, which are remembered: %s', (_, score, claims) => {
+    const cluster = clusterOf();
+    // Another one before.
+    cluster.filter({ claims: firstOf(devices(1), devices(2)) });
+    const say = (asked: typeof cluster): unknown => {
+      const found = complete(asked.filter({ claims }));
+      return { scores: [...found.scores], outcome: found.outcome('n') };
+    };
+    const said = say(cluster);
+    expect(said).toMatchObject({ scores: [score], outcome: { kind: 'allocated', allocations: [{ firstOfDevicesIndex: 8 - score }] } });
+    expect(say(cluster)).toEqual(said);
+    expect(say(clusterOf())).toEqual(said);
   });
 });

@@ -3,7 +3,7 @@
 
 import type { ObjectMeta } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
-import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
+import type { AllocatedDevice, DeviceClaim, DeviceConstraint, ResourceClaim } from '../../api/resource-claim.js';
 import type { ResourceSlice } from '../../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
@@ -14,16 +14,17 @@ import { planClaims } from '../../encode/plan.js';
 import { selectionSignature } from '../../encode/signatures.js';
 import type { ClaimPlan, SlotPlan } from '../../encode/slot-plan.js';
 import { Examiner } from '../../encode/stages.js';
-import { publishedCountOf, publishedValuesOf } from '../../encode/values.js';
+import { tableKeyOf } from '../../encode/values.js';
 import type { Features } from '../../features/features.js';
 import type { ResidentMemory } from '../../kernel/resident.js';
 import type { ClusterSource } from '../cluster-view.js';
 import type { Runtime } from '../runtime.js';
-import { MOST_VALUES, ValueColumn } from './devices/columns.js';
+import { ValueColumn } from './devices/columns.js';
 import { type Block, DeviceTable, numberIn } from './devices/device-table.js';
 import { EquivalenceClasses } from './devices/equivalence-classes.js';
 import { Occupancy } from './devices/occupancy.js';
 import { type StageSources, StageTable } from './devices/stage-table.js';
+import { valuesOfConstraint } from './devices/values-of-constraint.js';
 import { NodeFingerprints } from './nodes/equivalent-nodes.js';
 import { KeptOrder, type NodeOrder } from './nodes/node-order.js';
 import { NodeTable } from './nodes/node-table.js';
@@ -94,7 +95,10 @@ export class ResidentCluster {
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
       occupancy: this.#occupancy,
       stageTables: this.#stageTablesFor(''),
-      valueColumns: { acquire: (attribute) => this.#valueColumn(attribute), release: (attribute) => this.#values.release(attribute) },
+      valueColumns: {
+        acquire: (constraint) => this.#valueColumn(constraint),
+        release: (constraint) => this.#values.release(tableKeyOf(constraint)),
+      },
     };
     this.#fingerprints = new NodeFingerprints(this.devices, source.allocated);
     this.watchers = new Watchers(source);
@@ -373,20 +377,12 @@ export class ResidentCluster {
     return this.#tables.acquire(key, () => new StageTable(this.#stageSources, { selection, deviceClass }, bytesOfText(key)));
   }
 
-  #valueColumn(attribute: string): ValueColumn {
-    const features = this.#features;
-    return this.#values.acquire(attribute, () => {
-      return new ValueColumn(this.devices, this.#memory, (device) => {
-        if (publishedCountOf(device, attribute, features) > MOST_VALUES) return 'many';
-        const values = publishedValuesOf(device, attribute, features, UNLIMITED);
-        return values?.some(({ length }) => length > LONGEST_VALUE) ? 'many' : values;
-      });
+  #valueColumn(constraint: DeviceConstraint): ValueColumn {
+    return this.#values.acquire(tableKeyOf(constraint), () => {
+      return new ValueColumn(this.devices, this.#memory, valuesOfConstraint(constraint, this.#features));
     });
   }
 }
-
-/** Characters of a value under a constraint that the resident cluster compares: longer texts would be hashed by their length alone (base/text-interner.ts). */
-const LONGEST_VALUE = 4096;
 
 /** To look at a node takes as long as to find that this is not needed for so many others. */
 const STEPS_OF_LOOK = 32;
@@ -396,5 +392,11 @@ const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '
 
 /** A claim with what its signature tells, and nothing else: the first one that asks must not be kept for all others. */
 function claimOfSignature({ spec }: ResourceClaim): ResourceClaim {
-  return { metadata: NAMELESS, spec: { devices: { ...spec.devices, config: [] } }, status: { reservedFor: [] } };
+  const { devices, firstOfDevices } = spec;
+  const alternatives = firstOfDevices && { firstOfDevices: firstOfDevices.map(withoutConfig) };
+  return { metadata: NAMELESS, spec: { devices: withoutConfig(devices), ...alternatives }, status: { reservedFor: [] } };
+}
+
+function withoutConfig(devices: DeviceClaim): DeviceClaim {
+  return { ...devices, config: [] };
 }

@@ -8,6 +8,8 @@ export interface History {
   readonly style: Style;
   /** There are pods, and all that decides about them, beside claims. */
   readonly hasPods: boolean;
+  /** Claims may have what gates of our own let in: whole alternatives, and values that are compared in other ways. */
+  readonly hasOwnGates: boolean;
 }
 
 /** The distance of a history from node-local pools of dedicated devices, which are the ones that are solved together. */
@@ -68,7 +70,12 @@ export function historyOf(seed: number): History {
     9,
     seed % 3 === 0 ? 4 : 0,
   ]);
-  return { seed, style: STYLES[place] as Style, hasPods: seed % 4 === 2 };
+  return { seed, style: STYLES[place] as Style, hasPods: seed % 4 === 2, hasOwnGates: hasOwnGates(seed) };
+}
+
+/** Tells whether gates of our own are on in the history of a seed. */
+export function hasOwnGates(seed: number): boolean {
+  return seed % 5 === 1;
 }
 
 /** The number of nodes that a history can have: n0, n1, and so on. */

@@ -15,6 +15,7 @@ import { type PassExports, ResidentMemory } from '../../../src/kernel/resident.j
 import { WasmKernel } from '../../../src/kernel/solver.js';
 import { Random } from '../../differential/generate/random.js';
 import { memoryGuard } from '../../support/memory-guard.js';
+import { hasOwnGates } from './history.js';
 import type { Asked, PodAsked } from './steps.js';
 
 /** Work between two looks at the clock, instead of that of the library: small, so that small clusters are interrupted as well. */
@@ -33,6 +34,8 @@ const FEATURES: readonly Features[] = [
   { featureGates: { DRAConsumableCapacity: false, DRADeviceBindingConditions: false } },
   { featureGates: { DRAPartitionableDevices: false, DRAPrioritizedList: false } },
 ].map(resolveFeatures);
+
+const OWN_GATES = resolveFeatures({ featureGates: { XAttributeSemantics: true, XFirstOfDevices: true } });
 
 /** The solver and the features with which a history is solved. */
 interface Setup {
@@ -56,7 +59,7 @@ export function setupOf(seed: number): Setup {
   const scarcity = random.chance(0.15) ? new Random(seed, 5) : undefined;
   return {
     kernel: withMemory(kernel, modules[debug] as WebAssembly.Module, { pages, scarcity, work: WORK }),
-    features: random.pick(FEATURES),
+    features: hasOwnGates(seed) ? OWN_GATES : random.pick(FEATURES),
   };
 }
 

@@ -22,6 +22,14 @@ export class ClaimMaker extends StepParts {
   }
 
   #spec(name: string): Fields {
+    const { random } = this;
+    if (!this.history.hasOwnGates || random.chance(0.6)) return this.#plainSpec(name);
+    const { spec, ...rest } = this.#plainSpec(name) as Fields & { readonly spec: Fields };
+    const others = random.times(random.integer(0, 2), () => (this.#plainSpec(name) as { readonly spec: Fields }).spec.devices);
+    return { ...rest, spec: { firstOfDevices: [...others, random.chance(0.1) ? {} : spec.devices] } };
+  }
+
+  #plainSpec(name: string): Fields {
     const random = this.random;
     const names = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 1, 1, 2, 2, 3]));
     const requests = names.map((request) => this.#request(request));
@@ -69,6 +77,25 @@ export class ClaimMaker extends StepParts {
     const random = this.random;
     const attribute = `${random.pick(DRIVERS.slice(0, this.odd() ? 2 : 1))}/${random.pick(['model', 'numa', 'numa', 'root'])}`;
     const requests = random.chance(0.4) ? { requests: random.some(names, 0.6) } : {};
-    return { ...requests, [random.chance(0.65) ? 'matchAttribute' : 'distinctAttribute']: attribute };
+    const field = random.chance(0.65) ? 'matchAttribute' : 'distinctAttribute';
+    const semantics = this.history.hasOwnGates && random.chance(0.6) ? { semantics: this.#semantics(field) } : {};
+    return { ...requests, [field]: attribute, ...semantics };
+  }
+
+  #semantics(field: 'matchAttribute' | 'distinctAttribute'): object {
+    const { random } = this;
+    const coerces = { coerceScalarToList: random.chance(0.5) };
+    const whole = { ...coerces, listMode: random.pick(['List', 'Set']) };
+    if (field === 'matchAttribute') {
+      return random.pick([
+        { mode: 'Identical', options: { identical: whole } },
+        { mode: 'NonEmptyIntersection', options: { nonEmptyIntersection: { ...coerces, minSize: random.integer(1, 2) } } },
+      ]);
+    }
+    return random.pick([
+      { mode: 'AllDistinct', options: { allDistinct: whole } },
+      { mode: 'EmptyIntersection', options: { emptyIntersection: coerces } },
+      { mode: 'PairwiseDisjoint', options: { pairwiseDisjoint: coerces } },
+    ]);
   }
 }

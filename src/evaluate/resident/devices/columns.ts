@@ -19,7 +19,7 @@ const NUMBER_BYTES = 64;
 export const MOST_VALUES = 4096;
 
 /** Gives the values of a device; undefined: it lacks the attribute; `many`: more than MOST_VALUES, or enormous ones, which are not compared. */
-type ValuesOf = (device: SliceDevice) => readonly string[] | 'many' | undefined;
+export type ValuesOf = (device: SliceDevice) => readonly string[] | 'many' | undefined;
 
 /** Room for at least `size` numbers, with some to spare. */
 function roomFor(size: number): number {

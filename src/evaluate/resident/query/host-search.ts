@@ -1,9 +1,9 @@
-// Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, and constraints over
-// derived attributes, or that compare values as XAttributeSemantics lets them. Every node is searched by itself, once as long as nothing changes for it.
+// Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, constraints over
+// derived attributes, empty intersections (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched by itself, once as long as nothing changes for it.
 
 import type { ResourceClaim } from '../../../api/resource-claim.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
-import { attributeOf, isShipped } from '../../../encode/constraint-kind.js';
+import { attributeOf, kindOf } from '../../../encode/constraint-kind.js';
 import { derivationOf } from '../../../encode/derived-values.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
 import { STATUS_FAILED } from '../../../kernel/layout.js';
@@ -17,7 +17,7 @@ const NODES_BETWEEN_CHECKPOINTS = 1024;
 
 /** Tells whether every node is searched by itself for some claims. */
 export function searchesEachNode(plans: readonly ClaimPlan[]): boolean {
-  return !plans.every(({ claim }) => wantsNumbers(claim)) || !hasColumns(plans);
+  return !plans.every(({ claim, alternatives }) => alternatives === undefined && wantsNumbers(claim)) || !hasColumns(plans);
 }
 
 /** Claims whose requests each want a number of devices. */
@@ -27,11 +27,12 @@ function wantsNumbers({ spec }: ResourceClaim): boolean {
   });
 }
 
-/** Tells whether columns have all that the constraints of claims look at: derived attributes they have not, nor values that are read in other ways than Kubernetes does. */
+/** Tells whether columns have all that the constraints of claims look at: derived attributes they have not. */
 function hasColumns(plans: readonly ClaimPlan[]): boolean {
   return plans.every(({ claim, requests }) =>
     claim.spec.devices.constraints.every((constraint) => {
-      if (!isShipped(constraint)) return false;
+      // A device that has nothing in common with others has a bit of its own there, which a pass does not make.
+      if (kindOf(constraint) === 'emptyIntersection') return false;
       const attribute = attributeOf(constraint);
       return requests.every((slots) => slots.every((slot) => derivationOf(slot, attribute) === undefined));
     }),

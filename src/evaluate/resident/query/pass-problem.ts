@@ -1,7 +1,7 @@
 // The problem of claims as it is for every node, in the memory of the solver, with room for the devices of any node: a pass brings together in it
 // what a node sees.
 
-import { kindOf } from '../../../encode/constraint-kind.js';
+import { kindOf, semanticsOf } from '../../../encode/constraint-kind.js';
 import { CLAIM_LIMIT, countOf, isPrioritized } from '../../../encode/plan.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
 import { appliesTo } from '../../../encode/values.js';
@@ -115,7 +115,14 @@ function problemOf(
       constraints: claim.spec.devices.constraints.map((constraint): ProblemConstraint => {
         const { entries, sets, hasLists } = columns[columnOf[nextConstraint++] as number] ?? NO_ENTRIES;
         const rows = slots.map((slot) => (appliesTo(constraint, slot) ? entries : undefined));
-        return { kind: kindOf(constraint), valueCount: hasLists ? MOST_VALUES : devices, sets, rows };
+        const { minSize } = semanticsOf(constraint);
+        return {
+          kind: kindOf(constraint),
+          ...(minSize === 1 ? {} : { minSize }),
+          valueCount: hasLists ? MOST_VALUES : devices,
+          sets,
+          rows,
+        };
       }),
     };
   });

@@ -1,9 +1,9 @@
 // A pass: the same claims for many nodes, each with what it sees, in one call into the solver.
 
+import type { DeviceConstraint } from '../../../api/resource-claim.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
-import { attributeOf } from '../../../encode/constraint-kind.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
-import { appliesTo } from '../../../encode/values.js';
+import { appliesTo, tableKeyOf } from '../../../encode/values.js';
 import { type Fields, writeFields } from '../../../kernel/memory/region.js';
 import * as P from '../../../kernel/pass-layout.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';
@@ -27,7 +27,7 @@ export interface PassSources {
   /** Steps of plain search after which a node is left to a search of its own. */
   readonly plainSteps: number;
   readonly occupancy: Occupancy;
-  readonly valueColumns: RefCounted<string, ValueColumn>;
+  readonly valueColumns: RefCounted<DeviceConstraint, ValueColumn>;
 }
 
 /** The progress of a pass. */
@@ -69,9 +69,9 @@ export class ResidentPass implements NodeSolver {
   readonly mostSteps: number;
   /** Steps to devices of a node that needs no search: one for each claim, request and pick, and one to end. */
   readonly #plainFoundSteps: number;
-  /** Columns, each once, and the attributes that they were taken for. */
+  /** Columns, each once, and the constraints that they were taken for. */
   readonly columns: ValueColumn[] = [];
-  readonly #attributes: string[] = [];
+  readonly #takers: DeviceConstraint[] = [];
   /** For each constraint the number of its column. */
   readonly #columnOf: number[] = [];
   readonly #ordinals: ResidentColumn;
@@ -107,16 +107,17 @@ export class ResidentPass implements NodeSolver {
       for (const constraint of claim.spec.devices.constraints) {
         // One that is over no request has neither entries nor a column.
         const isOver = requests.some((slots) => slots.some((slot) => appliesTo(constraint, slot)));
-        this.#columnOf.push(isOver ? this.#columnFor(attributeOf(constraint)) : P.NO_COLUMN);
+        this.#columnOf.push(isOver ? this.#columnFor(constraint) : P.NO_COLUMN);
       }
     }
   }
 
-  #columnFor(attribute: string): number {
-    const known = this.#attributes.indexOf(attribute);
+  #columnFor(constraint: DeviceConstraint): number {
+    const key = tableKeyOf(constraint);
+    const known = this.#takers.findIndex((taker) => tableKeyOf(taker) === key);
     if (known >= 0) return known;
-    this.columns.push(this.#sources.valueColumns.acquire(attribute));
-    return this.#attributes.push(attribute) - 1;
+    this.columns.push(this.#sources.valueColumns.acquire(constraint));
+    return this.#takers.push(constraint) - 1;
   }
 
   follow(checkpoint: Checkpoint): void {
@@ -172,7 +173,7 @@ export class ResidentPass implements NodeSolver {
   end(): void {
     const { valueColumns } = this.#sources;
     this.#endProblem();
-    for (const attribute of this.#attributes) valueColumns.release(attribute);
+    for (const taker of this.#takers) valueColumns.release(taker);
     for (const column of [this.#ordinals, this.#header, this.#plain]) column.end();
   }
 

@@ -1,6 +1,7 @@
 // A query is what claims of one signature ask of a cluster, with its answers for every node. It is prepared once, solved for all nodes in one call,
 // and kept: the next time only nodes that changed meanwhile are solved again.
 
+import { alternativesOf } from '../../../api/device-request.js';
 import type { ResourceSlice } from '../../../api/resource-slice.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
 import { type AllocationError, copyOfError } from '../../../base/errors.js';
@@ -127,7 +128,7 @@ export class Query {
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = searchesEachNode ? new HostSearch(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
     this.#mostSteps = this.#solver.mostSteps;
-    const hasConstraints = plans.some(({ claim }) => claim.spec.devices.constraints.length > 0);
+    const hasConstraints = plans.some(({ claim }) => alternativesOf(claim.spec).some(({ constraints }) => constraints.length > 0));
     if (!searchesEachNode || !hasConstraints)
       this.equivalentNodes = new EquivalentNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
   }

@@ -63,8 +63,8 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tells whether a field is one that gates of our own let in. No world has them on: the resident cluster has no query for claims with alternatives, and
- * test/evaluate/claims-signature.test.ts changes what constraints say of values.
+ * Tells whether a field is one that gates of our own let in. No world has them on: test/evaluate/claims-signature.test.ts changes them, and random histories have them
+ * (test/evaluate/resident/history.ts).
  */
 export function isOfOwnGates(field: string): boolean {
   return /\b(firstOfDevices|firstOfDevicesIndex|matchSemantics|distinctSemantics|semantics|semanticsText)\b/.test(field);
