@@ -8,6 +8,7 @@ import { count32, describe, isJsonObject } from './decoder.js';
 import { type Located, type ObjectPath, parseObjectPath, valueAt, valuesAt } from './object-path.js';
 import { type PodTemplate, podTemplate } from './pod-template.js';
 import type { Factor, PodRow, PodTemplateKind, Stop } from './pod-template-table.js';
+import { TRAINER_GROUP } from './train-job.js';
 
 /** The numbers that a part of a pod's name goes through. */
 export interface PodIndex {
@@ -28,6 +29,8 @@ export interface PodSet {
   readonly template: PodTemplate;
   /** The path to the template in the object. */
   readonly path: readonly PathStep[];
+  /** The object has the whole template there, so that who changes that changes the pods. */
+  readonly isWhole: boolean;
   /** The pattern of its pods' names: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... for the indices, `{index}` for one index over all. Empty: the usual one. */
   readonly names: string;
   readonly indices: readonly PodIndex[];
@@ -140,6 +143,7 @@ export class PodSets {
         succeeded: row.succeeded === undefined ? 0 : (this.#number(row.succeeded, chosen, context) ?? 0),
         template,
         path: steps,
+        isWhole: row.containers.length === 0 && this.#kind.group !== TRAINER_GROUP,
         names: row.names ?? '',
         indices,
         labels: new Map([...row.labels].map(([label, text]) => [label, text.replaceAll('{set}', name)])),

@@ -61,7 +61,7 @@ export function decodeFoundWorkload(value: Json, group: string, kind: string, co
     const template = readOrWarn(path, context, (own) => within(own, path, () => podTemplate.decode(found, own)));
     if (template === undefined) return [];
     const name = templates.length === 1 ? '' : setName(path);
-    const set: PodSet = { name, replicas: 1, succeeded: 0, template, path, names: '', indices: [], labels: new Map() };
+    const set: PodSet = { name, replicas: 1, succeeded: 0, template, path, isWhole: true, names: '', indices: [], labels: new Map() };
     return [set];
   });
   const where = shorten(formatPath(templates[0]?.path ?? []), 120);

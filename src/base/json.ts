@@ -46,6 +46,11 @@ export function setField(target: JsonObject, key: string, value: Json): void {
 /** One step of a path into a JSON value: a key or an index. */
 export type PathStep = string | number;
 
+/** A path as a pointer (RFC 6901). */
+export function formatPointer(path: readonly PathStep[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 /** Prints a path the way Kubernetes does: `spec.devices.requests[0].name`, with `[a/b]` for keys that are no identifier. */
 export function formatPath(path: readonly PathStep[]): string {
   let text = '';

@@ -8,13 +8,15 @@ import type { StateView } from '../evaluate/cluster-view.js';
 import { type AsyncLimits, callLimitsOf } from '../evaluate/limits.js';
 import { orderedInTurns, orderedWithin } from '../evaluate/ordered-nodes.js';
 import type { Explanation } from '../explain/explanation.js';
-import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedWithin } from './claims.js';
+import { withSuggestions } from '../suggest/with-suggestions.js';
+import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedOf, preparedWithin } from './claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from './cluster-attempt.js';
-import { type ExplainInput, explainLimitsOf, type PodExplainInput, type WithSignal } from './explain-inputs.js';
+import { type ExplainInput, explainLimitsOf, type PodExplainInput, type PodSuggestions, type WithSignal } from './explain-inputs.js';
 import {
   type ExplainCall,
   explainNodes,
   explainNodesInTurns,
+  inputOn,
   type NodeQuestion,
   notExplained,
   notExplainedInTurns,
@@ -29,6 +31,7 @@ import { explainedParts, podNodeQuestions } from './pods/pod-explanations.js';
 import { isAboutPod } from './pods/pod-inputs.js';
 import type { PodAsked } from './pods/pod-question.js';
 import type { PodQuestion, PodQuestions } from './pods/pod-questions.js';
+import { worldOf } from './world.js';
 
 const FIELDS = ['claims', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
 const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
@@ -84,6 +87,20 @@ export class ClusterExplanations {
     } finally {
       snapshot.end();
     }
+  }
+
+  /** Does what `Cluster.withPodSuggestions` does. */
+  withPodSuggestions(explanation: Explanation, { claimsOn, podOn, addsNodes, limits }: PodSuggestions): Explanation {
+    const { cluster, runtime } = this.#sources;
+    const callLimits = callLimitsOf(limits);
+    return withSuggestions(explanation, (name) => {
+      const [claims, node] = [claimsOn(name), cluster.node(name)];
+      if (claims === undefined || node === undefined) return undefined;
+      const checkpoint = new Checkpoint(callLimits);
+      const attempt = this.#attempt(preparedOf(claims, runtime.features), {}, cluster);
+      const input = inputOn(node, attempt, cluster, checkpoint);
+      return { input, world: worldOf(cluster.objects, runtime, addsNodes), pod: podOn(name), checkpoint };
+    });
   }
 
   #explainPod(input: PodExplainInput): Explanation {

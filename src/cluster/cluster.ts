@@ -40,7 +40,7 @@ import { ClusterExplanations } from './cluster-explanations.js';
 import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
-import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs.js';
+import type { ExplainInput, PodExplainInput, PodSuggestions, WithSignal } from './explain-inputs.js';
 import { choicesIn, type FilterResult, resultOf } from './filter-result.js';
 import { nodeInSlices, nodeWithin } from './given-node.js';
 import { namedInOrder, namedNodes } from './node-list.js';
@@ -416,6 +416,11 @@ export class Cluster {
   explainAsync(input: ExplainInput<AsyncLimits> & WithSignal): Promise<Explanation>;
   async explainAsync(input: (ExplainInput<AsyncLimits> | PodExplainInput<AsyncLimits>) & WithSignal): Promise<Explanation> {
     return this.#explanations.explainAsync(input);
+  }
+
+  /** @internal An explanation with the changes that help a pod which filters outside of the cluster look at. */
+  withPodSuggestions(explanation: Explanation, asked: PodSuggestions): Explanation {
+    return this.#explanations.withPodSuggestions(explanation, asked);
   }
 
   /** For JSON.stringify: how much there is of each kind. */

@@ -5,6 +5,7 @@ import type { AbortSignalLike } from '../base/abort-signal.js';
 import type { CallLimits } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../evaluate/limits.js';
+import type { PodOnNode } from '../suggest/pod-trial.js';
 import type { ClaimInput, PreparedClaims } from './claims.js';
 import type { PreparedPod } from './pods/prepared-pod.js';
 
@@ -37,6 +38,16 @@ export interface PodExplainInput<L extends Limits = Limits> {
   /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
   readonly certificates?: boolean;
   readonly limits?: L;
+}
+
+/** @internal A pod that filters outside of the cluster look at, and what its suggestions are about. */
+export interface PodSuggestions {
+  /** The claims that the pod has on a node; undefined: none that devices could be looked for. */
+  readonly claimsOn: (node: string) => PreparedClaims | undefined;
+  readonly podOn: (node: string) => PodOnNode;
+  /** Another node than those that are asked about would do as well. */
+  readonly addsNodes: boolean;
+  readonly limits: Limits;
 }
 
 /** A signal that stands beside the limits of an asynchronous call. */

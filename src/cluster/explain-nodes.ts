@@ -205,7 +205,8 @@ function explainOn({ node, attempt, rejections, roomFor }: NodeQuestion, call: N
   return { ...explained, ...certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint) };
 }
 
-function inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): AllocationInput {
+/** @internal The input of an allocation on a node. */
+export function inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): AllocationInput {
   const input = attempt.inputFor(node, checkpoint);
   // The view of a node may be from before slices of others changed.
   return { ...input, view: { ...input.view, slices } };

@@ -74,21 +74,34 @@ function afterFirst(text: string, separator: string): string {
 
 /** The reasons of the scheduler's filters, and what to do about them. */
 export function rejectionsInWords(rejections: readonly Rejection[]): string {
-  return rejections.map(rejectionInWords).join('; ');
+  const inWords = (rejection: Rejection): string => {
+    const advice = isForOtherNodes(rejection) ? undefined : ADVICE_ON[rejection.code];
+    return advice === undefined ? rejectionInWords(rejection) : `${rejectionInWords(rejection)}: ${advice}`;
+  };
+  return rejections.map(inWords).join('; ');
 }
 
-function rejectionInWords(rejection: Rejection): string {
+/** The advice that fits every pod which a filter keeps off. */
+const ADVICE_ON: Partial<Readonly<Record<Rejection['code'], string>>> = {
+  'node-unschedulable': 'uncordon it',
+  'untolerated-taint': 'let the pod tolerate it, or take it off the node',
+  'node-affinity': 'change these, or the labels of the node',
+  'insufficient-resource': 'ask for less in the pod, or take pods off the node',
+};
+
+/** A reason of the scheduler's filters. */
+export function rejectionInWords(rejection: Rejection): string {
   const { code, message, detail } = rejection;
   if (isForOtherNodes(rejection)) return 'the pod may go to other nodes alone, which it names';
   switch (code) {
     case 'node-unschedulable':
-      return 'the node is cordoned: uncordon it';
+      return 'the node is cordoned';
     case 'untolerated-taint':
-      return `the node has the taint ${detail ?? message}: let the pod tolerate it, or take it off the node`;
+      return `the node has the taint ${detail ?? message}`;
     case 'node-affinity':
-      return "the node does not match the pod's node selector or node affinity: change these, or the labels of the node";
-    case 'insufficient-resource':
-      return `${message}${detail === undefined ? '' : ` (${detail})`}: ask for less in the pod, or take pods off the node`;
+      return "the node does not match the pod's node selector or node affinity";
+    case 'host-port':
+      return detail ?? message;
     default:
       return detail === undefined ? message : `${message} (${detail})`;
   }

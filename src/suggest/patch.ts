@@ -3,7 +3,7 @@
 import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { shapeOf } from '../api/version.js';
-import type { PathStep } from '../base/json.js';
+import { formatPointer, type PathStep } from '../base/json.js';
 import { edited } from '../cel/rewrite/list-reads.js';
 import type { JsonPatchOperation, ObjectPatch } from '../explain/explanation.js';
 import { byTarget, type Change, type ChangeableKind, FIRST_ALTERNATIVE, type Operation, type Target } from './change.js';
@@ -95,9 +95,7 @@ function valueAt(object: unknown, path: readonly PathStep[]): unknown {
 
 /** The pointer (RFC 6901) to what is at a path, in the object as it was given. */
 function pointerTo(target: Target, path: readonly PathStep[]): string {
-  return stepsTo(target, path)
-    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return formatPointer(stepsTo(target, path));
 }
 
 /** Up to v1beta1 what a request asks for stands beside its name, and what a device has under `basic`. */

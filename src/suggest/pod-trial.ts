@@ -26,6 +26,8 @@ export interface PodOnNode {
   readonly info: NodeInfo;
   /** The pods on the node that somebody could delete. */
   readonly running: () => Iterable<RunningPod>;
+  /** All nodes: a label that some node has is spelled as its author meant. */
+  readonly nodes: () => Iterable<Node>;
   readonly context: FilterContext;
   /** The claims by what the pod requests of extended resources. Absent: they are the same whatever it requests. */
   readonly perNode?: NodeClaims | undefined;

@@ -2,15 +2,14 @@
 
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
-import { decodeObjects } from '../../api/objects.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
+import { decodeObjects, type ObjectSet } from '../../api/objects.js';
 import { count } from '../../base/words.js';
 import type { Suggestion } from '../../explain/explanation.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
 import { applySuggestion } from '../explain/apply-suggestion.js';
-import { suggestionsOfInput } from '../explain/suggestions-of-input.js';
+import { type ObjectsOfInput, suggestionsOfInput } from '../explain/suggestions-of-input.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import { takeInventory } from '../inventory/take-inventory.js';
 import type { ClusterFactory } from '../library.js';
@@ -60,13 +59,7 @@ export async function explain(
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
     if (!unknown.takes(note)) tell(note, snapshot, streams);
   }
-  const run = new ExplainRun(
-    placement,
-    asked,
-    settings,
-    { unknown, notes: scheduler && new SchedulerNotes(scheduler) },
-    snapshot.objects.resourceClaims,
-  );
+  const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) }, snapshot.objects);
   noteIgnoredRules(snapshot.objects, features, streams);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
     progress.tell(() => `${run.tried} tried, now ${group.name}`);
@@ -103,8 +96,8 @@ class ExplainRun {
   readonly #asked: AskedGroups;
   readonly #settings: ExplainSettings;
   readonly #notes: RunNotes;
-  /** The names of the claims of the input. */
-  readonly #given: ReadonlySet<string>;
+  /** The names of the claims and nodes of the input. */
+  readonly #given: Pick<ObjectsOfInput, 'claims' | 'nodes'>;
   readonly #fitting: Explained[] = [];
   readonly #refused: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
@@ -115,12 +108,21 @@ class ExplainRun {
   #alikeMore = 0;
   #isCutShort = false;
 
-  constructor(placement: Placement, asked: AskedGroups, settings: ExplainSettings, notes: RunNotes, given: readonly ResourceClaim[]) {
+  constructor(
+    placement: Placement,
+    asked: AskedGroups,
+    settings: ExplainSettings,
+    notes: RunNotes,
+    given: Pick<ObjectSet, 'resourceClaims' | 'nodes'>,
+  ) {
     this.#placement = placement;
     this.#asked = asked;
     this.#settings = settings;
     this.#notes = notes;
-    this.#given = new Set(given.map(({ metadata }) => objectName(metadata)));
+    this.#given = {
+      claims: new Set(given.resourceClaims.map(({ metadata }) => objectName(metadata))),
+      nodes: new Set(given.nodes.map(({ metadata }) => metadata.name)),
+    };
   }
 
   get exitCode(): ExitCode {
@@ -185,7 +187,7 @@ class ExplainRun {
     }
     if (explanation === undefined) return;
     const { name, claims } = group;
-    const suggestions = suggestionsOfInput(explanation.suggestions, { explained: claims, given: this.#given });
+    const suggestions = suggestionsOfInput(explanation.suggestions, { explained: group, ...this.#given });
     (isPlaced ? this.#fitting : this.#refused).push({
       name,
       object: subjectJson(group),

@@ -31,13 +31,42 @@ export function applyPatches(given: string, file: string, patches: readonly Obje
   let text = given.slice(mark.length);
   const made: ObjectPatch['object'][] = [];
   for (const { object, patch } of patches) {
-    const next = patch[0]?.path === '' ? withObject(text, file, patch) : patchedText(text, file, object, patch);
+    const next = appliedTo(text, file, { object, patch });
     if (next === 'absent') continue;
     if (next === undefined) return { text: given, made: [], refused: [{ object, why: BY_HAND }] };
     text = next;
     made.push(object);
   }
   return { text: mark + text, made, refused: [] };
+}
+
+/** The text with one patch made. `absent`: the object is not in it; undefined: the patch cannot be made. */
+function appliedTo(text: string, file: string, { object, patch }: ObjectPatch): string | 'absent' | undefined {
+  const [first] = patch;
+  if (first?.path !== '') return patchedText(text, file, object, patch);
+  return first.op === 'remove' ? withoutObject(text, file, object) : withObject(text, file, patch);
+}
+
+/** The text without an object: its document goes, or its item of a list. */
+function withoutObject(text: string, file: string, object: ObjectPatch['object']): string | 'absent' | undefined {
+  const place = placeOf(text, file, object);
+  if (place === undefined) return 'absent';
+  const { document, steps } = place;
+  if (steps.length > 0) return withOperation(text, file, document, { op: 'remove', steps });
+  const root = rootOf(text, file, document);
+  if (root === undefined) return undefined;
+  const before = readText(text, file).documents.map(({ value }) => value);
+  const separators = [...text.matchAll(/^---(?:[ \t].*)?\r?\n/gm)];
+  const own = separators.findLast(({ index }) => index < root.start);
+  const next = separators.find(({ index }) => index >= root.end);
+  const end = next?.index ?? text.length;
+  // The first document may have no separator before it, and what stands above it may be about the whole file.
+  const candidate =
+    own === undefined
+      ? `${text.slice(0, text.lastIndexOf('\n', root.start - 1) + 1)}${text.slice(next === undefined ? end : end + next[0].length)}`
+      : `${text.slice(0, own.index)}${text.slice(end)}`;
+  const others = before.filter((_, index) => index !== document);
+  return readsAs(candidate, file, others) ? candidate : undefined;
 }
 
 /** The text with a new object behind all others. Undefined: that is not possible in this text. */

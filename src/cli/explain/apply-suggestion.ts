@@ -9,7 +9,7 @@ import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
 import { applyPatches } from './apply-patches.js';
 
-/** The files to write into, and the suggestion that is wanted: from 1 on, or the first that changes nothing outside of the files and makes no object. */
+/** The files to write into, and the suggestion that is wanted: from 1 on, or the first that changes nothing outside of the files, and makes and deletes no object. */
 export interface ApplyOptions {
   readonly files: readonly string[];
   readonly suggestion?: number | undefined;
@@ -27,8 +27,8 @@ export async function applySuggestion(
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })));
   const whys: string[] = [];
   for (const each of asked) {
-    const made = suggestion === undefined ? each.patches.find(isOfNewObject) : undefined;
-    const why = made === undefined ? whyNot(each, texts) : `${nameOf(made.object)} is a new object: name the suggestion by its number`;
+    const whole = suggestion === undefined ? each.patches.find(isOfWholeObject) : undefined;
+    const why = whole === undefined ? whyNot(each, texts) : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
     if (why === undefined) return write(each, files, streams);
     whys.push(why);
   }
@@ -66,8 +66,17 @@ function patchesFor(index: number, patches: readonly ObjectPatch[]): readonly Ob
   return index === 0 ? patches : patches.filter((patch) => !isOfNewObject(patch));
 }
 
-function isOfNewObject({ patch }: ObjectPatch): boolean {
+/** The object is made, or goes. */
+function isOfWholeObject({ patch }: ObjectPatch): boolean {
   return patch[0]?.path === '';
+}
+
+function isOfNewObject({ patch: [first] }: ObjectPatch): boolean {
+  return first?.path === '' && first.op === 'add';
+}
+
+function fateOf(patch: ObjectPatch): string {
+  return isOfNewObject(patch) ? 'is a new object' : 'would be deleted';
 }
 
 function nameOf({ kind, namespace, name }: ObjectPatch['object']): string {

@@ -15,22 +15,26 @@ import type { GroupResult } from './group-result.js';
 export interface ExplainOptions {
   readonly limits: Limits;
   readonly certificates: boolean;
+  /** Changes are suggested for nodes that pass: for others those of claims would not be enough. */
+  readonly suggestions: boolean;
 }
 
 /**
  * Explains attempts on their nodes, all within the limits. `rejectionsOf`: what filters say of a node before devices are looked at, or of one that has them; empty: it
- * passes. Changes are suggested for nodes that pass: for others they would not be enough.
+ * passes.
  */
 export function explainAttempts(
   cluster: PlacementCluster,
   attempts: readonly Attempt[],
   rejectionsOf: (node: string, attempt: Attempt, fits: boolean) => readonly Rejection[],
-  { limits, certificates }: ExplainOptions,
+  { limits, certificates, suggestions }: ExplainOptions,
 ): Explanation {
   const asked = attempts.flatMap((attempt) => {
     const isOut = (node: string): boolean => rejectionsOf(node, attempt, false).length > 0;
     const [passing, out] = [attempt.nodes.filter((node) => !isOut(node)), attempt.nodes.filter(isOut)];
-    return [passing, out].filter(({ length }) => length > 0).map((nodes) => ({ attempt, nodes, suggests: nodes === passing }));
+    return [passing, out]
+      .filter(({ length }) => length > 0)
+      .map((nodes) => ({ attempt, nodes, suggests: suggestions && nodes === passing }));
   });
   const answers = asked.map(({ attempt, nodes, suggests }) => {
     const claims = new PreparedClaims(attempt.claims);

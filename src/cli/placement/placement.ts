@@ -23,6 +23,7 @@ import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import { choosesNodes } from '../../filters/node-affinity.js';
 import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKinds } from '../../schedule/claims.js';
+import type { PodOnNode } from '../../suggest/pod-trial.js';
 import type { PlacementCluster } from '../library.js';
 import { type Attempt, type Feasible, tryAll } from './attempt.js';
 import { explainAttempts, explanationOfEnd } from './explain-group.js';
@@ -203,7 +204,7 @@ export class Placement {
   #why(group: ClaimGroup, certificates: boolean): Explanation {
     const cycle = this.#cycleOf(group, deadlineOf(this.#limits));
     if (cycle !== undefined && 'kind' in cycle) return explanationOfEnd(cycle);
-    if (cycle?.isRefused) return explanationOfEnd({ kind: 'no-node', message: cycle.message });
+    if (cycle?.isRefused && group.problem !== undefined) return explanationOfEnd({ kind: 'no-node', message: cycle.message });
     const { kinds, refused } = nodeKindsFor(
       group,
       cycle === undefined ? this.#nodes.filter((node) => isCandidateNode(group, node)) : this.#nodes,
@@ -218,15 +219,41 @@ export class Placement {
       ...(others.length === 0 ? [] : [{ given: [], claims: [], nodes: others }]),
     ];
     const rejectionsOf = (node: string, attempt: Attempt, fits: boolean): readonly Rejection[] => {
+      // No node will do: devices tell which one is nearest.
+      if (cycle?.isRefused) return [];
       const before = outright.get(node) ?? cycle?.rejections.get(node);
       if (before !== undefined || !fits || cycle === undefined) return before ?? [];
       return this.#passes(cycle, node, attempt) ? [] : (cycle.rejections.get(node) ?? []);
     };
-    const explanation = explainAttempts(this.#cluster, attempts, rejectionsOf, { limits: this.#limits, certificates });
+    const options = { limits: this.#limits, certificates, suggestions: cycle === undefined };
+    const explanation = explainAttempts(this.#cluster, attempts, rejectionsOf, options);
+    if (cycle !== undefined && this.#scheduler !== undefined && isPendingPod(group))
+      return this.#forPod(explanation, group, cycle, this.#scheduler, attempts);
     if (group.pod === undefined || !choosesNodes(group.pod)) return explanation;
     // The pod might not go to another node.
     const isAboutNodes = ({ patches }: Suggestion): boolean => patches.some(({ object }) => object.kind === 'Node');
     return { ...explanation, suggestions: explanation.suggestions.filter((suggestion) => !isAboutNodes(suggestion)) };
+  }
+
+  /** The explanation with changes that help a pod, for which filters count. */
+  #forPod(
+    explanation: Explanation,
+    group: PodGroupOfClaims,
+    cycle: SchedulingCycle,
+    scheduler: Scheduler,
+    attempts: readonly Attempt[],
+  ): Explanation {
+    const claimsOn = (node: string): PreparedClaims | undefined => {
+      const attempt = attempts.find(({ given, nodes }) => given.length > 0 && nodes.includes(node));
+      return new PreparedClaims((attempt ?? this.#prepare({ claims: group.claims, nodes: [] })).claims);
+    };
+    const podOn = (node: string): PodOnNode => scheduler.podOn(group, node);
+    // A pod that no node will do for is nearest to the one that has its devices.
+    const asked = cycle.isRefused && explanation.kind === 'allocated' ? { ...explanation, kind: 'unallocatable' as const } : explanation;
+    const isOne = this.#nodes.length === 1;
+    const suggesting = this.#cluster.withPodSuggestions(asked, { claimsOn, podOn, addsNodes: !isOne, limits: this.#limits });
+    if (!cycle.isRefused) return suggesting;
+    return { ...explanationOfEnd({ kind: 'no-node', message: cycle.message }), suggestions: suggesting.suggestions };
   }
 
   /** Asks about a node on which the claims fit. What cannot be told of its devices is a reason, too. */

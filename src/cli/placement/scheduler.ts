@@ -5,17 +5,20 @@ import type { ObjectSet } from '../../api/objects.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { NodeAllocatableCheck } from '../../cluster/pods/node-allocatable-check.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Features } from '../../features/features.js';
-import { isOnNode } from '../../filters/node-info.js';
+import { isOnNode, type NodeInfo, podInfo } from '../../filters/node-info.js';
 import { notLookedAt, type PodSurroundings, wordsOf } from '../../filters/not-looked-at.js';
 import { type DefaultsContext, type PodWithDefaults, withPodDefaults } from '../../filters/pod-defaults.js';
 import { PodTally } from '../../filters/pod-tally.js';
 import { hasNodeAllocatable, SliceIndex } from '../../pools/slice-index.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
+import { daemonSpec, daemonSpecFor } from '../../schedule/daemon-pods.js';
 import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
 import { Priorities } from '../../schedule/priorities.js';
 import { imageSpread } from '../../scores/image-spread.js';
+import type { PodOnNode, RunningPod } from '../../suggest/pod-trial.js';
 import type { Attempt } from './attempt.js';
 import { Consumers } from './consumers.js';
 import type { Unschedulable } from './group-result.js';
@@ -42,12 +45,17 @@ export class Scheduler {
   readonly #defaults: DefaultsContext;
   readonly #context: SchedulingContext;
   readonly #surroundings: PodSurroundings;
+  readonly #running: readonly Pod[];
 
   constructor({ nodes, pods, resourceSlices, deviceClasses, runtimeClasses, priorityClasses, limitRanges, features }: SchedulerInput) {
     this.#priorities = new Priorities(priorityClasses);
     this.#defaults = { features, runtimeClasses: new Map(runtimeClasses.map((one) => [one.metadata.name, one])) };
-    const running = pods.filter(isOnNode).map((pod) => this.#running(pod));
-    this.#snapshot = new NodeSnapshot(nodes, running, features);
+    this.#running = pods.filter(isOnNode);
+    this.#snapshot = new NodeSnapshot(
+      nodes,
+      this.#running.map((pod) => this.#asItRuns(pod)),
+      features,
+    );
     const classes = new ExtendedResourceClasses(features.extendedResource ? deviceClasses : []);
     const verdicts = new VerdictCache({ features, classes, images: imageSpread(nodes, UNLIMITED) });
     const countsDevices = features.nodeAllocatableResources && resourceSlices.some(hasNodeAllocatable);
@@ -57,6 +65,7 @@ export class Scheduler {
       features,
       snapshot: this.#snapshot,
       verdicts,
+      filters: { features, classes },
       isInUse,
       ...(countsDevices ? { slices: new SliceIndex(resourceSlices) } : {}),
     };
@@ -87,6 +96,38 @@ export class Scheduler {
     this.#consumers.add(cycle.pod, given);
   }
 
+  /** A pod on a node, as suggestions look at it: it changes where its author wrote it, in the object that makes it. */
+  podOn({ pod, madeFor, podSet, node: daemonNode, perNode }: PodGroupOfClaims, node: string): PodOnNode {
+    const { features, slices } = this.#context;
+    const given = podSet === undefined ? pod : { ...pod, spec: podSet.template.spec };
+    const made = ({ spec, ...rest }: Pod): Pod => {
+      if (madeFor === undefined) return { ...rest, spec };
+      return { ...rest, spec: daemonNode === undefined ? { ...spec, nodeName: '' } : daemonSpecFor(daemonSpec(spec), daemonNode) };
+    };
+    return {
+      pod: given,
+      admitted: (edited, checkpoint) => {
+        const filled = this.#filledIn(made(edited), checkpoint);
+        return 'refusal' in filled ? undefined : filled.pod;
+      },
+      info: this.#snapshot.get(node) as NodeInfo,
+      running: () => this.#runningOn(node),
+      nodes: () => Array.from(this.#snapshot.all(), (info) => info.node),
+      context: this.#context.filters,
+      perNode,
+      lacks:
+        slices &&
+        ((on, claims, allocations) => new NodeAllocatableCheck(on.pod, claims, slices, features).rejectionsOn(on.info, allocations)),
+    };
+  }
+
+  #runningOn(node: string): readonly RunningPod[] {
+    const { features } = this.#context;
+    return this.#running.flatMap((pod) =>
+      pod.spec.nodeName === node ? [{ pod, info: podInfo(this.#asItRuns(pod), features, UNLIMITED) }] : [],
+    );
+  }
+
   /** The nodes that tell nothing of what they can allocate. */
   get unlimitedNodes(): number {
     return [...this.#snapshot.all()].filter(({ isUnlimited }) => isUnlimited).length;
@@ -104,7 +145,7 @@ export class Scheduler {
   }
 
   /** A pod that runs is what it is, whatever the API server would say of it today. */
-  #running(pod: Pod): Pod {
+  #asItRuns(pod: Pod): Pod {
     const filled = this.#filledIn(pod, UNLIMITED);
     return 'refusal' in filled ? pod : filled.pod;
   }

@@ -7,7 +7,7 @@ import type { Checkpoint } from '../../base/checkpoint.js';
 import { NodeAllocatableCheck } from '../../cluster/pods/node-allocatable-check.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Features } from '../../features/features.js';
-import type { Rejection } from '../../filters/filter.js';
+import type { FilterContext, Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import type { Slices } from '../../pools/slice-index.js';
@@ -22,6 +22,8 @@ export interface SchedulingContext {
   readonly features: Features;
   readonly snapshot: NodeSnapshot;
   readonly verdicts: VerdictCache;
+  /** The part that filters look at beside a pod and a node. */
+  readonly filters: FilterContext;
   /** Tells whether a claim is reserved for others than a pod. */
   readonly isInUse: (pod: Pod, claim: ResourceClaim) => boolean;
   /** The slices, where devices stand for resources of their nodes. */

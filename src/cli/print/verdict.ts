@@ -2,6 +2,7 @@
 
 import { count } from '../../base/words.js';
 import type { NodeExplanation, ObjectPatch } from '../../explain/explanation.js';
+import { rejectionInWords, rejectionsInWords } from '../../explain/first-line.js';
 import type { Explained } from './explained.js';
 
 /** A suggestion of more edits is too long to be said in a line. */
@@ -16,16 +17,25 @@ export function verdictInWords({ name, explanation: { kind, nodes, groups } }: E
   return `${name} fits on none of ${count(nodes.length, 'node')}, nearest ${first}:`;
 }
 
-/** The cause. */
-export function causeInWords({ explanation: { groups } }: Explained): string {
-  return groups[0]?.text ?? '';
+/** The cause. Where filters keep a pod off and a change is known that helps, without the advice that fits all such pods. */
+export function causeInWords({ explanation }: Explained): string {
+  const { groups, suggestions } = explanation;
+  const { rejections = [], text } = nearestOf(explanation) ?? {};
+  const general = rejectionsInWords(rejections);
+  if (rejections.length === 0 || suggestions.length === 0 || text?.startsWith(general) !== true) return groups[0]?.text ?? '';
+  return `${rejections.map(rejectionInWords).join('; ')}${text.slice(general.length)}`;
 }
 
-/** The first change that helps; undefined: none is known. Where filters keep a pod off, the cause says what to do: changes are about other nodes then. */
-export function adviceInWords({ explanation: { kind, nodes, groups, suggestions } }: Explained): string | undefined {
+function nearestOf({ nodes, groups }: Explained['explanation']): NodeExplanation | undefined {
+  return nodes.find(({ node }) => node === groups[0]?.nodes[0]);
+}
+
+/** The first change that helps; undefined: none is known. */
+export function adviceInWords({ explanation }: Explained): string | undefined {
+  const { kind, suggestions } = explanation;
   const [first] = suggestions;
-  const node = nodes.find(({ node: name }) => name === groups[0]?.nodes[0]);
-  if (kind === 'allocated' || kind === 'interrupted' || (node?.rejections?.length ?? 0) > 0) return undefined;
+  const node = nearestOf(explanation);
+  if (kind === 'allocated' || kind === 'interrupted') return undefined;
   const change = first === undefined ? [] : [first.size > MOST_SAID ? `make ${first.size} changes together` : first.text];
   const advice = [...aroundClaims(node), ...change];
   return advice.length === 0 ? undefined : advice.join(', or ');

@@ -217,6 +217,7 @@ export class PodQuestions {
       },
       info,
       running: () => cluster.objects.pods.runningOn(info.node.metadata.name),
+      nodes: () => cluster.nodeList,
       context,
       ...ofClaims,
     }));

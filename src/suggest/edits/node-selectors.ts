@@ -39,14 +39,15 @@ function selectorEdits(subject: PodSubject): readonly Edit[] {
 }
 
 /** Edits of one label that the node selector of the pod wants. */
-function changesOfLabel({ given, target, info }: PodSubject, key: string, value: string): readonly Edit[] {
+function changesOfLabel(subject: PodSubject, key: string, value: string): readonly Edit[] {
+  const { given, target, info } = subject;
   const { labels } = info.node.metadata;
   const there = labels.get(key);
   const path = ['spec', 'nodeSelector', key];
   const edit = (kind: EditKind, text: string, changes: readonly Change[]): Edit => ({ kind, by: 'author', text, loss: 0, changes });
   const removal: Change = { target, operation: { op: 'remove', path } };
-  const renamed = there === undefined ? nearKey(key, value, labels) : undefined;
-  const isNear = there !== undefined && nearestName(value, [there]) !== undefined;
+  const renamed = there === undefined && !isAnyLabelled(subject, key) ? nearKey(key, value, labels) : undefined;
+  const isNear = there !== undefined && nearestName(value, [there]) !== undefined && !isAnyLabelled(subject, key, value);
   return [
     ...(renamed === undefined || given.spec.nodeSelector.has(renamed)
       ? []
@@ -65,6 +66,12 @@ function changesOfLabel({ given, target, info }: PodSubject, key: string, value:
       : []),
     edit('placement', `leave out ${shorten(labelText(key, value), MOST_SHOWN)} of the pod's node selector`, [removal]),
   ];
+}
+
+/** Tells whether some node has a label. */
+function isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: string): boolean {
+  const nodes = checkpoint.keep(() => [...on.nodes()]);
+  return checkpoint.some(nodes, ({ metadata: { labels } }) => (value === undefined ? labels.has(key) : labels.get(key) === value));
 }
 
 /** The name of a label with this value that somebody may have meant. */
@@ -100,7 +107,7 @@ function termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly P
   const { matchExpressions, matchFields } = term;
   const isOnly = matchExpressions.length + matchFields.length === 1;
   return (['matchExpressions', 'matchFields'] as const).flatMap((list) =>
-    term[list].flatMap((requirement, place): readonly Edit[] => {
+    term[list].slice(0, MOST_WANTED).flatMap((requirement, place): readonly Edit[] => {
       const alone = { matchExpressions: [], matchFields: [], [list]: [requirement] };
       if (parseNodeSelectorTerm(alone, checkpoint)?.(info.node, checkpoint) === true) return [];
       const own = [...path, list, place];
@@ -119,7 +126,8 @@ function termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly P
 }
 
 /** Edits of a value, or of the name, of a requirement that stand near to what the node has. */
-function corrections({ target, info }: PodSubject, { key, operator, values }: NodeSelectorRequirement, path: readonly PathStep[]): Edit[] {
+function corrections(subject: PodSubject, { key, operator, values }: NodeSelectorRequirement, path: readonly PathStep[]): Edit[] {
+  const { target, info } = subject;
   const { labels } = info.node.metadata;
   const there = labels.get(key);
   if (operator !== 'In') return [];
@@ -131,10 +139,17 @@ function corrections({ target, info }: PodSubject, { key, operator, values }: No
     changes: [{ target, operation: { op: 'replace', path: [...path, ...own], value: to, json: to } }],
   });
   if (there === undefined) {
-    const renamed = values.map((value) => nearKey(key, value, labels)).find((name) => name !== undefined);
+    const renamed = isAnyLabelled(subject, key)
+      ? undefined
+      : values
+          .slice(0, MOST_WANTED)
+          .map((value) => nearKey(key, value, labels))
+          .find((name) => name !== undefined);
     return renamed === undefined ? [] : [edit('name', ['key'], key, renamed)];
   }
-  const place = values.findIndex((value) => nearestName(value, [there]) !== undefined);
+  const place = values
+    .slice(0, MOST_WANTED)
+    .findIndex((value) => nearestName(value, [there]) !== undefined && !isAnyLabelled(subject, key, value));
   return place < 0 ? [] : [edit('value', ['values', place], values[place] as string, there)];
 }
 

@@ -20,6 +20,9 @@ const LISTS = ['initContainers', 'containers'] as const;
 /** A claim has no more devices (AllocationResultsMaxSize). */
 const MOST_SERVED = 32n;
 const MEBIBYTE = 1n << 20n;
+const GIBIBYTE = 1n << 30n;
+/** From here on less than a gibibyte does not matter. */
+const MANY_BYTES = 16n * GIBIBYTE;
 
 /** The resources that the node has too little of for the pod, as far as they are looked at. */
 export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
@@ -98,11 +101,11 @@ function amountsBelow(amount: bigint, { resource, wanted, free }: Shortage): rea
   return [...new Set(rounded)].filter((one) => one < amount).sort((left, right) => (left < right ? 1 : -1));
 }
 
-/** An amount as people would write it: whole huge pages, and no bytes where there are mebibytes. */
+/** An amount as people would write it: whole huge pages, and no bytes where there are mebibytes, nor these where there are many gibibytes. */
 function roundedDown(resource: string, amount: bigint): bigint {
   if (!isCountedInBytes(resource)) return amount;
-  const unit = isHugePages(resource) ? pageSize(resource) : MEBIBYTE;
-  return amount < unit && !isHugePages(resource) ? amount : amount - (amount % unit);
+  const unit = isHugePages(resource) ? pageSize(resource) : amount >= MANY_BYTES ? GIBIBYTE : amount >= MEBIBYTE ? MEBIBYTE : 1n;
+  return amount - (amount % unit);
 }
 
 function pageSize(resource: string): bigint {

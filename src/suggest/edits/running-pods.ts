@@ -17,6 +17,9 @@ import type { PodSubject } from './pod-subject.js';
 const MOST_PODS = 64;
 const MOST_NAMED = 2;
 
+/** More ports that others have are not looked at. */
+const MOST_PORTS = 32;
+
 /** Pods of these come back when they are deleted. */
 const RETURNING: readonly string[] = ['DaemonSet', 'Node'];
 
@@ -36,7 +39,8 @@ export function runningPodEdits(subject: PodSubject): readonly Edit[] {
   const { info, filled, on, checkpoint } = subject;
   const lacking = shortagesOf(subject);
   const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
-  const wanted = hostPorts(filled, checkpoint).filter((port) => info.usedPorts.holderOf(port, checkpoint) !== undefined);
+  const taken = checkpoint.filter(hostPorts(filled, checkpoint), (port) => info.usedPorts.holderOf(port, checkpoint) !== undefined);
+  const wanted = taken.slice(0, MOST_PORTS);
   if (lacking.length === 0 && wanted.length === 0 && !isFull) return [];
   const found = checkpoint.keep((): Taker[] => []);
   checkpoint.forEachOf(

@@ -260,3 +260,24 @@ describe('a new object', () => {
     expect(applyPatches('{"kind": "ResourceClaim"}', 'f.json', [made]).refused).toHaveLength(1);
   });
 });
+
+describe('an object that goes', () => {
+  const deletion = (text: string): string | undefined => {
+    const { text: result, refused } = applyPatches(text, 'f', [{ object: OBJECT, patch: [{ op: 'remove', path: '' }] }]);
+    return refused.length > 0 ? undefined : result;
+  };
+  const other = 'kind: Node # n\nmetadata: {name: n}\n';
+
+  it.each([
+    ['the last document', `${other}---\n${HEAD}`, other],
+    ['the first document, under what stands above it', `# of all\n${HEAD}---\n${other}`, `# of all\n${other}`],
+    ['one between others', `${other}---\n# mine\n${HEAD}---\n${other}`, `${other}---\n${other}`],
+    [
+      'an item of a list',
+      'kind: List\nitems:\n- {kind: ResourceClaim, metadata: {name: c}}\n- {kind: Node}\n',
+      'kind: List\nitems:\n- {kind: Node}\n',
+    ],
+  ])('is %s', (_, before, after) => {
+    expect(deletion(before)).toBe(after);
+  });
+});

@@ -17,7 +17,7 @@ const { resourceClaimTemplates, pods, resourceClaims } = decodeObjects(
 const [template, pod, own] = [resourceClaimTemplates[0], pods[0], resourceClaims[0]];
 if (template === undefined || pod === undefined || own === undefined) throw new Error('not decoded');
 const made = claimFromTemplate(template, podOwner(pod), 'gpu', 'p-gpu');
-const claims = { explained: [made, own], given: new Set(['ns/own', 'ns/held']) };
+const claims = { explained: { claims: [made, own] }, claims: new Set(['ns/own', 'ns/held']), nodes: new Set(['n']) };
 
 const patch = (kind: string, name: string, path: string): ObjectPatch => ({
   object: { kind, namespace: 'ns', name },
@@ -65,5 +65,39 @@ describe('a suggestion', () => {
   it('about other objects stays as it is', () => {
     const given = patch('ResourceSlice', 's', '/spec/devices/0/taints');
     expect(patchesOf(given)).toEqual([[given]]);
+  });
+
+  it('about a pod that a workload makes is one about its template, also where that is deep in it', () => {
+    const template = { spec: { containers: [{ name: 'c' }] } };
+    const { workloads } = decodeObjects(
+      [
+        { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace: 'ns', name: 'd' }, spec: { template } },
+        {
+          apiVersion: 'batch/v1',
+          kind: 'CronJob',
+          metadata: { namespace: 'ns', name: 'cron' },
+          spec: { jobTemplate: { spec: { template } } },
+        },
+      ].map((value) => ({ value: value as Json })),
+    );
+    const moved = workloads.map((madeFor) => {
+      const explained = { claims: [], pod, madeFor, podSet: madeFor.podSets[0] as (typeof madeFor.podSets)[number] };
+      const [found] = suggestionsOfInput([suggestion(patch('Pod', 'p', '/spec/nodeSelector/zone'))], { ...claims, explained });
+      return found?.patches;
+    });
+    expect(moved).toEqual([
+      [patch('Deployment', 'd', '/spec/template/spec/nodeSelector/zone')],
+      [patch('CronJob', 'cron', '/spec/jobTemplate/spec/template/spec/nodeSelector/zone')],
+    ]);
+    expect(patchesOf(patch('Pod', 'p', '/spec/nodeSelector/zone'))).toHaveLength(1);
+  });
+
+  it('about a node that the input does not have is none', () => {
+    const uncordon = (name: string): ObjectPatch => ({
+      object: { kind: 'Node', name },
+      patch: [{ op: 'remove', path: '/spec/unschedulable' }],
+    });
+    expect(patchesOf(uncordon('n'))).toHaveLength(1);
+    expect(patchesOf(uncordon('m'))).toEqual([]);
   });
 });

@@ -52,6 +52,7 @@ function clusterOf(
       return { kind: 'complete', feasible: names, best, scores, normalized: new Int32Array(feasible.length), ...base };
     },
     commit: (_claims, outcome) => void committed.push(outcome),
+    withPodSuggestions: (explanation) => explanation,
     explain: ({ node }) => ({
       nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({
         node: name,

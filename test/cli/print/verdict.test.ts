@@ -22,10 +22,10 @@ it('is the first change that helps, or how many belong together', () => {
   expect(adviceOn({})).toBeUndefined();
 });
 
-it('is none where it fits, nobody knows, or filters say what to do', () => {
+it('is none where it fits or nobody knows, and a change where filters keep a pod off', () => {
   expect(adviceOn({ kind: 'allocated' }, suggestion(1))).toBeUndefined();
   expect(adviceOn({ kind: 'interrupted' }, suggestion(1))).toBeUndefined();
-  expect(adviceOn({ rejections: [{ code: 'node-affinity', message: '' }] }, suggestion(1))).toBeUndefined();
+  expect(adviceOn({ rejections: [{ code: 'node-affinity', message: '' }] }, suggestion(1))).toBe('do this');
 });
 
 it('is about gates and drivers first, which no change of an object brings', () => {
