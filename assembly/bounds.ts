@@ -48,7 +48,7 @@ import { canPackPartitions } from './partition-packing';
 import { claimAt, constraintAt, depth, header, kindOfConstraint, minSizeOf, requestAt, scratch, slotAt } from './state';
 import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
-import { mergeWholeClaims } from './whole-claims';
+import { hasOpenClaims, mergeWholeClaims } from './whole-claims';
 
 /** The most credit that is put by for probing. It bounds what one frame may take; 2^18 makes no difference (docs/solver.md). */
 const MOST_CREDIT: i32 = 1 << 24;
@@ -108,10 +108,12 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
 
 /** Tells whether there is a matching for claims of which the alternative is open, each as a whole. Leaves all requests as they were, with a matching. */
 function canServeWholeClaims(claim: u32): bool {
-  if (areShared || !isCloser || !mergeWholeClaims(claim)) return true;
-  if (!hasMatching()) return false;
+  if (areShared || !isCloser || !hasOpenClaims()) return true;
+  // Alike requests of several claims may count as one so far.
   findNeighbors(claim);
-  return hasMatching();
+  const canServe = !mergeWholeClaims(claim) || hasMatching();
+  findNeighbors(claim);
+  return canServe && hasMatching();
 }
 
 /** Tells whether each later claim with admin access can be served, and those after it by what is left. */

@@ -19,7 +19,13 @@ import {
 } from './lookahead';
 import { neighborsOf, setUnits, unitsOf } from './matching';
 
-/** Makes one request of the requests of each such claim. True: there is some. Requires: the neighbors and units of each request are set. */
+/** Tells whether it is open which alternative some claim takes. */
+export function hasOpenClaims(): bool {
+  for (let request = first; request < end; request++) if (isOpen(request)) return true;
+  return false;
+}
+
+/** Makes one request of the requests of each such claim. True: there is some. Requires: the neighbors and units of each request are set, of none together with others. */
 export function mergeWholeClaims(claim: u32): bool {
   let isMerged = false;
   for (let request = first; request < end; request++) {

@@ -18,26 +18,28 @@ export function tiedProblem(problem: Problem, groups: readonly number[]): Proble
   return { ...problem, claims: [...claims, ...left] };
 }
 
-/** A claim again, with some of its requests. */
-function variant({ requests, constraints }: ProblemClaim, isKept: (request: number) => boolean): ProblemClaim {
+/** A claim again, with some of its requests, and with its constraints or without. */
+function variant({ requests, constraints }: ProblemClaim, isKept: (request: number) => boolean, isConstrained: boolean): ProblemClaim {
   const kept = requests.map((_, index) => isKept(index));
   const slots = requests.flatMap((request, index) => request.slots.map(() => kept[index]));
+  const own = isConstrained ? constraints : [];
   return {
     requests: requests
       .filter((_, index) => kept[index])
       .map((request) => ({ ...request, slots: request.slots.map((slot) => ({ ...slot })) })),
-    constraints: constraints.map((constraint) => ({ ...constraint, rows: constraint.rows.filter((_, index) => slots[index]) })),
+    constraints: own.map((constraint) => ({ ...constraint, rows: constraint.rows.filter((_, index) => slots[index]) })),
   };
 }
 
-/** For each claim which ones are its alternatives, by number, and which of their requests these have, by bits. None: the claim stays as it is. */
-const choices = fc.array(
-  fc.array(fc.record({ claim: fc.nat(5), requests: fc.constantFrom(15, 15, 15, 7, 14, 5, 10, 0) }), { maxLength: 4 }),
-  {
-    minLength: 3,
-    maxLength: 3,
-  },
-);
+/** The parts that a claim can have as an alternative: all requests, or those of these bits. */
+const part = fc.record({
+  claim: fc.nat(5),
+  requests: fc.constantFrom(15, 15, 15, 7, 14, 5, 10, 1, 2, 0),
+  isConstrained: fc.constantFrom(true, true, false),
+});
+
+/** For each claim which ones are its alternatives, one or more. None: the claim stays as it is, if there is one. */
+const choices = fc.array(fc.array(part, { maxLength: 4 }), { minLength: 3, maxLength: 5 });
 
 /** Small random problems of which some claims have alternatives: these are claims of the problem, or parts of such. */
 export const tiedArbitrary: fc.Arbitrary<Problem> = fc
@@ -52,15 +54,14 @@ export const tiedArbitrary: fc.Arbitrary<Problem> = fc
   .map(([problem, chosen]) => {
     const { claims } = problem;
     if (claims.length === 0) return problem;
-    const all = chosen.flatMap((own, index): { readonly claims: readonly ProblemClaim[] }[] => {
-      const variants = own.map(({ claim, requests }) =>
-        variant(claims[claim % claims.length] as ProblemClaim, (request) => request > 3 || ((requests >> request) & 1) === 1),
-      );
-      if (variants.length > 0) return [{ claims: variants }];
-      return index < claims.length ? [{ claims: [variant(claims[index] as ProblemClaim, () => true)] }] : [];
+    const empty = emptySlot(problem.deviceCount);
+    const made = chosen.flatMap((own, index): readonly ProblemClaim[] => {
+      const variants = own.map(({ claim, requests, isConstrained }) => {
+        const isKept = (request: number): boolean => request > 3 || ((requests >> request) & 1) === 1;
+        return variant(claims[claim % claims.length] as ProblemClaim, isKept, isConstrained);
+      });
+      if (variants.length > 0) return [tieClaims(variants, empty)];
+      return index < claims.length ? [variant(claims[index] as ProblemClaim, () => true, true)] : [];
     });
-    return tiedProblem(
-      { ...problem, claims: all.flatMap((one) => one.claims) },
-      all.map((one) => one.claims.length),
-    );
+    return { ...problem, claims: made };
   });
