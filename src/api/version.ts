@@ -14,7 +14,7 @@ export const RESOURCE_GROUP = 'resource.k8s.io';
 export const CLASSIC_DRA_REMOVED =
   'classic DRA (ResourceClass, resourceClassName, parametersRef) was removed in Kubernetes 1.32; ' +
   'ask for a DeviceClass instead, in resource.k8s.io/v1: spec.devices.requests: [{name: ..., exactly: {deviceClassName: ...}}], ' +
-  'with parameters for the driver under spec.devices.config[].opaque';
+  'with parameters for the driver under spec.devices.config[].opaque; dra-allocator migrate prints such objects as v1';
 
 /** The shapes in which a kind was served; `kep4816` is v1alpha4 as drawn in KEP-4816, like `flat` unless given. */
 interface Shapes<T> {

@@ -36,6 +36,8 @@ export interface SimulationOptions {
   readonly seed?: number;
   /** The release whose names claims from templates get: `POD-CLAIM` up to 1.27, generated ones from 1.28 on. Default: 1.30. */
   readonly kubernetesVersion?: string;
+  /** The gate SchedulerQueueingHints, which is off in Kubernetes 1.30: changes wake those pods alone that they may help. Default: false. */
+  readonly queueingHints?: boolean;
   /** Whose turn it is: each actor's in its turn, or anybody's by the seed. Default: `in-turn`. */
   readonly order?: 'in-turn' | 'random';
 }
@@ -95,6 +97,7 @@ export class Simulation {
   readonly #random: Random;
   readonly #store: Store;
   readonly #naming: ClaimNaming;
+  readonly #queueingHints: boolean;
   readonly #inTurn: boolean;
   readonly #seats: readonly Seat[];
   readonly #nodeState: NodeState = { claims: new Map(), ended: new Map() };
@@ -106,10 +109,12 @@ export class Simulation {
 
   /** Throws AllocationError for objects and options that are wrong. */
   constructor(options: SimulationOptions = {}) {
-    checkFields(options, '', ['objects', 'drivers', 'seed', 'kubernetesVersion', 'order']);
-    const { objects = [], drivers = {}, seed = 1, kubernetesVersion = '1.30', order = 'in-turn' } = options;
+    checkFields(options, '', ['objects', 'drivers', 'seed', 'kubernetesVersion', 'queueingHints', 'order']);
+    const { objects = [], drivers = {}, seed = 1, kubernetesVersion = '1.30', queueingHints = false, order = 'in-turn' } = options;
     if (order !== 'in-turn' && order !== 'random')
       throw new AllocationError('invalid-input', 'order: expected in-turn or random', { path: 'order' });
+    if (typeof queueingHints !== 'boolean')
+      throw new AllocationError('invalid-input', 'queueingHints: expected true or false', { path: 'queueingHints' });
     if (!Number.isSafeInteger(seed)) throw new AllocationError('invalid-input', 'seed: expected an integer', { path: 'seed' });
     if (!(CLASSIC_RELEASES as readonly string[]).includes(kubernetesVersion))
       throw new AllocationError(
@@ -119,6 +124,7 @@ export class Simulation {
     this.#random = new Random(seed);
     this.#store = new Store(this.#clock, this.#random);
     this.#naming = Number(kubernetesVersion.slice(2)) < 28 ? 'deterministic' : 'generated';
+    this.#queueingHints = queueingHints;
     this.#inTurn = order === 'in-turn';
     this.#seats = seatsOf(drivers, this.#nodeState).map(([name, make]) => this.#seated(name, make));
     for (const object of decodeClassicObjects(objects as readonly Json[])) this.#store.create(object);
@@ -253,7 +259,8 @@ export class Simulation {
   }
 
   #world(client: ApiClient, signal: AbortSignal): Surroundings {
-    return { store: this.#store, client, signal, clock: this.#clock, random: this.#random, naming: this.#naming };
+    const [clock, random, naming, queueingHints] = [this.#clock, this.#random, this.#naming, this.#queueingHints];
+    return { store: this.#store, client, signal, clock, random, naming, queueingHints };
   }
 
   #seatOf(name: string): Seat {

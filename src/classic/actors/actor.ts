@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly random: Random;
   readonly naming: ClaimNaming;
+  /** The scheduler asks its plugin for claims which changes may help a pod. */
+  readonly queueingHints: boolean;
   /** Aborted when the actor ends. */
   readonly signal: AbortSignal;
 }

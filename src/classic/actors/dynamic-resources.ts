@@ -16,6 +16,7 @@ import { type ClaimNaming, canBeReserved, checkMadeFor, claimNameOf, consumerOf,
 import type { Informer } from '../informer.js';
 import type { Random } from '../random.js';
 import { schedulingContextFor } from './made-objects.js';
+import { QueueingHints } from './queueing-hints.js';
 
 /** The answer of a plugin about a pod, or of a pod on a node. */
 export interface PluginStatus {
@@ -62,6 +63,7 @@ export class DynamicResources {
   readonly #client: ApiClient;
   readonly #naming: ClaimNaming;
   readonly #random: Random;
+  readonly hints = new QueueingHints((pod) => this.#claimsOf(pod));
 
   constructor(listers: Listers, client: ApiClient, naming: ClaimNaming, random: Random) {
     this.#listers = listers;

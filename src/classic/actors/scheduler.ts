@@ -53,11 +53,17 @@ export class Scheduler implements Actor {
   constructor(world: Surroundings) {
     const { store, clock, client, naming, random } = world;
     this.#world = world;
-    const wake = { added: () => this.#queue.notice('claims'), updated: () => this.#queue.notice('claims') };
+    const classChanged = () => this.#queue.notice('claims');
     const listers = {
-      claims: new Informer(store, 'ResourceClaim', wake),
-      classes: new Informer(store, 'ResourceClass', wake),
-      contexts: new Informer(store, 'PodSchedulingContext', wake),
+      claims: new Informer(store, 'ResourceClaim', {
+        added: (claim) => this.#notice((pod) => this.plugin.hints.afterClaimChange(pod, undefined, claim)),
+        updated: (before, claim) => this.#notice((pod) => this.plugin.hints.afterClaimChange(pod, before, claim)),
+      }),
+      classes: new Informer(store, 'ResourceClass', { added: classChanged, updated: classChanged }),
+      contexts: new Informer(store, 'PodSchedulingContext', {
+        added: (context) => this.#notice((pod) => this.plugin.hints.afterContextChange(pod, undefined, context)),
+        updated: (before, context) => this.#notice((pod) => this.plugin.hints.afterContextChange(pod, before, context)),
+      }),
     };
     this.plugin = new DynamicResources(listers, client, naming, random);
     this.#queue = new SchedulingQueue(clock, (pod) => this.plugin.preEnqueue(pod).code === 'Success');
@@ -90,6 +96,11 @@ export class Scheduler implements Actor {
     this.#queue.reject(pod, attempts, failure.rejectors, failure.isPending);
     this.#world.client.record(pod, 'Warning', 'FailedScheduling', failure.message);
     return { ...work, outcome: failure.message };
+  }
+
+  /** A change of what the plugin for claims watches. */
+  #notice(mayHelp: (pod: ClassicPod) => boolean): void {
+    this.#queue.notice('claims', this.#world.queueingHints ? mayHelp : undefined);
   }
 
   #podChanged(before: ClassicPod | undefined, pod: ClassicPod): void {

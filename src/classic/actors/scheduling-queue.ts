@@ -1,5 +1,5 @@
 // The scheduler's queue of pods: those that can be tried, those that were tried just now, and those that wait for something to happen. Source:
-// pkg/scheduler/internal/queue of Kubernetes 1.30.14, with the default gates: hints are not asked.
+// pkg/scheduler/internal/queue of Kubernetes 1.30.14, where hints are asked if the gate is on.
 
 import type { ClassicPod } from '../api/kinds.js';
 import { keyOf } from '../api/objects.js';
@@ -80,11 +80,11 @@ export class SchedulingQueue {
     this.#pods.set(keyOf(pod.metadata), { pod, place, attempts, since: this.#clock.now, rejectors, isPending });
   }
 
-  /** Something happened that may help pods that wait. */
-  notice(occasion: Occasion): void {
+  /** Something happened that may help pods that wait. `mayHelp` says of one that was rejected by its claims alone whether it does. */
+  notice(occasion: Occasion, mayHelp: (pod: ClassicPod) => boolean = () => true): void {
     for (const queued of this.#pods.values()) {
       if (queued.place !== 'waiting') continue;
-      if ([...queued.rejectors].some((rejector) => OCCASIONS[rejector].has(occasion))) this.#wake(queued);
+      if ([...queued.rejectors].some((rejector) => OCCASIONS[rejector].has(occasion)) && mayHelp(queued.pod)) this.#wake(queued);
     }
   }
 

@@ -29,6 +29,12 @@ export function migratedClass(source: ResourceClass, world: MigrationWorld, note
       'driverName',
       `no controller of ${driverName} is asked any more: its plugin publishes ResourceSlices, and the scheduler chooses`,
     );
+  if (!world.pools.drivers.has(driverName))
+    note(
+      'device',
+      'driverName',
+      `nothing in the input says which devices ${driverName} has: until its plugin publishes slices there are none`,
+    );
   if (suitableNodes !== undefined)
     note(
       'suitable-nodes',

@@ -41,6 +41,8 @@ export interface Pools {
   readonly held: ReadonlyMap<string, HeldDevices>;
   /** The number of slices of v1alpha2 that each driver has on a node, by `driver/node`. */
   readonly slicesOf: ReadonlyMap<string, number>;
+  /** The drivers that have devices on some node. */
+  readonly drivers: ReadonlySet<string>;
 }
 
 /** True for a state of a driver that keeps one for each node. */
@@ -57,14 +59,19 @@ export function isClassicSlice({ apiVersion, kind }: ApiObject): boolean {
 export function poolsOf(objects: readonly ApiObject[]): Pools {
   const held = new Map<string, HeldDevices>();
   const slicesOf = new Map<string, number>();
+  const drivers = new Set<string>();
   for (const object of objects) {
-    if (isState(object)) for (const [uid, devices] of heldIn(object)) held.set(uid, devices);
+    if (isState(object)) {
+      drivers.add(driverOf(object));
+      for (const [uid, devices] of heldIn(object)) held.set(uid, devices);
+    }
     if (!isClassicSlice(object)) continue;
     const { driverName, nodeName = '' } = object as ClassicSlice;
     const key = `${driverName}/${nodeName}`;
+    drivers.add(driverName);
     slicesOf.set(key, (slicesOf.get(key) ?? 0) + 1);
   }
-  return { held, slicesOf };
+  return { held, slicesOf, drivers };
 }
 
 function* heldIn(state: ApiObject): Generator<[string, HeldDevices]> {

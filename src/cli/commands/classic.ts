@@ -1,7 +1,8 @@
 // `classic`: classic DRA, played until nothing changes any more.
 
 import type { Json } from '../../base/json.js';
-import type { ResourceClass, SimulationEvent } from '../../classic/index.js';
+import { toV1alpha1 } from '../../classic/api/v1alpha1.js';
+import type { ClassicPod, ResourceClass, SimulationEvent } from '../../classic/index.js';
 import { fakeDriver, NODE_ALLOCATION_STATE, Simulation } from '../../classic/index.js';
 import { createAllocator } from '../../index.js';
 import { readClassicObjects } from '../input/classic-objects.js';
@@ -18,7 +19,7 @@ import { warnAboutInput } from './common.js';
 /** Runs the command. Throws what `explainError` knows. */
 export async function classic(settings: ClassicSettings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const warnings: Diagnostic[] = [];
-  const objects = await readClassicObjects(settings.files, settings.recursive, streams.stdin, warnings);
+  const { objects, versions } = await readClassicObjects(settings.files, settings.recursive, streams.stdin, warnings);
   warnAboutInput({ warnings }, streams);
   const { kubernetesVersion, seed } = settings;
   const allocator = await createAllocator();
@@ -32,22 +33,43 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
       if (event.writes.length + event.recorded.length > 0 || event.outcome !== '') events.push(event);
     },
   });
-  streams.out(formatted(settings, events, simulation), { isStyled: settings.output === 'table' });
+  const isV1alpha1 = kubernetesVersion === undefined ? isOnlyV1alpha1(versions) : kubernetesVersion === '1.26';
+  streams.out(formatted(settings, events, simulation, isV1alpha1), { isStyled: settings.output === 'table' });
   if (!settled) {
     diagnose(streams, 'error', 'the cluster did not settle within 100000 steps');
     return EXIT.interrupted;
   }
   const waiting = simulation.objects('Pod').filter(({ spec }) => (spec.nodeName ?? '') === '');
+  for (const pod of waiting) diagnose(streams, 'error', whyWaiting(pod, events));
   return waiting.length > 0 ? EXIT.finding : EXIT.good;
 }
 
 /** The kinds of objects that are made or changed, in the order in which they are printed. */
 const SHOWN = ['ResourceClaim', 'PodSchedulingContext', 'Pod', NODE_ALLOCATION_STATE];
 
-function formatted({ output, headings }: ClassicSettings, events: readonly SimulationEvent[], simulation: Simulation): string {
+/** The last word of the scheduler about a pod. */
+function whyWaiting({ metadata: { namespace, name, uid } }: ClassicPod, events: readonly SimulationEvent[]): string {
+  const own = events.findLast(({ recorded }) =>
+    recorded.some(({ object, reason }) => object.metadata.uid === uid && reason === 'FailedScheduling'),
+  );
+  const said = own?.recorded.find(({ reason }) => reason === 'FailedScheduling')?.message;
+  return `pod ${namespace}/${name} has no node: ${said ?? 'one of its claims is not there'}`;
+}
+
+/** True where nothing of the input is of a later version than that of Kubernetes 1.26. */
+function isOnlyV1alpha1(versions: ReadonlySet<string>): boolean {
+  return versions.has('resource.k8s.io/v1alpha1') && !versions.has('resource.k8s.io/v1alpha2');
+}
+
+function formatted(
+  { output, headings }: ClassicSettings,
+  events: readonly SimulationEvent[],
+  simulation: Simulation,
+  isV1alpha1: boolean,
+): string {
   if (output === 'table') return formatClassicChanges(events.flatMap(changesOf), headings);
   if (output === 'mermaid') return formatClassicDiagram(events);
-  const items = SHOWN.flatMap((type) => simulation.objects(type)) as unknown as Json;
-  const list: Json = { apiVersion: 'v1', kind: 'List', items };
+  const items = SHOWN.flatMap((type) => simulation.objects(type));
+  const list: Json = { apiVersion: 'v1', kind: 'List', items: (isV1alpha1 ? items.map(toV1alpha1) : items) as unknown as Json };
   return output === 'json' ? formatJson(list) : formatYaml(list);
 }

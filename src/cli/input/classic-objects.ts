@@ -1,8 +1,9 @@
 // Inputs -> objects of classic DRA, with the place of what is wrong in them.
 
 import { DecodeContext, placeOfError } from '../../api/context.js';
+import { isJsonObject } from '../../api/decoder.js';
 import { AllocationError } from '../../base/errors.js';
-import type { PathStep } from '../../base/json.js';
+import type { Json, PathStep } from '../../base/json.js';
 import { decodeOne, type ObjectUse } from '../../classic/api/decode.js';
 import type { ApiObject } from '../../classic/api/objects.js';
 import type { SourceDocument } from '../../read/read.js';
@@ -11,6 +12,12 @@ import { ContentError, type Diagnostic } from './content-error.js';
 import { InputError, readInputs } from './input.js';
 import { parseInput } from './parse.js';
 
+/** The objects of the input, and the versions in which these are written. */
+export interface ClassicInput {
+  readonly objects: readonly ApiObject[];
+  readonly versions: ReadonlySet<string>;
+}
+
 /** Reads every input. Throws InputError, and {@link ContentError} with the place of what is wrong. */
 export async function readClassicObjects(
   files: readonly string[],
@@ -18,7 +25,7 @@ export async function readClassicObjects(
   stdin: AsyncIterable<Uint8Array>,
   warnings: Diagnostic[],
   use: ObjectUse = 'play',
-): Promise<readonly ApiObject[]> {
+): Promise<ClassicInput> {
   const documents: SourceDocument[] = [];
   for await (const input of readInputs(files, recursive, stdin, warnings)) {
     try {
@@ -31,7 +38,16 @@ export async function readClassicObjects(
     }
   }
   if (documents.length === 0) throw new InputError('the input is empty: it has no object');
-  return documents.flatMap((document) => decoded(document, use));
+  const versions = new Set(documents.flatMap(({ value }) => versionsOf(value)));
+  return { objects: documents.flatMap((document) => decoded(document, use)), versions };
+}
+
+/** The version of an object, or those of a list. */
+function versionsOf(value: Json): readonly string[] {
+  if (!isJsonObject(value)) return [];
+  const { apiVersion, items } = value;
+  if (Array.isArray(items)) return items.flatMap((item: Json) => versionsOf(item));
+  return typeof apiVersion === 'string' ? [apiVersion] : [];
 }
 
 function decoded(document: SourceDocument, use: ObjectUse): readonly ApiObject[] {

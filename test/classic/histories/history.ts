@@ -97,6 +97,7 @@ class History {
       seed,
       order,
       kubernetesVersion,
+      queueingHints: this.#random.below(3) === 0,
       drivers: { [FAKE_DRIVER]: decorate(this.#failing(factory), kubernetesVersion) },
       objects: [
         ...nodes,

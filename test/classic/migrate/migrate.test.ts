@@ -21,7 +21,7 @@ describe('a class', () => {
       metadata: { name: CLASS },
       spec: { selectors: [{ cel: { expression: 'device.driver == "fake.resource.3-shake.com"' } }] },
     });
-    expect(notes).toEqual(['controller driverName']);
+    expect(notes).toEqual(['controller driverName', 'device driverName']);
   });
 
   test('has its parameters as a configuration, and no nodes', () => {
@@ -36,7 +36,7 @@ describe('a class', () => {
     const { object, notes } = one([parameters, resourceClass(CLASS, { parametersRef, suitableNodes })], 'DeviceClass');
     const { metadata: _, ...content } = parameters;
     expect(object['spec']).toMatchObject({ config: [{ opaque: { driver: FAKE_DRIVER, parameters: content } }] });
-    expect(notes).toEqual(['controller driverName', 'suitable-nodes suitableNodes']);
+    expect(notes).toEqual(['controller driverName', 'device driverName', 'suitable-nodes suitableNodes']);
   });
 
   test('says where its parameters are not there', () => {

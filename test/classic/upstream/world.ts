@@ -14,7 +14,15 @@ export function worldOf(objects: readonly (ApiObject | undefined)[]): Surroundin
   const random = new Random(1);
   const store = new Store(clock, random);
   for (const object of objects) if (object !== undefined) store.create(object);
-  return { store, client: new ApiClient(store), clock, random, naming: 'generated', signal: new AbortController().signal };
+  return {
+    store,
+    client: new ApiClient(store),
+    clock,
+    random,
+    naming: 'generated',
+    queueingHints: false,
+    signal: new AbortController().signal,
+  };
 }
 
 /** Lets an actor know everything. */

@@ -53,10 +53,30 @@ it('shows the negotiation until the pod runs', async () => {
   ]);
 });
 
+it.each([
+  [[], WORLD.replaceAll('v1alpha2', 'v1alpha1'), 'v1alpha1'],
+  [['--kubernetes-version', '1.26'], WORLD, 'v1alpha1'],
+  [['--kubernetes-version', '1.27'], WORLD.replaceAll('v1alpha2', 'v1alpha1'), 'v1alpha2'],
+  [[], WORLD.replace('v1alpha2', 'v1alpha1'), 'v1alpha2'],
+])('prints the objects in the version of the release, or of the input: %j', async (options, world, version) => {
+  const waits = `${world}---\napiVersion: v1\nkind: Pod\nmetadata: {namespace: test1, name: pod1}\nspec:\n  containers: [{name: c}]\n  nodeSelector: {no: node}
+  resourceClaims: [{name: a, source: {resourceClaimTemplateName: default-fake-template}}]\n`;
+  const { out } = await runProgram(['classic', '-f', '-', '-o', 'json', ...options], waits);
+  const { items } = JSON.parse(out) as { items: readonly { apiVersion: string; kind: string }[] };
+  const classic = items.filter(({ apiVersion }) => apiVersion.startsWith('resource.k8s.io/'));
+  expect(new Set(classic.map(({ apiVersion }) => apiVersion))).toEqual(new Set([`resource.k8s.io/${version}`]));
+});
+
 it('ends with 1 where a pod gets no node', async () => {
-  const { code, out } = await runProgram(['classic', '-f', '-'], WORLD.replace('kind: Node\n', 'kind: Namespace\n'));
+  const { code, out, err } = await runProgram(['classic', '-f', '-'], WORLD.replace('kind: Node\n', 'kind: Namespace\n'));
   expect(code).toBe(1);
+  expect(err).toBe('error: pod test1/pod0 has no node: no nodes available to schedule pods. still not schedulable\n');
   expect(out).toContain('no nodes available to schedule pods');
+});
+
+it('ends with 1 where a pod names a template that is not there', async () => {
+  const { code, err } = await runProgram(['classic', '-f', '-'], WORLD.replace('TemplateName: default', 'TemplateName: other'));
+  expect({ code, err }).toEqual({ code: 1, err: 'error: pod test1/pod0 has no node: one of its claims is not there\n' });
 });
 
 it.each([

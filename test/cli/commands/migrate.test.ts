@@ -31,6 +31,7 @@ it('prints objects of v1, each behind the notes about what it was made of', asyn
 #   spec: scheduler and driver do not negotiate any more: 2 nodes and the answers of drivers are forgotten (negotiation)
 # ResourceClass fake.3-shake.com:
 #   driverName: no controller of fake.resource.3-shake.com is asked any more: its plugin publishes ResourceSlices, and the scheduler chooses (controller)
+#   driverName: nothing in the input says which devices fake.resource.3-shake.com has: until its plugin publishes slices there are none (device)
 apiVersion: resource.k8s.io/v1
 kind: DeviceClass
 metadata:
@@ -66,6 +67,7 @@ it('prints a list with the notes as data', async () => {
   expect(notes).toMatchObject([
     { code: 'negotiation', object: 'PodSchedulingContext default/pod0', path: 'spec' },
     { code: 'controller', into: 0 },
+    { code: 'device', into: 0 },
     { code: 'allocation-mode', path: 'spec.allocationMode', into: 1 },
     { code: 'negotiation' },
   ]);
