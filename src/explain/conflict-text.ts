@@ -46,7 +46,13 @@ interface Scoped {
   readonly index: number;
   /** The whole alternative of the claim that it is of. */
   readonly alternative?: number | undefined;
-  readonly requests: readonly number[];
+  readonly requests: readonly Asked[];
+}
+
+/** A request of the conflict; of a claim with whole alternatives, as one of these has it. */
+interface Asked {
+  readonly request: number;
+  readonly alternative: number | undefined;
 }
 
 /** Puts a conflict into words. */
@@ -62,34 +68,53 @@ class ConflictWords {
   /** By request, over all claims, its claim and its slots. */
   readonly #requests: readonly { readonly claimIndex: number; readonly slots: readonly SlotPlan[] }[];
   readonly #scoped: readonly Scoped[];
+  /** The requests of the conflict as they were written: those of one alternative after those of another one. */
+  readonly #asked: readonly Asked[];
 
   constructor(part: ProblemPart, context: ConflictContext) {
     this.#part = part;
     this.#context = context;
     const { claims } = context.encoded;
     this.#requests = claims.flatMap(({ requests }, claimIndex) => requests.map((slots) => ({ claimIndex, slots })));
+    this.#asked = this.#allAsked();
     let number = 0;
     this.#scoped = claims.flatMap(({ claim: { spec } }, claimIndex) =>
       constraintsOf(spec).flatMap((constraint, own): Scoped[] => {
         if (!part.constraints.has(number++)) return [];
         const { alternative, index } = constraintAt(spec, own);
-        const requests = [...part.requests.keys()].filter((request) => this.#isAbout({ constraint, alternative }, claimIndex, request));
+        const requests = this.#asked.filter((one) => one.alternative === alternative && this.#isAbout(constraint, claimIndex, one));
         return [{ claimIndex, constraint, index, requests, ...(alternative === undefined ? {} : { alternative }) }];
       }),
     );
   }
 
-  #isAbout({ constraint, alternative }: Pick<Scoped, 'constraint' | 'alternative'>, claimIndex: number, request: number): boolean {
-    const own = this.#requests[request];
-    return own?.claimIndex === claimIndex && own.slots.some((slot) => slot.alternative === alternative && appliesTo(constraint, slot));
+  #allAsked(): readonly Asked[] {
+    const found = [...this.#part.requests.keys()].flatMap((request): Asked[] => {
+      const slots = (this.#requests[request]?.slots ?? []).filter((slot) => !standsForNothing(slot));
+      return [...new Set(slots.map(({ alternative }) => alternative))].map((alternative) => ({ request, alternative }));
+    });
+    const claimOf = ({ request }: Asked): number => this.#requests[request]?.claimIndex ?? 0;
+    return found.sort((left, right) => claimOf(left) - claimOf(right) || (left.alternative ?? 0) - (right.alternative ?? 0));
+  }
+
+  #slotsOf({ request, alternative }: Asked): readonly SlotPlan[] {
+    return (this.#requests[request]?.slots ?? []).filter((slot) => slot.alternative === alternative);
+  }
+
+  #isAbout(constraint: DeviceConstraint, claimIndex: number, asked: Asked): boolean {
+    return this.#requests[asked.request]?.claimIndex === claimIndex && this.#slotsOf(asked).some((slot) => appliesTo(constraint, slot));
   }
 
   members(): ConflictMember[] {
-    const ofRequests = Array.from(this.#part.requests, ([request, fewer]): ConflictMember => {
-      const { claimIndex, slots } = this.#requests[request] as { claimIndex: number; slots: readonly SlotPlan[] };
-      const wanted = this.#wanted(request, fewer);
-      const name = nameOf(slots);
-      return { claim: this.#claim(claimIndex), request: name, ...(wanted === undefined ? {} : { wanted }) };
+    const ofRequests = this.#asked.map((asked): ConflictMember => {
+      const wanted = this.#wanted(asked);
+      const { alternative } = asked;
+      return {
+        claim: this.#claimOf(asked),
+        ...(alternative === undefined ? {} : { alternative }),
+        request: this.#slotsOf(asked)[0]?.request.name ?? '',
+        ...(wanted === undefined ? {} : { wanted }),
+      };
     });
     const ofConstraints = this.#scoped.map(({ claimIndex, index, alternative }): ConflictMember => {
       return { claim: this.#claim(claimIndex), ...(alternative === undefined ? {} : { alternative }), constraint: index };
@@ -97,15 +122,19 @@ class ConflictWords {
     return [...ofRequests, ...ofConstraints];
   }
 
+  #claimOf({ request }: Asked): string {
+    return this.#claim(this.#requests[request]?.claimIndex ?? 0);
+  }
+
   #claim(claimIndex: number): string {
     return objectName((this.#context.encoded.claims[claimIndex] as ClaimPlan).claim.metadata);
   }
 
   /** The devices that a request wants in the conflict; undefined: it has alternatives. */
-  #wanted(request: number, fewer: number | undefined): ConflictMember['wanted'] {
-    const [slot] = this.#requests[request]?.slots ?? [];
-    if (slot === undefined || slot.subrequestIndex !== undefined || slot.alternative !== undefined) return undefined;
-    return slot.all === undefined ? (fewer ?? Number(slot.count)) : 'All';
+  #wanted(asked: Asked): ConflictMember['wanted'] {
+    const [slot] = this.#slotsOf(asked);
+    if (slot === undefined || slot.subrequestIndex !== undefined) return undefined;
+    return slot.all === undefined ? (this.#part.requests.get(asked.request) ?? Number(slot.count)) : 'All';
   }
 
   text(): string {
@@ -115,7 +144,17 @@ class ConflictWords {
     if (short.length > 0) return shortOfDevices(short, encoded.claims.length === 1);
     const values = this.#byValues();
     if (values !== undefined) return `${values}${this.#becauseOf('; in the way too: ')}`;
-    return this.#byCounting() ?? this.#byDraws() ?? `${this.#subject()} cannot be had together${this.#becauseOf(', because of ')}`;
+    return this.#byCounting() ?? this.#byDraws() ?? `${this.#inVain()}${this.#becauseOf(', because of ')}`;
+  }
+
+  /** The requests that cannot be had together; of whole alternatives of one claim each is told by itself. */
+  #inVain(): string {
+    const byAlternative = new Map<number, Asked[]>();
+    for (const asked of this.#asked) entryIn(byAlternative, asked.alternative ?? -1, (): Asked[] => []).push(asked);
+    const isOfOne = new Set(this.#asked.map((asked) => this.#requests[asked.request]?.claimIndex)).size === 1;
+    if (!isOfOne || byAlternative.size < 2) return `${this.#subject()} cannot be had together`;
+    const each = Array.from(byAlternative, ([alternative, own]) => `${this.#subject(own, true)} of alternative ${alternative}`);
+    return `neither ${each.join(' nor ')} can be had together`;
   }
 
   /** Requests that want more than there is; undefined: nothing of that shows by counting alone. */
@@ -168,30 +207,30 @@ class ConflictWords {
     if (alone !== undefined) return alone;
     const wants = this.#scoped.map(({ constraint, requests, alternative }) => {
       const owner = alternative === undefined ? '' : `in alternative ${alternative} `;
-      return `${owner}${this.#subject(requests)} ${demandOf(constraint).must}`;
+      return `${owner}${this.#subject(requests, alternative !== undefined)} ${demandOf(constraint).must}`;
     });
     const under = new Set(this.#scoped.flatMap(({ requests }) => requests));
-    const others = [...this.#part.requests.keys()].filter((request) => !under.has(request));
+    const others = this.#asked.filter((asked) => !under.has(asked));
     const beside = others.length === 0 ? '' : `, beside ${this.#subject(others)}`;
     return `${list(wants, (text) => text)}${beside}: ${this.#choices()}`;
   }
 
   /** The only request of a conflict under its constraint; undefined: there are others, or it has no count. */
-  #aloneUnder({ constraint, requests: [request, ...others] }: Scoped): string | undefined {
-    const wanted = request === undefined ? undefined : this.#wanted(request, this.#part.requests.get(request));
-    if (request === undefined || typeof wanted !== 'number' || others.length > 0 || this.#part.requests.size > 1) return undefined;
-    const { text, isOne } = this.#choiceOf(request, attributeOf(constraint));
-    const wants = `${this.#fullName(request)} wants ${count(wanted, 'device')} ${demandOf(constraint).wanted}`;
+  #aloneUnder({ constraint, requests: [asked, ...others] }: Scoped): string | undefined {
+    const wanted = asked === undefined ? undefined : this.#wanted(asked);
+    if (asked === undefined || typeof wanted !== 'number' || others.length > 0 || this.#asked.length > 1) return undefined;
+    const { text, isOne } = this.#choiceOf(asked, attributeOf(constraint));
+    const wants = `${this.#fullName(asked)} wants ${count(wanted, 'device')} ${demandOf(constraint).wanted}`;
     return `${wants}, and there ${isOne ? 'is' : 'are'} ${text}`;
   }
 
   /** Lists what requests have to choose from; those with the same choice stand together. */
   #choices(): string {
-    const byChoice = new Map<string, number[]>();
+    const byChoice = new Map<string, Asked[]>();
     for (const { constraint, requests } of this.#scoped) {
-      for (const request of requests) {
-        const names = entryIn(byChoice, this.#choiceOf(request, attributeOf(constraint)).text, (): number[] => []);
-        if (!names.includes(request)) names.push(request);
+      for (const asked of requests) {
+        const names = entryIn(byChoice, this.#choiceOf(asked, attributeOf(constraint)).text, (): Asked[] => []);
+        if (!names.includes(asked)) names.push(asked);
       }
     }
     const choices = Array.from(byChoice, ([choice, requests]) => {
@@ -201,10 +240,10 @@ class ConflictWords {
   }
 
   /** The devices that a request has to choose from, by value of an attribute. */
-  #choiceOf(request: number, attribute: string): { readonly text: string; readonly isOne: boolean } {
+  #choiceOf({ request, alternative }: Asked, attribute: string): { readonly text: string; readonly isOne: boolean } {
     const { input, slots } = this.#context;
     const { checkpoint } = input;
-    const own = slots.filter(({ requestIndex }) => requestIndex === request);
+    const own = slots.filter(({ requestIndex, plan }) => requestIndex === request && plan.alternative === alternative);
     const devices = checkpoint.keep(() => new Map<string, number>());
     checkpoint.forEach(own, ({ plan, devices: left }) => {
       checkpoint.forEach(left, (device) => {
@@ -221,33 +260,27 @@ class ConflictWords {
     return { text: words.join(', '), isOne: sorted[0]?.[0] === 1 };
   }
 
-  /** Requests by name, with the devices that they want. */
-  #subject(requests: readonly number[] = [...this.#part.requests.keys()]): string {
-    return list(requests, (request) => {
-      const wanted = this.#wanted(request, this.#part.requests.get(request));
-      return `${this.#name(request)}${wanted === undefined ? '' : ` (${wanted === 'All' ? 'all' : wanted})`}`;
+  /** Requests by name, with the devices that they want. The alternative that they are of may be told already. */
+  #subject(requests: readonly Asked[] = this.#asked, isTold = false): string {
+    return list(requests, (asked) => {
+      const wanted = this.#wanted(asked);
+      return `${this.#name(asked, isTold)}${wanted === undefined ? '' : ` (${wanted === 'All' ? 'all' : wanted})`}`;
     });
   }
 
-  #name(request: number): string {
-    const { claimIndex, slots } = this.#requests[request] as { claimIndex: number; slots: readonly SlotPlan[] };
-    const owner = this.#context.encoded.claims.length === 1 ? '' : `${this.#claim(claimIndex)}: `;
-    const [slot] = slots;
-    if (slot?.alternative !== undefined) return `${owner}${nameOf(slots)}`;
-    return slot === undefined ? owner : `${owner}${requestInShort(nameRequest({ name: slot.request.name, request: slot.request }))}`;
+  #name(asked: Asked, isTold = false): string {
+    const owner = this.#context.encoded.claims.length === 1 ? '' : `${this.#claimOf(asked)}: `;
+    const [slot] = this.#slotsOf(asked);
+    const of = asked.alternative === undefined || isTold ? '' : ` of alternative ${asked.alternative}`;
+    return slot === undefined ? owner : `${owner}${requestInShort(nameRequest({ name: slot.request.name, request: slot.request }))}${of}`;
   }
 
-  #fullName(request: number): string {
-    const { claimIndex, slots } = this.#requests[request] as { claimIndex: number; slots: readonly SlotPlan[] };
-    const owner = this.#context.encoded.claims.length === 1 ? '' : ` of claim ${this.#claim(claimIndex)}`;
-    const [slot] = slots;
-    return slot === undefined ? owner : `${requestInWords(nameRequest({ name: slot.request.name, request: slot.request }))}${owner}`;
+  #fullName(asked: Asked): string {
+    const owner = this.#context.encoded.claims.length === 1 ? '' : ` of claim ${this.#claimOf(asked)}`;
+    const [slot] = this.#slotsOf(asked);
+    const of = asked.alternative === undefined ? '' : ` of alternative ${asked.alternative}`;
+    return slot === undefined ? owner : `${requestInWords(nameRequest({ name: slot.request.name, request: slot.request }))}${of}${owner}`;
   }
-}
-
-/** The names of the request that slots are of: tied ones have several. */
-function nameOf(slots: readonly SlotPlan[]): string {
-  return [...new Set(slots.filter((slot) => !standsForNothing(slot)).map(({ request }) => request.name))].join(' or ');
 }
 
 function valuesInWords(values: readonly string[]): string {

@@ -94,10 +94,11 @@ export interface ConflictMember {
   /** `namespace/name`. */
   readonly claim: string;
   readonly request?: string;
-  /** Devices of the request that are too many, at most those that it wants. Absent: a list of alternatives, or a request of a claim with whole alternatives. */
+  /** Devices of the request that are too many, at most those that it wants. Absent: a list of alternatives. */
   readonly wanted?: number | 'All';
   /** The place of the constraint in the claim, or in the whole alternative of the claim. */
   readonly constraint?: number;
+  /** The whole alternative of the claim that the request or the constraint is of, from 0 on. Absent: the claim has none. */
   readonly alternative?: number;
 }
 

@@ -231,3 +231,41 @@ describe('there is no conflict', () => {
     expect({ kind, conflict }).toEqual({ kind: 'error', conflict: undefined });
   });
 });
+
+describe('a conflict of whole alternatives', () => {
+  const gated = createAllocator({ featureGates: { XFirstOfDevices: true } });
+  const explained = async (slices: readonly object[], ...firstOfDevices: readonly object[]): Promise<NodeExplanation['conflict']> => {
+    const claims = [{ ...claim('c', []), spec: { firstOfDevices } }];
+    const input = { node: node('n'), deviceClasses: [deviceClass('any')], resourceSlices: slices, claims };
+    return (await gated).explain(input).nodes[0]?.conflict;
+  };
+  const asks = (counts: Readonly<Record<string, number>>, constraints: readonly object[] = []): object => ({
+    requests: Object.entries(counts).map(([name, count]) => request(name, { count })),
+    constraints,
+  });
+
+  it('names what each asks for', async () => {
+    const three = [slice('s', names(3))];
+    expect(await explained(three, asks({ a: 2, b: 2 }), asks({ a: 1, c: 3 }))).toMatchObject({
+      text: 'neither a (2) and b (2) of alternative 0 nor a (1) and c (3) of alternative 1 can be had together',
+      members: [
+        { claim: 'ns/c', alternative: 0, request: 'a', wanted: 2 },
+        { claim: 'ns/c', alternative: 0, request: 'b', wanted: 2 },
+        { claim: 'ns/c', alternative: 1, request: 'a', wanted: 1 },
+        { claim: 'ns/c', alternative: 1, request: 'c', wanted: 3 },
+      ],
+    });
+  });
+
+  it('tells the requests under each constraint apart', async () => {
+    const found = await explained(
+      byValue('x', 'x', 'y'),
+      asks({ wide: 3, other: 1 }, [{ requests: ['wide'], matchAttribute: K }]),
+      asks({ pair: 3 }, [{ distinctAttribute: K }]),
+    );
+    expect(found?.text).toBe(
+      'in alternative 0 wide (3) must be on one d.example.com/k and in alternative 1 pair (3) must each be on another d.example.com/k: wide of alternative 0 and pair of alternative 1 have 2 with "x", 1 with "y"',
+    );
+    expect(found?.members).toContainEqual({ claim: 'ns/c', alternative: 1, constraint: 0 });
+  });
+});

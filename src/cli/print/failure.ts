@@ -5,7 +5,7 @@ import { entryIn } from '../../base/entry-in.js';
 import { count, some } from '../../base/words.js';
 import type { InterruptedSelector } from '../../encode/interrupted-selector.js';
 import type { Limits } from '../../evaluate/limits.js';
-import type { Loss, NodeExplanation, RequestExplanation } from '../../explain/explanation.js';
+import type { ConflictMember, Loss, NodeExplanation, RequestExplanation } from '../../explain/explanation.js';
 import { explanationOf } from '../../explain/groups.js';
 import { requestInWords } from '../../explain/request-names.js';
 import { formatDuration } from '../duration.js';
@@ -127,11 +127,14 @@ export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, co
 /** The conflict, where the counts do not say it: they do where a request has too few devices. */
 function describeConflict({ conflict, requests }: NodeExplanation): string[] {
   if (conflict === undefined) return [];
-  const [only, ...others] = conflict.members;
-  if (only === undefined || others.length > 0) return [conflict.text];
-  const isShort = ({ claim, request, wanted, left }: RequestExplanation): boolean =>
-    claim === only.claim && request.split('/')[0] === only.request && (wanted === 'All' ? left === 0 : left < wanted);
-  return only.request === undefined || requests.some(isShort) ? [] : [conflict.text];
+  const { members, text } = conflict;
+  const isShort = (member: ConflictMember): boolean =>
+    requests.some(({ claim, alternative, request, wanted, left }) => {
+      const isOwn = claim === member.claim && alternative === member.alternative && request.split('/')[0] === member.request;
+      return isOwn && (wanted === 'All' ? left === 0 : left < wanted);
+    });
+  const isSaid = members.length === 1 && members[0]?.request === undefined;
+  return isSaid || members.every(isShort) ? [] : [text];
 }
 
 /** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
