@@ -1,4 +1,4 @@
-// Checks the suggestions for generated problems that cannot be allocated: each is applied to the objects as given and solved again: `npm run suggestions [-- --seed S --count N --first F --mistakes 1]`.
+// Checks the suggestions for generated problems that cannot be allocated: each is applied to the objects as given and solved again: `npm run suggestions [-- --seed S --count N --first F --mistakes 1 --pods 1]`.
 
 import { runProgram } from './differential.mjs';
 

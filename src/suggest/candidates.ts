@@ -74,7 +74,8 @@ export function podLaddersOf({ checkpoint }: Question, pod: PodOnNode): readonly
     ...hostPortEdits(subject),
     ...runningPodEdits(subject),
   ];
-  const ladders: readonly Ladder[] = [...podAmountEdits(subject), ...single.map((edit) => [edit])];
+  const served = pod.perNode === undefined ? [] : servedAmountEdits(subject);
+  const ladders: readonly Ladder[] = [...podAmountEdits(subject), ...served, ...single.map((edit) => [edit])];
   return inOrder(
     ladders.filter(({ length }) => length > 0),
     checkpoint,

@@ -31,10 +31,11 @@ export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; reado
  * An operation at a path of an object: a field gets another value or one where it has none, a list another item at its end, an item or an entry goes, parts of
  * a text become others, or an item of a list comes again at its end under another name. `value`: as decoded; `json`: as in the API. `create`: there is no such
  * object, and it is made, once, before all else is done to it. `offer`: a request gets another alternative behind what it asks for. `delete`: the object goes. `absent`: what
- * decoded objects have in the place of a field that goes.
+ * decoded objects have in the place of a field that goes. `isFirst`: the object as it was given has no entry in this map.
  */
 export type Operation =
-  | { readonly op: 'replace' | 'add' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
+  | { readonly op: 'replace' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
+  | { readonly op: 'add'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json; readonly isFirst?: boolean }
   | { readonly op: 'remove'; readonly path: readonly PathStep[]; readonly absent?: unknown }
   | { readonly op: 'rewrite'; readonly path: readonly PathStep[]; readonly edits: readonly TextEdit[] }
   | { readonly op: 'copy'; readonly path: readonly PathStep[]; readonly name: string }

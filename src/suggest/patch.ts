@@ -25,6 +25,8 @@ class PatchWriter {
   readonly #target: Target;
   /** The number of items that lists have by now, by their pointers; only of those that got any. */
   readonly #lengths = new Map<string, number>();
+  /** The pointers of maps that are there by now. */
+  readonly #maps = new Set<string>();
 
   constructor(target: Target) {
     this.#target = target;
@@ -38,8 +40,9 @@ class PatchWriter {
     const path = pointerTo(this.#target, operation.path);
     switch (operation.op) {
       case 'replace':
+        return [{ op: 'replace', path, value: operation.json }];
       case 'add':
-        return [{ op: operation.op, path, value: operation.json }];
+        return [this.#add(path, operation)];
       case 'remove':
         return [{ op: 'remove', path }];
       case 'create':
@@ -64,6 +67,14 @@ class PatchWriter {
         ];
       }
     }
+  }
+
+  /** Adds a field or an entry. A map without entries may be absent. */
+  #add(pointer: string, { path, json, isFirst = false }: Extract<Operation, { op: 'add' }>): JsonPatchOperation {
+    const map = pointerTo(this.#target, path.slice(0, -1));
+    if (!isFirst || this.#maps.has(map)) return { op: 'add', path: pointer, value: json };
+    this.#maps.add(map);
+    return { op: 'add', path: map, value: { [String(path.at(-1))]: json } };
   }
 
   /** Adds an alternative: where there are none yet, what the request asks for becomes the first. */

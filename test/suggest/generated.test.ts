@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createAllocator } from '../../src/index.js';
 import { escalating as kernel } from '../support/kernels.js';
+import { wrongForPod } from '../support/pod-suggestions.js';
 import { comparedWithForce } from './brute-force.js';
 import { problemsOf, suggestionsFor, wrongAmong } from './generated.js';
+import { refusedPod } from './pod-problems.js';
 
 describe('suggestions for generated problems', () => {
   it('make the claims allocatable, all of them', () => {
@@ -23,6 +26,25 @@ describe('suggestions for generated problems', () => {
     for (const index of [1880, 2033])
       for (const problem of problemsOf(103, index, kernel))
         expect(wrongAmong(suggestionsFor(problem, kernel), problem), problem.id).toEqual([]);
+  });
+
+  it('let pods go to a node that filters keep off, in turns as well', async () => {
+    const allocator = await createAllocator();
+    let problems = 0;
+    let suggested = 0;
+    for (let index = 0; problems < 100; index++) {
+      const found = refusedPod(allocator, 21, index);
+      if (found === undefined) continue;
+      const { id, problem, suggestions } = found;
+      expect(wrongForPod(allocator, problem, suggestions), id).toEqual([]);
+      problems++;
+      if (suggestions.length > 0) suggested++;
+      if (problems % 10 !== 0) continue;
+      const cluster = allocator.cluster();
+      cluster.apply(problem.objects as never);
+      expect((await cluster.explainAsync({ pod: problem.pod as never })).suggestions).toEqual(suggestions);
+    }
+    expect(suggested / problems).toBeGreaterThanOrEqual(0.98);
   });
 
   it('are no larger than what brute force finds', () => {

@@ -1,8 +1,10 @@
 // Checks suggestions for generated problems: `main.mjs --seed S --count N --first F --mistakes 1`, N problems that cannot be allocated: generated ones, or those that mistakes
-// make of allocatable ones. Started by scripts/suggestions.mjs.
+// make of allocatable ones; with `--pods 1` pods that filters keep off. Started by scripts/suggestions.mjs.
 
 import { WasmKernel } from '../../src/kernel/solver.js';
 import { platform } from '../../src/platform/node.js';
+import { allocatorFor } from '../support/cases.js';
+import { checkPods } from './check-pods.js';
 import { keepsRequests, problemsOf, suggestionsFor, wrongAmong } from './generated.js';
 import { mistakenProblems } from './mistakes.js';
 import { couldHelp } from './possible.js';
@@ -15,7 +17,13 @@ for (let index = 2; index < process.argv.length; index += 2) options.set(process
 const seed = options.get('--seed') ?? 22;
 const count = options.get('--count') ?? 20_000;
 const made = (options.get('--mistakes') ?? 0) > 0 ? mistakenProblems : problemsOf;
+const first = options.get('--first') ?? 0;
 const kernel = await WasmKernel.create(await platform.loadSolver());
+
+if ((options.get('--pods') ?? 0) > 0) {
+  const allocator = allocatorFor({ id: 'pods', features: { all: true } } as never, kernel);
+  process.exit(checkPods(allocator, { seed, first, count: Math.min(count, 100_000) }) ? 0 : 1);
+}
 
 /** Numbers of problems; `possible`: some change of the claims that keeps every request helps, or may help. */
 const seen = { problems: 0, suggested: 0, byAuthor: 0, possible: 0, unknown: 0, wrong: 0, longest: 0, notImpossible: 0 };
@@ -25,7 +33,7 @@ const withoutAuthor: string[] = [];
 const begun = process.cpuUsage();
 let searched = 0;
 
-for (let index = options.get('--first') ?? 0; seen.problems < count; index++) {
+for (let index = first; seen.problems < count; index++) {
   for (const problem of made(seed, index, kernel)) {
     const start = process.cpuUsage();
     const suggestions = suggestionsFor(problem, kernel);

@@ -171,13 +171,9 @@ function meeting(node: Node, { key, operator, values }: NodeSelectorRequirement)
 
 function labelling(node: Node, key: string, value: string): readonly Edit[] {
   if (key === HOSTNAME) return [];
-  const isFirst = node.metadata.labels.size === 0;
-  const path = ['metadata', 'labels'];
   const change: Change = {
     target: { kind: 'Node', object: node },
-    operation: isFirst
-      ? { op: 'add', path, value: new Map([[key, value]]), json: { [key]: value } }
-      : { op: 'add', path: [...path, key], value, json: value },
+    operation: { op: 'add', path: ['metadata', 'labels', key], value, json: value, isFirst: node.metadata.labels.size === 0 },
   };
   return [labelEdit(`label node ${node.metadata.name} with ${shorten(labelText(key, value), MOST_SHOWN)}`, key, change)];
 }

@@ -34,49 +34,59 @@ export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[
   return shortagesOf(subject).flatMap((shortage) => {
     const whole = subject.given.spec.resources?.requests.get(shortage.resource);
     if (whole !== undefined && subject.on.context.features.podLevelResources) return [ofPod(subject, shortage, whole)];
-    const ladders = LISTS.flatMap((list) =>
-      subject.given.spec[list].map((container, place) => ofContainer(subject, shortage, container, ['spec', list, place])),
+    return containersOf(subject, shortage.resource).map((one) =>
+      amountsBelow(countOf(shortage.resource, one.before), shortage).map((amount) => lowered(subject, one, amount)),
     );
-    return ladders.filter(({ length }) => length > 0).slice(0, MOST_CONTAINERS);
   });
 }
 
-/** Edits that request less of an extended resource that devices stand for on the node; those of one container from the least change to the most. */
+/**
+ * Edits that request less of extended resources that a class serves, those of one container from the least change to the most. Where a device plugin of the node serves one, no less than all of it will
+ * do: the scheduler fails to bind a pod to whose claim DRA has nothing to add.
+ */
 export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
   const { context } = subject.on;
   if (!context.features.extendedResource) return [];
   const allocatable = subject.info.node.status.allocatable;
-  const isServed = (resource: string): boolean =>
-    isExtendedResource(resource) && context.classes.classOf(resource) !== undefined && (allocatable?.get(resource)?.sign() ?? 0) <= 0;
-  const ladders = LISTS.flatMap((list) =>
-    subject.given.spec[list].flatMap((container, place) =>
-      [...container.requests].flatMap(([resource, before]) => {
-        const most = before.value() > MOST_SERVED ? MOST_SERVED : before.value() - 1n;
-        const amounts = isServed(resource) ? Array.from({ length: Math.max(0, Number(most)) }, (_, less) => most - BigInt(less)) : [];
-        return [amounts.map((amount) => lowered(subject, { container, path: ['spec', list, place], resource, before }, amount))];
-      }),
-    ),
-  );
-  return ladders.filter(({ length }) => length > 0).slice(0, MOST_CONTAINERS);
-}
-
-/** The pod as a whole requests no less than its containers do. */
-function ofPod({ given, target, checkpoint }: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
-  const { resource } = shortage;
-  const least = isPodLevelResource(resource) ? countOf(resource, containerRequests(given, {}, checkpoint).get(resource)) : 0n;
-  const amounts = amountsBelow(countOf(resource, whole), shortage).filter((amount) => amount >= least);
-  const path = ['spec', 'resources', 'requests', resource];
-  return amounts.map((amount) => {
-    const [to, json] = written(resource, amount);
-    return edit(textOf(resource, to, whole, 'for the pod as a whole'), [{ target, operation: { op: 'replace', path, value: to, json } }]);
+  const names = new Set(LISTS.flatMap((list) => subject.given.spec[list].flatMap(({ requests }) => [...requests.keys()])));
+  const served = [...names].filter((name) => isExtendedResource(name) && context.classes.classOf(name) !== undefined);
+  return served.slice(0, MOST_RESOURCES).flatMap((resource) => {
+    const isPlugged = (allocatable?.get(resource)?.sign() ?? 0) > 0;
+    return containersOf(subject, resource).map((one) => {
+      const most = one.before.value() > MOST_SERVED ? MOST_SERVED : one.before.value() - 1n;
+      const amounts = isPlugged ? [0n] : Array.from({ length: Math.max(0, Number(most) + 1) }, (_, less) => most - BigInt(less));
+      return amounts.map((amount) => lowered(subject, one, amount));
+    });
   });
 }
 
-function ofContainer(subject: PodSubject, shortage: Shortage, container: Container, path: readonly PathStep[]): readonly Edit[] {
+/** The pod as a whole requests no less than its containers do: where that is too much, each of them requests its share. */
+function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
+  const { given, target, checkpoint } = subject;
   const { resource } = shortage;
-  const before = container.requests.get(resource);
-  if (before === undefined) return [];
-  return amountsBelow(countOf(resource, before), shortage).map((amount) => lowered(subject, { container, path, resource, before }, amount));
+  const least = isPodLevelResource(resource) ? countOf(resource, containerRequests(given, {}, checkpoint).get(resource)) : 0n;
+  const path = ['spec', 'resources', 'requests', resource];
+  return amountsBelow(countOf(resource, whole), shortage).map((amount) => {
+    const [to, json] = written(resource, amount);
+    const change: Change = { target, operation: { op: 'replace', path, value: to, json } };
+    const text = textOf(resource, to, whole, 'for the pod as a whole');
+    if (amount >= least) return edit(text, [change]);
+    const shares = containersOf(subject, resource).map((one) => lowered(subject, one, (countOf(resource, one.before) * amount) / least));
+    return {
+      ...edit(`${text}, and as much less in its containers`, [change, ...shares.flatMap(({ changes }) => changes)]),
+      effects: shares.flatMap(({ effects = [] }) => effects),
+    };
+  });
+}
+
+/** The containers that request a resource. */
+function containersOf({ given }: PodSubject, resource: string): readonly Requested[] {
+  return LISTS.flatMap((list) =>
+    given.spec[list].flatMap((container, place) => {
+      const before = container.requests.get(resource);
+      return before === undefined ? [] : [{ container, path: ['spec', list, place], resource, before }];
+    }),
+  ).slice(0, MOST_CONTAINERS);
 }
 
 /** The amount of a resource that a container requests. */
@@ -119,7 +129,7 @@ function pageSize(resource: string): bigint {
 
 function requesting(
   { target }: PodSubject,
-  { ownRequests, requests, limits }: Container,
+  { ownRequests, limits }: Container,
   path: readonly PathStep[],
   { resource, to, json }: { readonly resource: string; readonly to: Quantity; readonly json: string },
 ): Required<Pick<Edit, 'changes' | 'effects'>> {
@@ -135,10 +145,7 @@ function requesting(
       : { changes: [replacing('limits')], effects: [replacing('requests')] };
   if (ownRequests.has(resource)) return { changes: [replacing('requests')], effects: [] };
   const isFirst = ownRequests.size === 0;
-  const operation = isFirst
-    ? { op: 'add' as const, path: [...path, 'requests'], value: new Map([...requests, [resource, to]]), json: { [resource]: json } }
-    : { op: 'add' as const, path: [...path, 'requests', resource], value: to, json };
-  return { changes: [{ target, operation }], effects: [] };
+  return { changes: [{ target, operation: { op: 'add', path: [...path, 'requests', resource], value: to, json, isFirst } }], effects: [] };
 }
 
 function edit(text: string, changes: readonly Change[]): Edit {

@@ -1,6 +1,7 @@
 // Edits of what keeps a pod from nodes before any is looked at: scheduling gates, and the name of one node.
 
 import { shorten } from '../../base/words.js';
+import { wantedResources } from '../../schedule/extended-resources.js';
 import type { Edit } from '../edit.js';
 import type { PodSubject } from './pod-subject.js';
 
@@ -23,9 +24,12 @@ export function gateEdits({ given, target }: PodSubject): readonly Edit[] {
 }
 
 /** Edits by which the pod goes to another node than the one that it names. */
-export function nodeNameEdits({ given, info, target }: PodSubject): readonly Edit[] {
+export function nodeNameEdits({ given, info, target, on }: PodSubject): readonly Edit[] {
   const { nodeName } = given.spec;
   if (nodeName === '' || nodeName === info.node.metadata.name) return [];
+  // Without a node the pod gets a claim for extended resources that a class serves, which nobody knows yet.
+  const { features, classes } = on.context;
+  if (features.extendedResource && [...wantedResources(given.spec).keys()].some((name) => classes.classOf(name) !== undefined)) return [];
   return [
     {
       kind: 'placement',
