@@ -1,5 +1,6 @@
 // Grows random problems until plain search needs more than 10^7 steps (test/kernel/hard/measure.ts), measures the solver as it is released on
-// them and on the hard families, and writes docs/hard-problems.md: `node scripts/hard-problems.mjs [--per-kind N]`. What was grown is kept in
+// them and on the hard families, and writes docs/hard-problems.md: `node scripts/hard-problems.mjs [--per-kind N] [--part families|problems|mixed|ablation]`. A part alone is
+// measured anew, and the page has the others as they were measured before. What was grown is kept in
 // test/kernel/hard/problems.json, so that only new ones take time; the figures are of this machine.
 
 import { spawnSync } from 'node:child_process';
@@ -13,8 +14,13 @@ import { makeSolver } from './solver.mjs';
 const SEEDS = 'test/kernel/hard/problems.json';
 const PAGE = 'docs/hard-problems.md';
 
-const at = process.argv.indexOf('--per-kind');
-const perKind = at < 0 ? '9' : String(process.argv[at + 1]);
+/** @param {string} name @param {string} standard */
+function option(name, standard) {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? standard : String(process.argv[at + 1]);
+}
+
+const perKind = option('per-kind', '9');
 const folder = join(root, 'build/hard-problems');
 try {
   await makeSolver({ ifStale: true });
@@ -24,12 +30,15 @@ try {
   if (existsSync(join(root, SEEDS))) writeFileSync(seeds, readFileSync(join(root, SEEDS)));
   else if (!existsSync(seeds)) writeFileSync(seeds, '[]');
   const result = join(folder, 'result.json');
-  const args = [join(folder, 'main.mjs'), join(root, 'build/solver.wasm'), seeds, result, perKind];
+  const args = [join(folder, 'main.mjs'), join(root, 'build/solver.wasm'), seeds, result, perKind, option('part', '')];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) throw new Error('measuring failed');
   const found = JSON.parse(readFileSync(seeds, 'utf8'));
   writeFileSync(join(root, SEEDS), `[\n${found.map((/** @type {unknown} */ one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
-  writeFileSync(join(root, PAGE), hardProblemsPage(JSON.parse(readFileSync(result, 'utf8'))));
+  const measured = JSON.parse(readFileSync(result, 'utf8'));
+  const missing = ['families', 'problems', 'mixed', 'ablation'].filter((part) => measured[part] === undefined);
+  if (missing.length === 0) writeFileSync(join(root, PAGE), hardProblemsPage(measured));
+  else console.error(`hard problems: no page before these parts are measured: ${missing.join(', ')}`);
 } catch (error) {
   console.error(`hard problems: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

@@ -46,10 +46,10 @@ export function smallScopePage(results) {
 }
 
 const INTRODUCTION = [
-  'Every problem of up to 4 devices, 3 slots (requests or subrequests), 3 attribute values and counts up to 3, with match and distinct constraints, counters,',
-  'shared devices, admin access, several claims and erring selectors, in the strata below. Each was put to `src/kernel/reference.ts`, to the solver',
+  'Every problem of up to 4 devices, 3 slots (requests or subrequests), 3 attribute values and counts up to 3, with match and distinct constraints, several values in common and empty intersections, counters,',
+  'shared devices, admin access, several claims, whole alternatives of claims and erring selectors, in the strata below. Each was put to `src/kernel/reference.ts`, to the solver',
   'with all bounds from the first step on, and to the solver as it is released. Outcome, picks and error were compared. Every reason (`src/kernel/reasons/reasons.ts`) was proved by counting, only',
-  'problems that fail had one, and so had all that a bound ends before the first pick. A part is an even share of every stratum, so that a run of some parts is a sample of the whole; a',
+  'problems that fail had one, and so had all without alternatives of claims that a bound ends before the first pick. A part is an even share of every stratum, so that a run of some parts is a sample of the whole; a',
   'smaller share runs in `npm test`.',
 ];
 
@@ -62,7 +62,7 @@ const SYMMETRIES = [
   '- *Devices that every selector refuses.* No search looks at them: the problem is one with a device less.',
   '- *Values and counters that no slot can see*, because no slot under the constraint can pick the device.',
   '- *Counts.* Where requests before leave at most `n` devices, a count of `n + 1` and one of more end alike: both run out of devices after the same picks.',
-  '  Not where devices are shared or taken with admin access; there all counts are tried.',
+  '  Not where devices are shared or taken with admin access, or where claims have alternatives; there all counts are tried.',
   '- *Counters.* With as much as all devices take together a counter never refuses. Amounts and remainders that are all doubled say the same.',
   '- *Order of constraints* in a claim, where no value fails: all of them must admit a device.',
   '- *A list of one subrequest* is a request, in problems of 3 slots. With 1 or 2 slots both are tried.',

@@ -1,6 +1,6 @@
 // Grows random problems until plain search needs too many steps, and measures the solver on them: scripts/hard-problems.mjs starts it.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { runInSlices } from '../../../src/evaluate/limits.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import type { Problem, SearchAnswer } from '../../../src/kernel/problem.js';
@@ -184,7 +184,7 @@ function ablationSets(families: readonly { problem: Problem }[], problems: reado
   };
 }
 
-const [solver = '', seeds = '', output = '', perKind = '9'] = process.argv.slice(2);
+const [solver = '', seeds = '', output = '', perKind = '9', only = ''] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(solver));
 const known: Seed[] = JSON.parse(readFileSync(seeds, 'utf8'));
 const found = grow(await WasmKernel.create(module, PLAIN), Number(perKind), seeds, known);
@@ -198,13 +198,20 @@ const families = [
 const problems = found.map((seed): Named => {
   return { name: `${seed.kind} ${seed.seed}`, kind: seed.kind, problem: randomHard(seed.kind, seed.seed, seed.size), seed };
 });
-const result: Measurement = {
-  ablation: await ablate(module, ablationSets(families, problems)),
-  mixed: measureMixed(kernel),
-  problems: await measureAll(kernel, problems),
-  families: await measureAll(
-    kernel,
-    families.map(({ name, problem }) => ({ name, kind: 'family', problem })),
-  ),
+/** The parts of the measurement. */
+const PARTS: { readonly [K in keyof Measurement]: () => Measurement[K] | Promise<Measurement[K]> } = {
+  ablation: () => ablate(module, ablationSets(families, problems)),
+  mixed: () => measureMixed(kernel),
+  problems: () => measureAll(kernel, problems),
+  families: () =>
+    measureAll(
+      kernel,
+      families.map(({ name, problem }) => ({ name, kind: 'family', problem })),
+    ),
 };
-writeFileSync(output, JSON.stringify(result));
+const before: Partial<Measurement> = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : {};
+const parts = only === '' ? (Object.keys(PARTS) as (keyof Measurement)[]) : [only as keyof Measurement];
+for (const part of parts) {
+  Object.assign(before, { [part]: await PARTS[part]() });
+  writeFileSync(output, JSON.stringify(before));
+}

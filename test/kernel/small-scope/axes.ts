@@ -2,6 +2,7 @@
 // a symmetry makes the same as others, so that they are left out.
 
 import { STAGE_ERROR } from '../../../src/kernel/layout.js';
+import type { ConstraintKind } from '../../../src/kernel/problem.js';
 
 export const MATCH = 0;
 export const NO = 4;
@@ -125,7 +126,9 @@ export function listsOf(devices: number): number[][] {
 }
 
 export interface Constraint {
-  readonly kind: 'match' | 'distinct';
+  readonly kind: ConstraintKind;
+  /** For match: so many values in common. */
+  readonly minSize?: number;
   /** Over these slots. */
   readonly over: readonly number[];
   /** By device. */
@@ -142,6 +145,21 @@ export function constraints(
   return (['match', 'distinct'] as const).flatMap((kind) =>
     chosen.flatMap((over) => values.map((own) => ({ kind, over, values: own, ...(options.lists === true ? { lists: true } : {}) }))),
   );
+}
+
+/** Constraints as modes of XAttributeSemantics have them beside those of Kubernetes: over lists two or three values in common, and none over scalars or lists. */
+export function modeConstraints(
+  slots: number,
+  values: readonly (readonly number[])[],
+  options: { readonly lists?: true; readonly least?: number } = {},
+): Constraint[] {
+  const chosen = subsets(slots).filter(({ length }) => length >= (options.least ?? 1));
+  const modes: readonly Pick<Constraint, 'kind' | 'minSize'>[] = [
+    { kind: 'emptyIntersection' },
+    ...(options.lists ? [2, 3].map((minSize) => ({ kind: 'match' as const, minSize })) : []),
+  ];
+  const areLists = options.lists ? { lists: true } : {};
+  return modes.flatMap((mode) => chosen.flatMap((over) => values.map((own) => ({ ...mode, over, values: own, ...areLists }))));
 }
 
 /** The amounts that the devices draw of one counter; equal amounts for all devices would be a count. */

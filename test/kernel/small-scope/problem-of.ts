@@ -1,5 +1,6 @@
 // The problem that choices from the axes of the small scope make together.
 
+import { emptySlot, tieClaims } from '../../../src/kernel/alternatives.js';
 import { ENTRY_MISSING, ENTRY_SINGLE } from '../../../src/kernel/layout.js';
 import type {
   Draw,
@@ -42,6 +43,8 @@ export interface Choice {
   readonly admin?: readonly boolean[];
   readonly occupied?: readonly number[];
   readonly claimLimit?: number;
+  /** So many of the first claims are whole alternatives of one. */
+  readonly tied?: number;
 }
 
 /** Tells whether a value is there that no slot could see: the problem is the same without it. */
@@ -88,7 +91,8 @@ export function problemOf(choice: Choice): Problem | undefined {
     deviceCount: devices,
     occupied: choice.occupied ?? [],
     claimLimit: choice.claimLimit ?? 32,
-    claims,
+    claims:
+      choice.tied === undefined ? claims : [tieClaims(claims.slice(0, choice.tied), emptySlot(devices)), ...claims.slice(choice.tied)],
     ...(resources === undefined ? {} : { resources }),
   };
 }
@@ -99,10 +103,11 @@ function slotOf(stages: readonly number[], count: number, adminAccess: boolean):
   return { stages: table(stages), count: all.length, all, adminAccess };
 }
 
-function constraintOf({ kind, over, values, lists: areLists }: Constraint, slots: readonly number[]): ProblemConstraint {
+function constraintOf({ kind, minSize, over, values, lists: areLists }: Constraint, slots: readonly number[]): ProblemConstraint {
   const entries = areLists === true ? rowOf(values) : rowOf(values.map((value) => (value < 3 ? value | ENTRY_SINGLE : value)));
   return {
     kind,
+    ...(minSize === undefined ? {} : { minSize }),
     valueCount: 3,
     sets: SUBSETS_OF_VALUES as readonly number[][],
     rows: slots.map((index) => (over.includes(index) ? entries : undefined)),

@@ -26,6 +26,7 @@ import {
   twoKinds,
   valuesOf,
 } from './axes.js';
+import { alternativeStrata, modeStrata } from './own-gates.js';
 import { bySize, NONE, name, type Stratum, stratum } from './stratum.js';
 
 const scalars = (devices: number): number[][] => valuesOf(devices, [ENTRY_MISSING]);
@@ -270,6 +271,8 @@ export function smallScope(): Stratum[] {
     ...twoConstraintsStrata(),
     ...counterStrata(),
     ...sharedStrata(),
+    ...modeStrata(),
+    ...alternativeStrata(),
   ];
 }
 
