@@ -15,7 +15,7 @@ import { subdomainProblems } from '../../base/name-rules.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { MOST_CONSUMERS, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from './kinds.js';
 import { type ApiObject, deepFreeze, groupOf } from './objects.js';
-import { STRUCTURED_KINDS } from './structured.js';
+import { type ClassicSlice, STRUCTURED_KINDS } from './structured.js';
 import { claimStatusProblems, schedulingSpecProblems, schedulingStatusProblems } from './validation.js';
 
 const STORED_VERSION = 'resource.k8s.io/v1alpha2';
@@ -160,6 +160,8 @@ function resourceObject(value: JsonObject, apiVersion: string, kind: string, pla
       return template(named, place);
     case 'PodSchedulingContext':
       return schedulingContext(named as PodSchedulingContext, place);
+    case 'ResourceSlice':
+      return slice(named as ClassicSlice, place);
     default:
       return named;
   }
@@ -224,6 +226,16 @@ function schedulingContext(given: PodSchedulingContext, place: DecodeContext): A
     within(['spec', 'potentialNodes'], place, () => place.fail(`may not be longer than ${MOST_NODES}`));
   failWith([...schedulingSpecProblems(converted), ...schedulingStatusProblems(converted)], place);
   return converted;
+}
+
+function slice(given: ClassicSlice, place: DecodeContext): ApiObject {
+  requireName(given.driverName ?? '', 'driverName', place);
+  for (const [index, { name = '', attributes = [] }] of (given.namedResources?.instances ?? []).entries())
+    within(['namedResources', 'instances', index], place, () => {
+      requireName(name, 'name', place);
+      for (const [at, own] of attributes.entries()) within(['attributes', at], place, () => requireName(own.name ?? '', 'name', place));
+    });
+  return given;
 }
 
 /** A pod of v1.31 or later has the references of its claims without `source`. */
@@ -297,9 +309,9 @@ function within<T>(path: readonly (string | number)[], place: DecodeContext, act
   return step === undefined ? action() : place.within(step, () => within(rest, place, action));
 }
 
-/** JSON without fields that are null, which mean nothing. */
+/** JSON without fields and items that are null, which mean nothing. */
 function withoutNulls(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => withoutNulls(item));
+  if (Array.isArray(value)) return value.flatMap((item: Json) => (item === null || item === undefined ? [] : [withoutNulls(item)]));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => (field === null || field === undefined ? [] : [[name, withoutNulls(field)]])),

@@ -136,7 +136,7 @@ interface StructuredHandle {
   readonly driverName?: string;
   readonly structuredData?: {
     readonly nodeName?: string;
-    readonly results?: readonly { readonly namedResources?: { readonly name: string } }[];
+    readonly results?: readonly { readonly namedResources?: { readonly name?: string } }[];
   };
 }
 
@@ -148,7 +148,7 @@ function structuredDevices({ status }: ResourceClaim): readonly (DeviceName | un
     (structuredData.results ?? []).map(({ namedResources }) =>
       namedResources === undefined
         ? undefined
-        : { driver: driverName, pool: structuredData.nodeName ?? '', device: deviceLabel(namedResources.name) },
+        : { driver: driverName, pool: structuredData.nodeName ?? '', device: deviceLabel(namedResources.name ?? '') },
     ),
   );
 }

@@ -89,4 +89,15 @@ describe('objects of classic DRA', () => {
       '[0].status.reservedFor: may not be longer than 32',
     );
   });
+
+  it('have no items that are null, whatever the list', () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p' },
+      spec: {},
+      status: { resourceClaimStatuses: [null, { name: 'a' }] },
+    };
+    expect(decode(pod)).toMatchObject([{ status: { resourceClaimStatuses: [{ name: 'a' }] } }]);
+  });
 });

@@ -44,6 +44,8 @@ function nodesWithRoom(simulation: Simulation, pod: ClassicPod): readonly string
   if (claims.length < names.size || claims.some(({ metadata }) => metadata.deletionTimestamp !== undefined)) return [];
   const allocated = claims.flatMap(({ status }) => (status?.allocation === undefined ? [] : [allocatedNode(status.allocation)]));
   const pending = claims.filter(({ status }) => status?.allocation === undefined);
+  // The driver does not run: whenever something wakes the pod, the scheduler asks about another node.
+  if (pending.some(({ spec }) => spec.resourceClassName === 'absent')) return [];
   const states = simulation.objects(NODE_ALLOCATION_STATE) as unknown as readonly NodeAllocationState[];
   return states.flatMap(({ metadata: { name }, spec }) => {
     const held = Object.entries(spec.allocatedClaims ?? {});

@@ -102,6 +102,7 @@ class History {
       objects: [
         ...nodes,
         resourceClass(),
+        resourceClass('absent', { driverName: 'absent.example.com' }),
         fakeParameters('one', { count: 1 }),
         fakeParameters('two', { count: 2 }),
         fakeParameters('split', { count: 1, split: 2 }),
@@ -177,7 +178,15 @@ class History {
 
   #createClaim(): void {
     const mode = this.#random.below(3) === 0 ? { allocationMode: 'Immediate' } : {};
-    this.#simulation.apply(classicClaim(`shared-${++this.#claims}`, claimSpec(this.#random.pick(['one', 'two']), mode)));
+    // Nobody allocates the claims of a driver that does not run.
+    const spec = {
+      ...claimSpec(this.#random.pick(['one', 'two']), mode),
+      ...(this.#random.below(10) === 0 ? { resourceClassName: 'absent' } : {}),
+    };
+    // Up to 1.27 a user's claim may have the name that the claim of a pod is to have.
+    const name = this.#random.below(12) === 0 ? `pod-${this.#pods + 1}-c0` : `shared-${++this.#claims}`;
+    if (this.#simulation.objects('ResourceClaim').some(({ metadata }) => metadata.name === name)) return;
+    this.#simulation.apply(classicClaim(name, spec));
   }
 
   #deleteClaim(): void {

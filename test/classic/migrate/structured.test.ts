@@ -162,4 +162,15 @@ describe('structured parameters of 1.30', () => {
     ]);
     expect(new Set(notes)).toEqual(new Set(['shareable', 'count', 'parameters', 'selector'].map((code) => `${code} spec.parametersRef`)));
   });
+
+  test.each([
+    [{ driverName: undefined }, 'driverName: must be given'],
+    [{ namedResources: { instances: [{ attributes: [] }] } }, 'namedResources.instances[0].name: must be given'],
+    [
+      { namedResources: { instances: [{ name: 'a', attributes: [{ bool: true }] }] } },
+      'namedResources.instances[0].attributes[0].name: must be given',
+    ],
+  ])('of which names are missing are refused: %j', (more, message) => {
+    expect(() => migrateClassicObjects([{ ...(OBJECTS[4] as object), ...more }])).toThrow(message);
+  });
 });
