@@ -6,6 +6,7 @@ import type { Change } from './change.js';
 export const EDIT_KINDS = [
   'name',
   'mode',
+  'read',
   'value',
   'gate',
   'toleration',
@@ -34,7 +35,7 @@ export const EDIT_KINDS = [
 ] as const;
 
 /**
- * - `name`: a name becomes one that is near it in spelling, or the same name elsewhere. `mode`: an allocation mode likewise.
+ * - `name`: a name becomes one that is near it in spelling, or the same name elsewhere. `mode`: an allocation mode likewise. `read`: an attribute is read, or compared, as what it is.
  * - `value`: a value of a selector becomes one near it in spelling. `comparison`: one that a device has.
  * - `toleration`: a request tolerates a taint. `count`: it asks for fewer devices. `all`: for a number of devices instead of all. `capacity`: for less of a capacity, or for none.
  * `share`: for a share of a device, where it asks for no amount of a capacity.

@@ -10,7 +10,7 @@ import type { Verifier } from './verifier.js';
 export type Remedy = readonly Edit[];
 
 /** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
-const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'value', 'comparison', 'share', 'class', 'node'];
+const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'read', 'value', 'comparison', 'share', 'class', 'node'];
 
 /** Classes and shares that several requests ask for together are tried so often. */
 const MOST_TOGETHER = 32;
@@ -20,8 +20,9 @@ const MOST_PAIRS = 600;
 
 const NONE: ReadonlySet<Ladder> = new Set();
 
-/** The parts of all tries that pairs leave to what is searched after them, and all else to the last resort. */
+/** The parts of all tries that pairs of the author leave to what is searched after them, pairs with the administrator's, and all else to the last resort. */
 const RESERVE_OF_PAIRS = 0.4;
+const RESERVE_OF_MIXED_PAIRS = 0.2;
 const RESERVE = 0.1;
 
 /** Searches for remedies of one question. */
@@ -59,10 +60,11 @@ export class RemedySearch {
   run(): void {
     const byAuthor = this.#singles(this.#ofAuthor);
     const byAdmin = this.#singles(this.#ofAdmin);
-    const inPairs = !byAuthor && this.#pairs(this.#ofAuthor);
+    const inPairs = !byAuthor && this.#pairs([this.#ofAuthor], NONE, RESERVE_OF_PAIRS);
     const inMore = !byAuthor && !inPairs && this.#fewest(this.#ofAuthor, []);
     if (byAdmin || byAuthor || this.#singles(this.#dropping)) return;
-    const inPairsOfBoth = !inPairs && this.#pairs([...this.#ofAuthor, ...this.#dropping, ...this.#ofAdmin], new Set(this.#ofAuthor));
+    const inPairsOfBoth =
+      !inPairs && this.#pairs([[...this.#ofAuthor, ...this.#dropping], this.#ofAdmin], new Set(this.#ofAuthor), RESERVE_OF_MIXED_PAIRS);
     if (inPairs || inPairsOfBoth || inMore) return;
     if (this.#fewest(this.#ofAdmin, []) || this.#fewestOfBoth(this.#ofAdmin)) return;
     const more = this.#checkpoint.keep(this.#lastResort);
@@ -90,18 +92,18 @@ export class RemedySearch {
     });
   }
 
-  /** Finds pairs, but for those of ladders that are all tried. */
-  #pairs(ladders: readonly Ladder[], tried: ReadonlySet<Ladder> = NONE): boolean {
+  /** Finds pairs of ladders of one list or of two, but for those that are both tried. */
+  #pairs(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>, reserve: number): boolean {
     return this.#finding(() => {
       const pairs = this.#checkpoint.keep(() =>
         pairsOf(
-          ladders.filter(([first]) => (first?.nth ?? 0) < 2),
+          lists.map((ladders) => ladders.filter(([first]) => (first?.nth ?? 0) < 2)),
           tried,
         ),
       );
       this.#checkpoint.forEach(pairs, ([one, other]) => {
         const most = [mostOf(one), mostOf(other)];
-        if (this.#verifier.helps(most, RESERVE_OF_PAIRS)) this.#found.push(this.#tightened(most, [one, other]));
+        if (this.#verifier.helps(most, reserve)) this.#found.push(this.#tightened(most, [one, other]));
       });
     });
   }
@@ -180,18 +182,30 @@ function mostOf(ladder: Ladder): Edit {
   return ladder.at(-1) as Edit;
 }
 
-/** The pairs of ladders that can be climbed together, the ones whose places add up to least first. */
-function pairsOf(ladders: readonly Ladder[], tried: ReadonlySet<Ladder>): readonly (readonly [Ladder, Ladder])[] {
+/** The pairs of ladders that can be climbed together, the ones whose places add up to least first: each has its place in its own list. */
+function pairsOf(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>): readonly (readonly [Ladder, Ladder])[] {
   const pairs: (readonly [Ladder, Ladder])[] = [];
-  for (let sum = 1; sum < 2 * ladders.length - 2; sum++) {
-    for (let first = Math.max(0, sum - ladders.length + 1); 2 * first < sum; first++) {
-      const pair = [ladders[first] as Ladder, ladders[sum - first] as Ladder] as const;
+  const longest = Math.max(...lists.map(({ length }) => length));
+  for (let sum = 0; sum < 2 * longest - 1; sum++) {
+    for (const pair of pairsAt(lists, sum)) {
       if (pair.every((ladder) => tried.has(ladder))) continue;
       if (areInConflict(allChanges(mostOf(pair[0])), allChanges(mostOf(pair[1])))) continue;
       if (pairs.push(pair) === MOST_PAIRS) return pairs;
     }
   }
   return pairs;
+}
+
+/** The pairs whose places add up to a sum. */
+function* pairsAt(lists: readonly (readonly Ladder[])[], sum: number): Generator<readonly [Ladder, Ladder]> {
+  for (const [number, one] of lists.entries()) {
+    for (const other of lists.slice(number)) {
+      for (let place = Math.max(0, sum - other.length + 1); place < one.length && place <= sum; place++) {
+        if (one === other && 2 * place >= sum) break;
+        yield [one[place] as Ladder, other[sum - place] as Ladder];
+      }
+    }
+  }
 }
 
 /** Ladders that can all be climbed together: of those in conflict the first one. */

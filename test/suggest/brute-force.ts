@@ -34,7 +34,7 @@ export function comparedWithForce(problem: UnallocatableProblem, kernel: Kernel)
 /** The fewest edits that help, up to two. */
 function smallestOf({ input, allocator }: UnallocatableProblem, edits: readonly OneEdit[]): readonly OneEdit[] | undefined {
   const helps = (...some: readonly OneEdit[]): boolean => {
-    const patches = some.map(({ patch, ...object }) => ({ object, patch }));
+    const patches = some.flatMap((one) => one.patches);
     try {
       return outcomeOf(allocator, withSuggestion(input, { patches })) === 'allocated';
     } catch {

@@ -1,6 +1,6 @@
 // Small problems, and all single edits of each, made by going over the objects as they were given: nothing here knows how suggestions are found.
 
-import type { JsonPatchOperation as PatchOperation } from '../../src/explain/explanation.js';
+import type { ObjectPatch, JsonPatchOperation as PatchOperation } from '../../src/explain/explanation.js';
 import type { AllocateInput } from '../../src/index.js';
 
 interface Selection {
@@ -21,12 +21,13 @@ interface Claim {
   };
 }
 
-/** A single edit: what becomes of one object. */
+/** A single edit: what becomes of one object, or of several together. */
 export interface OneEdit {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly patch: readonly PatchOperation[];
+  readonly patches: readonly ObjectPatch[];
+}
+
+function editOf(object: ObjectPatch['object'], ...patch: PatchOperation[]): OneEdit {
+  return { patches: [{ object, patch }] };
 }
 
 /** The single edits of the vocabulary that change claims (docs/suggestions.md), but for alternatives and shares. */
@@ -35,7 +36,7 @@ export function editsOfClaims(input: AllocateInput): readonly OneEdit[] {
     const { requests = [], constraints = [] } = claim.spec.devices ?? {};
     const { name, namespace } = claim.metadata;
     const object = { kind: 'ResourceClaim', name, ...(namespace === undefined ? {} : { namespace }) };
-    const own = (...patch: PatchOperation[]): OneEdit => ({ ...object, patch });
+    const own = (...patch: PatchOperation[]): OneEdit => editOf(object, ...patch);
     const ofRequests = requests.flatMap(({ exactly, firstAvailable = [] }, index) => {
       const at = `/spec/devices/requests/${index}`;
       if (exactly !== undefined) return editsOf(exactly, `${at}/exactly`, input);
@@ -61,28 +62,60 @@ export function editsOfCluster(input: AllocateInput): readonly OneEdit[] {
   const held = (input.allocated?.claims ?? []) as unknown as readonly Claim[];
   const classes = input.deviceClasses as unknown as readonly { metadata: { name: string }; spec: { selectors?: readonly object[] } }[];
   return [
-    ...held.map(({ metadata: { name, namespace } }) => ({
-      kind: 'ResourceClaim',
-      name,
-      ...(namespace === undefined ? {} : { namespace }),
-      patch: [op('remove', '/status/allocation')],
-    })),
+    ...held.map(({ metadata: { name, namespace } }) =>
+      editOf({ kind: 'ResourceClaim', name, ...(namespace === undefined ? {} : { namespace }) }, op('remove', '/status/allocation')),
+    ),
     ...slices.flatMap(({ metadata: { name }, spec: { devices = [] } }) =>
-      devices.map((device) => ({
-        kind: 'ResourceSlice',
-        name,
-        patch: [op('add', '/spec/devices/-', { ...device, name: `${device.name}-more` })],
-      })),
+      devices.map((device) =>
+        editOf({ kind: 'ResourceSlice', name }, op('add', '/spec/devices/-', { ...device, name: `${device.name}-more` })),
+      ),
     ),
     ...classes.flatMap(({ metadata: { name }, spec: { selectors = [] } }) =>
-      selectors.map((_, place) => ({ kind: 'DeviceClass', name, patch: [op('remove', `/spec/selectors/${place}`)] })),
+      selectors.map((_, place) => editOf({ kind: 'DeviceClass', name }, op('remove', `/spec/selectors/${place}`))),
     ),
+    ...untaintings(slices),
+    ...completions(slices),
   ];
+}
+
+/** Each taint that goes from all devices that have it. */
+function untaintings(slices: readonly Slice[]): readonly OneEdit[] {
+  const all = slices.flatMap(({ spec: { devices = [] } }) => devices.flatMap(({ taints = [] }) => taints));
+  const keeping = all.filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute');
+  const textOf = ({ key, value = '', effect }: Record<string, string>): string => JSON.stringify([key, value, effect]);
+  return [...new Set(keeping.map(textOf))].map((taint) => ({
+    patches: slices.flatMap(({ metadata: { name }, spec: { devices = [] } }): ObjectPatch[] => {
+      const patch = devices.flatMap(({ taints = [] }, device) =>
+        taints.flatMap((one, place) => (textOf(one) === taint ? [op('remove', `/spec/devices/${device}/taints/${place}`)] : [])).reverse(),
+      );
+      return patch.length === 0 ? [] : [{ object: { kind: 'ResourceSlice', name }, patch }];
+    }),
+  }));
+}
+
+/** Each pool whose newest slices say that there are more of them than there are: they are all. */
+function completions(slices: readonly Slice[]): readonly OneEdit[] {
+  const pools = new Map<string, Slice[]>();
+  for (const one of slices) {
+    const key = JSON.stringify([one.spec.driver, one.spec.pool.name]);
+    pools.set(key, [...(pools.get(key) ?? []), one]);
+  }
+  return [...pools.values()].flatMap((all): OneEdit[] => {
+    const newest = Math.max(...all.map(({ spec }) => Number(spec.pool.generation)));
+    const own = all.filter(({ spec }) => Number(spec.pool.generation) === newest);
+    if (own.every(({ spec }) => Number(spec.pool.resourceSliceCount) === own.length)) return [];
+    const patch = [op('add', '/spec/pool/resourceSliceCount', own.length)];
+    return [{ patches: own.map(({ metadata: { name } }) => ({ object: { kind: 'ResourceSlice', name }, patch })) }];
+  });
 }
 
 interface Slice {
   readonly metadata: { readonly name: string };
-  readonly spec: { readonly driver: string; readonly devices?: readonly Device[] };
+  readonly spec: {
+    readonly driver: string;
+    readonly pool: { readonly name: string; readonly generation: number | bigint; readonly resourceSliceCount: number | bigint };
+    readonly devices?: readonly Device[];
+  };
 }
 
 interface Device {

@@ -13,6 +13,7 @@ import type { Target } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { type Question, selectionsOf } from '../question.js';
 import type { DeviceFacts, Value } from './device-facts.js';
+import { type Mending, mendingsOf } from './misreads.js';
 import { namesMeant } from './near-names.js';
 
 /** More values in the place of one are not tried. */
@@ -78,10 +79,17 @@ function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
   );
   return [
     ...renamings(place, names, facts),
+    ...mendingsOf(expression, names, facts).map((mending, index) => mended(place, mending, index)),
     ...literals.flatMap((part) => literalEdits(place, part, facts)),
     ...withoutConditions,
     removal,
   ];
+}
+
+/** An edit by which a selector reads an attribute as what it is. */
+function mended(place: SelectorPlace, { start, end, text }: Mending, index: number): Edit {
+  const words = `write ${quoted(text)} instead of ${quoted(place.expression.slice(start, end))} in ${place.name}`;
+  return rewriting(place, 'read', words, index, [{ start, end, text }]);
 }
 
 /** Edits that write another name in the place of one, wherever the selector reads it. */
@@ -134,7 +142,7 @@ function byNearness(values: readonly Value[], given: Value): readonly Value[] {
 
 function rewriting(place: SelectorPlace, kind: EditKind, text: string, loss: number, edits: readonly TextEdit[]): Edit {
   const path = [...place.path, 'cel', 'expression'];
-  const isOtherKind = place.target.kind === 'DeviceClass' && kind !== 'name' && kind !== 'value';
+  const isOtherKind = place.target.kind === 'DeviceClass' && kind !== 'name' && kind !== 'read' && kind !== 'value';
   return { kind, by: place.by, text, loss, isOtherKind, changes: [{ target: place.target, operation: { op: 'rewrite', path, edits } }] };
 }
 
