@@ -14,7 +14,7 @@ import type { Json, JsonObject } from '../../base/json.js';
 import { subdomainProblems } from '../../base/name-rules.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { MOST_CONSUMERS, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from './kinds.js';
-import { type ApiObject, deepFreeze, groupOf } from './objects.js';
+import { type ApiObject, deepFreeze, groupOf, withoutUndefined } from './objects.js';
 import { type ClassicSlice, STRUCTURED_KINDS } from './structured.js';
 import { claimStatusProblems, schedulingSpecProblems, schedulingStatusProblems } from './validation.js';
 
@@ -275,8 +275,8 @@ function withNames<T extends ApiObject>(given: T, place: DecodeContext): T {
   if (name === '' && generateName === '') within(['metadata', 'name'], place, () => place.fail('the object has no name'));
   const isClusterScoped = CLUSTER_SCOPED.has(given.kind);
   const own = isClusterScoped ? '' : namespace === '' && NAMESPACED.has(given.kind) ? 'default' : namespace;
-  const { namespace: _, resourceVersion: __, ...rest } = metadata as { namespace?: string; resourceVersion?: string };
-  return { ...given, metadata: { ...rest, name, ...(own === '' ? {} : { namespace: own }) } };
+  const { resourceVersion: _, ...rest } = metadata as { namespace?: string; resourceVersion?: string };
+  return { ...given, metadata: withoutUndefined({ ...rest, name, namespace: own === '' ? undefined : own }) };
 }
 
 function requireName(name: string, field: string, place: DecodeContext): void {

@@ -294,6 +294,8 @@ test('objects of later versions, and those of others, stay as they are', () => {
   const others = [
     { apiVersion: 'resource.k8s.io/v1beta1', kind: 'DeviceClass', metadata: { name: 'new' }, spec: {} },
     classicNode('worker'),
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'n', name: 'c', labels: { a: 'b' } } },
   ];
   expect(migrateClassicObjects(others)).toEqual({ objects: others, notes: [] });
+  expect(JSON.stringify(migrateClassicObjects(others).objects)).toBe(JSON.stringify(others));
 });
