@@ -6,7 +6,7 @@ import { compareEdits, type Edit } from './edit.js';
 import { capacityEdits } from './edits/capacities.js';
 import { freeingEdits } from './edits/claims-in-use.js';
 import { alternativeEdits, classEdits } from './edits/classes.js';
-import { constraintEdits } from './edits/constraints.js';
+import { constraintEdits, semanticsEdits } from './edits/constraints.js';
 import { countEdits } from './edits/counts.js';
 import { deviceFactsOf } from './edits/device-facts.js';
 import { hostPortEdits } from './edits/host-ports.js';
@@ -47,7 +47,12 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ...deviceEdits(question, names),
     ...nodeEdits(question, names),
   ];
-  const ladders: readonly Ladder[] = [...countEdits(question), ...capacityEdits(question), ...single.map((edit) => [edit])];
+  const ladders: readonly Ladder[] = [
+    ...countEdits(question),
+    ...capacityEdits(question),
+    ...semanticsEdits(question),
+    ...single.map((edit) => [edit]),
+  ];
   // A patch would not say which of several slices of a name is meant.
   const isAmbiguous = ({ kind, object }: Target): boolean => kind === 'ResourceSlice' && names.ambiguous.has(object.metadata.name);
   const named = question.checkpoint.filter(

@@ -15,6 +15,7 @@ export const EDIT_KINDS = [
   'capacity',
   'share',
   'all',
+  'semantics',
   'port',
   'comparison',
   'condition',
@@ -37,7 +38,7 @@ export const EDIT_KINDS = [
 /**
  * - `name`: a name becomes one that is near it in spelling, or the same name elsewhere. `mode`: an allocation mode likewise. `read`: an attribute is read, or compared, as what it is.
  * - `value`: a value of a selector becomes one near it in spelling. `comparison`: one that a device has.
- * - `toleration`: a request tolerates a taint. `count`: it asks for fewer devices. `all`: for a number of devices instead of all. `capacity`: for less of a capacity, or for none.
+ * - `toleration`: a request tolerates a taint. `count`: it asks for fewer devices. `all`: for a number of devices instead of all. `semantics`: a constraint compares values less strictly. `capacity`: for less of a capacity, or for none.
  * `share`: for a share of a device, where it asks for no amount of a capacity.
  * - `condition`: one of several conditions of a selector goes. `selector`, `constraint`: it goes.
  * - `alternative`: a request gets an alternative of another class. `class`: it asks for another class. `request`: it goes.

@@ -113,14 +113,22 @@ function pointerTo(target: Target, path: readonly PathStep[]): string {
 function stepsTo({ kind, object }: Target, path: readonly PathStep[]): readonly PathStep[] {
   if (kind === 'Pod') return stepsInPod(path);
   const isFlat = shapeOf(object.metadata) !== 'v1';
-  const [spec, first, second, third, fourth, ...rest] = path;
+  const [spec, first, second, third] = path;
   if (kind === 'ResourceSlice' && isFlat && first === 'devices' && third !== undefined)
     return [spec as PathStep, first, second as PathStep, 'basic', third, ...path.slice(4)];
-  if (kind !== 'ResourceClaim' || second !== 'requests' || fourth === undefined) return path;
-  const before = path.slice(0, 4);
-  if (fourth === 'exactly') return isFlat ? [...before, ...rest] : path;
-  const isDrawn = (object as ResourceClaim).spec.devices.requests[third as number]?.isDrawn === true;
-  return fourth === 'firstAvailable' && isDrawn ? [...before, 'firstAvailableOf', ...rest] : path;
+  return kind === 'ResourceClaim' ? stepsInClaim(object, path, isFlat) : path;
+}
+
+function stepsInClaim({ spec }: ResourceClaim, path: readonly PathStep[], isFlat: boolean): readonly PathStep[] {
+  // A whole alternative has its place behind the name of the list.
+  const start = path[1] === 'firstOfDevices' ? 3 : 2;
+  const devices = start === 3 ? spec.firstOfDevices?.[path[2] as number] : spec.devices;
+  const [list, place, field, ...rest] = path.slice(start);
+  if (list !== 'requests' || field === undefined) return path;
+  const before = path.slice(0, start + 2);
+  if (field === 'exactly') return isFlat ? [...before, ...rest] : path;
+  const isDrawn = devices?.requests[place as number]?.isDrawn === true;
+  return field === 'firstAvailable' && isDrawn ? [...before, 'firstAvailableOf', ...rest] : path;
 }
 
 /** Containers are decoded without `resources` around their requests and limits, and node affinity with shorter names. */

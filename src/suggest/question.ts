@@ -1,10 +1,11 @@
 // A question that has no answer, and the places in its claims that edits are about.
 
 import type { DeviceClass } from '../api/device-class.js';
+import type { DeviceClaim } from '../api/device-request.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import { objectName } from '../api/meta.js';
 import type { Node } from '../api/node.js';
-import type { DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
@@ -39,6 +40,10 @@ export interface Question {
 /** The place of what a request or subrequest of a claim that has no devices asks for. */
 export interface SelectionPlace {
   readonly claim: ResourceClaim;
+  /** The alternative of the claim that it is in, or all that the claim asks for. */
+  readonly devices: DeviceClaim;
+  readonly request: DeviceRequest;
+  readonly requestPath: readonly PathStep[];
   readonly selection: DeviceSelection;
   readonly path: readonly PathStep[];
   /** Names it in texts: `request gpu`, `request gpu/small of claim ns/c`. */
@@ -57,19 +62,41 @@ export function ofClaim(claim: ResourceClaim, { input }: Question): string {
   return input.claims.length < 2 ? '' : ` of claim ${objectName(claim.metadata)}`;
 }
 
+/** The place of what a claim that has no devices asks for: all of it, or one of its whole alternatives. */
+export interface DevicesPlace {
+  readonly claim: ResourceClaim;
+  readonly devices: DeviceClaim;
+  readonly path: readonly PathStep[];
+  /** Names the alternative and the claim in texts, where there are several: ` of alternative 2 of claim ns/c`. */
+  readonly of: string;
+}
+
+/** All that claims ask for that are to get devices, each whole alternative by itself. */
+export function devicesOf(question: Question): readonly DevicesPlace[] {
+  return pendingClaims(question).flatMap((claim) => {
+    const { devices, firstOfDevices } = claim.spec;
+    const of = ofClaim(claim, question);
+    if (firstOfDevices === undefined) return [{ claim, devices, path: ['spec', 'devices'], of }];
+    return firstOfDevices.map((alternative, index): DevicesPlace => {
+      const words = firstOfDevices.length < 2 ? of : ` of alternative ${index + 1}${of}`;
+      return { claim, devices: alternative, path: ['spec', 'firstOfDevices', index], of: words };
+    });
+  });
+}
+
 /** All requests and subrequests of claims that are to get devices. */
 export function selectionsOf(question: Question): readonly SelectionPlace[] {
-  return pendingClaims(question).flatMap((claim) =>
-    claim.spec.devices.requests.flatMap(({ name, exactly, firstAvailable }, index): SelectionPlace[] => {
-      const path = ['spec', 'devices', 'requests', index];
-      const of = ofClaim(claim, question);
-      if (exactly !== undefined) return [{ claim, selection: exactly, path: [...path, 'exactly'], name: `request ${name}${of}`, of }];
-      return firstAvailable.map((selection, place) => ({
-        claim,
+  return devicesOf(question).flatMap(({ claim, devices, path: start, of }) =>
+    devices.requests.flatMap((request, index): SelectionPlace[] => {
+      const { name, exactly, firstAvailable } = request;
+      const requestPath = [...start, 'requests', index];
+      const place = { claim, devices, request, requestPath, of };
+      if (exactly !== undefined) return [{ ...place, selection: exactly, path: [...requestPath, 'exactly'], name: `request ${name}${of}` }];
+      return firstAvailable.map((selection, number) => ({
+        ...place,
         selection,
-        path: [...path, 'firstAvailable', place],
+        path: [...requestPath, 'firstAvailable', number],
         name: `request ${name}/${selection.name}${of}`,
-        of,
       }));
     }),
   );

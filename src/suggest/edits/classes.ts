@@ -32,7 +32,7 @@ export function classEdits(question: Question): readonly Edit[] {
 export function alternativeEdits(question: Question): readonly Edit[] {
   if (!question.input.features.prioritizedList) return [];
   const names = classesOf(question);
-  const places = new Map(selectionsOf(question).map((place) => [requestOf(place), place]));
+  const places = new Map(selectionsOf(question).map((place) => [place.request, place]));
   return [...places.values()].flatMap((place) => alternativesOf(place, names)).slice(0, MOST_ALTERNATIVES);
 }
 
@@ -61,15 +61,9 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
   };
 }
 
-function requestOf({ claim, path }: SelectionPlace): unknown {
-  return claim.spec.devices.requests[path[3] as number];
-}
-
 /** Up to v1beta1 what a request asks for stands beside its name, and does not become an alternative by one operation. */
-function alternativesOf({ claim, path, of }: SelectionPlace, names: readonly string[]): readonly Edit[] {
-  const index = path[3] as number;
-  const request = claim.spec.devices.requests[index];
-  if (request === undefined || request.exactly?.adminAccess !== undefined) return [];
+function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, names: readonly string[]): readonly Edit[] {
+  if (request.exactly?.adminAccess !== undefined) return [];
   if (request.exactly !== undefined && shapeOf(claim.metadata) !== 'v1') return [];
   const { firstAvailable, exactly } = request;
   const known = [...firstAvailable, ...(exactly === undefined ? [] : [exactly])].map(({ deviceClassName }) => deviceClassName);
@@ -89,7 +83,7 @@ function alternativesOf({ claim, path, of }: SelectionPlace, names: readonly str
       changes: [
         {
           target: { kind: 'ResourceClaim', object: claim },
-          operation: { op: 'offer', path: ['spec', 'devices', 'requests', index], value, json },
+          operation: { op: 'offer', path: requestPath, value, json },
         },
       ],
     };

@@ -1,9 +1,11 @@
-// Constraints: one of them less, or of an attribute that is near in spelling to one that no device has.
+// Constraints: one of them less, of an attribute that is near in spelling to one that no device has, or one that compares values less strictly.
 
-import type { DeviceConstraint, ResourceClaim } from '../../api/resource-claim.js';
-import { some } from '../../base/words.js';
+import { type AttributeSemantics, encodeSemantics } from '../../api/attribute-semantics.js';
+import type { DeviceClaim } from '../../api/device-request.js';
+import type { DeviceConstraint } from '../../api/resource-claim.js';
+import { count as countOf, some } from '../../base/words.js';
 import type { Edit } from '../edit.js';
-import { ofClaim, pendingClaims, type Question } from '../question.js';
+import { type DevicesPlace, devicesOf, type Question } from '../question.js';
 import type { DeviceFacts } from './device-facts.js';
 import { namesMeant } from './near-names.js';
 
@@ -12,36 +14,68 @@ const MOST_NAMED = 3;
 
 /** Edits of constraints. */
 export function constraintEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
-  return pendingClaims(question).flatMap((claim) =>
-    claim.spec.devices.constraints.flatMap((constraint, index) => {
-      const of = ofClaim(claim, question);
-      return [removal(claim, constraint, index, of), ...renamings({ claim, constraint, index, of }, facts)];
+  return constraintsIn(question).flatMap((place) => [removal(place), ...renamings(place, facts)]);
+}
+
+/** Edits of how a constraint compares values, known with the gate XAttributeSemantics alone; those of one option from the least change to the most. */
+export function semanticsEdits(question: Question): readonly (readonly Edit[])[] {
+  if (!question.input.features.attributeSemantics) return [];
+  return constraintsIn(question).flatMap((place) =>
+    (['matchSemantics', 'distinctSemantics', 'semantics'] as const).flatMap((field) => {
+      const given = place.constraint[field];
+      if (given === undefined) return [];
+      const comparing = (text: string, changed: Partial<AttributeSemantics>): Edit => {
+        const value = { ...given, ...changed };
+        return {
+          kind: 'semantics',
+          by: 'author',
+          text: `${text} in the constraint ${nameOf(place)}${place.of}`,
+          loss: 0,
+          changes: [
+            {
+              target: { kind: 'ResourceClaim', object: place.claim },
+              operation: { op: 'replace', path: [...place.path, field], value, json: encodeSemantics(value) },
+            },
+          ],
+        };
+      };
+      const sizes = Array.from({ length: given.minSize - 1 }, (_, less) => given.minSize - 1 - less);
+      return [
+        sizes.map((minSize) => comparing(`want ${countOf(minSize, 'value')} in common instead of ${given.minSize}`, { minSize })),
+        given.coerceScalarToList ? [] : [comparing('take scalars for lists of one (coerceScalarToList)', { coerceScalarToList: true })],
+        given.mode !== 'Identical' || given.listMode === 'Set' ? [] : [comparing('compare lists as sets (listMode)', { listMode: 'Set' })],
+      ];
     }),
   );
 }
 
-function removal(claim: ResourceClaim, constraint: DeviceConstraint, index: number, of: string): Edit {
+/** A constraint of a claim that is to get devices. */
+interface ConstraintPlace extends DevicesPlace {
+  readonly constraint: DeviceConstraint;
+}
+
+function constraintsIn(question: Question): readonly ConstraintPlace[] {
+  return devicesOf(question).flatMap((place) =>
+    place.devices.constraints.map((constraint, index) => ({ ...place, constraint, path: [...place.path, 'constraints', index] })),
+  );
+}
+
+function removal(place: ConstraintPlace): Edit {
+  const { claim, constraint, path, of } = place;
   const { requests } = constraint;
   return {
     kind: 'constraint',
     by: 'author',
-    text: `leave out the constraint ${nameOf(constraint, claim)}${of}`,
+    text: `leave out the constraint ${nameOf(place)}${of}`,
     loss: requests.length === 0 ? 1 : 0,
-    changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path: pathTo(index) } }],
+    changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path } }],
   };
 }
 
-interface Placed {
-  readonly claim: ResourceClaim;
-  readonly constraint: DeviceConstraint;
-  readonly index: number;
-  readonly of: string;
-}
-
-function renamings({ claim, constraint, index, of }: Placed, facts: DeviceFacts): readonly Edit[] {
+function renamings({ claim, devices, constraint, path, of }: ConstraintPlace, facts: DeviceFacts): readonly Edit[] {
   return (['matchAttribute', 'distinctAttribute'] as const).flatMap((field) => {
     const given = constraint[field];
-    if (given === undefined || isDerived(claim, given)) return [];
+    if (given === undefined || isDerived(devices, given)) return [];
     const slash = given.indexOf('/');
     const name = { map: 'attributes', domain: given.slice(0, Math.max(0, slash)), name: given.slice(slash + 1) } as const;
     return namesMeant(name, facts).map((meant, place): Edit => {
@@ -54,7 +88,7 @@ function renamings({ claim, constraint, index, of }: Placed, facts: DeviceFacts)
         changes: [
           {
             target: { kind: 'ResourceClaim', object: claim },
-            operation: { op: 'replace', path: [...pathTo(index), field], value: instead, json: instead },
+            operation: { op: 'replace', path: [...path, field], value: instead, json: instead },
           },
         ],
       };
@@ -63,22 +97,18 @@ function renamings({ claim, constraint, index, of }: Placed, facts: DeviceFacts)
 }
 
 /** A constraint by its field and attribute; by its requests as well, where the claim has another one like it. */
-function nameOf({ matchAttribute, distinctAttribute, requests }: DeviceConstraint, { spec }: ResourceClaim): string {
+function nameOf({ devices, constraint: { matchAttribute, distinctAttribute, requests } }: ConstraintPlace): string {
   const name = matchAttribute === undefined ? `distinctAttribute ${distinctAttribute ?? ''}` : `matchAttribute ${matchAttribute}`;
-  const alike = spec.devices.constraints.filter(
+  const alike = devices.constraints.filter(
     (other) => other.matchAttribute === matchAttribute && other.distinctAttribute === distinctAttribute,
   );
   return alike.length === 1 ? name : `${name} (${requests.length === 0 ? 'of all requests' : some(requests, MOST_NAMED)})`;
 }
 
-function isDerived({ spec }: ResourceClaim, name: string): boolean {
-  return spec.devices.requests.some(({ exactly, firstAvailable }) =>
+function isDerived({ requests }: DeviceClaim, name: string): boolean {
+  return requests.some(({ exactly, firstAvailable }) =>
     [...(exactly === undefined ? [] : [exactly]), ...firstAvailable].some(({ derivedAttributes }) =>
       derivedAttributes.some((derived) => derived.name === name),
     ),
   );
-}
-
-function pathTo(index: number): readonly (string | number)[] {
-  return ['spec', 'devices', 'constraints', index];
 }

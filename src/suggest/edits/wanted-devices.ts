@@ -95,11 +95,9 @@ function attributeOf({ value, start }: LiteralPart, expression: string): Json {
 }
 
 /** Gives attributes the values that constraints want, and the names of those that are to be different. */
-function* constrained({ claim, path }: SelectionPlace, driver: string, attributes: Map<string, Json>): Generator<string> {
-  const { requests, constraints } = claim.spec.devices;
-  const request = requests[path[3] as number]?.name ?? '';
-  const isAbout = (name: string): boolean => name === request || name.startsWith(`${request}/`);
-  for (const { requests: of, matchAttribute, distinctAttribute } of constraints) {
+function* constrained({ devices, request }: SelectionPlace, driver: string, attributes: Map<string, Json>): Generator<string> {
+  const isAbout = (name: string): boolean => name === request.name || name.startsWith(`${request.name}/`);
+  for (const { requests: of, matchAttribute, distinctAttribute } of devices.constraints) {
     if (of.length > 0 && !of.some(isAbout)) continue;
     const matched = nameFor(driver, matchAttribute);
     if (matched !== undefined) setFirst(attributes, matched, { int: 0 });
