@@ -26,7 +26,7 @@ const ROOM_WORDS: usize = 2048;
 export const room: usize = memory.data(2048 << 3);
 export const END_OF_ROOM: usize = room + (ROOM_WORDS << 3);
 
-/** The work of a search within a bound, beside the budget of the check: one that would need more finds out nothing. With 2^13 some problems take three times the steps. */
+/** The work of a search within a bound, beside the budget of the check: one that would need more finds out nothing. With 2^13 some families take seven times the steps. */
 const SEARCH_BUDGET: i32 = 1 << 15;
 let allowance: i32 = 0;
 

@@ -260,6 +260,23 @@ describe('KEP-5491, feature enablement and rollback', () => {
     expect(together('matchAttribute', [['a'], ['a']], off)).toBe(false);
     expect(together('distinctAttribute', [['a'], ['b']], off)).toBe(false);
   });
+
+  it('rolled back, a claim that got its devices by a list keeps them', async () => {
+    const off = await createAllocator({ featureGates: { DRAListTypeAttributes: false } });
+    const constraints = [{ matchAttribute: 'd.example.com/k' }];
+    const wanting = claim('c', [request('r', { count: 2 })], { constraints });
+    const question = {
+      node: node('n'),
+      deviceClasses: [deviceClass('any')],
+      resourceSlices: [slice('s', [device('d0', { k: ['x', 'y'] }), device('d1', { k: ['y'] }), device('d2', { k: 'z' })])],
+    };
+    const before = allocator.allocate({ ...question, claims: [wanting] });
+    expect(picks(before)).toBe('r=d0 r=d1');
+    expect(picks(off.allocate({ ...question, claims: [wanting] }))).toBe('unallocatable');
+    const [allocation] = before.kind === 'allocated' ? before.allocations : [];
+    const holder = { ...wanting, status: { allocation } };
+    expect(picks(off.allocate({ ...question, claims: [holder, claim('other', [request('o')])] }))).toBe('r=d0 r=d1 o=d2');
+  });
 });
 
 describe('KEP-5491, alternatives that Kubernetes did not take', () => {
