@@ -2,7 +2,7 @@
 // of those that lack it, a solution of the dual linear program (Chvátal 1979); the value that the fewest devices lack is decided first; and of devices with it, one that lacks no more than
 // another one is not tried.
 
-import { beginWork, END_OF_ROOM, pay, room } from './static-tables';
+import { END_OF_ROOM, pay, room } from './static-tables';
 
 /** After the last set of all devices. The room has the sets of up to 64 values that they lack, a u64 each; then, for each device that is assumed, what is left of them. */
 let top: usize = room;
@@ -30,7 +30,6 @@ export function addLacking(values: u64): bool {
 
 /** Tells whether so many of the devices lack all of these values together; also where that takes too much work to find out. */
 export function canCover(values: u64, picks: u64): bool {
-  beginWork();
   return covers(room, top, values, picks);
 }
 
@@ -54,7 +53,7 @@ function covers(from: usize, to: usize, values: u64, picks: u64): bool {
   if (scarce == 0) return false;
   for (let at = to; at < end; at += 8) {
     const lacking = load<u64>(at);
-    if ((lacking & scarce) == 0 || isDominated(at, to, end, scarce)) continue;
+    if (isOut(at, to, end, scarce)) continue;
     if (covers(to, end, values & ~lacking, picks - 1)) return true;
     // No covering has this device.
     store<u64>(at, 0);
@@ -91,6 +90,7 @@ function costOf(values: u64, from: usize, to: usize): u64 {
   let cost: u64 = 0;
   let unpaid = values;
   for (; size > 0 && unpaid != 0; size--) {
+    pay(<u32>(to - from) >> 5);
     const before = unpaid;
     for (let at = from; at < to; at += 8) if (popcnt(load<u64>(at)) == size) unpaid &= ~load<u64>(at);
     cost += popcnt(before & ~unpaid) * (PRICE / size);
@@ -98,9 +98,11 @@ function costOf(values: u64, from: usize, to: usize): u64 {
   return cost;
 }
 
-/** Tells whether a device with some value lacks no more than another one with it. Of equal ones the first is tried. */
-function isDominated(one: usize, from: usize, to: usize, scarce: u64): bool {
+/** Tells whether a device does not lack a value, or no more than another one that does. Of equal ones the first is tried. */
+function isOut(one: usize, from: usize, to: usize, scarce: u64): bool {
   const own = load<u64>(one);
+  if ((own & scarce) == 0) return true;
+  if (!pay(<u32>(to - from) >> 5)) return false;
   for (let at = from; at < to; at += 8) {
     const other = load<u64>(at);
     if (at != one && (other & scarce) != 0 && (own & ~other) == 0 && (own != other || at < one)) return true;

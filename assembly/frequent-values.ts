@@ -20,7 +20,7 @@ import {
   words,
 } from './lookahead';
 import { constraintAt, minSizeOf, scratch } from './state';
-import { beginWork, END_OF_ROOM, pay, room } from './static-tables';
+import { END_OF_ROOM, pay, room } from './static-tables';
 
 // The room has the devices with each of some values; then, for each value that is added, those with that one and each of the values after it.
 
@@ -42,7 +42,6 @@ export function canHaveSeveral(constraint: u32, from: u32, to: u32): bool {
   // A shared device may be picked again.
   if (picks < 2 || hasShareable(devices)) return true;
   size = (<usize>words) << 3;
-  beginWork();
   const top = findHolders(constraint, from, to);
   return top == 0 || haveEnough(room, top, minSizeOf(constraintAt(constraint)));
 }
@@ -92,7 +91,7 @@ function isEnough(devices: usize): bool {
   return true;
 }
 
-/** Leaves the devices with each value that enough have on the stack, those of the fewest first, and returns its end; 0: there are too many. */
+/** Leaves the devices with each value that enough have in the room, those of the fewest first, and returns their end; 0: there are too many. */
 function findHolders(constraint: u32, from: u32, to: u32): usize {
   const state = scratch + <usize>load<u32>(constraintAt(constraint) + L.CONSTRAINT_STATE_LOCATION);
   const isBegun = load<u64>(state + L.STATE_DEVICE_COUNT) != 0;
@@ -101,7 +100,7 @@ function findHolders(constraint: u32, from: u32, to: u32): usize {
   for (let value: u32 = 0; value < count; value++) {
     if (isBegun && !hasBit(state + L.STATE_VALUES, value)) continue;
     // One set more has room to put them in order.
-    if (top + (size << 1) > END_OF_ROOM) return 0;
+    if (!pay(1) || top + (size << 1) > END_OF_ROOM) return 0;
     findHoldersOf(top, constraint, value, from, to);
     if (!isEnough(top)) continue;
     top += size;
@@ -138,7 +137,7 @@ function addCommon(set: usize, left: usize, right: usize): void {
   for (let at: usize = 0; at < size; at += 8) store<u64>(set + at, load<u64>(set + at) | (load<u64>(left + at) & load<u64>(right + at)));
 }
 
-/** Moves the last set of the stack before those that have more devices. */
+/** Moves the last set before those that have more devices. */
 function sink(last: usize): void {
   const own = last + size;
   copySet(own, last, words);
@@ -146,9 +145,10 @@ function sink(last: usize): void {
   let at = last;
   for (; at > room && countBits(at - size, words) > count; at -= size) copySet(at, at - size, words);
   copySet(at, own, words);
+  pay(<u32>(last - at) >> 3);
 }
 
-/** Tells whether enough devices have so many of some values, which lie up to the end of the stack; also where that takes too much work to find out. */
+/** Tells whether enough devices have so many of some values, the last ones in the room; also where that takes too much work to find out. */
 function haveEnough(from: usize, to: usize, least: u32): bool {
   if (least == 0) return true;
   // Each of these values enough devices have.

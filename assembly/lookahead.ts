@@ -6,7 +6,7 @@ import * as B from './bounds-layout';
 import * as L from './layout';
 import { busy, heldBy } from './propagate';
 import { claimAt, constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
-import { kindEntry, slotEntry } from './static-tables';
+import { beginWork, kindEntry, slotEntry } from './static-tables';
 
 /** The budget of one bound check: a bound that would cost more gives up, as it need not find out. At 1,536 eight families take 50,000 steps, at 24,576 nothing changes (docs/solver.md). */
 const CHECK_BUDGET: i32 = 6144;
@@ -45,6 +45,7 @@ export function beginLookahead(slot: u32, index: u32, cursor: u32, closely: bool
   isCloser = closely;
   words = header(L.HEADER_DEVICE_WORDS);
   allowance = CHECK_BUDGET;
+  beginWork();
   currentSlot = slot;
   currentIndex = index;
   currentCursor = cursor;

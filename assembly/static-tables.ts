@@ -26,11 +26,11 @@ const ROOM_WORDS: usize = 2048;
 export const room: usize = memory.data(2048 << 3);
 export const END_OF_ROOM: usize = room + (ROOM_WORDS << 3);
 
-/** The work of a search within a bound, beside the budget of the check: one that would need more finds out nothing. With 2^13 some families take seven times the steps. */
-const SEARCH_BUDGET: i32 = 1 << 15;
+/** The work of the searches within bounds in one check, beside its budget: one that would need more finds out nothing. With a quarter some families take seven times the steps. */
+const SEARCH_BUDGET: i32 = 1 << 16;
 let allowance: i32 = 0;
 
-/** Begins a search within a bound. */
+/** Begins a check. */
 export function beginWork(): void {
   allowance = SEARCH_BUDGET;
 }

@@ -1,16 +1,18 @@
 // Random problems that mix all that a problem may have: shared devices with capacities, counters, match and distinct constraints over values and lists,
 // prioritized lists, requests for all devices, admin access anywhere, several claims, errors. The same on every machine.
 
+import { emptySlot, tieClaims } from '../../src/kernel/alternatives.js';
 import { ENTRY_ERROR, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type {
-  Charge,
-  Draw,
-  Problem,
-  ProblemClaim,
-  ProblemConstraint,
-  ProblemRequest,
-  ProblemResources,
-  Slot,
+import {
+  type Charge,
+  type Draw,
+  isEmptySlot,
+  type Problem,
+  type ProblemClaim,
+  type ProblemConstraint,
+  type ProblemRequest,
+  type ProblemResources,
+  type Slot,
 } from '../../src/kernel/problem.js';
 import { Dice } from './dice.js';
 
@@ -31,6 +33,10 @@ interface Mix {
   readonly lists: number;
   readonly all: number;
   readonly admin: number;
+  /** Constraints with several values in common, or with none. */
+  readonly modes?: number;
+  /** Claims that are whole alternatives of one. */
+  readonly tied?: number;
 }
 
 /** By kind: all in equal parts, or one thing that search is slow with among all others. */
@@ -82,6 +88,20 @@ const MIXES = {
     lists: 1,
     all: 24,
     admin: 20,
+  },
+  'modes and alternatives': {
+    devices: [6, 16],
+    claims: [1, 4],
+    requests: [1, 4],
+    counts: [1, 1, 2, 3],
+    shared: 6,
+    counters: 6,
+    constraints: 1,
+    lists: 4,
+    all: 16,
+    admin: 12,
+    modes: 2,
+    tied: 2,
   },
 } as const satisfies Record<string, Mix>;
 
@@ -189,12 +209,17 @@ function requestOf(dice: Dice, mix: Mix, supply: Supply): ProblemRequest {
   return { prioritized, slots: slots.map((slot) => (slot.all === undefined ? slot : { ...slot, count: slot.all.length })) };
 }
 
-function constraintOf(dice: Dice, requests: readonly ProblemRequest[], { attributes }: Supply): ProblemConstraint {
+function kindOf(dice: Dice, { modes }: Mix): Pick<ProblemConstraint, 'kind' | 'minSize'> {
+  if (modes === undefined || !dice.isOneOf(modes)) return { kind: dice.isOneOf(2) ? 'match' : 'distinct' };
+  return dice.isOneOf(2) ? { kind: 'emptyIntersection' } : { kind: 'match', minSize: dice.from(2, 3) };
+}
+
+function constraintOf(dice: Dice, mix: Mix, requests: readonly ProblemRequest[], { attributes }: Supply): ProblemConstraint {
   const { row, ...values } = dice.one(attributes);
   const isOver = requests.map(() => !dice.isOneOf(3));
   return {
     ...values,
-    kind: dice.isOneOf(2) ? 'match' : 'distinct',
+    ...kindOf(dice, mix),
     rows: requests.flatMap(({ slots }, index) => slots.map(() => (isOver[index] ? row : undefined))),
   };
 }
@@ -209,14 +234,22 @@ function claimOf(dice: Dice, mix: Mix, supply: Supply): ProblemClaim {
     left -= least;
     requests.push(request);
   }
-  const constraints = dice.isOneOf(mix.constraints) ? range(dice.from(1, 2)).map(() => constraintOf(dice, requests, supply)) : [];
+  const constraints = dice.isOneOf(mix.constraints) ? range(dice.from(1, 2)).map(() => constraintOf(dice, mix, requests, supply)) : [];
   return { requests, constraints };
+}
+
+/** The first of some claims as whole alternatives of one, now and then. */
+function tiedOf(dice: Dice, { tied }: Mix, deviceCount: number, claims: readonly ProblemClaim[]): readonly ProblemClaim[] {
+  if (tied === undefined || !dice.isOneOf(tied)) return claims;
+  const count = dice.from(1, claims.length);
+  return [tieClaims(claims.slice(0, count), emptySlot(deviceCount)), ...claims.slice(count)];
 }
 
 /** On one device one selector or one attribute fails. */
 function withError(dice: Dice, problem: Problem): Problem {
   const device = dice.below(problem.deviceCount);
-  const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
+  const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots)).filter((slot) => !isEmptySlot(slot));
+  if (slots.length === 0) return problem;
   const victim = dice.isOneOf(2) ? slots[slots.length - 1] : dice.one(slots);
   const failing = (victim as Slot).stages.map((stage, index) => (index === device ? ERROR : stage));
   const failsOnValue = dice.isOneOf(3);
@@ -228,7 +261,8 @@ function withError(dice: Dice, problem: Problem): Problem {
     return known;
   };
   const mend = (slot: Slot): Slot => (slot === victim && !failsOnValue ? { ...slot, stages: failing } : slot);
-  const claims = problem.claims.map(({ requests, constraints }) => ({
+  const claims = problem.claims.map(({ requests, constraints, ...claim }) => ({
+    ...claim,
     requests: requests.map((request) => ({ ...request, slots: request.slots.map(mend) })),
     constraints: constraints.map((constraint) => ({ ...constraint, rows: constraint.rows.map(breakRow) })),
   }));
@@ -257,7 +291,12 @@ export function randomMixed(kind: MixedKind, seed: number): Problem {
     deviceCount,
     occupied: range(deviceCount).filter((device) => !resources.shareable.has(device) && dice.isOneOf(16)),
     claimLimit: LIMIT,
-    claims: range(dice.from(...mix.claims)).map(() => claimOf(dice, mix, supply)),
+    claims: tiedOf(
+      dice,
+      mix,
+      deviceCount,
+      range(dice.from(...mix.claims)).map(() => claimOf(dice, mix, supply)),
+    ),
     resources,
   };
   return seed % 4 === 3 ? withError(dice, problem) : problem;
