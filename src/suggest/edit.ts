@@ -64,6 +64,8 @@ export interface Edit {
   readonly nth?: number;
   /** The devices that it leads to may be of another kind than those that are asked for: another class, or a class with other selectors. */
   readonly isOtherKind?: boolean;
+  /** It takes a demand away, as the node meets that then, though edits of its kind may not. */
+  readonly relaxes?: boolean;
   /** Changes that follow for objects that are derived: taints of rules that go from devices. */
   readonly effects?: readonly Change[];
 }

@@ -21,9 +21,11 @@ export class FilterVerifier {
 
   /** Tells whether filters let the pod pass with some edits. Throws CallEnded. */
   helps(edits: readonly Edit[]): boolean {
-    return this.#checkpoint.keep(() => {
+    const checkpoint = this.#checkpoint;
+    return checkpoint.keep(() => {
       if (this.#left <= 0) return false;
-      const passes = this.#trial.with(new EditedObjects(edits.flatMap(allChanges)), this.#checkpoint) !== 'refused';
+      const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
+      const passes = this.#trial.with(edited, checkpoint) !== 'refused';
       this.#left--;
       return passes;
     });

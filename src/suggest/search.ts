@@ -123,7 +123,7 @@ export class RemedySearch {
   }
 
   #findFewest(ladders: readonly Ladder[], more: readonly Ladder[]): void {
-    const isRelaxing = ([first]: Ladder): boolean => !NOT_RELAXING.includes((first as Edit).kind);
+    const isRelaxing = ([first]: Ladder): boolean => first?.relaxes === true || !NOT_RELAXING.includes((first as Edit).kind);
     const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
     const base = compatible([...[...relaxing].reverse(), ...[...also].reverse()]);
     const groupsOf = (...kinds: readonly EditKind[]): Groups => byText(ladders.filter(([first]) => kinds.includes((first as Edit).kind)));

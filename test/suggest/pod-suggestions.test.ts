@@ -169,6 +169,15 @@ describe('suggestions for a pod', () => {
     expect(found[0]).toBe('let the pod tolerate the taint dedicated:NoSchedule, and ask for 1 device instead of 2 in request r');
   });
 
+  it('write labels as the node has them also among several changes', () => {
+    const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
+    const asked = pod({ nodeSelector: { zone: 'zone-A' } }, { cpu: '9' });
+    expect(texts({ pod: asked, objects: [labelled({ zone: 'zone-a' }, { taints }), ...gpus] })[0]).toBe(
+      "write zone-a instead of zone-A for zone in the pod's node selector, and let the pod tolerate the taint dedicated:NoSchedule, and " +
+        'request 8 of cpu instead of 9 in container work',
+    );
+  });
+
   it('come in turns, too', async () => {
     const cluster = allocator.cluster();
     cluster.apply([labelled({}, { unschedulable: true }), ...gpus] as never);

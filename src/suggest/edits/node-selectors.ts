@@ -44,7 +44,14 @@ function changesOfLabel(subject: PodSubject, key: string, value: string): readon
   const { labels } = info.node.metadata;
   const there = labels.get(key);
   const path = ['spec', 'nodeSelector', key];
-  const edit = (kind: EditKind, text: string, changes: readonly Change[]): Edit => ({ kind, by: 'author', text, loss: 0, changes });
+  const edit = (kind: EditKind, text: string, changes: readonly Change[]): Edit => ({
+    kind,
+    by: 'author',
+    text,
+    loss: 0,
+    changes,
+    relaxes: true,
+  });
   const removal: Change = { target, operation: { op: 'remove', path } };
   const renamed = there === undefined && !isAnyLabelled(subject, key) ? nearKey(key, value, labels) : undefined;
   const isNear = there !== undefined && nearestName(value, [there]) !== undefined && !isAnyLabelled(subject, key, value);
@@ -136,6 +143,7 @@ function corrections(subject: PodSubject, { key, operator, values }: NodeSelecto
     by: 'author',
     text: `write ${to} instead of ${shorten(from, MOST_SHOWN)}${kind === 'value' ? ` for ${key}` : ''} in the pod's node affinity`,
     loss: 0,
+    relaxes: true,
     changes: [{ target, operation: { op: 'replace', path: [...path, ...own], value: to, json: to } }],
   });
   if (there === undefined) {

@@ -15,6 +15,8 @@ import type { PodSubject } from './pod-subject.js';
 /** More resources, and more containers, are not looked at. */
 const MOST_RESOURCES = 16;
 const MOST_CONTAINERS = 32;
+/** More edits of amounts are not tried. */
+const MOST_LADDERS = 64;
 
 const LISTS = ['initContainers', 'containers'] as const;
 /** A claim has no more devices (AllocationResultsMaxSize). */
@@ -31,13 +33,14 @@ export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSu
 
 /** Edits that request less of a resource; those of one container from the least change to the most. */
 export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
-  return shortagesOf(subject).flatMap((shortage) => {
+  const ladders = shortagesOf(subject).flatMap((shortage) => {
     const whole = subject.given.spec.resources?.requests.get(shortage.resource);
     if (whole !== undefined && subject.on.context.features.podLevelResources) return [ofPod(subject, shortage, whole)];
     return containersOf(subject, shortage.resource).map((one) =>
       amountsBelow(countOf(shortage.resource, one.before), shortage).map((amount) => lowered(subject, one, amount)),
     );
   });
+  return ladders.slice(0, MOST_LADDERS);
 }
 
 /**
@@ -50,7 +53,7 @@ export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[
   const allocatable = subject.info.node.status.allocatable;
   const names = new Set(LISTS.flatMap((list) => subject.given.spec[list].flatMap(({ requests }) => [...requests.keys()])));
   const served = [...names].filter((name) => isExtendedResource(name) && context.classes.classOf(name) !== undefined);
-  return served.slice(0, MOST_RESOURCES).flatMap((resource) => {
+  const ladders = served.slice(0, MOST_RESOURCES).flatMap((resource) => {
     const isPlugged = (allocatable?.get(resource)?.sign() ?? 0) > 0;
     return containersOf(subject, resource).map((one) => {
       const most = one.before.value() > MOST_SERVED ? MOST_SERVED : one.before.value() - 1n;
@@ -58,6 +61,7 @@ export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[
       return amounts.map((amount) => lowered(subject, one, amount));
     });
   });
+  return ladders.slice(0, MOST_LADDERS);
 }
 
 /** The pod as a whole requests no less than its containers do: where that is too much, each of them requests its share. */
