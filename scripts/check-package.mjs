@@ -38,13 +38,14 @@ const EXPECTED = [
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
-  'dist/index.browser.js': { raw: 985_000, gzip: 340_000 },
-  'dist/index.workerd.js': { raw: 920_000, gzip: 316_000 },
-  'dist/cel.browser.js': { raw: 400_000, gzip: 134_000 },
-  'dist/check.browser.js': { raw: 460_000, gzip: 150_000 },
-  'dist/classic.browser.js': { raw: 155_000, gzip: 55_000 },
-  'dist/pods.browser.js': { raw: 200_000, gzip: 70_000 },
-  'dist/validate.browser.js': { raw: 690_000, gzip: 207_000 },
+  'dist/index.browser.js': { raw: 1_017_000, gzip: 355_000 },
+  'dist/index.workerd.js': { raw: 945_000, gzip: 328_000 },
+  'dist/cel.browser.js': { raw: 400_000, gzip: 137_000 },
+  'dist/check.browser.js': { raw: 460_000, gzip: 152_000 },
+  'dist/classic.browser.js': { raw: 210_000, gzip: 75_000 },
+  'dist/pods.browser.js': { raw: 200_000, gzip: 72_000 },
+  'dist/simulate.browser.js': { raw: 145_000, gzip: 54_500 },
+  'dist/validate.browser.js': { raw: 690_000, gzip: 208_000 },
 };
 
 /** The solver is no module of JavaScript: it has no types. */
@@ -108,11 +109,14 @@ function checkSizes() {
   }
 }
 
-/** A bundle and those that it imports; not the solver, which is loaded by itself. @param {string} file @returns {string[]} */
+/** A bundle and those that it imports, over any number of files; not the solver, which is loaded by itself. @param {string} file @returns {string[]} */
 function withImports(file) {
-  if (!file.endsWith('.js')) return [file];
-  const imports = readFileSync(join(installed, file), 'utf8').matchAll(/["']\.\/([\w-]+\.js)["']/g);
-  return [file, ...new Set([...imports].map(([, name]) => `dist/${name}`))];
+  const found = new Set([file]);
+  for (const name of found) {
+    if (!name.endsWith('.js')) continue;
+    for (const [, other] of readFileSync(join(installed, name), 'utf8').matchAll(/["']\.\/([\w.-]+\.js)["']/g)) found.add(`dist/${other}`);
+  }
+  return [...found];
 }
 
 /** @param {readonly Uint8Array[]} contents */
