@@ -3,9 +3,12 @@
 import { constraintAt, constraintsOf } from '../api/device-request.js';
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
+import { ListInterner } from '../base/list-interner.js';
 import { count, inList, shorten, some } from '../base/words.js';
-import { attributeOf } from '../encode/constraint-kind.js';
+import { ValueReader } from '../encode/attribute-values.js';
+import { attributeOf, kindOf, readingOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import { type ClaimPlan, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import { appliesTo, valuesFor } from '../encode/values.js';
@@ -27,6 +30,9 @@ const MAX_VALUES = 4;
 
 /** The choices of more requests are only counted. */
 const MAX_CHOICES = 8;
+
+/** More items of a list are left out. */
+const MAX_ITEMS = 16;
 
 /** A value may be long. */
 const MAX_VALUE = 64;
@@ -142,18 +148,39 @@ class ConflictWords {
     const own = slots.filter(({ requestIndex }) => this.#part.requests.has(requestIndex));
     const short = unserved(own);
     if (short.length > 0) return shortOfDevices(short, encoded.claims.length === 1);
+    const alternatives = this.#byAlternatives(own);
+    if (alternatives !== undefined) return alternatives;
     const values = this.#byValues();
     if (values !== undefined) return `${values}${this.#becauseOf('; in the way too: ')}`;
     return this.#byCounting() ?? this.#byDraws() ?? `${this.#inVain()}${this.#becauseOf(', because of ')}`;
   }
 
-  /** The requests that cannot be had together; of whole alternatives of one claim each is told by itself. */
-  #inVain(): string {
+  /** Whole alternatives of one claim, each with its own cause, where some have too few devices; undefined: that is not so. */
+  #byAlternatives(slots: readonly Wanting[]): string | undefined {
+    const alternatives = this.#alternatives();
+    if (alternatives === undefined) return undefined;
+    const causes = alternatives.map(([alternative, asked]) => {
+      const short = unserved(slots.filter(({ plan }) => plan.alternative === alternative));
+      return { asked, short: short.length === 0 ? undefined : shortOfDevices(short, this.#context.encoded.claims.length === 1) };
+    });
+    if (causes.every(({ short }) => short === undefined)) return undefined;
+    const words = causes.map(({ asked, short }) => short ?? this.#byValues(asked) ?? `${this.#subject(asked)} cannot be had together`);
+    return some(words, MAX_CHOICES, '; ');
+  }
+
+  /** The requests of each whole alternative, where all are of one claim and there are several. */
+  #alternatives(): readonly (readonly [number, readonly Asked[]])[] | undefined {
     const byAlternative = new Map<number, Asked[]>();
     for (const asked of this.#asked) entryIn(byAlternative, asked.alternative ?? -1, (): Asked[] => []).push(asked);
     const isOfOne = new Set(this.#asked.map((asked) => this.#requests[asked.request]?.claimIndex)).size === 1;
-    if (!isOfOne || byAlternative.size < 2) return `${this.#subject()} cannot be had together`;
-    const each = Array.from(byAlternative, ([alternative, own]) => `${this.#subject(own, true)} of alternative ${alternative}`);
+    return isOfOne && byAlternative.size > 1 ? [...byAlternative] : undefined;
+  }
+
+  /** The requests that cannot be had together; of whole alternatives of one claim each is told by itself. */
+  #inVain(): string {
+    const alternatives = this.#alternatives();
+    if (alternatives === undefined) return `${this.#subject()} cannot be had together`;
+    const each = alternatives.map(([alternative, own]) => `${this.#subject(own, true)} of alternative ${alternative}`);
     return `neither ${each.join(' nor ')} can be had together`;
   }
 
@@ -199,37 +226,40 @@ class ConflictWords {
     return found.length === 0 ? '' : `${link}${list(found, (name) => name)}`;
   }
 
-  /** The requests of the conflict under its constraints, with the values that they have to choose from; undefined: it has none. */
-  #byValues(): string | undefined {
-    const [only, ...more] = this.#scoped;
+  /** Requests of the conflict under its constraints, with the values that they have to choose from; undefined: there is no such constraint. */
+  #byValues(asked = this.#asked): string | undefined {
+    const scoped =
+      asked === this.#asked ? this.#scoped : this.#scoped.filter(({ requests }) => requests.some((one) => asked.includes(one)));
+    const [only, ...more] = scoped;
     if (only === undefined) return undefined;
-    const alone = more.length === 0 ? this.#aloneUnder(only) : undefined;
+    const alone = more.length === 0 && asked.length === 1 ? this.#aloneUnder(only) : undefined;
     if (alone !== undefined) return alone;
-    const wants = this.#scoped.map(({ constraint, requests, alternative }) => {
+    const wants = scoped.map(({ constraint, requests, alternative }) => {
       const owner = alternative === undefined ? '' : `in alternative ${alternative} `;
       return `${owner}${this.#subject(requests, alternative !== undefined)} ${demandOf(constraint).must}`;
     });
-    const under = new Set(this.#scoped.flatMap(({ requests }) => requests));
-    const others = this.#asked.filter((asked) => !under.has(asked));
+    const under = new Set(scoped.flatMap(({ requests }) => requests));
+    const others = asked.filter((one) => !under.has(one));
     const beside = others.length === 0 ? '' : `, beside ${this.#subject(others)}`;
-    return `${list(wants, (text) => text)}${beside}: ${this.#choices()}`;
+    return `${list(wants, (text) => text)}${beside}: ${this.#choices(scoped)}`;
   }
 
   /** The only request of a conflict under its constraint; undefined: there are others, or it has no count. */
   #aloneUnder({ constraint, requests: [asked, ...others] }: Scoped): string | undefined {
     const wanted = asked === undefined ? undefined : this.#wanted(asked);
-    if (asked === undefined || typeof wanted !== 'number' || others.length > 0 || this.#asked.length > 1) return undefined;
-    const { text, isOne } = this.#choiceOf(asked, attributeOf(constraint));
+    if (asked === undefined || typeof wanted !== 'number' || others.length > 0) return undefined;
     const wants = `${this.#fullName(asked)} wants ${count(wanted, 'device')} ${demandOf(constraint).wanted}`;
+    if (wanted === 1 && kindOf(constraint) === 'emptyIntersection') return `${wants}, and one device alone has all of its own`;
+    const { text, isOne } = this.#choiceOf(asked, constraint);
     return `${wants}, and there ${isOne ? 'is' : 'are'} ${text}`;
   }
 
   /** Lists what requests have to choose from; those with the same choice stand together. */
-  #choices(): string {
+  #choices(scoped: readonly Scoped[]): string {
     const byChoice = new Map<string, Asked[]>();
-    for (const { constraint, requests } of this.#scoped) {
+    for (const { constraint, requests } of scoped) {
       for (const asked of requests) {
-        const names = entryIn(byChoice, this.#choiceOf(asked, attributeOf(constraint)).text, (): Asked[] => []);
+        const names = entryIn(byChoice, this.#choiceOf(asked, constraint).text, (): Asked[] => []);
         if (!names.includes(asked)) names.push(asked);
       }
     }
@@ -239,22 +269,25 @@ class ConflictWords {
     return some(choices, MAX_CHOICES, '; ');
   }
 
-  /** The devices that a request has to choose from, by value of an attribute. */
-  #choiceOf({ request, alternative }: Asked, attribute: string): { readonly text: string; readonly isOne: boolean } {
+  /** The devices that a request has to choose from, by what a constraint takes for their values. */
+  #choiceOf({ request, alternative }: Asked, constraint: DeviceConstraint): { readonly text: string; readonly isOne: boolean } {
     const { input, slots } = this.#context;
-    const { checkpoint } = input;
+    const { checkpoint, features } = input;
+    const attribute = attributeOf(constraint);
+    const lists = checkpoint.keep(() => new PrintedLists());
+    const reader = checkpoint.keep(() => new ValueReader(readingOf(constraint), features, checkpoint, lists));
     const own = slots.filter(({ requestIndex, plan }) => requestIndex === request && plan.alternative === alternative);
     const devices = checkpoint.keep(() => new Map<string, number>());
     checkpoint.forEach(own, ({ plan, devices: left }) => {
       checkpoint.forEach(left, (device) => {
-        for (const value of new Set(valuesFor(plan, attribute, device, input))) devices.set(value, (devices.get(value) ?? 0) + 1);
+        for (const value of new Set(valuesFor(plan, attribute, device, input, reader))) devices.set(value, (devices.get(value) ?? 0) + 1);
       });
     });
     const total = own.reduce((sum, { counted }) => sum + counted.left, 0);
     const isCut = own.some(({ counted, devices: left }) => left.length < counted.left);
     if (devices.size === 0 || isCut) return { text: count(total, 'device'), isOne: total === 1 };
     const byNumber = new Map<number, string[]>();
-    for (const [value, number] of devices) entryIn(byNumber, number, (): string[] => []).push(printValue(value));
+    for (const [value, number] of devices) entryIn(byNumber, number, (): string[] => []).push(lists.print(value));
     const sorted = [...byNumber].sort(([left], [right]) => right - left);
     const words = sorted.map(([number, values]) => `${number}${values.length > 1 ? ' each' : ''} with ${valuesInWords(values)}`);
     return { text: words.join(', '), isOne: sorted[0]?.[0] === 1 };
@@ -285,6 +318,25 @@ class ConflictWords {
 
 function valuesInWords(values: readonly string[]): string {
   return values.length <= MAX_VALUES ? inList(values) : some(values, MAX_VALUES);
+}
+
+/** Lists that are one value, each with its number and as it is printed. */
+class PrintedLists {
+  readonly #numbers = new ListInterner();
+  readonly #texts = new Map<string, string>();
+
+  numberOf(items: readonly string[], checkpoint: Checkpoint): number {
+    const number = this.#numbers.numberOf(items, checkpoint);
+    this.#texts.set(
+      `list ${number}`,
+      `[${items.slice(0, MAX_ITEMS).map(printValue).join(', ')}${items.length > MAX_ITEMS ? ', ...' : ''}]`,
+    );
+    return number;
+  }
+
+  print(value: string): string {
+    return this.#texts.get(value) ?? printValue(value);
+  }
 }
 
 /** A value without its type; a string in quotes. */

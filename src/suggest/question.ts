@@ -78,7 +78,7 @@ export function devicesOf(question: Question): readonly DevicesPlace[] {
     const of = ofClaim(claim, question);
     if (firstOfDevices === undefined) return [{ claim, devices, path: ['spec', 'devices'], of }];
     return firstOfDevices.map((alternative, index): DevicesPlace => {
-      const words = firstOfDevices.length < 2 ? of : ` of alternative ${index + 1}${of}`;
+      const words = firstOfDevices.length < 2 ? of : ` of alternative ${index}${of}`;
       return { claim, devices: alternative, path: ['spec', 'firstOfDevices', index], of: words };
     });
   });

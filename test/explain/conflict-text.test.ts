@@ -268,4 +268,40 @@ describe('a conflict of whole alternatives', () => {
     );
     expect(found?.members).toContainEqual({ claim: 'ns/c', alternative: 1, constraint: 0 });
   });
+
+  it('gives each its own cause where some have too few devices', async () => {
+    const found = await explained(byValue('x', 'y', 'y'), asks({ a: 4 }), asks({ b: 3 }, [{ matchAttribute: K }]), asks({ c: 2, d: 2 }));
+    expect(found?.text).toBe(
+      'request a of alternative 0 wants 4 devices, and there are only 3 of class any; request b of alternative 1 wants 3 devices on one d.example.com/k, and there are 2 with "y", 1 with "x"; c of alternative 2 (2) and d of alternative 2 (2) cannot be had together',
+    );
+  });
+});
+
+describe('a conflict of constraints that say how they compare values', () => {
+  const gated = createAllocator({ featureGates: { XAttributeSemantics: true } });
+  const textFor = async (wanted: number, constraint: object): Promise<string | undefined> => {
+    const lists = [
+      ['x', 'y'],
+      ['y', 'x'],
+      ['x', 'z'],
+    ].map((strings, index) => ({ name: `d${index}`, attributes: { k: { strings } } }));
+    const claims = [claim('c', [request('a', { count: wanted })], { constraints: [constraint] })];
+    const input = { node: node('n'), deviceClasses: [deviceClass('any')], resourceSlices: [slice('s', lists)], claims };
+    return (await gated).explain(input).nodes[0]?.conflict?.text;
+  };
+
+  it('has whole lists to choose from where these are compared', async () => {
+    expect(await textFor(2, { matchAttribute: K, matchSemantics: { mode: 'Identical' } })).toBe(
+      'request a wants 2 devices with the same d.example.com/k, and there is 1 each with ["x", "y"], ["y", "x"] and ["x", "z"]',
+    );
+    expect(await textFor(3, { matchAttribute: K, semantics: { mode: 'Identical', options: { identical: { listMode: 'Set' } } } })).toBe(
+      'request a wants 3 devices with the same d.example.com/k, and there are 2 with ["x", "y"], 1 with ["x", "z"]',
+    );
+  });
+
+  it('says that one device alone has no empty intersection', async () => {
+    expect(await textFor(1, { distinctAttribute: K, distinctSemantics: { mode: 'EmptyIntersection' } })).toBe(
+      'request a wants 1 device with no value of d.example.com/k that all have, and one device alone has all of its own',
+    );
+  });
 });

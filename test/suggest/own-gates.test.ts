@@ -47,9 +47,9 @@ it('are about what stands in whole alternatives of a claim', () => {
   const asked = { ...claim('c', []), spec: { firstOfDevices: alternatives } };
   const devices = [device('a', { kind: 'big' }), device('b', { kind: 'big' }), device('n', { kind: 'nic' })];
   const question = { ...input([], devices), claims: [asked] as never };
-  expect(texts(question)[0]).toBe('ask for 2 devices instead of 3 in request big of alternative 1');
+  expect(texts(question)[0]).toBe('ask for 2 devices instead of 3 in request big of alternative 0');
   const other = { ...input([], [device('s', { kind: 'small' })]), claims: [asked] as never };
   expect(texts(other)[0]).toBe(
-    'write d.example.com/kind instead of d.example.com/knid as matchAttribute of alternative 2, and write "small" instead of "smal" for kind in the selector of request small of alternative 2',
+    'write d.example.com/kind instead of d.example.com/knid as matchAttribute of alternative 1, and write "small" instead of "smal" for kind in the selector of request small of alternative 1',
   );
 });

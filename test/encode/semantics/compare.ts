@@ -1,8 +1,10 @@
 // The allocator beside brute force.
 
+import { Allocator } from '../../../src/allocator.js';
 import { AllocationError } from '../../../src/base/errors.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
 import { Cluster } from '../../../src/cluster/cluster.js';
+import type { Outcome } from '../../../src/evaluate/outcome.js';
 import { resolveFeatures } from '../../../src/features/features.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
@@ -10,35 +12,39 @@ import { boundedRelease, escalating } from '../../support/kernels.js';
 import type { Answer, WorldSpec } from './brute-force.js';
 import { questionOf } from './random-world.js';
 
-const features = resolveFeatures({ featureGates: { XAttributeSemantics: true } });
-const selectors = new SelectorCache();
+/** Asks a world: a cluster of the one node, with the search as users have it; or the node by itself, with bounds from the first step on. */
+export const WAYS: readonly (readonly [string, (world: WorldSpec) => Answer])[] = [
+  ['a cluster, bounds after some steps', (world) => answer(() => inCluster(world))],
+  ['one node, bounds at once', (world) => answer(() => oneNode.allocate(questionOf(world)))],
+];
+
+const runtime = (kernel: Kernel) => ({
+  features: resolveFeatures({ featureGates: { XAttributeSemantics: true } }),
+  kernel,
+  selectors: new SelectorCache(),
+  corrections: false,
+  giveWay: () => Promise.resolve(),
+  newShareID: () => `share-${++shares}`,
+});
+const clusterRuntime = runtime(escalating);
+const oneNode = new Allocator(runtime(await boundedRelease(BOUND_ALL)));
 let shares = 0;
 
-/** The search as users have it, and with bounds from the first step on. */
-export const KERNELS: readonly (readonly [string, Kernel])[] = [
-  ['bounds after some steps', escalating],
-  ['bounds at once', await boundedRelease(BOUND_ALL)],
-];
+function inCluster(world: WorldSpec): Outcome {
+  const { node, deviceClasses, resourceSlices, claims } = questionOf(world);
+  const cluster = new Cluster(clusterRuntime);
+  cluster.apply([node, ...deviceClasses, ...resourceSlices]);
+  return cluster.allocate({ claims, node: 'n' });
+}
 
 interface Result {
   readonly request: string;
   readonly device: string;
 }
 
-/** The answer of a cluster with a kernel. */
-export function allocated(world: WorldSpec, kernel: Kernel): Answer {
-  const { node, deviceClasses, resourceSlices, claims } = questionOf(world);
-  const cluster = new Cluster({
-    features,
-    kernel,
-    selectors,
-    corrections: false,
-    giveWay: () => Promise.resolve(),
-    newShareID: () => `share-${++shares}`,
-  });
+function answer(ask: () => Outcome): Answer {
   try {
-    cluster.apply([node, ...deviceClasses, ...resourceSlices]);
-    const outcome = cluster.allocate({ claims, node: 'n' });
+    const outcome = ask();
     if (outcome.kind !== 'allocated') return outcome.kind === 'unallocatable' ? 'none' : { code: outcome.kind, device: '' };
     return outcome.allocations.flatMap(({ devices }, claim) => {
       const { results = [] } = (devices ?? {}) as { readonly results?: readonly Result[] };
