@@ -8,7 +8,7 @@ import { buildDeclarations } from './declarations.mjs';
 import { make, root } from './fresh.mjs';
 import { makeSolver } from './solver.mjs';
 
-const tools = ['build', 'bundles', 'declarations', 'fresh', 'search-worker', 'solver'].map((name) => `scripts/${name}.mjs`);
+const tools = ['build', 'bundles', 'declarations', 'fresh', 're2-syntax', 'search-worker', 'solver'].map((name) => `scripts/${name}.mjs`);
 
 const library = {
   name: 'library',

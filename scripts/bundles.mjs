@@ -2,8 +2,10 @@
 
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
+import { re2Syntax } from './re2-syntax.mjs';
 import { makeSearchWorker, SEARCH_WORKER } from './search-worker.mjs';
 
 /** @type {import('esbuild').BuildOptions & { metafile: true }} */
@@ -80,6 +82,7 @@ export async function buildCommandLine(outdir = 'dist', form = compact) {
     splitting: false,
     entryPoints: { 'cli-re2js': 're2js' },
     outExtension: { '.js': '.cjs' },
+    plugins: [re2Syntax],
   });
   const { metafile } = await build({
     ...common,
@@ -114,7 +117,7 @@ async function buildWhole(runtime, allowed) {
     entryPoints: entriesFor(runtime),
     outdir: 'dist',
     chunkNames: `${runtime}-[hash]`,
-    plugins: [solverImports],
+    plugins: [solverImports, re2Syntax],
   });
   for (const [file, output] of Object.entries(metafile.outputs)) {
     for (const { path, external } of output.imports) {
@@ -125,15 +128,18 @@ async function buildWhole(runtime, allowed) {
 }
 
 /**
- * Resolves the imports of src/platform/: '#solver-bytes' puts the solver into the bundle, '#solver-module' is for the runtime to load.
+ * Resolves the imports of src/platform/: '#solver-text' puts the solver into the bundle, compressed, '#solver-module' is for the runtime to load.
  * @type {import('esbuild').Plugin}
  */
 const solverImports = {
   name: 'solver',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^#solver-module$/ }, () => ({ path: './solver.wasm', external: true }));
-    onResolve({ filter: /^#solver-bytes$/ }, () => ({ path: 'solver.wasm', namespace: 'solver' }));
-    onLoad({ filter: /.*/, namespace: 'solver' }, () => ({ contents: readFileSync(join(root, 'build/solver.wasm')), loader: 'binary' }));
+    onResolve({ filter: /^#solver-text$/ }, () => ({ path: 'solver.wasm', namespace: 'solver' }));
+    onLoad({ filter: /.*/, namespace: 'solver' }, () => ({
+      contents: gzipSync(readFileSync(join(root, 'build/solver.wasm')), { level: 9 }),
+      loader: 'base64',
+    }));
   },
 };
 

@@ -85,7 +85,7 @@ export const LAYERS = {
   pods: { layers: [...inner, 'cluster'] },
   simulate: { layers: [...inner, 'cluster'] },
   classic: { layers: ['base', 'read', 'api', 'cel', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry'] },
-  platform: { layers: ['base', 'kernel'], packages: ['#solver-bytes', '#solver-module'] },
+  platform: { layers: ['base', 'kernel'], packages: ['#solver-text', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
   cli: { layers: [...facade, 'classic', 'simulate'], node: true },
   layout: { layers: [] },

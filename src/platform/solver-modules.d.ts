@@ -1,9 +1,9 @@
 // Modules that the build puts in the place of these imports.
 
-declare module '#solver-bytes' {
-  /** The bytes of the solver, part of the bundle. */
-  const bytes: Uint8Array<ArrayBuffer>;
-  export default bytes;
+declare module '#solver-text' {
+  /** The solver, compressed with gzip, in base64; part of the bundle. */
+  const text: string;
+  export default text;
 }
 
 declare module '#solver-module' {
