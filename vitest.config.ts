@@ -3,6 +3,13 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  resolve: {
+    // The services under examples/ use the package as others do.
+    alias: [
+      { find: /^dra-allocator$/, replacement: `${import.meta.dirname}/src/index.ts` },
+      { find: /^dra-allocator\/(\w+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` },
+    ],
+  },
   test: {
     globalSetup: 'test/global-setup.ts',
     setupFiles: ['test/setup.ts'],

@@ -36,6 +36,7 @@ function entriesFor(runtime) {
     check: 'src/check/check.ts',
     classic: 'src/classic/index.ts',
     pods: 'src/pods/index.ts',
+    read: 'src/read/index.ts',
     simulate: 'src/simulate/index.ts',
     validate: 'src/validate/index.ts',
   };
@@ -50,13 +51,16 @@ const node = {
   outdir: 'dist',
 };
 
+/** The library of Node finds the dependencies where they are installed. Other packages are inside, as in the command. */
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
 /** For Node: dependencies stay outside; the solver and the program of threads are inside, for those who bundle it with their own code. */
 async function buildNodeLibrary() {
   await makeSearchWorker({ ifStale: true });
   await build({
     ...common,
     ...node,
-    packages: 'external',
+    external: Object.keys(dependencies),
     entryPoints: entriesFor('node'),
     chunkNames: 'shared-[hash]',
     plugins: [nodeFiles],
@@ -189,7 +193,7 @@ const nodeFiles = {
  */
 function licensesOf(inputs) {
   const folders = new Set(Object.keys(inputs).flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
-  let text = 'The command, and the bundles for browsers and workerd, contain these packages.\n';
+  let text = 'The command, the entry `read`, and the bundles for browsers and workerd contain these packages.\n';
   for (const folder of [...folders].sort()) {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(basename(entry)));

@@ -20,7 +20,9 @@ function read(file) {
 function writtenFiles() {
   const isWritten = (/** @type {string} */ name) => /\.(?:ts|mjs|md|go)$/.test(name);
   const inFolders = ['assembly', 'bench', 'docs', 'examples', 'scripts', 'src', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name}`)
+      .filter((name) => !name.includes('node_modules/')),
   );
   return [...readdirSync(root), ...inFolders].filter((name) => isWritten(name));
 }
@@ -31,6 +33,7 @@ const findings = [
   'src/check/check.ts',
   'src/classic/index.ts',
   'src/pods/index.ts',
+  'src/read/index.ts',
   'src/simulate/index.ts',
   'src/validate/index.ts',
 ].flatMap((entry) => checkExports(entry, read));

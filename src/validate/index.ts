@@ -3,8 +3,8 @@
 import { checkFields } from '../base/arguments.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
-import type { Json } from '../base/json.js';
-import type { Finding } from './finding.js';
+import type { Json, PathStep } from '../base/json.js';
+import type { Finding, LocatedFinding } from './finding.js';
 import { findAll } from './validate.js';
 
 export type { Finding, Severity } from './finding.js';
@@ -17,9 +17,20 @@ export interface ValidateOptions {
   readonly kubernetesVersion?: string;
   /** Single gates by their Kubernetes names. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
+  /**
+   * Finds the place of a field in the text that an object was read from: `object` is its number in the list, counted from 0, `path` the steps to the field from there. Findings then
+   * have its `line` and `column`. `locate` of the documents of `dra-allocator/read` does it. Default: none.
+   */
+  readonly locate?: (object: number, path: readonly PathStep[]) => FoundPlace | undefined;
 }
 
-const OPTIONS = ['kubernetesVersion', 'featureGates'];
+/** A place in a text, lines and columns counted from 1. */
+export interface FoundPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+const OPTIONS = ['kubernetesVersion', 'featureGates', 'locate'];
 
 /**
  * Judges objects of any served version, and lists of them, as an API server would on creation: each error is one that it refuses, as does
@@ -31,5 +42,13 @@ export function validate(objects: readonly object[], options: ValidateOptions = 
   if (!Array.isArray(objects))
     throw new AllocationError('invalid-input', 'objects: expected a list of Kubernetes objects', { path: 'objects' });
   checkFields(options, '', OPTIONS);
-  return findAll(objects as readonly Json[], options, UNLIMITED).map(({ finding }) => finding);
+  const { locate, ...server } = options;
+  if (locate !== undefined && typeof locate !== 'function')
+    throw new AllocationError('invalid-input', 'locate: expected a function of an object and a path', { path: 'locate' });
+  return findAll(objects as readonly Json[], server, UNLIMITED).map((found) => placed(found, locate));
+}
+
+function placed({ finding, source, steps }: LocatedFinding, locate: ValidateOptions['locate']): Finding {
+  const place = locate?.(source, steps);
+  return place === undefined ? finding : { ...finding, line: place.line, column: place.column };
 }

@@ -1,6 +1,7 @@
 // Objects of all versions through the stages of validation: decoded, brought into one shape, filled in, judged.
 
 import { describe, expect, it } from 'vitest';
+import { readText } from '../../src/read/read.js';
 import { validate } from '../../src/validate/index.js';
 
 const claim = (requests: readonly object[], apiVersion = 'resource.k8s.io/v1', extra: object = {}) => ({
@@ -116,5 +117,30 @@ describe('validate', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers: [container] } };
     expect(validate([pod], { kubernetesVersion: '1.34' })).toEqual([]);
     expect(validate([pod], { kubernetesVersion: '1.35' }).map(({ rule }) => rule)).toEqual(['restart-policy']);
+  });
+});
+
+describe('locate', () => {
+  const text =
+    'apiVersion: resource.k8s.io/v1beta1\nkind: ResourceClaim\nmetadata: {name: c}\nspec:\n  devices:\n    requests:\n    - name: GPU\n      deviceClassName: gpu\n';
+
+  it('puts findings where their fields stand in the text, whatever the version', () => {
+    const { documents } = readText(`kind: Other\n---\n${text}`, 'body');
+    const found = validate(
+      documents.map(({ value }) => value as object),
+      { locate: (object, path) => documents[object]?.locate(path) },
+    );
+    expect(found).toContainEqual(expect.objectContaining({ path: 'spec.devices.requests[0].name', severity: 'error', line: 9, column: 7 }));
+  });
+
+  it('leaves findings as they are where it knows no place', () => {
+    const [document] = readText(text, 'body').documents;
+    const found = validate([document?.value as object], { locate: () => undefined });
+    expect(found).toEqual(validate([document?.value as object]));
+    expect(found[0]).not.toHaveProperty('line');
+  });
+
+  it('must be a function', () => {
+    expect(() => validate([], { locate: 'here' as never })).toThrow(expect.objectContaining({ code: 'invalid-input', path: 'locate' }));
   });
 });

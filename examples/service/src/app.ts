@@ -1,0 +1,218 @@
+// The service itself: routes, limits and metrics, the same on Node and in workerd. Who makes the app says how questions are answered.
+
+import { type Context, Hono } from 'hono';
+import type { Answer } from './engine.js';
+import { Metrics } from './metrics.js';
+import { openApi } from './openapi.js';
+import { Problem, problemOf } from './problem.js';
+import { type Asked, type Language, TOPICS, type Topic } from './question.js';
+import { DEFAULTS, type Settings } from './settings.js';
+
+/** The parts of the service that differ by runtime. */
+export interface Answering {
+  /** Answers a question, and never rejects but with a Problem. */
+  answer(asked: Asked): Promise<Answer>;
+  /** Puts the objects of a body in place of the cluster that stays. Absent: there is none. */
+  replaceCluster?(asked: Asked): Promise<{ readonly objects: number }>;
+  /** True once questions can be answered. */
+  isReady(): boolean;
+}
+
+/** Makes the app. */
+export function createApp(answering: Answering, given: Partial<Settings> = {}, metrics = new Metrics()): Hono {
+  const settings = { ...DEFAULTS, ...given };
+  const service = new Service(answering, settings, metrics);
+  const hasCluster = answering.replaceCluster !== undefined && settings.clusterToken !== undefined;
+  const document = JSON.stringify(openApi(settings, hasCluster));
+  const app = new Hono();
+  for (const topic of TOPICS) app.post(`/${topic}`, (context) => service.ask(context, topic));
+  if (hasCluster) app.put('/cluster', (context) => service.replaceCluster(context));
+  app.get('/openapi.json', (context) => context.body(document, 200, { 'content-type': 'application/json' }));
+  app.get('/healthz', (context) => context.text('ok\n'));
+  app.get('/readyz', (context) =>
+    answering.isReady() ? context.text('ok\n') : problemResponse(context, new Problem(503, 'not-ready', 'not ready yet')),
+  );
+  app.get('/metrics', (context) => context.body(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }));
+  for (const { path, method } of app.routes.slice()) {
+    const allow = method === 'GET' ? 'GET, HEAD' : method;
+    app.all(path, (context) => problemResponse(context, new Problem(405, 'wrong-method', `this is asked with ${method}`), { allow }));
+  }
+  app.notFound((context) =>
+    problemResponse(context, new Problem(404, 'unknown-path', 'there is nothing at this path; /openapi.json tells what there is')),
+  );
+  app.onError((error, context) => problemResponse(context, problemOf(error)));
+  return app;
+}
+
+/** Requests under way. */
+class Service {
+  readonly #answering: Answering;
+  readonly #settings: Settings;
+  readonly #metrics: Metrics;
+  #inFlight = 0;
+  #buffered = 0;
+
+  constructor(answering: Answering, settings: Settings, metrics: Metrics) {
+    this.#answering = answering;
+    this.#settings = settings;
+    this.#metrics = metrics;
+  }
+
+  async ask(context: Context, topic: Topic): Promise<Response> {
+    return this.#measured(context, topic, async () => {
+      const {
+        status,
+        text,
+        by,
+        choices = [],
+      } = await this.#withBody(context, this.#settings.bodyBytes, (body) => this.#answering.answer({ topic, ...body }));
+      if (by !== undefined) this.#metrics.interruptions.add(1, { topic, by });
+      for (const index of choices) this.#metrics.alternatives.observe(index);
+      return context.body(text, status, { 'content-type': status === 200 ? 'application/json' : 'application/problem+json' });
+    });
+  }
+
+  async replaceCluster(context: Context): Promise<Response> {
+    return this.#measured(context, 'cluster', async () => {
+      if (!isSame(context.req.header('authorization') ?? '', `Bearer ${this.#settings.clusterToken}`))
+        throw new Problem(401, 'wrong-token', 'expected Authorization: Bearer with the token of this service');
+      const replaced = await this.#withBody(context, this.#settings.clusterBytes, (body) =>
+        this.#answering.replaceCluster?.({ topic: 'validate', ...body }),
+      );
+      return context.json(replaced);
+    });
+  }
+
+  /** Counts a request and its time; problems become answers. */
+  async #measured(context: Context, route: string, handle: () => Promise<Response>): Promise<Response> {
+    const start = performance.now();
+    let response: Response;
+    try {
+      response = await handle();
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.status === 503 || problem.status === 413 || problem.status === 415 || problem.status === 408)
+        this.#metrics.rejected.add(1, { reason: problem.code });
+      response = problemResponse(context, problem);
+    }
+    this.#metrics.requests.add(1, { route, status: String(response.status) });
+    this.#metrics.durations.observe((performance.now() - start) / 1000, { route });
+    return response;
+  }
+
+  /** Reads a body within limits and does something with it. Slow bodies take bytes, and no place among the questions before they are whole. */
+  async #withBody<T>(context: Context, most: number, use: (body: Omit<Asked, 'topic'>) => T): Promise<Awaited<T>> {
+    const { headers } = context.req.raw;
+    const language = languageOf(headers);
+    const announced = headers.has('content-length') ? Number(headers.get('content-length')) : most;
+    if (announced > most) throw tooLarge(most);
+    this.#checkRoom(announced, most);
+    this.#takeBytes(announced);
+    try {
+      const body = await wholeBody(context, most);
+      this.#checkRoom(0, most);
+      this.#takePlace(1);
+      try {
+        return await use({ language, body });
+      } finally {
+        this.#takePlace(-1);
+      }
+    } finally {
+      this.#takeBytes(-announced);
+    }
+  }
+
+  #checkRoom(bytes: number, most: number): void {
+    if (this.#inFlight >= this.#settings.inFlight) throw new Problem(503, 'too-many-questions', 'too many questions are under way');
+    if (this.#buffered + bytes > Math.max(this.#settings.bufferedBytes, most))
+      throw new Problem(503, 'too-many-bytes', 'too many bodies are under way');
+  }
+
+  #takePlace(questions: number): void {
+    this.#inFlight += questions;
+    this.#metrics.inFlight.add(questions);
+  }
+
+  #takeBytes(bytes: number): void {
+    this.#buffered += bytes;
+    this.#metrics.buffered.add(bytes);
+  }
+}
+
+/** The bytes of a body. Throws Problem for one that is too large, or ends early. */
+async function wholeBody(context: Context, most: number): Promise<Uint8Array> {
+  try {
+    // With a length the server sees to it that there is no more.
+    if (context.req.raw.headers.has('content-length')) return new Uint8Array(await context.req.arrayBuffer());
+    return await readAtMost(context.req.raw.body, most);
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem(400, 'broken-body', 'the body ended before its end');
+  }
+}
+
+function tooLarge(most: number): Problem {
+  return new Problem(413, 'body-too-large', `the body has more than ${most} bytes`);
+}
+
+/** The bytes of a body that does not say how many they are. */
+async function readAtMost(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  if (stream !== null) {
+    for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
+      if (length > most) throw tooLarge(most);
+      chunks.push(chunk);
+    }
+  }
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}
+
+const YAML = /^(?:application|text)\/(?:x-)?yaml$|^application\/[\w.-]+\+yaml$/;
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+
+/** The language of a body, by its type. Throws Problem for what this service does not read. */
+function languageOf(headers: Headers): Language {
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity')
+    throw new Problem(415, 'encoded-body', 'bodies are read as they are, without a content encoding');
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') throw new Problem(415, 'wrong-charset', 'bodies are UTF-8');
+  if (JSON_TYPE.test(type)) return 'json';
+  if (YAML.test(type)) return 'yaml';
+  throw new Problem(415, 'wrong-type', 'expected a body of application/json or application/yaml');
+}
+
+/** Compares in a time that depends on the lengths alone. */
+function isSame(left: string, right: string): boolean {
+  let difference = left.length ^ right.length;
+  for (let place = 0; place < right.length; place++) difference |= left.charCodeAt(place) ^ right.charCodeAt(place);
+  return difference === 0;
+}
+
+/** Seconds after which somebody who was sent away comes again. */
+const RETRY_AFTER = '1';
+
+function problemResponse(context: Context, problem: Problem, headers: Record<string, string> = {}): Response {
+  const retry: Record<string, string> = problem.status === 503 ? { 'retry-after': RETRY_AFTER } : {};
+  const authenticate: Record<string, string> = problem.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  return context.body(JSON.stringify(problem), problem.status, {
+    'content-type': 'application/problem+json',
+    ...retry,
+    ...authenticate,
+    ...headers,
+  });
+}

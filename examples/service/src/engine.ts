@@ -1,0 +1,214 @@
+// Questions to answers, with the library: the same code on the event loop, in threads and in workerd.
+
+import {
+  type Allocator,
+  type Cluster,
+  createAllocator,
+  type FilterResult,
+  type KubernetesObjectJson,
+  type Outcome,
+  type PodFilterResult,
+  type PodOutcome,
+} from 'dra-allocator';
+import type { SourceDocument } from 'dra-allocator/read';
+import { validate } from 'dra-allocator/validate';
+import { bodyProblem, type Problem, problemOf } from './problem.js';
+import { type Asked, type Question, questionOf } from './question.js';
+import type { Settings } from './settings.js';
+
+/** An answer as it is sent, and what metrics tell of it. */
+export interface Answer {
+  readonly status: 200 | Problem['status'];
+  readonly text: string;
+  /** The limit that ended it. */
+  readonly by?: string | undefined;
+  /** The indices of the alternatives that requests with prioritized lists got. */
+  readonly choices?: readonly number[] | undefined;
+}
+
+/** What of the settings an engine keeps to. */
+export type Limits = Pick<Settings, 'milliseconds' | 'steps' | 'selectorWork'>;
+
+/** Options of {@link Engine}. */
+export interface EngineOptions {
+  readonly limits: Limits;
+  /** Gives way to the event loop: for runtimes where an engine has no thread of its own. */
+  readonly givesWay?: boolean;
+  /** The compiled solver, where the runtime cannot load it. */
+  readonly module?: object;
+}
+
+/** Allocators for other releases and gates than those of the service that are kept. */
+const MOST_ALLOCATORS = 8;
+
+/** Answers questions. */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #allocators = new Map<string, Promise<Allocator>>();
+  #resident: Cluster | undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  /** Makes what it needs for the first question. */
+  async warm(): Promise<void> {
+    await this.#allocatorFor({});
+  }
+
+  /** Puts the objects of a body in place of the cluster that stays. Throws Problem. */
+  async replaceCluster(asked: Asked): Promise<{ readonly objects: number }> {
+    let document: SourceDocument | undefined;
+    try {
+      const { objects, document: read } = questionOf(asked);
+      document = read;
+      const cluster = (await this.#allocatorFor({})).cluster();
+      await cluster.applyAsync(objects as readonly KubernetesObjectJson[]);
+      this.#resident = cluster;
+      return { objects: objects?.length ?? 0 };
+    } catch (error) {
+      throw problemOf(error, document);
+    }
+  }
+
+  /** Answers a question. Never rejects: what goes wrong is an answer, too. */
+  async answer(asked: Asked, limits: Partial<Limits> = {}): Promise<Answer> {
+    let document: SourceDocument | undefined;
+    try {
+      const question = questionOf(asked);
+      document = question.document;
+      return await this.#answer(asked, question, { ...this.#options.limits, ...limits });
+    } catch (error) {
+      const problem = problemOf(error, document);
+      return { status: problem.status, text: JSON.stringify(problem) };
+    }
+  }
+
+  async #answer({ topic }: Asked, question: Question, most: Limits): Promise<Answer> {
+    if (topic === 'validate') return this.#validate(question);
+    const limits = {
+      milliseconds: Math.min(question.milliseconds ?? most.milliseconds, most.milliseconds),
+      steps: Math.min(question.steps ?? most.steps, most.steps),
+      selectorWork: most.selectorWork,
+    };
+    const cluster = await this.#clusterFor(question);
+    if (topic === 'allocate') return this.#allocate(cluster, question, limits);
+    return topic === 'filter' ? this.#filter(cluster, question, limits) : this.#explain(cluster, question, limits);
+  }
+
+  #validate({ objects = [], kubernetesVersion, featureGates, document }: Question): Answer {
+    const findings = validate(objects, {
+      ...semantics({ kubernetesVersion, featureGates }),
+      locate: (object, path) => document.locate(['objects', object, ...path]),
+    });
+    return said({ valid: findings.every(({ severity }) => severity !== 'error'), findings });
+  }
+
+  async #allocate(cluster: Cluster, question: Question, limits: Limits): Promise<Answer> {
+    const { node } = question;
+    if (node !== undefined) {
+      const input = { ...about(question), node, limits };
+      const outcome: PodOutcome =
+        this.#options.givesWay === true ? await cluster.allocateAsync(input as never) : cluster.allocate(input as never);
+      return said({ node, ...outcome }, { by: limitOf(outcome), choices: this.#choices(cluster, question, outcome) });
+    }
+    const found = await this.#filtered(cluster, question, limits);
+    if (found.kind === 'interrupted') return said({ kind: 'interrupted', by: found.by }, { by: found.by });
+    for (const error of found.errors.values()) if (!error.nodeLocal) throw error;
+    if (found.best === undefined) return said({ kind: 'unallocatable', ...('message' in found ? { message: found.message } : {}) });
+    const outcome = found.outcome(found.best);
+    return said({ node: found.best, ...outcome }, { choices: found.choices(found.best).map(({ index }) => index) });
+  }
+
+  #choices(cluster: Cluster, { claims }: Question, outcome: PodOutcome): readonly number[] {
+    if (outcome.kind !== 'allocated' || claims === undefined) return [];
+    return cluster.choices(claims as never, outcome as Outcome).map(({ index }) => index);
+  }
+
+  async #filter(cluster: Cluster, question: Question, limits: Limits): Promise<Answer> {
+    const { outcome: _, choices: __, ...found } = await this.#filtered(cluster, question, limits);
+    const lists = {
+      errors: Object.fromEntries(found.errors),
+      ...('rejections' in found ? { rejections: Object.fromEntries(found.rejections) } : {}),
+    };
+    const scores = found.kind === 'interrupted' ? { scoresSoFar: [...found.scoresSoFar] } : { scores: [...found.scores] };
+    const normalized = 'normalized' in found ? { normalized: [...found.normalized] } : {};
+    return said({ ...found, ...scores, ...normalized, ...lists }, { by: limitOf(found) });
+  }
+
+  async #filtered(cluster: Cluster, question: Question, limits: Limits): Promise<FilterResult | PodFilterResult> {
+    const { nodes } = question;
+    const input = { ...about(question), ...(nodes === undefined ? {} : { nodes }), limits } as never;
+    return this.#options.givesWay === true ? await cluster.filterAsync(input) : cluster.filter(input);
+  }
+
+  async #explain(cluster: Cluster, question: Question, limits: Limits): Promise<Answer> {
+    const { node, suggestions } = question;
+    const input = {
+      ...about(question),
+      ...(node === undefined ? {} : { node }),
+      ...(suggestions === undefined ? {} : { suggestions }),
+      limits,
+    } as never;
+    const explanation = this.#options.givesWay === true ? await cluster.explainAsync(input) : cluster.explain(input);
+    return said(explanation, { by: limitOf(explanation) });
+  }
+
+  async #clusterFor(question: Question): Promise<Cluster> {
+    const { objects, kubernetesVersion, featureGates } = question;
+    if (objects === undefined) {
+      if (this.#resident === undefined)
+        throw bodyProblem(
+          'missing-field',
+          'objects: expected a list of Kubernetes objects: there is no cluster that stays',
+          'objects',
+          question.document.locate([]),
+        );
+      if (kubernetesVersion !== undefined || featureGates !== undefined)
+        throw bodyProblem(
+          'not-here',
+          'kubernetesVersion and featureGates need objects: the cluster that stays has its own',
+          '',
+          question.document.locate([]),
+        );
+      return this.#resident;
+    }
+    const cluster = (await this.#allocatorFor({ kubernetesVersion, featureGates })).cluster();
+    cluster.apply(objects as readonly KubernetesObjectJson[]);
+    return cluster;
+  }
+
+  /** The allocator for a release and gates; the least recently used one goes when there are too many. */
+  #allocatorFor(given: Pick<Question, 'kubernetesVersion' | 'featureGates'> | Record<never, never>): Promise<Allocator> {
+    const options = semantics(given);
+    const gates = Object.entries(options.featureGates ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
+    const key = JSON.stringify([options.kubernetesVersion, gates]);
+    const { module } = this.#options;
+    const allocator = this.#allocators.get(key) ?? createAllocator({ ...options, ...(module === undefined ? {} : { module }) });
+    this.#allocators.delete(key);
+    this.#allocators.set(key, allocator);
+    allocator.catch(() => this.#allocators.delete(key));
+    const [oldest] = this.#allocators.keys();
+    if (this.#allocators.size > MOST_ALLOCATORS && oldest !== undefined) this.#allocators.delete(oldest);
+    return allocator;
+  }
+}
+
+function semantics({ kubernetesVersion, featureGates }: Partial<Pick<Question, 'kubernetesVersion' | 'featureGates'>>) {
+  return {
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(featureGates === undefined ? {} : { featureGates: { ...featureGates } }),
+  };
+}
+
+function about({ claims, pod }: Question): object {
+  return claims === undefined ? { pod } : { claims };
+}
+
+function limitOf(answer: { readonly kind: string; readonly by?: unknown }): string | undefined {
+  return answer.kind === 'interrupted' && typeof answer.by === 'string' ? answer.by : undefined;
+}
+
+function said(answer: object, seen: Pick<Answer, 'by' | 'choices'> = {}): Answer {
+  return { status: 200, text: JSON.stringify(answer), ...seen };
+}

@@ -1,0 +1,103 @@
+// Answering on Node. Questions that are small and easy are answered on the event loop, which takes less than handing them on; all others move to threads of low
+// priority, where they cannot keep anybody else waiting.
+
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import type { Answering } from './app.js';
+import { type Answer, Engine } from './engine.js';
+import type { Metrics } from './metrics.js';
+import { Problem } from './problem.js';
+import type { Asked, Language } from './question.js';
+import type { Settings } from './settings.js';
+
+/** Bodies that the event loop reads have this many bytes at most: half a millisecond of reading. */
+const MOST_BYTES_HERE: Readonly<Record<Language, number>> = { json: 64 * 1024, yaml: 16 * 1024 };
+/** A question that takes longer than this on the event loop moves to a thread, from its beginning. */
+const MILLISECONDS_HERE = 4;
+const SELECTOR_WORK_HERE = 200_000;
+/** Threads end with a question that takes this many times its limit: not everything in it has a limit of its own. */
+const PATIENCE = 2;
+
+/** A question for a thread. The cluster that stays goes along as text, which the thread reads when it is a new one. */
+export interface Task {
+  readonly asked: Asked;
+  readonly cluster?: { readonly version: number; readonly asked: Asked } | undefined;
+}
+
+/** Options of {@link NodeAnswering}. */
+export interface ThreadOptions {
+  readonly threads?: number;
+  /** Questions that wait for a thread; the next one is told to come again. */
+  readonly waiting?: number;
+  readonly program: URL;
+}
+
+/** Answers on the event loop and in threads. */
+export class NodeAnswering implements Answering {
+  readonly #here: Engine;
+  readonly #pool: Piscina<Task, Answer>;
+  readonly #settings: Settings;
+  readonly #metrics: Metrics;
+  #cluster: Task['cluster'];
+  #isReady = false;
+
+  constructor(settings: Settings, metrics: Metrics, { threads = availableParallelism(), waiting = 16, program }: ThreadOptions) {
+    this.#settings = settings;
+    this.#metrics = metrics;
+    this.#here = new Engine({ limits: { ...settings, milliseconds: MILLISECONDS_HERE, selectorWork: SELECTOR_WORK_HERE } });
+    this.#pool = new Piscina<Task, Answer>({
+      filename: program.href,
+      minThreads: 1,
+      maxThreads: threads,
+      maxQueue: waiting,
+      concurrentTasksPerWorker: 1,
+      niceIncrement: 10,
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      workerData: settings,
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#here.warm();
+    this.#isReady = true;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  async answer(asked: Asked): Promise<Answer> {
+    if (asked.topic === 'validate') return this.#inThread(asked, 'validate');
+    if (asked.body.length > MOST_BYTES_HERE[asked.language]) return this.#inThread(asked, 'size');
+    const answer = await this.#here.answer(asked);
+    return answer.by === undefined ? answer : this.#inThread(asked, answer.by === 'selector' ? 'selector' : 'time');
+  }
+
+  async replaceCluster(asked: Asked): Promise<{ readonly objects: number }> {
+    const replaced = await this.#here.replaceCluster(asked);
+    const shared = new Uint8Array(new SharedArrayBuffer(asked.body.length));
+    shared.set(asked.body);
+    this.#cluster = { version: (this.#cluster?.version ?? 0) + 1, asked: { ...asked, body: shared } };
+    return replaced;
+  }
+
+  async #inThread(asked: Asked, reason: string): Promise<Answer> {
+    this.#metrics.threads.add(1, { reason });
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), this.#settings.milliseconds * PATIENCE);
+    try {
+      return await this.#pool.run({ asked, cluster: this.#cluster }, { signal: late.signal });
+    } catch (error) {
+      if (late.signal.aborted) throw new Problem(422, 'too-costly', 'this takes longer than the service gives it');
+      if (error instanceof Error && /queue/i.test(error.message))
+        throw new Problem(503, 'threads-are-busy', 'too many questions that take long are under way');
+      throw new Problem(422, 'too-costly', 'this takes more than the service gives it');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

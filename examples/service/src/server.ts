@@ -1,0 +1,57 @@
+// The service on Node: `npm run build && npm start`. The environment has the settings (docs/in-a-service.md).
+
+import { serve } from '@hono/node-server';
+import { createApp } from './app.js';
+import { Metrics } from './metrics.js';
+import { NodeAnswering } from './node-answering.js';
+import { DEFAULTS, type Settings } from './settings.js';
+
+/** A number of the environment. Ends the process for one that is none. */
+function numberOf(name: string, absent: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === '') return absent;
+  if (!/^\d+$/.test(text)) {
+    console.error(`${name}: expected an integer that is not negative, found ${JSON.stringify(text)}`);
+    process.exit(2);
+  }
+  return Number(text);
+}
+
+const settings: Settings = {
+  ...DEFAULTS,
+  bodyBytes: numberOf('BODY_BYTES', DEFAULTS.bodyBytes),
+  inFlight: numberOf('IN_FLIGHT', DEFAULTS.inFlight),
+  milliseconds: numberOf('MILLISECONDS', DEFAULTS.milliseconds),
+  clusterToken: process.env['CLUSTER_TOKEN'] || undefined,
+};
+const metrics = new Metrics();
+const threads = process.env['THREADS'] === undefined ? {} : { threads: numberOf('THREADS', 1) };
+const answering = new NodeAnswering(settings, metrics, { ...threads, program: new URL('./thread.js', import.meta.url) });
+await answering.start();
+
+const app = createApp(answering, settings, metrics);
+const server = serve(
+  {
+    fetch: app.fetch,
+    hostname: process.env['HOST'] ?? '127.0.0.1',
+    port: numberOf('PORT', 8080),
+    // Slow headers and slow bodies end here, with a 408.
+    serverOptions: {
+      headersTimeout: 5000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 30_000,
+      maxHeaderSize: 16 * 1024,
+    },
+  },
+  ({ address, port }) => console.log(`listening on http://${address}:${port}`),
+);
+(server as import('node:http').Server).maxConnections = 1024;
+
+/** Ends when asked to: answers what is under way, for two seconds at most. */
+function stop(): void {
+  server.close(() => void answering.close().then(() => process.exit(0)));
+  setTimeout(() => process.exit(0), 2000).unref();
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

@@ -1,0 +1,17 @@
+// The public module `dra-allocator/read`: texts of strangers to objects, with the places of what is in them. Runs wherever JavaScript does, without the solver.
+
+export { type Json, type JsonObject, NumberLiteral, type PathStep } from '../base/json.js';
+export {
+  type Comment,
+  DEFAULT_LIMITS,
+  type DuplicateKey,
+  decodeUtf8,
+  type Position,
+  ReadError,
+  type ReadLimits,
+  type ReadOptions,
+  type ReadResult,
+  type ReadWarning,
+  readText,
+  type SourceDocument,
+} from './read.js';

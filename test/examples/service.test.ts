@@ -1,0 +1,274 @@
+// The service of examples/service, without a server: questions and hostile bodies to answers, each held against the OpenAPI document.
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../examples/service/src/app.js';
+import { Engine } from '../../examples/service/src/engine.js';
+import { openApi } from '../../examples/service/src/openapi.js';
+import { DEFAULTS, type Settings } from '../../examples/service/src/settings.js';
+import { alignedClaim, CLUSTER, EKS, NODE } from './questions.js';
+
+const TOKEN = 'secret';
+
+/** An app whose engine runs on the event loop. */
+function appWith(settings: Partial<Settings> = {}) {
+  const all = { ...DEFAULTS, ...settings };
+  const engine = new Engine({ limits: all });
+  const app = createApp(
+    {
+      answer: (asked) => engine.answer(asked),
+      replaceCluster: (asked) => engine.replaceCluster(asked),
+      isReady: () => true,
+    },
+    all,
+  );
+  return app;
+}
+
+const app = appWith({ clusterToken: TOKEN });
+const document = openApi({ ...DEFAULTS, clusterToken: TOKEN }, true) as { readonly paths: Paths; readonly components: object };
+type Operation = {
+  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>>;
+};
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addSchema({ $id: 'api', components: document.components });
+
+/** Demands that an answer is as the document says: status, type and schema. */
+async function documented(path: string, method: string, response: Response): Promise<unknown> {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  const described = operation?.responses[response.status];
+  expect(described, `${method} ${path} answers ${response.status}, which is not documented`).toBeDefined();
+  const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+  const schema = described?.content[type]?.schema;
+  expect(schema, `${method} ${path} ${response.status} is ${type}, which is not documented`).toBeDefined();
+  const text = await response.text();
+  const value: unknown = type.endsWith('json') ? JSON.parse(text) : text;
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('#/components', 'api#/components')));
+  expect(validate(value), ajv.errorsText(validate.errors)).toBe(true);
+  return value;
+}
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}, to = app) {
+  const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const response = await to.request(path, {
+    method: 'POST',
+    body: text as string,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  const { status } = response;
+  return {
+    status,
+    headers: response.headers,
+    body: (await documented(path, 'POST', response)) as Record<string, never> & { findings: object[] },
+  };
+}
+
+describe('questions', () => {
+  test('allocate gives the devices of the README on a node', async () => {
+    const { status, body } = await post('/allocate', { objects: CLUSTER, claims: [alignedClaim()], node: NODE });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ kind: 'allocated', node: NODE });
+    const [allocation] = body['allocations'] as unknown as { devices: { results: { device: string }[] } }[];
+    expect(allocation?.devices.results.map(({ device }) => device)).toEqual(['gpu-0', 'pci-0000-10-1b-0']);
+  });
+
+  test('allocate finds a node where none is named, also for a pod', async () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: 'default' },
+      spec: { resourceClaims: [{ name: 'gpu-efa', resourceClaimTemplateName: 'gpu-efa-aligned' }], containers: [{ name: 'c' }] },
+    };
+    const { status, body } = await post('/allocate', { objects: EKS, pod });
+    expect([status, body['kind'], body['node']]).toEqual([200, 'allocated', NODE]);
+    const far = await post('/allocate', { objects: EKS, pod: { ...pod, spec: { ...pod.spec, nodeSelector: { zone: 'b' } } }, node: NODE });
+    expect(far.body).toMatchObject({ kind: 'rejected', rejections: [{ code: expect.any(String) }] });
+    const nowhere = await post('/allocate', { objects: EKS, pod: { ...pod, spec: { ...pod.spec, nodeSelector: { zone: 'b' } } } });
+    expect(nowhere.body).toMatchObject({ kind: 'unallocatable', message: expect.stringContaining('0/1 nodes are available') });
+  });
+
+  test('filter, explain and validate answer, in YAML too', async () => {
+    const question = { objects: CLUSTER, claims: [alignedClaim()] };
+    expect((await post('/filter', question)).body).toMatchObject({ kind: 'complete', feasible: [NODE], best: NODE });
+    expect((await post('/explain', question)).body).toMatchObject({ kind: 'allocated', nodes: [{ node: NODE }] });
+    const yaml =
+      'objects:\n- apiVersion: resource.k8s.io/v1\n  kind: ResourceClaim\n  metadata: {name: c}\n  spec:\n    devices:\n      requests:\n      - name: GPU\n        exactly: {deviceClassName: gpu}\n';
+    const { body } = await post('/validate', yaml, { 'content-type': 'application/yaml' });
+    expect(body).toMatchObject({ valid: false, findings: [{ path: 'spec.devices.requests[0].name', line: 8, column: 9 }] });
+  });
+
+  test('limits of the body count', async () => {
+    const { body } = await post('/allocate', { objects: CLUSTER, claims: [alignedClaim()], node: NODE, limits: { steps: 0 } });
+    expect(body).toMatchObject({ kind: 'interrupted', by: 'steps' });
+    const { body: nowhere } = await post('/filter', { objects: CLUSTER, claims: [alignedClaim()], limits: { steps: 0 } });
+    expect(nowhere).toMatchObject({ kind: 'interrupted', by: 'steps', feasibleSoFar: [], interrupted: [NODE] });
+  });
+
+  test('a cluster that stays is asked about where a question has no objects', async () => {
+    const put = (body: unknown, token = TOKEN) =>
+      app.request('/cluster', {
+        method: 'PUT',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      });
+    expect((await post('/filter', { claims: [alignedClaim()] })).status).toBe(400);
+    const refused = await put({ objects: CLUSTER }, 'guess');
+    await documented('/cluster', 'PUT', refused.clone());
+    expect(refused.status).toBe(401);
+    expect(await documented('/cluster', 'PUT', await put({ objects: CLUSTER }))).toEqual({ objects: CLUSTER.length });
+    expect((await post('/filter', { claims: [alignedClaim()] })).body).toMatchObject({ best: NODE });
+    expect((await post('/filter', { claims: [alignedClaim()], kubernetesVersion: '1.37' })).body).toMatchObject({ code: 'not-here' });
+    expect(
+      await documented(
+        '/cluster',
+        'PUT',
+        await put({
+          objects: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'a' }, spec: { selector: [] } }],
+        }),
+      ),
+    ).toMatchObject({ status: 400 });
+    expect((await post('/filter', { claims: [alignedClaim()] })).body).toMatchObject({ best: NODE });
+  });
+});
+
+describe('wrong bodies', () => {
+  const rows: readonly (readonly [string, string, string, number, object])[] = [
+    ['no JSON', '/allocate', '{"objects": [}', 400, { code: 'unreadable', findings: [{ line: 1, column: 14 }] }],
+    ['nothing', '/allocate', '', 400, { code: 'empty' }],
+    ['a list', '/allocate', '[]', 400, { code: 'wrong-type' }],
+    ['two documents', '/allocate', '{} {}', 400, { code: 'several-documents' }],
+    ['an unknown field', '/allocate', '{\n "claim": []}', 400, { code: 'unknown-field', findings: [{ path: 'claim', line: 2 }] }],
+    ['no claims', '/filter', '{"objects": []}', 400, { code: 'claims-or-pod' }],
+    ['objects that are none', '/filter', '{"objects": [1], "claims": []}', 400, { code: 'wrong-type', findings: [{ path: 'objects' }] }],
+    [
+      'a limit that is none',
+      '/filter',
+      '{"objects":[],"claims":[],"limits":{"steps":-1}}',
+      400,
+      { code: 'wrong-type', findings: [{ path: 'limits.steps' }] },
+    ],
+    [
+      'a wrong object',
+      '/filter',
+      JSON.stringify({
+        objects: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'a' }, spec: { selector: [] } }],
+        claims: [],
+      }),
+      400,
+      { code: 'invalid-object', findings: [{ path: expect.stringContaining('objects[0].spec') }] },
+    ],
+    ['a release that is none', '/validate', '{"objects":[],"kubernetesVersion":"9.9"}', 400, { code: 'unknown-kubernetes-version' }],
+    [
+      'an unknown node',
+      '/allocate',
+      JSON.stringify({ objects: CLUSTER, claims: [alignedClaim()], node: 'x' }),
+      422,
+      { code: 'unknown-node' },
+    ],
+    [
+      'an unknown class',
+      '/allocate',
+      JSON.stringify({ objects: CLUSTER.filter(({ kind }) => kind !== 'DeviceClass'), claims: [alignedClaim()], node: NODE }),
+      422,
+      { code: 'unknown-device-class', claim: 'default/gpu-efa' },
+    ],
+    ['deep JSON', '/allocate', '['.repeat(100_000), 400, { code: 'unreadable' }],
+    ['a prototype', '/allocate', '{"__proto__": {"objects": []}}', 400, { code: 'unknown-field' }],
+  ];
+
+  test.each(rows)('%s', async (_, path, body, status, expected) => {
+    const answer = await post(path, body);
+    expect(answer.body).toMatchObject({ status, ...expected });
+    expect(answer.status).toBe(status);
+  });
+
+  const bomb = `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`).join('\n')}\n`;
+
+  test('a YAML bomb, bytes that are no text, and what is neither JSON nor YAML', async () => {
+    const yaml = { 'content-type': 'application/yaml' };
+    expect((await post('/allocate', bomb, yaml)).status).toBe(400);
+    expect((await post('/allocate', `${'- '.repeat(50_000)}x`, yaml)).status).toBe(400);
+    expect((await post('/allocate', Uint8Array.of(0x7b, 0xff))).body).toMatchObject({
+      code: 'unreadable',
+      findings: [{ line: 1, column: 2 }],
+    });
+    expect((await post('/allocate', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post('/allocate', '{}', { 'content-type': 'application/json; charset=utf-16' })).status).toBe(415);
+    expect((await post('/allocate', '{}', { 'content-encoding': 'gzip' })).status).toBe(415);
+  });
+
+  test('a body above the limit, with and without a length', async () => {
+    const small = appWith({ bodyBytes: 1000 });
+    const long = `{"objects": [], "claims": [], "node": "${'x'.repeat(2000)}"}`;
+    expect((await post('/allocate', long, { 'content-length': String(long.length) }, small)).status).toBe(413);
+    expect((await post('/allocate', long, {}, small)).status).toBe(413);
+  });
+});
+
+describe('the service', () => {
+  test('sends away what is too much, and says when to come again', async () => {
+    let answered = (): void => {};
+    const waits = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const busy = createApp(
+      { answer: async () => waits.then(() => ({ status: 200 as const, text: '{"valid":true,"findings":[]}' })), isReady: () => false },
+      { inFlight: 1 },
+    );
+    const first = post('/validate', { objects: [] }, {}, busy);
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = await post('/validate', { objects: [] }, {}, busy);
+    expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1']);
+    answered();
+    expect((await first).status).toBe(200);
+    expect((await busy.request('/readyz')).status).toBe(503);
+    const metrics = await (await busy.request('/metrics')).text();
+    expect(metrics).toContain('dra_allocator_rejected_total{reason="too-many-questions"} 1');
+    expect(metrics).toContain('dra_allocator_in_flight 0');
+    expect(metrics).toContain('dra_allocator_buffered_bytes 0');
+  });
+
+  test('tells what was chosen, how long it took, and what limits ended', async () => {
+    const own = appWith();
+    const prioritized = {
+      ...alignedClaim('first'),
+      spec: {
+        devices: {
+          requests: [
+            {
+              name: 'gpu',
+              firstAvailable: [
+                { name: 'big', deviceClassName: 'gpu.nvidia.com', count: 9 },
+                { name: 'small', deviceClassName: 'gpu.nvidia.com' },
+              ],
+            },
+          ],
+        },
+      },
+    };
+    const { body } = await post('/allocate', { objects: CLUSTER, claims: [prioritized], node: NODE }, {}, own);
+    expect(body['kind']).toBe('allocated');
+    await post('/allocate', { objects: CLUSTER, claims: [prioritized] }, {}, own);
+    await post('/allocate', { objects: CLUSTER, claims: [prioritized], limits: { steps: 0 } }, {}, own);
+    const lines = (await (await own.request('/metrics')).text()).split('\n');
+    expect(lines).toContain('dra_allocator_chosen_alternative_bucket{le="0"} 0');
+    expect(lines).toContain('dra_allocator_chosen_alternative_bucket{le="1"} 2');
+    expect(lines).toContain('dra_allocator_chosen_alternative_count 2');
+    expect(lines).toContain('dra_allocator_interruptions_total{topic="allocate",by="steps"} 1');
+    expect(lines).toContain('dra_allocator_duration_seconds_count{route="allocate"} 3');
+    expect(lines).toContain('dra_allocator_requests_total{route="allocate",status="200"} 3');
+  });
+
+  test('has a document, health, and answers for other paths and methods', async () => {
+    expect(await documented('/openapi.json', 'GET', await app.request('/openapi.json'))).toEqual(JSON.parse(JSON.stringify(document)));
+    await documented('/healthz', 'GET', await app.request('/healthz'));
+    await documented('/readyz', 'GET', await app.request('/readyz'));
+    await documented('/metrics', 'GET', await app.request('/metrics'));
+    expect((await app.request('/nothing')).status).toBe(404);
+    const wrong = await app.request('/allocate');
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await appWith().request('/cluster', { method: 'PUT' })).status).toBe(404);
+  });
+});
