@@ -40,21 +40,20 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/cluster/pods/',
-      'claims-elsewhere device-calls device-questions in-turns nodes-asked pod-claims pod-explanations pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking prepared-pod resident-filters stored-pod',
+      'claims-elsewhere device-calls device-questions in-turns nodes-asked pod-claims pod-deletion pod-explanations pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking prepared-pod resident-filters stored-pod',
     ),
     tests: ['test/cluster/pods/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
   {
-    files: [
-      'src/cli/commands/pods-to-ask.ts',
-      'src/cli/print/fits.ts',
-      'src/simulate/calls.ts',
-      'src/simulate/claims-alone.ts',
-      'src/simulate/optimum.ts',
-    ],
+    files: ['src/cli/commands/pods-to-ask.ts', 'src/cli/print/fits.ts', ...inFolder('src/simulate/', 'calls claims-alone optimum')],
     tests: ['test/cli/commands/fit.test.ts', 'test/cli/commands/nodes.test.ts', 'test/simulate/fit.test.ts'],
     why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',
+  },
+  {
+    files: inFolder('src/simulate/', 'actions clock evictions input owners pods queue recorder scheduling timers use world'),
+    tests: ['test/simulate/simulate.test.ts'],
+    why: 'They play together: what each does shows in what becomes of pods.',
   },
   {
     files: ['src/api/limit-range.ts'],

@@ -78,8 +78,7 @@ interface PodAffinityJson
 
 /** The taints of nodes that a pod tolerates. */
 export interface TolerationJson
-  extends Fields<{ key: string; operator: string; value: string; effect: string }>,
-    Unread<'tolerationSeconds'> {}
+  extends Fields<{ key: string; operator: string; value: string; effect: string; tolerationSeconds: IntegerJson }> {}
 
 interface TopologySpreadConstraintJson
   extends Fields<{ whenUnsatisfiable: string }>,

@@ -158,6 +158,11 @@ export class Cluster {
     }
   }
 
+  /** @internal The objects, gates and ways to give way, for those that play controllers. */
+  get sources(): AttemptSources {
+    return this.#sources;
+  }
+
   /** @internal Applies objects like `apply`, which were decoded before. */
   applyDecoded(set: ObjectSet): void {
     this.#state.apply(set);

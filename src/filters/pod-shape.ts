@@ -32,7 +32,13 @@ const affinity = signature<Affinity>({
   podAntiAffinity: ({ required }) => (required ? '' : undefined),
 });
 
-const toleration = signature<Toleration>({ key: lengthPrefixed, operator: lengthPrefixed, value: lengthPrefixed, effect: lengthPrefixed });
+const toleration = signature<Toleration>({
+  key: lengthPrefixed,
+  operator: lengthPrefixed,
+  value: lengthPrefixed,
+  effect: lengthPrefixed,
+  tolerationSeconds: irrelevant('it says when a pod has to leave, not where it may go'),
+});
 
 const port = signature<ContainerPort>({
   containerPort: irrelevant('only ports of the node are taken'),

@@ -26,7 +26,8 @@ export function isTolerated(taint: Taint, tolerations: readonly Toleration[], co
   return checkpoint.some(tolerations, (toleration) => tolerates(toleration, taint, comparisons));
 }
 
-function tolerates({ key, operator, value, effect }: Toleration, taint: Taint, comparisons: boolean): boolean {
+/** Tells whether a toleration tolerates a taint. */
+export function tolerates({ key, operator, value, effect }: Toleration, taint: Taint, comparisons: boolean): boolean {
   if (effect !== '' && effect !== taint.effect) return false;
   if (key !== '' && key !== taint.key) return false;
   switch (operator) {

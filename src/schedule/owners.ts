@@ -90,7 +90,12 @@ class Count implements PodsToMake {
  * The number of pods to make. A failed pod is replaced; one that succeeded stands for its place where running to the end is the purpose, until all have
  * run that shall.
  */
-function missingIn(set: PodSet, present: Present, endsPods: boolean, nodeCount: number): number {
+export function missingIn(
+  set: Pick<PodSet, 'replicas' | 'completions' | 'succeeded'>,
+  present: Present,
+  endsPods: boolean,
+  nodeCount: number,
+): number {
   const { replicas = nodeCount, completions } = set;
   const succeeded = endsPods ? Math.max(present.succeeded, set.succeeded) : 0;
   const wanted = completions === undefined ? replicas - succeeded : Math.min(replicas, completions - succeeded);
@@ -98,8 +103,8 @@ function missingIn(set: PodSet, present: Present, endsPods: boolean, nodeCount: 
 }
 
 /** The set that pods belong to: the one with their labels, the same name, or a name with which theirs begins; else the first one. */
-function setOf(
-  { podSets, metadata }: Workload,
+export function setOf(
+  { podSets, metadata }: Pick<Workload, 'podSets' | 'metadata'>,
   podName: string,
   labels: readonly ReadonlyMap<string, string>[],
   setName = '',

@@ -50,3 +50,8 @@ export function* allocateClaims(
 export function* explain(cluster: Cluster, input: PodExplainInput<AsyncLimits>): Program<Explanation> {
   return (yield { inOneGo: () => cluster.explain(input), inTurns: () => cluster.explainAsync(input) }) as Explanation;
 }
+
+/** Lets others have their turn, where a program gives way. Tells whether it was called off, or its time is up. */
+export function* pause(cluster: Cluster): Program<void> {
+  yield { inOneGo: () => undefined, inTurns: () => cluster.sources.runtime.giveWay() };
+}

@@ -73,13 +73,16 @@ export interface Reference {
   readonly namespace: string;
 }
 
+/** A taint of a node. */
+export type NodeTaint = Taint & { readonly node: string };
+
 /** Something that happens. */
 export type Action =
   | { readonly kind: 'apply'; readonly objects: readonly Json[]; readonly lifetime?: number }
   | { readonly kind: 'delete'; readonly references: readonly Reference[] }
   | { readonly kind: 'scale'; readonly scales: readonly (Reference & { readonly replicas: number })[] }
   | { readonly kind: 'cordon' | 'uncordon' | 'drain'; readonly nodes: readonly string[] }
-  | { readonly kind: 'taint' | 'untaint'; readonly taints: readonly (Taint & { readonly node: string })[] };
+  | { readonly kind: 'taint' | 'untaint'; readonly taints: readonly NodeTaint[] };
 
 /** An event as it was decoded. */
 export interface SimulationEvent {

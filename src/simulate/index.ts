@@ -12,5 +12,7 @@ export {
   type TraceJson,
 } from './events.js';
 export { type Fit, type FitInput, type FittedReplica, fit, fitAsync } from './fit.js';
+export { NODE_CHOICES, QUEUE_ORDERS, type SimulateInput } from './input.js';
 export type { Optimum } from './optimum.js';
 export type { LogEntry, Report, Sample, StillPending, Totals, Use, Waits } from './report.js';
+export { simulate, simulateAsync } from './simulate.js';

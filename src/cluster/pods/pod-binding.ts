@@ -82,7 +82,8 @@ function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState)
   state.putPodObject('ResourceClaim', ofClaim, stays ? left : undefined);
 }
 
-function claimKeysOf({ metadata: { namespace }, spec, status }: Pod): string[] {
+/** The keys of the claims that a pod has. */
+export function claimKeysOf({ metadata: { namespace }, spec, status }: Pod): string[] {
   const named = spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName);
   const made = status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName);
   const names = new Set([...named, ...made, status.extendedResourceClaimStatus?.resourceClaimName]);

@@ -1,0 +1,101 @@
+// Events change the world: one function for each kind of action.
+
+import type { Node } from '../api/node.js';
+import { AllocationError } from '../base/errors.js';
+import { nearestName } from '../base/nearest-name.js';
+import { claimKey } from '../cluster/claims.js';
+import { isNamespaced } from '../cluster/pods/pod-objects.js';
+import type { NodeTaint, Reference } from './events.js';
+import type { DecodedAction, DecodedEvent } from './input.js';
+import type { World } from './world.js';
+
+/** Lets an event happen. Throws AllocationError with the path of the event, where it is about something that is not there. */
+export function happen({ action, path }: DecodedEvent, world: World): void {
+  switch (action.kind) {
+    case 'apply':
+      return apply(action, world);
+    case 'delete':
+      for (const reference of action.references) remove(reference, `${path}.delete`, world);
+      return;
+    case 'scale':
+      for (const { replicas, ...reference } of action.scales) {
+        const where = `${path}.scale`;
+        const owner = world.owners.find(reference.kind, reference.namespace, reference.name) ?? missing(reference, where);
+        world.owners.scale(owner, replicas, where);
+      }
+      return;
+    case 'cordon':
+    case 'uncordon':
+      for (const name of action.nodes) setUnschedulable(nodeOf(name, `${path}.${action.kind}`, world), action.kind === 'cordon', world);
+      return;
+    case 'drain':
+      for (const name of action.nodes) drain(nodeOf(name, `${path}.drain`, world), world);
+      return;
+    case 'taint':
+    case 'untaint':
+      for (const taint of action.taints) setTaint(nodeOf(taint.node, `${path}.${action.kind}`, world), taint, action.kind, world);
+  }
+}
+
+function apply({ set, lifetime }: DecodedAction & { readonly kind: 'apply' }, world: World): void {
+  if (hasObjects(set)) world.applyObjects(set);
+  if (set.workloads.length > 0) world.owners.apply(set.workloads, lifetime);
+  for (const pod of set.pods) world.applyPod(pod, lifetime);
+}
+
+/** Tells whether a set has objects other than pods and owners of pods. */
+function hasObjects(set: (DecodedAction & { readonly kind: 'apply' })['set']): boolean {
+  const { pods: _pods, workloads: _workloads, skipped: _skipped, places: _places, ...others } = set;
+  for (const [name, objects] of Object.entries(others)) if (name !== 'warnings' && (objects as readonly unknown[]).length > 0) return true;
+  return false;
+}
+
+function remove(reference: Reference, path: string, world: World): void {
+  const { kind, namespace, name } = reference;
+  const key = isNamespaced(kind) ? claimKey({ metadata: { namespace, name } }) : name;
+  if (kind === 'Pod') return world.delete(world.pods.get(key) ?? missing(reference, path));
+  const owner = world.owners.find(kind, namespace, name);
+  if (owner !== undefined) return world.owners.delete(owner);
+  if (!world.hasObject(kind, key)) missing(reference, path);
+  world.removeObject(kind, key);
+}
+
+function missing({ kind, namespace, name }: Reference, path: string): never {
+  const what = isNamespaced(kind) || kind !== 'Node' ? `${kind} ${namespace}/${name}` : `${kind} ${name}`;
+  throw new AllocationError('invalid-input', `${path}: there is no ${what} at that time`, { path });
+}
+
+function nodeOf(name: string, path: string, world: World): Node {
+  const node = world.state.node(name);
+  if (node !== undefined) return node;
+  const near = nearestName(
+    name,
+    world.nodes().map(({ metadata }) => metadata.name),
+  );
+  throw new AllocationError(
+    'unknown-node',
+    `${path}: there is no node ${name} at that time${near === undefined ? '' : `, did you mean ${near}?`}`,
+    { path },
+  );
+}
+
+function setUnschedulable(node: Node, unschedulable: boolean, world: World): void {
+  if (node.spec.unschedulable !== unschedulable) world.putNode({ ...node, spec: { ...node.spec, unschedulable } });
+}
+
+/** Cordons a node and evicts its pods, as `kubectl drain --ignore-daemonsets --force` does. PodDisruptionBudgets are not looked at. */
+function drain(node: Node, world: World): void {
+  setUnschedulable(node, true, world);
+  for (const pod of world.pods.on(node.metadata.name)) {
+    if (pod.owned?.set.replicas === undefined && pod.owned !== undefined) continue;
+    const isLost = pod.owned === undefined;
+    world.remove(pod, 'evicted', isLost ? 'its node is drained; nothing brings it again' : 'its node is drained');
+  }
+}
+
+/** A taint takes the place of the one with its key and effect, as with `kubectl taint --overwrite`. Without an effect those of any go. */
+function setTaint(node: Node, { node: _name, ...taint }: NodeTaint, kind: 'taint' | 'untaint', world: World): void {
+  const others = node.spec.taints.filter(({ key, effect }) => key !== taint.key || (taint.effect !== '' && effect !== taint.effect));
+  if (kind === 'untaint' && others.length === node.spec.taints.length) return;
+  world.putNode({ ...node, spec: { ...node.spec, taints: kind === 'taint' ? [...others, taint] : others } });
+}

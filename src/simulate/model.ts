@@ -1,0 +1,64 @@
+// The pods and owners of a simulation.
+
+import type { Pod, PodSpec } from '../api/pod.js';
+import type { PodSet } from '../api/pod-sets.js';
+import type { Workload } from '../api/workload.js';
+import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+
+/** Pods that differ in nothing but their names. */
+export interface Shape {
+  /** The first of their specs, which all of them have. */
+  readonly spec: PodSpec;
+  readonly priority: number;
+  /** They have claims that others may have as well, so that a pod which was placed may help them. */
+  readonly isSharing: boolean;
+}
+
+/** A pod, as it was created, and what became of it. */
+export interface SimulatedPod {
+  readonly pod: Pod;
+  readonly key: string;
+  /** `namespace/name`. */
+  readonly name: string;
+  readonly prepared: PreparedPod;
+  readonly shape: Shape;
+  /** Pods that were created earlier have lower numbers. */
+  readonly order: number;
+  /** Milliseconds from the start. */
+  readonly createdAt: number;
+  readonly owned: OwnedSet | undefined;
+  /** The milliseconds that it runs; undefined: it stays. */
+  readonly lifetime: number | undefined;
+  /** Undefined: it is pending. */
+  node: string | undefined;
+  /** It is gone: what was planned for it is off. */
+  isGone: boolean;
+  /** When a taint evicts it, and since when that is planned. */
+  eviction: { readonly since: number; readonly at: number } | undefined;
+}
+
+/** Pods that an owner makes, alike but for their names. */
+export interface OwnedSet {
+  readonly owner: Owner;
+  set: PodSet;
+  /** The number of pods that it shall have, where somebody scaled it. */
+  scaledTo: number | undefined;
+  /** The spec of its pods; for pods of one node each made anew. */
+  spec: PodSpec;
+  /** The pods that are there, in the order in which they came, and for which node each is where there is one for each. */
+  readonly pods: Map<SimulatedPod, string | undefined>;
+  /** The number of pods whose lifetime is over. */
+  succeeded: number;
+  /** Pods that it has not made when the cluster was looked at: somebody left them out. */
+  absent: number;
+  readonly absentOn: Set<string>;
+  nextNumber: number;
+}
+
+/** An object that makes pods. */
+export interface Owner {
+  readonly key: string;
+  workload: Workload;
+  readonly lifetime: number | undefined;
+  sets: OwnedSet[];
+}

@@ -1,0 +1,105 @@
+// The pods that wait for a node, as the scheduler's queue has them: by priority, then in the order in which they were created (plugin PrioritySort of
+// kube-scheduler). A pod that was refused is asked about again only after something changed that may help it, and never once for each of those that are like it.
+
+import { BinaryHeap } from '../base/binary-heap.js';
+import { entryIn } from '../base/entry-in.js';
+import type { Shape, SimulatedPod } from './model.js';
+
+/** Why pods are not placed. */
+export interface Refusal {
+  /** The cause without numbers, so that it stays the same while nodes fill up. */
+  readonly cause: string;
+  /** The scheduler's message. */
+  readonly message: string;
+  /** It may go away when another pod is placed. */
+  readonly isFickle: boolean;
+}
+
+/** The pods of one shape that wait. */
+export interface Waiting {
+  readonly shape: Shape;
+  readonly pods: Map<string, SimulatedPod>;
+  refusal: Refusal | undefined;
+  /** The numbers of changes that may help and of pods that were placed, when the first of them was refused. */
+  refusedAt: { readonly helped: number; readonly placed: number } | undefined;
+  /** Pods that were not told of as pending yet. */
+  untold: SimulatedPod[];
+}
+
+/** Pods that wait. */
+export class Queue {
+  readonly #waiting = new Map<Shape, Waiting>();
+  readonly #isByPriority: boolean;
+  #helped = 0;
+  #placed = 0;
+  #size = 0;
+
+  constructor(order: 'priority' | 'input') {
+    this.#isByPriority = order === 'priority';
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The pods that wait, by shape. */
+  values(): Iterable<Waiting> {
+    return this.#waiting.values();
+  }
+
+  add(pod: SimulatedPod): void {
+    const waiting = entryIn(this.#waiting, pod.shape, (shape): Waiting => {
+      return { shape, pods: new Map(), refusal: undefined, refusedAt: undefined, untold: [] };
+    });
+    waiting.pods.set(pod.key, pod);
+    waiting.untold.push(pod);
+    this.#size++;
+  }
+
+  /** A pod does not wait any more. */
+  remove(pod: SimulatedPod): void {
+    const waiting = this.#waiting.get(pod.shape);
+    if (waiting?.pods.delete(pod.key) !== true) return;
+    this.#size--;
+    if (waiting.pods.size === 0) this.#waiting.delete(pod.shape);
+  }
+
+  /** Something changed that may help. */
+  help(): void {
+    this.#helped++;
+  }
+
+  /** A pod got a node. */
+  notePlaced(pod: SimulatedPod): void {
+    this.remove(pod);
+    this.#placed++;
+  }
+
+  refuse(waiting: Waiting, refusal: Refusal): void {
+    waiting.refusal = refusal;
+    waiting.refusedAt = { helped: this.#helped, placed: this.#placed };
+  }
+
+  /** The shapes to ask about, those whose first pod comes first at the front. */
+  toAsk(): BinaryHeap<Waiting> {
+    const heap = new BinaryHeap<Waiting>((left, right) => this.compare(headOf(left), headOf(right)));
+    for (const waiting of this.#waiting.values()) if (!this.#isSettled(waiting)) heap.push(waiting);
+    return heap;
+  }
+
+  #isSettled({ shape, refusal, refusedAt }: Waiting): boolean {
+    if (refusedAt?.helped !== this.#helped) return false;
+    return refusedAt.placed === this.#placed || !(shape.isSharing || refusal?.isFickle === true);
+  }
+
+  /** The order in which pods come. */
+  compare(left: SimulatedPod, right: SimulatedPod): number {
+    const byPriority = this.#isByPriority ? right.shape.priority - left.shape.priority : 0;
+    return byPriority || left.order - right.order;
+  }
+}
+
+/** The first of the pods that wait. */
+export function headOf({ pods }: Waiting): SimulatedPod {
+  return pods.values().next().value as SimulatedPod;
+}

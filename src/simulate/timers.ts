@@ -1,0 +1,44 @@
+// Ends and evictions of pods that are planned, in the order of their times.
+
+import { BinaryHeap } from '../base/binary-heap.js';
+import type { SimulatedPod } from './model.js';
+
+/** A pod's end, or its eviction. */
+export interface Timer {
+  /** Milliseconds from the start. */
+  readonly at: number;
+  readonly kind: 'end' | 'evict';
+  readonly pod: SimulatedPod;
+}
+
+const RANKS = { end: 0, evict: 1 } as const;
+
+/** Timers, the next ones first; those of one time in the order of the pods, ends before evictions. */
+export class Timers {
+  readonly #heap = new BinaryHeap<Timer>(
+    (left, right) => left.at - right.at || RANKS[left.kind] - RANKS[right.kind] || left.pod.order - right.pod.order,
+  );
+
+  add(timer: Timer): void {
+    this.#heap.push(timer);
+  }
+
+  /** The time of the next timer whose pod is still there. */
+  next(): number | undefined {
+    for (;;) {
+      const first = this.#heap.peek();
+      if (first === undefined || isOn(first)) return first?.at;
+      this.#heap.pop();
+    }
+  }
+
+  /** Takes the next timer, if it is due. */
+  take(now: number): Timer | undefined {
+    return (this.next() ?? Number.POSITIVE_INFINITY) <= now ? this.#heap.pop() : undefined;
+  }
+}
+
+/** An eviction that was put off or called off has another time, or none. */
+function isOn({ kind, at, pod }: Timer): boolean {
+  return !pod.isGone && (kind === 'end' || pod.eviction?.at === at);
+}

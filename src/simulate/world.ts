@@ -1,0 +1,219 @@
+// The world of a simulation: a fork of a cluster, with the pods, owners and queue that a cluster does not have itself.
+
+import type { Node } from '../api/node.js';
+import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import type { Pod } from '../api/pod.js';
+import { UNLIMITED } from '../base/checkpoint.js';
+import { claimKey } from '../cluster/claims.js';
+import type { Cluster } from '../cluster/cluster.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import { claimKeysOf } from '../cluster/pods/pod-binding.js';
+import { putDeleted } from '../cluster/pods/pod-deletion.js';
+import type { PodOutcome } from '../cluster/pods/pod-filter-result.js';
+import { isPodObjectKind } from '../cluster/pods/pod-objects.js';
+import { inNamespace } from '../cluster/pods/stored-pod.js';
+import { inOrder } from '../evaluate/ordered-nodes.js';
+import { daemonNodes } from '../filters/daemon-nodes.js';
+import { isPodDone } from '../schedule/owners.js';
+import { Priorities } from '../schedule/priorities.js';
+import type { OwnedSet, SimulatedPod } from './model.js';
+import { Owners, type OwnersWorld } from './owners.js';
+import { type NewPod, Pods } from './pods.js';
+import { Queue } from './queue.js';
+import { Recorder } from './recorder.js';
+import { Timers } from './timers.js';
+import { DevicesInUse } from './use.js';
+
+const NO_OBJECTS: ObjectSet = decodeObjects([]);
+
+/** The world, and what may happen in it. Each change keeps all parts of it in agreement. */
+export class World implements OwnersWorld {
+  readonly cluster: Cluster;
+  readonly state: ClusterState;
+  readonly pods = new Pods();
+  readonly owners: Owners = new Owners(this);
+  readonly queue: Queue;
+  readonly recorder = new Recorder();
+  readonly timers = new Timers();
+  readonly use: DevicesInUse;
+  /** Nodes whose pods a taint may evict by now. */
+  readonly taintedNodes = new Set<string>();
+  /** Milliseconds from the start. */
+  now = 0;
+  #priorities: Priorities | undefined;
+  #nodes: readonly Node[] | undefined;
+
+  /** Takes a fork that is its own. */
+  constructor(cluster: Cluster, order: 'priority' | 'input') {
+    this.cluster = cluster;
+    this.state = cluster.sources.cluster;
+    this.queue = new Queue(order);
+    this.use = new DevicesInUse(this.state);
+  }
+
+  /** Takes over the pods that the cluster has, after the owners came. */
+  adoptPods(): void {
+    const stored = [...this.state.objects.pods.all('Pod').values()].map(({ pod }) => pod);
+    for (const pod of stored) if (!isPodDone(pod)) this.#add(pod, undefined);
+    for (const node of this.nodes()) this.taintedNodes.add(node.metadata.name);
+  }
+
+  /** Pods that are there in the beginning are not told of as created. */
+  #add(pod: Pod, lifetime: number | undefined): void {
+    const owned = this.owners.setFor(pod);
+    const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime }, this.now);
+    const { nodeName } = pod.spec;
+    if (nodeName === '') this.queue.add(added);
+    else {
+      this.pods.place(added, nodeName);
+      this.#planEnd(added);
+    }
+    this.owners.add(added, nodeName || nodeOfDaemon(pod));
+  }
+
+  priorityOf({ spec }: Pod): number {
+    this.#priorities ??= new Priorities([...this.state.objects.pods.all('PriorityClass').values()]);
+    return this.#priorities.of(spec);
+  }
+
+  has(podKey: string): boolean {
+    return this.pods.get(podKey) !== undefined || this.state.objects.pods.get('Pod', podKey) !== undefined;
+  }
+
+  create(pod: Pod, owned: OwnedSet, lifetime: number | undefined): SimulatedPod {
+    return this.#make({ pod, priority: this.priorityOf(pod), owned, lifetime });
+  }
+
+  #make(one: NewPod): SimulatedPod {
+    const made = this.pods.create(one, this.now);
+    this.recorder.note('created', made, this.now);
+    this.queue.add(made);
+    return made;
+  }
+
+  /** A pod that somebody creates, or changes where it is there. */
+  applyPod(given: Pod, lifetime: number | undefined): void {
+    const pod = inNamespace(given);
+    const known = this.pods.get(claimKey(pod));
+    const { phase } = pod.status;
+    const isDone = phase === 'Succeeded' || phase === 'Failed';
+    // A pod's spec stays as it is: what kubectl may change of it does not matter here.
+    if (known !== undefined) {
+      if (isDone) this.remove(known, 'ended');
+      return;
+    }
+    if (isDone) return;
+    const owned = this.owners.setFor(pod);
+    const { nodeName } = pod.spec;
+    if (nodeName !== '') this.state.putPod(pod);
+    const made = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime }, this.now);
+    this.recorder.note('created', made, this.now);
+    this.owners.add(made, nodeName || nodeOfDaemon(pod));
+    if (nodeName === '') this.queue.add(made);
+    else this.#placed(made, nodeName);
+  }
+
+  /** The scheduler binds a pod. */
+  bind(pod: SimulatedPod, node: string, outcome: PodOutcome): void {
+    this.cluster.bind(pod.prepared, node, outcome);
+    this.queue.notePlaced(pod);
+    this.#placed(pod, node);
+  }
+
+  #placed(pod: SimulatedPod, node: string): void {
+    this.pods.place(pod, node);
+    for (const claim of this.claimsOf(pod)) this.use.look(claim);
+    this.recorder.note('placed', pod, this.now, { node });
+    this.#planEnd(pod);
+    this.taintedNodes.add(node);
+  }
+
+  #planEnd(pod: SimulatedPod): void {
+    if (pod.lifetime !== undefined) this.timers.add({ at: this.now + pod.lifetime, kind: 'end', pod });
+  }
+
+  /** The keys of the claims that a pod on a node has. */
+  claimsOf({ key }: SimulatedPod): readonly string[] {
+    const stored = this.state.objects.pods.get('Pod', key);
+    return stored === undefined ? [] : claimKeysOf(stored.pod);
+  }
+
+  delete(pod: SimulatedPod): void {
+    this.remove(pod, 'deleted');
+  }
+
+  /** A pod is gone. Its owner makes another one when owners act. */
+  remove(pod: SimulatedPod, what: 'ended' | 'deleted' | 'evicted', cause?: string): void {
+    const claims = this.claimsOf(pod);
+    const stored = this.state.objects.pods.get('Pod', pod.key)?.pod ?? pod.pod;
+    this.pods.remove(pod);
+    putDeleted(stored, (claim) => this.pods.isUsed(claim), this.state);
+    for (const claim of claims) this.use.look(claim);
+    this.queue.remove(pod);
+    this.queue.help();
+    const { node } = pod;
+    this.recorder.note(what, pod, this.now, { ...(node === undefined ? {} : { node }), ...(cause === undefined ? {} : { cause }) });
+    this.owners.remove(pod, what === 'ended');
+  }
+
+  /** Adds or replaces objects of the cluster, but for pods and owners. */
+  applyObjects(set: ObjectSet): void {
+    this.cluster.applyDecoded({ ...set, pods: [] });
+    for (const claim of set.resourceClaims) this.use.look(claimKey(claim));
+    if (set.priorityClasses.length > 0) this.#priorities = undefined;
+    if (set.nodes.length > 0 || set.resourceSlices.length > 0) this.#nodesChanged();
+    for (const { metadata } of set.nodes) this.taintedNodes.add(metadata.name);
+    this.queue.help();
+  }
+
+  /** Puts a node in the place of the one of its name. */
+  putNode(node: Node): void {
+    this.applyObjects({ ...NO_OBJECTS, nodes: [node] });
+  }
+
+  /** Tells whether there is an object that is neither a pod nor an owner. */
+  hasObject(kind: string, key: string): boolean {
+    const { objects } = this.state;
+    if (isPodObjectKind(kind)) return objects.pods.get(kind, key) !== undefined;
+    if (kind === 'Node') return objects.nodes.has(key);
+    if (kind === 'ResourceSlice') return objects.slices.has(key);
+    return (kind === 'DeviceClass' || kind === 'DeviceTaintRule') && objects.hasShared(kind, key);
+  }
+
+  /** Removes an object of the cluster that is neither a pod nor an owner. Pods of a node that is gone are, too, as the controller of garbage sees to it. */
+  removeObject(kind: string, key: string): void {
+    this.state.remove(kind, key);
+    if (kind === 'ResourceClaim') this.use.look(key);
+    if (kind === 'PriorityClass') this.#priorities = undefined;
+    if (kind === 'Node') for (const pod of this.pods.on(key)) this.remove(pod, 'deleted', `node ${key} is gone`);
+    if (kind === 'Node' || kind === 'ResourceSlice') this.#nodesChanged();
+    this.queue.help();
+  }
+
+  #nodesChanged(): void {
+    this.#nodes = undefined;
+    this.use.forgetTotals();
+    this.owners.nodesChanged();
+  }
+
+  /** The nodes by name. */
+  nodes(): readonly Node[] {
+    this.#nodes ??= inOrder(this.state.nodeList, UNLIMITED);
+    return this.#nodes;
+  }
+
+  countOn(node: string): number {
+    return this.pods.countOn(node);
+  }
+
+  daemonNodes(pod: Pod): (node: Node) => boolean {
+    return daemonNodes(pod, this.cluster.sources.runtime.features);
+  }
+}
+
+/** The node that the pod of a DaemonSet which waits is for. */
+function nodeOfDaemon({ spec }: Pod): string | undefined {
+  const [term] = spec.affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  const [field] = term?.matchFields ?? [];
+  return field?.key === 'metadata.name' && field.operator === 'In' ? field.values[0] : undefined;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { type Cluster, createAllocator } from '../../src/index.js';
+import { type EventJson, type Report, type SimulateInput, simulate, simulateAsync } from '../../src/simulate/index.js';
+import { device, deviceClass, node, request, slice } from '../support/objects.js';
+
+const allocator = await createAllocator();
+
+const TEMPLATE = {
+  apiVersion: 'resource.k8s.io/v1',
+  kind: 'ResourceClaimTemplate',
+  metadata: { namespace: 'default', name: 't' },
+  spec: { spec: { devices: { requests: [request('r')] } } },
+};
+
+function withDevices(name: string, count: number): object[] {
+  const devices = Array.from({ length: count }, (_, index) => device(`d${index}`, {}));
+  return [node(name, {}), slice(`s-${name}`, devices, { nodeName: name, pool: { name } })];
+}
+
+function clusterOf(...objects: readonly object[]): Cluster {
+  const cluster = allocator.cluster();
+  cluster.apply([deviceClass('any'), TEMPLATE, ...objects]);
+  return cluster;
+}
+
+const POD_SPEC = { containers: [{ name: 'c' }], resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 't' }] };
+const pod = (name: string, more: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  spec: { ...POD_SPEC, ...more },
+});
+const owner = (kind: string, name: string, spec: object, more: object = {}): object => ({
+  apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1',
+  kind,
+  metadata: { name },
+  spec: { template: { spec: { ...POD_SPEC, ...more } }, ...spec },
+});
+
+function play(cluster: Cluster, events: readonly EventJson[], more: Omit<SimulateInput, 'trace'> = {}): Report {
+  return simulate(cluster, { trace: events, ...more });
+}
+
+const lines = ({ log }: Report): readonly string[] =>
+  log.map(({ at, what, pod: name, node: on }) => `${at} ${what} ${name.replace('default/', '')}${on === undefined ? '' : ` ${on}`}`);
+
+describe('a simulation', () => {
+  it('places pods as they come and end, and gives their devices to those that wait', () => {
+    const report = play(clusterOf(...withDevices('a', 1)), [
+      { at: 0, apply: pod('p'), lifetime: '10s' },
+      { at: 1, apply: [pod('q'), pod('r')] },
+      { at: 20, delete: { kind: 'Pod', name: 'q' } },
+    ]);
+    expect(lines(report)).toEqual([
+      '0 created p',
+      '0 placed p a',
+      '1 created q',
+      '1 created r',
+      '1 pending q',
+      '1 pending r',
+      '10 ended p a',
+      '10 placed q a',
+      '20 deleted q a',
+      '20 placed r a',
+    ]);
+    expect(report.totals).toEqual({ created: 3, placed: 3, ended: 1, deleted: 1, evicted: 0, running: 1, pending: 0 });
+    expect(report.waits).toEqual({ mean: 9.333, median: 9, p95: 19, longest: 19 });
+    expect(report.samples.map(({ at, placed, pending }) => [at, placed, pending])).toEqual([
+      [0, 1, 0],
+      [1, 1, 2],
+      [10, 1, 1],
+      [20, 1, 0],
+    ]);
+    expect(report.samples[0]?.devices).toEqual({ 'd.example.com': { inUse: 1, of: 1 } });
+  });
+
+  it('makes pods of owners again where nodes are drained, and others not', () => {
+    const cluster = clusterOf(...withDevices('a', 2), ...withDevices('b', 2));
+    const report = play(cluster, [
+      { at: 0, apply: [owner('Deployment', 'web', { replicas: 2 }), pod('own')] },
+      { at: 10, drain: 'a' },
+      { at: 20, uncordon: 'a' },
+    ]);
+    const evicted = report.log.filter(({ what }) => what === 'evicted').length;
+    expect(evicted).toBeGreaterThan(0);
+    expect(report.totals).toMatchObject({
+      evicted,
+      created: 3 + report.log.filter(({ what, cause }) => what === 'evicted' && cause === 'its node is drained').length,
+    });
+    expect(report.totals.pending).toBe(0);
+  });
+
+  it('says the same giving way to the event loop', async () => {
+    const trace: EventJson[] = [
+      { at: 0, apply: owner('Deployment', 'web', { replicas: 5 }) },
+      { at: 5, taint: { node: 'a', key: 'k', effect: 'NoExecute' } },
+      { at: 9, scale: { kind: 'Deployment', name: 'web', replicas: 1 } },
+    ];
+    const cluster = clusterOf(...withDevices('a', 2), ...withDevices('b', 2));
+    expect(await simulateAsync(cluster, { trace })).toEqual(simulate(cluster, { trace }));
+  });
+});
