@@ -15,13 +15,12 @@ export interface NamedClaim {
 /** The claim of an entry cannot be told. */
 export class ClaimNameError extends Error {
   override readonly name = 'ClaimNameError';
-  /** The claim has not been made yet. */
-  readonly isMissing: boolean;
+}
 
-  constructor(message: string, isMissing: boolean) {
-    super(message);
-    this.isMissing = isMissing;
-  }
+/** True for an entry whose claim is to be made of a template, and has no name yet. */
+export function isYetToBeMade(pod: ClassicPod, { name, source = {} }: PodClaim, naming: ClaimNaming): boolean {
+  if (source.resourceClaimName !== undefined || source.resourceClaimTemplateName === undefined || naming === 'deterministic') return false;
+  return pod.status?.resourceClaimStatuses?.some((each) => each.name === name) !== true;
 }
 
 /** Names the claim of an entry of a pod. Throws {@link ClaimNameError}. */
@@ -29,10 +28,10 @@ export function claimNameOf(pod: ClassicPod, { name, source = {} }: PodClaim, na
   if (source.resourceClaimName !== undefined) return { name: source.resourceClaimName, isOwned: false };
   const title = `pod "${keyOf(pod.metadata)}"`;
   if (source.resourceClaimTemplateName === undefined)
-    throw new ClaimNameError(`${title}, spec.resourceClaim ${JSON.stringify(name)}: none of the supported fields are set`, false);
+    throw new ClaimNameError(`${title}, spec.resourceClaim ${JSON.stringify(name)}: none of the supported fields are set`);
   if (naming === 'deterministic') return { name: `${pod.metadata.name}-${name}`, isOwned: true };
   const status = pod.status?.resourceClaimStatuses?.find((each) => each.name === name);
-  if (status === undefined) throw new ClaimNameError(`${title}: ResourceClaim not created yet`, true);
+  if (status === undefined) throw new ClaimNameError(`${title}: ResourceClaim not created yet`);
   return { name: status.resourceClaimName, isOwned: true };
 }
 

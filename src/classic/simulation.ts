@@ -11,7 +11,7 @@ import { ResourceClaimController } from './actors/resource-claim-controller.js';
 import { Scheduler } from './actors/scheduler.js';
 import { decodeClassicObjects } from './api/decode.js';
 import type { KindOf } from './api/kinds.js';
-import { type ApiObject, titleOf, typeOfObject, withMetadata, withoutUndefined } from './api/objects.js';
+import { type ApiObject, ObjectNames, titleOf, typeOfObject, withMetadata, withoutUndefined } from './api/objects.js';
 import { ActorCrash, ApiClient, type Trace } from './api-client.js';
 import type { ClaimNaming } from './claim-names.js';
 import { Clock } from './clock.js';
@@ -127,7 +127,10 @@ export class Simulation {
     this.#queueingHints = queueingHints;
     this.#inTurn = order === 'in-turn';
     this.#seats = seatsOf(drivers, this.#nodeState).map(([name, make]) => this.#seated(name, make));
-    for (const object of decodeClassicObjects(objects as readonly Json[])) this.#store.create(object);
+    const decoded = decodeClassicObjects(objects as readonly Json[]);
+    const twice = new ObjectNames().firstTwice(decoded);
+    if (twice !== undefined) throw new AllocationError('invalid-input', `objects: ${titleOf(twice)} stands twice`, { path: 'objects' });
+    for (const object of decoded) this.#store.create(object);
   }
 
   /** Milliseconds since the beginning. */

@@ -271,6 +271,16 @@ describe('a fault', () => {
     expect(() => new Simulation({ sead: 1 } as object)).toThrow('sead: unknown, did you mean seed?');
   });
 
+  it('of the input that stands twice is an error', () => {
+    const claim = {
+      apiVersion: 'resource.k8s.io/v1alpha2',
+      kind: 'ResourceClaim',
+      metadata: { name: 'c', namespace: 'd' },
+      spec: { resourceClassName: 'k' },
+    };
+    expect(() => new Simulation({ objects: [claim, claim] })).toThrow('objects: ResourceClaim d/c stands twice');
+  });
+
   it('of the input is an error with its place', () => {
     expect(() => simulationOf([{ ...resourceClass(), driverName: '' }])).toThrow('[0].driverName: must be given');
     expect(() => new Simulation({ kubernetesVersion: '1.31' })).toThrow('classic DRA was in Kubernetes 1.26 to 1.30, not in "1.31"');

@@ -4,7 +4,7 @@
 import { type ClassicPod, isDone, isTerminal, nodeOf, type PodClaim, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
 import { controllerOf, isControlledBy, keyOf, splitKey } from '../api/objects.js';
 import { ActorCrash, messageOf } from '../api-client.js';
-import { ClaimNameError, canBeReserved, checkMadeFor, claimNameOf, consumerOf, isReservedFor, type NamedClaim } from '../claim-names.js';
+import { canBeReserved, checkMadeFor, claimNameOf, consumerOf, isReservedFor, isYetToBeMade, type NamedClaim } from '../claim-names.js';
 import { Informer, MutationCache } from '../informer.js';
 import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
@@ -128,9 +128,12 @@ export class ResourceClaimController implements Actor {
     return context === undefined || (context.spec.selectedNode ?? '') !== nodeOf(pod);
   }
 
+  /** Each pod is asked for each claim that changes: errors are not made where no name is usual. */
   #tryName(pod: ClassicPod, podClaim: PodClaim): NamedClaim | undefined {
+    const { naming } = this.#world;
+    if (isYetToBeMade(pod, podClaim, naming)) return undefined;
     try {
-      return claimNameOf(pod, podClaim, this.#world.naming);
+      return claimNameOf(pod, podClaim, naming);
     } catch {
       return undefined;
     }
@@ -184,10 +187,11 @@ export class ResourceClaimController implements Actor {
   }
 
   #nameUnlessMissing(pod: ClassicPod, podClaim: PodClaim): NamedClaim | undefined {
+    const { naming } = this.#world;
+    if (isYetToBeMade(pod, podClaim, naming)) return undefined;
     try {
-      return claimNameOf(pod, podClaim, this.#world.naming);
+      return claimNameOf(pod, podClaim, naming);
     } catch (error) {
-      if (error instanceof ClaimNameError && error.isMissing) return undefined;
       throw new Error(`checking for claim before creating it: ${messageOf(error)}`);
     }
   }

@@ -74,6 +74,23 @@ export function titleOf(object: ApiObject): string {
   return `${object.kind} ${keyOf(object.metadata)}`;
 }
 
+/** The names of objects so far, by type: those of one namespace and type are of one object. */
+export class ObjectNames {
+  readonly #known = new Set<string>();
+
+  /** The first object that has the name of another one; undefined: there is none. Objects whose names are made up later have none. */
+  firstTwice(objects: readonly ApiObject[]): ApiObject | undefined {
+    return objects.find((object) => {
+      const key = `${typeOfObject(object)} ${keyOf(object.metadata)}`;
+      if (object.metadata.name === '' || !this.#known.has(key)) {
+        this.#known.add(key);
+        return false;
+      }
+      return true;
+    });
+  }
+}
+
 /** True for an object that the owner controls, by uid. */
 export function isControlledBy(object: ApiObject, owner: ApiObject): boolean {
   return controllerOf(object)?.uid === owner.metadata.uid;

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../api/decoder.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import { decodeOne, type ObjectUse } from '../../classic/api/decode.js';
-import type { ApiObject } from '../../classic/api/objects.js';
+import { type ApiObject, ObjectNames, titleOf } from '../../classic/api/objects.js';
 import type { SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
 import { ContentError, type Diagnostic } from './content-error.js';
@@ -39,7 +39,16 @@ export async function readClassicObjects(
   }
   if (documents.length === 0) throw new InputError('the input is empty: it has no object');
   const versions = new Set(documents.flatMap(({ value }) => versionsOf(value)));
-  return { objects: documents.flatMap((document) => decoded(document, use)), versions };
+  const names = new ObjectNames();
+  return { objects: documents.flatMap((document) => checked(document, decoded(document, use), names)), versions };
+}
+
+/** The objects of a document. Throws {@link ContentError} for one that stands twice in the input. */
+function checked(document: SourceDocument, objects: readonly ApiObject[], names: ObjectNames): readonly ApiObject[] {
+  const twice = names.firstTwice(objects);
+  if (twice === undefined) return objects;
+  const path = isJsonObject(document.value) && Array.isArray(document.value['items']) ? ['items', objects.indexOf(twice)] : [];
+  throw new ContentError({ message: `${titleOf(twice)} stands twice in the input`, place: placeIn(document, path) });
 }
 
 /** The version of an object, or those of a list. */

@@ -97,3 +97,10 @@ it.each([
   expect(code).toBe(2);
   expect(err).toContain(message);
 });
+
+it.each(['classic', 'migrate'])('of an object that stands twice %s tells the second place', async (command) => {
+  const claim =
+    'apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClaim\nmetadata: {name: c, namespace: d}\nspec: {resourceClassName: fake.3-shake.com}\n';
+  const { code, err } = await runProgram([command, '-f', '-'], `${WORLD}---\n${claim}---\n${claim}`);
+  expect({ code, err }).toEqual({ code: 3, err: '<stdin>:30:1: error: ResourceClaim d/c stands twice in the input\n' });
+});
