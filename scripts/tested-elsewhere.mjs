@@ -161,6 +161,11 @@ export const TESTED_ELSEWHERE = [
     why: 'Shells run the scripts there.',
   },
   {
+    files: ['src/cli/commands/needed-gate-notes.ts'],
+    tests: ['test/cli/needed-gates.test.ts', 'test/cli/commands/nodes.test.ts'],
+    why: 'The commands print the notes there.',
+  },
+  {
     files: ['src/cli/help.ts'],
     tests: ['test/cli/program.test.ts'],
     why: 'The program prints the help of each command there.',

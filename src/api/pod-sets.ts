@@ -5,6 +5,7 @@ import { formatPath, type Json, type JsonObject, type PathStep, setField } from 
 import { shorten } from '../base/words.js';
 import { DecodeContext } from './context.js';
 import { count32, describe, isJsonObject } from './decoder.js';
+import { type IndexRanges, indexRanges } from './index-ranges.js';
 import { type Located, type ObjectPath, parseObjectPath, valueAt, valuesAt } from './object-path.js';
 import { type PodTemplate, podTemplate } from './pod-template.js';
 import type { Factor, PodRow, PodTemplateKind, Stop } from './pod-template-table.js';
@@ -24,8 +25,12 @@ export interface PodSet {
   readonly replicas?: number;
   /** The number of pods that run to their end. Absent: pods are there to stay, or nobody counts them. */
   readonly completions?: number;
-  /** The number of pods that ran to their end, as the object tells. */
+  /** The number of pods that ran to their end, or are not tried again, as the object tells. */
   readonly succeeded: number;
+  /** The indices of these, where the object tells them. */
+  readonly settled?: IndexRanges;
+  /** The number of pods is that of the workers of a queue: as soon as one of them succeeded, no more are made. */
+  readonly isQueue?: true;
   readonly template: PodTemplate;
   /** The path to the template in the object. */
   readonly path: readonly PathStep[];
@@ -140,7 +145,8 @@ export class PodSets {
                   ),
             }),
         ...(completions === undefined ? {} : { completions }),
-        succeeded: row.succeeded === undefined ? 0 : (this.#number(row.succeeded, chosen, context) ?? 0),
+        ...this.#endedIn(row, chosen, context),
+        ...(completions === undefined && row.completions.length === 1 ? { isQueue: true } : {}),
         template,
         path: steps,
         isWhole: row.containers.length === 0 && this.#kind.group !== TRAINER_GROUP,
@@ -150,6 +156,15 @@ export class PodSets {
       };
       return set;
     });
+  }
+
+  /** The pods that ran to their end, or are not tried again. */
+  #endedIn(row: PodRow, chosen: readonly PathStep[], context: DecodeContext): Pick<PodSet, 'succeeded' | 'settled'> {
+    const told = row.succeeded === undefined ? 0 : (this.#number(row.succeeded, chosen, context) ?? 0);
+    const texts = row.settled.map((path) => valueAt(this.#object, path, chosen)?.value).filter((text) => typeof text === 'string');
+    if (texts.length === 0) return { succeeded: told };
+    const settled = indexRanges(texts.join(','));
+    return { succeeded: Math.max(told, settled.count), settled };
   }
 
   /** Runs `read` with a context of its own; undefined: a custom resource has something there that cannot be read, which gives a warning. */

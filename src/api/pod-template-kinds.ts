@@ -224,7 +224,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     label: 'batch.kubernetes.io/job-name',
     done: ['Complete', 'Failed'],
     stopped: [SUSPENDED],
-    pods: [{ ...jobPods('spec'), succeeded: 'status.succeeded' }],
+    pods: [{ ...jobPods('spec'), succeeded: 'status.succeeded', settled: ['status.completedIndexes', 'status.failedIndexes'] }],
   },
   {
     group: 'batch',

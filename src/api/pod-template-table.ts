@@ -87,6 +87,8 @@ const podRow = object({
   completions: listOrOne(factor),
   /** The number of pods that ran to their end already. */
   succeeded: optional(path),
+  /** The paths of texts with the indices of pods that are not made any more, such as `0,2-4`. */
+  settled: list(path),
   /** The name of pods: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... the index for each number of `count`, `{index}` of all. */
   names: optional(string),
   /** The labels that tell the pods of this set from others of the object. `{set}` is its name. */
@@ -130,7 +132,7 @@ const podTemplateKind: Decoder<DecodedBy<typeof kindFields>> = transform(kindFie
 });
 
 /** Every path of a row must speak of the items that its template is in. */
-function checkPaths({ template, names, count, completions, succeeded, stopped }: PodRow, context: DecodeContext): void {
+function checkPaths({ template, names, count, completions, succeeded, settled, stopped }: PodRow, context: DecodeContext): void {
   const [first] = template;
   if (first === undefined) context.within('template', () => context.fail('a row needs the path of the pod template'));
   const check = (field: string, other: ObjectPath | number | undefined): void => {
@@ -142,6 +144,7 @@ function checkPaths({ template, names, count, completions, succeeded, stopped }:
   for (const [field, factors] of [['count', count] as const, ['completions', completions] as const])
     for (const each of factors) for (const other of [each.path, each.atLeast, each.atMost, each.start]) check(field, other);
   check('succeeded', succeeded);
+  for (const each of settled) check('settled', each);
   for (const [whole, index] of (names ?? '').matchAll(/\{(\d+)\}/g)) {
     if (Number(index) >= count.length)
       context.within('names', () => context.fail(`${whole} stands for no index: \`count\` has ${count.length} numbers`));

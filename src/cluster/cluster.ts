@@ -349,7 +349,8 @@ export class Cluster {
   /**
    * Binds a pod to a node, as the scheduler does, with an outcome of `allocate` or `filter` for it: the pod takes room, ports and a place there, its
    * claims hold what the outcome picked and are reserved for it. All or nothing. Throws as `commit` does; `stale-outcome` also where a filter keeps
-   * the pod off the node by now, where it is bound to another one, and where a claim is reserved for 256 consumers.
+   * the pod off the node by now, where it is bound to another one, where the outcome has devices of another node, and where a claim is reserved for 256
+   * consumers.
    */
   bind(pod: PodJson | PreparedPod, node: string, outcome: PodOutcome): void {
     this.#pods.bind(pod, node, outcome, (claims) => this.#commit(claims, outcome));

@@ -194,7 +194,8 @@ class MadePods {
       return;
     }
     this.#claimsLeft -= count * claimsPerPod;
-    for (let made = 0, number = 0; made < count; number++) {
+    const next = (number: number): number => set.settled?.firstFrom(number) ?? number;
+    for (let made = 0, number = next(0); made < count; number = next(number + 1)) {
       const name = podNameOf(workload.metadata.name, set, number);
       const key = objectKey(workload.metadata.namespace, name);
       if (this.#names.has(key)) continue;

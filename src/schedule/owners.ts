@@ -88,16 +88,17 @@ class Count implements PodsToMake {
 
 /**
  * The number of pods to make. A failed pod is replaced; one that succeeded stands for its place where running to the end is the purpose, until all have
- * run that shall.
+ * run that shall. Workers of a queue are not replaced once one of them found that nothing is left to do.
  */
 export function missingIn(
-  set: Pick<PodSet, 'replicas' | 'completions' | 'succeeded'>,
+  set: Pick<PodSet, 'replicas' | 'completions' | 'succeeded' | 'isQueue'>,
   present: Present,
   endsPods: boolean,
   nodeCount: number,
 ): number {
   const { replicas = nodeCount, completions } = set;
   const succeeded = endsPods ? Math.max(present.succeeded, set.succeeded) : 0;
+  if (set.isQueue === true && succeeded > 0) return 0;
   const wanted = completions === undefined ? replicas - succeeded : Math.min(replicas, completions - succeeded);
   return Math.max(0, wanted - present.active);
 }

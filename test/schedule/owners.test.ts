@@ -131,3 +131,21 @@ test('a Job makes what its completions leave', () => {
   expect(missing(`${job.trimEnd().slice(0, -4).trimEnd()}`.replace(/\}$/, ', status: {succeeded: 4}}\n---\n'))).toEqual({ job: 1 });
   expect(missing(owner('Job', 'job', 'suspend: true, parallelism: 3, '))).toEqual({ job: 0 });
 });
+
+test('an indexed Job makes no more pods for indices that are done or have failed for good', () => {
+  const job = (status: string): string =>
+    `${owner('Job', 'job', 'completionMode: Indexed, backoffLimitPerIndex: 1, parallelism: 4, completions: 4, ').trimEnd().slice(0, -4).trimEnd()}`.replace(
+      /\}$/,
+      `, status: ${status}}\n---\n`,
+    );
+  expect(missing(job('{succeeded: 2, completedIndexes: "0,2"}'))).toEqual({ job: 2 });
+  expect(missing(job('{succeeded: 2, completedIndexes: "0,2", failedIndexes: "1"}'))).toEqual({ job: 1 });
+  expect(missing(job('{succeeded: 2, completedIndexes: "0,2", failedIndexes: "1,3"}'))).toEqual({ job: 0 });
+});
+
+test('a Job without completions makes no more pods once one succeeded, and replaces those that failed before', () => {
+  const job = owner('Job', 'job', 'parallelism: 4, ');
+  const running = pod('a', ownedBy('Job', 'job'), 'phase: Running');
+  expect(missing(job + running + pod('b', ownedBy('Job', 'job'), 'phase: Failed'))).toEqual({ job: 3 });
+  expect(missing(job + running + pod('b', ownedBy('Job', 'job'), 'phase: Succeeded'))).toEqual({ job: 0 });
+});

@@ -2,19 +2,17 @@
 
 import { encodeResourceClaim } from '../../api/encode.js';
 import { objectName } from '../../api/meta.js';
-import type { Node } from '../../api/node.js';
 import type { PodSet } from '../../api/pod-sets.js';
 import type { Workload } from '../../api/workload.js';
 import type { JsonObject } from '../../base/json.js';
 import type { Limits } from '../../evaluate/limits.js';
 import { resolveFeatures } from '../../features/features.js';
-import { OWN_GATES } from '../../features/gates.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
-import { type Answered, type Answers, neededGates, needInWords, UNDECIDED } from '../needed-gates.js';
+import { type Answered, UNDECIDED } from '../needed-gates.js';
 import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { GroupResult } from '../placement/group-result.js';
@@ -28,6 +26,7 @@ import { AskedGroups } from './asked-groups.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsOf, schedulerOf } from './groups.js';
+import { tellNeededGates } from './needed-gate-notes.js';
 import { PlacementNotes } from './placement-notes.js';
 import { PodsWithoutClaims } from './pods-without-claims.js';
 import { RunTotals } from './run-totals.js';
@@ -67,46 +66,20 @@ export async function allocate(
   run.finish();
   for (const note of unknown.untold()) tell(note);
   notes?.print(snapshot.objects, streams);
-  if (kubernetesVersion === undefined) {
-    await tellNeededGates(run.answered(), { snapshot, nodes, settings, wanted, streams, createCluster, progress });
-  }
-  printData(streams, formatClaims(run.printed, settings, run.refused), settings);
-  return run.exitCode;
-}
-
-/** The input of a run, to run it again. */
-interface RunInput {
-  readonly snapshot: Snapshot;
-  readonly nodes: readonly Node[];
-  readonly settings: Settings;
-  /** The names of claims and pods that are asked for; none: all. */
-  readonly wanted: readonly string[];
-  readonly streams: Streams;
-  readonly createCluster: ClusterFactory;
-  readonly progress: Progress;
-}
-
-/** Says which answers need gates that the newest release has off by default. */
-async function tellNeededGates(answered: Answered, input: RunInput): Promise<void> {
-  const { snapshot, nodes, settings, wanted, streams, createCluster, progress } = input;
-  const { limits, corrections, featureGates } = settings;
-  const needed = new Set(OWN_GATES.flatMap(({ name, needs }) => (featureGates[name] === true ? needs : [])));
-  const isAskedFor = (gate: string): boolean =>
-    needed.has(gate) || [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));
-  const answersWithout = async (gate: string): Promise<Answers> => {
-    const options = { featureGates: { ...featureGates, [gate]: false }, corrections };
-    const cluster = await createCluster(options);
-    cluster.applyDecoded({ ...snapshot.objects, nodes });
+  await tellNeededGates(run.answered(), settings, streams, async (gate, options) => {
+    const again = await createCluster(options);
+    again.applyDecoded({ ...snapshot.objects, nodes });
     const features = resolveFeatures(options);
-    const placement = new Placement(cluster, nodes, limits, schedulerOf(snapshot, nodes, features, settings));
+    const placement = new Placement(again, nodes, limits, schedulerOf(snapshot, nodes, features, settings));
     const answers = new Map<string, string>();
     for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
-      progress.tell(() => `again without ${gate}: ${answers.size} of ${answered.answers.size} tried`);
-      if (answered.answers.has(group.name)) answers.set(group.name, answerText(placement.place(group)));
+      progress.tell(() => `again without ${gate}: ${answers.size} of ${run.tried} tried`);
+      if (run.hasTried(group)) answers.set(group.name, answerText(placement.place(group)));
     }
     return answers;
-  };
-  for (const need of await neededGates(answered, isAskedFor, answersWithout)) diagnose(streams, 'note', needInWords(need));
+  });
+  printData(streams, formatClaims(run.printed, settings, run.refused), settings);
+  return run.exitCode;
 }
 
 /** Equal for equal answers. The IDs of shares are made up anew in each run. */
@@ -216,6 +189,11 @@ class Run {
   /** An owner makes more pods without claims than are placed. */
   addNotMade(workload: Workload, pods: number): void {
     this.#withoutClaims.addNotMade(workload, pods);
+  }
+
+  /** Tells whether a group, or a pod without claims, was tried under this name. */
+  hasTried({ name }: ClaimGroup): boolean {
+    return this.#answers.has(name);
   }
 
   /** The groups that were tried, with their answers; and pods without claims, which took room. */

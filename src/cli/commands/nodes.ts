@@ -7,8 +7,10 @@ import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { loadSnapshot, type Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
+import { type Answered, UNDECIDED } from '../needed-gates.js';
 import { checkObjectNames, kindsIn, parseObjectName, podKeys } from '../object-names.js';
 import type { Settings } from '../options.js';
+import type { Ended, Survey } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
 import { Scheduler } from '../placement/scheduler.js';
 import { describeFailure, type FailureContext } from '../print/failure.js';
@@ -18,6 +20,7 @@ import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { tellNeededGates } from './needed-gate-notes.js';
 import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
@@ -55,8 +58,28 @@ export async function nodes(
     survey.add(group);
   }
   survey.finish();
+  await tellNeededGates(survey.answered(), settings, streams, async (gate, options) => {
+    const again = await createCluster(options);
+    again.applyDecoded({ ...snapshot.objects, nodes: found });
+    const features = resolveFeatures(options);
+    const placement = new Placement(again, found, limits, new Scheduler({ ...snapshot.objects, nodes: found, features }));
+    const answers = new Map<string, string>();
+    for (const group of groupsOf(snapshot, found, features, wanted)) {
+      progress.tell(() => `again without ${gate}: ${answers.size} of ${survey.surveyed.length} asked about`);
+      if (survey.hasTried(group)) answers.set(group.name, answerText(placement.survey(group)));
+    }
+    return answers;
+  });
   printData(streams, formatNodes(survey.surveyed, settings), settings);
   return survey.exitCode;
+}
+
+/** Equal for equal answers. */
+function answerText(result: Survey | Ended): string {
+  if (result.kind === 'error') return JSON.stringify([result.kind, result.error.code]);
+  if (result.kind === 'interrupted') return UNDECIDED;
+  if (result.kind !== 'survey') return result.kind;
+  return JSON.stringify(result.fitting.map(({ node, score }) => [node, score]));
 }
 
 /** The groups of a command that asks about each by itself. */
@@ -74,6 +97,8 @@ export function groupsOf(
 /** One pod after the other, none of which takes anything from the others. */
 class SurveyRun {
   readonly surveyed: Surveyed[] = [];
+  readonly #groups: ClaimGroup[] = [];
+  readonly #answers = new Map<string, string>();
   readonly #snapshot: Snapshot;
   readonly #asked: AskedGroups;
   readonly #placement: Placement;
@@ -108,6 +133,17 @@ class SurveyRun {
     if (this.#toAsk.takes(group)) this.#survey(group);
   }
 
+  /** Tells whether a group was asked about under this name. */
+  hasTried({ name }: ClaimGroup): boolean {
+    return this.#answers.has(name);
+  }
+
+  /** The groups that were asked about, with their answers. */
+  answered(): Answered {
+    const { deviceClasses, resourceSlices } = this.#snapshot.objects;
+    return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };
+  }
+
   finish(): void {
     for (const message of this.#asked.absences()) {
       diagnose(this.#streams, 'error', message);
@@ -119,6 +155,8 @@ class SurveyRun {
 
   #survey(group: ClaimGroup): void {
     const result = this.#placement.survey(group);
+    this.#groups.push(group);
+    this.#answers.set(group.name, answerText(result));
     const fits = result.kind === 'survey' && result.fitting.length > 0;
     this.#notes.add(group, !fits);
     if (result.kind !== 'survey') {

@@ -1,13 +1,35 @@
 // Pods that are bound to a node and taken back: what a cluster stores of it. The devices of their claims are committed elsewhere.
 
+import { decodeAllocation } from '../../api/claim-status.js';
+import { objectName } from '../../api/meta.js';
+import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Json } from '../../base/json.js';
+import { unavailabilityOf } from '../../encode/availability.js';
 import { consumerOf, isPod, isReservedFor } from '../../schedule/reservations.js';
 import { isExtendedClaim, podClaimNameOf } from '../../schedule/template.js';
 import { claimKey } from '../claims.js';
 import type { ClusterState } from '../cluster-state.js';
+import type { PodOutcome } from './pod-filter-result.js';
 import { withoutAllocation } from './stored-pod.js';
+
+/** Bindings of devices are not looked at: they may be waited for after the pod has its node. */
+const WHATEVER_BINDINGS = { features: { deviceBindingAndStatus: false } };
+
+/** The first claim whose devices in an outcome cannot be had on a node, in words; undefined: there is none. */
+export function outOfReach(claims: readonly ResourceClaim[], outcome: PodOutcome, node: Node): string | undefined {
+  if (outcome?.kind !== 'allocated') return undefined;
+  const index = claims.findIndex((claim, at) => {
+    const given = outcome.allocations?.[at];
+    if (given === undefined) return false;
+    const allocation = decodeAllocation(given as unknown as Json, () => ['outcome', 'allocations', at]);
+    return unavailabilityOf({ ...claim, status: { ...claim.status, allocation } }, node, WHATEVER_BINDINGS, UNLIMITED) !== undefined;
+  });
+  const claim = claims[index];
+  return claim && `the outcome has devices for claim ${objectName(claim.metadata)} that cannot be had on node ${node.metadata.name}`;
+}
 
 /** Puts a pod on a node and reserves its claims for it. `allocated`: the keys of claims that got their devices by it. */
 export function putBound(

@@ -23,7 +23,7 @@ import { DeviceCalls } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
 import { nodesAsked } from './nodes-asked.js';
-import { putBound, putUnbound } from './pod-binding.js';
+import { outOfReach, putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
@@ -189,6 +189,8 @@ export class PodScheduling {
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
     if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
     const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? ofPod.claims));
+    const elsewhere = outOfReach(claims.claims, outcome, node);
+    if (elsewhere !== undefined) throw staleOutcome(asked, elsewhere);
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
     if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
     putBound(pod, nodeName, claims.claims, commit(claims), cluster);

@@ -8,6 +8,7 @@ import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json } from '../../base/json.js';
 import { INSPECT } from '../../base/own-fields.js';
+import { PreparedClaims } from '../claims.js';
 import { inNamespace } from './stored-pod.js';
 
 let podOf: (prepared: PreparedPod) => Pod;
@@ -37,7 +38,8 @@ export class PreparedPod {
 /** Decodes a pod. Throws `invalid-input` and `invalid-object`. */
 export function decodedPod(given: PodJson | PreparedPod, checkpoint: Checkpoint = UNLIMITED): Pod {
   if (given instanceof PreparedPod) return podOf(given);
-  if (typeof given !== 'object' || given === null)
+  // Claims that were prepared would be a pod without any field.
+  if (typeof given !== 'object' || given === null || given instanceof PreparedClaims)
     throw new AllocationError('invalid-input', 'pod: expected a Pod object', { path: 'pod' });
   return inNamespace(decodePod(given as unknown as Json, new DecodeContext(['pod'], undefined, checkpoint)));
 }

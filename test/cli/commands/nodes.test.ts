@@ -118,3 +118,12 @@ test('one pod of each set that an owner makes is asked about', async () => {
 test('without any pod or claim that waits there is a note', async () => {
   expect(await nodes(CLUSTER)).toEqual({ code: 0, out: '', err: 'note: no pod and no claim is pending\n' });
 });
+
+test('answers that need a gate which the newest release has off by default say so, unless a release is given', async () => {
+  const tolerant = pod('p', 'cpu: 1', undefined, ', tolerations: [{key: level, operator: Gt, value: "4", effect: NoSchedule}]');
+  const input = documents(CLUSTER, node('node-b', 'taints: [{key: level, value: "5", effect: NoSchedule}]'), tolerant);
+  const { code, out, err } = await nodes(input);
+  expect([code, out.split('\n')[1]?.slice(0, 12)]).toEqual([0, 'node-b   yes']);
+  expect(err).toContain('note: the answer for pod default/p needs TaintTolerationComparisonOperators: alpha in 1.37, off by default\n');
+  expect((await nodes(input, '--feature-gates', 'TaintTolerationComparisonOperators=true')).err).not.toContain('needs');
+});

@@ -54,6 +54,22 @@ describe('a pod that is bound', () => {
     bound(cluster, pod('late', spec), 'n1');
   });
 
+  it('is refused with devices of another node', () => {
+    const cluster = clusterOf(2);
+    cluster.apply([TEMPLATE, claim('shared', [request('r')])]);
+    const outcome = cluster.allocate({ pod: OWN, node: 'n1' });
+    const refusal = 'pod ns/p: the outcome has devices for claim ns/p-gpu that cannot be had on node n2';
+    expect(() => cluster.bind(OWN, 'n2', outcome)).toThrow(expect.objectContaining({ code: 'stale-outcome', message: refusal }));
+    expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
+    expect(feasibleFor(cluster, pod('big', wants('2')))).toEqual(['n1', 'n2']);
+    const spec = { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }] };
+    const ofShared = bound(cluster, pod('first', spec), 'n1');
+    expect(() => cluster.bind(pod('second', spec), 'n2', ofShared)).toThrow(
+      'pod ns/second: the outcome has devices for claim ns/shared that cannot',
+    );
+    cluster.bind(pod('second', spec), 'n1', ofShared);
+  });
+
   it('is refused where a filter keeps it off meanwhile, and nothing changes then', () => {
     const cluster = clusterOf(1);
     cluster.apply([TEMPLATE]);

@@ -14,6 +14,11 @@ async function filtered(cluster: Cluster, asked: object): Promise<CompletePodFil
 }
 
 describe('a pod on all nodes', () => {
+  it('is no list of claims that were prepared', () => {
+    const cluster = clusterOf(1);
+    expect(() => cluster.filter({ pod: cluster.prepare([]) as never })).toThrow('pod: expected a Pod object');
+  });
+
   it('gets the reasons of filters, and devices where these let it pass', async () => {
     const cluster = clusterOf(4);
     cluster.apply([
