@@ -46,8 +46,11 @@ export const TESTED_ELSEWHERE = [
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
   {
-    files: ['src/cli/commands/pods-to-ask.ts', 'src/cli/print/fits.ts', ...inFolder('src/simulate/', 'calls claims-alone optimum')],
-    tests: ['test/cli/commands/fit.test.ts', 'test/cli/commands/nodes.test.ts', 'test/simulate/fit.test.ts'],
+    files: inFolder(
+      'src/',
+      'cli/commands/pods-to-ask cli/print/diffs cli/print/fits simulate/calls simulate/claim-issues simulate/claims-alone simulate/device-evictions simulate/diff-side simulate/optimum',
+    ),
+    tests: inFolder('test/', 'cli/commands/diff.test cli/commands/fit.test cli/commands/nodes.test simulate/diff.test simulate/fit.test'),
     why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',
   },
   {

@@ -23,6 +23,8 @@ export interface DecodePlace {
 /** Something that is accepted but that a user should know about. */
 export interface DecodeWarning extends DecodePlace {
   readonly message: string;
+  /** Set where it says that an object took the place of one before. */
+  readonly replaced?: true;
 }
 
 const errorPlaces = new WeakMap<AllocationError, DecodePlace>();

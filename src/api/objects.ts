@@ -267,7 +267,7 @@ class Collector {
     objects[position] = object;
     this.places[list][position] = place;
     const keeps = kept === undefined ? '' : ' and keeps the allocation of the one before';
-    this.warn(`${kind} ${objectName(object.metadata)} is given more than once; the last one counts${keeps}`, context);
+    this.warn(`${kind} ${objectName(object.metadata)} is given more than once; the last one counts${keeps}`, context, true);
   }
 
   /** A name as the API server makes one from `generateName`, but the same in each run. */
@@ -286,8 +286,8 @@ class Collector {
     }
   }
 
-  private warn(message: string, { origin, path }: DecodeContext): void {
-    this.warnings.push({ message, origin, path: [...path] });
+  private warn(message: string, { origin, path }: DecodeContext, replaced = false): void {
+    this.warnings.push({ message, origin, path: [...path], ...(replaced ? { replaced: true } : {}) });
   }
 
   result(): ObjectSet {

@@ -22,7 +22,8 @@ function hasEffect(taint: DeviceTaint): boolean {
   return taint.effect === 'NoSchedule' || taint.effect === 'NoExecute';
 }
 
-function tolerates(toleration: DeviceToleration, taint: DeviceTaint): boolean {
+/** Tells whether a toleration is about a taint. */
+export function tolerates(toleration: DeviceToleration, taint: DeviceTaint): boolean {
   if (toleration.effect !== '' && toleration.effect !== taint.effect) return false;
   if (toleration.key !== '' && toleration.key !== taint.key) return false;
   if (toleration.operator === 'Exists') return true;

@@ -3,6 +3,7 @@
 export { createAllocator } from '../index.js';
 export { allocate } from './commands/allocate.js';
 export { cel } from './commands/cel.js';
+export { diff } from './commands/diff.js';
 export { explain } from './commands/explain.js';
 export { fit } from './commands/fit.js';
 export { inventory } from './commands/inventory.js';

@@ -7,6 +7,7 @@ import {
   CEL_OPTIONS,
   CLASSIC_OPTIONS,
   COMPLETION_OPTIONS,
+  DIFF_OPTIONS,
   EXPLAIN_OPTIONS,
   FIT_OPTIONS,
   INVENTORY_OPTIONS,
@@ -23,6 +24,7 @@ export const COMMANDS = [
   'explain',
   'nodes',
   'fit',
+  'diff',
   'inventory',
   'cel',
   'validate',
@@ -41,6 +43,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   explain: EXPLAIN_OPTIONS,
   nodes: NODES_OPTIONS,
   fit: FIT_OPTIONS,
+  diff: DIFF_OPTIONS,
   inventory: INVENTORY_OPTIONS,
   cel: CEL_OPTIONS,
   validate: VALIDATE_OPTIONS,
@@ -56,6 +59,7 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   explain: 'why pods and claims fit nowhere, and the smallest change that would help',
   nodes: 'which nodes could take a pod, with scores and reasons',
   fit: 'how many more replicas of a pod fit, and what runs out first',
+  diff: 'what changes for pods and claims with other slices, rules or releases',
   inventory: 'devices by node, driver and pool: free, taken, by whom',
   cel: 'a selector tried on every device',
   validate: 'objects that the API server would refuse, or that can never work',
@@ -214,6 +218,43 @@ const FIT_EXAMPLE = `Example:
   deployment ml/train  14         16        request gpu wants 1 device: all 8 are taken
 `;
 
+const DIFF = `Says what changes for pods and claims of a cluster with other objects, or with the gates of another
+release.
+
+Usage:
+  dra-allocator diff -f FILE... --with FILE... [options]
+  dra-allocator diff -f FILE... --kubernetes-version 1.34 --to-version 1.37 [options]
+
+--with has objects that are added, or take the place of those of their kind and name: the
+ResourceSlices of a new driver, a DeviceClass, a DeviceTaintRule, nodes. Slices of a newer generation
+of a pool replace those before, whatever they are called.
+
+Pods that wait, those that owners lack, and claims that wait and that no pod names are placed in both
+clusters, as kube-scheduler 1.37 places them, by priority. They are told where their nodes, devices
+or causes differ: gained, lost, moved, other-devices, other-cause, new, gone.
+
+Claims that have devices keep them. Told is what their devices lack afterwards: device-gone,
+other-node, class-gone, class-selector, request-selector, selector-error, tainted.
+
+Pods that run are evicted where a device of theirs has a taint with the effect NoExecute that their
+claim does not tolerate, as the device taint eviction controller does it, at once or when
+tolerationSeconds are over. THEN is the pod that their owner makes and where it goes. For each
+DeviceTaintRule the status is printed that the controller writes first; one with the effect None
+says what it would evict with NoExecute.
+
+Tables have what changes; -o wide has all pods and claims. -o json and yaml have pods, claims,
+evictions, rules, pending and notCompared. -o name prints what changes, one name a line.
+
+A pod that fits nowhere afterwards is exit code 1, also where it fitted nowhere before. What changes
+is no finding by itself: unlike with kubectl diff, the exit code is 0 then.
+`;
+
+const DIFF_EXAMPLE = `Examples:
+  $ dra-allocator diff -f cluster.json --with new-slices.yaml
+  $ dra-allocator diff -f cluster.json --with taint-gpu-3.yaml
+  $ dra-allocator diff -f cluster.json --kubernetes-version 1.34 --to-version 1.37
+`;
+
 const INVENTORY = `Prints the devices of a cluster by node, driver and pool: how many are free and taken, and by which
 claims and pods; and their totals, by driver and by DeviceClass.
 
@@ -365,6 +406,7 @@ const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: strin
   explain: [EXPLAIN, EXPLAIN_EXAMPLE],
   nodes: [NODES, NODES_EXAMPLE],
   fit: [FIT, FIT_EXAMPLE],
+  diff: [DIFF, DIFF_EXAMPLE],
   inventory: [INVENTORY, INVENTORY_EXAMPLE],
   cel: [CEL, CEL_EXAMPLE],
   validate: [VALIDATE, VALIDATE_EXAMPLE],

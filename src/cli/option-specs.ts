@@ -121,6 +121,22 @@ export const SUGGESTION: OptionSpec = {
   help: 'the one that --apply writes (default: first that it can)',
 };
 export const MOST: OptionSpec = { name: '--most', value: 'N', help: 'no more replicas than these (default: 10000)' };
+export const WITH: OptionSpec = {
+  name: '--with',
+  value: 'FILE',
+  repeatable: true,
+  values: 'files',
+  help: 'objects that are added, or take the place of those of their name',
+};
+export const WHOLE_TIMEOUT: OptionSpec = { ...TIMEOUT, help: 'end after this time (default 5m; 0: never)' };
+export const TO_VERSION: OptionSpec = { ...VERSION, name: '--to-version', help: 'the release to compare with, 1.32 to 1.37' };
+export const TO_GATES: OptionSpec = {
+  name: '--to-feature-gates',
+  value: 'A=true,...',
+  repeatable: true,
+  values: [...FEATURE_GATES, ...OWN_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
+  help: 'single feature gates afterwards, beside --feature-gates',
+};
 export const CERTIFICATES: OptionSpec = { name: '--certificates', help: 'with json and yaml: proofs that nothing fits' };
 export const POD_ORDERS = ['input', 'priority'] as const;
 export const ORDER: OptionSpec = {
@@ -249,6 +265,29 @@ export const FIT_OPTIONS: readonly OptionSpec[] = [
   STEPS,
   SELECTOR_WORK,
   TIMEOUT,
+  HELP,
+];
+
+/** The options of `diff`, in the order of its help. */
+export const DIFF_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  WITH,
+  TO_VERSION,
+  TO_GATES,
+  NAMESPACE,
+  ALL_NAMESPACES,
+  OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  VERSION,
+  GATES,
+  CORRECTIONS,
+  POD_TEMPLATES,
+  NO_VALIDATE,
+  STEPS,
+  SELECTOR_WORK,
+  WHOLE_TIMEOUT,
   HELP,
 ];
 

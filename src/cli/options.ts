@@ -43,8 +43,12 @@ import {
   STEPS,
   SUGGESTION,
   TIMEOUT,
+  TO_GATES,
+  TO_VERSION,
   VALIDATE_OUTPUT,
   VERSION,
+  WHOLE_TIMEOUT,
+  WITH,
 } from './option-specs.js';
 import { type OutputTemplate, parseOutputTemplate, TEMPLATE_FORMATS } from './output-template.js';
 import { COLOR_CHOICES, type ColorChoice } from './terminal/color-choice.js';
@@ -98,6 +102,14 @@ export interface ExplainSettings extends Omit<Settings, 'output'> {
 export interface FitSettings extends Settings {
   /** No more replicas than these; absent: as many as fit. */
   readonly most?: number;
+}
+
+/** The meaning of the options of `diff`. */
+export interface DiffSettings extends Settings {
+  /** Files with objects that are added or replaced afterwards. */
+  readonly others: readonly string[];
+  /** The release and the gates afterwards. */
+  readonly to: Pick<Settings, 'kubernetesVersion' | 'featureGates'>;
 }
 
 /** The meaning of the options of `validate`. */
@@ -206,6 +218,33 @@ export function readExplainSettings(given: ParsedArguments): ExplainSettings {
 export function readFitSettings(given: ParsedArguments): FitSettings {
   const most = given.options.get(MOST.name)?.[0];
   return { ...readSettings(given), ...(most === undefined ? {} : { most: parseCount(MOST, most) }) };
+}
+
+/** Reads the options of `diff`. Throws {@link UsageError}. */
+export function readDiffSettings(given: ParsedArguments): DiffSettings {
+  const { options } = given;
+  const others = options.get(WITH.name) ?? [];
+  const version = options.get(TO_VERSION.name)?.[0];
+  const gates = options.get(TO_GATES.name) ?? [];
+  const settings = readSettings(given);
+  if (others.length === 0 && version === undefined && gates.length === 0)
+    throw new UsageError('nothing to compare with: give --with FILE, --to-version or --to-feature-gates');
+  if ([...settings.files, ...others].filter((file) => file === '-').length > 1)
+    throw new UsageError('standard input can be read only once: - is given twice');
+  const kubernetesVersion = version ?? settings.kubernetesVersion;
+  const featureGatesAfter = { ...settings.featureGates, ...featureGates(gates) };
+  const { steps, selectorWork } = settings.limits;
+  const milliseconds = timeoutOf(options.get(WHOLE_TIMEOUT.name)?.[0] ?? '5m');
+  return {
+    ...settings,
+    limits: {
+      ...(steps === undefined ? {} : { steps }),
+      ...(selectorWork === undefined ? {} : { selectorWork }),
+      ...(milliseconds === 0 ? {} : { milliseconds }),
+    },
+    others,
+    to: { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates: featureGatesAfter },
+  };
 }
 
 /** Reads the options of a command. Throws {@link UsageError}. */

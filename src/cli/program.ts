@@ -12,6 +12,7 @@ import { PROGRAM_OPTIONS } from './option-specs.js';
 import {
   readClassicSettings,
   readColorChoice,
+  readDiffSettings,
   readExplainSettings,
   readFitSettings,
   readMigrateSettings,
@@ -92,6 +93,10 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
     }
     const commands = await import('./commands.js');
     if (command === 'explain') return await commands.explain(rest, readExplainSettings(given), streams, createCluster, progress);
+    if (command === 'diff') {
+      checkNoArguments(command, rest);
+      return await commands.diff(readDiffSettings(given), streams, createCluster, progress);
+    }
     const settings = readSettings(given);
     if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);
     if (command === 'nodes') return await commands.nodes(rest, settings, streams, createCluster, progress);

@@ -1,6 +1,9 @@
 // The public module `dra-allocator/simulate`: what would be if. It works on forks of clusters that `allocator.cluster()` made, and changes none of them.
 
 export { AllocationError } from '../base/errors.js';
+export type { EvictingTaint, RuleStatus } from './device-evictions.js';
+export { type DiffInput, diff, diffAsync } from './diff.js';
+export type { ClaimDiff, ClaimIssue, DeviceOfPod, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff } from './diff-report.js';
 export {
   type DurationJson,
   type EventJson,

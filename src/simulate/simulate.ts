@@ -71,8 +71,8 @@ function* play(world: World, plan: Plan, clock: Clock): Program<void> {
   if (plan.until !== undefined) world.now = plan.until;
 }
 
-/** Sets up the world as it is in the beginning. */
-function begin(world: World, { objects }: Plan): void {
+/** @internal Sets up the world as it is in the beginning. */
+export function begin(world: World, { objects }: Plan): void {
   world.applyObjects({ ...objects, pods: [] });
   world.owners.apply(objects.workloads);
   for (const pod of objects.pods) world.state.putPod(pod);
@@ -80,8 +80,8 @@ function begin(world: World, { objects }: Plan): void {
   world.owners.leaveOutAbsent();
 }
 
-/** Lets controllers and the scheduler act until none of them has anything to do. */
-function* settle(world: World, plan: Plan, clock: Clock): Program<void> {
+/** @internal Lets controllers and the scheduler act until none of them has anything to do. */
+export function* settle(world: World, plan: Plan, clock: Clock): Program<void> {
   for (;;) {
     world.owners.settle();
     evictFromTaintedNodes(world);
@@ -124,8 +124,8 @@ function* look(world: World, clock: Clock, ending: Ending): Program<void> {
   }
 }
 
-/** The cause of the nearest node, in one line. */
-function causeOf({ groups, nodes }: Explanation): string {
+/** @internal The cause of the nearest node, in one line. */
+export function causeOf({ groups, nodes }: Explanation): string {
   return groups[0]?.text ?? nodes[0]?.text ?? 'there is no node';
 }
 

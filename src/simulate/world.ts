@@ -84,6 +84,11 @@ export class World implements OwnersWorld {
     return this.#make({ pod, priority: this.priorityOf(pod), owned, lifetime });
   }
 
+  /** A pod that somebody creates, which waits for a node. */
+  createPod(pod: Pod): SimulatedPod {
+    return this.#make({ pod, priority: this.priorityOf(pod) });
+  }
+
   #make(one: NewPod): SimulatedPod {
     const made = this.pods.create(one, this.now);
     this.recorder.note('created', made, this.now);

@@ -163,7 +163,9 @@ describe('the same object twice', () => {
 `);
     expect(names(set.nodes)).toEqual(['a', 'b']);
     expect(set.nodes[0]?.metadata.labels.get('v')).toBe('2');
-    expect(set.warnings).toEqual([{ message: 'Node a is given more than once; the last one counts', origin: 'document 2', path: [] }]);
+    expect(set.warnings).toEqual([
+      { message: 'Node a is given more than once; the last one counts', origin: 'document 2', path: [], replaced: true },
+    ]);
   });
 
   test('kinds, namespaces and objects without a name do not meet', () => {

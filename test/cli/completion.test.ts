@@ -13,8 +13,8 @@ const texts = (...words: string[]): string[] | 'file' => {
 
 describe('what can stand next', () => {
   test.each<[string[], string[] | 'file']>([
-    [[], ['allocate', 'explain', 'nodes', 'fit', 'inventory', 'cel', 'validate', 'rules', 'classic', 'migrate', 'completion']],
-    [[''], ['allocate', 'explain', 'nodes', 'fit', 'inventory', 'cel', 'validate', 'rules', 'classic', 'migrate', 'completion']],
+    [[], ['allocate', 'explain', 'nodes', 'fit', 'diff', 'inventory', 'cel', 'validate', 'rules', 'classic', 'migrate', 'completion']],
+    [[''], ['allocate', 'explain', 'nodes', 'fit', 'diff', 'inventory', 'cel', 'validate', 'rules', 'classic', 'migrate', 'completion']],
     [['c'], ['cel', 'classic', 'completion']],
     [['help', 'in'], ['inventory']],
     [['-'], ['--help', '--version']],

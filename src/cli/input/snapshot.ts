@@ -59,25 +59,82 @@ export interface SnapshotOptions {
 }
 
 /** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
-export async function loadSnapshot(
-  { files, recursive, server, ownGates, podTemplates = [], namespace = DEFAULT_NAMESPACE, progress }: SnapshotOptions,
-  stdin: AsyncIterable<Uint8Array>,
-): Promise<Snapshot> {
+export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
+  const kinds = await readKinds(options, stdin, warnings);
+  const texts = await readTexts(options.files, options, stdin, warnings);
+  return snapshotOf(texts, kinds, options, warnings);
+}
+
+/** The input as it is, and with files whose objects are added or take the place of those of the same kind and name. */
+export interface SnapshotPair {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+/** Reads every input like {@link loadSnapshot}, and what is different afterwards. The warnings of the second snapshot are those of the first one that are new. */
+export async function loadSnapshots(
+  options: SnapshotOptions,
+  others: Pick<SnapshotOptions, 'files' | 'server' | 'ownGates'>,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<SnapshotPair> {
+  const warnings: Diagnostic[] = [];
+  const kinds = await readKinds(options, stdin, warnings);
+  const texts = await readTexts(options.files, options, stdin, warnings);
+  const before = await snapshotOf(texts, kinds, options, warnings);
+  if (others.files.length === 0) return { before, after: before };
+  const laterWarnings: Diagnostic[] = [];
+  const later = await readTexts(others.files, options, stdin, laterWarnings);
+  const after = await snapshotOf([...texts, ...later], kinds, { ...options, ...others }, laterWarnings, texts.length);
+  const known = new Set(before.warnings.map(textOfDiagnostic));
+  return { before, after: after.withWarnings(after.warnings.filter((warning) => !known.has(textOfDiagnostic(warning)))) };
+}
+
+function textOfDiagnostic({ message, place = '' }: Diagnostic): string {
+  return `${place}\n${message}`;
+}
+
+async function readKinds(
+  { podTemplates = [] }: SnapshotOptions,
+  stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
+): Promise<readonly PodTemplateKind[]> {
   const kinds: PodTemplateKind[] = [];
   for await (const input of readInputs(podTemplates, false, stdin, warnings)) kinds.push(...decodeKinds(parse(input, warnings).documents));
+  return kinds;
+}
+
+async function readTexts(
+  files: readonly string[],
+  { recursive, progress }: SnapshotOptions,
+  stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
+): Promise<readonly Text[]> {
   const texts: Text[] = [];
   for await (const input of readInputs(files, recursive, stdin, warnings)) {
     progress?.tell(() => `reading ${input.file}`);
     texts.push({ file: input.file, result: parse(input, warnings) });
   }
   progress?.tell(() => 'checking the input');
-  const sources = texts.flatMap((text) => text.result.documents.map((document, number) => ({ text, document, number })));
+  return texts;
+}
+
+/** Decodes texts. Those from a number on replace objects of those before, of which nobody is warned. */
+async function snapshotOf(
+  texts: readonly Text[],
+  kinds: readonly PodTemplateKind[],
+  { server, ownGates, namespace = DEFAULT_NAMESPACE }: SnapshotOptions,
+  warnings: Diagnostic[],
+  replacesFrom = Number.POSITIVE_INFINITY,
+): Promise<Objects> {
+  const sources = texts.flatMap((text, which) => text.result.documents.map((document, number) => ({ text, document, number, which })));
   if (sources.length === 0) throw new InputError('the input is empty: it has no object');
   if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
   const documents = sources.map(({ document }) => document);
   const decoded = decode(documents, { podTemplates: builtInPodTemplates().with(kinds), ...(ownGates === undefined ? {} : { ownGates }) });
-  for (const warning of decoded.warnings) warnings.push(placed(warning, warning.message));
+  const replaces = ({ origin, replaced }: DecodeWarning): boolean =>
+    replaced === true && isOrigin(origin) && (sources[origin.index]?.which ?? 0) >= replacesFrom;
+  for (const warning of decoded.warnings) if (!replaces(warning)) warnings.push(placed(warning, warning.message));
   const skipped = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
   warnings.push(...aboutSkipped(skipped));
   return new Objects(decoded, warnings, namespace);
@@ -172,12 +229,16 @@ type Named = { readonly metadata: ObjectMeta };
 class Objects implements Snapshot {
   readonly objects: ObjectSet;
   readonly warnings: readonly Diagnostic[];
+  readonly #decoded: ObjectSet;
+  readonly #namespace: string;
   #places: ReadonlyMap<object, DecodePlace> | undefined;
   #ranks: ReadonlyMap<object, number> | undefined;
 
   constructor(decoded: ObjectSet, warnings: readonly Diagnostic[], namespace: string) {
     const namespaced = inNamespace(namespace);
     this.warnings = warnings;
+    this.#decoded = decoded;
+    this.#namespace = namespace;
     this.objects = {
       ...decoded,
       resourceClaims: decoded.resourceClaims.map(namespaced),
@@ -188,6 +249,11 @@ class Objects implements Snapshot {
       resourceQuotas: decoded.resourceQuotas.map(namespaced),
       limitRanges: decoded.limitRanges.map(namespaced),
     };
+  }
+
+  /** A snapshot of these objects with other warnings. */
+  withWarnings(warnings: readonly Diagnostic[]): Objects {
+    return new Objects(this.#decoded, warnings, this.#namespace);
   }
 
   order(object: object): number {

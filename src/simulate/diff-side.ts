@@ -1,0 +1,256 @@
+// One of two clusters that are compared: what waits is placed, what has devices is looked at, what taints evict goes.
+
+import { objectName } from '../api/meta.js';
+import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import type { Pod } from '../api/pod.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { Json } from '../base/json.js';
+import { claimKey } from '../cluster/claims.js';
+import type { Cluster } from '../cluster/cluster.js';
+import { claimKeysOf } from '../cluster/pods/pod-binding.js';
+import { checkpointInOneGo, deadlineOf } from '../evaluate/limits.js';
+import type { Features } from '../features/features.js';
+import { explain, type Program } from './calls.js';
+import { ClaimIssues } from './claim-issues.js';
+import type { Clock } from './clock.js';
+import { type DeviceEviction, DeviceEvictions, type EvictingTaint } from './device-evictions.js';
+import type { ClaimIssue, DeviceOfPod, Placed } from './diff-report.js';
+import { evict } from './evictions.js';
+import type { Plan } from './input.js';
+import type { SimulatedPod } from './model.js';
+import { headOf, type Waiting } from './queue.js';
+import { begin, causeOf, settle } from './simulate.js';
+import { World } from './world.js';
+
+/** One of the clusters, a fork that is changed, with what it has beside its own objects. */
+export interface SideInput {
+  readonly fork: Cluster;
+  readonly objects: ObjectSet;
+}
+
+/** A pod that waited in the beginning, or a claim that no pod names. */
+export interface LookedAtPod {
+  readonly kind: 'Pod' | 'ResourceClaim';
+  readonly namespace: string;
+  readonly name: string;
+  placed: Placed | undefined;
+}
+
+/** A claim that has devices. */
+export interface HeldClaim {
+  readonly namespace: string;
+  readonly name: string;
+  readonly pods: readonly string[];
+  readonly issues: readonly ClaimIssue[];
+}
+
+/** A pod that is evicted, and what comes in its place. */
+export interface EvictedPod {
+  readonly namespace: string;
+  readonly name: string;
+  readonly node: string;
+  readonly seconds: number;
+  readonly cause: string;
+  readonly taints: readonly EvictingTaint[];
+  readonly owner: string | undefined;
+  again: { readonly pod: string; readonly key: string; placed: Placed | undefined } | undefined;
+}
+
+const OF_DEVICE = 'a taint of its device that its claim does not tolerate';
+
+/** The kinds of waiting pods that are explained. */
+const MOST_EXPLAINED = 20;
+
+/** One of the clusters. */
+export class DiffSide {
+  readonly world: World;
+  readonly features: Features;
+  readonly pods = new Map<string, LookedAtPod>();
+  readonly claims = new Map<string, HeldClaim>();
+  readonly evicted = new Map<string, EvictedPod>();
+  readonly notLookedAt = new Set<string>();
+  readonly #input: SideInput;
+  readonly #now: number;
+  readonly #plan: Plan;
+
+  constructor(input: SideInput, now: number) {
+    this.#input = input;
+    this.#now = now;
+    this.features = input.fork.sources.runtime.features;
+    this.#plan = { objects: input.objects, events: [], until: undefined, order: 'priority', nodes: 'best', limits: {} };
+    this.world = new World(input.fork, 'priority');
+  }
+
+  /** Takes over the pods that are there, makes those that owners lack, and notes which of them wait. */
+  begin(): void {
+    const { world } = this;
+    begin(world, this.#plan);
+    world.owners.settle();
+    for (const pod of world.pods.values()) if (pod.node === undefined) this.#note(pod, 'Pod', pod.pod.metadata.name);
+    for (const claim of this.#claimsAlone()) this.#note(world.createPod(podFor(claim)), 'ResourceClaim', claim.name);
+  }
+
+  #note({ key, pod }: SimulatedPod, kind: LookedAtPod['kind'], name: string): void {
+    this.pods.set(key, { kind, namespace: pod.metadata.namespace || 'default', name, placed: undefined });
+  }
+
+  /** Claims that wait and that no pod has. */
+  #claimsAlone(): readonly { readonly namespace: string; readonly name: string }[] {
+    const { state } = this.world;
+    const named = new Set<string>();
+    for (const { pod } of this.world.pods.values()) for (const key of claimKeysOf(pod)) named.add(key);
+    const alone: { readonly namespace: string; readonly name: string }[] = [];
+    for (const { claim } of state.objects.pods.all('ResourceClaim').values()) {
+      const key = claimKey(claim);
+      const isMade = claim.metadata.ownerReferences.some(({ controller }) => controller);
+      if (!named.has(key) && !isMade && state.heldBy(key) === undefined) alone.push(claim.metadata);
+    }
+    return alone;
+  }
+
+  /** Looks at the claims that have devices, before anything changes. */
+  *lookAtClaims(clock: Clock): Program<void> {
+    const { world } = this;
+    const users = new Map<string, SimulatedPod[]>();
+    for (const pod of world.pods.values()) {
+      if (pod.node === undefined) continue;
+      for (const key of world.claimsOf(pod)) users.set(key, [...(users.get(key) ?? []), pod]);
+    }
+    const issues = new ClaimIssues(world.state, this.#input.fork.sources.runtime);
+    for (const key of [...world.state.objects.held.keys()]) {
+      yield* clock.check();
+      const pods = users.get(key) ?? [];
+      const slash = key.indexOf('/');
+      this.claims.set(key, {
+        namespace: key.slice(0, slash),
+        name: key.slice(slash + 1),
+        pods: pods.map(({ name }) => name),
+        issues: issues.of(key, pods[0]?.node, checkpointOf(clock)),
+      });
+    }
+  }
+
+  /** Evicts pods in the order of their time and places those that wait, in the beginning and each time that pods were evicted. */
+  *play(clock: Clock): Program<void> {
+    const evictions = new DeviceEvictions(this.world.state, this.features, this.#now);
+    const planned = [...this.world.pods.values()].flatMap((pod) => {
+      const eviction = pod.node === undefined ? undefined : evictions.of(this.#stored(pod));
+      return eviction === undefined ? [] : [{ pod, eviction, seconds: Math.max(0, (eviction.at - this.#now) / 1000) }];
+    });
+    planned.sort((left, right) => left.seconds - right.seconds || left.pod.order - right.pod.order);
+    let next = 0;
+    for (let seconds = 0; ; seconds = (planned[next] as { seconds: number }).seconds) {
+      this.world.now = seconds * 1000;
+      for (let one = planned[next]; one !== undefined && one.seconds <= seconds; one = planned[++next])
+        this.#evict(one.pod, one.eviction, one.seconds);
+      for (let timer = this.world.timers.take(this.world.now); timer !== undefined; timer = this.world.timers.take(this.world.now))
+        evict(timer.pod, this.world);
+      yield* settle(this.world, this.#plan, clock);
+      if (seconds === 0) yield* this.#answer(clock);
+      if (next >= planned.length) break;
+    }
+    this.#noteOthers();
+    const causes = new Causes(this.world);
+    for (const { again } of this.evicted.values()) if (again !== undefined) again.placed = yield* this.#placedOf(again.key, causes, clock);
+  }
+
+  #stored({ key, pod }: SimulatedPod): Pod {
+    return this.world.state.objects.pods.get('Pod', key)?.pod ?? pod;
+  }
+
+  #evict(pod: SimulatedPod, { taints }: DeviceEviction, seconds: number): void {
+    if (pod.isGone || pod.node === undefined) return;
+    const { owned, node } = pod;
+    const others = new Set(owned?.pods.keys());
+    const { namespace, name } = pod.pod.metadata;
+    const cause = owned === undefined ? `${OF_DEVICE}; nothing brings it again` : OF_DEVICE;
+    this.world.remove(pod, 'evicted', cause);
+    this.world.owners.settle();
+    const came = [...(owned?.pods.keys() ?? [])].find((each) => !others.has(each));
+    const workload = owned?.owner.workload;
+    this.evicted.set(pod.key, {
+      namespace: namespace || 'default',
+      name,
+      node,
+      seconds,
+      cause,
+      taints,
+      owner: workload === undefined ? undefined : `${workload.kind} ${objectName(workload.metadata)}`,
+      again: came === undefined ? undefined : { pod: came.name, key: came.key, placed: undefined },
+    });
+  }
+
+  /** Pods that taints of their nodes evicted. */
+  #noteOthers(): void {
+    for (const { what, pod, node = '', at, cause = '' } of this.world.recorder.log) {
+      const [namespace = '', name = ''] = pod.split('/');
+      if (what !== 'evicted' || this.evicted.has(pod)) continue;
+      this.evicted.set(pod, { namespace, name, node, seconds: at, cause, taints: [], owner: undefined, again: undefined });
+    }
+  }
+
+  /** Tells what became of the pods that waited. */
+  *#answer(clock: Clock): Program<void> {
+    const causes = new Causes(this.world);
+    for (const [key, looked] of this.pods) looked.placed = yield* this.#placedOf(key, causes, clock);
+  }
+
+  *#placedOf(key: string, causes: Causes, clock: Clock): Program<Placed | undefined> {
+    yield* clock.check();
+    const pod = this.world.pods.get(key);
+    if (pod === undefined) return undefined;
+    if (pod.node !== undefined) return { kind: 'placed', node: pod.node, devices: this.#devicesOf(pod) };
+    const waiting = causes.waitingOf(pod);
+    const message = waiting?.refusal?.message ?? '';
+    const cause = waiting === undefined ? undefined : yield* causes.of(waiting, clock);
+    return cause === undefined ? { kind: 'pending', message } : { kind: 'pending', message, cause };
+  }
+
+  #devicesOf(pod: SimulatedPod): readonly DeviceOfPod[] {
+    return this.world.claimsOf(pod).flatMap((key) => {
+      const claim = key.slice(key.indexOf('/') + 1);
+      const results = this.world.state.heldBy(key)?.results ?? [];
+      return results.map(({ request, driver, pool, device }) => ({ claim, request, driver, pool, device }));
+    });
+  }
+}
+
+/** Why pods wait, found once for those that are alike. */
+class Causes {
+  readonly #world: World;
+  readonly #waiting = new Map<SimulatedPod['shape'], Waiting>();
+  readonly #found = new Map<Waiting, string>();
+
+  constructor(world: World) {
+    this.#world = world;
+    for (const waiting of world.queue.values()) this.#waiting.set(waiting.shape, waiting);
+  }
+
+  waitingOf({ shape }: SimulatedPod): Waiting | undefined {
+    return this.#waiting.get(shape);
+  }
+
+  *of(waiting: Waiting, clock: Clock): Program<string | undefined> {
+    const known = this.#found.get(waiting);
+    if (known !== undefined || this.#found.size >= MOST_EXPLAINED) return known;
+    const cause = causeOf(yield* explain(this.#world.cluster, { pod: headOf(waiting).prepared, limits: clock.limits() }));
+    this.#found.set(waiting, cause);
+    return cause;
+  }
+}
+
+/** A pod around a claim that no pod names: it asks for nothing else, and tolerates what nodes have. No API server takes its name. */
+function podFor({ namespace, name }: { readonly namespace: string; readonly name: string }): Pod {
+  const value: Json = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: namespace || 'default', name: `claim ${name}` },
+    spec: { resourceClaims: [{ name: 'claim', resourceClaimName: name }], tolerations: [{ operator: 'Exists' }], containers: [] },
+  };
+  return decodeObjects([{ value }]).pods[0] as Pod;
+}
+
+function checkpointOf(clock: Clock): Checkpoint {
+  const limits = clock.limits();
+  return checkpointInOneGo(limits, deadlineOf(limits));
+}

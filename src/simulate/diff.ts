@@ -1,0 +1,173 @@
+// The changes for pods and claims between two clusters: with other slices, classes or rules, or by the gates of another release.
+
+import type { KubernetesObjectJson } from '../api/kinds.js';
+import { decodeObjects } from '../api/objects.js';
+import { builtInPodTemplates } from '../api/pod-template-table.js';
+import { checkFields } from '../base/arguments.js';
+import { CallEnded } from '../base/checkpoint.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json } from '../base/json.js';
+import type { Cluster } from '../cluster/cluster.js';
+import { timeOf } from '../encode/binding-readiness.js';
+import { type AsyncLimits, checkLimits } from '../evaluate/limits.js';
+import { inOneGo, inTurns, type Program } from './calls.js';
+import { Clock, Ended, type EndedBy } from './clock.js';
+import { ruleStatuses } from './device-evictions.js';
+import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff } from './diff-report.js';
+import { DiffSide, type EvictedPod, type HeldClaim, type LookedAtPod, type SideInput } from './diff-side.js';
+import { decodedObjects } from './input.js';
+
+/** The input of {@link diff}. */
+export interface DiffInput {
+  /** Objects beside those of both clusters: owners of pods above all, which a cluster does not keep. */
+  readonly objects?: readonly KubernetesObjectJson[];
+  /** Objects that the second cluster has beside, or in place of, its own, by kind, namespace and name: new slices, a DeviceTaintRule. */
+  readonly with?: readonly KubernetesObjectJson[];
+  /** The time from which evictions are counted. Default: that of the clock. */
+  readonly now?: Date;
+  /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
+  readonly limits?: AsyncLimits;
+}
+
+const FIELDS = ['objects', 'with', 'now', 'limits'];
+
+/** @internal Options of a comparison. */
+export interface DiffOptions {
+  readonly now: number;
+  readonly limits: AsyncLimits;
+}
+
+/**
+ * Compares two clusters, which do not change: pods that wait are placed in each one as the scheduler places them, claims that have devices are looked at again,
+ * and pods that taints of their devices evict are found, with what comes in their place. Both may be the same cluster, with `with` as what changes, or clusters of
+ * two allocators, for two releases. Throws AllocationError for wrong input. A service sets `limits.milliseconds`: where the time is up, the answer is `interrupted`.
+ */
+export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Diff {
+  return inOneGo(compare(...inputOf(before, after, input)));
+}
+
+/** Compares like `diff`, giving way to the event loop. `limits.signal` calls it off: then the answer is `interrupted`. */
+export async function diffAsync(before: Cluster, after: Cluster, input: DiffInput = {}): Promise<Diff> {
+  return inTurns(compare(...inputOf(before, after, input)));
+}
+
+function inputOf(before: Cluster, after: Cluster, input: DiffInput): Parameters<typeof compare> {
+  checkFields(input, '', FIELDS);
+  const { objects = [], with: others = [], now, limits } = input;
+  for (const [name, list] of Object.entries({ objects, with: others }))
+    if (!Array.isArray(list)) throw new AllocationError('invalid-input', `${name}: expected a list of objects`, { path: name });
+  const sideOf = (cluster: Cluster, more: readonly KubernetesObjectJson[], name: string): SideInput => {
+    const options = { ownGates: cluster.sources.runtime.features, podTemplates: builtInPodTemplates() };
+    // With both lists read by themselves mistakes are told with the path in their own one.
+    if (more.length > 0) decodedObjects(more as readonly Json[], name, options);
+    decodedObjects(objects as readonly Json[], 'objects', options);
+    const sources = [...objects, ...more].map((value) => ({ value: value as Json }));
+    return { fork: cluster.fork(), objects: decodeObjects(sources, { ...options, requireNames: true }) };
+  };
+  const options = { now: timeOf(now) ?? Date.now(), limits: checkLimits(limits) };
+  return [sideOf(before, [], 'objects'), sideOf(after, others, 'with'), options];
+}
+
+/** @internal Compares two forks, which are changed by it. */
+export function* compare(first: SideInput, second: SideInput, { now, limits }: DiffOptions): Program<Diff> {
+  const clock = new Clock(second.fork, limits);
+  const before = new DiffSide(first, now);
+  const after = new DiffSide(second, now);
+  let rules: Diff['rules'] = [];
+  let by: EndedBy | undefined;
+  try {
+    before.begin();
+    after.begin();
+    rules = ruleStatuses(after.world.state, after.features, now);
+    for (const side of [before, after]) {
+      yield* side.lookAtClaims(clock);
+      yield* side.play(clock);
+    }
+  } catch (error) {
+    by = endedBy(error);
+  }
+  const pods = podDiffs(before.pods, after.pods);
+  const evictions = evictionDiffs(before.evicted, after.evicted);
+  const placed = [...pods.map((one) => one.after), ...evictions.map(({ again }) => again?.placed)];
+  return {
+    ...(by === undefined ? { kind: 'complete' } : { kind: 'interrupted', by }),
+    pods,
+    claims: claimDiffs(before.claims, after.claims),
+    evictions,
+    rules,
+    pending: placed.filter((one) => one?.kind === 'pending').length,
+    notCompared: notComparedIn(before, after),
+  };
+}
+
+function endedBy(error: unknown): EndedBy {
+  if (error instanceof Ended) return error.by;
+  if (error instanceof CallEnded && (error.by === 'milliseconds' || error.by === 'signal')) return error.by;
+  throw error;
+}
+
+/** The entries of two maps, those of the first one in its order, then what the other one has more. */
+function* together<T>(
+  left: ReadonlyMap<string, T>,
+  right: ReadonlyMap<string, T>,
+): Generator<readonly [left: T | undefined, right: T | undefined]> {
+  for (const [key, one] of left) yield [one, right.get(key)];
+  for (const [key, one] of right) if (!left.has(key)) yield [undefined, one];
+}
+
+function podDiffs(before: ReadonlyMap<string, LookedAtPod>, after: ReadonlyMap<string, LookedAtPod>): readonly PodDiff[] {
+  const diffs: PodDiff[] = [];
+  for (const [one, other] of together(before, after)) {
+    const { kind, namespace, name } = (one ?? other) as LookedAtPod;
+    diffs.push({
+      kind,
+      namespace,
+      name,
+      change: changeOf(one?.placed, other?.placed),
+      ...(one?.placed === undefined ? {} : { before: one.placed }),
+      ...(other?.placed === undefined ? {} : { after: other.placed }),
+    });
+  }
+  return diffs;
+}
+
+function changeOf(before: Placed | undefined, after: Placed | undefined): PodChangeKind {
+  if (before === undefined) return 'new';
+  if (after === undefined) return 'gone';
+  if (before.kind === 'pending') return after.kind === 'placed' ? 'gained' : before.message === after.message ? 'same' : 'other-cause';
+  if (after.kind === 'pending') return 'lost';
+  if (before.node !== after.node) return 'moved';
+  return JSON.stringify(before.devices) === JSON.stringify(after.devices) ? 'same' : 'other-devices';
+}
+
+function claimDiffs(before: ReadonlyMap<string, HeldClaim>, after: ReadonlyMap<string, HeldClaim>): readonly ClaimDiff[] {
+  const diffs: ClaimDiff[] = [];
+  for (const [one, other] of together(before, after)) {
+    const { namespace, name } = (one ?? other) as HeldClaim;
+    const [issues, later] = [one?.issues ?? [], other?.issues ?? []];
+    const isSame = JSON.stringify(issues) === JSON.stringify(later);
+    const change = one === undefined ? 'new' : other === undefined ? 'gone' : isSame ? 'same' : 'changed';
+    diffs.push({ namespace, name, pods: (other ?? one)?.pods ?? [], change, before: issues, after: later });
+  }
+  return diffs;
+}
+
+function evictionDiffs(before: ReadonlyMap<string, EvictedPod>, after: ReadonlyMap<string, EvictedPod>): readonly EvictionDiff[] {
+  return Array.from(after, ([key, { owner, again, ...pod }]): EvictionDiff => {
+    const place = { ...pod, isBefore: before.has(key), ...(owner === undefined ? {} : { owner }) };
+    return { ...place, ...(again?.placed === undefined ? {} : { again: { pod: again.pod, placed: again.placed } }) };
+  });
+}
+
+const NOT_COMPARED = [
+  'the nodes of pods that run: a scheduler does not look at them again',
+  'what drivers do with devices that changed, and what kubelets tell them',
+];
+
+function notComparedIn(before: DiffSide, after: DiffSide): readonly string[] {
+  const isSameRelease = JSON.stringify(before.features) === JSON.stringify(after.features);
+  const releases = isSameRelease
+    ? []
+    : ['what kube-scheduler does otherwise in another release with the same gates: both answers are those of 1.37, with the gates of each'];
+  return [...NOT_COMPARED, ...releases, ...new Set([...before.notLookedAt, ...after.notLookedAt])];
+}

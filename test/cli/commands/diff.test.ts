@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { directoryWith, documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
+
+const node = (name: string): string =>
+  `{apiVersion: v1, kind: Node, metadata: {name: ${name}}, status: {allocatable: {cpu: 8, memory: 8Gi, pods: 110}}}\n`;
+const SPEC = '{resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: [{name: main, image: app}]}';
+const pod = (name: string, spec = SPEC): string => `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: ${spec}}\n`;
+const CLUSTER = documents(GPU_CLASS, GPU_TEMPLATE, gpuSlice('node-a', 2), node('node-a'));
+
+async function compared(cluster: string, others: string, ...options: string[]) {
+  const directory = directoryWith({ 'cluster.yaml': cluster, 'with.yaml': others });
+  return runProgram(['diff', '-f', `${directory}/cluster.yaml`, '--with', `${directory}/with.yaml`, ...options]);
+}
+
+/** A pod on a node with a claim that has the first device, and what the claim tolerates. */
+function running(name: string, device: string, { tolerations = '', owner = '' } = {}): string {
+  const claim = `apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: ${name}-gpu, uid: c-${name}}
+spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
+status:
+  reservedFor: [{resource: pods, name: ${name}, uid: u-${name}}]
+  allocation: {devices: {results: [{request: gpu, driver: gpu.example.com, pool: node-a, device: ${device}${tolerations}}]}}
+`;
+  return documents(
+    claim,
+    `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, uid: u-${name}${owner}}
+spec: {nodeName: node-a, resourceClaims: [{name: g, resourceClaimName: ${name}-gpu}], containers: [{name: main, image: app}]}
+status: {phase: Running}
+`,
+  );
+}
+
+const rule = (device: string, effect: string): string =>
+  `{apiVersion: resource.k8s.io/v1beta2, kind: DeviceTaintRule, metadata: {name: broken}, spec: {deviceSelector: {driver: gpu.example.com, device: ${device}}, taint: {key: broken, effect: ${effect}}}}\n`;
+
+test('pods that wait are told where they get less, more or something else', async () => {
+  const cluster = documents(CLUSTER, pod('p'), pod('q'), gpuClaim('alone'));
+  const { code, out, err } = await compared(cluster, gpuSlice('node-a', 1), '-o', 'json');
+  const { pods, pending } = JSON.parse(out);
+  expect(pods.map(({ kind, name, change }: Record<string, string>) => [kind, name, change])).toEqual([
+    ['Pod', 'p', 'same'],
+    ['Pod', 'q', 'lost'],
+    ['ResourceClaim', 'alone', 'same'],
+  ]);
+  expect([code, pending]).toEqual([1, 2]);
+  expect(err).toContain('error: 2 pods fit nowhere afterwards\n');
+  expect(pods[1]).toMatchObject({
+    before: {
+      kind: 'placed',
+      node: 'node-a',
+      devices: [{ claim: 'q-g', request: 'gpu', driver: 'gpu.example.com', pool: 'node-a', device: 'gpu-1' }],
+    },
+    after: { kind: 'pending', message: expect.stringContaining('0/1 nodes are available') },
+  });
+  const more = await compared(cluster, gpuSlice('node-a', 4));
+  expect(more.code).toBe(0);
+  expect(more.out).toMatch(/^Waiting:\nPOD +CHANGE +BEFORE +AFTER\nclaim default\/alone +gained +\S.* +node-a: gpu-2\n$/);
+});
+
+test('objects that --with replaces are no mistake, those that a file has twice are', async () => {
+  const { err, out } = await compared(documents(CLUSTER, GPU_CLASS), gpuSlice('node-a', 2));
+  expect(err).toContain('DeviceClass gpu is given more than once');
+  expect(err).not.toContain('ResourceSlice node-a-gpu is given more than once');
+  expect(out).toBe('nothing changes\n');
+});
+
+test('claims that have devices are told where these are gone, or match no more', async () => {
+  const narrow =
+    '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {selectors: [{cel: {expression: "device.driver == \\"other\\""}}]}}\n';
+  const cluster = documents(CLUSTER, running('p', 'gpu-1'));
+  const gone = await compared(cluster, gpuSlice('node-a', 1), '-o', 'json');
+  expect(JSON.parse(gone.out).claims).toEqual([
+    {
+      namespace: 'default',
+      name: 'p-gpu',
+      pods: ['default/p'],
+      change: 'changed',
+      before: [],
+      after: [
+        {
+          driver: 'gpu.example.com',
+          pool: 'node-a',
+          device: 'gpu-1',
+          request: 'gpu',
+          code: 'device-gone',
+          message: 'no ResourceSlice has it',
+        },
+      ],
+    },
+  ]);
+  expect(gone.code).toBe(0);
+  const { out } = await compared(cluster, narrow);
+  expect(out).toMatch(
+    /default\/p-gpu +default\/p +gpu\.example\.com\/node-a\/gpu-1 +as it was asked for +class-selector: class gpu does not match it/,
+  );
+});
+
+test('a rule evicts pods whose claims do not tolerate it, and owners make others', async () => {
+  const job =
+    '{apiVersion: batch/v1, kind: Job, metadata: {name: j, uid: j}, spec: {template: {spec: {restartPolicy: Never, resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: [{name: main, image: app}]}}}}\n';
+  const owner = ', ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, uid: j, controller: true}]';
+  const forAWhile = ', tolerations: [{operator: Exists, effect: NoExecute, tolerationSeconds: 300}]';
+  const cluster = documents(CLUSTER, job, running('j-x', 'gpu-0', { owner }), running('patient', 'gpu-1', { tolerations: forAWhile }));
+  const all = await compared(cluster, rule('gpu-0', 'NoExecute'), '-o', 'json');
+  expect(JSON.parse(all.out).evictions).toEqual([
+    {
+      namespace: 'default',
+      name: 'j-x',
+      node: 'node-a',
+      seconds: 0,
+      cause: 'a taint of its device that its claim does not tolerate',
+      taints: [{ driver: 'gpu.example.com', pool: 'node-a', device: 'gpu-0', key: 'broken', value: '', rule: 'broken' }],
+      isBefore: false,
+      owner: 'Job default/j',
+      again: { pod: 'default/j-0', placed: { kind: 'pending', message: expect.any(String), cause: expect.any(String) } },
+    },
+  ]);
+  expect(all.code).toBe(1);
+  expect(JSON.parse(all.out).rules).toEqual([
+    { rule: 'broken', status: 'True', reason: 'PodsPendingEviction', message: '1 pod needs to be evicted in 1 namespace.' },
+  ]);
+  const later = await compared(cluster, rule('gpu-1', 'NoExecute'));
+  expect([later.code, later.out]).toEqual([
+    0,
+    expect.stringMatching(/default\/patient +node-a +in 300s .*broken of rule broken +gone: no owner makes it again/),
+  ]);
+});
+
+test('a rule without an effect says what it would evict, in the words of the controller', async () => {
+  const cluster = documents(CLUSTER, running('p', 'gpu-0'), running('q', 'gpu-1'));
+  const { out } = await compared(cluster, rule('gpu-0', 'None'), '-o', 'json');
+  const { evictions, rules } = JSON.parse(out);
+  expect(evictions).toEqual([]);
+  expect(rules[0].message).toBe(
+    '1 published device selected. 1 allocated device selected. 1 pod would be evicted in 1 namespace if the effect was NoExecute. ' +
+      'This information will not be updated again. Recreate the DeviceTaintRule to trigger an update.',
+  );
+});
+
+test('releases are compared by their gates', async () => {
+  const tainted = gpuSlice('node-a', 1, ', taints: [{key: k, effect: NoSchedule}]');
+  const input = documents(GPU_CLASS, GPU_TEMPLATE, tainted, node('node-a'), pod('p'));
+  const releases = ['--kubernetes-version', '1.34', '--to-version', '1.37'];
+  const { code, out, err } = await runProgram(['diff', '-f', '-', ...releases], input);
+  expect([code, err]).toEqual([1, expect.stringContaining('with the same gates')]);
+  expect(out).toMatch(/default\/p +lost +node-a: gpu-0 +/);
+});
+
+test('without anything to compare with it is a mistake of the command line', async () => {
+  expect(await runProgram(['diff', '-f', '-'], CLUSTER)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('nothing to compare with'),
+  });
+  expect(await runProgram(['diff', '-f', '-', '--with', '-'], CLUSTER)).toMatchObject({ code: 2 });
+});
+
+test('-n tells of one namespace, -o name the names of what changes', async () => {
+  const cluster = documents(CLUSTER, pod('p'), pod('q'), pod('r').replace('name: r', 'name: r, namespace: other'));
+  const { code, out } = await compared(cluster, gpuSlice('node-a', 1), '-n', 'default', '-o', 'name');
+  expect([code, out]).toEqual([1, 'pod/default/q\n']);
+  expect((await compared(cluster, gpuSlice('node-a', 1), '-o', 'wide')).out).toContain('default/p');
+});
