@@ -2,7 +2,8 @@
 
 import { AllocationError, type ErrorPlace } from '../../src/base/errors.js';
 import type { AllocationResult, Outcome } from '../../src/index.js';
-import { type Answer, expected, withoutShares } from '../support/cases.js';
+import { type Answer, expected } from '../support/cases.js';
+import { withoutShares } from '../support/without-shares.js';
 import type { OracleNodeAnswer } from './oracle.js';
 
 /** Searches of ours end here: a count of steps is the same on every machine. */

@@ -9,6 +9,7 @@ import { randomShareID } from '../../src/decode/share-id.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { readText } from '../../src/read/read.js';
+import { withoutShares } from './without-shares.js';
 
 /** A case as the oracle takes it. Objects have the shape of resource.k8s.io/v1. */
 export interface Case {
@@ -167,13 +168,4 @@ export function expected({ results, error, nodeLocal = false }: NodeAnswer): Ans
     return { kind: 'error', code, nodeLocal, message: error };
   }
   return results === null ? { kind: 'unallocatable' } : { kind: 'allocated', results: withoutShares(results) };
-}
-
-/** Results as plain JSON, integers exact. Share IDs are random: only whether there is one can be compared. */
-export function withoutShares(results: unknown): unknown {
-  if (typeof results === 'bigint') return Number.isSafeInteger(Number(results)) ? Number(results) : results;
-  if (Array.isArray(results)) return results.map(withoutShares);
-  if (typeof results !== 'object' || results === null) return results;
-  const entries = Object.entries(results).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'shareID' ? 'some' : withoutShares(value)]));
 }

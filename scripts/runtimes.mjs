@@ -1,0 +1,118 @@
+// `npm run test:runtimes`: packs the package, installs the tarball into an empty folder, and has every runtime that can be had here answer all stored vectors with it.
+// `-- NAME...` takes only some; `--must NAME,...` names those that have to be had. The last line is `N passed, N failed`.
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installedBinary, installedChromium } from './runtimes/binaries.mjs';
+import { installPackage, questionsText } from './runtimes/program.mjs';
+import { runPage, runPrinting, runWorkerd } from './runtimes/runners.mjs';
+
+/** @typedef {import('./runtimes/runners.mjs').Report} Report */
+
+/**
+ * A runtime: its program, how that is run in a folder with the package, and what only this runtime says of itself.
+ * @typedef {{ binary: (name: string) => string, run: (binary: string, folder: string) => Promise<Report>, isAt: (where: Record<string, unknown>) => boolean }} Runtime
+ */
+
+/** @param {string} version @returns {Runtime} */
+const node = (version) => ({
+  binary: installedBinary,
+  run: (binary, folder) => runPrinting(binary, [], folder),
+  isAt: ({ node: own, deno, bun }) => String(own).startsWith(`${version}.`) && deno === undefined && bun === undefined,
+});
+
+/** @type {Readonly<Record<string, Runtime>>} */
+const RUNTIMES = {
+  'node-20.19': node('20.19'),
+  'node-22': node('22'),
+  'node-24': node('24'),
+  chromium: {
+    binary: installedChromium,
+    run: runPage,
+    // Under the policy of the page no text becomes code.
+    isAt: (where) =>
+      / (?:Headless)?Chrome\//.test(String(where['userAgent'])) && where['hasDocument'] === true && where['runsText'] === false,
+  },
+  workerd: {
+    binary: installedBinary,
+    run: runWorkerd,
+    isAt: ({ userAgent, hasWebSocketPair }) => userAgent === 'Cloudflare-Workers' && hasWebSocketPair === true,
+  },
+  deno: {
+    binary: installedBinary,
+    run: (binary, folder) => runPrinting(binary, ['run', '--no-remote', '--no-lock', '--node-modules-dir=manual', '--allow-read'], folder),
+    isAt: ({ deno }) => typeof deno === 'string',
+  },
+  bun: {
+    binary: installedBinary,
+    run: (binary, folder) => runPrinting(binary, ['run', '--no-install'], folder),
+    isAt: ({ bun }) => typeof bun === 'string',
+  },
+};
+
+/** Runs one; gives its report, or why it could not be had. @param {string} name @param {string} folder */
+async function reportOf(name, folder) {
+  const { binary, run } = /** @type {Runtime} */ (RUNTIMES[name]);
+  /** @type {string} */
+  let program;
+  try {
+    program = binary(name);
+  } catch (error) {
+    return { missing: /** @type {Error} */ (error).message };
+  }
+  try {
+    return await run(program, folder);
+  } catch (error) {
+    return { passed: 0, failures: [/** @type {Error} */ (error).message], steps: [], where: {} };
+  }
+}
+
+/** What is wrong with a report. @param {string} name @param {Report} report @param {readonly number[]} firstSteps */
+function faultsOf(name, { where, failures, steps }, firstSteps) {
+  const faults = [...failures];
+  const isAt = /** @type {Runtime} */ (RUNTIMES[name]).isAt(where);
+  if (failures.length === 0 && !isAt) faults.push(`it did not run there: ${JSON.stringify(where)}`);
+  if (failures.length === 0 && steps.join() !== firstSteps.join()) faults.push('other numbers of steps than the first runtime');
+  return faults;
+}
+
+/** @param {readonly string[]} names @param {readonly string[]} must */
+async function runAll(names, must) {
+  const folder = installPackage();
+  let [passed, failed] = [0, 0];
+  /** @type {readonly number[] | undefined} */
+  let firstSteps;
+  try {
+    writeFileSync(join(folder, 'questions.mjs'), await questionsText());
+    for (const name of names) {
+      const report = await reportOf(name, folder);
+      if ('missing' in report) {
+        console.log(`${name}: cannot be had here${must.includes(name) ? ', and must be' : ''}: ${report.missing}`);
+        failed += must.includes(name) ? 1 : 0;
+        continue;
+      }
+      firstSteps ??= report.failures.length === 0 ? report.steps : undefined;
+      const faults = faultsOf(name, report, firstSteps ?? []);
+      const { runsText, ...where } = report.where;
+      const place = Object.entries(where).filter(([, value]) => value !== undefined && value !== false);
+      console.log(
+        `${name}: ${report.passed} passed, ${faults.length} failed; ${place.map(([key, value]) => `${key} ${value}`).join(', ')}`,
+      );
+      for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
+      passed += report.passed;
+      failed += faults.length;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0;
+}
+
+const { values, positionals } = parseArgs({ options: { must: { type: 'string', default: '' } }, allowPositionals: true });
+const must = values.must.split(',').filter((name) => name !== '');
+const names = positionals.length > 0 ? positionals : Object.keys(RUNTIMES);
+const unknown = [...must, ...names].filter((name) => !Object.hasOwn(RUNTIMES, name));
+if (unknown.length > 0) throw new Error(`no runtime '${unknown.join("', '")}'; there are ${Object.keys(RUNTIMES).join(', ')}`);
+if (!(await runAll(names, must))) process.exitCode = 1;
