@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 
@@ -141,6 +142,26 @@ async function checkBundles(work) {
   console.log(`bundled: ${ways.map(([name]) => name).join(', ')} run elsewhere`);
 }
 
+/** The beginning of the solver in bundles for browsers: compressed, in base64. */
+const SOLVER = 'H4sIA';
+
+/**
+ * Bundles apps that use one entry each: those that need no solver have none, nor the entry of the allocator.
+ * @param {string} work
+ */
+async function checkParts(work) {
+  for (const entry of ['', '/cel', '/check', '/validate']) {
+    const source = { contents: `export * from 'dra-allocator${entry}';`, resolveDir: work };
+    const form = /** @type {const} */ ({ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser' });
+    const { outputFiles, metafile } = await build({ stdin: source, ...form, metafile: true, logLevel: 'error' });
+    const hasAllocator = Object.keys(metafile.inputs).some((file) => file.endsWith('/index.browser.js'));
+    const text = outputFiles[0]?.text ?? '';
+    if (hasAllocator !== (entry === '') || text.includes(SOLVER) !== (entry === ''))
+      throw new Error(`an app with 'dra-allocator${entry}' alone has ${entry === '' ? 'no solver' : 'the allocator in it'}`);
+    console.log(`an app with dra-allocator${entry} alone: ${text.length} bytes, ${gzipSync(text, { level: 9 }).length} compressed`);
+  }
+}
+
 /**
  * All of it.
  * @param {string} work
@@ -148,4 +169,5 @@ async function checkBundles(work) {
 export async function checkUse(work) {
   checkTypes(work);
   await checkBundles(work);
+  await checkParts(work);
 }

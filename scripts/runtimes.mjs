@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installedBinary, installedChromium } from './runtimes/binaries.mjs';
+import { BUNDLER_NAMES, runBundled } from './runtimes/bundlers.mjs';
 import { installPackage, questionsText } from './runtimes/program.mjs';
 import { runPage, runPrinting, runWorkerd } from './runtimes/runners.mjs';
 
@@ -22,7 +23,7 @@ const node = (version) => ({
   isAt: ({ node: own, deno, bun }) => String(own).startsWith(`${version}.`) && deno === undefined && bun === undefined,
 });
 
-/** @type {Readonly<Record<string, Runtime>>} */
+/** @type {Record<string, Runtime>} */
 const RUNTIMES = {
   'node-20.19': node('20.19'),
   'node-22': node('22'),
@@ -51,6 +52,14 @@ const RUNTIMES = {
   },
 };
 
+/** Apps that a bundler made of the package run in this Node and in the browser. @type {(name: string) => Runtime} */
+const bundled = (name) => ({
+  binary: installedChromium,
+  run: (_, folder) => runBundled(name, folder),
+  isAt: (where) => where['node'] === process.versions.node && where['hasDocument'] === true,
+});
+for (const name of BUNDLER_NAMES) RUNTIMES[name] = bundled(name);
+
 /** Runs one; gives its report, or why it could not be had. @param {string} name @param {string} folder */
 async function reportOf(name, folder) {
   const { binary, run } = /** @type {Runtime} */ (RUNTIMES[name]);
@@ -68,7 +77,7 @@ async function reportOf(name, folder) {
   }
 }
 
-/** What is wrong with a report. @param {string} name @param {Report} report @param {readonly number[]} firstSteps */
+/** The faults of a report: its own failures, and signs that it is not from there. @param {string} name @param {Report} report @param {readonly number[]} firstSteps */
 function faultsOf(name, { where, failures, steps }, firstSteps) {
   const faults = [...failures];
   const isAt = /** @type {Runtime} */ (RUNTIMES[name]).isAt(where);

@@ -1,4 +1,4 @@
-// What a runtime runs: the check of test/runtimes/, with the package outside, so that each runtime finds it by its own conditions.
+// The program that runtimes run: the check of test/runtimes/, with the package outside, so that each runtime finds it by its own conditions.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { checkRuntime } from ${JSON.stringify(join(root, 'test/runtimes/check.ts
 const report = () => checkRuntime({ library, ${ENTRIES.join(', ')} }, questions);
 `;
 
-/** How a program hands over its report. */
+/** The ways in which a program hands over its report. */
 const ENDS = {
   printed: 'console.log(JSON.stringify(await report()));',
   posted: "await fetch('/report', { method: 'POST', body: JSON.stringify(await report()) });",

@@ -1,4 +1,4 @@
-// How each runtime is started with the program, and gives its report.
+// Starts each runtime with the program, and gives its report.
 
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
 import { writeProgram } from './program.mjs';
 
-/** What `checkRuntime` of test/runtimes/check.ts gives. @typedef {{ where: Record<string, unknown>, passed: number, failures: string[], steps: number[] }} Report */
+/** The report of `checkRuntime` in test/runtimes/check.ts. @typedef {{ where: Record<string, unknown>, passed: number, failures: string[], steps: number[] }} Report */
 
 const MILLISECONDS = 180_000;
 
@@ -20,9 +20,19 @@ const MILLISECONDS = 180_000;
  */
 export async function runPrinting(binary, parameters, folder) {
   await writeProgram(folder, 'printed', (entry) => (entry === 'index' ? 'dra-allocator' : `dra-allocator/${entry}`));
-  const options = { cwd: folder, timeout: MILLISECONDS, maxBuffer: 64 << 20 };
+  return printedBy(binary, [...parameters, 'main.mjs'], folder);
+}
+
+/**
+ * The report that a program prints.
+ * @param {string} binary
+ * @param {readonly string[]} parameters
+ * @param {string} cwd
+ * @returns {Promise<Report>}
+ */
+export function printedBy(binary, parameters, cwd) {
   return new Promise((resolve, reject) => {
-    execFile(binary, [...parameters, 'main.mjs'], options, (error, stdout, stderr) => {
+    execFile(binary, parameters, { cwd, timeout: MILLISECONDS, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {
       if (error !== null) reject(new Error(stderr.trim().split('\n').slice(0, 10).join('\n') || error.message));
       else resolve(JSON.parse(stdout));
     });

@@ -1,4 +1,4 @@
-// What every runtime does with the installed package: it says where it runs, asks all stored vectors in both forms, and uses each entry once.
+// Every runtime does this with the installed package: it says where it runs, asks all stored vectors in both forms, and uses each entry once.
 
 import type * as Cel from '../../src/cel/index.js';
 import type * as Check from '../../src/check/check.js';
@@ -21,7 +21,7 @@ export interface Entries {
   readonly validate: typeof Validate;
 }
 
-/** What a runtime found. `steps`: of each question, in their order; those of all runtimes are the same. */
+/** The findings of a runtime. `steps`: of each question, in their order; those of all runtimes are the same. */
 export interface Report {
   readonly where: Readonly<Record<string, unknown>>;
   readonly passed: number;
@@ -31,7 +31,7 @@ export interface Report {
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** What the runtime says of itself, which others would have to lie to say. */
+/** The words of the runtime about itself, which another one would have to lie to say. */
 function placeOf(scope: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { process, Deno, Bun, navigator } = scope as {
     process?: { versions?: Record<string, string> };

@@ -16,7 +16,7 @@ function sourceOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sourceOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).filter(([, of]) => of !== undefined);
-  // As a computed name `__proto__` is one like any other.
+  // The name is computed, since `__proto__` is then one like any other.
   return `{${entries.map(([key, of]) => `[${JSON.stringify(key)}]:${sourceOf(of)}`).join(',')}}`;
 }
 
