@@ -11,6 +11,8 @@ import type { Outcome } from './outcome.js';
 /** Nodes that are listed when they are asked for. */
 export interface ListedNodes {
   readonly nodes: readonly Node[];
+  /** True for a node that is known not to be among them, by its name and its place in the order of the names of all nodes. */
+  lacks?(place: number, name: string): boolean;
 }
 
 /** Answers attempts. Asynchronous forms give way to the event loop, and answer for the state as it was at the call. */
@@ -24,7 +26,7 @@ export interface NodeEvaluator {
   filter(attempt: Attempt, named: readonly Node[] | undefined): Findings;
   /**
    * Filters like `filter` where most nodes are named, whose list is asked for if need be. The findings may be of others too, where that is found sooner: then
-   * each of the nodes has devices or has none, and nothing else became of any.
+   * each of the nodes has devices or has none, and nothing else became of any. What they say of others may be of before these changed.
    */
   filterMost(attempt: Attempt, named: ListedNodes): Findings;
   /** Filters like `filter`. Changes are followed from the call on, not from when the nodes are listed. */

@@ -4,6 +4,7 @@
 import type { Node } from '../../api/node.js';
 import { bytesOfText } from '../../base/lru-cache.js';
 import { VersionedList } from '../../base/versioned-list.js';
+import type { ListedNodes } from '../../evaluate/node-evaluator.js';
 import { PASSED, type Rejection } from '../../filters/filter.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 
@@ -73,6 +74,24 @@ export interface NodesAsked {
   readonly passing: PassingNodes;
   /** These are all nodes of the cluster. */
   readonly isEvery: boolean;
+}
+
+/** The nodes that pass, for those who ask about devices. */
+export class PassingListed implements ListedNodes {
+  readonly #asked: NodesAsked;
+
+  constructor(asked: NodesAsked) {
+    this.#asked = asked;
+  }
+
+  get nodes(): readonly Node[] {
+    return this.#asked.passing.nodes;
+  }
+
+  lacks(place: number, name: string): boolean {
+    const { infos, reasons } = this.#asked;
+    return infos.at(place)?.node.metadata.name === name && !passes(reasons.at(place));
+  }
 }
 
 /** A node that a call is about, with what filters say of it. */

@@ -7,41 +7,53 @@ import { AllocationError } from '../../base/errors.js';
 import type { NodeView } from '../../encode/node-view.js';
 import type { StateView } from '../cluster-view.js';
 import type { Limits } from '../limits.js';
+import type { ListedNodes } from '../node-evaluator.js';
 import type { NodeResult } from '../node-result.js';
 import type { Occupancy } from './devices/occupancy.js';
 import { claimNamesOf } from './host-results.js';
 import type { Fingerprint, NodeFingerprint } from './nodes/equivalent-nodes.js';
 import type { NodeOrder } from './nodes/node-order.js';
-import type { WantedNodes } from './nodes/wanted-nodes.js';
+import { WantedNodes } from './nodes/wanted-nodes.js';
 import type { BoundQuery, Pass } from './pass-findings.js';
 import type { Answers, SearchResult } from './query/answers.js';
+import { placesOf } from './query/feasible-nodes.js';
 
 /** The point that a pass came to: its answers, what its nodes see, or not even that. */
 export type Reached = 'answers' | 'nodes' | 'nothing';
 
 /**
- * Solves the nodes that changed, of all or of some, until the checkpoint stops it. Undefined: there is no memory for it. `occupancy`: the devices
+ * Solves the nodes that changed, of all or of some, until the checkpoint stops it; those of which it is known that nobody asks about them may wait. Undefined:
+ * there is no memory for it. `occupancy`: the devices
  * in use, where the query sees others than those of the cluster.
  */
 export function solveNodes(
-  { resident, query }: BoundQuery,
+  bound: BoundQuery,
   checkpoint: Checkpoint,
-  wanted?: WantedNodes,
+  wanted?: WantedNodes | ListedNodes,
   occupancy?: Occupancy,
 ): Reached | undefined {
   let reached: Reached = 'nothing';
+  const { resident, query } = bound;
+  const [only, listed] = wanted instanceof WantedNodes ? [wanted] : [undefined, wanted];
   try {
-    resident.follow(checkpoint, wanted);
+    resident.follow(checkpoint, only);
     occupancy?.follow(checkpoint);
     reached = 'nodes';
     query.prepare(checkpoint);
-    query.solve(checkpoint, wanted?.ordinals);
+    if (listed === undefined || !changesCanWait(bound, listed)) query.solve(checkpoint, only?.ordinals);
     return 'answers';
   } catch (error) {
     if (error instanceof Stopped) return reached;
     if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
     throw error;
   }
+}
+
+/** Tells whether all nodes that changed are ones of which nobody asks. Requires: all nodes were looked at. */
+function changesCanWait({ resident, query }: BoundQuery, listed: ListedNodes): boolean {
+  if (listed.lacks === undefined || !query.hasFewToSolve) return false;
+  const places = placesOf(resident.order);
+  return query.toSolve().every((ordinal) => listed.lacks?.(places[ordinal] ?? -1, resident.nameOf(ordinal)) === true);
 }
 
 /** A pass for which the host searched no node. */

@@ -142,7 +142,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   filterMost(attempt: Attempt, named: ListedNodes): Findings {
     const bound = this.#ask(attempt);
     const { limits, deadline } = attempt;
-    const reached = bound && solveNodes(bound, checkpointInOneGo(limits, deadline));
+    const reached = bound && solveNodes(bound, checkpointInOneGo(limits, deadline), named);
     const isPlain = reached === 'answers' && bound?.query.hostNodes.size === 0;
     if (bound === undefined || !isPlain || (limits.steps ?? Number.POSITIVE_INFINITY) < bound.query.mostSteps) {
       return this.filter(attempt, named.nodes);

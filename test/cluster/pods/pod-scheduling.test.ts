@@ -13,6 +13,43 @@ async function filtered(cluster: Cluster, asked: object): Promise<CompletePodFil
   return result;
 }
 
+describe('nodes that a pod may not go to', () => {
+  const OWN = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { namespace: 'ns', name: 'own' }, ...TEMPLATE.spec };
+
+  it.each([1, 20])('are asked about devices when it may: %i of 40', (count) => {
+    const cluster = clusterOf(40);
+    cluster.apply([TEMPLATE]);
+    const [asked, claims] = [cluster.preparePod(pod('p', WITH_CLAIM) as never), cluster.prepare([OWN as never])];
+    const feasible = (): readonly string[] => complete(cluster.filter({ pod: asked })).feasible;
+    const cordon = (unschedulable: boolean): void => {
+      for (let number = 1; number <= count; number++) {
+        const name = `n${number}`;
+        cluster.apply([{ ...node(name, { 'kubernetes.io/hostname': name }, ROOM), spec: { unschedulable } }]);
+      }
+    };
+    expect(feasible()).toHaveLength(40);
+    cordon(true);
+    expect(feasible()).toHaveLength(40 - count);
+    // Meanwhile a device there comes into use, for the pod and for its claims alone.
+    const outcome = cluster.allocate({ claims, node: 'n1' });
+    cluster.commit(claims, outcome);
+    expect(feasible()).toHaveLength(40 - count);
+    cordon(false);
+    expect(feasible()).toHaveLength(39);
+    expect(feasible()).not.toContain('n1');
+    expect(complete(cluster.filter({ pod: asked })).scores).toHaveLength(39);
+    cordon(true);
+    feasible();
+    cluster.release(claims);
+    expect(feasible()).toHaveLength(40 - count);
+    const alone = cluster.filter({ claims });
+    expect(alone.kind === 'complete' && alone.feasible.length).toBe(40);
+    cordon(false);
+    expect(feasible()).toHaveLength(40);
+    expect(complete(cluster.filter({ pod: asked })).best).toBe('n1');
+  });
+});
+
 describe('a pod on all nodes', () => {
   it('is no list of claims that were prepared', () => {
     const cluster = clusterOf(1);

@@ -181,7 +181,7 @@ export class FeasibleNodes implements LatestScores {
 /** Places of orders by ordinal; -1: it has none. All queries have the same order. */
 const placesByOrder = new WeakMap<NodeOrder, Int32Array>();
 
-function placesOf(order: NodeOrder): Int32Array {
+export function placesOf(order: NodeOrder): Int32Array {
   let places = placesByOrder.get(order);
   if (places === undefined) {
     const { ordinals } = order;

@@ -191,6 +191,17 @@ export class Query {
     if (this.#hostNodes.size > 0) this.#tables.follow(checkpoint);
   }
 
+  /** True when there are nodes to be solved, and few: they may wait until somebody asks about them, or until there are more. Requires: `prepare`. */
+  get hasFewToSolve(): boolean {
+    const count = this.#dirty.length - this.#solved;
+    return count > 0 && count <= FEW && !this.#isInfeasible;
+  }
+
+  /** The nodes that are to be solved, by ordinal. */
+  toSolve(): readonly number[] {
+    return this.#solved === 0 ? this.#dirty : this.#dirty.slice(this.#solved);
+  }
+
   #solveTogether(checkpoint: Checkpoint, only: readonly number[] | undefined): void {
     const wanted = this.#dirtyOf(only);
     const first = wanted === this.#dirty ? this.#solved : 0;
