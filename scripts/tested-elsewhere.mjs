@@ -164,22 +164,16 @@ export const TESTED_ELSEWHERE = [
     why: 'Shells run the scripts there.',
   },
   {
-    files: ['src/cli/commands/needed-gate-notes.ts'],
-    tests: ['test/cli/needed-gates.test.ts', 'test/cli/commands/nodes.test.ts'],
-    why: 'The commands print the notes there.',
-  },
-  {
     files: ['src/cli/help.ts'],
     tests: ['test/cli/program.test.ts'],
     why: 'The program prints the help of each command there.',
   },
   {
     files: [
-      'src/cli/commands/placement-notes.ts',
-      'src/cli/commands/scheduler-notes.ts',
+      ...inFolder('src/cli/commands/', 'needed-gate-notes placement-notes scheduler-notes'),
       ...inFolder('src/cli/placement/', 'consumers devices-rejection node-snapshot scheduler scheduling-cycle shape-verdicts'),
     ],
-    tests: ['test/cli/commands/allocate-pods.test.ts'],
+    tests: ['test/cli/commands/allocate-pods.test.ts', 'test/cli/needed-gates.test.ts'],
     why: 'They carry filters and scores, which have tests of their own, to the words that people read.',
   },
   {
