@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { buildBundles } from './bundles.mjs';
 import { buildDeclarations } from './declarations.mjs';
 import { make, root } from './fresh.mjs';
+import { playground, printPlaygroundSizes } from './playground.mjs';
 import { makeSolver } from './solver.mjs';
 
 const tools = ['build', 'bundles', 'declarations', 'fresh', 're2-syntax', 'search-worker', 'solver'].map((name) => `scripts/${name}.mjs`);
@@ -72,6 +73,7 @@ const ifStale = process.argv.includes('--if-stale');
 try {
   await makeSolver({ ifStale });
   if (await make(library, { ifStale })) printSizes();
+  if (await make(playground, { ifStale })) printPlaygroundSizes();
 } catch (error) {
   console.error(`build failed: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

@@ -135,7 +135,7 @@ async function buildWhole(runtime, allowed) {
  * Resolves the imports of src/platform/: '#solver-text' puts the solver into the bundle, compressed, '#solver-module' is for the runtime to load.
  * @type {import('esbuild').Plugin}
  */
-const solverImports = {
+export const solverImports = {
   name: 'solver',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^#solver-module$/ }, () => ({ path: './solver.wasm', external: true }));
@@ -191,9 +191,12 @@ const nodeFiles = {
  * The license text of every package among the inputs of a bundle. Throws when a package has none: it could not be passed on.
  * @param {Readonly<Record<string, unknown>>} inputs
  */
-function licensesOf(inputs) {
+export function licensesOf(
+  inputs,
+  title = 'The command, the entry `read`, and the bundles for browsers and workerd contain these packages.',
+) {
   const folders = new Set(Object.keys(inputs).flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
-  let text = 'The command, the entry `read`, and the bundles for browsers and workerd contain these packages.\n';
+  let text = `${title}\n`;
   for (const folder of [...folders].sort()) {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(basename(entry)));

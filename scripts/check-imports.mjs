@@ -6,7 +6,7 @@ import { listFiles, root } from './fresh.mjs';
 import { checkImports } from './import-rules.mjs';
 import { checkMocks, checkTests } from './test-rules.mjs';
 
-const files = listFiles(['src', 'assembly']).filter((file) => file.endsWith('.ts'));
+const files = listFiles(['src', 'assembly']).filter((file) => /\.tsx?$/.test(file));
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 const tests = listFiles(['test']);
 const findings = [

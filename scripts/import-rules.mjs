@@ -88,6 +88,14 @@ export const LAYERS = {
   platform: { layers: ['base', 'kernel'], packages: ['#solver-text', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
   cli: { layers: [...facade, 'classic', 'simulate'], node: true },
+  playground: {
+    layers: [...facade, 'cli'],
+    packages: [
+      'preact',
+      ...['autocomplete', 'commands', 'lang-yaml', 'language', 'lint', 'search', 'state', 'view'].map((name) => `@codemirror/${name}`),
+      '@lezer/highlight',
+    ],
+  },
   layout: { layers: [] },
   assembly: { layers: ['layout'] },
 };
@@ -175,7 +183,7 @@ function resolve(file, specifier, sources) {
   if (specifier === '#platform') return 'src/platform/browser.ts';
   if (!specifier.startsWith('.')) return undefined;
   const path = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '');
-  return [`${path}.ts`, `${path}.d.ts`].find((candidate) => sources.has(candidate)) ?? `${path}.ts`;
+  return [`${path}.ts`, `${path}.tsx`, `${path}.d.ts`].find((candidate) => sources.has(candidate)) ?? `${path}.ts`;
 }
 
 /**

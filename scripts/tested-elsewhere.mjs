@@ -4,6 +4,7 @@
 
 /** @type {readonly Elsewhere[]} */
 export const TESTED_ELSEWHERE = [
+  { files: ['src/playground/'], tests: ['test/playground/'], why: 'Sessions, completions and a browser show what their parts do.' },
   {
     files: [
       ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters random'),
@@ -27,11 +28,7 @@ export const TESTED_ELSEWHERE = [
     tests: ['test/kernel/search.test.ts', 'test/kernel/bounds/alone.long.ts', 'test/kernel/bounds/lemmas.test.ts'],
     why: 'The module has one function for all of it: the tests of the kernel call that, with each bound alone, and have a problem for each premise.',
   },
-  {
-    files: ['src/api/taints.ts'],
-    tests: ['test/encode/taints.test.ts'],
-    why: 'Allocation shows which requests taints keep away.',
-  },
+  { files: ['src/api/taints.ts'], tests: ['test/encode/taints.test.ts'], why: 'Allocation shows which requests taints keep away.' },
   {
     files: ['src/api/pod-template-kinds.ts', 'src/api/pod-sets.ts'],
     tests: ['test/published/pod-templates.test.ts', 'test/api/pod-template-table.test.ts'],
@@ -120,11 +117,7 @@ export const TESTED_ELSEWHERE = [
     tests: ['test/cel/help/advice.test.ts', 'test/validate/world-rule.test.ts'],
     why: 'Devices are needed for it: the command and validation have them.',
   },
-  {
-    files: ['src/cel/help/place.ts'],
-    tests: ['test/cel/help/help.test.ts'],
-    why: 'Places stand in what help says.',
-  },
+  { files: ['src/cel/help/place.ts'], tests: ['test/cel/help/help.test.ts'], why: 'Places stand in what help says.' },
   {
     files: inFolder(
       'src/cel/library/',
@@ -144,8 +137,8 @@ export const TESTED_ELSEWHERE = [
     why: 'They belong to the values.',
   },
   {
-    files: ['src/cli/input/parse.ts', ...inFolder('src/cli/validate/', 'judge objects rules texts')],
-    tests: ['test/cli/commands/validate.test.ts', 'test/cli/input/snapshot.test.ts'],
+    files: [...inFolder('src/cli/input/', 'parse snapshot'), ...inFolder('src/cli/validate/', 'judge objects rules texts')],
+    tests: ['test/cli/commands/validate.test.ts', 'test/cli/input/load-snapshot.test.ts'],
     why: 'They are the steps of validate, each of which takes what the one before it gives.',
   },
   {
@@ -158,16 +151,9 @@ export const TESTED_ELSEWHERE = [
     tests: ['test/cli/exit-codes.test.ts'],
     why: 'They are about the process, which is one of its own there.',
   },
+  { files: ['src/cli/completion-scripts.ts'], tests: ['test/cli/completion.test.ts'], why: 'Shells run the scripts there.' },
   {
-    files: ['src/cli/completion-scripts.ts'],
-    tests: ['test/cli/completion.test.ts'],
-    why: 'Shells run the scripts there.',
-  },
-  {
-    files: ['src/cli/help.ts'],
-    tests: ['test/cli/program.test.ts'],
-    why: 'The program prints the help of each command there.',
-  },
+  { files: ['src/cli/help.ts'], tests: ['test/cli/program.test.ts'], why: 'The program prints the help of each command there.' },
   {
     files: [
       ...inFolder('src/cli/commands/', 'needed-gate-notes placement-notes scheduler-notes'),

@@ -6,7 +6,7 @@ import { complete, formatCompletion, SHELLS } from './completion.js';
 import { COMPLETION_SCRIPTS } from './completion-scripts.js';
 import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor } from './help.js';
 import { ContentError } from './input/content-error.js';
-import { InputError } from './input/input.js';
+import { InputError } from './input/input-error.js';
 import type { ClusterFactory } from './library.js';
 import { PROGRAM_OPTIONS } from './option-specs.js';
 import {

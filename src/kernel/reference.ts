@@ -25,6 +25,26 @@ import {
 
 type Result = 'found' | 'failed' | 'exceeded';
 
+/** What is in the way of a device: a check before the search, another pick, a capacity, a counter, or the constraint with this number over all claims. */
+export type Refusal =
+  | { readonly by: 'use' | 'share' | 'draw' }
+  | { readonly by: 'stage'; readonly stage: number }
+  | { readonly by: 'constraint'; readonly constraint: number };
+
+/** A turn of the search; `steps` are those made before it. A slot is left when no device is left to try, or when it cannot have enough. */
+export type SearchTurn = { readonly steps: number; readonly slot: number } & (
+  | { readonly kind: 'enter' }
+  | { readonly kind: 'leave'; readonly result: Result }
+  | { readonly kind: 'pick' | 'undo'; readonly device: number }
+  | { readonly kind: 'refuse'; readonly device: number; readonly why: Refusal }
+);
+
+/** Searches as the kernel does, and tells each turn. Throws what `observe` throws. */
+export function observedSearch(problem: Problem, stepLimit: number, observe: (turn: SearchTurn) => void): SearchAnswer {
+  checkProblem(problem);
+  return new ReferenceSearch(problem, stepLimit, observe).answer();
+}
+
 /** Ends the search at once. */
 class Ended extends Error {
   readonly answer: { kind: 'error'; error: SearchError } | { kind: 'step-limit' };
@@ -66,8 +86,10 @@ class ReferenceSearch {
   readonly #slotNumbers = new Map<Slot, number>();
   readonly #constraintNumbers = new Map<ProblemConstraint, number>();
   readonly #resources: ResourceState;
+  readonly #observe: ((turn: SearchTurn) => void) | undefined;
 
-  constructor(problem: Problem, stepLimit: number) {
+  constructor(problem: Problem, stepLimit: number, observe?: (turn: SearchTurn) => void) {
+    this.#observe = observe;
     this.#problem = problem;
     this.#stepLimit = stepLimit;
     this.#held = problem.claims.map(() => new Set());
@@ -126,6 +148,7 @@ class ReferenceSearch {
     if (index >= slot.count) return this.#request(claimIndex, requestIndex + 1);
     if (slot.count - index > this.#problem.claimLimit - this.#picksOf(claimIndex)) return 'exceeded';
     if (index === 0 && !this.#mayEnter(claimIndex, requestIndex, slot)) return 'failed';
+    if (index === 0) this.#observe?.({ kind: 'enter', steps: this.steps, slot: this.#slotNumbers.get(slot) as number });
     const candidates = slot.all === undefined ? range(start, this.#problem.deviceCount) : [slot.all[index] as number];
     for (const device of candidates) {
       if (!this.#pick(claimIndex, slot, device, index + 1 === slot.count)) continue;
@@ -133,9 +156,20 @@ class ReferenceSearch {
       const result = this.#slot(claimIndex, requestIndex, slot, index + 1, device + 1);
       if (result === 'found') return result;
       this.#undo(claimIndex, slot, device);
-      if (result === 'exceeded') return result;
+      if (result === 'exceeded') return this.#leave(slot, result);
     }
-    return 'failed';
+    return this.#leave(slot, 'failed');
+  }
+
+  #leave(slot: Slot, result: Result): Result {
+    this.#observe?.({ kind: 'leave', steps: this.steps, slot: this.#slotNumbers.get(slot) as number, result });
+    return result;
+  }
+
+  /** A pick that is not made. */
+  #refuse(place: Pick, why: Refusal): false {
+    this.#observe?.({ kind: 'refuse', steps: this.steps, ...place, why });
+    return false;
   }
 
   /** Tells whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
@@ -161,22 +195,23 @@ class ReferenceSearch {
     const inUse = slot.adminAccess
       ? (this.#held[claimIndex] as Set<number>).has(device)
       : this.#occupied.has(device) || this.#held.some((held) => held.has(device));
-    if (inUse) return false;
-    const stage = slot.stages[device] as number;
     const place = { slot: this.#slotNumbers.get(slot) as number, device };
+    if (inUse) return this.#refuse(place, { by: 'use' });
+    const stage = slot.stages[device] as number;
     if (stage >= STAGE_ERROR) throw new Ended({ kind: 'error', error: { kind: 'stage', ...place } });
-    if (stage !== STAGE_MATCH) return false;
+    if (stage !== STAGE_MATCH) return this.#refuse(place, { by: 'stage', stage });
     // Capacity comes before the constraints, except for all devices: only then can a constraint bring an error about.
-    if (slot.all === undefined && !this.#resources.admitsShare(slot, device)) return false;
-    if (!this.#resources.admitsDraw(slot, device)) return false;
+    if (slot.all === undefined && !this.#resources.admitsShare(slot, device)) return this.#refuse(place, { by: 'share' });
+    if (!this.#resources.admitsDraw(slot, device)) return this.#refuse(place, { by: 'draw' });
     if (!this.#isAdmitted(claimIndex, slot, place, isLast)) return false;
-    if (!this.#resources.admitsShare(slot, device)) return false;
+    if (!this.#resources.admitsShare(slot, device)) return this.#refuse(place, { by: 'share' });
     for (const [constraint, entry] of this.#entries(claimIndex, slot, device)) {
       (this.#values.get(constraint) as Set<number>[]).push(valuesOf(constraint, entry));
     }
     this.#resources.take(slot, device);
     if (!this.#resources.isShareable(device)) (this.#held[claimIndex] as Set<number>).add(device);
     this.#picks.push(place);
+    this.#observe?.({ kind: 'pick', steps: this.steps, ...place });
     return true;
   }
 
@@ -192,7 +227,7 @@ class ReferenceSearch {
       const closes = isLast && this.#lastRequest(claimIndex, constraint) === request;
       if (admits(constraint, joined, entry, closes)) continue;
       if (slot.all !== undefined) throw new Ended({ kind: 'error', error: { kind: 'refused', ...place } });
-      return false;
+      return this.#refuse(place, { by: 'constraint', constraint: this.#constraintNumbers.get(constraint) as number });
     }
     return true;
   }
@@ -204,6 +239,7 @@ class ReferenceSearch {
   }
 
   #undo(claimIndex: number, slot: Slot, device: number): void {
+    this.#observe?.({ kind: 'undo', steps: this.steps, slot: this.#slotNumbers.get(slot) as number, device });
     this.#picks.pop();
     (this.#held[claimIndex] as Set<number>).delete(device);
     this.#resources.giveBack(slot, device);

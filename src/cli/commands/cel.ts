@@ -15,7 +15,7 @@ import { type DeviceTrial, newestSlices, tryDevices } from '../../cel/help/trial
 import { NEWEST } from '../../features/gates.js';
 import { UsageError } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
-import { loadSnapshot } from '../input/snapshot.js';
+import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Settings } from '../options.js';
 import { formatSelector } from '../print/cel.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';

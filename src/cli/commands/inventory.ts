@@ -5,7 +5,7 @@ import { count, some } from '../../base/words.js';
 import { resolveEnvironment } from '../../cel/engine.js';
 import { resolveFeatures } from '../../features/features.js';
 import { deviceId } from '../../pools/pool.js';
-import { loadSnapshot } from '../input/snapshot.js';
+import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Inventory } from '../inventory/inventory.js';
 import { takeInventory } from '../inventory/take-inventory.js';
 import type { Settings } from '../options.js';

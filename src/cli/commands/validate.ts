@@ -5,7 +5,7 @@ import { objectsIn } from '../../validate/objects.js';
 import { incompleteAnalysis } from '../../validate/world/work-bounds.js';
 import { didYouMean, UsageError } from '../arguments.js';
 import type { FindingFormat } from '../finding-formats.js';
-import { InputError } from '../input/input.js';
+import { InputError } from '../input/input-error.js';
 import { skippedKinds } from '../input/skipped-kinds.js';
 import type { ValidateSettings } from '../options.js';
 import { formatFindings } from '../print/findings.js';

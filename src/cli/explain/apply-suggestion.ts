@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { ObjectPatch, Suggestion } from '../../explain/explanation.js';
 import { decodeUtf8 } from '../../read/read.js';
 import { ContentError } from '../input/content-error.js';
-import { InputError } from '../input/input.js';
+import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
 import { applyPatches } from './apply-patches.js';

@@ -9,7 +9,8 @@ import { type ApiObject, ObjectNames, titleOf } from '../../classic/api/objects.
 import type { SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
 import { ContentError, type Diagnostic } from './content-error.js';
-import { InputError, readInputs } from './input.js';
+import { readInputs } from './input.js';
+import { InputError } from './input-error.js';
 import { parseInput } from './parse.js';
 
 /** The objects of the input, and the versions in which these are written. */

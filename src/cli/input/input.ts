@@ -6,11 +6,7 @@ import { join } from 'node:path';
 import { some } from '../../base/words.js';
 import { DEFAULT_LIMITS } from '../../read/limits.js';
 import type { Diagnostic } from './content-error.js';
-
-/** Something that was named as input cannot be read: exit code 3. The message begins with its name. */
-export class InputError extends Error {
-  override readonly name = 'InputError';
-}
+import { InputError } from './input-error.js';
 
 /** The bytes of one input, and what to call it in messages. */
 export interface InputBytes {

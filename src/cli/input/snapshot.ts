@@ -1,4 +1,4 @@
-// Inputs -> decoded objects of a cluster, in input order, each with its place for messages.
+// Texts -> decoded objects of a cluster, in input order, each with its place for messages. Reads no file: it runs wherever JavaScript does.
 
 import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
@@ -9,15 +9,12 @@ import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } fro
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import type { FeatureOptions } from '../../features/features.js';
-import type { ReadResult, SourceDocument } from '../../read/read.js';
-import { ReadError } from '../../read/read-error.js';
+import type { SourceDocument } from '../../read/read.js';
 import { objectsIn, textOf } from '../../validate/objects.js';
 import type { Progress } from '../terminal/progress.js';
-import type { Text } from '../validate/texts.js';
+import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
-import { type InputBytes, InputError, readInputs } from './input.js';
-import { parseInput } from './parse.js';
-import { refusals } from './refusals.js';
+import { InputError } from './input-error.js';
 import { kindName, type SkippedObject, skippedKinds } from './skipped-kinds.js';
 
 /** kubectl puts objects that name no namespace here. */
@@ -34,6 +31,11 @@ export interface Snapshot {
    * itself without paths. As much of it as is known.
    */
   locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined;
+}
+
+/** A snapshot that can have other warnings. */
+export interface ReadSnapshot extends Snapshot {
+  withWarnings(warnings: readonly Diagnostic[]): ReadSnapshot;
 }
 
 /** A document and which one of the input it is. */
@@ -58,78 +60,33 @@ export interface SnapshotOptions {
   readonly progress?: Progress;
 }
 
-/** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
-export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
-  const warnings: Diagnostic[] = [];
-  const kinds = await readKinds(options, stdin, warnings);
-  const texts = await readTexts(options.files, options, stdin, warnings);
-  return snapshotOf(texts, kinds, options, warnings);
+/** The circumstances of documents that were read. */
+export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace'> {
+  /** Kinds that make pods, beside those that are known. */
+  readonly kinds?: readonly PodTemplateKind[];
+  /** Objects of texts from this number on replace those of texts before, of which nobody is warned. */
+  readonly replacesFrom?: number;
 }
 
-/** The input as it is, and with files whose objects are added or take the place of those of the same kind and name. */
-export interface SnapshotPair {
-  readonly before: Snapshot;
-  readonly after: Snapshot;
+/** A document, and the number of its text. */
+export interface NumberedSource extends Source {
+  readonly which: number;
 }
 
-/** Reads every input like {@link loadSnapshot}, and what is different afterwards. The warnings of the second snapshot are those of the first one that are new. */
-export async function loadSnapshots(
-  options: SnapshotOptions,
-  others: Pick<SnapshotOptions, 'files' | 'server' | 'ownGates'>,
-  stdin: AsyncIterable<Uint8Array>,
-): Promise<SnapshotPair> {
-  const warnings: Diagnostic[] = [];
-  const kinds = await readKinds(options, stdin, warnings);
-  const texts = await readTexts(options.files, options, stdin, warnings);
-  const before = await snapshotOf(texts, kinds, options, warnings);
-  if (others.files.length === 0) return { before, after: before };
-  const laterWarnings: Diagnostic[] = [];
-  const later = await readTexts(others.files, options, stdin, laterWarnings);
-  const after = await snapshotOf([...texts, ...later], kinds, { ...options, ...others }, laterWarnings, texts.length);
-  const known = new Set(before.warnings.map(textOfDiagnostic));
-  return { before, after: after.withWarnings(after.warnings.filter((warning) => !known.has(textOfDiagnostic(warning)))) };
-}
-
-function textOfDiagnostic({ message, place = '' }: Diagnostic): string {
-  return `${place}\n${message}`;
-}
-
-async function readKinds(
-  { podTemplates = [] }: SnapshotOptions,
-  stdin: AsyncIterable<Uint8Array>,
-  warnings: Diagnostic[],
-): Promise<readonly PodTemplateKind[]> {
-  const kinds: PodTemplateKind[] = [];
-  for await (const input of readInputs(podTemplates, false, stdin, warnings)) kinds.push(...decodeKinds(parse(input, warnings).documents));
-  return kinds;
-}
-
-async function readTexts(
-  files: readonly string[],
-  { recursive, progress }: SnapshotOptions,
-  stdin: AsyncIterable<Uint8Array>,
-  warnings: Diagnostic[],
-): Promise<readonly Text[]> {
-  const texts: Text[] = [];
-  for await (const input of readInputs(files, recursive, stdin, warnings)) {
-    progress?.tell(() => `reading ${input.file}`);
-    texts.push({ file: input.file, result: parse(input, warnings) });
-  }
-  progress?.tell(() => 'checking the input');
-  return texts;
-}
-
-/** Decodes texts. Those from a number on replace objects of those before, of which nobody is warned. */
-async function snapshotOf(
-  texts: readonly Text[],
-  kinds: readonly PodTemplateKind[],
-  { server, ownGates, namespace = DEFAULT_NAMESPACE }: SnapshotOptions,
-  warnings: Diagnostic[],
-  replacesFrom = Number.POSITIVE_INFINITY,
-): Promise<Objects> {
+/** The documents of texts, each with its own. Throws InputError where there are none. */
+export function sourcesOf(texts: readonly Text[]): readonly NumberedSource[] {
   const sources = texts.flatMap((text, which) => text.result.documents.map((document, number) => ({ text, document, number, which })));
   if (sources.length === 0) throw new InputError('the input is empty: it has no object');
-  if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
+  return sources;
+}
+
+/** Decodes documents; `before` are the warnings about them so far. Throws {@link ContentError} with the place of what is wrong. */
+export function snapshotOf(
+  sources: readonly NumberedSource[],
+  { ownGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY }: TextsOptions,
+  before: readonly Diagnostic[] = [],
+): ReadSnapshot {
+  const warnings: Diagnostic[] = [...before];
   const documents = sources.map(({ document }) => document);
   const decoded = decode(documents, { podTemplates: builtInPodTemplates().with(kinds), ...(ownGates === undefined ? {} : { ownGates }) });
   const replaces = ({ origin, replaced }: DecodeWarning): boolean =>
@@ -140,19 +97,8 @@ async function snapshotOf(
   return new Objects(decoded, warnings, namespace);
 }
 
-function parse(input: InputBytes, warnings: Diagnostic[]): ReadResult {
-  try {
-    const result = parseInput(input);
-    for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
-    return result;
-  } catch (error) {
-    if (!(error instanceof ReadError)) throw error;
-    throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
-  }
-}
-
 /** Kinds that make pods, as a user describes them. */
-function decodeKinds(documents: readonly SourceDocument[]): readonly PodTemplateKind[] {
+export function decodeKinds(documents: readonly SourceDocument[]): readonly PodTemplateKind[] {
   return documents.flatMap((document, index) =>
     placingErrors(() => decodePodTemplateKinds(document.value, new DecodeContext([], { document, index } satisfies Origin))),
   );
@@ -226,7 +172,7 @@ function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] 
 type Named = { readonly metadata: ObjectMeta };
 
 /** The decoded objects, those without a namespace in the default one. */
-class Objects implements Snapshot {
+class Objects implements ReadSnapshot {
   readonly objects: ObjectSet;
   readonly warnings: readonly Diagnostic[];
   readonly #decoded: ObjectSet;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadSnapshot } from '../../../src/cli/input/snapshot.js';
+import { loadSnapshot } from '../../../src/cli/input/load-snapshot.js';
 import { directoryWith } from '../run-program.js';
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

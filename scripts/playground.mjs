@@ -1,0 +1,76 @@
+// The playground: a static page with its worker, and the texts of its examples, in dist/playground.
+
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { licensesOf, solverImports } from './bundles.mjs';
+import { root } from './fresh.mjs';
+import { playgroundExamples } from './playground-examples.mjs';
+import { re2Syntax } from './re2-syntax.mjs';
+
+const page = 'src/playground/page';
+const out = 'dist/playground';
+
+/** What `make` of fresh.mjs builds. @type {import('./fresh.mjs').Target} */
+export const playground = {
+  name: 'playground',
+  inputs: [
+    'src',
+    'examples',
+    'test/manifests',
+    'assembly',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'scripts/bundles.mjs',
+    'scripts/playground.mjs',
+    'scripts/playground-examples.mjs',
+  ],
+  outputs: [`${out}/index.html`, `${out}/main.js`, `${out}/worker.js`, `${out}/style.css`, `${out}/examples/eks.yaml`],
+  build: buildPlayground,
+};
+
+async function buildPlayground() {
+  rmSync(join(root, out), { recursive: true, force: true });
+  mkdirSync(join(root, out, 'examples'), { recursive: true });
+  /** @type {import('esbuild').BuildOptions & { metafile: true }} */
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    conditions: ['browser'],
+    target: 'es2022',
+    minify: true,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    outdir: out,
+  };
+  const own = await build({
+    ...common,
+    splitting: true,
+    entryPoints: { main: `${page}/main.tsx` },
+    chunkNames: '[name]-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  });
+  // A worker of one file: it is read once, and starts again when a search is called off.
+  const worker = await build({ ...common, entryPoints: { worker: 'src/playground/worker.ts' }, plugins: [solverImports, re2Syntax] });
+  await build({ ...common, entryPoints: { style: `${page}/style.css` } });
+  copyFileSync(join(root, page, 'index.html'), join(root, out, 'index.html'));
+  for (const [id, text] of playgroundExamples()) writeFileSync(join(root, out, 'examples', `${id}.yaml`), text);
+  const inputs = { ...own.metafile.inputs, ...worker.metafile.inputs };
+  writeFileSync(join(root, out, 'third-party-licenses.txt'), licensesOf(inputs, 'The playground contains these packages.'));
+}
+
+/** Prints the sizes of what the page loads. */
+export function printPlaygroundSizes() {
+  for (const name of readdirSync(join(root, out)).filter((file) => /\.(js|css|html)$/.test(file))) {
+    const content = readFileSync(join(root, out, name));
+    console.error(
+      `${out}/${name.padEnd(24)} ${String(statSync(join(root, out, name)).size).padStart(8)} bytes ${String(gzipSync(content).length).padStart(8)} gzip`,
+    );
+  }
+}

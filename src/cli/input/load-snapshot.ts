@@ -1,0 +1,96 @@
+// The files of an input -> decoded objects of a cluster.
+
+import type { PodTemplateKind } from '../../api/pod-template-table.js';
+import type { ReadResult } from '../../read/read.js';
+import { ReadError } from '../../read/read-error.js';
+import type { Text } from '../validate/texts.js';
+import { ContentError, type Diagnostic } from './content-error.js';
+import { type InputBytes, readInputs } from './input.js';
+import { parseInput } from './parse.js';
+import { refusals } from './refusals.js';
+import { decodeKinds, type ReadSnapshot, type Snapshot, type SnapshotOptions, snapshotOf, sourcesOf } from './snapshot.js';
+
+/** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
+export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
+  const warnings: Diagnostic[] = [];
+  const kinds = await readKinds(options, stdin, warnings);
+  const texts = await readTexts(options.files, options, stdin, warnings);
+  return judgedSnapshot(texts, kinds, options, warnings);
+}
+
+/** The input as it is, and with files whose objects are added or take the place of those of the same kind and name. */
+export interface SnapshotPair {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+/** Reads every input like {@link loadSnapshot}, and what is different afterwards. The warnings of the second snapshot are those of the first one that are new. */
+export async function loadSnapshots(
+  options: SnapshotOptions,
+  others: Pick<SnapshotOptions, 'files' | 'server' | 'ownGates'>,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<SnapshotPair> {
+  const warnings: Diagnostic[] = [];
+  const kinds = await readKinds(options, stdin, warnings);
+  const texts = await readTexts(options.files, options, stdin, warnings);
+  const before = await judgedSnapshot(texts, kinds, options, warnings);
+  if (others.files.length === 0) return { before, after: before };
+  const laterWarnings: Diagnostic[] = [];
+  const later = await readTexts(others.files, options, stdin, laterWarnings);
+  const after = await judgedSnapshot([...texts, ...later], kinds, { ...options, ...others }, laterWarnings, texts.length);
+  const known = new Set(before.warnings.map(textOfDiagnostic));
+  return { before, after: after.withWarnings(after.warnings.filter((warning) => !known.has(textOfDiagnostic(warning)))) };
+}
+
+function textOfDiagnostic({ message, place = '' }: Diagnostic): string {
+  return `${place}\n${message}`;
+}
+
+async function readKinds(
+  { podTemplates = [] }: SnapshotOptions,
+  stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
+): Promise<readonly PodTemplateKind[]> {
+  const kinds: PodTemplateKind[] = [];
+  for await (const input of readInputs(podTemplates, false, stdin, warnings)) kinds.push(...decodeKinds(parse(input, warnings).documents));
+  return kinds;
+}
+
+async function readTexts(
+  files: readonly string[],
+  { recursive, progress }: SnapshotOptions,
+  stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
+): Promise<readonly Text[]> {
+  const texts: Text[] = [];
+  for await (const input of readInputs(files, recursive, stdin, warnings)) {
+    progress?.tell(() => `reading ${input.file}`);
+    texts.push({ file: input.file, result: parse(input, warnings) });
+  }
+  progress?.tell(() => 'checking the input');
+  return texts;
+}
+
+/** Has the API server judge texts, and decodes them. Those from a number on replace objects of those before. */
+async function judgedSnapshot(
+  texts: readonly Text[],
+  kinds: readonly PodTemplateKind[],
+  { server, ...options }: SnapshotOptions,
+  warnings: Diagnostic[],
+  replacesFrom = Number.POSITIVE_INFINITY,
+): Promise<ReadSnapshot> {
+  const sources = sourcesOf(texts);
+  if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
+  return snapshotOf(sources, { ...options, kinds, replacesFrom }, warnings);
+}
+
+function parse(input: InputBytes, warnings: Diagnostic[]): ReadResult {
+  try {
+    const result = parseInput(input);
+    for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
+    return result;
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
+  }
+}

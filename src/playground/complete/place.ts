@@ -1,0 +1,214 @@
+// The place of the cursor in YAML that may be half written: by lines and indentation, since such a text cannot be read.
+
+/** A place where something can be completed. */
+export type Place = FieldPlace | ValuePlace;
+
+interface Around {
+  /** The part of the text that a completion replaces. */
+  readonly from: number;
+  readonly to: number;
+  /** The kind and version of the object, as far as they are written. */
+  readonly apiVersion: string;
+  readonly kindName: string;
+  /** The keys on the way from the root of the object; lists as '[]'. */
+  readonly path: readonly string[];
+  /** Keys that the mapping has already. */
+  readonly siblings: ReadonlySet<string>;
+}
+
+/** Where a key of a mapping is written. */
+export interface FieldPlace extends Around {
+  readonly kind: 'field';
+}
+
+/** Where the value of a key is written. */
+export interface ValuePlace extends Around {
+  readonly kind: 'value';
+  readonly key: string;
+  /** The text of the value before the cursor. */
+  readonly before: string;
+}
+
+/** Lines above the cursor that are looked at. */
+const MOST_LINES = 20_000;
+
+const FIELD = /^(\s*(?:- +)*)([\w./-]*)$/;
+const VALUE = /^(\s*(?:- +)*)([\w./-]+):\s+(["']?)([^"'{}[\]]*)$/;
+const EXPRESSION = /(?:^|[\s{,-])expression:\s*(.*)$/s;
+const BLOCK_EXPRESSION = /(?:^|[\s{,-])expression:\s*[|>][-+\d]*\s*$/;
+
+/** Finds the place at an offset; undefined: none that is known. */
+export function placeAt(text: string, offset: number): Place | undefined {
+  const lineStart = lineStartOf(text, offset);
+  const prefix = text.slice(lineStart, offset);
+  const above = linesAbove(text, lineStart);
+  const expression = expressionAt(prefix, above);
+  if (expression !== undefined)
+    return valueAt(text, offset, { key: 'expression', before: expression, above, head: /^\s*(?:- +)*/.exec(prefix)?.[0] ?? '' });
+  const value = VALUE.exec(prefix);
+  if (value !== null) {
+    const [, head = '', key = '', , before = ''] = value;
+    return valueAt(text, offset, { key, before, above, head });
+  }
+  const field = FIELD.exec(prefix);
+  if (field === null) return undefined;
+  const [, head = '', word = ''] = field;
+  const to = offset + (/^[\w./-]*/.exec(text.slice(offset, offset + 256))?.[0].length ?? 0);
+  return { kind: 'field', from: offset - word.length, to, ...aroundOf(text, lineStart, head, above) };
+}
+
+interface Written {
+  readonly key: string;
+  readonly before: string;
+  readonly above: readonly string[];
+  readonly head: string;
+}
+
+function valueAt(text: string, offset: number, { key, before, above, head }: Written): ValuePlace {
+  const lineStart = lineStartOf(text, offset);
+  return { kind: 'value', key, before, from: offset - before.length, to: offset, ...aroundOf(text, lineStart, head, above) };
+}
+
+function lineStartOf(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** The lines of the document above a line, the nearest first. */
+function linesAbove(text: string, lineStart: number): readonly string[] {
+  const lines: string[] = [];
+  let end = lineStart - 1;
+  while (end >= 0 && lines.length < MOST_LINES) {
+    const start = lineStartOf(text, end);
+    const line = text.slice(start, end);
+    if (/^---(?:\s|$)/.test(line)) break;
+    lines.push(line);
+    if (start === 0) break;
+    end = start - 1;
+  }
+  return lines;
+}
+
+/** The text of a selector before the cursor; undefined: there is none. */
+function expressionAt(prefix: string, above: readonly string[]): string | undefined {
+  const inLine = EXPRESSION.exec(prefix)?.[1];
+  if (inLine !== undefined && !/^[|>]/.test(inLine)) return inLine.replace(/^["']/, '');
+  const indent = indentOf(prefix);
+  const lines: string[] = [prefix];
+  for (const line of above) {
+    if (line.trim() === '') continue;
+    if (BLOCK_EXPRESSION.test(line) && indentOf(line) < indent) return lines.reverse().join('\n').trimStart();
+    if (indentOf(line) < indent) return undefined;
+    lines.push(line);
+  }
+  return undefined;
+}
+
+function indentOf(line: string): number {
+  return /^ */.exec(line)?.[0].length ?? 0;
+}
+
+/** A key of a line, with the columns of the signs of lists before it. */
+interface LineKey {
+  readonly dashes: readonly number[];
+  readonly column: number;
+  readonly key: string | undefined;
+  readonly value: string;
+}
+
+function keyOf(line: string): LineKey | undefined {
+  const [head = ''] = /^\s*(?:-(?: +|$))*/.exec(line) ?? [];
+  const rest = line.slice(head.length);
+  if ((rest === '' && !head.includes('-')) || rest.startsWith('#')) return undefined;
+  const dashes = [...head].flatMap((character, column) => (character === '-' ? [column] : []));
+  const [, key, value = ''] = /^(?:"([^"]*)"|'[^']*'|[\w./-]+):(?:\s+(.*))?$/.exec(rest) === null ? [] : splitKey(rest);
+  return { dashes, column: head.length, key, value };
+}
+
+function splitKey(rest: string): readonly [string, string, string] {
+  const end = rest.indexOf(':');
+  return ['', rest.slice(0, end).replace(/^["']|["']$/g, ''), rest.slice(end + 1).trim()];
+}
+
+/** Goes up from the cursor to the root of the document. */
+function aroundOf(text: string, lineStart: number, head: string, above: readonly string[]): Omit<Around, 'from' | 'to'> {
+  const walk = new Walk(head);
+  for (const line of above) {
+    const own = keyOf(line);
+    if (own !== undefined) walk.pass(own);
+  }
+  const below = walk.path.length === 0 ? keysBelow(text, lineStart) : [];
+  for (const [key, value] of below) walk.note(key, value);
+  const { path, siblings } = walk;
+  const { apiVersion, kindName } = walk.object();
+  return { path: walk.isInList() ? path.slice(2) : path, siblings, apiVersion, kindName };
+}
+
+/** The keys of the root that stand below the cursor. */
+function keysBelow(text: string, lineStart: number): readonly (readonly [string, string])[] {
+  const end = text.indexOf('\n---', lineStart);
+  const lines = text.slice(text.indexOf('\n', lineStart) + 1, end < 0 ? lineStart + 100_000 : end).split('\n');
+  return lines.flatMap((line) => {
+    const [, key, value = ''] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    return key === undefined ? [] : [[key, value] as const];
+  });
+}
+
+/** A walk from a line to the root. */
+class Walk {
+  readonly path: string[] = [];
+  readonly siblings = new Set<string>();
+  /** By level from the root: the keys that were met, with their values. Level 0 is where the cursor is. */
+  readonly #levels: Map<string, string>[] = [new Map()];
+  #column: number;
+  /** Looking for the key that a list is of, which may stand at its column. */
+  #ofList = false;
+
+  constructor(head: string) {
+    this.#column = head.length;
+    this.#leave([...head].flatMap((character, column) => (character === '-' ? [column] : [])));
+  }
+
+  /** Passes a line above. */
+  pass({ dashes, column, key, value }: LineKey): void {
+    const first = dashes[0] ?? column;
+    if (!this.#ofList && column === this.#column) {
+      if (key !== undefined) this.note(key, value);
+      return this.#leave(dashes);
+    }
+    const isParent = this.#ofList ? first <= this.#column && dashes[0] !== this.#column : first < this.#column && column < this.#column;
+    if (!isParent || key === undefined) return;
+    this.path.unshift(key);
+    this.#levels.push(new Map([[key, value]]));
+    this.#column = column;
+    this.#ofList = false;
+    this.#leave(dashes);
+  }
+
+  /** Notes a key of the mapping that the walk is in. */
+  note(key: string, value: string): void {
+    const level = this.#levels.at(-1) as Map<string, string>;
+    if (!level.has(key)) level.set(key, value);
+    if (this.#levels.length === 1) this.siblings.add(key);
+  }
+
+  /** Leaves the items of lists that begin on a line. */
+  #leave(dashes: readonly number[]): void {
+    for (const dash of [...dashes].reverse()) {
+      this.path.unshift('[]');
+      this.#column = dash;
+      this.#ofList = true;
+    }
+  }
+
+  /** The object is an item of a List. */
+  isInList(): boolean {
+    const kind = this.#levels.at(-1)?.get('kind');
+    return this.path[0] === 'items' && this.path[1] === '[]' && (kind === undefined || kind.endsWith('List'));
+  }
+
+  object(): Pick<Around, 'apiVersion' | 'kindName'> {
+    const level = this.#levels.at(this.isInList() ? -2 : -1);
+    const plain = (key: string): string => (level?.get(key) ?? '').replace(/\s+#.*$/, '').replace(/^["']|["']$/g, '');
+    return { apiVersion: plain('apiVersion'), kindName: plain('kind') };
+  }
+}

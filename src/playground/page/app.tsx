@@ -1,0 +1,273 @@
+// The page: the text on one side, its answer on the other.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Answer, Mark } from '../protocol.js';
+import type { Editor } from './editor.js';
+import { EXAMPLES } from './examples.js';
+import { ExplanationView, GroupsView } from './explanation-view.js';
+import type { Model, State } from './model.js';
+import { NodesView } from './nodes-view.js';
+import { SearchView } from './search-view.js';
+import { Tip, type TipTarget } from './tip.js';
+import { RELEASES } from './url-state.js';
+
+/** More marks are only counted below the editor, which has them all. */
+const MAX_LISTED = 12;
+
+/** What the page is made of. */
+export interface AppProps {
+  readonly model: Model;
+  /** Loads the editor into an element, once. */
+  readonly loadEditor: (host: HTMLElement) => Promise<Editor>;
+}
+
+/** The whole page. */
+export function App({ model, loadEditor }: AppProps) {
+  const [state, setState] = useState(model.state);
+  const [tip, setTip] = useState<TipTarget>();
+  const editor = useRef<Editor | undefined>(undefined);
+  useEffect(() => model.subscribe(setState), [model]);
+  useEffect(() => {
+    const hide = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') setTip(undefined);
+    };
+    const leave = (): void => setTip(undefined);
+    addEventListener('keydown', hide);
+    addEventListener('scroll', leave, { passive: true });
+    return () => {
+      removeEventListener('keydown', hide);
+      removeEventListener('scroll', leave);
+    };
+  }, []);
+  return (
+    <>
+      <Header model={model} state={state} />
+      {state.message !== undefined && (
+        <p class="message" role="alert">
+          <span>{state.message}</span>
+          <button type="button" onClick={() => model.tell(undefined)}>
+            Close
+          </button>
+        </p>
+      )}
+      <main>
+        <section class="input" aria-label="Input">
+          <EditorHost model={model} state={state} editor={editor} loadEditor={loadEditor} />
+          <Marks marks={state.answer?.marks ?? []} onGo={(line, column) => editor.current?.goTo(line, column)} />
+        </section>
+        <div class="results">
+          <Status model={model} state={state} />
+          {state.answer !== undefined && <Results model={model} state={state} answer={state.answer} onTip={setTip} />}
+        </div>
+      </main>
+      {tip !== undefined && <Tip {...tip} />}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly model: Model;
+  readonly state: State;
+}
+
+function Header({ model, state: { example, semantics } }: PartProps) {
+  return (
+    <header>
+      <div class="title">
+        <h1>dra-allocator</h1>
+        <p>Which devices kube-scheduler gives a workload, or why none. All of it runs in this page.</p>
+      </div>
+      <div class="choices">
+        <label>
+          Example
+          <select value={example ?? ''} onChange={(event) => void model.choose(event.currentTarget.value)}>
+            {example === undefined && (
+              <option value="" disabled>
+                your own text
+              </option>
+            )}
+            {EXAMPLES.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Gates
+          <select
+            value={semantics.release ?? ''}
+            onChange={({ currentTarget: { value } }) => model.setSemantics(withRelease(semantics, value))}
+          >
+            <option value="">all on</option>
+            {RELEASES.map((release) => (
+              <option key={release} value={release}>
+                {`of ${release}`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={semantics.devicesOnly}
+            onChange={(event) => model.setSemantics({ ...semantics, devicesOnly: event.currentTarget.checked })}
+          />
+          Devices alone
+        </label>
+        <button type="button" onClick={() => void share(model)}>
+          Copy link
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function withRelease({ devicesOnly }: State['semantics'], release: string): State['semantics'] {
+  return release === '' ? { devicesOnly } : { devicesOnly, release };
+}
+
+async function share(model: Model): Promise<void> {
+  const fragment = await model.link();
+  if (fragment === undefined) return model.tell('The text is too long for a link: pass on the file instead.');
+  try {
+    await navigator.clipboard.writeText(location.href);
+    model.tell('The link is in the clipboard. The text is in the link itself and is sent to nobody.');
+  } catch {
+    model.tell('The link is in the address bar: copy it from there.');
+  }
+}
+
+interface EditorHostProps extends PartProps {
+  readonly editor: { current: Editor | undefined };
+  readonly loadEditor: AppProps['loadEditor'];
+}
+
+function EditorHost({ state, editor, loadEditor }: EditorHostProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [isThere, setThere] = useState(false);
+  const hasAnswer = state.answer !== undefined || state.status === 'slow';
+  useEffect(() => {
+    if (!hasAnswer || host.current === null || editor.current !== undefined) return;
+    void loadEditor(host.current).then((loaded) => {
+      editor.current = loaded;
+      setThere(true);
+    });
+  }, [hasAnswer, editor, loadEditor]);
+  useEffect(() => {
+    if (isThere) editor.current?.show(state.text);
+  }, [isThere, editor, state.text]);
+  const marks = state.answer?.marks;
+  useEffect(() => {
+    if (isThere && marks !== undefined) editor.current?.mark(marks);
+  }, [isThere, editor, marks]);
+  return (
+    <div class="editor">
+      <div class="editor-host" ref={host} />
+      {!isThere && (
+        <pre class="before-editor" aria-hidden="true">
+          {state.text.slice(0, 6000)}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+function Marks({ marks, onGo }: { readonly marks: readonly Mark[]; readonly onGo: (line: number, column?: number) => void }) {
+  if (marks.length === 0) return null;
+  return (
+    <ul class="marks" aria-label="Findings">
+      {marks.slice(0, MAX_LISTED).map(({ severity, message, line, column }) => (
+        <li key={`${line} ${column} ${message}`} class={severity}>
+          <span class="severity">{severity}</span>
+          {line !== undefined && (
+            <button type="button" class="place" onClick={() => onGo(line, column)}>
+              {`line ${line}`}
+            </button>
+          )}
+          <span class="said">{message}</span>
+        </li>
+      ))}
+      {marks.length > MAX_LISTED && <li class="soft">{`${marks.length - MAX_LISTED} more, marked in the text`}</li>}
+    </ul>
+  );
+}
+
+function Status({ model, state: { status, answer } }: PartProps) {
+  const isBusy = status === 'slow';
+  return (
+    <div class={`status ${status}`}>
+      <p role="status">
+        {isBusy ? 'Searching …' : status === 'cancelled' ? 'Cancelled: what is shown is from before.' : summaryOf(answer)}
+      </p>
+      {isBusy && (
+        <button type="button" onClick={() => model.cancel()}>
+          Cancel
+        </button>
+      )}
+    </div>
+  );
+}
+
+function summaryOf(answer: Answer | undefined): string {
+  if (answer === undefined) return 'Loading …';
+  const { groups, totals, marks } = answer;
+  const errors = marks.filter(({ severity }) => severity === 'error').length;
+  if (errors > 0 && groups.length === 0) return `The API server would refuse this: ${errors} ${errors === 1 ? 'error' : 'errors'}.`;
+  const placed = groups.filter(({ outcome }) => outcome === 'placed').length;
+  const parts = [
+    `${placed} placed`,
+    `${groups.length - placed} not`,
+    `${totals.picked} of ${totals.devices} devices picked, ${totals.free} free`,
+  ];
+  return parts.join(' · ');
+}
+
+interface ResultsProps extends PartProps {
+  readonly answer: Answer;
+  readonly onTip: (target: TipTarget | undefined) => void;
+}
+
+function Results({ model, state, answer, onTip }: ResultsProps) {
+  return (
+    <>
+      <div class="verdicts">
+        <GroupsView model={model} state={state} answer={answer} />
+        <ExplanationView model={model} state={state} answer={answer} />
+      </div>
+      {answer.nodes.length > 0 && (
+        <>
+          <h2>Devices</h2>
+          <Legend />
+          <NodesView nodes={answer.nodes} onTip={onTip} />
+        </>
+      )}
+      <SearchView key={answer.shown ?? ''} model={model} group={answer.shown} trace={state.trace} />
+    </>
+  );
+}
+
+function Legend() {
+  return (
+    <ul class="legend" aria-label="Legend">
+      <li>
+        <span class="swatch picked shown" /> picked for what is shown
+      </li>
+      <li>
+        <span class="swatch picked" /> picked for others
+      </li>
+      <li>
+        <span class="swatch taken" /> taken before
+      </li>
+      <li>
+        <span class="swatch refused" /> refused
+      </li>
+      <li>
+        <span class="swatch free" /> free
+      </li>
+      <li>
+        <span class="badge match m0">⇄ value</span> made a match
+      </li>
+    </ul>
+  );
+}

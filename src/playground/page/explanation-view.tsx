@@ -1,0 +1,165 @@
+// Pods and claims with what became of them, why, and what would help.
+
+import type { Answer, ExplanationAnswer, GroupAnswer, RequestAnswer, SuggestionAnswer } from '../protocol.js';
+import type { Model, State } from './model.js';
+
+const SIGNS: Readonly<Record<GroupAnswer['outcome'], string>> = { placed: '✓', refused: '✕', error: '!', interrupted: '…' };
+const WORDS: Readonly<Record<GroupAnswer['outcome'], string>> = {
+  placed: 'placed',
+  refused: 'refused',
+  error: 'error',
+  interrupted: 'not decided',
+};
+
+interface ViewProps {
+  readonly model: Model;
+  readonly state: State;
+  readonly answer: Answer;
+}
+
+/** The list of groups. */
+export function GroupsView({ model, answer: { groups, shown, hasMoreGroups } }: ViewProps) {
+  if (groups.length === 0) return null;
+  return (
+    <section aria-label="Pods and claims">
+      <h2>Pods and claims</h2>
+      <ul class="groups">
+        {groups.map(({ name, outcome, node, text }) => (
+          <li key={name}>
+            <button type="button" class={`group ${outcome}`} aria-pressed={name === shown} onClick={() => model.show(name)}>
+              <span class="sign" aria-hidden="true">
+                {SIGNS[outcome]}
+              </span>
+              <span>
+                <strong>{name}</strong> <span class="outcome">{WORDS[outcome]}</span>
+                <small>{node === undefined ? text : `on ${node}`}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasMoreGroups && <p class="soft">more are not looked at here</p>}
+    </section>
+  );
+}
+
+/** The explanation of the group that is shown. */
+export function ExplanationView({ model, state, answer }: ViewProps) {
+  const group = answer.groups.find(({ name }) => name === answer.shown);
+  if (group === undefined) return null;
+  const { explanation, picks } = group;
+  return (
+    <section aria-label="Why" class="why">
+      <h2>{group.outcome === 'placed' ? 'Why these devices' : 'Why not'}</h2>
+      <p class={`cause ${group.outcome}`}>
+        <strong>{group.name}</strong> {group.text}
+      </p>
+      {explanation?.conflict !== undefined && <p class="conflict">{explanation.conflict}</p>}
+      {explanation !== undefined && group.outcome !== 'placed' && <Suggestions model={model} suggestions={explanation.suggestions} />}
+      {state.applied !== undefined && (
+        <p class="applied" role="status">
+          <span>{`Applied: ${state.applied.text}`}</span>{' '}
+          <button type="button" onClick={() => model.undo()}>
+            Undo
+          </button>
+        </p>
+      )}
+      {picks.length > 0 && <Picks picks={picks} />}
+      {explanation !== undefined && explanation.requests.length > 0 && <Requests explanation={explanation} />}
+      {explanation !== undefined && explanation.causes.length > 1 && <Causes explanation={explanation} />}
+    </section>
+  );
+}
+
+function Suggestions({ model, suggestions }: { readonly model: Model; readonly suggestions: readonly SuggestionAnswer[] }) {
+  if (suggestions.length === 0) return <p class="soft">No change is known that would help.</p>;
+  return (
+    <div class="suggestions">
+      <h3>{suggestions.length === 1 ? 'This would help' : 'Each of these would help'}</h3>
+      <ul>
+        {suggestions.map((suggestion) => (
+          <li key={suggestion.text}>
+            <span>
+              {suggestion.text} <small>{suggestion.by === 'admin' ? 'for who runs the cluster' : 'for the author'}</small>
+            </span>
+            <button type="button" aria-label={`Apply: ${suggestion.text}`} onClick={() => void model.apply(suggestion)}>
+              Apply
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Picks({ picks }: Pick<GroupAnswer, 'picks'>) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">request</th>
+            <th scope="col">device</th>
+            <th scope="col">why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {picks.map(({ claim, request, device, why = '' }) => (
+            <tr key={`${claim} ${request} ${device}`}>
+              <th scope="row">{request}</th>
+              <td>{device}</td>
+              <td>{why}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Requests({ explanation: { node, requests } }: { readonly explanation: ExplanationAnswer }) {
+  return (
+    <div class="requests">
+      <h3>{node === undefined ? 'Devices by request' : `Devices by request, as seen from ${node}`}</h3>
+      {requests.map((request, index) => (
+        <RequestView key={`${request.name} ${index}`} request={request} />
+      ))}
+    </div>
+  );
+}
+
+function RequestView({ request: { name, wanted, total, left, losses } }: { readonly request: RequestAnswer }) {
+  return (
+    <div class="request">
+      <p>
+        <strong>{name}</strong> {`wants ${wanted}; ${left} of ${total} devices could serve it`}
+      </p>
+      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="whole" width="100" height="8" rx="2" />
+        <rect class="left" width={total === 0 ? 0 : (left / total) * 100} height="8" rx="2" />
+      </svg>
+      {losses.length > 0 && (
+        <ul>
+          {losses.map(({ count, detail }) => (
+            <li key={detail}>{`${count} ${detail}`}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Causes({ explanation: { causes } }: { readonly explanation: ExplanationAnswer }) {
+  return (
+    <div>
+      <h3>Nodes by cause</h3>
+      <ul class="causes">
+        {causes.map(({ nodes, text }) => (
+          <li key={text}>
+            {text} <small>{nodes.join(', ')}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

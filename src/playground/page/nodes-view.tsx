@@ -1,0 +1,183 @@
+// Nodes with their pools, and devices as tiles: arrow keys go from one to the next, and the one that is looked at says why it is as it is.
+
+import { useState } from 'preact/hooks';
+import type { Bar, DeviceTile, NodePicture, PoolPicture, TileState, ValueBadge } from '../protocol.js';
+import type { TipTarget } from './tip.js';
+
+/** More nodes come when they are asked for: a page of thousands of tiles is slow, and nobody looks at them all. */
+const NODES_AT_FIRST = 6;
+const MORE_NODES = 24;
+
+/** Colours that matching values have; more values begin again. */
+const MATCH_COLOURS = 6;
+
+/** A pool shows so many devices at first. */
+const DEVICES_AT_FIRST = 64;
+
+/** What is drawn, and where to say what a tile is. */
+interface NodesProps {
+  readonly nodes: readonly NodePicture[];
+  readonly onTip: (target: TipTarget | undefined) => void;
+}
+
+/** The nodes of the picture. */
+export function NodesView({ nodes, onTip }: NodesProps) {
+  const [wanted, setWanted] = useState('');
+  const [most, setMost] = useState(NODES_AT_FIRST);
+  const found = wanted === '' ? nodes : nodes.filter(({ name = '' }) => name.includes(wanted));
+  const hidden = found.length - most;
+  return (
+    <section class="nodes" aria-label="Nodes and devices" onPointerLeave={() => onTip(undefined)}>
+      {nodes.length > NODES_AT_FIRST && (
+        <label class="find">
+          Find a node <input type="search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+          <span class="soft">{`${found.length} of ${nodes.length}`}</span>
+        </label>
+      )}
+      {found.slice(0, most).map((node) => (
+        <NodeView key={node.name ?? ''} node={node} onTip={onTip} />
+      ))}
+      {hidden > 0 && (
+        <button type="button" class="quiet" onClick={() => setMost(most + MORE_NODES)}>
+          {`Show ${Math.min(hidden, MORE_NODES)} more of ${hidden} nodes`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function NodeView({ node: { name, pools }, onTip }: { readonly node: NodePicture; readonly onTip: NodesProps['onTip'] }) {
+  return (
+    <article class="node">
+      <h3>{name ?? 'Devices that several nodes reach'}</h3>
+      {pools.length === 0 && <p class="soft">no devices</p>}
+      {pools.map((pool) => (
+        <PoolView key={`${pool.driver} ${pool.pool}`} pool={pool} onTip={onTip} />
+      ))}
+    </article>
+  );
+}
+
+function PoolView({
+  pool: { driver, pool, problem, devices, counters },
+  onTip,
+}: {
+  readonly pool: PoolPicture;
+  readonly onTip: NodesProps['onTip'];
+}) {
+  const [at, setAt] = useState(0);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? devices : devices.slice(0, DEVICES_AT_FIRST);
+  const go = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    const next = nextTile(event.key, at, shown.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setAt(next);
+    event.currentTarget.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <div class="pool">
+      <h4>
+        {driver} <span class="soft">{`pool ${pool}`}</span>
+      </h4>
+      {problem !== undefined && <p class="problem">{problem}</p>}
+      {counters.length > 0 && (
+        <div class="bars">
+          {counters.map((counter) => (
+            <BarView key={counter.name} bar={counter} />
+          ))}
+        </div>
+      )}
+      <ul class="tiles" onKeyDown={go}>
+        {shown.map((device, index) => (
+          <Tile
+            key={device.name}
+            device={device}
+            isStop={index === Math.min(at, shown.length - 1)}
+            onFocus={() => setAt(index)}
+            onTip={onTip}
+          />
+        ))}
+      </ul>
+      {devices.length > shown.length && (
+        <button type="button" class="quiet" onClick={() => setWhole(true)}>
+          {`Show all ${devices.length} devices`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function nextTile(key: string, at: number, count: number): number | undefined {
+  const next = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: count - 1 }[key];
+  return next === undefined ? undefined : Math.min(count - 1, Math.max(0, next));
+}
+
+const WORDS: Readonly<Record<TileState, string>> = { free: 'free', taken: 'taken', picked: 'picked', refused: 'refused' };
+
+interface TileProps {
+  readonly device: DeviceTile;
+  /** The tab key stops here: at one tile of each pool. */
+  readonly isStop: boolean;
+  readonly onFocus: () => void;
+  readonly onTip: NodesProps['onTip'];
+}
+
+function Tile({ device, isStop, onFocus, onTip }: TileProps) {
+  const { name, state, isShown, why, values, capacity } = device;
+  const tip = (element: HTMLElement): void => onTip({ element, device });
+  return (
+    <li>
+      <button
+        type="button"
+        class={`tile ${state}${isShown ? ' shown' : ''}`}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={[`${name}: ${WORDS[state]}`, ...why, ...values.map(inWords), ...capacity.map((bar) => `${bar.name}: ${bar.text}`)].join(
+          '; ',
+        )}
+        onFocus={(event) => {
+          onFocus();
+          tip(event.currentTarget);
+        }}
+        onBlur={() => onTip(undefined)}
+        onClick={(event) => tip(event.currentTarget)}
+        onPointerEnter={(event) => tip(event.currentTarget)}
+      >
+        <strong>{name}</strong>
+        <span class="state">{WORDS[state]}</span>
+        {values.map((value) => (
+          <BadgeView key={`${value.attribute} ${value.value}`} badge={value} />
+        ))}
+        {capacity.map((bar) => (
+          <BarView key={bar.name} bar={bar} />
+        ))}
+      </button>
+    </li>
+  );
+}
+
+function inWords({ attribute, value, match }: ValueBadge): string {
+  return `${attribute} ${value}${match === undefined ? '' : ', which matched'}`;
+}
+
+/** The value of an attribute; one that made a match has a colour and a sign. */
+function BadgeView({ badge: { attribute, value, match } }: { readonly badge: ValueBadge }) {
+  return (
+    <span class={`badge${match === undefined ? '' : ` match m${match % MATCH_COLOURS}`}`} title={`${attribute}: ${value}`}>
+      {`${match === undefined ? '' : '⇄ '}${value}`}
+    </span>
+  );
+}
+
+function BarView({ bar: { name, text, used } }: { readonly bar: Bar }) {
+  return (
+    <span class="bar">
+      <span class="bar-name">{name}</span>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="whole" width="100" height="6" rx="2" />
+        <rect class="used" width={used * 100} height="6" rx="2" />
+      </svg>
+      <span class="bar-text">{text}</span>
+    </span>
+  );
+}

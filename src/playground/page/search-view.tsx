@@ -1,0 +1,139 @@
+// The plain search, step by step: what is tried, what is refused and why, where it goes back, and where the solver's bounds would have ended a branch.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { SearchEvent, SearchTrace } from '../protocol.js';
+import type { Model } from './model.js';
+
+/** Steps around the current one that are listed. */
+const LINES_BEFORE = 6;
+const LINES_AFTER = 8;
+
+/** The time that each step is shown while it plays. */
+const MILLISECONDS_A_STEP = 350;
+
+interface SearchProps {
+  readonly model: Model;
+  readonly group: string | undefined;
+  readonly trace: SearchTrace | undefined;
+}
+
+/** The search for the group that is shown. */
+export function SearchView({ model, group, trace }: SearchProps) {
+  if (group === undefined) return null;
+  return (
+    <section aria-label="The search, step by step" class="search">
+      <h2>The search</h2>
+      <p class="soft">
+        The answer is the first one that a plain search over requests and devices in their order comes upon. The solver gives the same
+        answer, and ends branches by bounds where plain search would go on.
+      </p>
+      {trace === undefined ? (
+        <button type="button" onClick={() => void model.search(group)}>
+          {`Step through the search for ${group}`}
+        </button>
+      ) : (
+        <Steps trace={trace} />
+      )}
+    </section>
+  );
+}
+
+function Steps({ trace }: { readonly trace: SearchTrace }) {
+  const { events, node, group, result } = trace;
+  const [at, setAt] = useState(0);
+  const [plays, setPlays] = useState(false);
+  const last = Math.max(0, events.length - 1);
+  useEffect(() => {
+    if (!plays) return undefined;
+    const timer = setInterval(() => setAt((before) => Math.min(last, before + 1)), MILLISECONDS_A_STEP);
+    return () => clearInterval(timer);
+  }, [plays, last]);
+  useEffect(() => {
+    if (at === last) setPlays(false);
+  }, [at, last]);
+  const go = (to: number): void => {
+    setPlays(false);
+    setAt(Math.min(last, Math.max(0, to)));
+  };
+  const [first, end] = [Math.max(0, at - LINES_BEFORE), Math.min(events.length, at + LINES_AFTER)];
+  return (
+    <div>
+      <p>{`${group} on ${node}: ${result}`}</p>
+      <Totals trace={trace} />
+      <div class="steps-controls">
+        <button type="button" onClick={() => go(0)} disabled={at === 0}>
+          First
+        </button>
+        <button type="button" onClick={() => go(at - 1)} disabled={at === 0}>
+          Back
+        </button>
+        <button type="button" onClick={() => go(at + 1)} disabled={at === last}>
+          Next
+        </button>
+        <button type="button" onClick={() => go(nextTurn(events, at))} disabled={at === last}>
+          Next turn back
+        </button>
+        <button type="button" aria-pressed={plays} onClick={() => setPlays(!plays)} disabled={at === last}>
+          {plays ? 'Pause' : 'Play'}
+        </button>
+      </div>
+      <label class="slider">
+        {`Step ${events.length === 0 ? 0 : at + 1} of ${events.length}`}
+        <input type="range" min={0} max={last} value={at} onInput={(event) => go(Number(event.currentTarget.value))} />
+      </label>
+      <p class="current" role="status">
+        {events[at]?.text ?? 'nothing is searched'}
+        {events[at]?.saves !== undefined && ` ${savedInWords(events[at]?.saves ?? 0)}`}
+      </p>
+      <ol class="steps" start={first + 1}>
+        {events.slice(first, end).map((event, index) => (
+          <Step key={first + index} event={event} isCurrent={first + index === at} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The next step at which a pick is taken back. */
+function nextTurn(events: readonly SearchEvent[], at: number): number {
+  const next = events.findIndex(({ kind }, index) => index > at && kind === 'undo');
+  return next < 0 ? events.length - 1 : next;
+}
+
+function savedInWords(saves: number): string {
+  return `The solver's bounds end the branch here: ${saves} ${saves === 1 ? 'step is' : 'steps are'} saved.`;
+}
+
+/** Deeper steps stand further in, up to here. */
+const MOST_DEPTH = 10;
+
+function Step({ event: { kind, depth, text, saves }, isCurrent }: { readonly event: SearchEvent; readonly isCurrent: boolean }) {
+  return (
+    <li class={`step ${kind} d${Math.min(depth, MOST_DEPTH)}`} aria-current={isCurrent ? 'step' : undefined}>
+      {text}
+      {saves !== undefined && <span class="cut"> ✂ bounds</span>}
+    </li>
+  );
+}
+
+function Totals({ trace: { plainSteps, solverSteps, boundedSteps, bounds, isCut, events } }: { readonly trace: SearchTrace }) {
+  const rows = [
+    ['Plain search', plainSteps === undefined ? 'more than was waited for' : `${plainSteps} steps`],
+    ['The solver, whose bounds begin after 256 steps', solverSteps === undefined ? 'more than was waited for' : `${solverSteps} steps`],
+    ['The solver with bounds from the first step on', boundedSteps === undefined ? 'more than was waited for' : `${boundedSteps} steps`],
+    ...bounds.map(({ name, count }) => [`Branches ended by ${name}`, String(count)]),
+  ];
+  return (
+    <>
+      <dl class="totals">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isCut && <p class="soft">{`The first ${events.length} steps are shown.`}</p>}
+    </>
+  );
+}

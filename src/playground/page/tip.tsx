@@ -1,0 +1,42 @@
+// What a tile says when it is looked at, beside it and within the window.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { DeviceTile } from '../protocol.js';
+
+/** A tile that is looked at. */
+export interface TipTarget {
+  readonly element: HTMLElement;
+  readonly device: DeviceTile;
+}
+
+/** Room between the tip and the tile, and the edges of the window. */
+const GAP = 6;
+
+/** The tip of a tile; its words are those of the tile's label, so that readers have them already. */
+export function Tip({ element, device: { name, state, why, values, capacity } }: TipTarget) {
+  const own = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const tip = own.current;
+    if (tip === null) return;
+    const tile = element.getBoundingClientRect();
+    const { width, height } = tip.getBoundingClientRect();
+    const below = tile.bottom + GAP;
+    const top = below + height > innerHeight ? Math.max(GAP, tile.top - GAP - height) : below;
+    tip.style.left = `${Math.max(GAP, Math.min(tile.left, innerWidth - width - GAP))}px`;
+    tip.style.top = `${top}px`;
+  });
+  return (
+    <div class="tip" ref={own} aria-hidden="true">
+      <strong>{`${name}: ${state}`}</strong>
+      {why.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {values.map(({ attribute, value, match }) => (
+        <p key={`${attribute} ${value}`}>{`${attribute}: ${value}${match === undefined ? '' : ' (made the match)'}`}</p>
+      ))}
+      {capacity.map((bar) => (
+        <p key={bar.name}>{`${bar.name}: ${bar.text}`}</p>
+      ))}
+    </div>
+  );
+}

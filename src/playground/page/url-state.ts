@@ -1,0 +1,100 @@
+// The state of the page in the fragment of its address, compressed: it never leaves the browser. Whatever comes by a link is hostile until it is read.
+
+import type { Semantics } from '../protocol.js';
+
+/** What a link tells: an example by name, or a text. */
+export interface LinkState {
+  readonly example?: string;
+  readonly text?: string;
+  readonly semantics: Semantics;
+  /** The group that is shown. */
+  readonly group?: string;
+}
+
+/** Longer fragments are not read: browsers cut them, and so do those who pass links on. */
+export const MAX_FRAGMENT = 100_000;
+
+/** A compressed text may be no longer than this. */
+export const MAX_TEXT_BYTES = 2_000_000;
+
+/** The releases that can be chosen. */
+export const RELEASES: readonly string[] = ['1.37', '1.36', '1.35', '1.34'];
+
+const DEFAULT: Semantics = { devicesOnly: false };
+
+/** The fragment for a state, without its sign; undefined: it would be too long for a link. */
+export async function fragmentOf({ example, text, semantics, group }: LinkState): Promise<string | undefined> {
+  const parts = new URLSearchParams();
+  if (example !== undefined) parts.set('example', example);
+  else if (text !== undefined) parts.set('text', toBase64Url(await throughStream(encoded(text), new CompressionStream('deflate-raw'))));
+  if (semantics.release !== undefined) parts.set('release', semantics.release);
+  if (semantics.devicesOnly) parts.set('devices', 'only');
+  if (group !== undefined) parts.set('show', group);
+  const fragment = parts.toString();
+  return fragment.length > MAX_FRAGMENT ? undefined : fragment;
+}
+
+/** Reads a fragment. What cannot be read is said in `problem`, and what can be is taken. */
+export async function readFragment(fragment: string): Promise<LinkState & { readonly problem?: string }> {
+  if (fragment.length > MAX_FRAGMENT) return { semantics: DEFAULT, problem: 'the link is too long to be read' };
+  const parts = new URLSearchParams(fragment);
+  const release = RELEASES.find((each) => each === parts.get('release'));
+  const semantics: Semantics = { devicesOnly: parts.get('devices') === 'only', ...(release === undefined ? {} : { release }) };
+  const show = parts.get('show');
+  const rest = { semantics, ...(show === null || show === '' ? {} : { group: show.slice(0, 600) }) };
+  const [example, packed] = [parts.get('example'), parts.get('text')];
+  if (packed === null) return example === null ? rest : { ...rest, example: example.slice(0, 60) };
+  try {
+    return { ...rest, text: await unpacked(packed) };
+  } catch {
+    return { ...rest, problem: 'the text of the link cannot be read: it is damaged, or too long' };
+  }
+}
+
+async function unpacked(packed: string): Promise<string> {
+  const bytes = await throughStream(fromBase64Url(packed), new DecompressionStream('deflate-raw'), MAX_TEXT_BYTES);
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** Sends bytes through a stream. Throws where more than `most` come out: a few bytes can stand for gigabytes. */
+async function throughStream(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new Error('too long');
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const PORTION = 8192;
+  let binary = '';
+  for (let start = 0; start < bytes.length; start += PORTION) binary += String.fromCharCode(...bytes.subarray(start, start + PORTION));
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,25 @@
+// The program of the worker: answers questions one after the other.
+
+import { platform } from '#platform';
+import { Session } from './answer/session.js';
+import type { Reply, Request } from './protocol.js';
+
+/** The part of a worker's global object that is used: the types of the page have a window instead. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<Request>) => void) | null;
+  postMessage(message: Reply): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+const session = new Session(platform);
+let last: Promise<unknown> = platform.loadSolver();
+
+scope.onmessage = ({ data: { id, question } }) => {
+  last = last
+    .catch(() => undefined)
+    .then(() => session.reply(question))
+    .then(
+      (reply) => scope.postMessage({ id, reply }),
+      (error: unknown) => scope.postMessage({ id, failed: error instanceof Error ? error.message : String(error) }),
+    );
+};
