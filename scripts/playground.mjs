@@ -12,7 +12,7 @@ import { re2Syntax } from './re2-syntax.mjs';
 const page = 'src/playground/page';
 const out = 'dist/playground';
 
-/** What `make` of fresh.mjs builds. @type {import('./fresh.mjs').Target} */
+/** The target of the build. @type {import('./fresh.mjs').Target} */
 export const playground = {
   name: 'playground',
   inputs: [

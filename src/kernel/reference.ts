@@ -25,7 +25,7 @@ import {
 
 type Result = 'found' | 'failed' | 'exceeded';
 
-/** What is in the way of a device: a check before the search, another pick, a capacity, a counter, or the constraint with this number over all claims. */
+/** The obstacle of a device: a check before the search, another pick, a capacity, a counter, or the constraint with this number over all claims. */
 export type Refusal =
   | { readonly by: 'use' | 'share' | 'draw' }
   | { readonly by: 'stage'; readonly stage: number }

@@ -10,7 +10,7 @@ export interface Semantics {
   readonly devicesOnly: boolean;
 }
 
-/** What the page asks the worker. Every question gets one reply with its number, unless the worker is ended before. */
+/** A question of the page to the worker. Every question gets one reply with its number, unless the worker is ended before. */
 export type Question =
   | { readonly ask: 'answer'; readonly text: string; readonly semantics: Semantics; readonly group?: string }
   | { readonly ask: 'apply'; readonly text: string; readonly patches: readonly ObjectPatch[] }
@@ -58,7 +58,7 @@ export interface Answer {
   readonly milliseconds: number;
 }
 
-/** What became of a pod with its claims, or of a claim that no pod names. */
+/** The fate of a pod with its claims, or of a claim that no pod names. */
 export interface GroupAnswer {
   readonly name: string;
   readonly outcome: 'placed' | 'refused' | 'error' | 'interrupted';
@@ -171,7 +171,7 @@ export interface CompletionOption {
 /** One step of the plain search. */
 export interface SearchEvent {
   readonly kind: 'enter' | 'pick' | 'refuse' | 'undo' | 'end';
-  /** How many devices are picked after it. */
+  /** The number of devices that are picked after it. */
   readonly depth: number;
   readonly request: string;
   readonly device?: string;
@@ -192,7 +192,7 @@ export interface SearchTrace {
   /** Steps of the solver as it answers, and with its bounds from the first step on. */
   readonly solverSteps?: number;
   readonly boundedSteps?: number;
-  /** How often each bound ended a branch. */
+  /** The number of branches that each bound ended. */
   readonly bounds: readonly { readonly name: string; readonly count: number }[];
   readonly result: string;
 }

@@ -66,7 +66,7 @@ function inOrder(byNode: ReadonlyMap<string | undefined, PoolPicture[]>, run: Ru
   );
 }
 
-/** What the requests of the group that is shown say of a device. */
+/** The answers of the requests of the group that is shown about a device. */
 interface Fate {
   readonly left: string[];
   readonly lost: Map<string, string[]>;

@@ -24,7 +24,7 @@ const MAX_EXPLAINED_REFUSED = 2;
 /** The time that one allocation may take. Whoever waits may end the worker before. */
 const MILLISECONDS = 60_000;
 
-/** What a run needs. */
+/** The parts of the worker that a run needs. */
 export interface RunInput {
   readonly snapshot: Snapshot;
   readonly features: Features;

@@ -1,4 +1,4 @@
-// What can be written at a place of the text: fields and values of the kinds, attributes of the devices in it, and functions of selectors.
+// Completions for a place of the text: fields and values of the kinds, attributes of the devices in it, and functions of selectors.
 
 import type { FeatureOptions } from '../../features/features.js';
 import type { Completions } from '../protocol.js';

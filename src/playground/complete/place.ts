@@ -16,12 +16,12 @@ interface Around {
   readonly siblings: ReadonlySet<string>;
 }
 
-/** Where a key of a mapping is written. */
+/** A place where a key of a mapping is written. */
 export interface FieldPlace extends Around {
   readonly kind: 'field';
 }
 
-/** Where the value of a key is written. */
+/** A place where the value of a key is written. */
 export interface ValuePlace extends Around {
   readonly kind: 'value';
   readonly key: string;

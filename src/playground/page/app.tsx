@@ -14,7 +14,7 @@ import { RELEASES } from './url-state.js';
 /** More marks are only counted below the editor, which has them all. */
 const MAX_LISTED = 12;
 
-/** What the page is made of. */
+/** The parts of the page. */
 export interface AppProps {
   readonly model: Model;
   /** Loads the editor into an element, once. */

@@ -43,7 +43,7 @@ const LOOKS = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--panel)', color: 'var(--text)' },
 });
 
-/** What the editor needs of the page. */
+/** The page as the editor needs it. */
 export interface EditorPage {
   readonly onEdit: (text: string) => void;
   readonly complete: (text: string, offset: number) => Promise<Completions | undefined>;

@@ -28,7 +28,7 @@ export interface State {
   readonly trace?: SearchTrace;
 }
 
-/** Where the state goes. */
+/** The surroundings of the state. */
 export interface Surroundings {
   readonly client: WorkerClient;
   /** Puts a fragment into the address. */

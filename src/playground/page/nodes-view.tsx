@@ -14,7 +14,7 @@ const MATCH_COLOURS = 6;
 /** A pool shows so many devices at first. */
 const DEVICES_AT_FIRST = 64;
 
-/** What is drawn, and where to say what a tile is. */
+/** The nodes to draw, and who is told of a tile that is looked at. */
 interface NodesProps {
   readonly nodes: readonly NodePicture[];
   readonly onTip: (target: TipTarget | undefined) => void;

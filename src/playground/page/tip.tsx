@@ -1,4 +1,4 @@
-// What a tile says when it is looked at, beside it and within the window.
+// The words of a tile that is looked at, beside it and within the window.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeviceTile } from '../protocol.js';

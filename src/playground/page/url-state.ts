@@ -2,7 +2,7 @@
 
 import type { Semantics } from '../protocol.js';
 
-/** What a link tells: an example by name, or a text. */
+/** The contents of a link: an example by name, or a text. */
 export interface LinkState {
   readonly example?: string;
   readonly text?: string;

@@ -1,4 +1,4 @@
-// What the solver's bounds make of a plain search: the steps that it takes with them, and the branches that they end.
+// The part of the solver's bounds in a plain search: the steps that it takes with them, and the branches that they end.
 
 import { BOUND_ALL } from '../../kernel/layout.js';
 import type { Problem, Slot } from '../../kernel/problem.js';
@@ -22,7 +22,7 @@ const LEAST_SAVED = 2;
 /** The stage of a device that is out: any number of a check that refuses. */
 const OUT = 1;
 
-/** Which steps bounds save. */
+/** The steps that bounds save. */
 export interface BoundsReport extends Pick<SearchTrace, 'bounds'> {
   readonly solverSteps: number | undefined;
   readonly boundedSteps: number | undefined;

@@ -6,7 +6,7 @@ import { Stage } from '../../encode/stages.js';
 import type { Refusal, SearchTurn } from '../../kernel/reference.js';
 import type { SearchEvent } from '../protocol.js';
 
-/** What turns are about. */
+/** The subject of turns. */
 export interface Subject {
   readonly encoded: EncodedProblem;
   /** By number over all claims. */
