@@ -152,7 +152,6 @@ export const TESTED_ELSEWHERE = [
     why: 'They are about the process, which is one of its own there.',
   },
   { files: ['src/cli/completion-scripts.ts'], tests: ['test/cli/completion.test.ts'], why: 'Shells run the scripts there.' },
-  {
   { files: ['src/cli/help.ts'], tests: ['test/cli/program.test.ts'], why: 'The program prints the help of each command there.' },
   {
     files: [
