@@ -45,9 +45,9 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/',
-      'cli/commands/pods-to-ask cli/print/diffs cli/print/fits simulate/calls simulate/claim-issues simulate/claims-alone simulate/device-evictions simulate/diff-side simulate/optimum',
+      'cli/commands/pods-to-ask cli/print/diffs cli/print/fits cli/print/nodes-needed simulate/calls simulate/claim-issues simulate/claims-alone simulate/device-evictions simulate/diff-side simulate/node-pool simulate/node-template simulate/optimum',
     ),
-    tests: inFolder('test/', 'cli/commands/diff.test cli/commands/fit.test cli/commands/nodes.test simulate/diff.test simulate/fit.test'),
+    tests: ['test/cli/commands/', 'test/simulate/'],
     why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',
   },
   {

@@ -206,6 +206,12 @@ AT MOST is the most that any placement has: what another order of the same pods 
 a + behind it no placement with as many is known, since devices are seen by several nodes, or a claim
 or a quota is shared. --most N asks for no more than N replicas, and leaves it out.
 
+--node-template FILE asks how many nodes of a shape the pods that wait need, those of owners
+included: a Node with its ResourceSlices, as a node group of Cluster Autoscaler has it, or a NodePool
+of Karpenter with InstanceTypes (docs/nodes-needed.md). Nodes are added one by one until the scheduler
+places every pod that such a node can take; AT LEAST is a number that no placement can do without.
+A pod that then still waits is exit code 1, and it is said why.
+
 -o wide adds the nodes with their replicas. -o json and yaml have for each pod count, isAll,
 perNode, placements, atMost, isExact, runsOut and notLookedAt. -o name prints nodes that have some.
 

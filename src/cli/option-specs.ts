@@ -121,6 +121,13 @@ export const SUGGESTION: OptionSpec = {
   help: 'the one that --apply writes (default: first that it can)',
 };
 export const MOST: OptionSpec = { name: '--most', value: 'N', help: 'no more replicas than these (default: 10000)' };
+export const NODE_TEMPLATE: OptionSpec = {
+  name: '--node-template',
+  value: 'FILE',
+  repeatable: true,
+  values: 'files',
+  help: 'how many nodes of this shape do the pods that wait need?',
+};
 export const WITH: OptionSpec = {
   name: '--with',
   value: 'FILE',
@@ -254,6 +261,7 @@ export const FIT_OPTIONS: readonly OptionSpec[] = [
   ALL_NAMESPACES,
   NODE,
   MOST,
+  NODE_TEMPLATE,
   OUTPUT,
   NO_HEADERS,
   COLOR,

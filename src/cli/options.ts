@@ -29,6 +29,7 @@ import {
   NO_HEADERS,
   NO_VALIDATE,
   NODE,
+  NODE_TEMPLATE,
   ORDER,
   OUTPUT,
   OUTPUT_FORMATS,
@@ -102,6 +103,8 @@ export interface ExplainSettings extends Omit<Settings, 'output'> {
 export interface FitSettings extends Settings {
   /** No more replicas than these; absent: as many as fit. */
   readonly most?: number;
+  /** Files with shapes of nodes; none: the nodes are those that are there. */
+  readonly nodeTemplates: readonly string[];
 }
 
 /** The meaning of the options of `diff`. */
@@ -217,7 +220,9 @@ export function readExplainSettings(given: ParsedArguments): ExplainSettings {
 /** Reads the options of `fit`. Throws {@link UsageError}. */
 export function readFitSettings(given: ParsedArguments): FitSettings {
   const most = given.options.get(MOST.name)?.[0];
-  return { ...readSettings(given), ...(most === undefined ? {} : { most: parseCount(MOST, most) }) };
+  const nodeTemplates = given.options.get(NODE_TEMPLATE.name) ?? [];
+  if (nodeTemplates.includes('-')) throw new UsageError('option --node-template takes files, not standard input');
+  return { ...readSettings(given), ...(most === undefined ? {} : { most: parseCount(MOST, most) }), nodeTemplates };
 }
 
 /** Reads the options of `diff`. Throws {@link UsageError}. */

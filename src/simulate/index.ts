@@ -16,6 +16,9 @@ export {
 } from './events.js';
 export { type Fit, type FitInput, type FittedReplica, fit, fitAsync } from './fit.js';
 export { NODE_CHOICES, QUEUE_ORDERS, type SimulateInput } from './input.js';
+export { nodeTemplatesOf } from './node-pool.js';
+export type { NodeTemplateJson } from './node-template.js';
+export { type NodesNeeded, type NodesNeededInput, nodesNeeded, nodesNeededAsync } from './nodes-needed.js';
 export type { Optimum } from './optimum.js';
 export type { LogEntry, Report, Sample, StillPending, Totals, Use, Waits } from './report.js';
 export { simulate, simulateAsync } from './simulate.js';

@@ -23,6 +23,7 @@ import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { worstOf } from './exit-code-of.js';
+import { fitNodes } from './fit-nodes.js';
 import { groupsOf } from './nodes.js';
 import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
@@ -35,6 +36,7 @@ export async function fit(
   createCluster: ClusterFactory,
   progress: Progress,
 ): Promise<ExitCode> {
+  if (settings.nodeTemplates.length > 0) return fitNodes(names, settings, streams, createCluster, progress);
   checkObjectNames(names);
   const { kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };

@@ -1,0 +1,80 @@
+// `fit --node-template`: how many nodes of a shape the pods that wait need.
+
+import { decodeObjects } from '../../api/objects.js';
+import { AllocationError } from '../../base/errors.js';
+import type { Json } from '../../base/json.js';
+import { resolveFeatures } from '../../features/features.js';
+import { inOneGo } from '../../simulate/calls.js';
+import { nodeTemplatesOf } from '../../simulate/node-pool.js';
+import type { NodeTemplateJson } from '../../simulate/node-template.js';
+import { needed } from '../../simulate/nodes-needed.js';
+import { UsageError } from '../arguments.js';
+import { ContentError } from '../input/content-error.js';
+import { readInputs } from '../input/input.js';
+import { parseInput } from '../input/parse.js';
+import { loadSnapshot } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import type { FitSettings } from '../options.js';
+import { formatNodesNeeded, type ShapeNeeded } from '../print/nodes-needed.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { worstOf } from './exit-code-of.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function fitNodes(
+  names: readonly string[],
+  settings: FitSettings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<ExitCode> {
+  if (names.length > 0) throw new UsageError('--node-template is about all pods that wait: give no names');
+  const { kubernetesVersion, featureGates, corrections, limits, most } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const empty = await createCluster(options);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  warnAboutInput(snapshot, streams);
+  noteIgnoredRules(snapshot.objects, resolveFeatures(options), streams);
+  const templates = await readTemplates(settings, streams);
+  empty.applyDecoded({ ...snapshot.objects, nodes: selectNodes(snapshot.objects, undefined, streams) });
+  const { workloads } = snapshot.objects;
+  const shapes: ShapeNeeded[] = [];
+  const exits = new Set<ExitCode>();
+  for (const template of templates) {
+    progress.tell(() => `nodes like ${template.name}`);
+    const plan = { template, objects: { ...decodeObjects([]), workloads }, ...(most === undefined ? {} : { most }), limits };
+    const found = inOneGo(needed(empty.fork(), plan));
+    shapes.push({ template, found });
+    if (found.kind === 'interrupted') {
+      exits.add(EXIT.interrupted);
+      diagnose(streams, 'error', `nodes like ${template.name}: interrupted by ${found.by}; ${found.count} were tried`);
+    }
+    for (const { pod, count, message, explanation = '' } of found.stillPending) {
+      exits.add(EXIT.finding);
+      const more = count === 1 ? '' : ` and ${count - 1} like it`;
+      diagnose(
+        streams,
+        'error',
+        `nodes like ${template.name}: pod ${pod}${more}: ${message}${explanation === '' ? '' : `: ${explanation}`}`,
+      );
+    }
+  }
+  printData(streams, formatNodesNeeded(shapes, settings), settings);
+  return worstOf(exits);
+}
+
+async function readTemplates({ nodeTemplates, recursive }: FitSettings, { stdin }: Streams): Promise<readonly NodeTemplateJson[]> {
+  const templates: NodeTemplateJson[] = [];
+  for (const file of nodeTemplates) {
+    const documents: Json[] = [];
+    for await (const input of readInputs([file], recursive, stdin, []))
+      documents.push(...parseInput(input).documents.map(({ value }) => value as Json));
+    try {
+      templates.push(...nodeTemplatesOf(documents));
+    } catch (error) {
+      throw error instanceof AllocationError ? new ContentError({ message: error.message, place: file }) : error;
+    }
+  }
+  return templates;
+}

@@ -1,0 +1,59 @@
+// Nodes that are not there yet, made of a Node with its ResourceSlices, as the node groups of Cluster Autoscaler have them.
+
+import { isJsonObject } from '../api/decoder.js';
+import type { KubernetesObjectJson, NodeJson, ResourceSliceJson } from '../api/kinds.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { shorten } from '../base/words.js';
+
+/** A shape of nodes. */
+export interface NodeTemplateJson {
+  /** Default: that of the node. */
+  readonly name?: string;
+  readonly node: NodeJson;
+  /** The slices of the node: each has its name as `nodeName`, or none. */
+  readonly resourceSlices?: readonly ResourceSliceJson[];
+  /** No more nodes than these, such as by the limits of a NodePool. */
+  readonly most?: number;
+  /** The price of one, in any unit. */
+  readonly price?: number;
+}
+
+const SEEN_BY_OTHERS = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
+const HOSTNAME = 'kubernetes.io/hostname';
+
+/**
+ * The node of a number, with its slices: its name stands in its label `kubernetes.io/hostname`, in the names of its slices and in those of their pools. Throws `invalid-input`
+ * for slices that other nodes see as well.
+ */
+export function nodeOfTemplate({ node, resourceSlices = [], name }: NodeTemplateJson, number: number): readonly KubernetesObjectJson[] {
+  const before = textAt(node as unknown as Json, 'metadata', 'name') || name || 'node';
+  const made = `${name ?? before}-${number}`;
+  const renamed = (text: string): string => (text.includes(before) ? text.replaceAll(before, made) : `${text}-${made}`);
+  const { metadata = {}, ...rest } = node as unknown as { readonly metadata?: JsonObject };
+  const labels = { ...(metadata['labels'] as JsonObject | undefined), [HOSTNAME]: made };
+  const slices = resourceSlices.map((slice, index) => {
+    const { spec = {}, metadata: own = {} } = slice as unknown as { readonly spec?: JsonObject; readonly metadata?: JsonObject };
+    const of = spec['nodeName'] ?? '';
+    if ((of !== '' && of !== before) || SEEN_BY_OTHERS.some((field) => spec[field] !== undefined && spec[field] !== false)) {
+      const message = `resourceSlices[${index}]: the devices of a template are those of its node ${shorten(before, 80)} alone: spec.nodeName is that or absent`;
+      throw new AllocationError('invalid-input', message, { path: `resourceSlices[${index}].spec` });
+    }
+    const pool = isJsonObject(spec['pool']) ? spec['pool'] : {};
+    const poolName = typeof pool['name'] === 'string' ? pool['name'] : before;
+    return {
+      ...slice,
+      metadata: { ...own, name: `${renamed(typeof own['name'] === 'string' ? own['name'] : 'slice')}`, uid: undefined },
+      spec: { ...spec, nodeName: made, pool: { generation: 1, resourceSliceCount: 1, ...pool, name: renamed(poolName) } },
+    } as unknown as KubernetesObjectJson;
+  });
+  const named = { ...rest, metadata: { ...metadata, name: made, uid: undefined, labels } } as unknown as KubernetesObjectJson;
+  return [named, ...slices];
+}
+
+/** @internal The text at a path; empty: there is none. */
+export function textAt(value: Json | undefined, ...path: readonly string[]): string {
+  let found: Json | undefined = value;
+  for (const step of path) found = isJsonObject(found) ? found[step] : undefined;
+  return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { type Cluster, createAllocator } from '../../src/index.js';
+import { type NodeTemplateJson, nodesNeeded, nodesNeededAsync, nodeTemplatesOf } from '../../src/simulate/index.js';
+import { device, deviceClass, node, request, slice } from '../support/objects.js';
+
+const allocator = await createAllocator();
+
+const template = (name: string, count: number): object => ({
+  apiVersion: 'resource.k8s.io/v1',
+  kind: 'ResourceClaimTemplate',
+  metadata: { namespace: 'default', name },
+  spec: { spec: { devices: { requests: [request('r', { count })] } } },
+});
+const pod = (name: string, needs: string, more: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  spec: { containers: [{ name: 'c' }], resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: needs }], ...more },
+});
+const devices = (count: number) => Array.from({ length: count }, (_, index) => device(`d${index}`));
+const GROUP = {
+  node: node('group', { shape: 'gpu' }, { allocatable: { cpu: '8', pods: '10' } }),
+  resourceSlices: [slice('group-gpus', devices(4), { nodeName: 'group', pool: { name: 'group' } })],
+} as unknown as NodeTemplateJson;
+
+function clusterOf(...objects: readonly object[]): Cluster {
+  const cluster = allocator.cluster();
+  cluster.apply([deviceClass('any'), template('one', 1), template('two', 2), template('three', 3), ...objects] as never);
+  return cluster;
+}
+
+const pods = (count: number, needs: string, prefix = needs): object[] =>
+  Array.from({ length: count }, (_, index) => pod(`${prefix}-${index}`, needs));
+
+describe('the number of nodes that are needed', () => {
+  it('is the least where each node takes what it can', () => {
+    const found = nodesNeeded(clusterOf(...pods(9, 'one')), { template: GROUP });
+    expect(found).toMatchObject({ kind: 'complete', count: 3, atLeast: 3, isLeast: true, stillPending: [] });
+    expect(found.placements).toHaveLength(9);
+    expect(new Set(found.placements.map(({ node: name }) => name))).toEqual(new Set(['group-1', 'group-2', 'group-3']));
+  });
+
+  it('counts what nodes that are there take', () => {
+    const there = [node('a'), slice('a', devices(3), { nodeName: 'a', pool: { name: 'a' } })];
+    expect(nodesNeeded(clusterOf(...there, ...pods(3, 'one')), { template: GROUP })).toMatchObject({ count: 0, isLeast: true });
+    expect(nodesNeeded(clusterOf(...there, ...pods(8, 'one')), { template: GROUP })).toMatchObject({ count: 2, atLeast: 2, isLeast: true });
+  });
+
+  it('is no more than a bound where pods of several shapes share nodes', () => {
+    const found = nodesNeeded(clusterOf(...pods(2, 'three'), ...pods(4, 'two')), { template: GROUP });
+    expect(found).toMatchObject({ count: 4, atLeast: 2, isLeast: false });
+  });
+
+  it('tells of pods that no number of such nodes helps, and why', () => {
+    const elsewhere = pod('elsewhere', 'one', { nodeSelector: { shape: 'other' } });
+    const found = nodesNeeded(clusterOf(...pods(1, 'one'), elsewhere), { template: GROUP });
+    expect(found.count).toBe(1);
+    expect(found.stillPending).toMatchObject([{ pod: 'default/elsewhere', count: 1, message: 'no node like group-1 takes it' }]);
+    expect(found.stillPending[0]?.explanation).not.toBe('');
+  });
+
+  it('makes the pods of owners, and counts what DaemonSets take on each node', () => {
+    const spec = (name: string): object => ({ containers: [{ name, resources: { requests: { cpu: '3' } } }] });
+    const daemons = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name: 'agent' }, spec: { template: { spec: spec('agent') } } };
+    const work = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'work' },
+      spec: { replicas: 4, template: { spec: spec('w') } },
+    };
+    const alone = nodesNeeded(clusterOf(), { template: GROUP, objects: [work] as never });
+    expect(alone.count).toBe(2);
+    const important = { ...daemons, spec: { template: { spec: { ...spec('agent'), priority: 1000 } } } };
+    const found = nodesNeeded(clusterOf(), { template: GROUP, objects: [important, work] as never });
+    expect(found).toMatchObject({ count: 4, isLeast: false });
+  });
+
+  it('ends at the most nodes that are allowed, at its limits, and where one more node stays empty', async () => {
+    const cluster = clusterOf(...pods(9, 'one'));
+    expect(nodesNeeded(cluster, { template: GROUP, most: 2 })).toMatchObject({ isLeast: false, stillPending: [{ count: 1 }] });
+    expect(nodesNeeded(cluster, { template: GROUP, limits: { milliseconds: 0 } })).toMatchObject({ kind: 'interrupted' });
+    expect(await nodesNeededAsync(cluster, { template: GROUP })).toEqual(nodesNeeded(cluster, { template: GROUP }));
+    const signal = AbortSignal.abort();
+    expect(await nodesNeededAsync(cluster, { template: GROUP, limits: { signal } })).toMatchObject({ kind: 'interrupted', by: 'signal' });
+  });
+
+  it('refuses what is no template', () => {
+    const cluster = clusterOf();
+    expect(() => nodesNeeded(cluster, {} as never)).toThrow('template: expected a node');
+    const shared = { ...GROUP, resourceSlices: [slice('s', devices(1), { allNodes: true })] } as unknown as NodeTemplateJson;
+    expect(() => nodesNeeded(clusterOf(...pods(1, 'one')), { template: shared })).toThrow('resourceSlices[0]');
+    expect(() => nodeTemplatesOf([{ kind: 'NodePool' }])).toThrow('needs an InstanceType');
+    expect(() => nodeTemplatesOf([])).toThrow('there is no template of nodes');
+  });
+});
+
+describe('templates', () => {
+  const POOL = {
+    apiVersion: 'karpenter.sh/v1',
+    kind: 'NodePool',
+    metadata: { name: 'gpu' },
+    spec: {
+      limits: { cpu: '40' },
+      template: {
+        metadata: { labels: { team: 'ml' } },
+        spec: {
+          taints: [{ key: 'gpu', value: 'true', effect: 'NoSchedule' }],
+          startupTaints: [{ key: 'starting', effect: 'NoSchedule' }],
+          requirements: [
+            { key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot'] },
+            { key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['g1', 'g4'] },
+            { key: 'example.com/gpus', operator: 'Gt', values: ['1'] },
+          ],
+        },
+      },
+    },
+  };
+  const type = (name: string, gpus: number): object => ({
+    kind: 'InstanceType',
+    metadata: { name },
+    spec: {
+      capacity: { cpu: '16', memory: '64Gi', pods: '20' },
+      overhead: { cpu: '200m' },
+      labels: { 'example.com/gpus': String(gpus) },
+      price: gpus,
+      resourceSlices: [{ driver: 'd.example.com', devices: devices(gpus) }],
+    },
+  });
+
+  it('of a NodePool are the instance types that its requirements take, within its limits', () => {
+    const templates = nodeTemplatesOf([POOL, { kind: 'List', items: [type('g1', 1), type('g4', 4), type('g8', 8)] }] as never);
+    expect(templates.map(({ name, most, price }) => [name, most, price])).toEqual([['gpu-g4', 2, 4]]);
+    expect(templates[0]?.node).toMatchObject({
+      metadata: { labels: { 'karpenter.sh/nodepool': 'gpu', 'karpenter.sh/capacity-type': 'spot', team: 'ml' } },
+      spec: { taints: [{ key: 'gpu' }] },
+      status: { allocatable: { cpu: '15800m', memory: '64Gi' } },
+    });
+    const tolerating = { tolerations: [{ key: 'gpu', operator: 'Exists' }] };
+    const cluster = clusterOf(...Array.from({ length: 10 }, (_, index) => pod(`p${index}`, 'one', tolerating)));
+    const found = nodesNeeded(cluster, { template: templates[0] as NodeTemplateJson });
+    expect(found).toMatchObject({ count: 2, stillPending: [{ count: 2 }] });
+  });
+
+  it('of nodes have the slices of each', () => {
+    const [a, b] = nodeTemplatesOf([node('a'), node('b'), slice('s', devices(1), { nodeName: 'b' })] as never);
+    expect([a?.resourceSlices?.length, b?.resourceSlices?.length]).toEqual([0, 1]);
+  });
+});
