@@ -36,16 +36,17 @@ const EXPECTED = [
  * call and gives way, that objects are staged and caches bounded, and that what callers get can be logged and put into JSON; 20,000 (7,000 compressed) the
  * kinds that make pods, 60,000 (19,000 compressed) pods on nodes: filters, scores, and what is remembered of them; 30,000 (10,000 compressed) forks of clusters, whole
  * alternatives of claims, and constraints that compare values in other ways.
+ * Of `simulate` 347,000 are CEL, which it has had since it compares clusters and plays traces.
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
-  'dist/index.browser.js': { raw: 925_000, gzip: 335_000 },
-  'dist/index.workerd.js': { raw: 900_000, gzip: 315_000 },
+  'dist/index.browser.js': { raw: 930_000, gzip: 338_000 },
+  'dist/index.workerd.js': { raw: 905_000, gzip: 318_000 },
   'dist/cel.browser.js': { raw: 350_000, gzip: 122_000 },
   'dist/check.browser.js': { raw: 386_000, gzip: 137_000 },
   'dist/classic.browser.js': { raw: 210_000, gzip: 75_000 },
   'dist/pods.browser.js': { raw: 187_000, gzip: 71_500 },
-  'dist/simulate.browser.js': { raw: 145_000, gzip: 54_500 },
+  'dist/simulate.browser.js': { raw: 512_000, gzip: 182_000 },
   'dist/read.browser.js': { raw: 90_000, gzip: 32_000 },
   'dist/validate.browser.js': { raw: 635_000, gzip: 193_000 },
 };
