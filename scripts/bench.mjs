@@ -23,6 +23,7 @@ const BENCHES = {
   pods: { entry: 'bench/pods' },
   modes: { entry: 'bench/modes' },
   workers: { entry: 'bench/workers' },
+  service: { entry: 'bench/service' },
   explain: { entry: 'bench/explain' },
   limits: { entry: 'bench/limits' },
   'limits-pods': { entry: 'bench/limits-pods' },

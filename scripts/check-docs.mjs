@@ -7,6 +7,7 @@ import { Citations, SPECIFICATION } from './citations.mjs';
 import { checkComments } from './comment-rules.mjs';
 import { checkExports } from './doc-rules.mjs';
 import { ERROR_PAGE, errorPage } from './error-table.mjs';
+import { EXAMPLE_PICTURE, examplePicture } from './example-picture.mjs';
 import { root } from './fresh.mjs';
 import { RULES_PAGE, rulesPage } from './rules-page.mjs';
 import { V1BETA1_PAGE, v1beta1Page } from './v1beta1-page.mjs';
@@ -22,7 +23,7 @@ function writtenFiles() {
   const inFolders = ['assembly', 'bench', 'docs', 'examples', 'scripts', 'src', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name}`)
-      .filter((name) => !name.includes('node_modules/')),
+      .filter((name) => !/node_modules\/|^docs\/site\/pages\//.test(name)),
   );
   return [...readdirSync(root), ...inFolders].filter((name) => isWritten(name));
 }
@@ -42,6 +43,13 @@ if (read(ERROR_PAGE) !== (await errorPage())) {
 }
 if (read(RULES_PAGE) !== (await rulesPage())) {
   findings.push({ file: RULES_PAGE, line: 1, message: 'does not fit src/validate; run `npm run docs` and commit the page' });
+}
+if (read(EXAMPLE_PICTURE) !== examplePicture()) {
+  findings.push({
+    file: EXAMPLE_PICTURE,
+    line: 1,
+    message: 'does not fit README.md and the example; run `npm run docs` and commit the picture',
+  });
 }
 const v1beta1 = await v1beta1Page().catch((/** @type {Error} */ error) => error);
 if (v1beta1 instanceof Error) findings.push({ file: V1BETA1_PAGE, line: 1, message: v1beta1.message });

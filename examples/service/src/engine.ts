@@ -12,6 +12,7 @@ import {
 } from 'dra-allocator';
 import type { SourceDocument } from 'dra-allocator/read';
 import { validate } from 'dra-allocator/validate';
+import { oneShotOf } from './one-shot.js';
 import { bodyProblem, type Problem, problemOf } from './problem.js';
 import { type Asked, type Question, questionOf } from './question.js';
 import type { Settings } from './settings.js';
@@ -91,6 +92,8 @@ export class Engine {
       steps: Math.min(question.steps ?? most.steps, most.steps),
       selectorWork: most.selectorWork,
     };
+    const alone = topic === 'allocate' ? await this.#allocateAlone(question, limits) : undefined;
+    if (alone !== undefined) return alone;
     const cluster = await this.#clusterFor(question);
     if (topic === 'allocate') return this.#allocate(cluster, question, limits);
     return topic === 'filter' ? this.#filter(cluster, question, limits) : this.#explain(cluster, question, limits);
@@ -102,6 +105,20 @@ export class Engine {
       locate: (object, path) => document.locate(['objects', object, ...path]),
     });
     return said({ valid: findings.every(({ severity }) => severity !== 'error'), findings });
+  }
+
+  /** Asks the allocator alone, where that gives the same answer. Errors are told by the cluster, which knows the objects by their places. */
+  async #allocateAlone(question: Question, limits: Limits): Promise<Answer | undefined> {
+    const input = oneShotOf(question);
+    if (input === undefined) return undefined;
+    const allocator = await this.#allocatorFor(question);
+    try {
+      const outcome =
+        this.#options.givesWay === true ? await allocator.allocateAsync({ ...input, limits }) : allocator.allocate({ ...input, limits });
+      return said({ node: question.node, ...outcome }, { by: limitOf(outcome) });
+    } catch {
+      return undefined;
+    }
   }
 
   async #allocate(cluster: Cluster, question: Question, limits: Limits): Promise<Answer> {

@@ -12,15 +12,19 @@ import type { Settings } from './settings.js';
 
 /** Bodies that the event loop reads have this many bytes at most: half a millisecond of reading. */
 const MOST_BYTES_HERE: Readonly<Record<Language, number>> = { json: 64 * 1024, yaml: 16 * 1024 };
-/** A question that takes longer than this on the event loop moves to a thread, from its beginning. */
-const MILLISECONDS_HERE = 4;
-const SELECTOR_WORK_HERE = 200_000;
-/** Threads end with a question that takes this many times its limit: not everything in it has a limit of its own. */
+/**
+ * A question that takes more than this on the event loop moves to a thread, from its beginning. Steps and work are the same however busy the machine is, and are what ends most that is
+ * hard after a millisecond; the time is for what has no such number.
+ */
+const MOST_HERE = { steps: 400, selectorWork: 60_000, milliseconds: 5 };
+/** A thread ends with a question that takes this many times its limit: not everything in it has a limit of its own. Who waits for a thread as long is sent away. */
 const PATIENCE = 2;
 
 /** A question for a thread. The cluster that stays goes along as text, which the thread reads when it is a new one. */
 export interface Task {
   readonly asked: Asked;
+  /** Shared: the thread writes when it began, in milliseconds of the clock. */
+  readonly began: Float64Array;
   readonly cluster?: { readonly version: number; readonly asked: Asked } | undefined;
 }
 
@@ -44,7 +48,7 @@ export class NodeAnswering implements Answering {
   constructor(settings: Settings, metrics: Metrics, { threads = availableParallelism(), waiting = 16, program }: ThreadOptions) {
     this.#settings = settings;
     this.#metrics = metrics;
-    this.#here = new Engine({ limits: { ...settings, milliseconds: MILLISECONDS_HERE, selectorWork: SELECTOR_WORK_HERE } });
+    this.#here = new Engine({ limits: MOST_HERE });
     this.#pool = new Piscina<Task, Answer>({
       filename: program.href,
       minThreads: 1,
@@ -74,7 +78,7 @@ export class NodeAnswering implements Answering {
     if (asked.topic === 'validate') return this.#inThread(asked, 'validate');
     if (asked.body.length > MOST_BYTES_HERE[asked.language]) return this.#inThread(asked, 'size');
     const answer = await this.#here.answer(asked);
-    return answer.by === undefined ? answer : this.#inThread(asked, answer.by === 'selector' ? 'selector' : 'time');
+    return answer.by === undefined ? answer : this.#inThread(asked, answer.by);
   }
 
   async replaceCluster(asked: Asked): Promise<{ readonly objects: number }> {
@@ -87,15 +91,26 @@ export class NodeAnswering implements Answering {
 
   async #inThread(asked: Asked, reason: string): Promise<Answer> {
     this.#metrics.threads.add(1, { reason });
+    const patience = this.#settings.milliseconds * PATIENCE;
+    const began = new Float64Array(new SharedArrayBuffer(8));
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#settings.milliseconds * PATIENCE);
+    const look = (): void => {
+      const spent = began[0] === 0 ? patience : Date.now() - (began[0] as number);
+      if (spent >= patience) late.abort();
+      else timer = setTimeout(look, patience - spent);
+    };
+    let timer = setTimeout(look, patience);
     try {
-      return await this.#pool.run({ asked, cluster: this.#cluster }, { signal: late.signal });
+      return await this.#pool.run({ asked, began, cluster: this.#cluster }, { signal: late.signal });
     } catch (error) {
-      if (late.signal.aborted) throw new Problem(422, 'too-costly', 'this takes longer than the service gives it');
-      if (error instanceof Error && /queue/i.test(error.message))
+      const isQueueFull = error instanceof Error && /queue/i.test(error.message);
+      if (isQueueFull || (late.signal.aborted && began[0] === 0))
         throw new Problem(503, 'threads-are-busy', 'too many questions that take long are under way');
-      throw new Problem(422, 'too-costly', 'this takes more than the service gives it');
+      throw new Problem(
+        422,
+        'too-costly',
+        late.signal.aborted ? 'this takes longer than the service gives it' : 'this takes more than the service gives it',
+      );
     } finally {
       clearTimeout(timer);
     }

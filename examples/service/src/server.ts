@@ -22,6 +22,7 @@ const settings: Settings = {
   bodyBytes: numberOf('BODY_BYTES', DEFAULTS.bodyBytes),
   inFlight: numberOf('IN_FLIGHT', DEFAULTS.inFlight),
   milliseconds: numberOf('MILLISECONDS', DEFAULTS.milliseconds),
+  steps: numberOf('STEPS', DEFAULTS.steps),
   clusterToken: process.env['CLUSTER_TOKEN'] || undefined,
 };
 const metrics = new Metrics();

@@ -1,0 +1,49 @@
+// Questions about claims on one node, put to the allocator without a cluster: laying one out for a single question takes several times as long as answering it.
+
+import type { AllocateInput } from 'dra-allocator';
+import { NumberLiteral } from 'dra-allocator/read';
+import type { Question } from './question.js';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** The places that kinds of objects have in the input. */
+const PLACES: ReadonlyMap<unknown, string> = new Map([
+  ['DeviceClass', 'deviceClasses'],
+  ['ResourceSlice', 'resourceSlices'],
+  ['DeviceTaintRule', 'deviceTaintRules'],
+  ['ResourceClaim', 'allocated'],
+]);
+
+/** The input of `allocate`; undefined where a cluster is needed: for other objects, for claims with alternatives, whose choices are counted, and for what is wrong. */
+export function oneShotOf({ objects, claims, node: name }: Question): AllocateInput | undefined {
+  if (objects === undefined || claims === undefined || name === undefined || claims.some(hasAlternatives)) return undefined;
+  const lists: Record<string, object[]> = { deviceClasses: [], resourceSlices: [], deviceTaintRules: [], allocated: [] };
+  let node: object | undefined;
+  const isPlaced = (given: unknown): boolean => {
+    if (!isObject(given)) return false;
+    const { apiVersion, kind, items, metadata } = given;
+    if (kind === 'List' && Array.isArray(items)) return items.every(isPlaced);
+    if (kind === 'Node' && apiVersion === 'v1') {
+      if (isObject(metadata) && metadata['name'] === name) node = given;
+      return true;
+    }
+    const place = typeof apiVersion === 'string' && apiVersion.startsWith('resource.k8s.io/') ? PLACES.get(kind) : undefined;
+    if (place === undefined) return false;
+    lists[place]?.push(given);
+    return true;
+  };
+  if (!objects.every(isPlaced) || node === undefined) return undefined;
+  const { allocated, ...others } = lists;
+  return { ...others, node, claims, allocated: { claims: allocated } } as unknown as AllocateInput;
+}
+
+function hasAlternatives(claim: object): boolean {
+  const { spec } = claim as Loose;
+  const devices = isObject(spec) ? spec['devices'] : undefined;
+  if (!isObject(spec) || !isObject(devices) || !Array.isArray(devices['requests'])) return true;
+  return devices['requests'].some((request: unknown) => !isObject(request) || Object.hasOwn(request, 'firstAvailable'));
+}
+
+function isObject(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
+}

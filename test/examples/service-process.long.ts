@@ -1,0 +1,89 @@
+// The service of examples/service as a process: hostile, slow and hard requests beside easy ones, and its end.
+
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningService, startService } from '../support/service-process.js';
+import { hostileRequests } from './hostile-bodies.js';
+import { alignedClaim, CLUSTER, NODE } from './questions.js';
+
+const root = join(import.meta.dirname, '../..');
+let service: RunningService;
+let url: string;
+
+beforeAll(async () => {
+  service = await startService(root, { CLUSTER_TOKEN: 'token', MILLISECONDS: '60000', STEPS: '2000', THREADS: '1' });
+  url = `http://127.0.0.1:${service.port}`;
+}, 120_000);
+
+afterAll(async () => {
+  await service?.stop();
+});
+
+const ask = (path: string, body: string | Uint8Array, type = 'application/json') =>
+  fetch(url + path, { method: 'POST', body: body as string, headers: { 'content-type': type } });
+
+/** Asks again where it is told to, as clients do: on a busy machine threads get what is easy, too. */
+async function askAgain(path: string, body: string): Promise<Response> {
+  const response = await ask(path, body);
+  const after = response.headers.get('retry-after');
+  if (response.status !== 503 || after === null) return response;
+  await new Promise((resolve) => setTimeout(resolve, Number(after) * 1000));
+  return askAgain(path, body);
+}
+
+/** A question with a number in it, and a check that an answer is its own. */
+async function isAnswered(number: number): Promise<void> {
+  const text = JSON.stringify({ objects: CLUSTER, claims: [alignedClaim()], node: NODE });
+  const response = await askAgain(
+    '/allocate',
+    text.replaceAll('"name":"gpu"', `"name":"gpu-${number}"`).replaceAll('"gpu","efa"', `"gpu-${number}","efa"`),
+  );
+  const { allocations } = (await response.json()) as { allocations: { devices: { results: { request: string; device: string }[] } }[] };
+  expect(allocations[0]?.devices.results[0]).toMatchObject({ request: `gpu-${number}`, device: 'gpu-0' });
+}
+
+test('answers beside what is hostile, each its own question', async () => {
+  const hostile = hostileRequests().map(async ({ name, path, type, body, statuses }) => {
+    // A server that has read enough of a body may close the connection before the client has sent the rest.
+    const status = await ask(path, body, type).then(
+      (response) => response.status,
+      () => 413,
+    );
+    expect([...statuses, 408], name).toContain(status);
+  });
+  await Promise.all([...hostile, ...Array.from({ length: 40 }, (_, number) => isAnswered(number))]);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toContain('dra_allocator_in_flight 0');
+  expect(metrics).toContain('dra_allocator_buffered_bytes 0');
+  expect(metrics).toMatch(/dra_allocator_moved_to_threads_total\{reason="(?:milliseconds|steps|selector)"\} \d/);
+});
+
+test('a cluster that stays is known to the event loop and to threads', async () => {
+  const put = await fetch(`${url}/cluster`, {
+    method: 'PUT',
+    body: JSON.stringify({ objects: CLUSTER }),
+    headers: { 'content-type': 'application/json', authorization: 'Bearer token' },
+  });
+  expect(await put.json()).toEqual({ objects: CLUSTER.length });
+  const found = await askAgain('/filter', JSON.stringify({ claims: [alignedClaim()] }));
+  expect(await found.json()).toMatchObject({ best: NODE });
+  // Long bodies are for threads.
+  const long = await askAgain(
+    '/filter',
+    JSON.stringify({ claims: [{ ...alignedClaim(), status: {} }], nodes: Array.from({ length: 3000 }, () => NODE) }),
+  );
+  expect(await long.json()).toMatchObject({ best: NODE });
+});
+
+test('a connection that sends nothing more keeps nobody waiting', async () => {
+  const slow = connect(service.port, '127.0.0.1');
+  slow.on('error', () => undefined);
+  slow.write('POST /allocate HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{');
+  await isAnswered(1);
+  slow.destroy();
+});
+
+test('ends when it is asked to', async () => {
+  expect(await service.stop()).toBe(0);
+});
