@@ -48,7 +48,7 @@ const BUDGET = {
   'dist/check.browser.js': { raw: 386_000, gzip: 137_000 },
   'dist/classic.browser.js': { raw: 210_000, gzip: 75_000 },
   'dist/pods.browser.js': { raw: 187_000, gzip: 71_500 },
-  'dist/simulate.browser.js': { raw: 512_000, gzip: 182_000 },
+  'dist/simulate.browser.js': { raw: 530_000, gzip: 188_000 },
   'dist/read.browser.js': { raw: 90_000, gzip: 32_000 },
   'dist/validate.browser.js': { raw: 635_000, gzip: 193_000 },
 };
