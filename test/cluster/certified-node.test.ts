@@ -1,7 +1,8 @@
 // Certificates of the nodes of a cluster hold of the objects that it was told of.
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { check } from '../../src/check/check.js';
+import { podsOf } from '../../src/pods/index.js';
 import { allocator } from '../support/allocate.js';
 import { claim, device, deviceClass, devices, deviceTaintRule, node, request, slice } from '../support/objects.js';
 
@@ -88,4 +89,79 @@ it('a filter that comes to its limit says so of the nodes that have no certifica
 it('certificates is true or false', () => {
   expect(() => told().filter({ claims, certificates: 'yes' as never })).toThrow('certificates: expected true or false');
   expect(() => told().explain({ claims, certificates: 1 as never })).toThrow('certificates: expected true or false');
+});
+
+describe('a pod', () => {
+  const template = { kind: 'ResourceClaimTemplate', metadata: { name: 't', namespace: 'ns' }, spec: { spec: claims[0]?.spec } };
+  const pod = {
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'ns' } },
+    spec: { containers: [{ name: 'c' }], resourceClaims: [{ name: 'devices', resourceClaimTemplateName: 't' }] },
+  };
+  const objects = [...nodes, ...deviceClasses, template];
+
+  function isProven(outcome: object, name: string): unknown {
+    const [made] = [...podsOf([...objects, pod])];
+    const on = made?.claimsOn(node(name) as never);
+    const input = { node: node(name), deviceClasses, resourceSlices, deviceTaintRules, allocated: { claims: [held] } };
+    return check((outcome as { certificate?: unknown }).certificate as never, { ...input, claims: (on as { claims: object[] }).claims });
+  }
+
+  it('has a certificate for each node that lacks the devices of its claims, in all forms', async () => {
+    const cluster = told();
+    cluster.apply([template]);
+    const asked = { pod, certificates: true };
+    const result = cluster.filter(asked);
+    expect(result).toMatchObject({ kind: 'complete', feasible: ['a'] });
+    for (const name of ['b', 'c']) {
+      const outcome = result.outcome(name);
+      expect(isProven(outcome, name)).toEqual({ valid: true });
+      expect((await cluster.filterAsync(asked)).outcome(name)).toEqual(outcome);
+      expect(cluster.filter({ ...asked, nodes: [name] }).outcome(name)).toEqual(outcome);
+      expect(cluster.allocate({ ...asked, node: name })).toEqual(outcome);
+      expect(await cluster.allocateAsync({ ...asked, node: name })).toEqual(outcome);
+      expect(cluster.filter({ pod }).outcome(name)).not.toHaveProperty('certificate');
+      expect(cluster.allocate({ pod, node: name })).not.toHaveProperty('certificate');
+    }
+    expect(result.outcome('a')).not.toHaveProperty('certificate');
+  });
+
+  it('has a certificate, too, where one of its claims has its devices elsewhere', () => {
+    const cluster = told();
+    const elsewhere = {
+      ...claim('x', [request('r')]),
+      status: {
+        allocation: {
+          devices: { results: [{ request: 'r', driver: 'd.example.com', pool: 'a', device: 'd3' }] },
+          nodeSelector: { nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a'] }] }] },
+        },
+      },
+    };
+    cluster.apply([elsewhere]);
+    const wants = { ...pod, spec: { ...pod.spec, resourceClaims: [{ name: 'devices', resourceClaimName: 'x' }] } };
+    const outcome = cluster.allocate({ pod: wants, node: 'b', certificates: true });
+    expect(outcome).toMatchObject({ kind: 'unallocatable', certificate: { version: 1 } });
+    const input = { node: nodes[1], deviceClasses, resourceSlices, deviceTaintRules, claims: [elsewhere] };
+    expect(check((outcome as { certificate?: unknown }).certificate as never, input)).toEqual({ valid: true });
+  });
+
+  it('has none where filters keep it off, and takes true or false alone', () => {
+    const cluster = told();
+    cluster.apply([template, { ...node('b'), spec: { unschedulable: true } }]);
+    expect(cluster.allocate({ pod, node: 'b', certificates: true })).not.toHaveProperty('certificate');
+    expect(() => cluster.filter({ pod, certificates: 'yes' as never })).toThrow('certificates: expected true or false');
+    expect(() => cluster.allocate({ pod, node: 'b', certificates: 1 as never })).toThrow('certificates: expected true or false');
+  });
+
+  it('that came to its limit says so of the nodes that have no certificate yet', async () => {
+    const aborted = new AbortController();
+    const cluster = told();
+    cluster.apply([template]);
+    const running = cluster.filterAsync({ pod, certificates: true, limits: { signal: aborted.signal } });
+    aborted.abort();
+    const result = await running;
+    for (const name of ['b', 'c']) {
+      const outcome = result.outcome(name);
+      expect(outcome.kind === 'interrupted' || 'uncertified' in outcome).toBe(true);
+    }
+  });
 });

@@ -7,9 +7,11 @@ import { AllocationError } from '../../base/errors.js';
 import type { AvailabilityOptions } from '../../encode/availability.js';
 import type { StateView } from '../../evaluate/cluster-view.js';
 import type { Findings } from '../../evaluate/findings.js';
+import { checkpointInOneGo } from '../../evaluate/limits.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import { isReservedFor } from '../../schedule/reservations.js';
+import { certifiedOutcomes } from '../certified-node.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';
 import { NodeAllocatableCheck } from './node-allocatable-check.js';
@@ -22,6 +24,8 @@ import type { PodQuestion } from './pod-questions.js';
 /** The limits of a call, and its time, with the switches that tell whether it counts. */
 export interface PodCall extends AttemptLimits, AvailabilityOptions {
   readonly now: number;
+  /** Nodes without the devices get certificates. */
+  readonly certificates: boolean;
 }
 
 /** Asks about the devices of a part. */
@@ -114,7 +118,9 @@ export class DeviceCalls {
     if (attempt.hasAllocated) return this.#partWithAllocated(question, part, call, attempt, run);
     const findings = run(part, attempt, question);
     const room = this.#roomFor(question, attempt, findings);
-    return { findings, on: part.on, claims: attempt.claims, pending: undefined, unbound: part.unbound, room, isInOneGo: true };
+    const certified = this.#certified(part, findings, attempt, call);
+    const { on, unbound } = part;
+    return { findings, certified, on, claims: attempt.claims, pending: undefined, unbound, room, isInOneGo: true };
   }
 
   #partWithAllocated(question: PodQuestion, part: Part, call: PodCall, attempt: ClusterAttempt, run: RunOnCluster): DevicePart {
@@ -123,7 +129,24 @@ export class DeviceCalls {
     const claims = attempt.knownClaims;
     const findings = run(part, attempt, question);
     const ofPending = pending && run(...pending, question);
-    return devicePart(part, claims, { findings, pending: ofPending, room: this.#roomFor(question, attempt, findings), isInOneGo: true });
+    const room = this.#roomFor(question, attempt, findings);
+    const certified = this.#certified(part, findings, attempt, call);
+    return devicePart(part, claims, { findings, certified, pending: ofPending, room, isInOneGo: true });
+  }
+
+  /** The outcomes of the nodes of a part that lack the devices, with their certificates; undefined: nobody asked for them. */
+  #certified({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): DevicePart['certified'] {
+    if (!call.certificates) return undefined;
+    return certifiedOutcomes(findings, attempt, on.nodes, this.#sources.runtime, checkpointInOneGo(call.limits, call.deadline));
+  }
+
+  /** Does what `#certified` does, and gives way. */
+  async #certifiedInTurns({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): Promise<DevicePart['certified']> {
+    if (!call.certificates) return undefined;
+    const { runtime } = this.#sources;
+    const { limits, deadline } = call;
+    const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
+    return runCooperatively(checkpoint, () => certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint), runtime.giveWay);
   }
 
   /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
@@ -144,7 +167,8 @@ export class DeviceCalls {
         const findings = await run(part, attempt);
         const ofPending = pending && (await run(...pending));
         const room = await this.#roomInTurns(question, attempt, findings);
-        const found = { findings, pending: ofPending, room, isInOneGo: false };
+        const certified = await this.#certifiedInTurns(part, findings, attempt, call);
+        const found = { findings, certified, pending: ofPending, room, isInOneGo: false };
         answered.push(devicePart(part, attempt.knownClaims, found));
       }
       return answered;
@@ -183,9 +207,9 @@ export class DeviceCalls {
 }
 
 /** The findings of a part. */
-type FoundOfPart = Pick<DevicePart, 'findings' | 'pending' | 'room' | 'isInOneGo'>;
+type FoundOfPart = Pick<DevicePart, 'findings' | 'certified' | 'pending' | 'room' | 'isInOneGo'>;
 
 function devicePart({ on, unbound }: Part, claims: readonly ResourceClaim[], found: FoundOfPart): DevicePart {
-  const { findings, pending, room, isInOneGo } = found;
-  return { findings, on, claims, pending, unbound, room, isInOneGo };
+  const { findings, certified, pending, room, isInOneGo } = found;
+  return { findings, certified, on, claims, pending, unbound, room, isInOneGo };
 }

@@ -16,6 +16,8 @@ import type { DeviceScores } from './pod-ranking.js';
 export interface DevicePart {
   /** They may be of nodes, too, that filters keep the pod off. */
   readonly findings: Findings;
+  /** The outcomes of nodes without the devices with their certificates, by name, where these were asked for. */
+  readonly certified?: ReadonlyMap<string, Outcome> | undefined;
   /** The nodes that were asked, by name, listed when they are asked for. */
   readonly on: { readonly nodes: readonly Node[] };
   /** The claims with what the cluster knew that they hold. */
@@ -217,7 +219,8 @@ export class PodFindings {
   outcome(name: string): Outcome | undefined {
     const error = this.errors.get(name);
     if (error !== undefined) throw error;
-    return this.partOf(name)?.findings.outcome(name);
+    const part = this.partOf(name);
+    return part?.certified?.get(name) ?? part?.findings.outcome(name);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { PodJson } from '../../api/kinds.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
-import { checkFields } from '../../base/arguments.js';
+import { checkFields, checkFlag } from '../../base/arguments.js';
 import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import { timeOf } from '../../encode/binding-readiness.js';
@@ -19,7 +19,7 @@ import { ClaimSet, claimKey } from '../claims.js';
 import type { AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { givenNode } from '../given-node.js';
 import { namedNodes, unknownNode } from '../node-list.js';
-import { DeviceCalls } from './device-calls.js';
+import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
 import { nodesAsked, PassingListed } from './nodes-asked.js';
@@ -31,8 +31,8 @@ import type { PodAsked } from './pod-question.js';
 import type { PodQuestion, PodQuestions } from './pod-questions.js';
 import { decodedPod, type PreparedPod } from './prepared-pod.js';
 
-const FILTER_FIELDS = ['pod', 'nodes', 'now', 'limits'];
-const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'limits'];
+const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
+const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
 
 /** The share of nodes from which on devices are asked about for all: answers for all are kept up to date, those for some are looked through. */
 const MOST = 1 / 4;
@@ -54,6 +54,7 @@ export class PodScheduling {
   /** Does what `Cluster.filter` does for a pod. */
   filter(input: PodFilterInput): PodFilterResult {
     checkFields(input, '', FILTER_FIELDS);
+    checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const time = timeOf(input.now);
@@ -61,8 +62,7 @@ export class PodScheduling {
     try {
       const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : this.#askNamed(input, checkpoint);
       const now = time ?? (question.claims.countsTime ? Date.now() : 0);
-      const { features } = this.#sources.runtime;
-      const call = { now, limits, deadline, features };
+      const call = this.#call(input, now, limits, deadline);
       const asked = this.#devices.withoutSharing(question);
       const answered = this.#devices.onCluster(asked, call, this.#filterPart);
       if (asked.isLongToScore) this.#score(asked, checkpoint);
@@ -91,12 +91,13 @@ export class PodScheduling {
   /** Does what `Cluster.filterAsync` does for a pod. */
   async filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult> {
     checkFields(input, '', FILTER_FIELDS);
+    checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
       const turns = this.#turns(limits, deadline);
-      const call = { now, limits, deadline, features: this.#sources.runtime.features };
+      const call = this.#call(input, now, limits, deadline);
       const { question, answers } = await askInTurns(
         (checkpoint) => this.#questions.read(input.pod, checkpoint),
         (pod, checkpoint) => this.#questions.ask(pod, input.nodes, checkpoint),
@@ -120,6 +121,7 @@ export class PodScheduling {
   /** Does what `Cluster.allocate` does for a pod. */
   allocate(input: PodAllocateInput): PodOutcome {
     checkFields(input, '', ALLOCATE_FIELDS);
+    checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
@@ -128,7 +130,7 @@ export class PodScheduling {
       const pod = this.#questions.read(input.pod, checkpoint);
       const node = givenNode(input.node, this.#sources.cluster, checkpoint);
       const question = this.#devices.withoutSharing(this.#questions.askOn(pod, node, checkpoint));
-      const call = { now, limits, deadline, features: this.#sources.runtime.features };
+      const call = this.#call(input, now, limits, deadline);
       const answered = this.#devices.onCluster(question, call, (_, attempt) =>
         onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),
       );
@@ -141,11 +143,12 @@ export class PodScheduling {
   /** Does what `Cluster.allocateAsync` does for a pod. */
   async allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
     checkFields(input, '', ALLOCATE_FIELDS);
+    checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
     try {
-      const call = { now, limits, deadline, features: this.#sources.runtime.features };
+      const call = this.#call(input, now, limits, deadline);
       const { node, question, answers } = await askInTurns(
         (checkpoint) => ({
           pod: this.#questions.read(input.pod, checkpoint),
@@ -214,6 +217,10 @@ export class PodScheduling {
   /** Takes a pod off its node. */
   unbind(given: PodJson | PreparedPod): void {
     putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
+  }
+
+  #call({ certificates }: PodFilterInput | PodAllocateInput, now: number, limits: AsyncLimits, deadline: number): PodCall {
+    return { now, limits, deadline, features: this.#sources.runtime.features, certificates: certificates === true };
   }
 
   #turns(limits: AsyncLimits, deadline: number): CallInTurns {
