@@ -51,7 +51,8 @@ export interface Thing {
 }
 
 /**
- * The devices of a match constraint have a value in common, those of a prioritized list, which is named as its request, an alternative. The case without `value`: no device is picked
+ * The devices of a match constraint have a value in common, those of a prioritized list, which is named as its request, an alternative, and so have those of a claim with whole
+ * alternatives, which is named as the claim. The case without `value`: no device is picked
  * that has any. A case that is left out has some request with fewer devices than it needs.
  */
 export interface ValuesProof {

@@ -35,10 +35,10 @@ export function* findPrices(problem: Problem): Generator<void, CountProof | unde
   return undefined;
 }
 
-/** The match constraints of claims that concern some option, whose names are `[claim, place]`. */
+/** The match constraints of claims that concern some option, whose names are `[claim, place]`, and claims with whole alternatives, `[claim]`: not prioritized lists. */
 function matchConstraintsOf({ requests }: Problem): readonly string[] {
   const keys = new Set(requests.flatMap(optionsOf).flatMap(({ values }) => [...values.keys()]));
-  return [...keys].filter((key) => typeof nameOf(key)[0] === 'number' && nameOf(key).length === 2);
+  return [...keys].filter((key) => typeof nameOf(key)[0] === 'number' && nameOf(key).length <= 2);
 }
 
 /** Puts requests together by constraints, each request in the first that concerns it. */

@@ -1,12 +1,12 @@
 // Errors that a device brings about, in the words of the reference (docs/spec/reference-1.37.md 1.34), with where they lie.
 
+import { attributeOf } from '../api/constraint-semantics.js';
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../base/errors.js';
 import { CelCompileError, CelRuntimeError, compileDerivation } from '../cel/engine.js';
 import { deviceName, type Pool, type PoolDevice } from '../pools/pool.js';
-import { attributeOf } from './constraint-kind.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
 import { claimInWords, type SlotPlan } from './slot-plan.js';

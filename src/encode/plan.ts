@@ -1,6 +1,7 @@
 // The checks before the search, in the order of the reference, which decides which error surfaces; and what they leave: each
 // claim's requests as slots. Source: docs/spec/reference-1.37.md 1.6 and 1.17.
 
+import { isEmpty } from '../api/constraint-semantics.js';
 import type { DeviceClass } from '../api/device-class.js';
 import { type ObjectMeta, objectName } from '../api/meta.js';
 import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
@@ -10,7 +11,6 @@ import type { Features } from '../features/features.js';
 import { atEachPlace } from '../kernel/alternatives.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
-import { isEmpty } from './constraint-kind.js';
 import { failedCheck } from './failures.js';
 import { type ClaimPlan, claimInWords, type SlotPlan, type SlotSelection } from './slot-plan.js';
 import { type Examiner, LAST_STAGE_OF_ALL } from './stages.js';

@@ -1,6 +1,7 @@
 // Constraints as value sets: the values of an attribute become bits, where two devices have them in common.
 // Source: docs/spec/allocation.md 5, docs/spec/reference-1.37.md 1.21 to 1.23 and 2.1.
 
+import { attributeOf, isShipped, semanticsOf } from '../api/constraint-semantics.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import { lookupAttribute } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
@@ -12,7 +13,7 @@ import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH
 import type { ConstraintKind, ProblemConstraint, Slot } from '../kernel/problem.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import { ValueReader } from './attribute-values.js';
-import { attributeOf, isShipped, kindOf, readingOf, SHIPPED_READING, semanticsOf, type ValueReading } from './constraint-kind.js';
+import { kindOf, readingOf, SHIPPED_READING, type ValueReading } from './constraint-kind.js';
 import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
 import type { SlotPlan } from './slot-plan.js';

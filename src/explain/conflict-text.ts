@@ -1,5 +1,6 @@
 // A conflict in words: who wants what, and what each has to choose from.
 
+import { attributeOf } from '../api/constraint-semantics.js';
 import { constraintAt, constraintsOf } from '../api/device-request.js';
 import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
@@ -8,7 +9,7 @@ import { entryIn } from '../base/entry-in.js';
 import { ListInterner } from '../base/list-interner.js';
 import { count, inList, shorten, some } from '../base/words.js';
 import { ValueReader } from '../encode/attribute-values.js';
-import { attributeOf, kindOf, readingOf } from '../encode/constraint-kind.js';
+import { kindOf, readingOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import { type ClaimPlan, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import { appliesTo, valuesFor } from '../encode/values.js';

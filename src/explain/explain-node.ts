@@ -1,5 +1,6 @@
 // Explains why claims fit on a node or do not: the answer of `allocate`, and for each request what became of every device.
 
+import { attributeOf, isShipped } from '../api/constraint-semantics.js';
 import { constraintAt } from '../api/device-request.js';
 import { objectName } from '../api/meta.js';
 import type { ResourceClaimSpec } from '../api/resource-claim.js';
@@ -8,7 +9,6 @@ import { AllocationError, copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
-import { attributeOf, isShipped } from '../encode/constraint-kind.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
 import { invalidPools } from '../encode/failures.js';
 import { type SlotPlan, standsForNothing } from '../encode/slot-plan.js';

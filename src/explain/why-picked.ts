@@ -1,13 +1,14 @@
 // Why claims get these devices: first fit takes the first device with which all can be served. For each pick the devices before it that it passed over, and
 // why; and for a list of alternatives why not an earlier one.
 
+import { attributeOf } from '../api/constraint-semantics.js';
 import { alternativesOf } from '../api/device-request.js';
 import { objectName } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { count, some } from '../base/words.js';
 import { ValueReader } from '../encode/attribute-values.js';
-import { attributeOf, readingOf } from '../encode/constraint-kind.js';
+import { readingOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
 import { appliesTo, valuesFor } from '../encode/values.js';
 import type { Pick as Picked } from '../kernel/problem.js';

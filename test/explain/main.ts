@@ -3,6 +3,9 @@
 import { checkExplanation } from './check-explanation.js';
 import { questions } from './generated.js';
 
+/** Problems between two lines that tell how far it is. */
+const REPORTED = 1_000;
+
 const options = new Map<string, number>();
 for (let index = 2; index < process.argv.length; index += 2) options.set(process.argv[index] as string, Number(process.argv[index + 1]));
 const seed = options.get('--seed') ?? 22;
@@ -24,8 +27,12 @@ for (const { name, allocator, input } of questions(seed, options.get('--first') 
     console.error(`${name}: ${what}`);
   }
   if ((seen.get('unallocatable') ?? 0) >= count) break;
+  if ((seen.get('problems') ?? 0) % REPORTED === 0) report(name);
+}
+report('all');
+
+function report(last: string): void {
+  console.log(`${last}: wrong: ${wrongs}, ${Array.from(seen, ([what, times]) => `${what}: ${times}`).join(', ')}`);
 }
 
-for (const [what, times] of seen) console.log(`${what}: ${times}`);
-console.log(`wrong: ${wrongs}`);
 process.exitCode = wrongs === 0 ? 0 : 1;

@@ -3,58 +3,44 @@
 import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../api/resource-slice.js';
 import type { Quantity } from '../../quantity/quantity.js';
 
-/** An amount in billionths. Not sure: it may be more, or the device may be none for the request. */
-interface Consumed {
-  readonly amount: bigint;
-  readonly isSure: boolean;
-}
-
 const [WHOLE, MILLI] = [1_000_000_000n, 1_000_000n];
+/** More than there is of anything: the device is none for the request. */
+const NEVER = 1n << 40_000n;
 
-/** Finds what a request takes of each capacity of a device; undefined: the device is none for it. */
-export function consumptionOf(
-  { capacity }: Device,
-  requests: ReadonlyMap<string, Quantity>,
-  isFractional: boolean,
-): ReadonlyMap<string, Consumed> | undefined {
-  if ([...requests.keys()].some((name) => !capacity.has(name))) return undefined;
-  const found = new Map<string, Consumed>();
-  for (const [name, own] of capacity) {
-    const consumed = consumedOf(requests.get(name)?.nano, own, isFractional);
-    if (consumed === undefined || (consumed.isSure && consumed.amount < 0n)) return undefined;
-    found.set(name, consumed);
-  }
+/** The amounts in billionths, by capacity; undefined: it is not known how much, if the device can be picked at all. */
+export type Consumption = ReadonlyMap<string, bigint | undefined>;
+
+/** Finds what a request takes of a device. */
+export function consumptionOf({ capacity }: Device, requests: ReadonlyMap<string, Quantity>, isFractional: boolean): Consumption {
+  const found = new Map(Array.from(capacity, ([name, own]) => [name, consumedOf(requests.get(name)?.nano, own, isFractional)]));
+  for (const name of requests.keys()) if (!capacity.has(name)) found.set(name, NEVER);
   return found;
 }
 
-function consumedOf(asked: bigint | undefined, { value, requestPolicy }: DeviceCapacity, isFractional: boolean): Consumed | undefined {
-  const { default: byDefault, validRange, validValues = [] } = requestPolicy ?? {};
-  const given = asked ?? byDefault?.nano ?? value.nano;
-  if (validRange !== undefined) return inRange(asked, given, validRange, isFractional) ?? exempt(given, byDefault);
-  const values = validValues.map(({ nano }) => nano);
-  const amount = asked === undefined ? given : (values.find((valid) => valid >= asked) ?? asked);
-  return values.length === 0 || values.includes(amount) ? { amount, isSure: true } : exempt(given, byDefault);
+function consumedOf(asked: bigint | undefined, { value, requestPolicy: policy = {} }: DeviceCapacity, isFractional: boolean) {
+  const { min, max, step } = policy.validRange ?? {};
+  const bounds = [min, max, step].flatMap((bound) => bound?.nano ?? []);
+  const given = asked ?? policy.default?.nano ?? value.nano;
+  if (step !== undefined && (min === undefined || step.nano === 0n || ![given, ...bounds].every(isSafe))) return undefined;
+  const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
+  const amount = asked === undefined ? given : roundedUp(asked, policy, unit);
+  if (amount < 0n) return NEVER;
+  // The default is exempt from its policy, if it is held in the same form.
+  return isAllowed(amount, policy, unit) ? amount : amount === policy.default?.nano ? undefined : NEVER;
 }
 
-/** The default is exempt from what a policy says, if it is held in the same form. */
-function exempt(amount: bigint, byDefault: Quantity | undefined): Consumed | undefined {
-  return amount === byDefault?.nano ? { amount, isSure: false } : undefined;
+function roundedUp(asked: bigint, { validRange: { min, step } = {}, validValues = [] }: CapacityRequestPolicy, unit: bigint): bigint {
+  if (min === undefined) return validValues.find(({ nano }) => nano >= asked)?.nano ?? asked;
+  if (asked < min.nano) return min.nano;
+  return step === undefined ? asked : up(min.nano, unit) + up(up(asked, unit) - up(min.nano, unit), up(step.nano, unit));
 }
 
-type Range = NonNullable<CapacityRequestPolicy['validRange']>;
-
-function inRange(asked: bigint | undefined, given: bigint, { min, max, step }: Range, isFractional: boolean): Consumed | undefined {
-  const isRaised = asked !== undefined && min !== undefined && asked < min.nano;
-  let amount = isRaised ? min.nano : given;
-  if (step !== undefined) {
-    const bounds = [min, max, step].flatMap((bound) => bound?.nano ?? []);
-    if (min === undefined || step.nano === 0n || ![amount, ...bounds].every(isSafe)) return { amount: 0n, isSure: false };
-    const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
-    const [base, from, by] = [up(min.nano, unit), up(amount, unit), up(step.nano, unit)];
-    if (asked !== undefined && !isRaised) amount = base + up(from - base, by);
-    else if ((from - base) % by !== 0n || (unit === MILLI && amount % MILLI !== 0n)) return undefined;
-  }
-  return max !== undefined && amount > max.nano ? undefined : { amount, isSure: true };
+function isAllowed(amount: bigint, { validRange, validValues = [] }: CapacityRequestPolicy, unit: bigint): boolean {
+  if (validRange === undefined) return validValues.length === 0 || validValues.some(({ nano }) => nano === amount);
+  const { min, max, step } = validRange;
+  if (max !== undefined && amount > max.nano) return false;
+  if (min === undefined || step === undefined) return true;
+  return (unit === WHOLE || amount % MILLI === 0n) && (up(amount, unit) - up(min.nano, unit)) % up(step.nano, unit) === 0n;
 }
 
 /** Tells whether the reference can count an amount in its 64-bit integers. */

@@ -1,16 +1,13 @@
 // The input of `allocate`, decoded, and what is allocated already: devices in use, shares of devices, and what these consume.
 
-import { DecodeContext } from '../../api/context.js';
-import { decodeResourceClaim } from '../../api/decode-resource-claim.js';
-import { map } from '../../api/decoder.js';
-import { type DeviceClass, decodeDeviceClass } from '../../api/device-class.js';
-import { decodeDeviceTaintRule, isAboutDevice } from '../../api/device-taint-rule.js';
-import { decodeNode, type Node } from '../../api/node.js';
+import { type DeviceInUse, decodeAllocationInput } from '../../api/allocation-input.js';
+import type { DeviceClass } from '../../api/device-class.js';
+import { isAboutDevice } from '../../api/device-taint-rule.js';
+import type { Node } from '../../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
-import { decodeResourceSlice, type ResourceSlice } from '../../api/resource-slice.js';
-import { quantity } from '../../api/values.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
-import type { Json, JsonObject } from '../../base/json.js';
+import type { ResourceSlice } from '../../api/resource-slice.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { JsonObject } from '../../base/json.js';
 import type { Features } from '../../features/features.js';
 import { nameKey } from '../problem.js';
 
@@ -28,57 +25,34 @@ export interface Objects {
   readonly consumed: Pick<ReadonlyMap<string, ReadonlyMap<string, bigint>>, 'get'>;
 }
 
-type Device = Pick<AllocatedDevice, 'driver' | 'pool' | 'device' | 'consumedCapacity'>;
-
-/** Decodes the input of `allocate`. Throws AllocationError for what cannot be decoded. */
+/** Reads the input of `allocate`. Throws for what cannot be decoded. */
 export function readObjects(input: JsonObject, features: Features): Objects {
-  const allocated = (input['allocated'] ?? {}) as JsonObject;
-  const claims = listOf(input, 'claims', decodeResourceClaim, features);
+  const { node, claims, deviceClasses, resourceSlices, deviceTaintRules, allocated } = decodeAllocationInput(input, features);
   // A claim counts once, however often it is given, and one that has its devices by the word of another object of its name is not allocated anew.
-  const holding = [...listOf(allocated, 'claims', decodeResourceClaim, features), ...claims].filter(
-    ({ status }) => status.allocation !== undefined,
-  );
+  const holding = [...allocated.claims, ...claims].filter(({ status }) => status.allocation !== undefined);
   const holders = new Map(holding.map((claim) => [identityOf(claim), claim]));
-  const held = [...holders.values()].flatMap(({ status }) => status.allocation?.results ?? []);
-  const inUse = held.filter(({ adminAccess }) => adminAccess !== true);
+  const held = [...holders.values()]
+    .flatMap(({ status }) => status.allocation?.results ?? [])
+    .filter(({ adminAccess }) => adminAccess !== true);
   const isShare = ({ shareID }: AllocatedDevice): boolean => shareID !== undefined && features.consumableCapacity;
-  const occupied = [...inUse.filter((one) => !isShare(one)), ...listOf(allocated, 'devices', asDevice, features)];
-  const shares: Device[] = [
-    ...inUse.filter(isShare),
-    ...['sharedDevices', 'consumedCapacity'].flatMap((field) => listOf(allocated, field, asDevice, features)),
-  ];
-  const consumed = new Map<string, Map<string, bigint>>(shares.map((share) => [keyOf(share), new Map()]));
-  for (const share of shares)
-    for (const [name, { nano }] of share.consumedCapacity ?? [])
-      consumed.get(keyOf(share))?.set(name, (consumed.get(keyOf(share))?.get(name) ?? 0n) + nano);
-  const rules = features.deviceTaintRules ? listOf(input, 'deviceTaintRules', decodeDeviceTaintRule, features) : [];
+  const consumed = new Map<string, Map<string, bigint>>();
+  for (const share of [...held.filter(isShare), ...allocated.shares]) {
+    const sums = entryIn(consumed, keyOf(share), () => new Map<string, bigint>());
+    for (const [name, { nano }] of share.consumedCapacity ?? []) sums.set(name, (sums.get(name) ?? 0n) + nano);
+  }
+  const rules = features.deviceTaintRules ? deviceTaintRules : [];
   const tainted = ({ metadata, spec }: ResourceSlice): ResourceSlice => {
     const taintsOf = (name: string) => rules.filter((rule) => isAboutDevice(rule, spec, name)).map((rule) => rule.spec.taint);
     const devices = spec.devices.map((device) => ({ ...device, taints: [...device.taints, ...taintsOf(device.name)] }));
     return { metadata, spec: { ...spec, devices } };
   };
   return {
-    node: decodeNode(input['node'] as Json, new DecodeContext(['node'])),
+    ...{ node, shared: consumed, consumed },
     claims: claims.map((claim) => holders.get(identityOf(claim)) ?? claim),
-    classes: new Map(listOf(input, 'deviceClasses', decodeDeviceClass, features).map((one) => [one.metadata.name, one])),
-    slices: listOf(input, 'resourceSlices', decodeResourceSlice, features).map(tainted),
-    occupied: new Set(occupied.map(keyOf)),
-    shared: consumed,
-    consumed,
+    classes: new Map(deviceClasses.map((one) => [one.metadata.name, one])),
+    slices: resourceSlices.map(tainted),
+    occupied: new Set([...held.filter((one) => !isShare(one)), ...allocated.devices].map(keyOf)),
   };
-}
-
-/** A list of the input; claims may come as an object that has them in its JSON. */
-function listOf<T>(input: JsonObject, field: string, decode: (value: Json, context: DecodeContext) => T, features: Features): readonly T[] {
-  const given = (input[field] ?? []) as Json & { toJSON?: () => Json };
-  const list = given.toJSON?.() ?? given;
-  if (!Array.isArray(list)) throw new TypeError(`${field} is no list`);
-  return list.map((value, index) => decode(value, new DecodeContext([field, index], undefined, UNLIMITED, features)));
-}
-
-function asDevice(given: Json, context: DecodeContext): Device {
-  const { driver, pool, device, capacity } = given as JsonObject & Device;
-  return { driver, pool, device, consumedCapacity: map(quantity).decode(capacity as Json, context) };
 }
 
 /** A claim without a name and a uid is itself alone. */
@@ -87,6 +61,6 @@ function identityOf(claim: ResourceClaim): unknown {
   return name !== '' ? nameKey(namespace || 'default', name) : uid || claim;
 }
 
-function keyOf({ driver, pool, device }: Device): string {
+function keyOf({ driver, pool, device }: DeviceInUse): string {
   return nameKey(driver, pool, device);
 }

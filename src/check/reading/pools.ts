@@ -21,33 +21,30 @@ export function poolsOf(slices: readonly ResourceSlice[], node: Node, features: 
   for (const slice of slices.filter((one) => features.compatibilityGroups || !hasGroups(one)))
     entryIn(pools, nameKey(slice.spec.driver, slice.spec.pool.name), (): ResourceSlice[] => []).push(slice);
   return [...pools.values()].flatMap((all): Pool[] => {
-    const visible = all.filter((slice) => !isHidden(slice, features) && isSeen(slice, node));
+    const visible = all.filter((slice) => isSeen(slice, node, features));
     const newest = visible.reduce((most, { spec }) => (spec.pool.generation > most ? spec.pool.generation : most), -(2n ** 63n));
-    const isNewest = ({ spec }: ResourceSlice): boolean => spec.pool.generation === newest;
-    const seen = visible.filter(isNewest);
+    const ofNewest = all.filter(({ spec }) => spec.pool.generation === newest);
+    const seen = ofNewest.filter((slice) => visible.includes(slice));
     // A slice of the node itself says before others how many there are.
     const count = (seen.find(({ spec }) => (spec.nodeName ?? '') !== '') ?? seen[0])?.spec.pool.resourceSliceCount;
     if (count === BigInt(seen.length)) return [{ seen, others: [] }];
-    const others = all.filter((slice) => isNewest(slice) && !seen.includes(slice));
     const isOutdated = all.some(({ spec }) => spec.pool.generation > newest);
-    return !isOutdated && count === BigInt(seen.length + others.length) ? [{ seen, others }] : [];
+    const isComplete = !isOutdated && count === BigInt(ofNewest.length);
+    return isComplete ? [{ seen, others: ofNewest.filter((slice) => !seen.includes(slice)) }] : [];
   });
-}
-
-function isHidden({ spec }: ResourceSlice, features: Features): boolean {
-  return !features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0);
 }
 
 function hasGroups({ spec }: ResourceSlice): boolean {
   return spec.devices.some(({ consumesCounters }) => consumesCounters.some(({ compatibilityGroups }) => compatibilityGroups.length > 0));
 }
 
-function isSeen({ spec }: ResourceSlice, node: Node): boolean {
+function isSeen({ spec }: ResourceSlice, node: Node, { partitionableDevices }: Features): boolean {
+  if (!partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0)) return false;
   if ((spec.nodeName ?? '') !== '' || spec.allNodes === true || spec.nodeSelector !== undefined) return isFor(spec, node);
   return spec.perDeviceNodeSelection === true && spec.devices.some((device) => isFor(device, node));
 }
 
-/** Tells whether a slice, a device or an allocation chooses a node. A selector that does not parse chooses none: it ends every allocation. */
+/** Tells whether a slice, a device or an allocation chooses a node. A selector that does not parse chooses none: the allocation that comes to it ends. */
 export function isFor(choice: NodeChoice, node: Node): boolean {
   try {
     return choiceIncludes(choice, node, '', UNLIMITED);

@@ -1,18 +1,21 @@
 // The checker's own reading of the objects: which devices each request may have, the values that constraints compare, and what each pick takes.
 // In doubt a device may be picked, and takes nothing: what no choice among more devices satisfies, none among fewer does.
 
+import { attributeOf, semanticsOf } from '../../api/constraint-semantics.js';
+import { alternativesOf } from '../../api/device-request.js';
 import { canSkipOperations } from '../../api/node-match.js';
-import type { DeviceConstraint, DeviceSelection, ResourceClaim } from '../../api/resource-claim.js';
-import { type Device, type DeviceAttribute, lookupAttribute, type ResourceSlice } from '../../api/resource-slice.js';
+import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../../api/resource-claim.js';
+import { type Device, lookupAttribute, type ResourceSlice } from '../../api/resource-slice.js';
 import { taintRefusing } from '../../api/taints.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
 import type { SelectorCache } from '../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../../cel/engine.js';
 import type { Features } from '../../features/features.js';
 import { type Alternative, type Amount, nameKey, type Option, type Problem, type Request } from '../problem.js';
-import { consumptionOf } from './capacity.js';
+import { type Consumption, consumptionOf } from './capacity.js';
 import type { Objects } from './objects.js';
 import { isFor, type Pool, poolsOf } from './pools.js';
+import { valuesIn } from './values.js';
 
 const CLAIM_LIMIT = 32n;
 
@@ -23,19 +26,25 @@ export interface Semantics {
   readonly selectors: SelectorCache;
 }
 
-/** A device with where it is from. */
+/** A device with where it is from, and the amounts that it takes of counters. */
 interface Target {
   readonly key: string;
   readonly device: Device;
   readonly spec: ResourceSlice['spec'];
   readonly isShareable: boolean;
-  /** The amounts that it takes of counters. */
   readonly draws: readonly Amount[];
 }
 
-/** The part of a claim that an alternative stands for, with the place of the claim. `list`: the name of the prioritized list. */
+/** The part of a request that an alternative stands for. */
 type Selection = DeviceSelection & { readonly name: string; readonly adminAccess?: boolean };
-type Constraint = DeviceConstraint & { readonly key: string };
+/** A constraint by its name; `most`: the devices that it can be about, at most. */
+type Constraint = DeviceConstraint & { readonly key: string; readonly most: number };
+/** A request is read: the place of its claim, its constraints, and the list whose alternatives its selections are. */
+interface Reading {
+  readonly claim: number;
+  readonly constraints: readonly Constraint[];
+  readonly ties: readonly (readonly [constraint: string, value: string])[];
+}
 
 /** Reads the problem of decoded objects. */
 export function readProblem(objects: Objects, semantics: Semantics, checkpoint: Checkpoint): Problem {
@@ -48,9 +57,8 @@ class Reader {
   readonly #checkpoint: Checkpoint;
   readonly #left = new Map<string, bigint>();
   readonly #targets: readonly Target[];
-  /** The requests that there are. */
+  /** The requests that there are, and the claims that ask for admin access. */
   readonly #sharers: bigint;
-  /** The claims that ask for admin access. */
   readonly #admins: readonly number[];
 
   constructor(objects: Objects, semantics: Semantics, checkpoint: Checkpoint) {
@@ -58,9 +66,9 @@ class Reader {
     this.#semantics = semantics;
     this.#checkpoint = checkpoint;
     this.#targets = poolsOf(objects.slices, objects.node, semantics.features).flatMap((pool) => this.#devicesOf(pool));
-    this.#sharers = BigInt(objects.claims.flatMap(({ spec }) => spec.devices.requests).length);
-    const isAdmin = ({ spec }: ResourceClaim): boolean => spec.devices.requests.some(({ exactly }) => exactly?.adminAccess === true);
-    this.#admins = [...objects.claims.keys()].filter((index) => isAdmin(objects.claims[index] as ResourceClaim));
+    const requests = objects.claims.map(({ spec }) => alternativesOf(spec).flatMap((whole) => whole.requests));
+    this.#sharers = BigInt(requests.flat().length);
+    this.#admins = [...requests.keys()].filter((claim) => requests[claim]?.some(({ exactly }) => exactly?.adminAccess === true));
   }
 
   read(): Problem {
@@ -96,22 +104,41 @@ class Reader {
   }
 
   /** The requests of a claim. One that has its devices but cannot be used on the node has a request without a choice. */
-  #requestsOf(claim: ResourceClaim, index: number): readonly Request[] {
-    const { requests, constraints } = claim.spec.devices;
-    if (claim.status.allocation !== undefined)
-      return this.#isUsable(claim.status.allocation) ? [] : [{ key: nameKey(index), alternatives: [] }];
-    this.#left.set(nameKey(index), CLAIM_LIMIT);
-    const keyed = constraints.map((constraint, at): Constraint => ({ ...constraint, key: nameKey(index, at) })).filter(isShipped);
-    return this.#checkpoint.map(requests, ({ name, exactly, firstAvailable }, place): Request => {
-      const key = nameKey(index, place, name);
-      const listed = firstAvailable.map((one): Selection => ({ ...one, name: `${name}/${one.name}` }));
-      const selections: readonly Selection[] = listed.length > 0 || exactly === undefined ? listed : [{ ...exactly, name }];
-      const alternatives = this.#checkpoint.map(selections, (selection) => {
-        const own = keyed.filter(({ requests: of }) => of.length === 0 || of.includes(name) || of.includes(selection.name));
-        return this.#alternativeOf(selection, index, selections.length > 1 ? key : undefined, own);
-      });
-      return { key, alternatives };
-    });
+  #requestsOf({ spec, status: { allocation } }: ResourceClaim, claim: number): readonly Request[] {
+    if (allocation !== undefined) return this.#isUsable(allocation) ? [] : [{ key: nameKey(claim), alternatives: [] }];
+    this.#left.set(nameKey(claim), CLAIM_LIMIT);
+    const wholes = alternativesOf(spec);
+    const constraints = wholes
+      .flatMap((of) => of.constraints.map((one) => ({ one, of, most: this.#mostOf(one, of.requests) })))
+      .map(({ one, of, most }, place) => ({ of, constraint: { ...one, most, key: nameKey(claim, place) } }));
+    return this.#checkpoint.map(
+      wholes.flatMap((of) => of.requests.map((request) => ({ of, request }))),
+      ({ of, request }, place): Request => {
+        const key = nameKey(claim, place, request.name);
+        const own = constraints.filter((one) => one.of === of).map(({ constraint }) => constraint);
+        const [tie, values] = [nameKey(claim), wholes.map((_, at) => `${at}`)];
+        const ties = wholes.length > 1 ? [[tie, `${wholes.indexOf(of)}`] as const] : [];
+        const selections = selectionsOf(request);
+        const alternatives = this.#checkpoint.map(selections, (selection) => {
+          const inList = selections.length > 1 ? [...ties, [key, selection.name] as const] : ties;
+          return this.#alternativeOf(selection, {
+            claim,
+            constraints: own.filter((one) => isAbout(one, request.name, selection.name)),
+            ties: inList,
+          });
+        });
+        // A request of an alternative of the claim that is not taken gets something that only the others go with.
+        const none: Option = {
+          device: key,
+          takes: [],
+          values: new Map([[tie, new Set(values.filter((value) => value !== ties[0]?.[1]))]]),
+        };
+        return {
+          key,
+          alternatives: ties.length === 0 ? alternatives : [...alternatives, { name: request.name, need: 1, options: [none] }],
+        };
+      },
+    );
   }
 
   #isUsable({ nodeSelector, results }: NonNullable<ResourceClaim['status']['allocation']>): boolean {
@@ -120,17 +147,20 @@ class Reader {
     return isHere && (canSkipOperations(node) || results.every(({ skipNodeOperations }) => skipNodeOperations.length === 0));
   }
 
-  #alternativeOf(selection: Selection, claim: number, list: string | undefined, constraints: readonly Constraint[]): Alternative {
+  /** The devices that a constraint can be about, at most. */
+  #mostOf(constraint: DeviceConstraint, requests: readonly DeviceRequest[]): number {
+    const counts = requests.map((request) => {
+      const own = selectionsOf(request).filter(({ name }) => isAbout(constraint, request.name, name));
+      return Math.max(0, ...own.map(({ allocationMode, count }) => (allocationMode === 'All' ? this.#targets.length : Number(count))));
+    });
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  #alternativeOf(selection: Selection, reading: Reading): Alternative {
     const isAll = selection.allocationMode === 'All';
     const belonging = this.#checkpoint.map(this.#targets, (target) => this.#belongs(selection, target));
     const wanted = this.#targets.filter((_, index) => belonging[index] === true || (!isAll && belonging[index] === 'perhaps'));
-    const options = this.#checkpoint.map(wanted, (target): readonly Option[] => {
-      const values = new Map(list === undefined ? [] : [[list, new Set([selection.name])]]);
-      const takes = this.#takesOf(target, selection, claim);
-      const isOption =
-        this.#isAvailable(target, selection) && constraints.every((one) => this.#isMet(one, target, selection, takes, values));
-      return isOption ? [{ device: target.key, takes: takes.filter(({ amount }) => amount > 0n), values }] : [];
-    });
+    const options = this.#checkpoint.map(wanted, (target) => this.#optionsOf(target, selection, reading));
     // A request for all needs none where it is not known that there are any.
     const all = wanted.length || (belonging.includes('perhaps') ? 0 : Number.POSITIVE_INFINITY);
     return { name: selection.name, need: isAll ? all : Number(selection.count), options: options.flat() };
@@ -147,23 +177,41 @@ class Reader {
     );
     if (matches.includes(false) || matches.includes('error')) return false;
     if (spec.perDeviceNodeSelection === true && !isFor(device, this.#objects.node)) return false;
-    const consumed = this.#consumptionOf(device, selection);
-    const isWhole = [...(consumed ?? [])].every(([name, { amount }]) => amount <= (device.capacity.get(name)?.value.nano ?? 0n));
-    if (consumed === undefined || (selection.allocationMode === 'All' && !isWhole)) return false;
-    return (!matches.includes(undefined) && [...consumed.values()].every(({ isSure }) => isSure)) || 'perhaps';
+    const consumed = [...this.#consumptionOf(device, selection)];
+    const isWhole = consumed.every(([name, amount = 0n]) => amount <= (device.capacity.get(name)?.value.nano ?? 0n));
+    if (selection.allocationMode === 'All' && !isWhole) return false;
+    return (!matches.includes(undefined) && consumed.every(([, amount]) => amount !== undefined)) || 'perhaps';
   }
 
-  #consumptionOf(device: Device, { capacity }: Selection): ReturnType<typeof consumptionOf> {
+  #consumptionOf(device: Device, { capacity }: Selection): Consumption {
     const { consumableCapacity, fractionalCapacityRange } = this.#semantics.features;
     return consumableCapacity ? consumptionOf(device, capacity?.requests ?? new Map(), fractionalCapacityRange) : new Map();
   }
 
-  /** Tells whether a device that belongs to a request can be picked for it. */
+  /** A device that belongs to a request as an option, if it can be picked: what it takes, and the values that constraints compare. */
+  #optionsOf(target: Target, selection: Selection, { claim, constraints, ties }: Reading): readonly Option[] {
+    const takes = this.#takesOf(target, selection, claim);
+    const values = new Map(ties.map(([constraint, value]) => [constraint, new Set([value])]));
+    if (!this.#isAvailable(target, selection)) return [];
+    for (const constraint of constraints) {
+      const { mode } = semanticsOf(constraint);
+      const own = this.#valuesOf(target, constraint, selection);
+      if (own?.length === 0) return [];
+      if (own === undefined) continue;
+      if (mode === 'Identical' || mode === 'NonEmptyIntersection') values.set(constraint.key, new Set(own));
+      else for (const value of new Set(own)) takes.push({ budget: nameKey(constraint.key, value), amount: 1n });
+      // Where no value is one of all devices, each is one of all but one at most.
+      if (mode === 'EmptyIntersection')
+        for (const value of own) this.#left.set(nameKey(constraint.key, value), BigInt(constraint.most - 1));
+    }
+    return [{ device: target.key, takes: takes.filter(({ amount }) => amount > 0n), values }];
+  }
+
   #isAvailable(target: Target, selection: Selection): boolean {
     const { features } = this.#semantics;
     const { key, device, spec } = target;
     if (selection.adminAccess !== true && this.#objects.occupied.has(key)) return false;
-    if ([...(this.#consumptionOf(device, selection) ?? [])].some(([name, { amount }]) => amount > this.#leftOf(target, name))) return false;
+    if ([...this.#consumptionOf(device, selection)].some(([name, amount = 0n]) => amount > this.#leftOf(target, name))) return false;
     if (spec.skipNodeOperations.length > 0 && !(features.optionalNodeOperations && canSkipOperations(this.#objects.node))) return false;
     if (device.consumesCounters.length > 0 && !features.partitionableDevices) return false;
     return !features.deviceTaints || taintRefusing(device.taints, selection.tolerations, this.#checkpoint) === undefined;
@@ -174,7 +222,7 @@ class Reader {
     return (device.capacity.get(capacity)?.value.nano ?? 0n) - (this.#objects.consumed.get(key)?.get(capacity) ?? 0n);
   }
 
-  /** The amounts that a pick takes: of its claim, of the device itself and, where one is shared, of its capacities, and of counters. */
+  /** The amounts that a pick takes: of its claim, of the device itself or, where one is shared, of its capacities, and of counters. */
   #takesOf(target: Target, selection: Selection, claim: number): Amount[] {
     const { key, device, isShareable, draws } = target;
     const isAdmin = selection.adminAccess === true;
@@ -183,53 +231,27 @@ class Reader {
     const sharers = isShareable ? this.#sharers : 1n;
     if (!(isAdmin && this.#semantics.corrections) && !(isShareable && this.#objects.shared.has(key)))
       takes.push(...draws.map(({ budget, amount }) => ({ budget, amount: amount / sharers })));
-    if (!isShareable) {
-      // Admin access gets what other claims have, and keeps it from those without in claims behind it.
-      const excluded = isAdmin ? [claim] : this.#admins.filter((index) => index <= claim);
-      const own = excluded.map((index) => nameKey(key, index));
-      takes.push(...(isAdmin ? own : [...own, key]).map((budget) => ({ budget, amount: 1n })));
-    } else {
-      for (const [capacity, { amount }] of this.#consumptionOf(device, selection) ?? []) {
-        const budget = nameKey(key, capacity);
-        this.#left.set(budget, this.#leftOf(target, capacity));
-        takes.push({ budget, amount });
-      }
+    // Admin access gets what other claims have, and keeps it from those without in claims behind it.
+    const excluded = isAdmin ? [claim] : this.#admins.filter((index) => index <= claim);
+    const own = excluded.map((index) => nameKey(key, index));
+    if (!isShareable) takes.push(...(isAdmin ? own : [...own, key]).map((budget) => ({ budget, amount: 1n })));
+    for (const [capacity, amount = 0n] of isShareable ? this.#consumptionOf(device, selection) : []) {
+      this.#left.set(nameKey(key, capacity), this.#leftOf(target, capacity));
+      takes.push({ budget: nameKey(key, capacity), amount });
     }
     return takes;
   }
 
-  /** Adds the values of a device to what it takes or has; false where the constraint refuses it. */
-  #isMet(constraint: Constraint, target: Target, selection: Selection, takes: Amount[], values: Map<string, ReadonlySet<string>>): boolean {
-    const { matchAttribute, key } = constraint;
-    const own = this.#valuesOf(target, constraint, selection);
-    if (own === undefined) return true;
-    if (matchAttribute !== undefined) values.set(key, new Set(own));
-    else takes.push(...Array.from(new Set(own), (value) => ({ budget: nameKey(key, value), amount: 1n })));
-    return own.length > 0;
-  }
-
-  /** The values of a device, each with its type; undefined where they are not known. */
-  #valuesOf(
-    { key, device, spec }: Target,
-    { matchAttribute, distinctAttribute = '' }: Constraint,
-    { derivedAttributes }: Selection,
-  ): readonly string[] | undefined {
-    const name = matchAttribute ?? distinctAttribute;
+  /** The values that a constraint compares; undefined: they are not known. Without any it refuses the device. */
+  #valuesOf({ device, spec }: Target, constraint: Constraint, { derivedAttributes }: Selection): readonly string[] | undefined {
     const { features, selectors } = this.#semantics;
+    const name = attributeOf(constraint);
     const derived = derivedAttributes.findLast((one) => one.name === name);
     const found =
       derived === undefined
-        ? lookupAttribute(device, spec.driver, name)
+        ? (lookupAttribute(device, spec.driver, name) ?? 'none')
         : this.#evaluate(selectors.derivation(derived.expression), device, spec);
-    if (found === 'error' || (found === undefined && derived === undefined)) return [];
-    if (found === undefined) return undefined;
-    for (const type of TYPES.slice(features.listTypeAttributes ? 0 : 4)) {
-      const given = found[type] ?? [];
-      const list = Array.isArray(given) ? given : [given];
-      if (list.length > 0) return list.map((value) => `${type.replace(/s$/, '')} ${value}`);
-    }
-    // While lists are no values, one can be the first of its constraint alone: it matches nothing, and clashes with another one.
-    return features.listTypeAttributes ? [] : [matchAttribute === undefined ? 'list' : `list of ${key}`];
+    return found === 'error' || found === 'none' ? [] : found && valuesIn(found, semanticsOf(constraint), features.listTypeAttributes);
   }
 
   /** The value of an expression on a device; undefined where a limit of our own ends it. */
@@ -244,13 +266,16 @@ class Reader {
   }
 }
 
-/** Tells whether a constraint compares values as Kubernetes does. In doubt devices go together: one that compares in another way proves nothing. */
-function isShipped({ matchSemantics, distinctSemantics, semantics }: DeviceConstraint): boolean {
-  return (matchSemantics ?? distinctSemantics ?? semantics) === undefined;
+/** The alternatives of a request, or the one thing that it asks for. */
+function selectionsOf({ name, exactly, firstAvailable }: DeviceRequest): readonly Selection[] {
+  if (firstAvailable.length === 0 && exactly !== undefined) return [{ ...exactly, name }];
+  return firstAvailable.map((one) => ({ ...one, name: `${name}/${one.name}` }));
+}
+
+function isAbout({ requests }: DeviceConstraint, request: string, selection: string): boolean {
+  return requests.length === 0 || requests.includes(request) || requests.includes(selection);
 }
 
 interface Compiled<T> {
   evaluate(device: CelDevice, checkpoint?: Checkpoint): T;
 }
-
-const TYPES: readonly (keyof DeviceAttribute)[] = ['ints', 'bools', 'strings', 'versions', 'int', 'bool', 'string', 'version'];

@@ -1,10 +1,10 @@
 // The field and object at fault when the library refuses claims, and what was probably meant.
 
+import { isEmpty } from '../../api/constraint-semantics.js';
 import type { DeviceClass } from '../../api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../../api/resource-claim.js';
 import type { AllocationError, AllocationErrorCode } from '../../base/errors.js';
 import type { PathStep } from '../../base/json.js';
-import { isEmpty } from '../../encode/constraint-kind.js';
 import { devicesNamedIn } from '../../encode/slot-plan.js';
 import { templateOf } from '../../schedule/template.js';
 import { didYouMean } from '../arguments.js';

@@ -1,9 +1,9 @@
 // A conflict, drawn: a row for each request, a column for each value that a constraint demands to be the same or to differ, and the devices where they meet.
 
+import { isShipped } from '../../api/constraint-semantics.js';
 import { objectName } from '../../api/meta.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { count } from '../../base/words.js';
-import { isShipped } from '../../encode/constraint-kind.js';
 import type { Conflict, ConflictMember, DeviceName, NodeExplanation, RequestExplanation } from '../../explain/explanation.js';
 import { requestInShort } from '../../explain/request-names.js';
 import type { ClusterPicture } from './cluster-picture.js';

@@ -1,11 +1,12 @@
 // The values of devices as a constraint reads them, for columns: those that are too many or too long are left to searches of single nodes.
 
+import { attributeOf } from '../../../api/constraint-semantics.js';
 import type { DeviceConstraint } from '../../../api/resource-claim.js';
 import { lookupAttribute } from '../../../api/resource-slice.js';
 import { UNLIMITED } from '../../../base/checkpoint.js';
 import { lengthPrefixed } from '../../../base/key-text.js';
 import { ValueReader, valuesOfAttribute } from '../../../encode/attribute-values.js';
-import { attributeOf, readingOf } from '../../../encode/constraint-kind.js';
+import { readingOf } from '../../../encode/constraint-kind.js';
 import { publishedCountOf } from '../../../encode/values.js';
 import type { Features } from '../../../features/features.js';
 import { MOST_VALUES, type ValuesOf } from './columns.js';

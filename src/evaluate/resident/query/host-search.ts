@@ -1,9 +1,10 @@
 // Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, constraints over
 // derived attributes, empty intersections (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched by itself, once as long as nothing changes for it.
 
+import { attributeOf } from '../../../api/constraint-semantics.js';
 import type { ResourceClaim } from '../../../api/resource-claim.js';
 import type { Checkpoint } from '../../../base/checkpoint.js';
-import { attributeOf, kindOf } from '../../../encode/constraint-kind.js';
+import { kindOf } from '../../../encode/constraint-kind.js';
 import { derivationOf } from '../../../encode/derived-values.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
 import { STATUS_FAILED } from '../../../kernel/layout.js';

@@ -1,7 +1,8 @@
 // The problem of claims as it is for every node, in the memory of the solver, with room for the devices of any node: a pass brings together in it
 // what a node sees.
 
-import { kindOf, semanticsOf } from '../../../encode/constraint-kind.js';
+import { semanticsOf } from '../../../api/constraint-semantics.js';
+import { kindOf } from '../../../encode/constraint-kind.js';
 import { CLAIM_LIMIT, countOf, isPrioritized } from '../../../encode/plan.js';
 import type { ClaimPlan } from '../../../encode/slot-plan.js';
 import { appliesTo } from '../../../encode/values.js';
