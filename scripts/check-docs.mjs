@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Citations, SPECIFICATION } from './citations.mjs';
+import { CODE_PAGE, codePage } from './code-page.mjs';
 import { checkComments } from './comment-rules.mjs';
 import { checkExports } from './doc-rules.mjs';
 import { ERROR_PAGE, errorPage } from './error-table.mjs';
@@ -40,6 +41,9 @@ const findings = [
 ].flatMap((entry) => checkExports(entry, read));
 if (read(ERROR_PAGE) !== (await errorPage())) {
   findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/base/errors.ts; run `npm run docs` and commit the page' });
+}
+if (read(CODE_PAGE) !== (await codePage())) {
+  findings.push({ file: CODE_PAGE, line: 1, message: 'does not fit the tables of codes in src; run `npm run docs` and commit the page' });
 }
 if (read(RULES_PAGE) !== (await rulesPage())) {
   findings.push({ file: RULES_PAGE, line: 1, message: 'does not fit src/validate; run `npm run docs` and commit the page' });

@@ -5,6 +5,7 @@ import type { Certified } from '../certificate/certificate.js';
 import type { InterruptedSelector } from '../encode/interrupted-selector.js';
 import type { InterruptedBy } from '../evaluate/limits.js';
 import type { Rejection } from '../filters/filter.js';
+import type { LossCode } from './loss-codes.js';
 
 /** The answers that claims, or a pod, can get: those of `allocate`, where an error is no exception. */
 export type ExplanationKind = 'allocated' | 'unallocatable' | 'interrupted' | 'error';
@@ -139,49 +140,7 @@ export interface DeviceName {
   readonly device: string;
 }
 
-/**
- * The cause by which a request loses devices. Stable: programs may look at it.
- *
- * - `other-node`: the node does not reach the device.
- * - `obsolete-pool`: its slice is of an older generation; `incomplete-pool`, `invalid-pool`: the devices of its pool do not count.
- * - `gate-off`: it counts only with a feature gate that is off.
- * - `no-device-slice`: its slice has shared counters, whose devices do not count.
- * - `other-kind`: the class refuses it and all other devices of its driver here, and takes some of another driver.
- * - `class-selector`, `request-selector`: a selector is false for it; `selector-error`: a selector fails on it; `selector-limit`: a selector takes more work than
- *   its limit allows; `node-selection-error`: its node selector does not parse.
- * - `no-capacity`: it lacks a capacity that is asked for; `capacity-policy`: the policy of the capacity does not allow the amount; `capacity-too-small`: it has less
- *   of the capacity; `capacity-error`: the amount cannot be worked out.
- * - `node-operations`: it skips operations of the node, which the node does not declare to be optional.
- * - `tainted`: it has a taint that is not tolerated.
- * - `no-attribute`: it lacks the attribute of a constraint.
- * - `taken`: claims have it.
- * - `shares`: claims that share it leave too little of a capacity; `compatibility-groups`: allocated devices of its counter sets are of other groups;
- *   `counters`: allocated devices leave too little of a counter.
- */
-export type LossCode =
-  | 'other-node'
-  | 'obsolete-pool'
-  | 'incomplete-pool'
-  | 'invalid-pool'
-  | 'gate-off'
-  | 'no-device-slice'
-  | 'other-kind'
-  | 'class-selector'
-  | 'request-selector'
-  | 'selector-error'
-  | 'selector-limit'
-  | 'node-selection-error'
-  | 'no-capacity'
-  | 'capacity-policy'
-  | 'capacity-too-small'
-  | 'capacity-error'
-  | 'node-operations'
-  | 'tainted'
-  | 'no-attribute'
-  | 'taken'
-  | 'shares'
-  | 'compatibility-groups'
-  | 'counters';
+export type { LossCode } from './loss-codes.js';
 
 /** A number of devices that a request loses by the same cause. */
 export interface Loss {

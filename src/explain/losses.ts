@@ -4,8 +4,9 @@ import type { DeviceSelector } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import type { PoolDevice } from '../pools/pool.js';
-import type { Loss, LossCode, SelectorPlace } from './explanation.js';
+import type { Loss, SelectorPlace } from './explanation.js';
 import { shortened } from './expressions.js';
+import { LOSS_CODES, type LossCode } from './loss-codes.js';
 
 /** The cause of a loss, before anybody counts. */
 export interface LossCause extends Omit<Loss, 'count'> {
@@ -14,31 +15,7 @@ export interface LossCause extends Omit<Loss, 'count'> {
 }
 
 /** The order in which the allocator looks: what comes last is nearest to an allocation. */
-const ORDER: readonly LossCode[] = [
-  'other-node',
-  'gate-off',
-  'obsolete-pool',
-  'incomplete-pool',
-  'invalid-pool',
-  'no-device-slice',
-  'other-kind',
-  'class-selector',
-  'request-selector',
-  'selector-error',
-  'selector-limit',
-  'node-selection-error',
-  'no-capacity',
-  'capacity-policy',
-  'capacity-too-small',
-  'capacity-error',
-  'node-operations',
-  'tainted',
-  'no-attribute',
-  'taken',
-  'shares',
-  'compatibility-groups',
-  'counters',
-];
+const ORDER = Object.keys(LOSS_CODES) as readonly LossCode[];
 
 const RANKS: ReadonlyMap<LossCode, number> = new Map(ORDER.map((code, rank) => [code, rank]));
 

@@ -5,25 +5,9 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import type { ExtendedResourceClasses } from '../schedule/extended-resources.js';
 import type { FilterFeatures } from './filter-features.js';
 import type { NodeInfo } from './node-info.js';
+import type { RejectionCode } from './rejection-codes.js';
 
-/**
- * A reason by which a pod may not go to a node. Stable: programs may look at it. `binding`: the node passes all filters, and the scheduler, which would
- * try the pod there, fails to bind it.
- */
-export type RejectionCode =
-  | 'scheduling-gated'
-  | 'other-node'
-  | 'node-unschedulable'
-  | 'untolerated-taint'
-  | 'node-affinity'
-  | 'host-port'
-  | 'too-many-pods'
-  | 'insufficient-resource'
-  | 'undeclared-feature'
-  | 'claims'
-  | 'claim-elsewhere'
-  | 'devices'
-  | 'binding';
+export type { RejectionCode } from './rejection-codes.js';
 
 /** Says why a pod may not go to a node. */
 export interface Rejection {

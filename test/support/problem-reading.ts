@@ -27,8 +27,9 @@ class ProblemReader {
   }
 
   read(): Reading {
-    const requests = this.#problem.claims.flatMap(({ requests: asked, constraints }, claim) => {
+    const requests = this.#problem.claims.flatMap(({ requests: asked, constraints: given }, claim) => {
       this.#left.set(nameKey(claim), 32n);
+      const constraints = given.map((one) => ({ ...one, most: mostOf(one, asked) }));
       let ordinal = 0;
       return asked.map(({ slots }, place): Request => {
         const key = nameKey(claim, place, `r${place}`);
@@ -53,7 +54,7 @@ class ProblemReader {
     { adminAccess, ignoresCounters = false, shares }: Slot,
     device: number,
     claim: number,
-    constraints: readonly ProblemConstraint[],
+    constraints: readonly Constraint[],
     ordinal: number,
     list: readonly (readonly [string, ReadonlySet<string>])[],
   ): readonly Option[] {
@@ -73,7 +74,7 @@ class ProblemReader {
     }
     const values = new Map(list);
     const isMet = constraints.every((constraint, at) =>
-      addValues(constraint, nameKey(claim, at), constraint.rows[ordinal]?.[device], { device, takes, values }),
+      addValues(constraint, nameKey(claim, at), constraint.rows[ordinal]?.[device], { device, takes, values, left: this.#left }),
     );
     return isMet ? [{ device: deviceName(device), takes, values }] : [];
   }
@@ -83,15 +84,32 @@ interface Draft {
   readonly device: number;
   readonly takes: Amount[];
   readonly values: Map<string, ReadonlySet<string>>;
+  readonly left: Map<string, bigint>;
+}
+
+/** A constraint; `most`: the picks that it can be about, at most. */
+type Constraint = ProblemConstraint & { readonly most: number };
+
+function mostOf({ rows }: ProblemConstraint, requests: readonly { readonly slots: readonly Slot[] }[]): number {
+  let ordinal = 0;
+  let most = 0;
+  for (const { slots } of requests) {
+    const counts = slots.map(({ all, count }) => (rows[ordinal++] === undefined ? 0 : (all?.length ?? count)));
+    most += Math.max(0, ...counts);
+  }
+  return most;
 }
 
 /** Adds the values of a device to what it takes or has; false where the constraint refuses it. */
-function addValues({ kind, sets }: ProblemConstraint, key: string, entry: number | undefined, { device, takes, values }: Draft): boolean {
-  if (entry === undefined || kind === 'emptyIntersection') return true;
+function addValues({ kind, sets, most }: Constraint, key: string, entry: number | undefined, draft: Draft): boolean {
+  if (entry === undefined) return true;
   if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return false;
+  const { device, takes, values, left } = draft;
   const own = valuesOfEntry(entry, device, { kind, sets });
   if (kind === 'match') values.set(key, new Set(own));
   else takes.push(...own.map((value): Amount => ({ budget: nameKey(key, value), amount: 1n })));
+  // Where no value is one of all devices, each is one of all but one at most.
+  if (kind === 'emptyIntersection') for (const value of own) left.set(nameKey(key, value), BigInt(most - 1));
   return true;
 }
 

@@ -1,0 +1,53 @@
+// docs/explanation-codes.md, made from the tables in src/explain/loss-codes.ts and src/filters/rejection-codes.ts.
+
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './fresh.mjs';
+
+/** @typedef {{ readonly meaning: string, readonly remedy: string, readonly plugin?: string }} CodeMeaning */
+
+/** The path of the page, relative to the repository. */
+export const CODE_PAGE = 'docs/explanation-codes.md';
+
+/** The page as it should be. */
+export async function codePage() {
+  const contents = "export * from './src/explain/loss-codes.ts'; export * from './src/filters/rejection-codes.ts';";
+  const stdin = { contents, resolveDir: join(root), loader: /** @type {const} */ ('ts') };
+  const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
+  const text = /** @type {import('esbuild').OutputFile} */ (outputFiles[0]).text;
+  const { LOSS_CODES, REJECTION_CODES } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+  return formatCodePage(LOSS_CODES, REJECTION_CODES);
+}
+
+/**
+ * Prints the tables of codes as Markdown.
+ * @param {Readonly<Record<string, CodeMeaning>>} losses
+ * @param {Readonly<Record<string, CodeMeaning>>} rejections
+ */
+export function formatCodePage(losses, rejections) {
+  const lines = [
+    '# Codes of explanations',
+    '',
+    '<!-- Made by `npm run docs` from src/explain/loss-codes.ts and src/filters/rejection-codes.ts. Change it there. -->',
+    '',
+    'Codes are stable, for programs; the words beside them may get better. Errors have codes of their own: [errors.md](errors.md).',
+    '',
+    '## Losses: why a request does not get a device',
+    '',
+    '`requests[].losses[].code` of an explanation: each device of the cluster that a request cannot have is counted under one cause, the first of these that it meets.',
+    'The last ones are the nearest to an allocation.',
+    '',
+    '| code | meaning | what helps |',
+    '|---|---|---|',
+    ...Object.entries(losses).map(([code, { meaning, remedy }]) => `| \`${code}\` | ${meaning} | ${remedy} |`),
+    '',
+    '## Rejections: why a pod may not go to a node',
+    '',
+    '`rejections` of `filter` and `allocate` for a pod, and of an explanation: the reasons of the first plugin of the scheduler that keeps the pod off the node.',
+    '',
+    '| code | plugin of the scheduler | meaning | what helps |',
+    '|---|---|---|---|',
+    ...Object.entries(rejections).map(([code, { plugin, meaning, remedy }]) => `| \`${code}\` | ${plugin} | ${meaning} | ${remedy} |`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,71 @@
+// The reasons by which a pod may not go to a node: the table that docs/explanation-codes.md is made from.
+
+/** The codes in the order in which the scheduler asks its plugins, each with its meaning and what helps. */
+export const REJECTION_CODES = {
+  'scheduling-gated': { plugin: 'SchedulingGates', meaning: 'The pod has scheduling gates.', remedy: 'whoever set the gate removes it' },
+  'other-node': {
+    plugin: 'NodeName',
+    meaning: 'The pod names another node, or can only go to others.',
+    remedy: 'take `spec.nodeName` or the affinity away',
+  },
+  'node-unschedulable': {
+    plugin: 'NodeUnschedulable',
+    meaning: 'The node is cordoned.',
+    remedy: '`kubectl uncordon`, or a toleration of `node.kubernetes.io/unschedulable`',
+  },
+  'untolerated-taint': {
+    plugin: 'TaintToleration',
+    meaning: 'The node has a taint that the pod does not tolerate.',
+    remedy: 'a toleration, or another node',
+  },
+  'node-affinity': {
+    plugin: 'NodeAffinity',
+    meaning: 'The labels of the node are not what the pod selects.',
+    remedy: 'mend the node selector or affinity, or label the node',
+  },
+  'host-port': {
+    plugin: 'NodePorts',
+    meaning: 'A port of the node that the pod wants is in use.',
+    remedy: 'another host port, or another node',
+  },
+  'too-many-pods': {
+    plugin: 'NodeResourcesFit',
+    meaning: 'As many pods run on the node as it allows.',
+    remedy: 'another node, or fewer pods there',
+  },
+  'insufficient-resource': {
+    plugin: 'NodeResourcesFit',
+    meaning: 'The node has too little left of a resource.',
+    remedy: 'request less, or free some',
+  },
+  'undeclared-feature': {
+    plugin: 'NodeDeclaredFeatures',
+    meaning: 'The node does not declare a feature that the pod needs.',
+    remedy: 'a node with a newer kubelet',
+  },
+  claims: {
+    plugin: 'DynamicResources',
+    meaning: 'A claim of the pod is missing, is being deleted, or belongs to another pod.',
+    remedy: 'create or mend the claim',
+  },
+  'claim-elsewhere': {
+    plugin: 'DynamicResources',
+    meaning: 'A claim of the pod has its devices where the node cannot use them.',
+    remedy: 'a node that can, or free the claim',
+  },
+  devices: {
+    plugin: 'DynamicResources',
+    meaning: 'The devices of the claims cannot be allocated on the node.',
+    remedy: '`explain` says why',
+  },
+  binding: {
+    plugin: 'DynamicResources',
+    meaning: 'The node passes all filters, and the scheduler, which would try the pod there, fails to bind it.',
+    remedy: 'the message says what is in the way',
+  },
+} as const satisfies Readonly<Record<string, { readonly plugin: string; readonly meaning: string; readonly remedy: string }>>;
+
+/**
+ * A reason by which a pod may not go to a node. Stable: programs may look at it. docs/explanation-codes.md says what each means.
+ */
+export type RejectionCode = keyof typeof REJECTION_CODES;

@@ -1,0 +1,29 @@
+// docs/explanation-codes.md has all codes: lint compares the page with the tables, this the tables with what the sources say.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { LOSS_CODES } from '../../src/explain/loss-codes.js';
+import { REJECTION_CODES } from '../../src/filters/rejection-codes.js';
+
+const SOURCES = new URL('../../src/', import.meta.url);
+const PAGE = readFileSync(new URL('../../docs/explanation-codes.md', import.meta.url), 'utf8');
+
+/** The text of the sources below some folders, but for the tables. */
+function textOf(...folders: readonly string[]): string {
+  const files = folders.flatMap((folder) =>
+    readdirSync(new URL(folder, SOURCES), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}${name}`),
+  );
+  const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('-codes.ts'));
+  return sources.map((name) => readFileSync(new URL(name, SOURCES), 'utf8')).join('\n');
+}
+
+describe.each([
+  ['losses', LOSS_CODES, textOf('explain/')],
+  ['rejections', REJECTION_CODES, textOf('filters/', 'cluster/')],
+])('codes of %s', (_, table, sources) => {
+  it.each(Object.entries(table))('%s has a row, and sources that say it', (code, { meaning, remedy }) => {
+    const row = PAGE.split('\n').find((line) => line.startsWith(`| \`${code}\` |`) && line.includes(meaning));
+    expect(row).toContain(remedy);
+    expect(sources).toContain(`'${code}'`);
+  });
+});
