@@ -15,7 +15,7 @@ import { deviceName, quantity } from './values.js';
 /** A device in use, or a share of one with what it consumes. */
 export type DeviceInUse = Pick<AllocatedDevice, 'driver' | 'pool' | 'device' | 'consumedCapacity'>;
 
-/** What `allocate` is handed. */
+/** The objects that `allocate` is handed. */
 export interface AllocationInputObjects {
   readonly node: Node;
   readonly claims: readonly ResourceClaim[];

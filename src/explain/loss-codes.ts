@@ -1,9 +1,9 @@
 // The causes by which requests lose devices: the table that docs/explanation-codes.md is made from.
 
-/** What is said of a code. */
+/** The meaning of a code. */
 export interface CodeMeaning {
   readonly meaning: string;
-  /** What helps, in general: suggestions say what helps here. */
+  /** A remedy in general: suggestions say what helps in a case. */
   readonly remedy: string;
 }
 

@@ -87,7 +87,7 @@ export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
     }
     case Stage.taint: {
       const text = printTaint(taint);
-      return { code: 'tainted', taint: text, detail: `refused by taint ${text}` };
+      return { code: 'tainted', taint: text, detail: `refused by taint ${text}${nearlyTolerated(taint, looked)}` };
     }
     default:
       throw new AllocationError('internal', `check ${stage} has no words`);
@@ -151,6 +151,15 @@ function suggestCapacity(wanted: string, names: readonly string[]): string {
 
 function withoutDomain(name: string): string {
   return name.slice(name.indexOf('/') + 1);
+}
+
+/** A toleration that is about the taint and differs in its value or effect, in words: people overlook that. */
+function nearlyTolerated(taint: DeviceTaint | undefined, { slot: { selection }, checkpoint }: Looked): string {
+  const near = checkpoint.first(selection.tolerations, (one) => (one.key !== '' && one.key === taint?.key ? one : undefined));
+  if (near === undefined) return '';
+  const isOtherEffect = near.effect !== '' && near.effect !== taint?.effect;
+  const which = isOtherEffect ? `effect ${shorten(near.effect, MAX_FIGURE)}` : `value "${shorten(near.value, MAX_FIGURE)}"`;
+  return ` (tolerated for ${which} only)`;
 }
 
 function printTaint(taint: DeviceTaint | undefined): string {

@@ -108,7 +108,7 @@ function addValues({ kind, sets, most }: Constraint, key: string, entry: number 
   const own = valuesOfEntry(entry, device, { kind, sets });
   if (kind === 'match') values.set(key, new Set(own));
   else takes.push(...own.map((value): Amount => ({ budget: nameKey(key, value), amount: 1n })));
-  // Where no value is one of all devices, each is one of all but one at most.
+  // No value is one of all devices: each is one of all but one at most.
   if (kind === 'emptyIntersection') for (const value of own) left.set(nameKey(key, value), BigInt(most - 1));
   return true;
 }

@@ -200,7 +200,7 @@ class Reader {
       if (own === undefined) continue;
       if (mode === 'Identical' || mode === 'NonEmptyIntersection') values.set(constraint.key, new Set(own));
       else for (const value of new Set(own)) takes.push({ budget: nameKey(constraint.key, value), amount: 1n });
-      // Where no value is one of all devices, each is one of all but one at most.
+      // No value is one of all devices: each is one of all but one at most.
       if (mode === 'EmptyIntersection')
         for (const value of own) this.#left.set(nameKey(constraint.key, value), BigInt(constraint.most - 1));
     }

@@ -24,10 +24,14 @@ const MOST_SHARES = 8;
 export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
   const { names, amounts } = capacitiesOf(question);
   const shares = sharesOf(question);
-  return selectionsOf(question).flatMap((place) => [
+  const places = selectionsOf(question);
+  return places.flatMap((place) => [
     ...[...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => [
       ...renamings(place, capacity, names).map((edit) => [edit]),
-      lower(place, capacity, wanted, amounts.get(capacity) ?? []),
+      lower(place, capacity, wanted, [
+        ...(amounts.get(capacity) ?? []),
+        ...besideOthers(place, places, capacity, amounts.get(capacity) ?? []),
+      ]),
       [none(place, capacity)],
     ]),
     ...((place.selection.capacity?.requests.size ?? 0) > 1 ? [[noneAtAll(place)]] : []),
@@ -55,6 +59,19 @@ function capacitiesOf({ input, checkpoint }: Question): {
     }
   });
   return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])) };
+}
+
+/** The amounts that are left when other requests for the capacity have theirs. */
+function besideOthers(
+  place: SelectionPlace,
+  places: readonly SelectionPlace[],
+  capacity: string,
+  amounts: readonly Quantity[],
+): readonly Quantity[] {
+  const others = places.flatMap((other) => (other === place ? [] : (other.selection.capacity?.requests.get(capacity) ?? [])));
+  if (others.length === 0) return [];
+  const left = amounts.map((amount) => others.reduce((rest, other) => rest.sub(other), amount));
+  return left.filter((amount) => amount.sign() > 0 && !amounts.some((one) => one.compare(amount) === 0)).map(asWritten);
 }
 
 /** The shares of a kind of device that may be had. */

@@ -15,6 +15,7 @@ import { type Question, selectionsOf } from '../question.js';
 import type { DeviceFacts, Value } from './device-facts.js';
 import { type Mending, mendingsOf } from './misreads.js';
 import { namesMeant } from './near-names.js';
+import { inclusiveComparisons } from './strict-comparisons.js';
 
 /** More values in the place of one are not tried. */
 const MOST_VALUES = 8;
@@ -80,6 +81,7 @@ function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
   return [
     ...renamings(place, names, facts),
     ...mendingsOf(expression, names, facts).map((mending, index) => mended(place, mending, index)),
+    ...inclusiveComparisons(expression).map((edit) => inclusive(place, edit)),
     ...literals.flatMap((part) => literalEdits(place, part, facts)),
     ...withoutConditions,
     removal,
@@ -90,6 +92,18 @@ function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
 function mended(place: SelectorPlace, { start, end, text }: Mending, index: number): Edit {
   const words = `write ${quoted(text)} instead of ${quoted(place.expression.slice(start, end))} in ${place.name}`;
   return rewriting(place, 'read', words, index, [{ start, end, text }]);
+}
+
+/** An edit by which a comparison takes the value itself, too. */
+function inclusive(place: SelectorPlace, edit: TextEdit): Edit {
+  // With what is compared: a relation alone says little.
+  const [start, end] = [edit.start, edit.end === edit.start + 1 ? endOfNumber(place.expression, edit.end) : edit.end];
+  const [before, after] = [place.expression.slice(start, end), `${edit.text}${place.expression.slice(edit.end, end)}`];
+  return rewriting(place, 'comparison', `write ${quoted(after)} instead of ${quoted(before)} in ${place.name}`, 0, [edit]);
+}
+
+function endOfNumber(expression: string, from: number): number {
+  return from + (/^\s*-?[\d.]+/.exec(expression.slice(from))?.[0].length ?? 0);
 }
 
 /** Edits that write another name in the place of one, wherever the selector reads it. */
