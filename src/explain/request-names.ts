@@ -25,3 +25,11 @@ export function requestInShort({ alternative, request, extendedResource, contain
   if (extendedResource === undefined) return request;
   return `${extendedResource}${container === undefined || container === '' ? '' : ` of container ${container}`}`;
 }
+
+/** Names requests that stand beside each other: with their claims, `ml/one: gpu`, where they are of several. */
+export function requestNamer(
+  requests: readonly Pick<RequestExplanation, 'claim'>[],
+): (named: NamedRequest & Pick<RequestExplanation, 'claim'>) => string {
+  const areOfOne = new Set(requests.map(({ claim }) => claim)).size < 2;
+  return (named) => (areOfOne ? requestInShort(named) : `${named.claim}: ${requestInShort(named)}`);
+}

@@ -5,7 +5,7 @@ import { objectName } from '../../api/meta.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { count } from '../../base/words.js';
 import type { Conflict, ConflictMember, DeviceName, NodeExplanation, RequestExplanation } from '../../explain/explanation.js';
-import { requestInShort } from '../../explain/request-names.js';
+import { requestNamer } from '../../explain/request-names.js';
 import type { ClusterPicture } from './cluster-picture.js';
 import { cut } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
@@ -62,10 +62,9 @@ function tableOf(
     const wanted = members.find((member) => isOf(member, row))?.wanted ?? row.wanted;
     return wanted === 'All' ? 1 : Number(wanted);
   };
+  const nameOf = requestNamer(rows);
   const cells = rows.map((row) => columns.map((column) => (row.leftDevices ?? []).filter((device) => columnsOf(device).includes(column))));
-  const lacking = columns.map((_, column) =>
-    rows.filter((row, at) => (cells[at]?.[column]?.length ?? 0) < wantedBy(row)).map(requestInShort),
-  );
+  const lacking = columns.map((_, column) => rows.filter((row, at) => (cells[at]?.[column]?.length ?? 0) < wantedBy(row)).map(nameOf));
   const heading = constraint === undefined ? 'devices that could serve it' : undefined;
   const verdict =
     constraint?.matches === true
@@ -76,7 +75,7 @@ function tableOf(
     html`<p class="soft">by ${cut(constraint.attribute)}, which ${constraint.matches ? 'must be the same' : 'must differ'}</p>`;
   return html`${demand}<div class="scroll" role="region" aria-label="Devices by request" tabindex="0"><table>
 <thead><tr><th scope="col">request</th><th scope="col">wants</th>${columns.map((column) => html`<th scope="col">${heading ?? cut(column)}</th>`)}</tr></thead>
-<tbody>${rows.map((row, at) => html`<tr><th scope="row">${cut(requestInShort(row))}</th><td>${row.wanted === 'All' ? 'all' : String(row.wanted)}</td>${(cells[at] ?? []).map(cell)}</tr>\n`)}${verdict}</tbody>
+<tbody>${rows.map((row, at) => html`<tr><th scope="row">${cut(nameOf(row))}</th><td>${row.wanted === 'All' ? 'all' : String(row.wanted)}</td>${(cells[at] ?? []).map(cell)}</tr>\n`)}${verdict}</tbody>
 </table>${all.length > columns.length ? html`<p class="soft">${count(all.length - columns.length, 'more value')}</p>` : undefined}</div>`;
 }
 

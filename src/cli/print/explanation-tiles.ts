@@ -2,7 +2,7 @@
 
 import { some } from '../../base/words.js';
 import type { DeviceName, NodeExplanation } from '../../explain/explanation.js';
-import { requestInShort } from '../../explain/request-names.js';
+import { requestNamer } from '../../explain/request-names.js';
 import { deviceId } from '../../pools/pool.js';
 import type { InventoryDevice, InventoryPool } from '../inventory/inventory.js';
 import { type Html, html } from './html.js';
@@ -42,9 +42,10 @@ export class DeviceFates {
 
   constructor({ kind, picks = [], requests }: Pick<NodeExplanation, 'kind' | 'picks' | 'requests'>) {
     this.#requests = requests.length;
-    for (const { device, ...named } of kind === 'allocated' ? picks : []) this.#of(device).picked.push(requestInShort(named));
+    const nameOf = requestNamer([...picks, ...requests]);
+    for (const { device, ...named } of kind === 'allocated' ? picks : []) this.#of(device).picked.push(nameOf(named));
     for (const { leftDevices = [], losses, ...named } of requests) {
-      const request = requestInShort(named);
+      const request = nameOf(named);
       for (const device of leftDevices) this.#of(device).left.push(request);
       for (const { detail, devices = [] } of losses) {
         for (const device of devices) {

@@ -167,6 +167,14 @@ describe('formats', () => {
 describe('the page of -o html', () => {
   const page = async (input: string, ...argv: string[]) => (await explain(input, '-o', 'html', ...argv)).out;
 
+  test('requests of several claims are told apart by their claims', async () => {
+    const situation = (name: string) => readFileSync(join(import.meta.dirname, '../../explain/situations', name), 'utf8');
+    const out = await page(documents(situation('cluster.yaml'), situation('two-shares-of-one-port.yaml')));
+    expect(out).toContain('<th scope="row">ml/one: net</th>');
+    expect(out).toContain('<th scope="row">ml/two: net</th>');
+    expect(out).toContain('could serve ml/one: net, ml/two: net');
+  });
+
   test('is one file without scripts, which may load nothing, and whose style is the one that is meant', async () => {
     const out = await page(documents(CLUSTER, gpuClaim('train', 5)));
     expect(out).toMatch(/^<!doctype html>\n<html lang="en">/);
