@@ -3,9 +3,9 @@
 // Times are those of the processor, all threads of the process together: other programs of the machine do not count. "Longest turn" is the most that
 // `explainAsync` keeps the event loop for, by the processor as well, so that it has the collector of garbage in it.
 
+import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { type Cluster, createAllocator } from '../src/index.js';
 import { processorSeconds, showSpread, showTime, spreadOf, thousands } from './measure.js';
-import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
 import { publish, table } from './page.js';
 
 const ROUNDS = 5;

@@ -1,7 +1,7 @@
 // scheduler_perf's list attributes: 64 devices with 47 values each, of which only the last 32 have one in common.
 
+import { claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { createAllocator } from '../src/index.js';
-import { claimFor, nodesWithDevices, testClass } from './objects.js';
 import { expectKind, type Scenario } from './scenario.js';
 
 const DEVICES = 64;

@@ -1,8 +1,8 @@
 // A pass over 500 nodes with ten devices each, as the scheduler's filter makes it for a pod.
 
+import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { createAllocator } from '../src/index.js';
 import { complete } from '../test/support/filtered.js';
-import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
 import type { Scenario } from './scenario.js';
 
 const NODES = 500;

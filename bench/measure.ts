@@ -1,18 +1,9 @@
 // Measures times and puts them in words. Times are nanoseconds unless a name says otherwise.
 
 import { cpus, loadavg, totalmem } from 'node:os';
+import { type Spread, spreadOf } from '../src/harness/spread.js';
 
-/** Several measurements of one thing. */
-export interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-export function spreadOf(times: readonly number[]): Spread {
-  const sorted = [...times].sort((left, right) => left - right);
-  return { median: sorted[sorted.length >> 1] ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
-}
+export { type Spread, spreadOf };
 
 /** Collects what is left over, where Node lets us: both sides begin a measurement without garbage of the one before. */
 export function collectGarbage(): void {

@@ -7,12 +7,12 @@ import { parseArgs } from 'node:util';
 import { getHeapSnapshot } from 'node:v8';
 import { platform } from '#platform';
 import type { Cluster } from '../src/cluster/cluster.js';
+import { claimFor, testClass } from '../src/harness/objects.js';
 import type { Kernel } from '../src/kernel/kernel.js';
 import type { ResidentMemory } from '../src/kernel/resident.js';
 import { WasmKernel } from '../src/kernel/solver.js';
 import { complete } from '../test/support/filtered.js';
 import { collectGarbage, showSpread, spreadOf, thousands } from './measure.js';
-import { claimFor, testClass } from './objects.js';
 import { emptyCluster } from './ours.js';
 import { publish, table } from './page.js';
 

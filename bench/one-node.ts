@@ -1,7 +1,7 @@
 // One device of a node with eight: from plain objects, and against a cluster that stays.
 
+import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { createAllocator } from '../src/index.js';
-import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
 import { expectKind, type Scenario } from './scenario.js';
 
 const [node, slice] = nodesWithDevices(1, () => accelerators(8)) as [object, object];

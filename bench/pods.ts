@@ -2,9 +2,9 @@
 // prepared, as a service has those of its workloads; all are asked before and after one change.
 // `npm run bench:pods [-- --write]`
 
+import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { type Cluster, createAllocator } from '../src/index.js';
 import { type Spread, showRatio, showSpread } from './measure.js';
-import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
 import { publish, table } from './page.js';
 
 const NODES = 500;

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
 import { platform } from '#platform';
+import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import type { Kernel } from '../src/kernel/kernel.js';
 import type { Problem } from '../src/kernel/problem.js';
 import { referenceKernel } from '../src/kernel/reference.js';
@@ -13,7 +14,6 @@ import { FAMILIES, type Family } from '../test/support/families.js';
 import { complete } from '../test/support/filtered.js';
 import { hardArbitrary } from '../test/support/hard-problems.js';
 import { showRatio, showSpread, showTime, spreadOf, thousands, timeAfter, timeOf } from './measure.js';
-import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
 import { emptyCluster, toucher } from './ours.js';
 import { publish, table } from './page.js';
 

@@ -10,8 +10,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { showSpread, showTime, spreadOf } from './measure.js';
-import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
 import { publish, table } from './page.js';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' }, write: { type: 'boolean', default: false } } });

@@ -5,6 +5,7 @@ import { monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } fro
 import { Worker } from 'node:worker_threads';
 import { platform } from '#platform';
 import type { Cluster } from '../src/cluster/cluster.js';
+import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { createAllocator } from '../src/index.js';
 import { BOUND_TOO_FEW } from '../src/kernel/layout.js';
 import type { Problem, Search } from '../src/kernel/problem.js';
@@ -16,7 +17,6 @@ import { hardClaim, hardNode } from '../test/support/hard-nodes.js';
 import { deviceClass } from '../test/support/objects.js';
 import { randomHard } from '../test/support/random-hard.js';
 import { collectGarbage, digits, processorSeconds, showSpread, showTime, spreadOf, thousands } from './measure.js';
-import { accelerators, claimFor, nodesWithDevices, testClass } from './objects.js';
 import { publish, table } from './page.js';
 
 const HARD_NODES = 64;

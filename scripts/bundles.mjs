@@ -32,6 +32,7 @@ export async function buildBundles() {
 function entriesFor(runtime) {
   const entries = {
     index: 'src/index.ts',
+    bench: 'src/harness/index.ts',
     cel: 'src/cel/index.ts',
     check: 'src/check/check.ts',
     classic: 'src/classic/index.ts',

@@ -34,6 +34,7 @@ const findings = [
   'src/cel/index.ts',
   'src/check/check.ts',
   'src/classic/index.ts',
+  'src/harness/index.ts',
   'src/pods/index.ts',
   'src/read/index.ts',
   'src/simulate/index.ts',

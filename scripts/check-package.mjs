@@ -15,9 +15,9 @@ const EXPECTED = [
   /^LICENSE$/,
   /^NOTICE$/,
   /^SECURITY\.md$/,
-  /^docs\/(attribute-semantics|caches|certificates|classic|errors|getting-started|hard-problems|how-allocation-decides|in-a-service|in-the-browser|performance|pod-templates|rules|seeds|suggestions|v1beta1|versions)\.md$/,
+  /^docs\/(attribute-semantics|bench|caches|certificates|classic|errors|getting-started|hard-problems|how-allocation-decides|in-a-service|in-the-browser|performance|pod-templates|rules|seeds|suggestions|v1beta1|versions)\.md$/,
   /^docs\/(example-node|filter-growth|hard-families)\.svg$/,
-  /^dist\/((index|cel|check|classic|pods|read|simulate|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
+  /^dist\/((index|bench|cel|check|classic|pods|read|simulate|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
   /^dist\/cli-re2js\.cjs$/,
   /^examples\/README\.md$/,
@@ -44,6 +44,7 @@ const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
   'dist/index.browser.js': { raw: 930_000, gzip: 338_000 },
   'dist/index.workerd.js': { raw: 905_000, gzip: 318_000 },
+  'dist/bench.browser.js': { raw: 1_020_000, gzip: 358_000 },
   'dist/cel.browser.js': { raw: 350_000, gzip: 122_000 },
   'dist/check.browser.js': { raw: 386_000, gzip: 137_000 },
   'dist/classic.browser.js': { raw: 210_000, gzip: 75_000 },
@@ -142,6 +143,7 @@ function checkRuns() {
     "const { compileSelector } = await import('dra-allocator/cel'); if (!compileSelector('true').evaluate({}, 'd')) throw new Error();" +
     "const { check } = await import('dra-allocator/check'); if (check({}, {}).valid) throw new Error();" +
     "const { Simulation } = await import('dra-allocator/classic'); if ((await new Simulation().run()).settled !== true) throw new Error();" +
+    "const { builtInScenarios, ourAllocator, runBench } = await import('dra-allocator/bench'); if ((await runBench([builtInScenarios().at(-1).make()], [ourAllocator()], { rounds: 1 })).results[0].wrong.count !== 0) throw new Error();" +
     "const { podsOf } = await import('dra-allocator/pods'); if ([...podsOf([])].length !== 0) throw new Error();" +
     "const { readText } = await import('dra-allocator/read'); if (readText('a: 1', '').documents.length !== 1) throw new Error();" +
     "const { fit } = await import('dra-allocator/simulate'); if (typeof fit !== 'function') throw new Error();" +
@@ -149,6 +151,9 @@ function checkRuns() {
   for (const condition of ['node', 'browser']) {
     run(process.execPath, ['--conditions', condition, '--input-type=module', '--eval', script], work);
   }
+  const [, example = ''] = /^```js\n(.*?)^```/ms.exec(readFileSync(join(root, 'docs/bench.md'), 'utf8')) ?? [];
+  const measured = run(process.execPath, ['--input-type=module', '--eval', example], work).trim().split('\n');
+  if (measured.length !== 2) throw new Error(`the example of docs/bench.md prints ${measured.length} lines: ${measured.join('\n')}`);
   const version = run(process.execPath, [join(installed, 'dist/cli.js'), '--version']).trim();
   const expected = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version;
   if (version !== expected) throw new Error(`the command says it is version '${version}', the package is ${expected}`);

@@ -12,7 +12,17 @@ export function buildDeclarations() {
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('the sources of the library have type errors (see above)');
   const seen = new Set();
-  const entries = ['index', 'cel/index', 'check/check', 'classic/index', 'pods/index', 'read/index', 'simulate/index', 'validate/index'];
+  const entries = [
+    'index',
+    'cel/index',
+    'check/check',
+    'classic/index',
+    'harness/index',
+    'pods/index',
+    'read/index',
+    'simulate/index',
+    'validate/index',
+  ];
   for (const entry of entries.map((name) => `${name}.d.ts`)) copyReached(entry, seen);
 }
 

@@ -84,6 +84,7 @@ export const LAYERS = {
   entry: { layers: facade },
   pods: { layers: [...inner, 'cluster'] },
   simulate: { layers: [...inner, 'cluster'] },
+  harness: { layers: ['base', 'read', 'api', 'features', 'pods', 'entry'] },
   classic: { layers: ['base', 'read', 'api', 'cel', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry'] },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-text', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },

@@ -56,6 +56,11 @@ export const TESTED_ELSEWHERE = [
     why: 'They play together: what each does shows in what becomes of pods.',
   },
   {
+    files: inFolder('src/harness/', 'hard-families judge objects our-allocator picks problems scenarios spread workload-run'),
+    tests: ['test/harness/runner.test.ts', 'test/harness/scheduler-perf.test.ts'],
+    why: 'The runner has all scenarios answered by our allocator and answers of others judged, and the workloads of Kubernetes run.',
+  },
+  {
     files: ['src/api/limit-range.ts'],
     tests: ['test/cluster/pods/surroundings.test.ts'],
     why: 'Only that there is one counts, which shows in what is not looked at.',

@@ -5,14 +5,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { plotSvg } from '../../scripts/plots.mjs';
+import { HARD_FAMILIES, type HardFamily } from '../../src/harness/hard-families.js';
+import { accelerators, claimFor, DRIVER, nodesWithDevices } from '../../src/harness/objects.js';
+import { ATTRIBUTES, selector } from '../../src/harness/problems.js';
 import { complete } from '../../test/support/filtered.js';
 import { showTime, thousands, timeAfter, timeOf, WARM_UP } from '../measure.js';
-import { accelerators, claimFor, nodesWithDevices } from '../objects.js';
 import { clusterOf, toucher } from '../ours.js';
 import { publish, table } from '../page.js';
-import { ATTRIBUTES, DRIVER, problem, selector } from './cases.js';
+import { caseOf, problem } from './cases.js';
 import { Reference } from './go.js';
-import { HARD_FAMILIES, type HardFamily } from './hard.js';
 
 const { values } = parseArgs({
   options: {
@@ -104,7 +105,7 @@ async function growFamily(reference: Reference, { sizes, make }: HardFamily): Pr
   const ours: Points = [];
   let stopped: number | undefined;
   for (const size of sizes) {
-    const each = make(size);
+    const each = caseOf(make(size));
     const { cluster } = await clusterOf(each);
     const { devices } = (each.slices[0] as { readonly spec: { readonly devices: readonly { readonly name: string }[] } }).spec;
     const device = { driver: DRIVER, pool: 'node-0', device: devices[0]?.name ?? '' };

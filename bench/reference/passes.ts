@@ -1,12 +1,13 @@
 // Filter passes over many nodes with ten devices each, on both sides: the same claim again, nodes that changed in between, and claims never
 // seen before.
 
+import { accelerators, card, claimFor, DRIVER, nodesWithDevices, nodesWithPools, testClass } from '../../src/harness/objects.js';
+import { ATTRIBUTES, SELECTIVE, selector } from '../../src/harness/problems.js';
 import { complete } from '../../test/support/filtered.js';
 import { type Spread, showRatio, showTime, spreadOf, timeAfter, timeOf, WARM_UP } from '../measure.js';
-import { accelerators, card, claimFor, nodesWithDevices, nodesWithPools, testClass } from '../objects.js';
 import { clusterOf, toucher } from '../ours.js';
 import { table } from '../page.js';
-import { ATTRIBUTES, DRIVER, problem, type ReferenceCase, SELECTIVE, selector } from './cases.js';
+import { problem, type ReferenceCase } from './cases.js';
 import type { Reference } from './go.js';
 
 const DEVICES = 10;

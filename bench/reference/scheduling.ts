@@ -9,10 +9,10 @@
 
 import { parseArgs } from 'node:util';
 import type { Cluster } from '../../src/cluster/cluster.js';
+import { accelerators, claimFor, nodesWithDevices } from '../../src/harness/objects.js';
 import type { PreparedClaims } from '../../src/index.js';
 import { complete } from '../../test/support/filtered.js';
 import { processorSeconds, showRatio, spreadOf, thousands } from '../measure.js';
-import { accelerators, claimFor, nodesWithDevices } from '../objects.js';
 import { clusterOf } from '../ours.js';
 import { publish, table } from '../page.js';
 import { problem, type ReferenceCase } from './cases.js';

@@ -1,14 +1,14 @@
-// Hard families by size, in the form of the oracle: plain search doubles its time with each step, and there is no answer.
+// Hard families by size, of one node: plain search doubles its time with each step, and there is no answer.
 
-import { claimFor, nodesWithDevices } from '../objects.js';
-import { ATTRIBUTES, problem, type ReferenceCase, selector } from './cases.js';
+import { claimFor, nodesWithDevices } from './objects.js';
+import { ATTRIBUTES, type Problem, problemOf, selector } from './problems.js';
 
 /** A family: its problem of a size. */
 export interface HardFamily {
   readonly name: string;
   readonly size: string;
   readonly sizes: readonly number[];
-  make(size: number): ReferenceCase;
+  make(size: number): Problem;
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -17,14 +17,9 @@ function request(name: string, more: object = {}): object {
   return { name, exactly: { deviceClassName: 'test-class', ...more } };
 }
 
-function oneNode(
-  name: string,
-  devices: readonly object[],
-  requests: readonly object[],
-  constraints: readonly object[] = [],
-): ReferenceCase {
+function oneNode(name: string, devices: readonly object[], requests: readonly object[], constraints: readonly object[] = []): Problem {
   const claim = { ...claimFor({}), spec: { devices: { requests, constraints } } };
-  return problem(
+  return problemOf(
     name,
     nodesWithDevices(1, () => devices),
     [claim],
@@ -34,7 +29,7 @@ function oneNode(
 const VALUE = 'resource.kubernetes.io/pcieRoot';
 
 /** `count` devices wanted that share a value, of which either value has one too few. */
-function oneTooFewByValue(count: number): ReferenceCase {
+function oneTooFewByValue(count: number): Problem {
   const devices = range(2 * (count - 1)).map((index) => ({
     name: `device-${index}`,
     attributes: { [VALUE]: { string: `root-${index % 2}` } },
@@ -43,7 +38,7 @@ function oneTooFewByValue(count: number): ReferenceCase {
 }
 
 /** `count` requests for a device each, from one device too few. */
-function competing(count: number): ReferenceCase {
+function competing(count: number): Problem {
   const devices = range(count - 1).map((index) => ({ name: `device-${index}` }));
   return oneNode(
     'competing',
@@ -53,7 +48,7 @@ function competing(count: number): ReferenceCase {
 }
 
 /** `count` pairs of a GPU and a NIC on one root; the last root has no NIC. */
-function pairs(count: number): ReferenceCase {
+function pairs(count: number): Problem {
   const device = (kind: string) => (index: number) => ({
     name: `${kind}-${index}`,
     attributes: { kind: { string: kind }, [VALUE]: { string: `root-${index}` } },

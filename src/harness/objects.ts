@@ -1,6 +1,7 @@
 // Objects of scheduler_perf's shape: one driver, one pool and slice for each node.
 
-const DRIVER = 'test-driver.cdi.k8s.io';
+/** The driver of all of these devices. */
+export const DRIVER = 'test-driver.cdi.k8s.io';
 
 /** Nodes node-0, node-1, ... with a slice of devices each. */
 export function nodesWithDevices(nodes: number, devicesOf: (node: number) => readonly object[]): object[] {

@@ -1,0 +1,115 @@
+// The functions of templates: those of text/template that compare and choose, and those that scheduler_perf adds. Source: getTemplateFuncs of
+// test/integration/scheduler_perf/operations.go, Kubernetes 1.37.1.
+
+/** An argument that is worked out when it is asked for: `or` and `and` stop at the first that decides. */
+type Argument = () => unknown;
+
+/** A function. Throws TypeError for arguments that it does not take. */
+export type TemplateFunction = (given: readonly Argument[]) => unknown;
+
+/** True for what `if` takes for true: neither false, zero, nil nor empty. */
+export function isTrue(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return Boolean(value);
+  return Array.isArray(value) ? value.length > 0 : Object.keys(value).length > 0;
+}
+
+/** A value as an action prints it. */
+export function printed(value: unknown): string {
+  if (value === null || value === undefined) return '<no value>';
+  if (Array.isArray(value)) return `[${value.map(printed).join(' ')}]`;
+  if (typeof value !== 'object') return String(value);
+  const entries = Object.keys(value).sort();
+  return `map[${entries.map((key) => `${key}:${printed((value as Record<string, unknown>)[key])}`).join(' ')}]`;
+}
+
+function toFloat(value: unknown): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'bigint') return Number(number);
+  if (typeof number !== 'number' || Number.isNaN(number)) throw new TypeError(`cannot cast ${JSON.stringify(value)} to a number`);
+  return number;
+}
+
+function toInt(value: unknown): number {
+  return Math.trunc(toFloat(value));
+}
+
+function nonZero(value: number): number {
+  if (value === 0) throw new TypeError('division by zero');
+  return value;
+}
+
+const two = (apply: (left: number, right: number) => number): TemplateFunction => {
+  return (given) => {
+    if (given.length !== 2) throw new TypeError(`wants 2 arguments, not ${given.length}`);
+    return apply(toFloat(given[0]?.()), toFloat(given[1]?.()));
+  };
+};
+const each = (apply: (left: number, right: number) => number, first: number): TemplateFunction => {
+  return (given) => given.reduce((sum, value) => apply(sum, toFloat(value())), first);
+};
+const one = (apply: (value: unknown) => unknown): TemplateFunction => {
+  return (given) => {
+    if (given.length !== 1) throw new TypeError(`wants 1 argument, not ${given.length}`);
+    return apply(given[0]?.());
+  };
+};
+const truncated = (inner: TemplateFunction): TemplateFunction => {
+  return (given) => Math.trunc(inner(given) as number);
+};
+const compared = (holds: (order: number) => boolean): TemplateFunction => {
+  return (given) => {
+    const [left, right] = [given[0]?.(), given[1]?.()];
+    if (given.length !== 2 || typeof left !== typeof right || !['number', 'string'].includes(typeof left))
+      throw new TypeError('wants two numbers or two texts');
+    return holds((left as number) < (right as number) ? -1 : left === right ? 0 : 1);
+  };
+};
+const equals: TemplateFunction = (given) => {
+  if (given.length < 2) throw new TypeError('wants 2 arguments');
+  const [first, ...others] = given.map((value) => value());
+  return others.some((value) => value === first);
+};
+
+const add = each((sum, value) => sum + value, 0);
+const multiply = each((product, value) => product * value, 1);
+const subtract = two((left, right) => left - right);
+const divide = two((left, right) => left / nonZero(right));
+
+function decided(given: readonly Argument[], isIt: (value: unknown) => boolean): unknown {
+  if (given.length === 0) throw new TypeError('wants an argument');
+  let value: unknown;
+  for (const argument of given) {
+    value = argument();
+    if (isIt(value)) break;
+  }
+  return value;
+}
+
+/** The functions by name. */
+export const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
+  or: (given) => decided(given, isTrue),
+  and: (given) => decided(given, (value) => !isTrue(value)),
+  not: one((value) => !isTrue(value)),
+  eq: equals,
+  ne: (given) => equals(given) !== true,
+  lt: compared((order) => order < 0),
+  le: compared((order) => order <= 0),
+  gt: compared((order) => order > 0),
+  ge: compared((order) => order >= 0),
+  len: one((value) => {
+    if (typeof value === 'string' || Array.isArray(value)) return value.length;
+    if (typeof value === 'object' && value !== null) return Object.keys(value).length;
+    throw new TypeError('wants a text, a list or a map');
+  }),
+  AddFloat: add,
+  AddInt: truncated(add),
+  DivideFloat: divide,
+  DivideInt: truncated(divide),
+  Int: one(toInt),
+  JSON: one((value) => JSON.stringify(value ?? null)),
+  Mod: two((left, right) => Math.trunc(left) % nonZero(Math.trunc(right))),
+  MultiplyFloat: multiply,
+  MultiplyInt: truncated(multiply),
+  SubtractFloat: subtract,
+  SubtractInt: truncated(subtract),
+};

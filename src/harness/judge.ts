@@ -1,0 +1,115 @@
+// Answers are judged by this package: the verdict must be its own, and devices such as it could have picked itself.
+
+import {
+  type AllocationResult,
+  type Cluster,
+  createAllocator,
+  type KubernetesObjectJson,
+  type Outcome,
+  type ResourceClaimJson,
+} from '../index.js';
+import { completeOf } from './our-allocator.js';
+import { MARKS, markedClaims, picksOf } from './picks.js';
+import type { AllocateAnswer, BenchSetup, FilterAnswer } from './scenario.js';
+
+interface SliceJson {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly driver: string; readonly pool: { readonly name: string }; readonly devices?: readonly DeviceJson[] };
+}
+
+interface DeviceJson {
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, object>>;
+}
+
+/** Follows a cluster through the answers of an allocator. */
+export class Judge {
+  readonly #cluster: Cluster;
+  readonly #slices = new Map<string, SliceJson>();
+
+  private constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  static async of({ featureGates, objects }: BenchSetup): Promise<Judge> {
+    const judge = new Judge((await createAllocator({ featureGates })).cluster());
+    judge.apply(objects);
+    return judge;
+  }
+
+  apply(objects: readonly KubernetesObjectJson[]): void {
+    this.#cluster.apply(objects);
+    for (const object of objects)
+      if (object.kind === 'ResourceSlice') this.#slices.set((object as unknown as SliceJson).metadata.name, object as unknown as SliceJson);
+  }
+
+  release(claims: readonly ResourceClaimJson[]): void {
+    this.#cluster.release(claims);
+  }
+
+  /** Says what is wrong with nodes; undefined: nothing is. */
+  nodes(claims: readonly ResourceClaimJson[], answer: FilterAnswer): string | undefined {
+    const { feasible, errors } = completeOf(this.#cluster.filter({ claims }));
+    const ends = [...errors.values()].some(({ nodeLocal }) => nodeLocal !== true);
+    if (answer.kind === 'error') return ends ? undefined : `an error where there is none: ${answer.message}`;
+    if (ends) return 'nodes where the attempt ends with an error';
+    const [own, theirs] = [new Set(feasible), new Set(answer.nodes)];
+    const missing = feasible.find((node) => !theirs.has(node));
+    if (missing !== undefined) return `${missing} is not among the nodes`;
+    const more = answer.nodes.find((node) => !own.has(node));
+    return more === undefined ? undefined : `the claims do not fit on ${more}`;
+  }
+
+  /** Says what is wrong with an allocation, else takes it over; undefined: nothing is. */
+  allocation(claims: readonly ResourceClaimJson[], answer: AllocateAnswer): string | undefined {
+    const { feasible, errors } = completeOf(this.#cluster.filter({ claims }));
+    if (answer.kind === 'error') return errors.size > 0 ? undefined : `an error where there is none: ${answer.message}`;
+    if (answer.kind === 'unallocatable')
+      return feasible.length === 0 && errors.size === 0 ? undefined : `fits on ${feasible[0] ?? 'no node, but with an error'}`;
+    const { node, allocations } = answer;
+    if (!feasible.includes(node)) return `the claims do not fit on ${node}`;
+    const wrong = this.#wrongPicks(claims, node, allocations);
+    if (wrong !== undefined) return wrong;
+    try {
+      this.#cluster.commit(claims, { kind: 'allocated', allocations, steps: 0 } as Outcome);
+      return undefined;
+    } catch (error) {
+      return `the devices cannot be taken: ${error instanceof Error ? error.message : error}`;
+    }
+  }
+
+  /** Asks for the same devices: on a fork each has marks for the requests that got it, and each request wants its mark. */
+  #wrongPicks(claims: readonly ResourceClaimJson[], node: string, allocations: readonly AllocationResult[]): string | undefined {
+    if (allocations.length !== claims.length) return `${allocations.length} allocations for ${claims.length} claims`;
+    const picks = picksOf(claims, allocations);
+    const marks = new Map<string, Set<string>>();
+    for (const { device, mark } of picks) marks.set(device, (marks.get(device) ?? new Set()).add(mark));
+    const fork = this.#cluster.fork();
+    fork.apply(this.#marked(marks));
+    const outcome = fork.allocate({ claims: markedClaims(claims, allocations), node });
+    if (outcome.kind !== 'allocated') return `no allocation on ${node} has these devices for these requests`;
+    const inWords = (all: ReturnType<typeof picksOf>): string =>
+      all
+        .map(({ device, mark }) => `${mark} ${device}`)
+        .sort()
+        .join();
+    return inWords(picksOf(claims, outcome.allocations)) === inWords(picks)
+      ? undefined
+      : 'requests have other numbers of devices than they want';
+  }
+
+  #marked(marks: ReadonlyMap<string, ReadonlySet<string>>): KubernetesObjectJson[] {
+    return [...this.#slices.values()].flatMap((slice): KubernetesObjectJson[] => {
+      const { driver, pool, devices = [] } = slice.spec;
+      let isMarked = false;
+      const all = devices.map((device) => {
+        const own = marks.get(`${driver}/${pool.name}/${device.name}`);
+        if (own === undefined) return device;
+        isMarked = true;
+        const attributes = Object.fromEntries([...own].map((mark) => [`${MARKS}/${mark}`, { bool: true }]));
+        return { ...device, attributes: { ...device.attributes, ...attributes } };
+      });
+      return isMarked ? [{ ...slice, spec: { ...slice.spec, devices: all } } as KubernetesObjectJson] : [];
+    });
+  }
+}

@@ -1,0 +1,42 @@
+// This package as one that takes part.
+
+import { type AllocatorOptions, type CompleteFilter, createAllocator, type FilterResult } from '../index.js';
+import type { AllocateAnswer, BenchAllocator, BenchSession, FilterAnswer } from './scenario.js';
+
+/** This package: a cluster that stays, asked about all nodes; the best node of an answer is taken. Options are those of `createAllocator`; gates of a scenario come on top. */
+export function ourAllocator(options: AllocatorOptions = {}, name = 'dra-allocator'): BenchAllocator {
+  return {
+    name,
+    async prepare({ featureGates, objects }): Promise<BenchSession> {
+      const allocator = await createAllocator({ ...options, featureGates: { ...options.featureGates, ...featureGates } });
+      const cluster = allocator.cluster();
+      cluster.apply(objects);
+      return {
+        apply: (more) => void cluster.apply(more),
+        allocate(claims): AllocateAnswer {
+          const found = completeOf(cluster.filter({ claims }));
+          const { best, errors } = found;
+          const [error] = best === undefined ? errors.values() : [];
+          if (best === undefined) return error === undefined ? { kind: 'unallocatable' } : { kind: 'error', message: error.message };
+          const outcome = found.outcome(best);
+          if (outcome.kind !== 'allocated') throw new Error(`${best} is feasible, but not allocated`);
+          cluster.commit(claims, outcome);
+          return { kind: 'allocated', node: best, allocations: outcome.allocations };
+        },
+        release: (claims) => cluster.release(claims),
+        filter(claims): FilterAnswer {
+          const { feasible, errors } = completeOf(cluster.filter({ claims }));
+          const [error] = [...errors.values()].filter(({ nodeLocal }) => nodeLocal !== true);
+          return error === undefined ? { kind: 'nodes', nodes: feasible } : { kind: 'error', message: error.message };
+        },
+        close: () => allocator.close(),
+      };
+    },
+  };
+}
+
+/** A filter without limits is complete. */
+export function completeOf(found: FilterResult): CompleteFilter {
+  if (found.kind !== 'complete') throw new Error('a filter without limits was interrupted');
+  return found;
+}

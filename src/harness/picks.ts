@@ -1,0 +1,79 @@
+// The devices of allocations by request, and claims that want just these.
+
+import type { AllocationResult, ResourceClaimJson } from '../index.js';
+
+/** The domain of the attributes that say which requests got a device. */
+export const MARKS = 'picks.dra-allocator.example';
+
+/** A device `driver/pool/device`, and the mark of the request that got it. */
+export interface MarkedPick {
+  readonly device: string;
+  readonly mark: string;
+}
+
+interface RequestJson {
+  readonly name: string;
+  readonly exactly?: SelectionJson;
+  readonly firstAvailable?: readonly (SelectionJson & { readonly name: string })[];
+}
+
+interface SelectionJson {
+  readonly allocationMode?: string;
+  readonly selectors?: readonly object[];
+}
+
+interface DevicesJson {
+  readonly requests?: readonly RequestJson[];
+}
+
+interface SpecJson {
+  readonly devices?: DevicesJson;
+  readonly firstOfDevices?: readonly DevicesJson[];
+}
+
+/** The picks of all claims, in their order. */
+export function picksOf(claims: readonly ResourceClaimJson[], allocations: readonly AllocationResult[]): readonly MarkedPick[] {
+  return allocations.flatMap(({ devices }, claim) => {
+    const names = namesOf(chosen(claims[claim]?.spec as SpecJson, allocations[claim]));
+    return (devices?.results ?? []).map(({ request, driver, pool, device }): MarkedPick => {
+      return { device: `${driver}/${pool}/${device}`, mark: markOf(claim, names.indexOf(request)) };
+    });
+  });
+}
+
+/** Claims that want devices with the marks of their requests. What a request for all devices gets is compared, not wished for. */
+export function markedClaims(claims: readonly ResourceClaimJson[], allocations: readonly AllocationResult[]): readonly ResourceClaimJson[] {
+  return claims.map((claim, index) => {
+    const devices = chosen(claim.spec as SpecJson, allocations[index]);
+    const names = namesOf(devices);
+    const got = new Set((allocations[index]?.devices?.results ?? []).map(({ request }) => request));
+    const marked = (selection: SelectionJson, name: string): SelectionJson => {
+      if (selection.allocationMode === 'All' && got.has(name)) return selection;
+      const expression = `"${markOf(index, names.indexOf(name))}" in device.attributes["${MARKS}"]`;
+      return { ...selection, selectors: [...(selection.selectors ?? []), { cel: { expression } }] };
+    };
+    const requests = devices.requests?.map((request) => ({
+      ...request,
+      ...(request.exactly === undefined ? {} : { exactly: marked(request.exactly, request.name) }),
+      ...(request.firstAvailable === undefined
+        ? {}
+        : { firstAvailable: request.firstAvailable.map((each) => marked(each, `${request.name}/${each.name}`) as typeof each) }),
+    }));
+    return { ...claim, spec: { devices: { ...devices, ...(requests === undefined ? {} : { requests }) } } } as ResourceClaimJson;
+  });
+}
+
+/** Gives what a claim asks for; of whole alternatives the one that was taken. */
+function chosen(spec: SpecJson | undefined, allocation: AllocationResult | undefined): DevicesJson {
+  const { firstOfDevicesIndex = 0 } = (allocation ?? {}) as { readonly firstOfDevicesIndex?: number };
+  return spec?.firstOfDevices?.[firstOfDevicesIndex] ?? spec?.devices ?? {};
+}
+
+function namesOf({ requests = [] }: DevicesJson): readonly string[] {
+  return requests.flatMap(({ name, firstAvailable }) => firstAvailable?.map((each) => `${name}/${each.name}`) ?? [name]);
+}
+
+/** A request that is not of the claim has the mark of none. */
+function markOf(claim: number, request: number): string {
+  return `c${claim}r${request < 0 ? 'none' : request}`;
+}

@@ -1,0 +1,220 @@
+// Runs scenarios with allocators, measures them and has their answers judged.
+
+import { checkFields } from '../base/arguments.js';
+import { AllocationError } from '../base/errors.js';
+import { Judge } from './judge.js';
+import type {
+  AllocateAnswer,
+  BenchAllocator,
+  BenchSession,
+  BenchSetup,
+  FilterAnswer,
+  QuestionStep,
+  Scenario,
+  ScenarioStep,
+} from './scenario.js';
+import { type Spread, spreadOf } from './spread.js';
+
+/** Options of {@link runBench}. */
+export interface BenchOptions {
+  /** Runs of each scenario with each allocator, on a new cluster each time. Default: 3. */
+  readonly rounds?: number;
+  /** Judge the answers of the first round. Default: true. */
+  readonly check?: boolean;
+  /** Milliseconds of a clock that goes on while things are computed. Default: `performance.now()`. */
+  readonly now?: () => number;
+  /** Is told what begins. */
+  readonly onProgress?: (scenario: string, allocator: string, round: number) => void;
+}
+
+/** Everything that was measured, as plain JSON. */
+export interface BenchReport {
+  readonly version: 1;
+  readonly results: readonly BenchResult[];
+}
+
+/** A scenario with an allocator. */
+export interface BenchResult {
+  readonly scenario: string;
+  readonly allocator: string;
+  readonly rounds: number;
+  /** The function that the allocator lacks for the scenario. Then nothing was run. */
+  readonly lacks?: string;
+  /** Questions that are measured, and objects that are applied and measured, of one round. */
+  readonly questions: number;
+  readonly applied: number;
+  /** Answers to measured questions of the first round by their kind. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** The time of all that is measured of a round. */
+  readonly milliseconds: Spread;
+  /** Questions a second, of the rounds; zeros where there are none. */
+  readonly perSecond: Spread;
+  /** Milliseconds of one question, of all rounds. */
+  readonly question: Spread;
+  /** Answers that are wrong, of the first round. Absent: they were not judged. */
+  readonly wrong?: { readonly count: number; readonly first: readonly WrongAnswer[]; readonly unjudged: number };
+}
+
+/** An answer that is wrong: which question of which step, both from 0. */
+export interface WrongAnswer {
+  readonly step: number;
+  readonly question: number;
+  readonly reason: string;
+}
+
+/** Milliseconds that a clock may be too coarse to tell. */
+const SHORTEST = 1e-6;
+
+/** More wrong answers are only counted. */
+const MOST_WRONG = 10;
+
+/** Runs each scenario with each allocator. Throws AllocationError for options and scenarios that are wrong, and what an allocator throws. */
+export async function runBench(
+  scenarios: readonly Scenario[],
+  allocators: readonly BenchAllocator[],
+  options: BenchOptions = {},
+): Promise<BenchReport> {
+  checkFields(options, '', ['rounds', 'check', 'now', 'onProgress']);
+  const { rounds = 3, check = true, now = () => performance.now(), onProgress } = options;
+  if (!Number.isSafeInteger(rounds) || rounds < 1)
+    throw new AllocationError('invalid-input', 'rounds: expected an integer above 0', { path: 'rounds' });
+  const results: BenchResult[] = [];
+  for (const scenario of scenarios) {
+    for (const allocator of allocators) {
+      const told = (round: number): void => onProgress?.(scenario.name, allocator.name, round);
+      results.push(await measured(scenario, allocator, { rounds, check, now, told }));
+    }
+  }
+  return { version: 1, results };
+}
+
+interface RunOptions {
+  readonly rounds: number;
+  readonly check: boolean;
+  readonly now: () => number;
+  readonly told: (round: number) => void;
+}
+
+async function measured(scenario: Scenario, allocator: BenchAllocator, { rounds, check, now, told }: RunOptions): Promise<BenchResult> {
+  const { setup, steps, skipped } = beginningOf(scenario);
+  const all: Round[] = [];
+  for (let number = 0; number < rounds; number++) {
+    told(number);
+    const judge = check && number === 0 ? await Judge.of(setup) : undefined;
+    const session = await allocator.prepare(setup);
+    try {
+      const lacks = lacking(session, steps);
+      if (lacks !== undefined) return { ...resultOf(scenario, allocator, [], rounds), lacks };
+      const round = new Round(session, judge, now);
+      for (const [index, step] of steps.entries()) await round.step(step, skipped + index);
+      all.push(round);
+    } finally {
+      await session.close?.();
+    }
+  }
+  return resultOf(scenario, allocator, all, rounds);
+}
+
+/** The objects that are there before anything is measured or asked, and the steps behind them. */
+function beginningOf({ featureGates = {}, steps }: Scenario): { setup: BenchSetup; steps: readonly ScenarioStep[]; skipped: number } {
+  const first = steps.findIndex((step) => step.do !== 'apply' || step.isMeasured === true);
+  const skipped = first < 0 ? steps.length : first;
+  const objects = steps.slice(0, skipped).flatMap((step) => (step.do === 'apply' ? step.objects : []));
+  return { setup: { featureGates, objects }, steps: steps.slice(skipped), skipped };
+}
+
+function lacking(session: BenchSession, steps: readonly ScenarioStep[]): string | undefined {
+  const wanted = steps.flatMap((step) => [step.do, ...(step.do === 'allocate' && step.keeps !== undefined ? (['release'] as const) : [])]);
+  return wanted.find((name) => session[name] === undefined);
+}
+
+/** One run of a scenario. */
+class Round {
+  readonly questions: number[] = [];
+  readonly answers: Record<string, number> = {};
+  readonly wrong: WrongAnswer[] = [];
+  readonly isJudged: boolean;
+  applied = 0;
+  applying = 0;
+  wrongCount = 0;
+  unjudged = 0;
+  readonly #session: BenchSession;
+  readonly #now: () => number;
+  #judge: Judge | undefined;
+
+  constructor(session: BenchSession, judge: Judge | undefined, now: () => number) {
+    this.#session = session;
+    this.#judge = judge;
+    this.isJudged = judge !== undefined;
+    this.#now = now;
+  }
+
+  async step(step: ScenarioStep, index: number): Promise<void> {
+    if (step.do !== 'apply') return this.#ask(step, index);
+    const begin = this.#now();
+    await this.#session.apply?.(step.objects);
+    if (step.isMeasured === true) {
+      this.applying += this.#now() - begin;
+      this.applied += step.objects.length;
+    }
+    this.#judge?.apply(step.objects);
+  }
+
+  async #ask({ do: what, questions, isMeasured = true, keeps }: QuestionStep, step: number): Promise<void> {
+    const kept: QuestionStep['questions'][number][] = [];
+    for (const [index, claims] of questions.entries()) {
+      const oldest = keeps !== undefined && kept.length >= keeps ? kept.shift() : undefined;
+      const begin = this.#now();
+      if (oldest !== undefined) await this.#session.release?.(oldest);
+      const answer = await (what === 'filter' ? this.#session.filter?.(claims) : this.#session.allocate?.(claims));
+      const time = this.#now() - begin;
+      if (answer === undefined) throw new AllocationError('invalid-input', `${what} gave no answer`);
+      if (isMeasured) {
+        this.questions.push(time);
+        this.answers[answer.kind] = (this.answers[answer.kind] ?? 0) + 1;
+      }
+      if (answer.kind === 'allocated') kept.push(claims);
+      if (oldest !== undefined) this.#judge?.release(oldest);
+      this.#compare(what, claims, answer, { step, question: index });
+    }
+  }
+
+  #compare(
+    what: QuestionStep['do'],
+    claims: QuestionStep['questions'][number],
+    answer: AllocateAnswer | FilterAnswer,
+    place: Omit<WrongAnswer, 'reason'>,
+  ): void {
+    if (this.#judge === undefined) {
+      this.unjudged++;
+      return;
+    }
+    const isFilter = what === 'filter';
+    const reason = isFilter ? this.#judge.nodes(claims, answer as FilterAnswer) : this.#judge.allocation(claims, answer as AllocateAnswer);
+    if (reason === undefined) return;
+    this.wrongCount++;
+    if (this.wrong.length < MOST_WRONG) this.wrong.push({ ...place, reason });
+    // From here on the clusters are not the same any more.
+    if (!isFilter) this.#judge = undefined;
+  }
+}
+
+function resultOf(scenario: Scenario, allocator: BenchAllocator, all: readonly Round[], rounds: number): BenchResult {
+  const [first] = all;
+  const sum = (times: readonly number[]): number => times.reduce((total, time) => total + time, 0);
+  const totals = all.map(({ questions, applying }) => sum(questions) + applying);
+  return {
+    scenario: scenario.name,
+    allocator: allocator.name,
+    rounds,
+    questions: first?.questions.length ?? 0,
+    applied: first?.applied ?? 0,
+    answers: { ...first?.answers },
+    milliseconds: spreadOf(totals),
+    perSecond: spreadOf(
+      all.flatMap(({ questions }) => (questions.length === 0 ? [] : [(questions.length * 1000) / Math.max(sum(questions), SHORTEST)])),
+    ),
+    question: spreadOf(all.flatMap(({ questions }) => questions)),
+    ...(first?.isJudged === true ? { wrong: { count: first.wrongCount, first: first.wrong, unjudged: first.unjudged } } : {}),
+  };
+}

@@ -1,0 +1,104 @@
+// Test cases of Kubernetes' scheduler_perf -> scenarios. Source: test/integration/scheduler_perf of Kubernetes 1.37.1, operations.go and executor.go.
+
+import { isJsonObject } from '../api/decoder.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { GATES, OWN_GATES } from '../features/gates.js';
+import { readText } from '../read/read.js';
+import { GoTemplate, type TemplateData } from './go-template/run.js';
+import type { Scenario } from './scenario.js';
+import { WorkloadRun } from './workload-run.js';
+
+/** A test case of a configuration with one of its workloads. */
+export interface SchedulerPerfWorkload {
+  /** `TestCase/workload`, as scheduler_perf names it. */
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly params: TemplateData;
+  readonly ops: readonly JsonObject[];
+}
+
+/** Options of {@link schedulerPerfScenario}. */
+export interface SchedulerPerfOptions {
+  /** Pods of a steady state, which scheduler_perf makes for some seconds. Default: 1,000. */
+  readonly steadyPods?: number;
+}
+
+/** A scenario, and what of the test case it leaves out. */
+export interface SchedulerPerfScenario {
+  readonly scenario: Scenario;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Lists the workloads of a configuration, `performance-config.yaml`. Throws AllocationError (`invalid-input`) for what is none, and ReadError for text that is no
+ * YAML.
+ */
+export function readSchedulerPerf(text: string, file = 'performance-config.yaml'): readonly SchedulerPerfWorkload[] {
+  const cases = readText(text, file).documents.flatMap(({ value }) => (Array.isArray(value) ? (value as readonly Json[]) : [value]));
+  return cases.flatMap((each) => {
+    const where = `${file}: ${isJsonObject(each) ? String(each['name']) : 'a test case'}`;
+    const { name, featureGates, workloadTemplate, workloads } = objectAt(each, where);
+    const ops = listAt(workloadTemplate, `${where}.workloadTemplate`).map((op) => objectAt(op, `${where}.workloadTemplate[]`));
+    return listAt(workloads, `${where}.workloads`).map((workload): SchedulerPerfWorkload => {
+      const own = objectAt(workload, `${where}.workloads[]`);
+      return {
+        name: `${name}/${own['name']}`,
+        labels: listAt(own['labels'], `${where}.labels`).map(String),
+        featureGates: { ...gatesAt(featureGates, where), ...gatesAt(own['featureGates'], where) },
+        params: objectAt(own['params'] ?? {}, `${where}.params`),
+        ops,
+      };
+    });
+  });
+}
+
+/**
+ * Makes a scenario of a workload. `template` gives the text of a template by its path as the configuration has it, relative to that. Pods become the claims
+ * that they need, so that what else keeps a pod off a node does not count. Throws AllocationError for operations, parameters and templates that are wrong or
+ * not known.
+ */
+export async function schedulerPerfScenario(
+  workload: SchedulerPerfWorkload,
+  template: (path: string) => string | Promise<string>,
+  { steadyPods = 1000 }: SchedulerPerfOptions = {},
+): Promise<SchedulerPerfScenario> {
+  const { known, notes } = knownGates(workload.featureGates);
+  const templates = new Map<string, GoTemplate>();
+  for (const path of new Set(workload.ops.flatMap(pathsOf))) templates.set(path, new GoTemplate(await template(path), path));
+  const run = new WorkloadRun({ name: workload.name, params: workload.params, templates, featureGates: known, steadyPods });
+  for (const op of workload.ops) run.op(op);
+  return { scenario: { name: workload.name, featureGates: known, steps: run.steps() }, notes: [...notes, ...run.notes()] };
+}
+
+/** The templates that an operation names. */
+function pathsOf(op: JsonObject): readonly string[] {
+  return ['templatePath', 'nodeTemplatePath', 'podTemplatePath'].flatMap((field) => (typeof op[field] === 'string' ? [op[field]] : []));
+}
+
+/** Keeps the gates of device allocation. */
+function knownGates(gates: Readonly<Record<string, boolean>>): { known: Record<string, boolean>; notes: readonly string[] } {
+  const names = new Set([...GATES, ...OWN_GATES].map(({ name }) => name));
+  const known = Object.fromEntries(Object.entries(gates).filter(([name]) => names.has(name)));
+  const others = Object.keys(gates).filter((name) => !names.has(name) && name !== 'DynamicResourceAllocation');
+  return { known, notes: others.map((name) => `gate ${name} decides nothing about devices`) };
+}
+
+function objectAt(value: Json | undefined, where: string): JsonObject {
+  if (!isJsonObject(value)) throw new AllocationError('invalid-input', `${where}: expected an object`);
+  return value;
+}
+
+function listAt(value: Json | undefined, where: string): readonly Json[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new AllocationError('invalid-input', `${where}: expected a list`);
+  return value as readonly Json[];
+}
+
+function gatesAt(value: Json | undefined, where: string): Readonly<Record<string, boolean>> {
+  const gates = Object.entries(objectAt(value ?? {}, `${where}.featureGates`));
+  const wrong = gates.find(([, isOn]) => typeof isOn !== 'boolean');
+  if (wrong !== undefined) throw new AllocationError('invalid-input', `${where}.featureGates.${wrong[0]}: expected true or false`);
+  return Object.fromEntries(gates) as Record<string, boolean>;
+}

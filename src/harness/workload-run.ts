@@ -1,0 +1,203 @@
+// The operations of a workload, one after the other: objects, and the claims that pods need.
+
+import { isJsonObject } from '../api/decoder.js';
+import { AllocationError } from '../base/errors.js';
+import { type Json, type JsonObject, NumberLiteral } from '../base/json.js';
+import type { KubernetesObjectJson, NodeJson, ResourceClaimJson } from '../index.js';
+import { podsOf } from '../pods/index.js';
+import { readText } from '../read/read.js';
+import type { GoTemplate, TemplateData } from './go-template/run.js';
+import type { ScenarioStep } from './scenario.js';
+
+/** The things that the operations of a workload are about. */
+export interface Workload {
+  readonly name: string;
+  readonly params: TemplateData;
+  readonly templates: ReadonlyMap<string, GoTemplate>;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly steadyPods: number;
+}
+
+/** More objects of one operation are refused. */
+const MOST_OBJECTS = 1_000_000;
+
+/** Operations that wait, watch or write, which changes no answer. */
+const WITHOUT_EFFECT: ReadonlySet<unknown> = new Set([
+  'barrier',
+  'sleep',
+  'createNamespaces',
+  'startCollectingProfile',
+  'stopCollectingProfile',
+]);
+
+/** Kinds that pods and claims are made of, beside those that a cluster holds. */
+const FOR_PODS: ReadonlySet<string> = new Set(['ResourceClaim', 'ResourceClaimTemplate', 'DeviceClass', 'PodGroup']);
+
+/** The node of createNodes without a template. */
+const PLAIN_NODE = { apiVersion: 'v1', kind: 'Node', status: { capacity: { pods: '110', cpu: '4', memory: '32Gi' } } };
+
+type Named = KubernetesObjectJson & { readonly metadata: { readonly name: string; readonly namespace?: string } };
+
+/** Takes operations, and gives the steps of a scenario. Throws AllocationError (`invalid-input`) for those that are wrong or not known. */
+export class WorkloadRun {
+  readonly #workload: Workload;
+  readonly #steps: ScenarioStep[] = [];
+  readonly #notes = new Map<string, number>();
+  /** By kind and name. */
+  readonly #forPods = new Map<string, Named>();
+  readonly #asked = new Set<string>();
+  #nodes: Named[] = [];
+  #made = 0;
+  #isCollecting = false;
+
+  constructor(workload: Workload) {
+    this.#workload = workload;
+  }
+
+  steps(): readonly ScenarioStep[] {
+    return this.#steps;
+  }
+
+  notes(): readonly string[] {
+    return Array.from(this.#notes, ([note, count]) => (count === 1 ? note : `${note} (${count} times)`));
+  }
+
+  op(op: JsonObject): void {
+    const { opcode } = op;
+    if (WITHOUT_EFFECT.has(opcode)) return;
+    switch (opcode) {
+      case 'createNodes':
+        return this.#apply(this.#objects(op, 'nodeTemplatePath', PLAIN_NODE));
+      case 'createAny':
+      case 'createPodGroups':
+      case 'createResourceClaims':
+        return this.#apply(this.#objects(op, 'templatePath'));
+      case 'createPods':
+        return this.#pods(op);
+      case 'allocResourceClaims':
+        return this.#allocate(op);
+      case 'startCollectingMetrics':
+      case 'stopCollectingMetrics':
+        this.#isCollecting = opcode === 'startCollectingMetrics';
+        return;
+      case 'createResourceDriver':
+        return this.#refuse('createResourceDriver went in 1.35: its nodes and slices come by createNodes and createAny now');
+      default:
+        return this.#refuse(`operation ${JSON.stringify(opcode)} is not known`);
+    }
+  }
+
+  #apply(objects: readonly Named[]): void {
+    for (const object of objects) if (FOR_PODS.has(object.kind ?? '')) this.#forPods.set(`${object.kind} ${nameOf(object)}`, object);
+    this.#nodes.push(...objects.filter(({ kind }) => kind === 'Node'));
+    const kept = objects.filter(({ kind }) => kind !== 'ResourceClaim' && kind !== 'ResourceClaimTemplate' && kind !== 'PodGroup');
+    if (kept.length > 0) this.#steps.push({ do: 'apply', objects: kept, ...(this.#isCollecting ? { isMeasured: true } : {}) });
+  }
+
+  /** Claims get devices without a pod. */
+  #allocate({ namespace }: JsonObject): void {
+    const claims = [...this.#forPods.values()].filter(
+      ({ kind, metadata }) => kind === 'ResourceClaim' && (namespace === undefined || metadata.namespace === namespace),
+    );
+    const questions = claims.flatMap((claim) => this.#new([claim as unknown as ResourceClaimJson]));
+    if (questions.length > 0) this.#steps.push({ do: 'allocate', questions, isMeasured: this.#isCollecting });
+  }
+
+  #pods(op: JsonObject): void {
+    const { collectMetrics, steadyStateParam } = op;
+    const isSteady = typeof steadyStateParam === 'string' && this.#param(steadyStateParam) === true;
+    const keeps = this.#count(op);
+    const pods = this.#objects(op, 'podTemplatePath', undefined, isSteady ? keeps + this.#workload.steadyPods : keeps);
+    const questions = this.#questionsOf(pods);
+    if (questions.length === 0) return;
+    const isMeasured = collectMetrics === true || this.#isCollecting;
+    this.#steps.push({ do: 'allocate', questions, isMeasured, ...(isSteady ? { keeps: Math.max(keeps, 1) } : {}) });
+  }
+
+  #questionsOf(pods: readonly Named[]): readonly (readonly ResourceClaimJson[])[] {
+    const { featureGates } = this.#workload;
+    const [node] = this.#nodes;
+    const own = new Set(pods.map(({ metadata }) => `pod ${metadata.namespace}/${metadata.name}`));
+    return [...podsOf([...this.#forPods.values(), ...pods], { featureGates })].flatMap(({ name, claims, claimsOn, problem }) => {
+      if (!own.has(name)) return [];
+      if (problem !== undefined) return this.#refuse(`${name}: ${problem.message}`);
+      const on = node === undefined ? { claims } : claimsOn(node as unknown as NodeJson);
+      if ('refusal' in on) return this.#refuse(`${name}: ${on.refusal}`);
+      if (on.claims.length === 0) this.#note('a pod needs no devices, and asks nothing');
+      return this.#new(on.claims);
+    });
+  }
+
+  /** The claims that nobody asked about before, as a question; none where there is none. */
+  #new(claims: readonly ResourceClaimJson[]): readonly (readonly ResourceClaimJson[])[] {
+    const own = claims.filter((claim) => !this.#asked.has(nameOf(claim as unknown as Named)));
+    for (const claim of own) this.#asked.add(nameOf(claim as unknown as Named));
+    if (claims.length > 0 && own.length === 0) this.#note('a pod shares the claims of an earlier one, and asks nothing');
+    return own.length === 0 ? [] : [own];
+  }
+
+  #objects(op: JsonObject, field: string, standard?: object, count = this.#count(op)): readonly Named[] {
+    const path = op[field];
+    if (path === undefined && standard === undefined) this.#refuse(`${op['opcode']} needs ${field}`);
+    const template = path === undefined ? undefined : this.#workload.templates.get(String(path));
+    const params = this.#templateParams(op['templateParams']);
+    const { namespace } = op;
+    return Array.from({ length: count }, (_, index): Named => {
+      const object = template === undefined ? standard : this.#rendered(template, String(path), { ...params, Index: index, Count: count });
+      return this.#named(object as JsonObject, typeof namespace === 'string' ? namespace : undefined);
+    });
+  }
+
+  #rendered(template: GoTemplate, path: string, data: TemplateData): JsonObject {
+    const [document, more] = readText(template.run(data), path).documents;
+    if (document === undefined || more !== undefined || !isJsonObject(document.value)) return this.#refuse(`${path}: expected one object`);
+    return document.value;
+  }
+
+  /** With a name where one is to be made up, and its namespace. */
+  #named(object: JsonObject, namespace: string | undefined): Named {
+    const { generateName = 'scheduler-perf-', ...metadata } = (object['metadata'] ?? {}) as Readonly<Record<string, unknown>>;
+    const isGlobal = ['Node', 'ResourceSlice', 'DeviceClass', 'DeviceTaintRule'].includes(String(object['kind']));
+    const own = isGlobal ? {} : { namespace: namespace ?? metadata['namespace'] ?? 'default' };
+    return { ...object, metadata: { name: `${generateName}${this.#made++}`, ...metadata, ...own } } as unknown as Named;
+  }
+
+  #count({ count, countParam }: JsonObject): number {
+    const value = typeof countParam === 'string' ? this.#param(countParam) : (count ?? 1);
+    const number = value instanceof NumberLiteral ? Number.NaN : Number(value);
+    if (!Number.isSafeInteger(number) || number < 0 || number > MOST_OBJECTS)
+      return this.#refuse(`count ${JSON.stringify(value)}: expected 0 to ${MOST_OBJECTS}`);
+    return number;
+  }
+
+  #param(reference: string): unknown {
+    const name = reference.replace(/^\$/, '');
+    if (!Object.hasOwn(this.#workload.params, name)) return this.#refuse(`there is no parameter ${JSON.stringify(name)}`);
+    return this.#workload.params[name];
+  }
+
+  /** `$name` is a parameter of the workload, `$name|default` one that may be absent. */
+  #templateParams(given: Json | undefined): TemplateData {
+    if (!isJsonObject(given)) return {};
+    return Object.fromEntries(
+      Object.entries(given).map(([key, value]) => {
+        if (typeof value !== 'string' || !value.startsWith('$')) return [key, value];
+        const [, name = '', standard] = /^\$([^|]*)(?:\|([\s\S]*))?$/.exec(value) ?? [];
+        if (standard === undefined || Object.hasOwn(this.#workload.params, name)) return [key, this.#param(name)];
+        return [key, readText(standard, `${this.#workload.name}: default of ${name}`).documents[0]?.value ?? null];
+      }),
+    );
+  }
+
+  #note(note: string): void {
+    this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1);
+  }
+
+  #refuse(message: string): never {
+    throw new AllocationError('invalid-input', `${this.#workload.name}: ${message}`);
+  }
+}
+
+function nameOf({ metadata: { namespace = '', name } }: Named): string {
+  return `${namespace}/${name}`;
+}

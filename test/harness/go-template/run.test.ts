@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { GoTemplate } from '../../../src/harness/go-template/run.js';
+
+const run = (text: string, data: Readonly<Record<string, unknown>> = {}): string => new GoTemplate(text, 't.yaml').run(data);
+
+// The package text/template of Go makes the same of each.
+it.each([
+  ['a {{.x}} b', { x: 3 }, 'a 3 b'],
+  ['{{.x.y}}{{.x.z}}', { x: { y: 'q' } }, 'q<no value>'],
+  ['{{$n := or .n 2}}{{Mod 7 $n}}', {}, '1'],
+  ['{{$n := or .n 2}}{{Mod 7 $n}}', { n: 4 }, '3'],
+  ['{{range (3 | Int)}}[{{.}}]{{end}}', {}, '[0][1][2]'],
+  ['{{range $i := ("2" | Int)}}{{$i}},{{end}}', {}, '0,1,'],
+  ['{{range $k, $v := .m}}{{$k}}={{$v}} {{end}}', { m: { b: 1, a: true } }, 'a=true b=1 '],
+  ['{{range .none}}x{{else}}nothing{{end}}', {}, 'nothing'],
+  ['{{if eq .c "a"}}1{{else if gt .n 1}}2{{else}}3{{end}}', { c: 'b', n: 2 }, '2'],
+  ['{{if and .a (not .b)}}yes{{end}}', { a: 1, b: 0 }, 'yes'],
+  ['{{with .a}}{{.b}}{{end}}', { a: { b: 5 } }, '5'],
+  ['{{$x := 1}}{{if true}}{{$x = 2}}{{$y := 3}}{{end}}{{$x}}', {}, '2'],
+  ['a {{- 1 -}} b', {}, 'a1b'],
+  ['{{/* a {comment} */}}{{`raw`}}{{"\\n"}}', {}, 'raw\n'],
+  ['{{range $i := 2}}{{$.n}}{{end}}', { n: 'n' }, 'nn'],
+])('%s with %j', (text, data, made) => {
+  expect(run(text, data)).toBe(made);
+});
+
+describe('a template that is wrong tells where', () => {
+  it.each([])('%s', (text, message) => {
+    expect(() => run(text)).toThrow(message);
+  });
+
+  it('reads nothing that its data inherits', () => {
+    expect(run('{{.toString}}{{.constructor.name}}')).toBe('<no value><no value>');
+  });
+});
