@@ -1,5 +1,6 @@
 // Answers are judged by this package: the verdict must be its own, and devices such as it could have picked itself.
 
+import { entryIn } from '../base/entry-in.js';
 import {
   type AllocationResult,
   type Cluster,
@@ -26,6 +27,8 @@ interface DeviceJson {
 export class Judge {
   readonly #cluster: Cluster;
   readonly #slices = new Map<string, SliceJson>();
+  /** By `driver/pool` the names of its slices. */
+  readonly #pools = new Map<string, Set<string>>();
 
   private constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -39,8 +42,12 @@ export class Judge {
 
   apply(objects: readonly KubernetesObjectJson[]): void {
     this.#cluster.apply(objects);
-    for (const object of objects)
-      if (object.kind === 'ResourceSlice') this.#slices.set((object as unknown as SliceJson).metadata.name, object as unknown as SliceJson);
+    for (const object of objects) {
+      if (object.kind !== 'ResourceSlice') continue;
+      const slice = object as unknown as SliceJson;
+      this.#slices.set(slice.metadata.name, slice);
+      entryIn(this.#pools, `${slice.spec.driver}/${slice.spec.pool.name}`, () => new Set<string>()).add(slice.metadata.name);
+    }
   }
 
   release(claims: readonly ResourceClaimJson[]): void {
@@ -99,17 +106,21 @@ export class Judge {
   }
 
   #marked(marks: ReadonlyMap<string, ReadonlySet<string>>): KubernetesObjectJson[] {
-    return [...this.#slices.values()].flatMap((slice): KubernetesObjectJson[] => {
-      const { driver, pool, devices = [] } = slice.spec;
-      let isMarked = false;
-      const all = devices.map((device) => {
-        const own = marks.get(`${driver}/${pool.name}/${device.name}`);
-        if (own === undefined) return device;
-        isMarked = true;
-        const attributes = Object.fromEntries([...own].map((mark) => [`${MARKS}/${mark}`, { bool: true }]));
-        return { ...device, attributes: { ...device.attributes, ...attributes } };
+    const pools = new Set(Array.from(marks.keys(), (device) => device.slice(0, device.lastIndexOf('/'))));
+    const names = [...pools].flatMap((pool) => [...(this.#pools.get(pool) ?? [])]);
+    return names
+      .map((name) => this.#slices.get(name) as SliceJson)
+      .flatMap((slice): KubernetesObjectJson[] => {
+        const { driver, pool, devices = [] } = slice.spec;
+        let isMarked = false;
+        const all = devices.map((device) => {
+          const own = marks.get(`${driver}/${pool.name}/${device.name}`);
+          if (own === undefined) return device;
+          isMarked = true;
+          const attributes = Object.fromEntries([...own].map((mark) => [`${MARKS}/${mark}`, { bool: true }]));
+          return { ...device, attributes: { ...device.attributes, ...attributes } };
+        });
+        return isMarked ? [{ ...slice, spec: { ...slice.spec, devices: all } } as KubernetesObjectJson] : [];
       });
-      return isMarked ? [{ ...slice, spec: { ...slice.spec, devices: all } } as KubernetesObjectJson] : [];
-    });
   }
 }

@@ -73,7 +73,7 @@ function steady(nodes: number): NamedScenario {
   const name = `steady state, ${nodes} nodes half full: a pod goes for each that comes`;
   const keeps = (nodes * DEVICES) / 2;
   const fill: ScenarioStep = { do: 'allocate', questions: pods(keeps - 1, [claimFor({})]), isMeasured: false };
-  const questions = Array.from({ length: 1000 }, (_, pod) => [named(claimFor({}), `steady-${pod}`)]);
+  const questions = Array.from({ length: 500 }, (_, pod) => [named(claimFor({}), `steady-${pod}`)]);
   const objects = (): object[] => nodesWithDevices(nodes, () => accelerators(DEVICES));
   return { name, make: () => scenario(name, objects(), fill, { do: 'allocate', questions, keeps: 1 }).make() };
 }
@@ -96,7 +96,7 @@ export function builtInScenarios(): readonly NamedScenario[] {
     passes('pass over 500 nodes with a card of 7 parts each', () => nodesWithPools(500, () => card(DEVICES, 7)), claimFor({})),
     passes('pass over 500 nodes, all devices of a node', nodes, claimFor({ allocationMode: 'All' })),
     mixed(50),
-    steady(100),
+    steady(50),
     ...oneNodeProblems().map((problem) => ofProblem(problem, 'one node')),
     ...HARD_FAMILIES.flatMap(({ name, sizes, make }) =>
       sizes.filter((size) => size <= LARGEST_FAMILY).map((size) => ofProblem({ ...make(size), name: `${name}, ${size}` }, 'hard family')),

@@ -107,13 +107,13 @@ describe('a workload', () => {
   it('makes as many nodes as it says, with what gates know', async () => {
     const workload = {
       ...workloadOf('{opcode: createNodes, countParam: $nodes}', '{nodes: 2}'),
-      featureGates: { DRAAdminAccess: true, GenericWorkload: true },
+      featureGates: { DRAAdminAccess: true, WatchList: true },
     };
     const { scenario, notes } = await schedulerPerfScenario(workload, () => '');
     expect(scenario).toMatchObject({
       featureGates: { DRAAdminAccess: true },
       steps: [{ do: 'apply', objects: [{ kind: 'Node' }, { kind: 'Node' }] }],
     });
-    expect(notes).toEqual(['gate GenericWorkload decides nothing about devices']);
+    expect(notes).toEqual(['gate WatchList decides nothing about devices']);
   });
 });

@@ -25,7 +25,15 @@ it.each([
 });
 
 describe('a template that is wrong tells where', () => {
-  it.each([])('%s', (text, message) => {
+  it.each([
+    ['{{nope 1}}', 't.yaml: function "nope" is not known'],
+    ['{{constructor}}', 't.yaml: function "constructor" is not known'],
+    ['{{$x}}', 't.yaml: there is no variable $x'],
+    ['{{1 2}}', 't.yaml: a value that is no function has arguments'],
+    ['{{range "abc"}}{{end}}', 't.yaml: range over "abc"'],
+    ['{{range 1000000000}}{{end}}', 't.yaml: the template does more than 5000000 steps or characters'],
+    [`{{range 10000}}${'x'.repeat(10_000)}{{end}}`, 't.yaml: the template does more than 32000000 steps or characters'],
+  ])('%s', (text, message) => {
     expect(() => run(text)).toThrow(message);
   });
 
