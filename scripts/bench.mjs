@@ -25,6 +25,7 @@ const BENCHES = {
   workers: { entry: 'bench/workers' },
   service: { entry: 'bench/service' },
   explain: { entry: 'bench/explain' },
+  simulate: { entry: 'bench/simulate' },
   limits: { entry: 'bench/limits' },
   'limits-pods': { entry: 'bench/limits-pods' },
   validate: { entry: 'bench/validate' },

@@ -7,7 +7,7 @@ export const TESTED_ELSEWHERE = [
   { files: ['src/playground/'], tests: ['test/playground/'], why: 'Sessions, completions and a browser show what their parts do.' },
   {
     files: [
-      ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters random'),
+      ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters'),
       ...inFolder('src/classic/actors/', 'attempt kubelet made-objects scheduler'),
       ...inFolder('src/classic/api/', 'api-error kinds objects validation'),
       ...inFolder('src/classic/migrate/', 'claims notes pods requests world'),
@@ -30,6 +30,14 @@ export const TESTED_ELSEWHERE = [
   },
   { files: ['src/api/taints.ts'], tests: ['test/encode/taints.test.ts'], why: 'Allocation shows which requests taints keep away.' },
   {
+    files: inFolder(
+      'src/',
+      'cli/print/simulation cli/simulate/checkpoint-file cli/simulate/plan-of-input cli/simulate/settings simulate/actions simulate/clock simulate/clone-node simulate/compare simulate/decoded-event simulate/device-order simulate/device-taints simulate/evictions simulate/input simulate/owners simulate/pods simulate/queue simulate/recorder simulate/room simulate/sampler simulate/scheduling simulate/timers simulate/use simulate/world',
+    ),
+    tests: ['test/simulate/simulate.test.ts', 'test/simulate/random-traces.test.ts', 'test/cli/commands/simulate.test.ts'],
+    why: 'They play together: what each does shows in what becomes of pods, and in what the command prints.',
+  },
+  {
     files: ['src/api/pod-template-kinds.ts', 'src/api/pod-sets.ts'],
     tests: ['test/published/pod-templates.test.ts', 'test/api/pod-template-table.test.ts'],
     why: 'Rows of the table show in the pods of published manifests, and what sets of pods are read from a row where rows are made.',
@@ -49,11 +57,6 @@ export const TESTED_ELSEWHERE = [
     ),
     tests: ['test/cli/commands/', 'test/simulate/'],
     why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',
-  },
-  {
-    files: inFolder('src/simulate/', 'actions clock evictions input owners pods queue recorder scheduling timers use world'),
-    tests: ['test/simulate/simulate.test.ts'],
-    why: 'They play together: what each does shows in what becomes of pods.',
   },
   {
     files: inFolder('src/harness/', 'hard-families judge objects our-allocator picks problems scenarios spread workload-run'),

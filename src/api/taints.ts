@@ -22,7 +22,7 @@ function hasEffect(taint: DeviceTaint): boolean {
   return taint.effect === 'NoSchedule' || taint.effect === 'NoExecute';
 }
 
-/** Tells whether a toleration is about a taint. */
+/** Tells whether a toleration tolerates a taint of a device. */
 export function tolerates(toleration: DeviceToleration, taint: DeviceTaint): boolean {
   if (toleration.effect !== '' && toleration.effect !== taint.effect) return false;
   if (toleration.key !== '' && toleration.key !== taint.key) return false;

@@ -4,6 +4,7 @@
 import type { Allocator } from '../allocator.js';
 import type { ResourceClaimJson } from '../api/kinds.js';
 import type { JsonObject } from '../base/json.js';
+import { Random } from '../base/random.js';
 import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from './api/kinds.js';
 import type { ApiObject } from './api/objects.js';
 import { ActorCrash, type ApiClient } from './api-client.js';
@@ -18,7 +19,6 @@ import {
   resourceSlice,
 } from './fake-devices.js';
 import { checkedParameters, DEFAULT_PARAMETERS, type FakeClaimParameters } from './fake-parameters.js';
-import { Random } from './random.js';
 
 /** The group of parameters, and the name of the driver unless another one is given. */
 export const FAKE_DRIVER = 'fake.resource.3-shake.com';

@@ -3,6 +3,7 @@
 import { checkFields } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
+import { Random } from '../base/random.js';
 import type { Actor, Surroundings, Work } from './actors/actor.js';
 import { DriverController } from './actors/driver-controller.js';
 import { GarbageCollector } from './actors/garbage-collector.js';
@@ -17,7 +18,6 @@ import type { ClaimNaming } from './claim-names.js';
 import { Clock } from './clock.js';
 import type { Driver, DriverFactory } from './driver.js';
 import type { Watch } from './informer.js';
-import { Random } from './random.js';
 import { type DeleteOptions, Store } from './store.js';
 
 /** The releases that had classic DRA, up to the last one in which drivers could not be told from structured parameters by anything else. */

@@ -1,5 +1,6 @@
 // The API server in memory: objects with resource versions and conflicts, finalizers, names that are made up, and the watch events of each type.
 
+import type { Random } from '../base/random.js';
 import { alreadyExists, conflict, invalid, notFound } from './api/api-error.js';
 import { type ClassicPod, isTerminal, type KindOf, nodeOf, type PodSchedulingContext, type ResourceClaim } from './api/kinds.js';
 import {
@@ -14,7 +15,6 @@ import {
 } from './api/objects.js';
 import { claimStatusProblems, claimUpdateProblems, schedulingSpecProblems, schedulingStatusProblems } from './api/validation.js';
 import type { Clock } from './clock.js';
-import type { Random } from './random.js';
 
 /** A change of an object, as watches tell it. */
 export interface WatchEvent {

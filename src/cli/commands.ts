@@ -8,3 +8,4 @@ export { explain } from './commands/explain.js';
 export { fit } from './commands/fit.js';
 export { inventory } from './commands/inventory.js';
 export { nodes } from './commands/nodes.js';
+export { simulate } from './commands/simulate.js';

@@ -17,6 +17,8 @@ import {
   RULES_OPTIONS,
   VALIDATE_OPTIONS,
 } from './option-specs.js';
+import { SIMULATE, SIMULATE_EXAMPLE } from './simulate/help.js';
+import { SIMULATE_OPTIONS } from './simulate/specs.js';
 
 /** The commands of the program. */
 export const COMMANDS = [
@@ -25,6 +27,7 @@ export const COMMANDS = [
   'nodes',
   'fit',
   'diff',
+  'simulate',
   'inventory',
   'cel',
   'validate',
@@ -44,6 +47,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   nodes: NODES_OPTIONS,
   fit: FIT_OPTIONS,
   diff: DIFF_OPTIONS,
+  simulate: SIMULATE_OPTIONS,
   inventory: INVENTORY_OPTIONS,
   cel: CEL_OPTIONS,
   validate: VALIDATE_OPTIONS,
@@ -60,6 +64,7 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   nodes: 'which nodes could take a pod, with scores and reasons',
   fit: 'how many more replicas of a pod fit, and what runs out first',
   diff: 'what changes for pods and claims with other slices, rules or releases',
+  simulate: 'pods that come and go in time: what is placed, what waits, what runs out',
   inventory: 'devices by node, driver and pool: free, taken, by whom',
   cel: 'a selector tried on every device',
   validate: 'objects that the API server would refuse, or that can never work',
@@ -413,6 +418,7 @@ const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: strin
   nodes: [NODES, NODES_EXAMPLE],
   fit: [FIT, FIT_EXAMPLE],
   diff: [DIFF, DIFF_EXAMPLE],
+  simulate: [SIMULATE, SIMULATE_EXAMPLE],
   inventory: [INVENTORY, INVENTORY_EXAMPLE],
   cel: [CEL, CEL_EXAMPLE],
   validate: [VALIDATE, VALIDATE_EXAMPLE],

@@ -180,7 +180,7 @@ export const MIGRATE_OUTPUT: OptionSpec = {
   help: 'yaml (default) with notes as comments, json with notes as data',
 };
 export const SEED: OptionSpec = { name: '--seed', value: 'N', help: 'what is random in a cluster (default: 1)' };
-const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
+export const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
 
 /** The options of `allocate`, in the order of its help. */

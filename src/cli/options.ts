@@ -148,7 +148,8 @@ export function readValidateSettings({ options }: ParsedArguments, files: readon
   };
 }
 
-function oneOf<T extends string>({ name }: OptionSpec, text: string, words: readonly T[]): T {
+/** One of several words. Throws {@link UsageError}. */
+export function oneOf<T extends string>({ name }: OptionSpec, text: string, words: readonly T[]): T {
   const word = words.find((candidate) => candidate === text);
   if (word !== undefined) return word;
   throw new UsageError(`option ${name} takes one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);

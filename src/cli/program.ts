@@ -19,6 +19,7 @@ import {
   readSettings,
   readValidateSettings,
 } from './options.js';
+import { readSimulateSettings } from './simulate/settings.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 import { Progress } from './terminal/progress.js';
 
@@ -96,6 +97,10 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
     if (command === 'diff') {
       checkNoArguments(command, rest);
       return await commands.diff(readDiffSettings(given), streams, createCluster, progress);
+    }
+    if (command === 'simulate') {
+      checkNoArguments(command, rest);
+      return await commands.simulate(readSimulateSettings(given), streams, { createCluster, version }, progress);
     }
     const settings = readSettings(given);
     if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);

@@ -206,6 +206,11 @@ export class SliceIndex {
     return this.#known;
   }
 
+  /** The slices in order, without the taints of rules. */
+  get allPlain(): readonly ResourceSlice[] {
+    return this.#all.items.map(({ plain }) => plain);
+  }
+
   /**
    * Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. `place`: that of the
    * slice in an index that has the places in common. Nothing is done where the checkpoint stops it.

@@ -5,35 +5,40 @@ import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { claimKey } from '../cluster/claims.js';
 import { isNamespaced } from '../cluster/pods/pod-objects.js';
+import { cloneNames, cloneNode } from './clone-node.js';
+import { type DecodedAction, type DecodedEvent, NO_OBJECTS } from './decoded-event.js';
 import type { NodeTaint, Reference } from './events.js';
-import type { DecodedAction, DecodedEvent } from './input.js';
 import type { World } from './world.js';
 
 /** Lets an event happen. Throws AllocationError with the path of the event, where it is about something that is not there. */
 export function happen({ action, path }: DecodedEvent, world: World): void {
+  // Options of the command are no events: their paths end with what they do.
+  const where = path.startsWith('--') ? path : `${path}.${action.kind}`;
   switch (action.kind) {
     case 'apply':
       return apply(action, world);
     case 'delete':
-      for (const reference of action.references) remove(reference, `${path}.delete`, world);
+      for (const reference of action.references) remove(reference, where, world);
       return;
     case 'scale':
       for (const { replicas, ...reference } of action.scales) {
-        const where = `${path}.scale`;
         const owner = world.owners.find(reference.kind, reference.namespace, reference.name) ?? missing(reference, where);
         world.owners.scale(owner, replicas, where);
       }
       return;
     case 'cordon':
     case 'uncordon':
-      for (const name of action.nodes) setUnschedulable(nodeOf(name, `${path}.${action.kind}`, world), action.kind === 'cordon', world);
+      for (const name of action.nodes) setUnschedulable(nodeOf(name, where, world), action.kind === 'cordon', world);
       return;
     case 'drain':
-      for (const name of action.nodes) drain(nodeOf(name, `${path}.drain`, world), world);
+      for (const name of action.nodes) drain(nodeOf(name, where, world), world);
+      return;
+    case 'clone':
+      for (const { node, count } of action.clones) clone(nodeOf(node, where, world), count, world);
       return;
     case 'taint':
     case 'untaint':
-      for (const taint of action.taints) setTaint(nodeOf(taint.node, `${path}.${action.kind}`, world), taint, action.kind, world);
+      for (const taint of action.taints) setTaint(nodeOf(taint.node, where, world), taint, action.kind, world);
   }
 }
 
@@ -91,6 +96,13 @@ function drain(node: Node, world: World): void {
     const isLost = pod.owned === undefined;
     world.remove(pod, 'evicted', isLost ? 'its node is drained; nothing brings it again' : 'its node is drained');
   }
+}
+
+function clone(node: Node, count: number, world: World): void {
+  const names = cloneNames(node.metadata.name, world.state);
+  const clones = Array.from({ length: count }, () => cloneNode(node, names.next().value as string, world.state));
+  const resourceSlices = clones.flatMap(({ slices }) => slices);
+  world.applyObjects({ ...NO_OBJECTS, nodes: clones.map(({ node: one }) => one), resourceSlices });
 }
 
 /** A taint takes the place of the one with its key and effect, as with `kubectl taint --overwrite`. Without an effect those of any go. */

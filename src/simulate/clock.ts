@@ -1,4 +1,4 @@
-// The time that a call may take, and its end before the answer.
+// The time that a call may take, and its end before the answer; and who is told how far it is.
 
 import type { Cluster } from '../cluster/cluster.js';
 import type { AsyncLimits } from '../evaluate/limits.js';
@@ -24,11 +24,17 @@ export class Clock {
   readonly #cluster: Cluster;
   readonly #limits: AsyncLimits;
   readonly #deadline: number;
+  readonly #tell: (() => void) | undefined;
+  readonly #tellAfter: number;
   #turnEnds = 0;
+  #toldAt = performance.now();
 
-  constructor(cluster: Cluster, limits: AsyncLimits) {
+  /** `tell`: is called every so many milliseconds. */
+  constructor(cluster: Cluster, limits: AsyncLimits, tell?: () => void, tellAfter = 0) {
     this.#cluster = cluster;
     this.#limits = limits;
+    this.#tell = tell;
+    this.#tellAfter = tellAfter;
     this.#deadline = performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY);
   }
 
@@ -41,6 +47,10 @@ export class Clock {
   /** Gives way now and then. Throws {@link Ended}. */
   *check(): Program<void> {
     const now = performance.now();
+    if (this.#tell !== undefined && now - this.#toldAt >= this.#tellAfter) {
+      this.#toldAt = now;
+      this.#tell();
+    }
     if (this.#limits.signal?.aborted) this.end('signal');
     if (now >= this.#deadline) this.end('milliseconds');
     if (now < this.#turnEnds) return;
@@ -49,8 +59,8 @@ export class Clock {
     if (this.#limits.signal?.aborted) this.end('signal');
   }
 
+  /** Ends the call: throws {@link Ended}, which is no error and never leaves the simulation. */
   end(by: EndedBy): never {
-    // It is no error: it never leaves the simulation.
     throw new Ended(by);
   }
 }

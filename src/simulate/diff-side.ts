@@ -10,13 +10,14 @@ import type { Cluster } from '../cluster/cluster.js';
 import { claimKeysOf } from '../cluster/pods/pod-binding.js';
 import { checkpointInOneGo, deadlineOf } from '../evaluate/limits.js';
 import type { Features } from '../features/features.js';
-import { explain, type Program } from './calls.js';
+import { Answers } from './answers.js';
+import { explain, inOneGo, type Program } from './calls.js';
 import { ClaimIssues } from './claim-issues.js';
 import type { Clock } from './clock.js';
 import { type DeviceEviction, DeviceEvictions, type EvictingTaint } from './device-evictions.js';
 import type { ClaimIssue, DeviceOfPod, Placed } from './diff-report.js';
-import { evict } from './evictions.js';
-import type { Plan } from './input.js';
+import { evictFor } from './evictions.js';
+import { type Plan, placingAlone } from './input.js';
 import type { SimulatedPod } from './model.js';
 import { headOf, type Waiting } from './queue.js';
 import { begin, causeOf, settle } from './simulate.js';
@@ -72,20 +73,22 @@ export class DiffSide {
   readonly #input: SideInput;
   readonly #now: number;
   readonly #plan: Plan;
+  readonly #answers = new Answers();
 
   constructor(input: SideInput, now: number) {
     this.#input = input;
     this.#now = now;
     this.features = input.fork.sources.runtime.features;
-    this.#plan = { objects: input.objects, events: [], until: undefined, order: 'priority', nodes: 'best', limits: {} };
-    this.world = new World(input.fork, 'priority');
+    this.#plan = placingAlone(input.objects);
+    // Taints of devices evict when this side says so, by the time of day at which they came.
+    this.world = new World(input.fork, { ...this.#plan, playsDeviceTaints: false });
   }
 
   /** Takes over the pods that are there, makes those that owners lack, and notes which of them wait. */
   begin(): void {
     const { world } = this;
     begin(world, this.#plan);
-    world.owners.settle();
+    inOneGo(world.owners.settle());
     for (const pod of world.pods.values()) if (pod.node === undefined) this.#note(pod, 'Pod', pod.pod.metadata.name);
     for (const claim of this.#claimsAlone()) this.#note(world.createPod(podFor(claim)), 'ResourceClaim', claim.name);
   }
@@ -144,8 +147,8 @@ export class DiffSide {
       for (let one = planned[next]; one !== undefined && one.seconds <= seconds; one = planned[++next])
         this.#evict(one.pod, one.eviction, one.seconds);
       for (let timer = this.world.timers.take(this.world.now); timer !== undefined; timer = this.world.timers.take(this.world.now))
-        evict(timer.pod, this.world);
-      yield* settle(this.world, this.#plan, clock);
+        evictFor(timer.kind, timer.pod, this.world);
+      yield* settle({ world: this.world, plan: this.#plan, clock, answers: this.#answers });
       if (seconds === 0) yield* this.#answer(clock);
       if (next >= planned.length) break;
     }
@@ -165,7 +168,7 @@ export class DiffSide {
     const { namespace, name } = pod.pod.metadata;
     const cause = owned === undefined ? `${OF_DEVICE}; nothing brings it again` : OF_DEVICE;
     this.world.remove(pod, 'evicted', cause);
-    this.world.owners.settle();
+    inOneGo(this.world.owners.settle());
     const came = [...(owned?.pods.keys() ?? [])].find((each) => !others.has(each));
     const workload = owned?.owner.workload;
     this.evicted.set(pod.key, {

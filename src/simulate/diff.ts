@@ -12,10 +12,10 @@ import { timeOf } from '../encode/binding-readiness.js';
 import { type AsyncLimits, checkLimits } from '../evaluate/limits.js';
 import { inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
+import { decodedObjects } from './decoded-event.js';
 import { ruleStatuses } from './device-evictions.js';
 import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff } from './diff-report.js';
 import { DiffSide, type EvictedPod, type HeldClaim, type LookedAtPod, type SideInput } from './diff-side.js';
-import { decodedObjects } from './input.js';
 
 /** The input of {@link diff}. */
 export interface DiffInput {

@@ -39,6 +39,13 @@ export interface NodeTaintJson {
   readonly effect?: string;
 }
 
+/** Nodes like one that is there. */
+export interface CloneJson {
+  readonly node: string;
+  /** Default: 1. */
+  readonly count?: number;
+}
+
 /** One thing that happens at a time. Events of the same time happen in the order of the trace, before the scheduler looks at what is pending. */
 export interface EventJson {
   readonly at: DurationJson;
@@ -56,6 +63,8 @@ export interface EventJson {
   readonly drain?: string | readonly string[];
   readonly taint?: NodeTaintJson | readonly NodeTaintJson[];
   readonly untaint?: NodeTaintJson | readonly NodeTaintJson[];
+  /** Adds nodes like one that is there, with slices of their own, named `NAME-clone-1`, ... */
+  readonly clone?: CloneJson | readonly CloneJson[];
 }
 
 /** A file of events. */
@@ -82,6 +91,7 @@ export type Action =
   | { readonly kind: 'delete'; readonly references: readonly Reference[] }
   | { readonly kind: 'scale'; readonly scales: readonly (Reference & { readonly replicas: number })[] }
   | { readonly kind: 'cordon' | 'uncordon' | 'drain'; readonly nodes: readonly string[] }
+  | { readonly kind: 'clone'; readonly clones: readonly { readonly node: string; readonly count: number }[] }
   | { readonly kind: 'taint' | 'untaint'; readonly taints: readonly NodeTaint[] };
 
 /** An event as it was decoded. */
@@ -153,6 +163,13 @@ const newTaint = transform(nodeTaint, (given, context) =>
   EFFECTS.includes(given.effect) ? given : context.within('effect', () => context.fail(`expected one of ${EFFECTS.join(', ')}`)),
 );
 
+/** The most copies of a node that are made at once. */
+const MOST_CLONES = 10_000;
+
+const clone = transform(object({ node: name, count: optional(count32) }), ({ node, count = 1 }, context) =>
+  count <= MOST_CLONES ? { node, count } : context.within('count', () => context.fail(`expected at most ${MOST_CLONES}`)),
+);
+
 const ACTIONS = {
   apply: transform(oneOrMore(anyObject), (objects): Action => ({ kind: 'apply', objects })),
   delete: transform(oneOrMore(reference), (references): Action => ({ kind: 'delete', references })),
@@ -162,6 +179,7 @@ const ACTIONS = {
   drain: transform(oneOrMore(name), (nodes): Action => ({ kind: 'drain', nodes })),
   taint: transform(oneOrMore(newTaint), (taints): Action => ({ kind: 'taint', taints })),
   untaint: transform(oneOrMore(nodeTaint), (taints): Action => ({ kind: 'untaint', taints })),
+  clone: transform(oneOrMore(clone), (clones): Action => ({ kind: 'clone', clones })),
 } as const;
 
 const NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
@@ -178,6 +196,7 @@ const event = transform(
     drain: optional(ACTIONS.drain),
     taint: optional(ACTIONS.taint),
     untaint: optional(ACTIONS.untaint),
+    clone: optional(ACTIONS.clone),
   }),
   ({ at, lifetime, ...given }, context): { readonly at: number; readonly action: Action } => {
     const [first, ...others] = NAMES.filter((each) => given[each] !== undefined);

@@ -1,43 +1,53 @@
-// Pods that taints with the effect NoExecute evict from their nodes, at once or when their tolerations are over. Source: processPodOnNode of
-// pkg/controller/tainteviction of Kubernetes 1.37.1.
+// Pods that taints with the effect NoExecute evict, at once or when their tolerations are over: taints of nodes, and of devices. Sources: processPodOnNode of
+// pkg/controller/tainteviction, claimEvictionTime and podEvictionTime of pkg/controller/devicetainteviction of Kubernetes 1.37.1.
 
+import type { DeviceToleration } from '../api/resource-claim.js';
+import { tolerates as toleratesOfDevice } from '../api/taints.js';
 import type { Taint } from '../api/toleration.js';
+import { claimKey } from '../cluster/claims.js';
 import { tolerates } from '../filters/tolerates.js';
+import { deviceKey } from '../pools/pool.js';
+import type { TaintSince } from './device-taints.js';
 import type { SimulatedPod } from './model.js';
+import type { Timer } from './timers.js';
+import { requestOf } from './use.js';
 import type { World } from './world.js';
 
-/** Looks at the pods of nodes that changed, or that got pods; evicts those whose time is over and plans the end of the others. */
-export function evictFromTaintedNodes(world: World): void {
+/** Looks at the pods that a change of taints is about, and at those that got a node. Evicts those whose time is over and plans the end of others. */
+export function evictTainted(world: World): void {
   for (const name of [...world.taintedNodes].sort()) {
     world.taintedNodes.delete(name);
     const taints = world.state.node(name)?.spec.taints.filter(({ effect }) => effect === 'NoExecute') ?? [];
-    for (const pod of world.pods.on(name)) lookAt(pod, taints, world);
+    if (taints.length > 0 || world.hasPlanned) for (const pod of world.pods.on(name)) lookAtNode(pod, taints, world);
   }
+  const isNew = world.deviceTaints.update(world.now);
+  const pods = isNew ? [...world.pods.values()] : [...world.placed];
+  world.placed.clear();
+  if (world.deviceTaints.hasAny || isNew) for (const pod of pods) if (pod.node !== undefined && !pod.isGone) lookAtDevices(pod, world);
 }
 
-function lookAt(pod: SimulatedPod, taints: readonly Taint[], world: World): void {
-  const seconds =
-    taints.length === 0
-      ? undefined
-      : secondsTolerated(pod, taints, world.cluster.sources.runtime.features.taintTolerationComparisonOperators);
+/** A taint of its node evicts a pod: whatever brings it again makes another one. */
+export function evictFor(kind: Timer['kind'], pod: SimulatedPod, world: World): void {
+  const why = kind === 'device' ? 'a taint of a device' : 'a taint of its node';
+  world.remove(pod, 'evicted', pod.owned === undefined ? `${why}; nothing brings it again` : why);
+}
+
+function lookAtNode(pod: SimulatedPod, taints: readonly Taint[], world: World): void {
+  const { taintTolerationComparisonOperators } = world.cluster.sources.runtime.features;
+  const seconds = taints.length === 0 ? undefined : secondsTolerated(pod, taints, taintTolerationComparisonOperators);
   if (seconds === undefined) pod.eviction = undefined;
-  else if (seconds <= 0) evict(pod, world);
+  else if (seconds <= 0) evictFor('taint', pod, world);
   else {
     // A plan of before stays as it was made, whatever came since.
     if (pod.eviction !== undefined && pod.eviction.since < world.now) return;
     pod.eviction = { since: world.now, at: world.now + seconds * 1000 };
-    world.timers.add({ at: pod.eviction.at, kind: 'evict', pod });
+    plan({ at: pod.eviction.at, kind: 'taint', pod }, world);
   }
 }
 
-/** Evicts a pod whose time is over. */
-export function evict(pod: SimulatedPod, world: World): void {
-  const isOwned = pod.owned !== undefined;
-  world.remove(
-    pod,
-    'evicted',
-    isOwned ? 'a taint that it does not tolerate' : 'a taint that it does not tolerate; nothing brings it again',
-  );
+function plan(timer: Timer, world: World): void {
+  world.hasPlanned = true;
+  world.timers.add(timer);
 }
 
 /** The seconds for which all taints are tolerated; undefined: for ever, 0: some taint is not. */
@@ -46,8 +56,54 @@ function secondsTolerated({ pod: { spec } }: SimulatedPod, taints: readonly Tain
   for (const taint of taints) {
     const toleration = spec.tolerations.find((each) => tolerates(each, taint, comparisons));
     if (toleration === undefined) return 0;
-    const { tolerationSeconds } = toleration;
-    if (tolerationSeconds !== undefined) least = Math.min(least ?? Number.POSITIVE_INFINITY, Math.max(0, Number(tolerationSeconds)));
+    least = lesser(least, toleration.tolerationSeconds);
   }
   return least;
+}
+
+function lesser(least: number | undefined, seconds: bigint | undefined): number | undefined {
+  return seconds === undefined ? least : Math.min(least ?? Number.POSITIVE_INFINITY, Math.max(0, Number(seconds)));
+}
+
+function lookAtDevices(pod: SimulatedPod, world: World): void {
+  const at = evictionByDevices(pod, world);
+  if (at === undefined) pod.deviceEviction = undefined;
+  else if (at <= world.now) evictFor('device', pod, world);
+  else if (pod.deviceEviction !== at) {
+    pod.deviceEviction = at;
+    plan({ at, kind: 'device', pod }, world);
+  }
+}
+
+/** The time at which the first taint of a device evicts a pod; undefined: none does. The claim for its extended resources is not looked at, as by the controller. */
+function evictionByDevices({ key }: SimulatedPod, { state, deviceTaints }: World): number | undefined {
+  const stored = state.objects.pods.get('Pod', key)?.pod;
+  if (stored === undefined) return undefined;
+  const { metadata, spec, status } = stored;
+  const names = spec.resourceClaims.map(
+    (entry) => entry.resourceClaimName ?? status.resourceClaimStatuses.find((made) => made.name === entry.name)?.resourceClaimName,
+  );
+  let first: number | undefined;
+  for (const name of names) {
+    if (name === undefined) continue;
+    const ofClaim = claimKey({ metadata: { namespace: metadata.namespace, name } });
+    const claim = state.objects.pods.get('ResourceClaim', ofClaim)?.claim;
+    for (const { driver, pool, device, request } of state.heldBy(ofClaim)?.results ?? []) {
+      for (const taint of deviceTaints.of(deviceKey(driver, pool, device))) {
+        const at = evictionBy(taint, (claim && requestOf(claim, request)?.tolerations) ?? []);
+        if (at !== undefined && at < (first ?? Number.POSITIVE_INFINITY)) first = at;
+      }
+    }
+  }
+  return first;
+}
+
+/** The tolerations of the controller are those with the effect NoExecute alone: one for any effect, which the scheduler takes, is none. */
+function evictionBy({ taint, since }: TaintSince, tolerations: readonly DeviceToleration[]): number | undefined {
+  const tolerating = tolerations.filter((each) => each.effect === 'NoExecute' && toleratesOfDevice(each, taint));
+  if (tolerating.length === 0) return since;
+  if (tolerating.some(({ tolerationSeconds }) => tolerationSeconds === undefined)) return undefined;
+  let least: number | undefined;
+  for (const { tolerationSeconds } of tolerating) least = lesser(least, tolerationSeconds);
+  return since + (least ?? 0) * 1000;
 }

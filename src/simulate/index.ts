@@ -1,10 +1,14 @@
 // The public module `dra-allocator/simulate`: what would be if. It works on forks of clusters that `allocator.cluster()` made, and changes none of them.
 
 export { AllocationError } from '../base/errors.js';
+export type { CheckpointJson } from './answers.js';
+export { type Comparison, compareReports, type NamedReport, type PodDifference } from './compare.js';
 export type { EvictingTaint, RuleStatus } from './device-evictions.js';
+export { DEVICE_ORDERS } from './device-order.js';
 export { type DiffInput, diff, diffAsync } from './diff.js';
 export type { ClaimDiff, ClaimIssue, DeviceOfPod, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff } from './diff-report.js';
 export {
+  type CloneJson,
   type DurationJson,
   type EventJson,
   MOST_EVENTS,
@@ -15,7 +19,8 @@ export {
   type TraceJson,
 } from './events.js';
 export { type Fit, type FitInput, type FittedReplica, fit, fitAsync } from './fit.js';
-export { NODE_CHOICES, QUEUE_ORDERS, type SimulateInput } from './input.js';
+export { NODE_CHOICES, type Progress, QUEUE_ORDERS, type RoomInput, type SimulateInput } from './input.js';
+export { ARRIVALS, type LifetimeJson, type LoadJson, type LoadTemplateJson } from './load.js';
 export { nodeTemplatesOf } from './node-pool.js';
 export type { NodeTemplateJson } from './node-template.js';
 export { type NodesNeeded, type NodesNeededInput, nodesNeeded, nodesNeededAsync } from './nodes-needed.js';

@@ -1,25 +1,21 @@
-// The input of a simulation, and the program of what happens that is made of it.
+// The input of a simulation, decoded before anything is played.
 
-import { DecodeContext, placeOfError } from '../api/context.js';
-import type { KubernetesObjectJson } from '../api/kinds.js';
-import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import { DecodeContext } from '../api/context.js';
+import type { KubernetesObjectJson, PodJson } from '../api/kinds.js';
+import type { ObjectSet } from '../api/objects.js';
 import type { OwnGates } from '../api/own-gates.js';
+import type { Pod } from '../api/pod.js';
 import { builtInPodTemplates, type PodTemplateTable } from '../api/pod-template-table.js';
 import { checkFields } from '../base/arguments.js';
-import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
-import { formatPath, type Json } from '../base/json.js';
+import type { Json } from '../base/json.js';
+import { decodedPod } from '../cluster/pods/prepared-pod.js';
 import { type AsyncLimits, checkLimits } from '../evaluate/limits.js';
-import {
-  type Action,
-  type DurationJson,
-  decodeTrace,
-  duration,
-  type EventJson,
-  inOrderOfTime,
-  type SimulationEvent,
-  type TraceJson,
-} from './events.js';
+import type { CheckpointJson } from './answers.js';
+import { type DecodedEvent, decodedEvent, decodedObjects } from './decoded-event.js';
+import { DEVICE_ORDERS } from './device-order.js';
+import { type DurationJson, decodeTrace, duration, type EventJson, MOST_EVENTS, type TraceJson } from './events.js';
+import { decodeLoad, eventsOf, type LoadJson } from './load.js';
 
 /** The orders in which pods that wait come. `priority`: as the scheduler's queue has them. `input`: in the order in which they were created alone. */
 export const QUEUE_ORDERS = ['priority', 'input'] as const;
@@ -27,96 +23,149 @@ export const QUEUE_ORDERS = ['priority', 'input'] as const;
 /** The ways to choose among the nodes that will do: the best score, as the scheduler; the first by name; the one with the most pods already. */
 export const NODE_CHOICES = ['best', 'first', 'most-packed'] as const;
 
+/** Tells how far a simulation is. */
+export interface Progress {
+  /** Seconds from the start that were played. */
+  readonly seconds: number;
+  /** The number of events that happened, and of all of them. */
+  readonly events: number;
+  readonly of: number;
+  readonly placed: number;
+  readonly pending: number;
+  /** All that is known so far, for `resume`. */
+  readonly checkpoint: () => CheckpointJson;
+}
+
+/** The pod for which room is looked for. */
+export interface RoomInput {
+  /** Default: of all pods that are there or come the one with the most devices, the first of several. */
+  readonly pod?: PodJson;
+  /** Counts no further. Default: 100. */
+  readonly most?: number;
+}
+
 /** The input of {@link simulate}. */
 export interface SimulateInput {
   /** Objects that are there from the start, beside those of the cluster: owners of pods above all, which a cluster does not keep. */
   readonly objects?: readonly KubernetesObjectJson[];
   /** The things that happen. */
   readonly trace?: TraceJson | readonly EventJson[];
+  /** Pods that arrive at random, beside the trace. */
+  readonly load?: LoadJson | readonly LoadJson[];
+  /** Takes the place of the seeds of the loads. */
+  readonly seed?: number;
   /** The end. Default: when nothing more happens. */
   readonly until?: DurationJson;
   /** Default: `priority`. */
   readonly order?: (typeof QUEUE_ORDERS)[number];
   /** Default: `best`. */
   readonly nodes?: (typeof NODE_CHOICES)[number];
+  /** The order of the devices of each slice, which decides what is picked first. Default: `given`. */
+  readonly devices?: (typeof DEVICE_ORDERS)[number];
+  /** Counts now and then for how many more of a pod there is room. `false`, the default: no. */
+  readonly room?: boolean | RoomInput;
   /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
   readonly limits?: AsyncLimits;
-}
-
-/** Something that happens, with its objects decoded. */
-export type DecodedAction =
-  | Exclude<Action, { kind: 'apply' }>
-  | { readonly kind: 'apply'; readonly set: ObjectSet; readonly lifetime?: number };
-
-/** An event with its objects decoded. */
-export interface DecodedEvent extends Omit<SimulationEvent, 'action'> {
-  readonly action: DecodedAction;
+  /** Gets told how far it is, several times a second, and once in the end. An error that it throws ends the call. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** A checkpoint of the same simulation: what it knows is not searched again, and the report is that of a run which was never interrupted. */
+  readonly resume?: CheckpointJson;
 }
 
 /** A simulation, decoded. */
-export interface Plan {
+export interface Plan extends Required<Pick<SimulateInput, 'order' | 'nodes' | 'devices'>>, Pick<SimulateInput, 'onProgress'> {
   readonly objects: ObjectSet;
+  /** In the order of their times. */
   readonly events: readonly DecodedEvent[];
+  /** Milliseconds. */
   readonly until: number | undefined;
-  readonly order: (typeof QUEUE_ORDERS)[number];
-  readonly nodes: (typeof NODE_CHOICES)[number];
+  readonly room: { readonly pod: Pod | undefined; readonly most: number } | undefined;
   readonly limits: AsyncLimits;
+  readonly resume: Json | undefined;
+  /** Tells the input from others, where the caller knows. */
+  readonly fingerprint: string;
+  /** The time between two calls of `onProgress`. */
+  readonly progressMilliseconds: number;
 }
 
-const FIELDS = ['objects', 'trace', 'until', 'order', 'nodes', 'limits'];
+const FIELDS = ['objects', 'trace', 'load', 'seed', 'until', 'order', 'nodes', 'devices', 'room', 'limits', 'onProgress', 'resume'];
+
+/** The most replicas that room is counted to. */
+const MOST_ROOM = 100;
 
 /** Decodes the input. Throws AllocationError with the path of what is wrong. */
 export function planOf(input: SimulateInput, gates: OwnGates, podTemplates: PodTemplateTable = builtInPodTemplates()): Plan {
   checkFields(input, '', FIELDS);
   const options = { ownGates: gates, podTemplates };
-  const { objects = [], trace = [], until, order = 'priority', nodes = 'best', limits } = input;
+  const { objects = [], trace = [], load = [], until, order = 'priority', nodes = 'best', devices = 'given', limits, onProgress } = input;
   if (!Array.isArray(objects)) throw invalid('objects', 'expected a list of objects');
-  const events = decodeTrace((Array.isArray(trace) ? { events: trace } : trace) as Json);
+  const { seed } = input;
+  if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) throw invalid('seed', 'expected a whole number');
+  if (onProgress !== undefined && typeof onProgress !== 'function') throw invalid('onProgress', 'expected a function');
+  const traced = decodeTrace((Array.isArray(trace) ? { events: trace } : trace) as Json).map((event) => decodedEvent(event, options));
+  const loads = Array.isArray(load) ? load.map((one, index) => ({ one, path: ['load', index] })) : [{ one: load, path: ['load'] }];
+  const loaded = loads.flatMap(({ one, path }, index) => {
+    const decoded = decodeLoad(one as Json, options, new DecodeContext(path));
+    return eventsOf(decoded, seedOf(seed, index, decoded.load.seed));
+  });
   return {
     objects: decodedObjects(objects as readonly Json[], 'objects', options),
-    events: inOrderOfTime(events).map((event) => ({ ...event, action: decodedAction(event, options) })),
+    events: inOrder([...traced, ...loaded]),
     until: until === undefined ? undefined : duration.decode(until, new DecodeContext(['until'])),
     order: oneOf('order', order, QUEUE_ORDERS),
     nodes: oneOf('nodes', nodes, NODE_CHOICES),
+    devices: oneOf('devices', devices, DEVICE_ORDERS),
+    room: roomOf(input.room),
     limits: checkLimits(limits),
+    ...(onProgress === undefined ? {} : { onProgress }),
+    resume: input.resume as Json | undefined,
+    fingerprint: '',
+    progressMilliseconds: 200,
   };
 }
 
-type ObjectOptions = { readonly ownGates: OwnGates; readonly podTemplates: PodTemplateTable };
-
-function decodedAction({ action, path }: SimulationEvent, options: ObjectOptions): DecodedAction {
-  if (action.kind !== 'apply') return action;
-  const { objects, lifetime } = action;
-  const set = decodedObjects(objects, `${path}.apply`, options);
-  return { kind: 'apply', set, ...(lifetime === undefined ? {} : { lifetime }) };
+/** @internal A plan in which nothing happens: pods that wait are placed. */
+export function placingAlone(objects: ObjectSet): Plan {
+  return {
+    objects,
+    events: [],
+    until: undefined,
+    order: 'priority',
+    nodes: 'best',
+    devices: 'given',
+    room: undefined,
+    limits: {},
+    resume: undefined,
+    fingerprint: '',
+    progressMilliseconds: 200,
+  };
 }
 
-/** Decodes objects of the input. Throws `invalid-object` with their path, also for objects of no use. */
-export function decodedObjects(objects: readonly Json[], path: string, options: ObjectOptions): ObjectSet {
-  try {
-    return decodeObjects(
-      objects.map((value, origin) => ({ value, origin })),
-      { ...options, requireNames: true },
-      UNLIMITED,
-    );
-  } catch (error) {
-    const place = error instanceof AllocationError ? placeOfError(error) : undefined;
-    if (place === undefined || typeof place.origin !== 'number') throw error;
-    const inside = formatPath(place.path);
-    const where = `${path}[${place.origin}]${inside === '' ? '' : `.${inside}`}`;
-    throw new AllocationError((error as AllocationError).code, `${path}[${place.origin}]: ${(error as AllocationError).message}`, {
-      path: where,
-    });
-  }
+/** Each load draws numbers of its own, also where one seed takes the place of all. */
+export function seedOf(given: number | undefined, index: number, own: number | undefined): number {
+  return given === undefined ? (own ?? 1) : given + Math.imul(index, 0x27d4eb2f);
+}
+
+/** Events in the order of their times; those of one time stay as they are. Throws `input-too-large`. */
+export function inOrder(events: readonly DecodedEvent[]): readonly DecodedEvent[] {
+  if (events.length > MOST_EVENTS) throw new AllocationError('input-too-large', `more than ${MOST_EVENTS} events`, { path: 'trace' });
+  return [...events].sort((left, right) => left.at - right.at);
+}
+
+function roomOf(given: SimulateInput['room']): Plan['room'] {
+  if (given === undefined || given === false) return undefined;
+  if (given === true) return { pod: undefined, most: MOST_ROOM };
+  if (typeof given !== 'object' || given === null) throw invalid('room', 'expected true, false or an object');
+  checkFields(given, 'room', ['pod', 'most']);
+  const { pod, most = MOST_ROOM } = given;
+  if (!Number.isSafeInteger(most) || most < 1) throw invalid('room.most', 'expected a whole number above 0');
+  return { pod: pod === undefined ? undefined : decodedPod(pod), most };
 }
 
 function oneOf<T extends string>(name: string, value: unknown, words: readonly T[]): T {
   const found = words.find((word) => word === value);
-  return found ?? fail(name, `expected one of ${words.join(', ')}`);
-}
-
-function fail(path: string, message: string): never {
-  throw invalid(path, message);
+  if (found === undefined) throw invalid(name, `expected one of ${words.join(', ')}`);
+  return found;
 }
 
 function invalid(path: string, message: string): AllocationError {

@@ -33,8 +33,10 @@ export interface SimulatedPod {
   node: string | undefined;
   /** It is gone: what was planned for it is off. */
   isGone: boolean;
-  /** When a taint evicts it, and since when that is planned. */
+  /** When a taint of its node evicts it, and since when that is planned. */
   eviction: { readonly since: number; readonly at: number } | undefined;
+  /** When a taint of one of its devices evicts it. */
+  deviceEviction: number | undefined;
 }
 
 /** Pods that an owner makes, alike but for their names. */

@@ -10,10 +10,12 @@ import type { Json } from '../base/json.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { AsyncLimits } from '../evaluate/limits.js';
 import { checkLimits } from '../evaluate/limits.js';
+import { Answers } from './answers.js';
 import { allocate, explain, inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
+import { decodedObjects } from './decoded-event.js';
 import { replicaOf } from './fit.js';
-import { decodedObjects, type Plan } from './input.js';
+import { type Plan, placingAlone } from './input.js';
 import type { SimulatedPod } from './model.js';
 import { type NodeTemplateJson, nodeOfTemplate } from './node-template.js';
 import { mostOf } from './optimum.js';
@@ -123,14 +125,14 @@ class Search {
   *run(): Program<void> {
     const first = this.#worldWith(0);
     const waiting = [...first.queue.values()].map(({ pods }) => [...pods.values()]);
-    yield* settle(first, this.#settling, this.#clock);
+    yield* this.#settle(first);
     this.#world = first;
     for (const pods of waiting) if (pods.some(({ key }) => isPending(first, key))) yield* this.#judge(pods);
     if (this.#helped.size === 0) return;
     for (let count = Math.max(1, Math.min(this.#atLeast, this.#most)); count <= this.#most; count++) {
       this.#count = count;
       const world = this.#worldWith(count);
-      yield* settle(world, this.#settling, this.#clock);
+      yield* this.#settle(world);
       this.#world = world;
       if (![...this.#helped].some((key) => isPending(world, key))) return;
       // Nobody takes another node like one that nobody took.
@@ -141,15 +143,19 @@ class Search {
   }
 
   get #settling(): Plan {
-    return { objects: this.#plan.objects, events: [], until: undefined, order: 'priority', nodes: 'best', limits: this.#plan.limits };
+    return placingAlone(this.#plan.objects);
+  }
+
+  #settle(world: World): Program<void> {
+    return settle({ world, plan: this.#settling, clock: this.#clock, answers: new Answers() });
   }
 
   #worldWith(count: number): World {
     const fork = this.#cluster.fork();
     fork.applyDecoded(this.#nodes(count));
-    const world = new World(fork, 'priority');
+    const world = new World(fork, this.#settling);
     begin(world, this.#settling);
-    world.owners.settle();
+    inOneGo(world.owners.settle());
     return world;
   }
 

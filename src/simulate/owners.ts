@@ -11,6 +11,8 @@ import { daemonSpec, daemonSpecFor } from '../schedule/daemon-pods.js';
 import { missingIn, setOf } from '../schedule/owners.js';
 import { Ownership, workloadKey } from '../schedule/ownership.js';
 import { podNameOf } from '../schedule/pod-names.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
 import type { OwnedSet, Owner, SimulatedPod } from './model.js';
 import { MOST_PODS } from './pods.js';
 
@@ -168,18 +170,13 @@ export class Owners {
     }
   }
 
-  /** Some owner has pods to make or to delete. */
-  get hasWork(): boolean {
-    return this.#changed.size > 0;
-  }
-
   /** Makes and deletes pods until each owner that changed has what it shall have. */
-  settle(): void {
+  *settle(clock?: Clock): Program<void> {
     for (const owner of this.#changed) {
       this.#changed.delete(owner);
       for (const owned of owner.sets) {
-        if (owned.set.replicas === undefined) this.#settleOnNodes(owned);
-        else this.#settleCount(owned);
+        if (owned.set.replicas === undefined) yield* this.#settleOnNodes(owned, clock);
+        else yield* this.#settleCount(owned, clock);
       }
     }
   }
@@ -192,7 +189,7 @@ export class Owners {
     return missingIn(wanted, present, true, 0) - absent - pods.size;
   }
 
-  #settleCount(owned: OwnedSet): void {
+  *#settleCount(owned: OwnedSet, clock: Clock | undefined): Program<void> {
     const missing = this.#missingIn(owned);
     const { workload, lifetime } = owned.owner;
     if (missing > MOST_PODS) {
@@ -200,12 +197,13 @@ export class Owners {
       throw new AllocationError('input-too-large', `${what}, more than the ${MOST_PODS} that a simulation has at a time`);
     }
     for (let count = 0; count < missing; count++) {
+      if (clock !== undefined) yield* clock.check();
       this.add(this.#world.create(this.#podOf(owned, owned.spec), owned, lifetime), undefined);
     }
     if (missing < 0) for (const pod of this.#surplus(owned, -missing)) this.#world.delete(pod);
   }
 
-  #settleOnNodes(owned: OwnedSet): void {
+  *#settleOnNodes(owned: OwnedSet, clock: Clock | undefined): Program<void> {
     const { absentOn, pods, spec } = owned;
     const wants = this.#world.daemonNodes(this.#podOf(owned, spec, ''));
     const nodes = new Map(this.#world.nodes().map((node) => [node.metadata.name, node]));
@@ -216,6 +214,7 @@ export class Owners {
       else this.#world.delete(pod);
     }
     for (const { name, node } of this.#nodesWithout(owned)) {
+      if (clock !== undefined) yield* clock.check();
       if (covered.has(name) || absentOn.has(name) || !wants(node)) continue;
       const own = daemonSpecFor(spec, name);
       this.add(this.#world.create(this.#podOf(owned, own), owned, owned.owner.lifetime), name);

@@ -103,6 +103,7 @@ export class Pods {
       node: undefined,
       isGone: false,
       eviction: undefined,
+      deviceEviction: undefined,
     };
     this.#byKey.set(created.key, created);
     return created;

@@ -20,8 +20,8 @@ export interface Waiting {
   readonly shape: Shape;
   readonly pods: Map<string, SimulatedPod>;
   refusal: Refusal | undefined;
-  /** The numbers of changes that may help and of pods that were placed, when the first of them was refused. */
-  refusedAt: { readonly helped: number; readonly placed: number } | undefined;
+  /** The numbers of changes that may help anywhere and on single nodes, and of pods that were placed, when the first of them was refused. */
+  refusedAt: { readonly helped: number; readonly onNodes: number; readonly placed: number } | undefined;
   /** Pods that were not told of as pending yet. */
   untold: SimulatedPod[];
 }
@@ -31,6 +31,8 @@ export class Queue {
   readonly #waiting = new Map<Shape, Waiting>();
   readonly #isByPriority: boolean;
   #helped = 0;
+  /** Nodes on which something changed that may help, in the order of the changes. */
+  readonly #helpedNodes: string[] = [];
   #placed = 0;
   #size = 0;
 
@@ -45,6 +47,15 @@ export class Queue {
   /** The pods that wait, by shape. */
   values(): Iterable<Waiting> {
     return this.#waiting.values();
+  }
+
+  /** Takes the pods that were not told of as pending yet. */
+  *untold(): Generator<Waiting> {
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.untold.length === 0) continue;
+      yield { ...waiting };
+      waiting.untold = [];
+    }
   }
 
   add(pod: SimulatedPod): void {
@@ -64,9 +75,19 @@ export class Queue {
     if (waiting.pods.size === 0) this.#waiting.delete(pod.shape);
   }
 
-  /** Something changed that may help. */
-  help(): void {
-    this.#helped++;
+  /** Something changed that may help, on any node or on this one alone. */
+  help(node?: string): void {
+    if (node === undefined) this.#helped++;
+    else this.#helpedNodes.push(node);
+  }
+
+  /** The nodes of which one may take a pod that none took before; undefined: any may. */
+  nodesToAsk({ refusal, refusedAt, shape }: Waiting, most: number): readonly string[] | undefined {
+    if (refusal === undefined || refusedAt?.helped !== this.#helped || refusal.isFickle || shape.isSharing) return undefined;
+    // Nodes come again and again in the list: more entries are looked at than nodes are asked.
+    if (this.#helpedNodes.length - refusedAt.onNodes > 4 * most) return undefined;
+    const nodes = new Set(this.#helpedNodes.slice(refusedAt.onNodes));
+    return nodes.size > most ? undefined : [...nodes];
   }
 
   /** A pod got a node. */
@@ -77,7 +98,7 @@ export class Queue {
 
   refuse(waiting: Waiting, refusal: Refusal): void {
     waiting.refusal = refusal;
-    waiting.refusedAt = { helped: this.#helped, placed: this.#placed };
+    waiting.refusedAt = { helped: this.#helped, onNodes: this.#helpedNodes.length, placed: this.#placed };
   }
 
   /** The shapes to ask about, those whose first pod comes first at the front. */
@@ -88,7 +109,7 @@ export class Queue {
   }
 
   #isSettled({ shape, refusal, refusedAt }: Waiting): boolean {
-    if (refusedAt?.helped !== this.#helped) return false;
+    if (refusedAt?.helped !== this.#helped || refusedAt.onNodes < this.#helpedNodes.length) return false;
     return refusedAt.placed === this.#placed || !(shape.isSharing || refusal?.isFickle === true);
   }
 

@@ -2,55 +2,88 @@
 
 import { AllocationError } from '../base/errors.js';
 import type { PodFilterResult } from '../cluster/pods/pod-filter-result.js';
-import { filter, type Program } from './calls.js';
-import type { Clock } from './clock.js';
+import { notOfThis } from './answers.js';
+import { allocate, filter, type Program } from './calls.js';
 import type { Plan } from './input.js';
 import type { SimulatedPod } from './model.js';
-import { headOf, type Refusal } from './queue.js';
+import { headOf, type Refusal, type Waiting } from './queue.js';
+import type { Session } from './session.js';
 import type { World } from './world.js';
 
 /** A node for a pod, or why it gets none. */
-export type Answer = { readonly node: string } | Refusal;
+type Answer = { readonly node: string } | Refusal;
 
 /** Asks about pods until nobody who waits can be helped any more. */
-export function* scheduleAll(world: World, plan: Plan, clock: Clock): Program<void> {
-  const { queue, recorder } = world;
+export function* scheduleAll(session: Session): Program<void> {
+  const { queue } = session.world;
   // Pods that share claims may be helped by those that were placed behind them.
   for (let heap = queue.toAsk(); heap.size > 0; heap = queue.toAsk()) {
     for (let waiting = heap.pop(); waiting !== undefined; waiting = heap.pop()) {
-      const pod = headOf(waiting);
-      const answer = yield* answerFor(pod, world, plan, clock);
+      const answer = yield* answerFor(waiting, session);
       if ('node' in answer) {
         if (waiting.pods.size > 0) heap.push(waiting);
       } else queue.refuse(waiting, answer);
     }
   }
+  tellOfPending(session.world);
+}
+
+function tellOfPending({ queue, recorder, now }: World): void {
   const untold: { readonly pod: SimulatedPod; readonly cause: string }[] = [];
-  for (const waiting of queue.values()) {
-    for (const pod of waiting.untold) if (waiting.pods.get(pod.key) === pod) untold.push({ pod, cause: waiting.refusal?.cause ?? '' });
-    waiting.untold = [];
+  for (const { pods, refusal, ...waiting } of queue.untold()) {
+    for (const pod of waiting.untold) if (pods.get(pod.key) === pod) untold.push({ pod, cause: refusal?.cause ?? '' });
   }
-  for (const { pod, cause } of untold.sort((left, right) => queue.compare(left.pod, right.pod))) {
-    recorder.note('pending', pod, world.now, { cause });
-  }
+  for (const { pod, cause } of untold.sort((left, right) => queue.compare(left.pod, right.pod)))
+    recorder.note('pending', pod, now, { cause });
 }
 
 /** Places a pod, or tells why not. */
-function* answerFor(pod: SimulatedPod, world: World, plan: Plan, clock: Clock): Program<Answer> {
-  yield* clock.check();
+function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
+  yield* session.clock.check();
+  const pod = headOf(waiting);
+  const known = session.answers.nextPod();
+  const answer = known === undefined ? yield* ask(waiting, session) : yield* repeat(pod, known, session);
+  session.answers.addPod(answer);
+  return answer;
+}
+
+/** The share of nodes up to which those alone are asked on which something changed. */
+const FEW_NODES = 1 / 4;
+
+function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Program<Answer> {
+  const pod = headOf(waiting);
+  const nodes = world.queue.nodesToAsk(waiting, world.nodes().length * FEW_NODES)?.filter((name) => world.state.node(name) !== undefined);
   try {
-    const result = yield* filter(world.cluster, { pod: pod.prepared, limits: clock.limits() });
+    const result = yield* filter(world.cluster, { pod: pod.prepared, ...(nodes === undefined ? {} : { nodes }), limits: clock.limits() });
     if (result.kind === 'interrupted') {
       if (result.by === 'milliseconds' || result.by === 'signal') clock.end(result.by);
       return { cause: `the search was interrupted by ${result.by}`, message: `interrupted by ${result.by}`, isFickle: false };
     }
+    for (const what of result.notLookedAt) answers.notLookedAt.add(what);
     const node = choose(result, world, plan.nodes);
-    if (node === undefined) return refusalOf(result);
+    // The cause is as it was told, since no other node changed.
+    if (node === undefined) return nodes === undefined || waiting.refusal === undefined ? refusalOf(result) : waiting.refusal;
     world.bind(pod, node, result.outcome(node));
     return { node };
   } catch (error) {
     if (!(error instanceof AllocationError) || error.code === 'internal') throw error;
     return { cause: error.message, message: error.message, isFickle: true };
+  }
+}
+
+/** Does what an answer of before says: the devices on the node are found again, since they are the same. */
+function* repeat(pod: SimulatedPod, known: Answer, { world, clock }: Session): Program<Answer> {
+  if (!('node' in known)) return known;
+  const { node } = known;
+  try {
+    const outcome = yield* allocate(world.cluster, { pod: pod.prepared, node, limits: clock.limits() });
+    if (outcome.kind === 'interrupted' && (outcome.by === 'milliseconds' || outcome.by === 'signal')) clock.end(outcome.by);
+    if (outcome.kind !== 'allocated') throw notOfThis(`pod ${pod.name} does not fit on node ${node}`);
+    world.bind(pod, node, outcome);
+    return known;
+  } catch (error) {
+    if (!(error instanceof AllocationError) || error.code === 'internal' || error.path === 'resume') throw error;
+    throw notOfThis(`pod ${pod.name} does not fit on node ${node}: ${error.message}`);
   }
 }
 

@@ -3,14 +3,16 @@
 import type { Cluster } from '../cluster/cluster.js';
 import type { Explanation } from '../explain/explanation.js';
 import { happen } from './actions.js';
+import { Answers } from './answers.js';
 import { explain, inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
-import { evict, evictFromTaintedNodes } from './evictions.js';
+import { evictFor, evictTainted } from './evictions.js';
 import { type Plan, planOf, type SimulateInput } from './input.js';
 import { headOf } from './queue.js';
-import { Counts } from './recorder.js';
-import type { Report, Sample, StillPending } from './report.js';
+import type { Report, StillPending } from './report.js';
+import { Sampler } from './sampler.js';
 import { scheduleAll } from './scheduling.js';
+import type { Session } from './session.js';
 import { World } from './world.js';
 
 /**
@@ -29,51 +31,65 @@ export async function simulateAsync(cluster: Cluster, input: SimulateInput): Pro
 
 /** @internal Plays a plan on a fork that is its own. */
 export function* run(fork: Cluster, plan: Plan): Program<Report> {
-  const clock = new Clock(fork, plan.limits);
-  const world = new World(fork, plan.order);
+  const answers = new Answers(plan.fingerprint, plan.resume);
+  const world = new World(fork, plan);
+  const events = { done: 0 };
+  const tell = plan.onProgress === undefined ? undefined : (): void => plan.onProgress?.(progressOf({ world, answers, plan }, events.done));
+  const session: Session = { plan, world, answers, clock: new Clock(fork, plan.limits, tell, plan.progressMilliseconds) };
+  const sampler = new Sampler(session);
   let by: EndedBy | undefined;
-  const ending: Ending = { stillPending: [], notLookedAt: new Set() };
+  const stillPending: StillPending[] = [];
   try {
-    yield* play(world, plan, clock);
-    yield* look(world, clock, ending);
+    yield* play(session, sampler, events);
+    yield* explainPending(session, stillPending);
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
     by = error.by;
   }
-  return reportOf(world, by, ending);
+  tell?.();
+  return reportOf(session, { by, stillPending, sampler });
 }
 
-/** Findings of the end. */
-interface Ending {
-  stillPending: StillPending[];
-  readonly notLookedAt: Set<string>;
+function progressOf({ world, answers, plan }: Omit<Session, 'clock'>, done: number): Parameters<NonNullable<Plan['onProgress']>>[0] {
+  const { pods, queue, now } = world;
+  return {
+    seconds: now / 1000,
+    events: done,
+    of: plan.events.length,
+    placed: pods.size - queue.size,
+    pending: queue.size,
+    checkpoint: () => answers.checkpoint(),
+  };
 }
 
-function* play(world: World, plan: Plan, clock: Clock): Program<void> {
+/** Plays events and timers in the order of their times. */
+function* play(session: Session, sampler: Sampler, done: { done: number }): Program<void> {
+  const { world, plan, clock } = session;
+  yield* clock.check();
   begin(world, plan);
   const { events, until = Number.POSITIVE_INFINITY } = plan;
-  let next = 0;
   for (let time: number | undefined = 0; time !== undefined && time <= until; ) {
     world.now = time;
     for (let timer = world.timers.take(time); timer !== undefined; timer = world.timers.take(time)) {
+      yield* clock.check();
       if (timer.kind === 'end') world.remove(timer.pod, 'ended');
-      else evict(timer.pod, world);
+      else evictFor(timer.kind, timer.pod, world);
     }
-    for (let event = events[next]; event !== undefined && event.at <= time; event = events[++next]) {
+    for (let event = events[done.done]; event !== undefined && event.at <= time; event = events[++done.done]) {
       yield* clock.check();
       happen(event, world);
     }
-    yield* settle(world, plan, clock);
-    takeSample(world);
-    const [ofEvents, ofTimers] = [events[next]?.at, world.timers.next()];
+    yield* settle(session);
+    yield* sampler.sample();
+    const [ofEvents, ofTimers]: [number | undefined, number | undefined] = [events[done.done]?.at, world.timers.next()];
     time = ofEvents === undefined || ofTimers === undefined ? (ofEvents ?? ofTimers) : Math.min(ofEvents, ofTimers);
   }
   if (plan.until !== undefined) world.now = plan.until;
 }
 
 /** @internal Sets up the world as it is in the beginning. */
-export function begin(world: World, { objects }: Plan): void {
-  world.applyObjects({ ...objects, pods: [] });
+export function begin(world: World, { objects }: Pick<Plan, 'objects'>): void {
+  world.applyObjects(objects);
   world.owners.apply(objects.workloads);
   for (const pod of objects.pods) world.state.putPod(pod);
   world.adoptPods();
@@ -81,46 +97,29 @@ export function begin(world: World, { objects }: Plan): void {
 }
 
 /** @internal Lets controllers and the scheduler act until none of them has anything to do. */
-export function* settle(world: World, plan: Plan, clock: Clock): Program<void> {
-  for (;;) {
-    world.owners.settle();
-    evictFromTaintedNodes(world);
-    world.owners.settle();
-    yield* scheduleAll(world, plan, clock);
-    if (world.taintedNodes.size === 0 && world.timers.next() !== world.now) return;
-    evictFromTaintedNodes(world);
-    if (!world.owners.hasWork && world.timers.next() !== world.now) return;
-  }
-}
-
-function takeSample(world: World): void {
-  const { recorder, queue, pods, use, now } = world;
-  const causes = new Counts();
-  for (const { refusal, pods: waiting } of queue.values()) causes.add(refusal?.cause ?? '', waiting.size);
-  const sample: Sample = {
-    at: now / 1000,
-    placed: pods.size - queue.size,
-    pending: queue.size,
-    devices: use.byDriver(),
-    classes: use.byClass(),
-    capacities: {},
-    causes: causes.toRecord(),
-  };
-  recorder.sample(sample);
+export function* settle(session: Session): Program<void> {
+  const { world } = session;
+  do {
+    yield* world.owners.settle(session.clock);
+    evictTainted(world);
+    yield* world.owners.settle(session.clock);
+    yield* scheduleAll(session);
+  } while (world.taintedNodes.size > 0 || world.placed.size > 0);
 }
 
 /** The shapes of pending pods that are explained. */
 const MOST_EXPLAINED = 10;
 
 /** Tells why pods are pending in the end. */
-function* look(world: World, clock: Clock, ending: Ending): Program<void> {
-  const waiting = [...world.queue.values()].sort((left, right) => world.queue.compare(headOf(left), headOf(right)));
-  ending.stillPending = waiting.map((one) => ({ pod: headOf(one).name, count: one.pods.size, message: one.refusal?.message ?? '' }));
+function* explainPending({ world, clock }: Session, told: StillPending[]): Program<void> {
+  const { queue } = world;
+  const waiting = [...queue.values()].sort((left, right) => queue.compare(headOf(left), headOf(right)));
+  for (const one of waiting) told.push({ pod: headOf(one).name, count: one.pods.size, message: one.refusal?.message ?? '' });
   for (const [index, one] of waiting.slice(0, MOST_EXPLAINED).entries()) {
     yield* clock.check();
-    const explanation = yield* explain(world.cluster, { pod: headOf(one).prepared, limits: clock.limits() });
+    const explanation = yield* explain(world.cluster, { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false });
     if (explanation.kind === 'interrupted' && (explanation.by === 'milliseconds' || explanation.by === 'signal')) clock.end(explanation.by);
-    ending.stillPending[index] = { ...(ending.stillPending[index] as StillPending), explanation: causeOf(explanation) };
+    told[index] = { ...(told[index] as StillPending), explanation: causeOf(explanation) };
   }
 }
 
@@ -129,18 +128,27 @@ export function causeOf({ groups, nodes }: Explanation): string {
   return groups[0]?.text ?? nodes[0]?.text ?? 'there is no node';
 }
 
-function reportOf(world: World, by: EndedBy | undefined, { stillPending, notLookedAt }: Ending): Report {
+function reportOf(
+  { world, plan, answers }: Session,
+  {
+    by,
+    stillPending,
+    sampler,
+  }: { readonly by: EndedBy | undefined; readonly stillPending: readonly StillPending[]; readonly sampler: Sampler },
+): Report {
   const { recorder, pods, queue, now } = world;
   const waits = recorder.waits();
+  const { roomPod } = sampler;
   return {
     kind: by === undefined ? 'complete' : 'interrupted',
     ...(by === undefined ? {} : { by }),
     seconds: now / 1000,
     totals: recorder.totals(pods.size - queue.size, queue.size),
     ...(waits === undefined ? {} : { waits }),
+    ...(roomPod === undefined || plan.room === undefined ? {} : { room: { pod: roomPod, most: plan.room.most } }),
     samples: recorder.samples(),
     log: recorder.log,
     stillPending,
-    notLookedAt: [...notLookedAt],
+    notLookedAt: [...answers.notLookedAt].sort(),
   };
 }

@@ -7,11 +7,11 @@ import type { SimulatedPod } from './model.js';
 export interface Timer {
   /** Milliseconds from the start. */
   readonly at: number;
-  readonly kind: 'end' | 'evict';
+  readonly kind: 'end' | 'taint' | 'device';
   readonly pod: SimulatedPod;
 }
 
-const RANKS = { end: 0, evict: 1 } as const;
+const RANKS = { end: 0, taint: 1, device: 2 } as const;
 
 /** Timers, the next ones first; those of one time in the order of the pods, ends before evictions. */
 export class Timers {
@@ -40,5 +40,6 @@ export class Timers {
 
 /** An eviction that was put off or called off has another time, or none. */
 function isOn({ kind, at, pod }: Timer): boolean {
-  return !pod.isGone && (kind === 'end' || pod.eviction?.at === at);
+  if (pod.isGone) return false;
+  return kind === 'end' || (kind === 'taint' ? pod.eviction?.at : pod.deviceEviction) === at;
 }

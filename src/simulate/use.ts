@@ -1,8 +1,8 @@
 // The devices in use, kept up to date as claims come and go.
 
 import { alternativesOf } from '../api/device-request.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
-import { entryIn } from '../base/entry-in.js';
+import type { DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { deviceKey } from '../pools/pool.js';
 import { Counts, recordOf } from './recorder.js';
@@ -42,7 +42,7 @@ export class DevicesInUse {
     const known = this.#state.objects.pods.get('ResourceClaim', claim)?.claim;
     const now: Counted = {
       devices: results.map(({ driver, pool, device }) => ({ key: deviceKey(driver, pool, device), driver })),
-      classes: known === undefined ? [] : results.map(({ request }) => classOf(known, request)),
+      classes: known === undefined ? [] : results.map(({ request }) => requestOf(known, request)?.deviceClassName ?? ''),
     };
     this.#held.set(claim, now);
     this.#take(now, 1);
@@ -67,39 +67,41 @@ export class DevicesInUse {
     return recordOf(Array.from(this.#totals, ([driver, of]) => [driver, { inUse: this.#byDriver.get(driver), of }] as const));
   }
 
+  capacities(): Readonly<Record<string, Readonly<Record<string, Use>>>> {
+    return {};
+  }
+
   byClass(): Readonly<Record<string, number>> {
     return this.#byClass.toRecord();
   }
 
-  /** The devices of the newest generation of each pool, but for those of nodes that are not there. */
   #countDevices(): ReadonlyMap<string, number> {
-    const { objects } = this.#state;
-    const newest = new Map<string, bigint>();
-    const slices = objects.slices.all.filter(
-      ({ spec: { nodeName } }) => nodeName === undefined || nodeName === '' || objects.nodes.has(nodeName),
-    );
-    for (const { spec } of slices) {
-      const key = `${spec.driver}/${spec.pool.name}`;
-      const known = newest.get(key);
-      if (known === undefined || spec.pool.generation > known) newest.set(key, spec.pool.generation);
-    }
     const totals = new Map<string, number>();
-    for (const { spec } of slices) {
-      if (spec.pool.generation !== newest.get(`${spec.driver}/${spec.pool.name}`)) continue;
-      totals.set(spec.driver, entryIn(totals, spec.driver, () => 0) + spec.devices.length);
-    }
+    for (const { spec } of newestSlices(this.#state)) totals.set(spec.driver, (totals.get(spec.driver) ?? 0) + spec.devices.length);
     return totals;
   }
 }
 
-/** The class that a request of a result asked for; empty: nobody knows. */
-function classOf({ spec }: ResourceClaim, request: string): string {
+/** The slices of the newest generation of each pool, but for those of nodes that are not there. */
+export function newestSlices({ objects }: ClusterState): readonly ResourceSlice[] {
+  const newest = new Map<string, bigint>();
+  const isThere = ({ spec: { nodeName = '' } }: ResourceSlice): boolean => nodeName === '' || objects.nodes.has(nodeName);
+  const poolOf = ({ spec }: ResourceSlice): string => `${spec.driver}/${spec.pool.name}`;
+  for (const slice of objects.slices.all) {
+    const { generation } = slice.spec.pool;
+    const known = newest.get(poolOf(slice));
+    if (known === undefined || generation > known) newest.set(poolOf(slice), generation);
+  }
+  return objects.slices.all.filter((slice) => slice.spec.pool.generation === newest.get(poolOf(slice)) && isThere(slice));
+}
+
+/** The part of a claim that a result is for: a request, or one of its subrequests; undefined: there is none of this name. */
+export function requestOf({ spec }: ResourceClaim, request: string): DeviceSelection | undefined {
   const [name, subrequest] = request.split('/');
   for (const { requests } of alternativesOf(spec)) {
     const found = requests.find((each) => each.name === name);
-    if (found?.exactly !== undefined && subrequest === undefined) return found.exactly.deviceClassName;
-    const chosen = found?.firstAvailable.find((each) => each.name === subrequest);
-    if (chosen !== undefined) return chosen.deviceClassName;
+    const chosen = subrequest === undefined ? found?.exactly : found?.firstAvailable.find((each) => each.name === subrequest);
+    if (chosen !== undefined) return chosen;
   }
-  return '';
+  return undefined;
 }

@@ -1,8 +1,9 @@
 // The world of a simulation: a fork of a cluster, with the pods, owners and queue that a cluster does not have itself.
 
 import type { Node } from '../api/node.js';
-import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import type { ObjectSet } from '../api/objects.js';
 import type { Pod } from '../api/pod.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { claimKey } from '../cluster/claims.js';
 import type { Cluster } from '../cluster/cluster.js';
@@ -16,6 +17,10 @@ import { inOrder } from '../evaluate/ordered-nodes.js';
 import { daemonNodes } from '../filters/daemon-nodes.js';
 import { isPodDone } from '../schedule/owners.js';
 import { Priorities } from '../schedule/priorities.js';
+import { NO_OBJECTS } from './decoded-event.js';
+import { inDeviceOrder } from './device-order.js';
+import { DeviceTaints } from './device-taints.js';
+import type { Plan } from './input.js';
 import type { OwnedSet, SimulatedPod } from './model.js';
 import { Owners, type OwnersWorld } from './owners.js';
 import { type NewPod, Pods } from './pods.js';
@@ -23,8 +28,6 @@ import { Queue } from './queue.js';
 import { Recorder } from './recorder.js';
 import { Timers } from './timers.js';
 import { DevicesInUse } from './use.js';
-
-const NO_OBJECTS: ObjectSet = decodeObjects([]);
 
 /** The world, and what may happen in it. Each change keeps all parts of it in agreement. */
 export class World implements OwnersWorld {
@@ -36,26 +39,43 @@ export class World implements OwnersWorld {
   readonly recorder = new Recorder();
   readonly timers = new Timers();
   readonly use: DevicesInUse;
+  readonly deviceTaints: DeviceTaints;
   /** Nodes whose pods a taint may evict by now. */
   readonly taintedNodes = new Set<string>();
+  /** Pods that got a node since taints of devices were looked at. */
+  readonly placed = new Set<SimulatedPod>();
+  /** An eviction was planned at some time. */
+  hasPlanned = false;
   /** Milliseconds from the start. */
   now = 0;
+  readonly #devices: Plan['devices'];
   #priorities: Priorities | undefined;
   #nodes: readonly Node[] | undefined;
 
   /** Takes a fork that is its own. */
-  constructor(cluster: Cluster, order: 'priority' | 'input') {
+  constructor(
+    cluster: Cluster,
+    { order, devices, playsDeviceTaints = true }: Pick<Plan, 'order' | 'devices'> & { readonly playsDeviceTaints?: boolean },
+  ) {
     this.cluster = cluster;
+    this.#devices = devices;
     this.state = cluster.sources.cluster;
     this.queue = new Queue(order);
     this.use = new DevicesInUse(this.state);
+    this.deviceTaints = new DeviceTaints(this.state, playsDeviceTaints && cluster.sources.runtime.features.deviceTaints);
   }
 
   /** Takes over the pods that the cluster has, after the owners came. */
   adoptPods(): void {
+    if (this.#devices !== 'given') this.applyObjects({ ...NO_OBJECTS, resourceSlices: this.#plainSlices() });
     const stored = [...this.state.objects.pods.all('Pod').values()].map(({ pod }) => pod);
     for (const pod of stored) if (!isPodDone(pod)) this.#add(pod, undefined);
     for (const node of this.nodes()) this.taintedNodes.add(node.metadata.name);
+  }
+
+  /** The slices as they were applied, without the taints of rules: these come again. */
+  #plainSlices(): readonly ResourceSlice[] {
+    return this.state.objects.slices.allPlain;
   }
 
   /** Pods that are there in the beginning are not told of as created. */
@@ -130,7 +150,8 @@ export class World implements OwnersWorld {
     for (const claim of this.claimsOf(pod)) this.use.look(claim);
     this.recorder.note('placed', pod, this.now, { node });
     this.#planEnd(pod);
-    this.taintedNodes.add(node);
+    this.placed.add(pod);
+    if (this.state.node(node)?.spec.taints.length !== 0) this.taintedNodes.add(node);
   }
 
   #planEnd(pod: SimulatedPod): void {
@@ -151,29 +172,44 @@ export class World implements OwnersWorld {
   remove(pod: SimulatedPod, what: 'ended' | 'deleted' | 'evicted', cause?: string): void {
     const claims = this.claimsOf(pod);
     const stored = this.state.objects.pods.get('Pod', pod.key)?.pod ?? pod.pod;
+    const helps = this.#helpedBy(pod, claims);
     this.pods.remove(pod);
     putDeleted(stored, (claim) => this.pods.isUsed(claim), this.state);
     for (const claim of claims) this.use.look(claim);
     this.queue.remove(pod);
-    this.queue.help();
+    if (helps !== 'nobody') this.queue.help(helps.node);
     const { node } = pod;
     this.recorder.note(what, pod, this.now, { ...(node === undefined ? {} : { node }), ...(cause === undefined ? {} : { cause }) });
     this.owners.remove(pod, what === 'ended');
   }
 
+  /** The nodes on which it may help others that a pod goes: its own, unless it leaves devices that other nodes see, claims that others name, or room in a quota. */
+  #helpedBy(pod: SimulatedPod, claims: readonly string[]): { readonly node: string | undefined } | 'nobody' {
+    const { objects } = this.state;
+    if (pod.shape.isSharing || objects.pods.hasIn('ResourceQuota', pod.pod.metadata.namespace)) return { node: undefined };
+    if (pod.node === undefined) return 'nobody';
+    const isSeenElsewhere = objects.slices.shared.length > 0 && claims.some((claim) => this.state.heldBy(claim) !== undefined);
+    return { node: isSeenElsewhere ? undefined : pod.node };
+  }
+
   /** Adds or replaces objects of the cluster, but for pods and owners. */
   applyObjects(set: ObjectSet): void {
-    this.cluster.applyDecoded({ ...set, pods: [] });
+    const resourceSlices = set.resourceSlices.map((slice) => inDeviceOrder(slice, this.#devices));
+    this.cluster.applyDecoded({ ...set, resourceSlices, pods: [] });
     for (const claim of set.resourceClaims) this.use.look(claimKey(claim));
     if (set.priorityClasses.length > 0) this.#priorities = undefined;
     if (set.nodes.length > 0 || set.resourceSlices.length > 0) this.#nodesChanged();
+    if (set.resourceSlices.length > 0 || set.deviceTaintRules.length > 0) this.deviceTaints.forget();
     for (const { metadata } of set.nodes) this.taintedNodes.add(metadata.name);
     this.queue.help();
   }
 
   /** Puts a node in the place of the one of its name. */
   putNode(node: Node): void {
-    this.applyObjects({ ...NO_OBJECTS, nodes: [node] });
+    this.state.apply({ ...NO_OBJECTS, nodes: [node] });
+    this.#nodesChanged();
+    this.taintedNodes.add(node.metadata.name);
+    this.queue.help(node.metadata.name);
   }
 
   /** Tells whether there is an object that is neither a pod nor an owner. */
@@ -192,6 +228,7 @@ export class World implements OwnersWorld {
     if (kind === 'PriorityClass') this.#priorities = undefined;
     if (kind === 'Node') for (const pod of this.pods.on(key)) this.remove(pod, 'deleted', `node ${key} is gone`);
     if (kind === 'Node' || kind === 'ResourceSlice') this.#nodesChanged();
+    if (kind === 'ResourceSlice' || kind === 'DeviceTaintRule') this.deviceTaints.forget();
     this.queue.help();
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/base/random.js';
 import type { ClassicPod, ResourceClaim } from '../../src/classic/api/kinds.js';
 import { Clock } from '../../src/classic/clock.js';
-import { Random } from '../../src/classic/random.js';
 import { Store } from '../../src/classic/store.js';
 
 const claim: ResourceClaim = {

@@ -7,6 +7,7 @@ import { type NodePredicate, parseNodeSelector } from '../../api/node-selector.j
 import { compareBytes } from '../../base/byte-order.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
 import type { Json } from '../../base/json.js';
+import type { Random } from '../../base/random.js';
 import type { NodeSelectorJson } from '../../decode/allocation-result.js';
 import { hasReason, notInCache } from '../api/api-error.js';
 import { type ClaimSchedulingStatus, type ClassicPod, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
@@ -14,7 +15,6 @@ import { isControlledBy, withMetadata, withoutUndefined } from '../api/objects.j
 import { ActorCrash, type ApiClient, messageOf } from '../api-client.js';
 import { type ClaimNaming, canBeReserved, checkMadeFor, claimNameOf, consumerOf, isReservedFor } from '../claim-names.js';
 import type { Informer } from '../informer.js';
-import type { Random } from '../random.js';
 import { schedulingContextFor } from './made-objects.js';
 import { QueueingHints } from './queueing-hints.js';
 

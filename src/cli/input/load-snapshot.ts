@@ -1,14 +1,24 @@
 // The files of an input -> decoded objects of a cluster.
 
+import { isJsonObject } from '../../api/decoder.js';
 import type { PodTemplateKind } from '../../api/pod-template-table.js';
-import type { ReadResult } from '../../read/read.js';
+import type { ReadResult, SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
+import { textOf } from '../../validate/objects.js';
 import type { Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { type InputBytes, readInputs } from './input.js';
 import { parseInput } from './parse.js';
 import { refusals } from './refusals.js';
-import { decodeKinds, type ReadSnapshot, type Snapshot, type SnapshotOptions, snapshotOf, sourcesOf } from './snapshot.js';
+import {
+  decodeKinds,
+  type NumberedSource,
+  type ReadSnapshot,
+  type Snapshot,
+  type SnapshotOptions,
+  snapshotOf,
+  sourcesOf,
+} from './snapshot.js';
 
 /** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
 export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
@@ -16,6 +26,28 @@ export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterabl
   const kinds = await readKinds(options, stdin, warnings);
   const texts = await readTexts(options.files, options, stdin, warnings);
   return judgedSnapshot(texts, kinds, options, warnings);
+}
+
+/** An input with documents of a group of our own, which are no objects of a cluster. */
+export interface OwnSnapshot {
+  readonly snapshot: Snapshot;
+  readonly own: readonly SourceDocument[];
+  /** All documents, in their order. */
+  readonly documents: readonly SourceDocument[];
+}
+
+/** Reads every input like {@link loadSnapshot}; documents of a group are told apart from objects, and not decoded. */
+export async function loadOwnSnapshot(group: string, options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<OwnSnapshot> {
+  const warnings: Diagnostic[] = [];
+  const kinds = await readKinds(options, stdin, warnings);
+  const texts = await readTexts(options.files, options, stdin, warnings);
+  const all = sourcesOf(texts);
+  const isOwn = ({ document: { value } }: NumberedSource): boolean =>
+    isJsonObject(value) && textOf(value, 'apiVersion').startsWith(`${group}/`);
+  const sources = all.filter((source) => !isOwn(source));
+  if (options.server !== undefined) warnings.push(...(await refusals(texts, sources, options.server)));
+  const snapshot = snapshotOf(sources, { ...options, kinds }, warnings);
+  return { snapshot, own: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
 }
 
 /** The input as it is, and with files whose objects are added or take the place of those of the same kind and name. */

@@ -109,6 +109,11 @@ function decode(documents: readonly SourceDocument[], options: DecodeOptions): O
   return placingErrors(() => decodeObjects(sources, { requireNames: true, ...options }));
 }
 
+/** Runs the decoding of a document by itself: its errors come with their place in the input. */
+export function decodingDocument<T>(document: SourceDocument, decode: (context: (path: readonly PathStep[]) => DecodeContext) => T): T {
+  return placingErrors(() => decode((path) => new DecodeContext(path, { document, index: 0 } satisfies Origin)));
+}
+
 /** Errors of decoding come with their place in the input. */
 function placingErrors<T>(action: () => T): T {
   try {

@@ -1,0 +1,150 @@
+// `simulate`: what becomes of a cluster when pods come and go, nodes are drained and added, and things change.
+
+import type { Json } from '../../base/json.js';
+import type { Cluster } from '../../cluster/cluster.js';
+import { resolveFeatures } from '../../features/features.js';
+import { inTurns } from '../../simulate/calls.js';
+import { compareReports, type NamedReport, type Variant } from '../../simulate/compare.js';
+import type { Plan, Progress as SimulationProgress } from '../../simulate/input.js';
+import type { Report } from '../../simulate/report.js';
+import { run } from '../../simulate/simulate.js';
+import { loadOwnSnapshot, loadSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
+import type { Snapshot } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import { formatSimulation } from '../print/simulation.js';
+import { CheckpointFile, fingerprintOf } from '../simulate/checkpoint-file.js';
+import { planOfInput } from '../simulate/plan-of-input.js';
+import type { SimulateSettings } from '../simulate/settings.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
+
+/** The group of the kinds Trace, Load and Sweep. */
+export const OWN_GROUP = 'simulate.dra-allocator';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function simulate(
+  settings: SimulateSettings,
+  streams: Streams,
+  { createCluster, version }: { readonly createCluster: ClusterFactory; readonly version: string },
+  progress: Progress,
+): Promise<ExitCode> {
+  const input = inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress);
+  const loaded = await loadOwnSnapshot(OWN_GROUP, input, streams.stdin);
+  const { snapshot } = loaded;
+  warnAboutInput(snapshot, streams);
+  const nodes = selectNodes(snapshot.objects, undefined, streams);
+  noteIgnoredRules(snapshot.objects, resolveFeatures(optionsOf(settings)), streams);
+  const templates = await Promise.all(
+    settings.nodeTemplates.map(async ({ of, count }) => ({
+      snapshot: await loadSnapshot({ ...input, files: [of] }, streams.stdin),
+      count,
+    })),
+  );
+  for (const each of templates) warnAboutInput(each.snapshot, streams);
+  const plan = planOfInput(loaded, settings, templates);
+  const interruption = new Interruption();
+  try {
+    const runs: NamedReport[] = [];
+    for (const variant of [GIVEN, ...settings.against]) {
+      const cluster = await clusterOf(snapshot, nodes, variant, settings, createCluster);
+      const report = await runOne(cluster, { ...plan, ...variantOf(variant, plan) }, { loaded, settings, version, progress, interruption });
+      runs.push({ name: variant.name, report });
+      if (report.kind === 'interrupted') break;
+    }
+    progress.end();
+    streams.out(formatSimulation(compareReports(runs), settings.output, settings.headings), {
+      isStyled: settings.output === 'table' || settings.output === 'wide',
+    });
+    return finish(runs, streams);
+  } finally {
+    interruption.end();
+  }
+}
+
+const GIVEN: Variant = { name: 'as given' };
+
+function optionsOf(
+  { kubernetesVersion, featureGates, corrections }: SimulateSettings,
+  variant: Variant = GIVEN,
+): Parameters<ClusterFactory>[0] {
+  const version = variant.kubernetesVersion ?? kubernetesVersion;
+  return { ...(version === undefined ? {} : { kubernetesVersion: version }), featureGates, corrections };
+}
+
+async function clusterOf(
+  { objects }: Snapshot,
+  nodes: Snapshot['objects']['nodes'],
+  variant: Variant,
+  settings: SimulateSettings,
+  createCluster: ClusterFactory,
+): Promise<Cluster> {
+  const empty = await createCluster(optionsOf(settings, variant));
+  empty.applyDecoded({ ...objects, nodes });
+  return empty.fork();
+}
+
+function variantOf({ order, nodes, devices, seed }: Variant, plan: ReturnType<typeof planOfInput>): Partial<Plan> {
+  return {
+    ...(order === undefined ? {} : { order }),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(devices === undefined ? {} : { devices }),
+    ...(seed === undefined ? {} : { events: plan.eventsOf(seed) }),
+  };
+}
+
+interface RunContext {
+  readonly loaded: OwnSnapshot;
+  readonly settings: SimulateSettings;
+  readonly version: string;
+  readonly progress: Progress;
+  readonly interruption: Interruption;
+}
+
+async function runOne(cluster: Cluster, plan: Plan, { loaded, settings, version, progress, interruption }: RunContext): Promise<Report> {
+  const { checkpoint } = settings;
+  const file = checkpoint === undefined ? undefined : new CheckpointFile(checkpoint);
+  const resume: Json | undefined = settings.resumes ? await file?.read() : undefined;
+  let last: SimulationProgress | undefined;
+  const onProgress = (now: SimulationProgress): void => {
+    last = now;
+    progress.tell(() => `${now.events} of ${now.of} events, ${now.placed} pods placed, ${now.pending} pending`);
+    file?.writeNowAndThen(now.checkpoint);
+  };
+  const fingerprint = file === undefined ? '' : fingerprintOf(loaded, settings, version);
+  const limits = { ...settings.limits, signal: interruption.signal };
+  const report = await inTurns(run(cluster, { ...plan, limits, onProgress, resume, fingerprint }));
+  if (last !== undefined) file?.write(last.checkpoint());
+  return report;
+}
+
+function finish(runs: readonly NamedReport[], streams: Streams): ExitCode {
+  const interrupted = runs.find(({ report }) => report.kind === 'interrupted');
+  for (const what of new Set(runs.flatMap(({ report }) => report.notLookedAt))) diagnose(streams, 'note', `not looked at: ${what}`);
+  if (interrupted !== undefined) {
+    const { by, seconds } = interrupted.report;
+    diagnose(streams, 'error', `interrupted by ${by} at ${seconds} s of the simulation: the report tells what was until then`);
+    return EXIT.interrupted;
+  }
+  return runs.some(({ report }) => report.totals.pending > 0) ? EXIT.finding : EXIT.good;
+}
+
+/** Ctrl-C ends a simulation with what was until then; a second one ends the program. */
+class Interruption {
+  readonly #controller = new AbortController();
+  readonly #abort = (): void => this.#controller.abort();
+
+  constructor() {
+    process.once('SIGINT', this.#abort);
+    process.once('SIGTERM', this.#abort);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  end(): void {
+    process.removeListener('SIGINT', this.#abort);
+    process.removeListener('SIGTERM', this.#abort);
+  }
+}

@@ -1,0 +1,69 @@
+// The file of a checkpoint: written now and then, as a whole, so that one that is there is never half a file.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type Json, NumberLiteral } from '../../base/json.js';
+import { readText } from '../../read/read.js';
+import { ReadError } from '../../read/read-error.js';
+import type { CheckpointJson } from '../../simulate/answers.js';
+import { ContentError } from '../input/content-error.js';
+import { InputError } from '../input/input-error.js';
+import type { OwnSnapshot } from '../input/load-snapshot.js';
+import type { SimulateSettings } from './settings.js';
+
+const MILLISECONDS_BETWEEN = 5000;
+
+/** The file. */
+export class CheckpointFile {
+  readonly #path: string;
+  #writtenAt = performance.now();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The checkpoint as JSON. Throws {@link InputError} and {@link ContentError}. */
+  async read(): Promise<Json> {
+    let text: string;
+    try {
+      text = readFileSync(this.#path, 'utf8');
+    } catch (error) {
+      throw new InputError(`cannot read the checkpoint ${this.#path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    try {
+      const [document] = readText(text, this.#path, { yaml: 0 }).documents;
+      if (document !== undefined) return document.value;
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
+    }
+    throw new InputError(`the checkpoint ${this.#path} is empty`);
+  }
+
+  writeNowAndThen(checkpoint: () => CheckpointJson): void {
+    if (performance.now() - this.#writtenAt >= MILLISECONDS_BETWEEN) this.write(checkpoint());
+  }
+
+  /** Throws {@link InputError}. */
+  write(checkpoint: CheckpointJson): void {
+    const beside = `${this.#path}.${process.pid}.tmp`;
+    try {
+      writeFileSync(beside, `${JSON.stringify(checkpoint)}\n`);
+      renameSync(beside, this.#path);
+    } catch (error) {
+      throw new InputError(`cannot write the checkpoint ${this.#path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    this.#writtenAt = performance.now();
+  }
+}
+
+/** Tells inputs apart on which a simulation depends: the documents, the options, and the program. */
+export function fingerprintOf({ documents }: OwnSnapshot, settings: SimulateSettings, version: string): string {
+  const { output: _output, headings: _headings, checkpoint: _checkpoint, resumes: _resumes, files: _files, limits, ...rest } = settings;
+  const { milliseconds: _milliseconds, ...answering } = limits;
+  const text = JSON.stringify([version, rest, answering, documents.map(({ value }) => value)], (_, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}n`;
+    return value instanceof NumberLiteral ? value.text : value;
+  });
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}

@@ -1,0 +1,35 @@
+// The text of `simulate --help`.
+
+export const SIMULATE = `Plays what happens to a cluster: pods come and go in time, nodes are drained, tainted and added, and
+controllers and the scheduler do what they would do (kube-scheduler 1.37). Tells what was placed, what
+waited and why, and what of the devices was in use.
+
+Usage:
+  dra-allocator simulate -f FILE... [options]
+
+Files have the cluster, and what happens: documents of the kinds Trace (events at times) and Load (pods
+that arrive at random, the same for the same seed) of simulate.dra-allocator/v1alpha1. Without any, the
+pods that wait and those that owners make are placed, after what the options change: --clone-node,
+--node-template, --drain, --cordon. docs/simulate.md has the formats.
+
+Owners make pods again that were evicted or deleted; claims from templates come and go with their pods,
+others are deallocated when nobody has them any more. Taints with the effect NoExecute, of nodes and of
+devices (DeviceTaintRules), evict pods. A pod that waits is asked about again when something changed
+that may help it. Not looked at: preemption, the scheduler's backoff, PodDisruptionBudgets, rolling
+updates, and what allocate does not look at.
+
+--against WHAT=VALUE,... plays the same once more with something else, and tells which pods differ:
+kubernetes-version=1.34, order=input, choose=most-packed, devices=reversed (or by-name), seed=2.
+
+A long run shows how far it is; Ctrl-C ends it with what was until then (exit code 4). --checkpoint FILE
+keeps what is known, and --resume goes on from there: the report is that of a run in one go.
+
+-o wide adds all that happened, -o csv has the samples, -o json and yaml the report of docs/simulate.md.
+The exit code is 1 when a pod is pending in the end.
+`;
+
+export const SIMULATE_EXAMPLE = `Examples:
+  $ dra-allocator simulate -f cluster.json -f trace.yaml
+  $ dra-allocator simulate -f cluster.json --drain node-a --clone-node node-b=2
+  $ dra-allocator simulate -f cluster.json -f load.yaml --against choose=most-packed
+`;

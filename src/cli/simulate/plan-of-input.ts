@@ -1,0 +1,121 @@
+// Files and options of `simulate` become a plan: documents of the kinds Trace and Load, and changes of the cluster at the beginning.
+
+import { isJsonObject } from '../../api/decoder.js';
+import { builtInPodTemplates } from '../../api/pod-template-table.js';
+import { AllocationError } from '../../base/errors.js';
+import { resolveFeatures } from '../../features/features.js';
+import type { SourceDocument } from '../../read/read.js';
+import { type DecodedAction, type DecodedEvent, decodedEvent, NO_OBJECTS, type ObjectOptions } from '../../simulate/decoded-event.js';
+import { decodeTrace } from '../../simulate/events.js';
+import { inOrder, type Plan, seedOf } from '../../simulate/input.js';
+import { type DecodedLoad, decodeLoad, eventsOf } from '../../simulate/load.js';
+import { didYouMean } from '../arguments.js';
+import { ContentError } from '../input/content-error.js';
+import type { OwnSnapshot } from '../input/load-snapshot.js';
+import { decodingDocument, type Snapshot } from '../input/snapshot.js';
+import type { SimulateSettings } from './settings.js';
+
+/** A plan whose loads can be drawn anew. */
+export interface InputPlan extends Plan {
+  /** The events with the loads of another seed. */
+  readonly eventsOf: (seed: number) => readonly DecodedEvent[];
+}
+
+/** Nodes of a file that are not there yet, and how many of each. */
+export interface NodeTemplate {
+  readonly snapshot: Snapshot;
+  readonly count: number;
+}
+
+const KINDS = ['Trace', 'Load'] as const;
+
+/** Makes the plan. Throws {@link ContentError} with the place of what is wrong. */
+export function planOfInput({ snapshot, own }: OwnSnapshot, settings: SimulateSettings, templates: readonly NodeTemplate[]): InputPlan {
+  const { until, order, choose, room, seed, limits } = settings;
+  const options: ObjectOptions = { ownGates: resolveFeatures(settings), podTemplates: builtInPodTemplates() };
+  const traced: DecodedEvent[] = [];
+  const loads: { readonly load: DecodedLoad; readonly document: SourceDocument }[] = [];
+  for (const document of own) {
+    if (kindOf(document) === 'Trace') traced.push(...eventsIn(document, options));
+    else loads.push({ load: inDocument(document, (context) => decodeLoad(document.value, options, context([]))), document });
+  }
+  const changes = changesOf(settings, templates);
+  const drawn = (given: number | undefined): readonly DecodedEvent[] =>
+    inOrder([
+      ...changes,
+      ...traced,
+      ...loads.flatMap(({ load, document }, index) => inDocument(document, () => eventsOf(load, seedOf(given, index, load.load.seed)))),
+    ]);
+  return {
+    objects: { ...NO_OBJECTS, workloads: snapshot.objects.workloads },
+    events: drawn(seed),
+    eventsOf: drawn,
+    until,
+    order,
+    nodes: choose,
+    devices: 'given',
+    room: room === 0 ? undefined : { pod: undefined, most: room },
+    limits,
+    resume: undefined,
+    fingerprint: '',
+    progressMilliseconds: 200,
+  };
+}
+
+function kindOf(document: SourceDocument): (typeof KINDS)[number] {
+  const kind = isJsonObject(document.value) ? document.value['kind'] : undefined;
+  const found = KINDS.find((one) => one === kind);
+  if (found !== undefined) return found;
+  const text = typeof kind === 'string' ? kind : '';
+  const message = `kind: expected ${KINDS.join(' or ')}${text === '' ? '' : `, found ${text}${didYouMean(text, KINDS)}`}`;
+  throw new ContentError({ message, place: placeOf(document, ['kind']) });
+}
+
+function eventsIn(document: SourceDocument, options: ObjectOptions): readonly DecodedEvent[] {
+  return inDocument(document, (context) => decodeTrace(document.value, context([]))).map((event) =>
+    inDocument(document, () => ({ ...decodedEvent(event, options), path: `${document.file}: ${event.path}` })),
+  );
+}
+
+/** Errors of objects within a document have a path, but no place: that of the nearest value is found. */
+function inDocument<T>(document: SourceDocument, decode: Parameters<typeof decodingDocument<T>>[1]): T {
+  try {
+    return decodingDocument(document, decode);
+  } catch (error) {
+    if (error instanceof ContentError && error.place === undefined)
+      throw new ContentError({ message: error.message, place: placeOf(document, pathIn(error.message)) });
+    if (!(error instanceof AllocationError)) throw error;
+    throw new ContentError({ message: error.message, place: placeOf(document, pathIn(error.path ?? error.message)) });
+  }
+}
+
+/** The steps of a path such as `events[3].apply[0]` at the beginning of a text. */
+function pathIn(text: string): readonly (string | number)[] {
+  const path = /^[\w[\].]+/.exec(text)?.[0] ?? '';
+  return Array.from(path.matchAll(/\w+/g), ([step]) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+function placeOf(document: SourceDocument, path: readonly (string | number)[]): string {
+  for (let length = path.length; length >= 0; length--) {
+    const position = document.locate(path.slice(0, length));
+    if (position !== undefined) return `${document.file}:${position.line}:${position.column}`;
+  }
+  return document.file;
+}
+
+/** The changes of the cluster that options ask for, before anything else happens. */
+function changesOf({ clones, cordon, drain }: SimulateSettings, templates: readonly NodeTemplate[]): readonly DecodedEvent[] {
+  const at = (path: string, action: DecodedAction): DecodedEvent => ({ at: 0, action, path });
+  return [
+    ...clones.map(({ of, count }) => at('--clone-node', { kind: 'clone', clones: [{ node: of, count }] })),
+    ...templates.flatMap(({ snapshot: { objects }, count }) => {
+      if (objects.nodes.length === 0) throw new ContentError({ message: 'option --node-template: the file has no Node' });
+      const more = objects.nodes.map(({ metadata: { name } }) => ({ node: name, count: count - 1 }));
+      const path = '--node-template';
+      const apply = at(path, { kind: 'apply', set: { ...objects, pods: [], workloads: [] } });
+      return count === 1 ? [apply] : [apply, at(path, { kind: 'clone', clones: more })];
+    }),
+    ...cordon.map((node) => at('--cordon', { kind: 'cordon', nodes: [node] })),
+    ...drain.map((node) => at('--drain', { kind: 'drain', nodes: [node] })),
+  ];
+}

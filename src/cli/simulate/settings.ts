@@ -1,0 +1,118 @@
+// The meaning of the options of `simulate`.
+
+import { millisecondsOf } from '../../base/duration.js';
+import { AllocationError } from '../../base/errors.js';
+import { parseVariant, type Variant } from '../../simulate/compare.js';
+import { NODE_CHOICES, QUEUE_ORDERS } from '../../simulate/input.js';
+import { type OptionSpec, type ParsedArguments, UsageError } from '../arguments.js';
+import { OUTPUT, TIMEOUT } from '../option-specs.js';
+import { oneOf, readSettings, type Settings } from '../options.js';
+import {
+  AGAINST,
+  CHECKPOINT,
+  CHOOSE,
+  CLONE_NODE,
+  CORDON,
+  DRAIN,
+  LOAD_SEED,
+  NODE_TEMPLATE,
+  QUEUE_ORDER,
+  RESUME,
+  ROOM,
+  SIMULATE_FORMATS,
+  SIMULATE_OUTPUT,
+  UNTIL,
+} from './specs.js';
+
+/** Nodes to be made, so many of one. */
+export interface Several {
+  readonly of: string;
+  readonly count: number;
+}
+
+/** The meaning of the options of `simulate`. */
+export interface SimulateSettings extends Omit<Settings, 'output' | 'node' | 'devicesOnly' | 'podOrder' | 'environment' | 'limits'> {
+  readonly output: (typeof SIMULATE_FORMATS)[number];
+  readonly clones: readonly Several[];
+  readonly nodeTemplates: readonly Several[];
+  readonly drain: readonly string[];
+  readonly cordon: readonly string[];
+  /** Milliseconds. */
+  readonly until?: number;
+  readonly order: (typeof QUEUE_ORDERS)[number];
+  readonly choose: (typeof NODE_CHOICES)[number];
+  readonly seed?: number;
+  readonly room: number;
+  readonly against: readonly Variant[];
+  readonly checkpoint?: string;
+  readonly resumes: boolean;
+  /** `milliseconds` of the whole run. */
+  readonly limits: Settings['limits'];
+}
+
+const DEFAULT_MILLISECONDS = 600_000;
+const DEFAULT_ROOM = 100;
+
+/** Reads the options of `simulate`. Throws {@link UsageError}. */
+export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
+  const { options } = given;
+  const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
+  const all = (spec: OptionSpec): readonly string[] => options.get(spec.name) ?? [];
+  // Formats and orders are others than those of the commands that read the rest of it.
+  const rest = new Map([...options].filter(([name]) => name !== OUTPUT.name && name !== QUEUE_ORDER.name));
+  const settings = readSettings({ ...given, options: rest });
+  const until = one(UNTIL);
+  const seed = one(LOAD_SEED);
+  const checkpoint = one(CHECKPOINT);
+  if (options.has(RESUME.name) && checkpoint === undefined) throw new UsageError('option --resume needs --checkpoint FILE');
+  if (all(AGAINST).length > 0 && checkpoint !== undefined)
+    throw new UsageError('options --against and --checkpoint do not go together: a checkpoint is of one run');
+  const { milliseconds: _perPod, ...limits } = settings.limits;
+  const milliseconds = one(TIMEOUT) === undefined ? DEFAULT_MILLISECONDS : settings.limits.milliseconds;
+  return {
+    ...settings,
+    output: oneOf(SIMULATE_OUTPUT, one(OUTPUT) ?? 'table', SIMULATE_FORMATS),
+    clones: all(CLONE_NODE).map((text) => severalOf(CLONE_NODE, text, true)),
+    nodeTemplates: all(NODE_TEMPLATE).map((text) => severalOf(NODE_TEMPLATE, text, false)),
+    drain: all(DRAIN),
+    cordon: all(CORDON),
+    ...(until === undefined ? {} : { until: durationOf(UNTIL, until) }),
+    order: oneOf(QUEUE_ORDER, one(QUEUE_ORDER) ?? 'priority', QUEUE_ORDERS),
+    choose: oneOf(CHOOSE, one(CHOOSE) ?? 'best', NODE_CHOICES),
+    ...(seed === undefined ? {} : { seed: wholeNumber(LOAD_SEED, seed) }),
+    room: one(ROOM) === undefined ? DEFAULT_ROOM : wholeNumber(ROOM, one(ROOM) as string),
+    against: all(AGAINST).map(variantOf),
+    ...(checkpoint === undefined ? {} : { checkpoint }),
+    resumes: options.has(RESUME.name),
+    limits: { ...limits, ...(milliseconds === undefined ? {} : { milliseconds }) },
+  };
+}
+
+function severalOf(spec: OptionSpec, text: string, needsCount: boolean): Several {
+  const equals = text.lastIndexOf('=');
+  if (equals < 0 && !needsCount) return { of: text, count: 1 };
+  const [of, count] = [text.slice(0, Math.max(0, equals)), Number(text.slice(equals + 1))];
+  if (of !== '' && Number.isInteger(count) && count > 0 && count <= 10_000) return { of, count };
+  throw new UsageError(`option ${spec.name} takes ${spec.value}, with N from 1 to 10000, not "${text}"`);
+}
+
+function durationOf({ name }: OptionSpec, text: string): number {
+  const milliseconds = millisecondsOf(text);
+  if (milliseconds === undefined) throw new UsageError(`option ${name} takes a duration such as 90s or 1h30m, not "${text}"`);
+  return milliseconds;
+}
+
+function wholeNumber({ name }: OptionSpec, text: string): number {
+  const number = Number(text);
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new UsageError(`option ${name} takes a whole number, not "${text}"`);
+}
+
+function variantOf(text: string): Variant {
+  try {
+    return parseVariant(text);
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    throw new UsageError(`option --against: ${error.message}`);
+  }
+}

@@ -1,0 +1,16 @@
+// The order of the devices of a slice decides which are picked first: a driver's author may want to know what another one would do.
+
+import type { ResourceSlice } from '../api/resource-slice.js';
+import { compareBytes } from '../base/byte-order.js';
+
+/** Orders of devices: as slices have them, the other way round, or by name. */
+export const DEVICE_ORDERS = ['given', 'reversed', 'by-name'] as const;
+
+/** The slice with its devices in an order. */
+export function inDeviceOrder(slice: ResourceSlice, order: (typeof DEVICE_ORDERS)[number]): ResourceSlice {
+  if (order === 'given' || slice.spec.devices.length < 2) return slice;
+  const devices = [...slice.spec.devices];
+  if (order === 'reversed') devices.reverse();
+  else devices.sort((left, right) => compareBytes(left.name, right.name));
+  return { ...slice, spec: { ...slice.spec, devices } };
+}

@@ -1,0 +1,65 @@
+// The taints of devices that evict pods, of slices and of DeviceTaintRules, and since when each is there.
+
+import type { DeviceTaint } from '../api/resource-slice.js';
+import { entryIn } from '../base/entry-in.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import { deviceKey } from '../pools/pool.js';
+import { newestSlices } from './use.js';
+
+/** A taint, and the milliseconds from the start at which it came. */
+export interface TaintSince {
+  readonly taint: DeviceTaint;
+  readonly since: number;
+}
+
+const NONE: readonly TaintSince[] = [];
+
+/** The taints with the effect NoExecute, by device. */
+export class DeviceTaints {
+  readonly #state: ClusterState;
+  readonly #isOn: boolean;
+  #byDevice = new Map<string, TaintSince[]>();
+  #isStale = true;
+
+  /** `isOn`: they are looked at. */
+  constructor(state: ClusterState, isOn: boolean) {
+    this.#state = state;
+    this.#isOn = isOn;
+  }
+
+  /** Slices or rules changed. */
+  forget(): void {
+    this.#isStale = true;
+  }
+
+  get hasAny(): boolean {
+    return this.#byDevice.size > 0;
+  }
+
+  of(device: string): readonly TaintSince[] {
+    return this.#byDevice.get(device) ?? NONE;
+  }
+
+  /** Looks at the slices where they changed. Tells whether there were taints before or are now. */
+  update(now: number): boolean {
+    if (!this.#isStale || !this.#isOn) return false;
+    this.#isStale = false;
+    const before = this.#byDevice;
+    this.#byDevice = new Map();
+    for (const { spec } of newestSlices(this.#state)) {
+      for (const { name, taints } of spec.devices) {
+        for (const taint of taints) {
+          if (taint.effect !== 'NoExecute') continue;
+          const key = deviceKey(spec.driver, spec.pool.name, name);
+          const known = before.get(key)?.find((each) => isSame(each.taint, taint));
+          entryIn(this.#byDevice, key, (): TaintSince[] => []).push({ taint, since: known?.since ?? now });
+        }
+      }
+    }
+    return before.size > 0 || this.#byDevice.size > 0;
+  }
+}
+
+function isSame(left: DeviceTaint, right: DeviceTaint): boolean {
+  return left.key === right.key && left.value === right.value && left.timeAdded === right.timeAdded;
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram } from '../run-program.js';
+
+const CLUSTER = ['-f', 'examples/simulate/cluster.yaml'];
+const TRACE = [...CLUSTER, '-f', 'examples/simulate/trace.yaml'];
+const folder = mkdtempSync(join(tmpdir(), 'simulate-'));
+
+function fileOf(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('simulate', () => {
+  it('prints what the page says', async () => {
+    const { code, out, err } = await runProgram(['simulate', ...TRACE]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(readFileSync('docs/simulate.md', 'utf8')).toContain(out);
+  });
+
+  it('tells all that happened, the report as data, and the samples as lines', async () => {
+    expect((await runProgram(['simulate', ...TRACE, '-o', 'wide'])).out).toContain(
+      '\n5m    evicted   ml/serve-0   node-a   its node is drained\n',
+    );
+    const report = JSON.parse((await runProgram(['simulate', ...TRACE, '-o', 'json'])).out) as {
+      readonly kind: string;
+      readonly log: readonly object[];
+    };
+    expect(report.kind).toBe('complete');
+    expect(report.log).toHaveLength(13);
+    const lines = (await runProgram(['simulate', ...TRACE, '-o', 'csv'])).out.split('\n');
+    expect(lines[0]).toBe(
+      'at,placed,pending,room,devices gpu.example.com in use,devices gpu.example.com,class gpu,cause cannot allocate all claims,"cause cannot allocate all claims, node(s) were unschedulable"',
+    );
+    expect(lines[2]).toBe('30,2,1,,2,4,2,1,0');
+  });
+
+  it('changes the cluster before anything happens, and exits with 1 where pods are pending', async () => {
+    const drained = await runProgram(['simulate', ...CLUSTER, '--drain', 'node-a', '--cordon', 'node-b']);
+    expect(drained.code).toBe(1);
+    expect(drained.out).toContain('Pending in the end:');
+    const cloned = await runProgram([
+      'simulate',
+      ...CLUSTER,
+      '--drain',
+      'node-a',
+      '--cordon',
+      'node-b',
+      '--clone-node',
+      'node-a=2',
+      '-o',
+      'wide',
+    ]);
+    expect(cloned.code).toBe(0);
+    expect(cloned.out).toMatch(/placed +ml\/serve-\d +node-a-clone-1/);
+    const node = fileOf(
+      'node.yaml',
+      readFileSync('examples/simulate/cluster.yaml', 'utf8')
+        .replaceAll('node-a', 'new')
+        .split('---')
+        .filter((text) => /name: new/.test(text))
+        .join('---'),
+    );
+    const made = await runProgram([
+      'simulate',
+      ...CLUSTER,
+      '--drain',
+      'node-a',
+      '--cordon',
+      'node-b',
+      '--node-template',
+      `${node}=2`,
+      '-o',
+      'wide',
+    ]);
+    expect(made.out).toMatch(/placed +ml\/serve-\d +new/);
+  });
+
+  it('plays variants beside each other', async () => {
+    const { out } = await runProgram([
+      'simulate',
+      ...CLUSTER,
+      '-f',
+      'examples/simulate/load.yaml',
+      '--until',
+      '30m',
+      '--room',
+      '0',
+      '--against',
+      'choose=most-packed',
+      '--against',
+      'devices=reversed',
+    ]);
+    expect(out).toMatch(/^WHAT +AS GIVEN +CHOOSE=MOST-PACKED +DEVICES=REVERSED/);
+    expect(out).toContain('Pods that differ (');
+  });
+
+  it('goes on from a checkpoint, and refuses that of other input', async () => {
+    const checkpoint = join(folder, 'checkpoint.json');
+    const few = fileOf('few.yaml', readFileSync('examples/simulate/load.yaml', 'utf8').replace('count: 100', 'count: 12'));
+    const load = [...CLUSTER, '-f', few, '--room', '2', '-o', 'json'];
+    const whole = await runProgram(['simulate', ...load]);
+    const first = await runProgram(['simulate', ...load, '--checkpoint', checkpoint]);
+    expect(first.out).toBe(whole.out);
+    const file = JSON.parse(readFileSync(checkpoint, 'utf8')) as { readonly pods: readonly number[]; readonly rooms: readonly number[] };
+    writeFileSync(checkpoint, JSON.stringify({ ...file, pods: file.pods.slice(0, 9), rooms: file.rooms.slice(0, 1) }));
+    expect((await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume'])).out).toBe(whole.out);
+    const other = await runProgram(['simulate', ...TRACE, '--checkpoint', checkpoint, '--resume']);
+    expect(other).toMatchObject({ code: 3, out: '' });
+    expect(other.err).toContain('the checkpoint is not one of this simulation');
+    writeFileSync(checkpoint, '{"kind": "Checkpoint"');
+    expect((await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume'])).code).toBe(3);
+  });
+
+  it('is interrupted by its time with what was until then', async () => {
+    const { code, out, err } = await runProgram(['simulate', ...TRACE, '--timeout', '1ns']);
+    expect(code).toBe(4);
+    expect(out).toContain('interrupted by milliseconds');
+    expect(err).toContain('interrupted by milliseconds at 0 s');
+  });
+
+  it.each<[string, readonly string[], number, string]>([
+    ['a node that is not there', ['--drain', 'node-c'], 3, '--drain: there is no node node-c at that time, did you mean node-a?'],
+    ['no number of nodes', ['--clone-node', 'node-a'], 2, 'option --clone-node takes NAME=N'],
+    ['another variant', ['--against', 'orde=input'], 2, 'did you mean order?'],
+    ['a word that is none of a variant', ['--against', 'choose=worst'], 2, 'choose is one of best, first, most-packed, not "worst"'],
+    ['resuming nothing', ['--resume'], 2, 'option --resume needs --checkpoint FILE'],
+    ['an end that is none', ['--until', 'noon'], 2, 'option --until takes a duration'],
+  ])('refuses %s', async (_, args, code, message) => {
+    const ran = await runProgram(['simulate', ...CLUSTER, ...args]);
+    expect(ran.code).toBe(code);
+    expect(ran.err).toContain(message);
+  });
+
+  it.each<[string, string, string]>([
+    ['another kind of ours', 'kind: Trce\nevents: []', ':2:1: error: kind: expected Trace or Load, found Trce, did you mean Trace?'],
+    ['a time that is none', 'kind: Trace\nevents:\n- at: noon\n  drain: node-a', ':4:3: error: events[0].at: expected a duration'],
+    [
+      'an object that is none',
+      'kind: Trace\nevents:\n- at: 0\n  apply: {kind: Pod, metadata: {name: p}, spec: {containers: 3}}',
+      'events[0].apply',
+    ],
+  ])('tells the place of %s', async (name, text, message) => {
+    const file = fileOf(`${name.replaceAll(' ', '-')}.yaml`, `apiVersion: simulate.dra-allocator/v1alpha1\n${text}\n`);
+    const { code, err } = await runProgram(['simulate', ...CLUSTER, '-f', file]);
+    expect(code).toBe(3);
+    expect(err).toContain(message);
+  });
+});
