@@ -114,7 +114,7 @@ export class Cluster {
   apply(objects: readonly KubernetesObjectJson[]): void {
     const list = listOf(objects, 'objects');
     try {
-      this.#state.apply(decodeObjects(sourcesOf(list, UNLIMITED), { ownGates: this.#runtime.features }));
+      this.#state.apply(decodeObjects(sourcesOf(list, UNLIMITED), { ownGates: this.#runtime.features, requireNames: true }));
     } catch (error) {
       throw inSource(list, error);
     }
@@ -143,7 +143,7 @@ export class Cluster {
       const decoding = new Checkpoint({ signal });
       const set = await runCooperatively(
         decoding,
-        () => decodeObjects(sourcesOf(list, decoding), { ownGates: features }, decoding),
+        () => decodeObjects(sourcesOf(list, decoding), { ownGates: features, requireNames: true }, decoding),
         giveWay,
       );
       await before;

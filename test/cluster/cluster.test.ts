@@ -22,6 +22,15 @@ describe('apply and remove', () => {
     expect(picks(cluster.allocate({ claims: [claim('c', [request('r')])], node: 'n1' }))).toEqual(['n1/d0']);
   });
 
+  it('refuse objects without a name, which would take the place of each other', async () => {
+    const cluster = twoNodes();
+    for (const nameless of [node(''), slice('', []), deviceClass(''), claim('', []), { apiVersion: 'v1', kind: 'Pod' }]) {
+      expect(() => cluster.apply([nameless])).toThrow(/^objects\[0\] \([\w ]+\): metadata.name: an object needs a name/);
+      await expect(cluster.applyAsync([nameless])).rejects.toThrow('metadata.name: an object needs a name');
+      expect(codeOf(() => cluster.remove([nameless]))).toBe('invalid-input');
+    }
+  });
+
   it('remove by kind and name, and leave alone what is not there', () => {
     const cluster = twoNodes();
     cluster.remove([slice('s-n1', []), node('nope'), { kind: 'Pod', metadata: { name: 'x' } }]);
