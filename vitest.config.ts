@@ -4,9 +4,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   resolve: {
-    // The services under examples/ use the package as others do.
+    // The services under examples/, and examples in doc comments, use the package as others do.
     alias: [
       { find: /^dra-allocator$/, replacement: `${import.meta.dirname}/src/index.ts` },
+      { find: /^dra-allocator\/bench$/, replacement: `${import.meta.dirname}/src/harness/index.ts` },
+      { find: /^dra-allocator\/check$/, replacement: `${import.meta.dirname}/src/check/check.ts` },
       { find: /^dra-allocator\/(\w+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` },
     ],
   },

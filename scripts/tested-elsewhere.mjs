@@ -373,7 +373,7 @@ export const TESTED_ELSEWHERE = [
     why: 'They are parts of decoding, which is judged by what it says of whole objects.',
   },
   {
-    files: [...inFolder('src/check/', 'count problem'), 'src/check/reading/'],
+    files: [...inFolder('src/check/', 'count problem verify'), 'src/check/reading/'],
     tests: ['test/check/check.test.ts', 'test/certificate/survey.test.ts'],
     why: 'They are the parts of one function: what each reads and counts decides which certificates of generated problems are accepted, and which refused.',
   },

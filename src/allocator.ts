@@ -133,7 +133,28 @@ interface OneShot {
   readonly onNode: () => AllocationInput;
 }
 
-/** Answers allocation questions. Keeps nothing between calls except caches. Made by {@link createAllocator}. */
+/**
+ * Answers allocation questions. Keeps nothing between calls except caches. Made by {@link createAllocator}.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { createAllocator } from 'dra-allocator';
+ *
+ * const allocator = await createAllocator();
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }];
+ * const pool = { name: 'a', generation: 1, resourceSliceCount: 1 };
+ * const question = {
+ *   node: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } },
+ *   claims: [{ apiVersion, kind: 'ResourceClaim', metadata: { name: 'mine' }, spec: { devices: { requests } } }],
+ *   deviceClasses: [{ apiVersion, kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} }],
+ *   resourceSlices: [
+ *     { apiVersion, kind: 'ResourceSlice', metadata: { name: 'a' }, spec: { driver: 'gpu.example.com', nodeName: 'a', pool, devices: [{ name: 'gpu-0' }] } },
+ *   ],
+ * };
+ * console.log(allocator.allocate(question).kind); // allocated
+ * ```
+ */
 export class Allocator {
   readonly #runtime: Runtime;
 
@@ -145,6 +166,12 @@ export class Allocator {
   /**
    * Allocates claims on a node. Throws {@link AllocationError} for wrong input. Inputs are never modified. A search may take long: a service sets `limits.milliseconds` or
    * `limits.steps`, without which a hostile claim can keep its event loop for minutes.
+   * @example
+   * ```ts
+   * const outcome = allocator.allocate({ ...question, limits: { milliseconds: 1000 } });
+   * if (outcome.kind === 'allocated') console.log(outcome.allocations[0]?.devices.results);
+   * // [ { request: 'gpu', driver: 'gpu.example.com', pool: 'a', device: 'gpu-0' } ]
+   * ```
    */
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
@@ -157,6 +184,11 @@ export class Allocator {
   /**
    * Like `allocate`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
    * settles.
+   * @example
+   * ```ts
+   * const outcome = await allocator.allocateAsync({ ...question, limits: { milliseconds: 1000, signal: new AbortController().signal } });
+   * console.log(outcome.kind === 'interrupted' ? `out of ${outcome.by}` : outcome.kind); // allocated
+   * ```
    */
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
     const limits = checkLimits(input?.limits);
@@ -170,12 +202,26 @@ export class Allocator {
   /**
    * Ends the threads of `workers`, also those that search: these searches go on without them, and so does every later call. Without threads,
    * or called again, it does nothing.
+   * @example
+   * ```ts
+   * const threaded = await createAllocator({ workers: 2 });
+   * console.log((await threaded.allocateAsync(question)).kind); // allocated
+   * await threaded.close();
+   * ```
    */
   async close(): Promise<void> {
     await this.#runtime.workers?.close();
   }
 
-  /** An empty cluster that objects can be applied to. */
+  /**
+   * An empty cluster that objects can be applied to.
+   * @example
+   * ```ts
+   * const cluster = allocator.cluster();
+   * cluster.apply([question.node, ...question.deviceClasses, ...question.resourceSlices]);
+   * console.log(cluster.toJSON()); // { nodes: 1, resourceSlices: 1, deviceClasses: 1, deviceTaintRules: 0, allocatedClaims: 0 }
+   * ```
+   */
   cluster(): Cluster {
     return new Cluster(this.#runtime);
   }
@@ -183,12 +229,27 @@ export class Allocator {
   /**
    * Tells why claims can or cannot be allocated: for each request what became of every device. An error that `allocate` would throw for what the objects say is part of
    * the answer; throws {@link AllocationError} for other wrong input. May take long: a service sets `limits.milliseconds`.
+   * @example
+   * ```ts
+   * const two = [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }];
+   * const claims = [{ apiVersion, kind: 'ResourceClaim', metadata: { name: 'wide' }, spec: { devices: { requests: two } } }];
+   * const { kind, nodes, suggestions } = allocator.explain({ ...question, claims, limits: { milliseconds: 1000 } });
+   * console.log(kind, nodes[0]?.text); // unallocatable request gpu wants 2 devices, and there is only 1 of class gpu
+   * console.log(suggestions?.map(({ text }) => text));
+   * // [ 'ask for 1 device instead of 2 in request gpu', 'add a device like gpu-0 to pool a' ]
+   * ```
    */
   explain(input: AllocatorExplainInput): Explanation {
     return this.#explain(input, new Checkpoint(callLimitsOf(input?.limits)));
   }
 
-  /** For JSON.stringify: the semantics that it answers by. */
+  /**
+   * For JSON.stringify: the semantics that it answers by.
+   * @example
+   * ```ts
+   * console.log(allocator.toJSON().corrections); // false
+   * ```
+   */
   toJSON(): { readonly features: Readonly<Record<string, boolean>>; readonly corrections: boolean } {
     const { features, corrections } = this.#runtime;
     return { features: { ...features }, corrections };
@@ -201,6 +262,11 @@ export class Allocator {
   /**
    * Like `explain`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
    * settles.
+   * @example
+   * ```ts
+   * const explanation = await allocator.explainAsync({ ...question, suggestions: false });
+   * console.log(explanation.kind); // allocated
+   * ```
    */
   async explainAsync(input: AllocatorExplainInput<AsyncLimits>): Promise<Explanation> {
     const checkpoint = new Checkpoint(callLimitsOf(input?.limits));

@@ -68,6 +68,13 @@ export type { SubrequestChoice } from './schedule/score.js';
 /**
  * Makes an allocator: loads and instantiates the solver, resolves the gates. Rejects with {@link AllocationError}
  * `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate` or `feature-gate-needs`.
+ * @example
+ * ```ts
+ * import { createAllocator } from 'dra-allocator';
+ *
+ * const allocator = await createAllocator({ kubernetesVersion: '1.37', featureGates: { DRAConsumableCapacity: false } });
+ * console.log(allocator.toJSON().features['consumableCapacity']); // false
+ * ```
  */
 export function createAllocator(options: AllocatorOptions = {}): Promise<Allocator> {
   return createAllocatorOn(platform, options);

@@ -14,7 +14,16 @@ export interface ErrorCodeInfo {
   readonly nodeLocal?: true;
 }
 
-/** Every code of an AllocationError. The documentation is generated from this table. */
+/**
+ * Every code of an AllocationError. The documentation is generated from this table.
+ * @example
+ * ```ts
+ * import { ERROR_CODES } from 'dra-allocator';
+ *
+ * console.log(ERROR_CODES['stale-outcome'].meaning);
+ * // An outcome cannot be committed: a device that it picked is no longer free, or it does not fit the claims.
+ * ```
+ */
 export const ERROR_CODES = frozen({
   'invalid-input': { meaning: 'An argument of the call is missing or has the wrong shape.' },
   'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks what it must have.' },
@@ -140,6 +149,22 @@ export interface ErrorPlace {
  *
  * `message` is what the reference says where it says something useful; `code` is stable and documented in
  * {@link ERROR_CODES}; `nodeLocal` tells that other nodes may still work.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { AllocationError, createAllocator } from 'dra-allocator';
+ *
+ * const cluster = (await createAllocator()).cluster();
+ * let refused: AllocationError | undefined;
+ * try {
+ *   cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { nam: 'a' } } as object]);
+ * } catch (error) {
+ *   if (!(error instanceof AllocationError)) throw error;
+ *   refused = error;
+ * }
+ * console.log(refused?.code, refused?.path, refused?.message);
+ * // invalid-object objects[0].metadata.name objects[0] (Node): metadata.name: an object needs a name
+ * ```
  */
 export class AllocationError extends Error {
   override readonly name = 'AllocationError';
@@ -159,7 +184,14 @@ export class AllocationError extends Error {
     Object.assign(this, place);
   }
 
-  /** For JSON.stringify, which leaves out the message of an error. */
+  /**
+   * For JSON.stringify, which leaves out the message of an error.
+   * @example
+   * ```ts
+   * console.log(JSON.stringify(refused));
+   * // {"name":"AllocationError","code":"invalid-object","nodeLocal":false,"path":"objects[0].metadata.name","message":"objects[0] (Node): metadata.name: an object needs a name"}
+   * ```
+   */
   toJSON(): object {
     const { message, ...fields } = Object.assign({ message: this.message }, this);
     return { ...fields, message };

@@ -1,6 +1,16 @@
 // Plain JSON values as they come from outside: what our reader yields and what callers of the library hand in.
 
-/** A number whose exact value neither `number` nor `bigint` can hold; `text` is how it was written. Only our reader makes it. */
+/**
+ * A number whose exact value neither `number` nor `bigint` can hold; `text` is how it was written. Only our reader makes it.
+ * @example
+ * ```ts
+ * import { NumberLiteral, readText } from 'dra-allocator/read';
+ *
+ * const [document] = readText('{"small": 1.5, "exact": 12345678901234567890, "long": 0.12345678901234567890123}', 'numbers.json').documents;
+ * const { small, exact, long } = document?.value as Record<string, unknown>;
+ * console.log(small, exact, long instanceof NumberLiteral ? long.text : long); // 1.5 12345678901234567890n 0.12345678901234567890123
+ * ```
+ */
 export class NumberLiteral {
   readonly text: string;
 

@@ -20,6 +20,20 @@ export const NOWHERE = -2;
  * An expression that does not compile. `message` reads like the reference's after "CEL compile error: ", with the lines of
  * the expression and a caret below each place, and `help` after it; `line` and `column` (from 1) are those of the first error, 1 and 1
  * where none is known.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { CelCompileError, compileSelector } from 'dra-allocator/cel';
+ *
+ * let refused: CelCompileError | undefined;
+ * try {
+ *   compileSelector('device.drive == "gpu.example.com"');
+ * } catch (error) {
+ *   if (!(error instanceof CelCompileError)) throw error;
+ *   refused = error;
+ * }
+ * console.log(refused?.line, refused?.column, refused?.help); // 1 7 [ 'did you mean device.driver?' ]
+ * ```
  */
 export class CelCompileError extends Error {
   override readonly name = 'CelCompileError';
@@ -41,7 +55,14 @@ export class CelCompileError extends Error {
     this.plainMessage = message;
   }
 
-  /** For JSON.stringify, which leaves out the message of an error. */
+  /**
+   * For JSON.stringify, which leaves out the message of an error.
+   * @example
+   * ```ts
+   * console.log(Object.keys(JSON.parse(JSON.stringify(refused))));
+   * // [ 'name', 'line', 'column', 'help', 'plainMessage', 'isOwnLimit', 'message' ]
+   * ```
+   */
   toJSON(): object {
     return { ...this, message: this.message };
   }
@@ -56,6 +77,21 @@ export const TOO_MUCH_MEMORY = 'evaluation ended by the limit of dra-allocator o
 /**
  * An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors; or one
  * that a limit of our own ended, of which there is no telling how it would end.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { CelRuntimeError, compileSelector } from 'dra-allocator/cel';
+ *
+ * const selector = compileSelector('device.attributes["gpu.example.com"].model == "a100"');
+ * let failed: CelRuntimeError | undefined;
+ * try {
+ *   selector.evaluate({ attributes: {} }, 'gpu.example.com');
+ * } catch (error) {
+ *   if (!(error instanceof CelRuntimeError)) throw error;
+ *   failed = error;
+ * }
+ * console.log(failed?.plainMessage, failed?.isOwnLimit); // no such key: model false
+ * ```
  */
 export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';
@@ -70,7 +106,13 @@ export class CelRuntimeError extends Error {
     this.isOwnLimit = isOwnLimit;
   }
 
-  /** For JSON.stringify, which leaves out the message of an error. */
+  /**
+   * For JSON.stringify, which leaves out the message of an error.
+   * @example
+   * ```ts
+   * console.log(Object.keys(JSON.parse(JSON.stringify(failed)))); // [ 'name', 'plainMessage', 'isOwnLimit', 'message' ]
+   * ```
+   */
   toJSON(): object {
     return { ...this, message: this.message };
   }

@@ -69,6 +69,15 @@ export interface CompiledSelector {
 /**
  * Compiles a selector. Throws {@link CelCompileError} with line, column and help, and AllocationError for options: `invalid-input`,
  * `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate`, `feature-gate-needs`.
+ * @example
+ * ```ts
+ * import { compileSelector } from 'dra-allocator/cel';
+ *
+ * const selector = compileSelector('device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].model == "a100"');
+ * const device = { attributes: { model: { string: 'a100' } } };
+ * console.log(selector.evaluate(device, 'gpu.example.com'), selector.evaluate(device, 'other.example.com')); // true false
+ * console.log(selector.trial(device, 'gpu.example.com')); // { value: true, cost: 9, read: [ 'gpu.example.com/model' ] }
+ * ```
  */
 export function compileSelector(expression: string, options: SelectorOptions = {}): CompiledSelector {
   if (typeof expression !== 'string') throw new AllocationError('invalid-input', 'expression must be a string');

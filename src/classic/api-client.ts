@@ -47,65 +47,165 @@ export class ActorCrash extends Error {
   override readonly name = 'ActorCrash';
 }
 
-/** The calls of an actor. */
+/**
+ * The calls of an actor.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { type ApiClient, type Driver, type DriverFactory, Simulation } from 'dra-allocator/classic';
+ *
+ * class NothingLeft implements Driver {
+ *   static api: ApiClient;
+ *   getClassParameters = () => undefined;
+ *   getClaimParameters = () => undefined;
+ *   allocate: Driver['allocate'] = (claims) => claims.map(() => ({ error: 'nothing is left' }));
+ *   deallocate = () => {};
+ *   unsuitableNodes: Driver['unsuitableNodes'] = (_pod, claims, nodes) => claims.map(() => nodes);
+ * }
+ * const driver: DriverFactory = (api) => {
+ *   NothingLeft.api = api; // a driver keeps it, and its state in objects
+ *   return new NothingLeft();
+ * };
+ * const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'default', name: 'config' } };
+ * const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } };
+ * const containers = [{ name: 'web', image: 'web' }];
+ * const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'default', name: 'web' }, spec: { containers } };
+ * const simulation = new Simulation({ objects: [node, pod, config], drivers: { 'gpu.example.com': driver } });
+ * const { api } = NothingLeft;
+ * console.log(api.list('Node').length); // 1
+ * ```
+ */
 export class ApiClient {
   readonly #store: Store;
   #trace: Trace = { writes: [], recorded: [], calls: [] };
   #callsLeft = Number.POSITIVE_INFINITY;
 
+  /** @internal Drivers get theirs. */
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** Ends the actor in front of a call: after so many more. */
+  /** @internal Ends the actor in front of a call: after so many more. */
   crashAfter(calls: number): void {
     this.#callsLeft = calls;
   }
 
-  /** Gives what was done since the last time. */
+  /** @internal Gives what was done since the last time. */
   takeTrace(): Trace {
     const trace = this.#trace;
     this.#trace = { writes: [], recorded: [], calls: [] };
     return trace;
   }
 
+  /**
+   * The object of a type and name; undefined: there is none.
+   * @example
+   * ```ts
+   * console.log(api.find('ConfigMap', 'default', 'config')?.metadata.name, api.find('ConfigMap', 'default', 'other')); // config undefined
+   * ```
+   */
   find<T extends string>(type: T, namespace: string, name: string): KindOf<T> | undefined {
     this.#count();
     return this.#store.find(type, namespace, name);
   }
 
-  /** Throws `NotFound`. */
+  /**
+   * The object of a type and name. Throws ApiError `NotFound`.
+   * @example
+   * ```ts
+   * try {
+   *   api.get('Node', '', 'b');
+   * } catch (error) {
+   *   console.log(String(error)); // ApiError: nodes "b" not found
+   * }
+   * ```
+   */
   get<T extends string>(type: T, namespace: string, name: string): KindOf<T> {
     this.#count();
     return this.#store.get(type, namespace, name);
   }
 
+  /**
+   * All objects of a type, in the order of their creation.
+   * @example
+   * ```ts
+   * console.log(api.list('Node').map(({ metadata }) => metadata.name)); // [ 'a' ]
+   * ```
+   */
   list<T extends string>(type: T): readonly KindOf<T>[] {
     this.#count();
     return this.#store.list(type);
   }
 
+  /**
+   * Creates an object, and gives it with its uid and version. Throws ApiError `AlreadyExists` and `Invalid`.
+   * @example
+   * ```ts
+   * const made = api.create({ ...config, metadata: { namespace: 'default', name: 'made' } });
+   * console.log(made.metadata.name, simulation.objects('ConfigMap').length); // made 2
+   * ```
+   */
   create<T extends ApiObject>(object: T): T {
     return this.#write('create', object, () => this.#store.create(object));
   }
 
+  /**
+   * Replaces an object but for its status. Throws ApiError `NotFound`, `Invalid`, and `Conflict` where it has changed since it was read.
+   * @example
+   * ```ts
+   * const current = api.get('ConfigMap', 'default', 'config');
+   * api.update({ ...current, metadata: { ...current.metadata, labels: { by: 'driver' } } });
+   * console.log(simulation.objects('ConfigMap')[0]?.metadata.labels); // { by: 'driver' }
+   * ```
+   */
   update<T extends ApiObject>(object: T): T {
     return this.#write('update', object, () => this.#store.update(object));
   }
 
+  /**
+   * Replaces the status of an object. Throws as `update`.
+   * @example
+   * ```ts
+   * api.updateStatus({ ...api.get('Pod', 'default', 'web'), status: { phase: 'Pending' } });
+   * console.log(simulation.objects('Pod')[0]?.status); // { phase: 'Pending' }
+   * ```
+   */
   updateStatus<T extends ApiObject>(object: T): T {
     return this.#write('updateStatus', object, () => this.#store.updateStatus(object));
   }
 
-  /** Changes the status of the object as it is now. */
+  /**
+   * Changes the status of the object as it is now.
+   * @example
+   * ```ts
+   * api.patchStatus(api.get('Pod', 'default', 'web'), (current) => ({ ...current, status: { phase: 'Pending' } }));
+   * console.log(simulation.objects('Pod')[0]?.status); // { phase: 'Pending' }
+   * ```
+   */
   patchStatus<T extends ApiObject>(object: T, change: (current: T) => T): T {
     return this.#write('patchStatus', object, () => this.#store.patchStatus(object, change));
   }
 
+  /**
+   * Binds a pod to a node. Throws ApiError `NotFound`, and `Conflict` where it has one.
+   * @example
+   * ```ts
+   * api.bind(api.get('Pod', 'default', 'web'), 'a');
+   * console.log(simulation.objects('Pod')[0]?.spec?.nodeName); // a
+   * ```
+   */
   bind(pod: ClassicPod, nodeName: string): ClassicPod {
     return this.#write('bind', pod, () => this.#store.bind(pod, nodeName));
   }
 
+  /**
+   * Deletes an object, or marks it where it has finalizers. Throws ApiError `NotFound`, and `Conflict` for options that name another one.
+   * @example
+   * ```ts
+   * api.delete(api.get('ConfigMap', 'default', 'config'));
+   * console.log(simulation.objects('ConfigMap').length); // 0
+   * ```
+   */
   delete(object: ApiObject, options: DeleteOptions = {}): void {
     const { namespace = '', name } = object.metadata;
     const type = typeOfObject(object);
@@ -115,10 +215,19 @@ export class ApiClient {
     });
   }
 
+  /**
+   * Records an Event about an object: it stands in the event of the step.
+   * @example
+   * ```ts
+   * api.record(api.get('Node', '', 'a'), 'Warning', 'NothingLeft', 'all devices are taken'); // stands in the event of the step
+   * console.log((await simulation.run()).settled); // true
+   * ```
+   */
   record(object: ApiObject, type: RecordedEvent['type'], reason: string, message: string): void {
     this.#trace.recorded.push({ object, type, reason, message });
   }
 
+  /** @internal Notes a call of a driver. */
   called(method: string, detail: string): void {
     this.#trace.calls.push({ method, detail });
   }

@@ -20,12 +20,35 @@ import {
 } from './fake-devices.js';
 import { checkedParameters, DEFAULT_PARAMETERS, type FakeClaimParameters } from './fake-parameters.js';
 
-/** The group of parameters, and the name of the driver unless another one is given. */
+/**
+ * The group of parameters, and the name of the driver unless another one is given.
+ * @example
+ * ```ts
+ * import { FAKE_DRIVER, Simulation } from 'dra-allocator/classic';
+ *
+ * const simulation = new Simulation({
+ *   objects: [{ apiVersion: 'resource.k8s.io/v1alpha2', kind: 'ResourceClass', metadata: { name: 'fake' }, driverName: FAKE_DRIVER }],
+ * });
+ * console.log(simulation.objects('ResourceClass')[0]?.driverName); // fake.resource.3-shake.com
+ * ```
+ */
 export const FAKE_DRIVER = 'fake.resource.3-shake.com';
 
 const STATE_GROUP = 'nas.fake.resource.3-shake.com';
 
-/** The type of the objects that the driver keeps its state in. */
+/**
+ * The type of the objects that the driver keeps its state in.
+ * @example
+ * ```ts
+ * import { type ApiObject, NODE_ALLOCATION_STATE, Simulation } from 'dra-allocator/classic';
+ *
+ * const metadata = { namespace: 'fake-system', name: 'a' };
+ * const spec = { allocatableDevice: [{ fake: { uuid: 'fake-0', name: 'FAKE' } }] };
+ * const state = { apiVersion: 'nas.fake.resource.3-shake.com/v1alpha1', kind: 'NodeAllocationState', metadata, spec };
+ * const simulation = new Simulation({ objects: [state] });
+ * console.log(simulation.objects(NODE_ALLOCATION_STATE).map((each: ApiObject) => each.metadata.name)); // [ 'a' ]
+ * ```
+ */
 export const NODE_ALLOCATION_STATE = `NodeAllocationState.${STATE_GROUP}`;
 
 /** The options of {@link fakeDriver}. */
@@ -40,7 +63,17 @@ export interface FakeDriverOptions {
   readonly namespace?: string;
 }
 
-/** Makes the driver. Its state is in the objects alone, so that it may be restarted at any time. */
+/**
+ * Makes the driver. Its state is in the objects alone, so that it may be restarted at any time.
+ * @example
+ * ```ts
+ * // Goes on from the example of Simulation.
+ * const allocator = await createAllocator();
+ * const drivers = { 'gpu.example.com': fakeDriver({ allocator, name: 'gpu.example.com', devicesPerNode: 4 }) };
+ * console.log(new Simulation({ drivers }).actors);
+ * // [ 'kubelet', 'resourceclaim-controller', 'scheduler', 'driver gpu.example.com', 'garbage-collector' ]
+ * ```
+ */
 export function fakeDriver(options: FakeDriverOptions): DriverFactory {
   const { name = FAKE_DRIVER, devicesPerNode = 8, namespace = 'fake-system' } = options;
   return (api) => new FakeDriver(api, { allocator: options.allocator, name, devicesPerNode, namespace });

@@ -20,7 +20,20 @@ import type { Driver, DriverFactory } from './driver.js';
 import type { Watch } from './informer.js';
 import { type DeleteOptions, Store } from './store.js';
 
-/** The releases that had classic DRA, up to the last one in which drivers could not be told from structured parameters by anything else. */
+/**
+ * The releases that had classic DRA, up to the last one in which drivers could not be told from structured parameters by anything else.
+ * @example
+ * ```ts
+ * import { CLASSIC_RELEASES, Simulation } from 'dra-allocator/classic';
+ *
+ * for (const kubernetesVersion of CLASSIC_RELEASES) console.log(kubernetesVersion, (await new Simulation({ kubernetesVersion }).run()).settled);
+ * // 1.26 true
+ * // 1.27 true
+ * // 1.28 true
+ * // 1.29 true
+ * // 1.30 true
+ * ```
+ */
 export const CLASSIC_RELEASES = ['1.26', '1.27', '1.28', '1.29', '1.30'] as const;
 
 /** One of {@link CLASSIC_RELEASES}. */
@@ -91,7 +104,36 @@ interface Choice {
 
 const DEFAULT_STEPS = 100_000;
 
-/** A cluster with classic DRA. */
+/**
+ * A cluster with classic DRA.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { createAllocator } from 'dra-allocator';
+ * import { FAKE_DRIVER, fakeDriver, Simulation } from 'dra-allocator/classic';
+ *
+ * const apiVersion = 'resource.k8s.io/v1alpha2';
+ * const namespace = 'default';
+ * const simulation = new Simulation({
+ *   kubernetesVersion: '1.27',
+ *   drivers: { [FAKE_DRIVER]: fakeDriver({ allocator: await createAllocator(), devicesPerNode: 2 }) },
+ *   objects: [
+ *     { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } },
+ *     { apiVersion, kind: 'ResourceClass', metadata: { name: 'fake' }, driverName: FAKE_DRIVER },
+ *     { apiVersion, kind: 'ResourceClaim', metadata: { namespace, name: 'mine' }, spec: { resourceClassName: 'fake' } },
+ *   ],
+ * });
+ * const pod = {
+ *   apiVersion: 'v1',
+ *   kind: 'Pod',
+ *   metadata: { namespace, name: 'train' },
+ *   spec: { resourceClaims: [{ name: 'gpu', source: { resourceClaimName: 'mine' } }], containers: [{ name: 'train', image: 'train', resources: { claims: [{ name: 'gpu' }] } }] },
+ * };
+ * simulation.apply(pod);
+ * const { settled } = await simulation.run();
+ * console.log(settled, simulation.objects('Pod')[0]?.spec?.nodeName); // true a
+ * ```
+ */
 export class Simulation {
   readonly #clock = new Clock();
   readonly #random: Random;
@@ -143,7 +185,14 @@ export class Simulation {
     return this.#seats.map(({ name }) => name);
   }
 
-  /** All objects as the API server has them, or those of a type: a kind of core or resource.k8s.io, or `Kind.group`. */
+  /**
+   * All objects as the API server has them, or those of a type: a kind of core or resource.k8s.io, or `Kind.group`.
+   * @example
+   * ```ts
+   * const [claim] = simulation.objects('ResourceClaim');
+   * console.log(claim?.status?.reservedFor?.map(({ name }) => name)); // [ 'train' ]
+   * ```
+   */
   objects<T extends string>(type: T): readonly KindOf<T>[];
   objects(): readonly ApiObject[];
   objects(type?: string): readonly ApiObject[] {
@@ -152,7 +201,17 @@ export class Simulation {
       : this.#store.list(type);
   }
 
-  /** Lets one thing happen; rejects with AllocationError while another step is under way. Undefined: nobody will ever have anything to do again, unless somebody from outside does something. */
+  /**
+   * Lets one thing happen; rejects with AllocationError while another step is under way. Undefined: nobody will ever have anything to do again, unless somebody from outside does something.
+   * @example
+   * ```ts
+   * simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
+   * for (let event = await simulation.step(); event !== undefined && !simulation.isSettled; event = await simulation.step())
+   *   if (event.writes.length > 0) console.log(event.actor, event.action, event.object);
+   *   // scheduler schedule Pod default/second
+   *   // kubelet sync Pod default/second
+   * ```
+   */
   async step(): Promise<SimulationEvent | undefined> {
     if (this.#isStepping) throw new AllocationError('invalid-input', 'a step is under way: wait for it');
     this.#isStepping = true;
@@ -177,7 +236,15 @@ export class Simulation {
     return choice.watch === undefined ? this.#work(choice.seat) : this.#deliver(choice.seat, choice.watch);
   }
 
-  /** Goes on until nobody has anything to do but to look again in vain. */
+  /**
+   * Goes on until nobody has anything to do but to look again in vain.
+   * @example
+   * ```ts
+   * simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
+   * const result = await simulation.run({ steps: 10_000 });
+   * console.log(result.settled, result.events.filter(({ actor }) => actor === 'kubelet').at(-1)?.object); // true Pod default/second
+   * ```
+   */
   async run({ steps = DEFAULT_STEPS, onEvent }: RunOptions = {}): Promise<RunResult> {
     const events: SimulationEvent[] = [];
     for (let count = 0; count < steps; count++) {
@@ -195,7 +262,14 @@ export class Simulation {
     return this.#choices().length === 0 && this.#timers().every(({ since }) => since > this.#lastNews);
   }
 
-  /** Creates objects as a user does, or replaces their metadata and spec. Throws AllocationError, and ApiError for what the API server refuses. */
+  /**
+   * Creates objects as a user does, or replaces their metadata and spec. Throws AllocationError, and ApiError for what the API server refuses.
+   * @example
+   * ```ts
+   * const [event] = simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
+   * console.log(event?.actor, event?.action, event?.object); // user apply Pod default/second
+   * ```
+   */
   apply(...objects: readonly object[]): readonly SimulationEvent[] {
     return decodeClassicObjects(objects as readonly Json[]).map((object) => {
       const { namespace = '', name } = object.metadata;
@@ -207,13 +281,29 @@ export class Simulation {
     });
   }
 
-  /** Deletes an object as a user does. Throws ApiError. */
+  /**
+   * Deletes an object as a user does. Throws ApiError.
+   * @example
+   * ```ts
+   * simulation.delete('Pod', 'default', 'train');
+   * await simulation.run();
+   * console.log(simulation.objects('Pod').length, simulation.objects('ResourceClaim')[0]?.status?.reservedFor); // 0 undefined
+   * ```
+   */
   delete(type: string, namespace: string, name: string, options: DeleteOptions = {}): SimulationEvent {
     const object = this.#store.get(type, namespace, name) as ApiObject;
     return this.#byUser('delete', object, (client) => client.delete(object, options));
   }
 
-  /** The containers of a pod end. Throws ApiError where it is not there; nothing happens to one that has ended or does not run. */
+  /**
+   * The containers of a pod end. Throws ApiError where it is not there; nothing happens to one that has ended or does not run.
+   * @example
+   * ```ts
+   * simulation.finish('default', 'train');
+   * await simulation.run({ steps: 100 });
+   * console.log(simulation.objects('Pod')[0]?.status?.phase); // Succeeded
+   * ```
+   */
   finish(namespace: string, name: string, phase: 'Succeeded' | 'Failed' = 'Succeeded'): SimulationEvent {
     const pod = this.#store.get('Pod', namespace, name);
     const uid = pod.metadata.uid ?? '';
@@ -225,25 +315,56 @@ export class Simulation {
     return this.#byUser('finish', pod, () => {});
   }
 
-  /** Ends an actor and starts it again: what it kept in memory is gone. */
+  /**
+   * Ends an actor and starts it again: what it kept in memory is gone.
+   * @example
+   * ```ts
+   * console.log(simulation.restart('scheduler').action); // restart
+   * console.log((await simulation.run()).settled); // true
+   * ```
+   */
   restart(actor: string): SimulationEvent {
     const seat = this.#seatOf(actor);
     this.#reseat(seat);
     return this.#event(actor, { action: 'restart', object: '', outcome: '' }, seat.client);
   }
 
-  /** Ends an actor in the middle of its work, in front of the call of the API server after so many more, and starts it again. */
+  /**
+   * Ends an actor in the middle of its work, in front of the call of the API server after so many more, and starts it again.
+   * @example
+   * ```ts
+   * simulation.crashAfter('scheduler', 1);
+   * simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
+   * const { events } = await simulation.run();
+   * console.log(events.filter(({ action }) => action === 'crash').map(({ actor, outcome }) => [actor, outcome]));
+   * // [ [ 'scheduler', 'ended in the middle of its work' ] ]
+   * ```
+   */
   crashAfter(actor: string, calls: number): void {
     this.#seatOf(actor).client.crashAfter(calls);
   }
 
-  /** Tells an actor of the last change of a type once more. */
+  /**
+   * Tells an actor of the last change of a type once more.
+   * @example
+   * ```ts
+   * console.log(simulation.repeatEvent('scheduler', 'Pod').object); // Pod default/train
+   * ```
+   */
   repeatEvent(actor: string, type: string): SimulationEvent {
     const told = this.#watchOf(actor, type).repeat();
     return this.#event(actor, { action: 'watch again', object: told === undefined ? '' : titleOf(told.object), outcome: '' });
   }
 
-  /** Breaks a watch: the actor is not told of the next change of a type, and lists all objects later. */
+  /**
+   * Breaks a watch: the actor is not told of the next change of a type, and lists all objects later.
+   * @example
+   * ```ts
+   * simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
+   * console.log(simulation.loseEvent('scheduler', 'Pod').object); // Pod default/second
+   * console.log((await simulation.run()).settled); // true
+   * ```
+   */
   loseEvent(actor: string, type: string): SimulationEvent {
     const lost = this.#watchOf(actor, type).lose();
     return this.#event(actor, { action: 'watch broken', object: lost === undefined ? '' : titleOf(lost.object), outcome: '' });

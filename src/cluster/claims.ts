@@ -104,7 +104,23 @@ export class ClaimSet {
 
 let setOf: (prepared: PreparedClaims) => ClaimSet;
 
-/** Claims that were decoded once, accepted wherever `claims` is. Made by `cluster.prepare`. In JSON they are the claims, as of resource.k8s.io/v1. */
+/**
+ * Claims that were decoded once, accepted wherever `claims` is. Made by `cluster.prepare`. In JSON they are the claims, as of resource.k8s.io/v1.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { createAllocator } from 'dra-allocator';
+ *
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([
+ *   { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } },
+ *   { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} },
+ * ]);
+ * const spec = { devices: { requests: [{ name: 'gpu', deviceClassName: 'gpu' }] } };
+ * const prepared = cluster.prepare([{ apiVersion: 'resource.k8s.io/v1beta1', kind: 'ResourceClaim', metadata: { name: 'mine' }, spec }]);
+ * console.log(cluster.allocate({ claims: prepared, node: 'a' }).kind); // unallocatable
+ * ```
+ */
 export class PreparedClaims {
   readonly #set: ClaimSet;
 
@@ -120,11 +136,24 @@ export class PreparedClaims {
   /**
    * Gives these claims other names, one each, for claims that pods get from one template. Nothing is decoded anew. Throws `invalid-input`
    * for another number of names, and for claims that are allocated already.
+   * @example
+   * ```ts
+   * const ofSecondPod = prepared.named([{ namespace: 'ml', name: 'mine-2' }]);
+   * console.log(JSON.stringify(ofSecondPod));
+   * // [{"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaim","metadata":{"name":"mine-2","namespace":"ml"},"spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu","allocationMode":"ExactCount","count":1}}]}}}]
+   * ```
    */
   named(names: readonly ClaimName[]): PreparedClaims {
     return new PreparedClaims(this.#set.named(names));
   }
 
+  /**
+   * @example
+   * ```ts
+   * console.log(JSON.stringify(prepared));
+   * // [{"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaim","metadata":{"name":"mine"},"spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu","allocationMode":"ExactCount","count":1}}]}}}]
+   * ```
+   */
   toJSON(): unknown {
     return toPlainJson(this.#set.claims.map((claim) => encodeResourceClaim(claim)));
   }

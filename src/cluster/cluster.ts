@@ -73,7 +73,35 @@ export interface FilterInput<L extends Limits = Limits> {
   readonly limits?: L;
 }
 
-/** A cluster that stays. Made by `allocator.cluster()`. Every method throws AllocationError for wrong input. */
+/**
+ * A cluster that stays. Made by `allocator.cluster()`. Every method throws AllocationError for wrong input.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { createAllocator } from 'dra-allocator';
+ *
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const nodes = ['a', 'b'].map((name) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name } }));
+ * const slices = ['a', 'b'].map((name) => {
+ *   const pool = { name, generation: 1, resourceSliceCount: 1 };
+ *   return { apiVersion, kind: 'ResourceSlice', metadata: { name }, spec: { driver: 'gpu.example.com', nodeName: name, pool, devices: [{ name: 'gpu-0' }] } };
+ * });
+ * const gpu = { apiVersion, kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} };
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }];
+ * const claim = { apiVersion, kind: 'ResourceClaim', metadata: { name: 'mine' }, spec: { devices: { requests } } };
+ * const pod = {
+ *   apiVersion: 'v1',
+ *   kind: 'Pod',
+ *   metadata: { name: 'train' },
+ *   spec: { resourceClaims: [{ name: 'gpu', resourceClaimName: 'mine' }], containers: [{ name: 'train', image: 'train' }] },
+ * };
+ *
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([...nodes, ...slices, gpu, claim]);
+ * const found = cluster.filter({ claims: [claim] });
+ * if (found.kind === 'complete') console.log(found.feasible, found.best); // [ 'a', 'b' ] a
+ * ```
+ */
 export class Cluster {
   readonly #runtime: Runtime;
   readonly #state: ClusterState;
@@ -100,6 +128,13 @@ export class Cluster {
   /**
    * A cluster that begins as this one, from which on each changes by itself: for questions of what would be if. It costs some microseconds, and memory for
    * what changes. Objects that a call of `applyAsync` brings which has not taken effect are not in it.
+   * @example
+   * ```ts
+   * const without = cluster.fork();
+   * without.remove([slices[0]!]);
+   * const there = without.filter({ claims: [claim] });
+   * if (there.kind === 'complete') console.log(there.feasible); // [ 'b' ]
+   * ```
    */
   fork(): Cluster {
     return new Cluster(this.#runtime, this);
@@ -110,6 +145,13 @@ export class Cluster {
    * a node take room, ports and a place there), ResourceClaimTemplates, PodGroups, PriorityClasses, RuntimeClasses, ResourceQuotas and LimitRanges by kind,
    * namespace and name. A pod whose PriorityClass or RuntimeClass is not among those that were applied is refused (`invalid-object`) once there is one of
    * the kind; before that the class is told as not looked at. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
+   * @example
+   * ```ts
+   * cluster.apply([{ ...nodes[1]!, spec: { unschedulable: true } }]); // takes the place of node b
+   * const cordoned = cluster.filter({ pod });
+   * if (cordoned.kind === 'complete') console.log(cordoned.feasible, cordoned.rejections.get('b')?.[0]?.message);
+   * // [ 'a' ] node(s) were unschedulable
+   * ```
    */
   apply(objects: readonly KubernetesObjectJson[]): void {
     const list = listOf(objects, 'objects');
@@ -125,6 +167,11 @@ export class Cluster {
    * promise resolves: until then every call sees the cluster without them. Calls of `apply`, `remove`, `commit` and `release` meanwhile take effect
    * at once, and are newer: what they say of an object stays. Several calls of `applyAsync` take effect in the order in which they were made.
    * `signal` calls it off: then nothing changes, and the promise rejects with the reason of the signal.
+   * @example
+   * ```ts
+   * await cluster.applyAsync([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'c' } }], { signal: new AbortController().signal });
+   * console.log(cluster.toJSON()); // { nodes: 3, resourceSlices: 2, deviceClasses: 1, deviceTaintRules: 0, allocatedClaims: 0 }
+   * ```
    */
   async applyAsync(objects: readonly KubernetesObjectJson[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
     checkFields(options, '', ['signal']);
@@ -168,18 +215,44 @@ export class Cluster {
     this.#state.apply(set);
   }
 
-  /** Deletes objects by kind, namespace and name; what is not there is left alone. A removed claim frees its devices. */
+  /**
+   * Deletes objects by kind, namespace and name; what is not there is left alone. A removed claim frees its devices.
+   * @example
+   * ```ts
+   * cluster.remove([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'b' } }]); // kind, namespace and name are enough
+   * const left = cluster.filter({ claims: [claim] });
+   * if (left.kind === 'complete') console.log(left.feasible); // [ 'a' ]
+   * ```
+   */
   remove(objects: readonly KubernetesObjectJson[]): void {
     const identities = listOf(objects, 'objects').flatMap((value, index) => [...identitiesOf(value, `objects[${index}]`)]);
     for (const [kind, name] of identities) this.#state.remove(kind, name);
   }
 
-  /** Decodes claims once, for many calls. */
+  /**
+   * Decodes claims once, for many calls.
+   * @example
+   * ```ts
+   * const prepared = cluster.prepare([claim]);
+   * for (const node of ['a', 'b']) console.log(node, cluster.allocate({ claims: prepared, node }).kind);
+   * // a allocated
+   * // b allocated
+   * ```
+   */
   prepare(claims: readonly ClaimInput[]): PreparedClaims {
     return new PreparedClaims(claimsOf(claims, this.#runtime.features, UNLIMITED));
   }
 
-  /** Decodes a pod once, for many calls: a service keeps the pods that it asks about again and again. */
+  /**
+   * Decodes a pod once, for many calls: a service keeps the pods that it asks about again and again.
+   * @example
+   * ```ts
+   * const prepared = cluster.preparePod(pod);
+   * for (const node of ['a', 'b']) console.log(node, cluster.allocate({ pod: prepared, node }).kind);
+   * // a allocated
+   * // b allocated
+   * ```
+   */
   preparePod(pod: PodJson): PreparedPod {
     return new PreparedPod(decodedPod(pod));
   }
@@ -187,9 +260,21 @@ export class Cluster {
   /**
    * Tries to place a pod on a node: the scheduler's filters first, then the devices of its claims, which are found in the cluster or made from
    * templates. Where a filter keeps it off, no device is looked at, and the outcome is `rejected`.
+   * @example
+   * ```ts
+   * const placed = cluster.allocate({ pod, node: 'a' });
+   * console.log(placed.kind); // allocated
+   * ```
    */
   allocate(input: PodAllocateInput): PodOutcome;
-  /** Tries to allocate claims on a node. Does not change the cluster. A search may take long: a service sets `limits.milliseconds` or `limits.steps`. */
+  /**
+   * Tries to allocate claims on a node. Does not change the cluster. A search may take long: a service sets `limits.milliseconds` or `limits.steps`.
+   * @example
+   * ```ts
+   * const outcome = cluster.allocate({ claims: [claim], node: 'a', limits: { milliseconds: 1000 } });
+   * if (outcome.kind === 'allocated') console.log(outcome.allocations[0]?.devices.results?.[0]?.device); // gpu-0
+   * ```
+   */
   allocate(input: ClusterAllocateInput): Outcome;
   allocate(input: ClusterAllocateInput | PodAllocateInput): PodOutcome {
     if (isAboutPod(input)) return this.#pods.allocate(input);
@@ -210,7 +295,14 @@ export class Cluster {
   }
 
   allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome>;
-  /** Allocates like `allocate`, giving way to the event loop while it searches. */
+  /**
+   * Allocates like `allocate`, giving way to the event loop while it searches.
+   * @example
+   * ```ts
+   * const outcome = await cluster.allocateAsync({ claims: [claim], node: 'a', limits: { milliseconds: 1000, signal: new AbortController().signal } });
+   * console.log(outcome.kind); // allocated
+   * ```
+   */
   allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome>;
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits> | PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
     if (isAboutPod(input)) return this.#pods.allocateAsync(input);
@@ -236,9 +328,21 @@ export class Cluster {
   /**
    * Tries to place a pod on every node: the scheduler's filters first, then the devices of its claims on the nodes that these let pass. Answers
    * of filters are remembered for pods that are alike, until a node or what runs there changes.
+   * @example
+   * ```ts
+   * const places = cluster.filter({ pod, limits: { milliseconds: 1000 } });
+   * console.log(places.kind === 'interrupted' ? `out of ${places.by}` : (places.best ?? places.message)); // a
+   * ```
    */
   filter(input: PodFilterInput): PodFilterResult;
-  /** Tries to allocate claims on every node. Does not change the cluster. Searches may take long: a service sets `limits.milliseconds`. */
+  /**
+   * Tries to allocate claims on every node. Does not change the cluster. Searches may take long: a service sets `limits.milliseconds`.
+   * @example
+   * ```ts
+   * const some = cluster.filter({ claims: [claim], nodes: ['b'] });
+   * if (some.kind === 'complete') console.log(some.best, some.outcome('b').kind); // b allocated
+   * ```
+   */
   filter(input: FilterInput): FilterResult;
   filter(input: FilterInput | PodFilterInput): FilterResult | PodFilterResult {
     if (isAboutPod(input)) return this.#pods.filter(input);
@@ -262,6 +366,11 @@ export class Cluster {
   /**
    * Filters like `filter`, giving way to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call, or of when its
    * claims were read, where that takes more than a millisecond; nobody may change them meanwhile.
+   * @example
+   * ```ts
+   * const later = await cluster.filterAsync({ claims: [claim], limits: { milliseconds: 1000, signal: new AbortController().signal } });
+   * console.log(later.kind === 'interrupted' ? later.feasibleSoFar : later.feasible); // [ 'a', 'b' ]
+   * ```
    */
   filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult>;
   async filterAsync(input: FilterInput<AsyncLimits> | PodFilterInput<AsyncLimits>): Promise<FilterResult | PodFilterResult> {
@@ -313,6 +422,12 @@ export class Cluster {
    * Occupies what an outcome picked, as the scheduler does after Reserve. All or nothing. Throws `stale-outcome` when a device is
    * no longer free or no longer there, or when the outcome is not one for these claims. Committing a claim again with the same
    * outcome changes nothing.
+   * @example
+   * ```ts
+   * cluster.commit([claim], cluster.allocate({ claims: [claim], node: 'a' }));
+   * const other = { ...claim, metadata: { name: 'other' } };
+   * console.log(cluster.allocate({ claims: [other], node: 'a' }).kind); // unallocatable
+   * ```
    */
   commit(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): void {
     this.#commit(preparedOf(claims, this.#runtime.features), outcome);
@@ -341,7 +456,16 @@ export class Cluster {
     return taken;
   }
 
-  /** Frees what claims hold, as on their deletion. Claims that hold nothing are left alone. */
+  /**
+   * Frees what claims hold, as on their deletion. Claims that hold nothing are left alone.
+   * @example
+   * ```ts
+   * cluster.commit([claim], cluster.allocate({ claims: [claim], node: 'a' }));
+   * cluster.release([claim]);
+   * const other = { ...claim, metadata: { name: 'other' } };
+   * console.log(cluster.allocate({ claims: [other], node: 'a' }).kind); // allocated
+   * ```
+   */
   release(claims: PreparedClaims | readonly ClaimInput[]): void {
     for (const key of preparedOf(claims, this.#runtime.features).keys) this.#state.free(key);
   }
@@ -351,6 +475,13 @@ export class Cluster {
    * claims hold what the outcome picked and are reserved for it. All or nothing. Throws as `commit` does; `stale-outcome` also where a filter keeps
    * the pod off the node by now, where it is bound to another one, where the outcome has devices of another node, and where a claim is reserved for 256
    * consumers.
+   * @example
+   * ```ts
+   * const places = cluster.filter({ pod });
+   * if (places.kind === 'complete' && places.best !== undefined) cluster.bind(pod, places.best, places.outcome(places.best));
+   * const next = cluster.filter({ claims: [{ ...claim, metadata: { name: 'other' } }] });
+   * if (next.kind === 'complete') console.log(next.feasible); // [ 'b' ]
+   * ```
    */
   bind(pod: PodJson | PreparedPod, node: string, outcome: PodOutcome): void {
     this.#pods.bind(pod, node, outcome, (claims) => this.#commit(claims, outcome));
@@ -359,6 +490,13 @@ export class Cluster {
   /**
    * Takes back that a pod was bound: what it took of its node is free, claims that were made for it go with their devices, and others keep theirs while
    * some pod has them. A pod that is not on a node is left alone.
+   * @example
+   * ```ts
+   * cluster.bind(pod, 'a', cluster.allocate({ pod, node: 'a' }));
+   * cluster.unbind(pod);
+   * const other = { ...claim, metadata: { name: 'other' } };
+   * console.log(cluster.allocate({ claims: [other], node: 'a' }).kind); // allocated
+   * ```
    */
   unbind(pod: PodJson | PreparedPod): void {
     this.#pods.unbind(pod);
@@ -387,7 +525,19 @@ export class Cluster {
     return this.#state.slices.shared.length > 0 || this.#pods.hasShared(pod);
   }
 
-  /** Lists the alternative that each request with a prioritized list got in an outcome; empty where the claims did not fit. */
+  /**
+   * Lists the alternative that each request with a prioritized list got in an outcome; empty where the claims did not fit.
+   * @example
+   * ```ts
+   * const firstAvailable = [
+   *   { name: 'two', deviceClassName: 'gpu', count: 2 },
+   *   { name: 'one', deviceClassName: 'gpu' },
+   * ];
+   * const either = { ...claim, metadata: { name: 'either' }, spec: { devices: { requests: [{ name: 'gpu', firstAvailable }] } } };
+   * console.log(cluster.choices([either], cluster.allocate({ claims: [either], node: 'a' })));
+   * // [ { claim: 'either', request: 'gpu', subrequest: 'one', index: 1 } ]
+   * ```
+   */
   choices(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): readonly SubrequestChoice[] {
     return choicesIn(this.#state.known(preparedOf(claims, this.#runtime.features)), outcome);
   }
@@ -396,17 +546,41 @@ export class Cluster {
    * Counts how often requests with a prioritized list got their first alternative, their second, ..., their eighth: the metric that KEP-4816
    * proposes. It counts the allocations that `commit` made, as a counter of a scheduler would: `release` and `remove` take nothing back,
    * a claim that is released and committed anew counts again, claims that were allocated before do not count. Always eight numbers.
+   * @example
+   * ```ts
+   * const firstAvailable = [
+   *   { name: 'two', deviceClassName: 'gpu', count: 2 },
+   *   { name: 'one', deviceClassName: 'gpu' },
+   * ];
+   * const either = { ...claim, metadata: { name: 'either' }, spec: { devices: { requests: [{ name: 'gpu', firstAvailable }] } } };
+   * cluster.commit([either], cluster.allocate({ claims: [either], node: 'a' }));
+   * console.log(cluster.choiceCounts()); // [ 0, 1, 0, 0, 0, 0, 0, 0 ]
+   * ```
    */
   choiceCounts(): readonly number[] {
     return this.#chosen.counts();
   }
 
-  /** Tells why a pod can or cannot go to nodes: the scheduler's filters, and the devices of its claims. As `explain` for claims. */
+  /**
+   * Tells why a pod can or cannot go to nodes: the scheduler's filters, and the devices of its claims. As `explain` for claims.
+   * @example
+   * ```ts
+   * cluster.apply([{ ...nodes[0]!, spec: { unschedulable: true } }]);
+   * console.log(cluster.explain({ pod, node: 'a' }).nodes[0]?.text); // the node is cordoned: uncordon it
+   * ```
+   */
   explain(input: PodExplainInput): Explanation;
   /**
    * Tells why claims can or cannot be allocated on nodes: for each request what became of every device. Nodes with the same cause stand together in `groups`; the first
    * node of each group is explained in detail. May take long: a service sets `limits.milliseconds`. Nodes are in the order of their names, except where the time was
    * up before they were sorted.
+   * @example
+   * ```ts
+   * const two = { ...claim, spec: { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }] } } };
+   * const { groups, suggestions } = cluster.explain({ claims: [two], limits: { milliseconds: 1000 } });
+   * console.log(groups.map(({ text }) => text)); // [ 'request gpu wants 2 devices, and there is only 1 of class gpu' ]
+   * console.log(suggestions?.[0]?.text); // ask for 1 device instead of 2 in request gpu
+   * ```
    */
   explain(input: ExplainInput): Explanation;
   explain(input: ExplainInput | PodExplainInput): Explanation {
@@ -418,6 +592,11 @@ export class Cluster {
    * Explains and gives way to the event loop. The answer is as of the call. `limits.signal`, or `signal` beside the limits, calls it off: what is
    * known by then stays, and the explanations of the other nodes say that the call was called off. Nodes are in the order of their names, except where
    * the time was up before they were sorted.
+   * @example
+   * ```ts
+   * const explanation = await cluster.explainAsync({ claims: [claim], node: 'a', limits: { milliseconds: 1000 } });
+   * console.log(explanation.kind); // allocated
+   * ```
    */
   explainAsync(input: ExplainInput<AsyncLimits> & WithSignal): Promise<Explanation>;
   async explainAsync(input: (ExplainInput<AsyncLimits> | PodExplainInput<AsyncLimits>) & WithSignal): Promise<Explanation> {
@@ -429,7 +608,13 @@ export class Cluster {
     return this.#explanations.withPodSuggestions(explanation, asked);
   }
 
-  /** For JSON.stringify: how much there is of each kind. */
+  /**
+   * For JSON.stringify: how much there is of each kind.
+   * @example
+   * ```ts
+   * console.log(cluster.toJSON()); // { nodes: 2, resourceSlices: 2, deviceClasses: 1, deviceTaintRules: 0, allocatedClaims: 0 }
+   * ```
+   */
   toJSON(): Readonly<Record<string, number>> {
     return this.#state.counts;
   }

@@ -3,7 +3,20 @@
 import { type AllocatorOptions, type CompleteFilter, createAllocator, type FilterResult } from '../index.js';
 import type { AllocateAnswer, BenchAllocator, BenchSession, FilterAnswer } from './scenario.js';
 
-/** This package: a cluster that stays, asked about all nodes; the best node of an answer is taken. Options are those of `createAllocator`; gates of a scenario come on top. */
+/**
+ * This package: a cluster that stays, asked about all nodes; the best node of an answer is taken. Options are those of `createAllocator`; gates of a scenario come on top.
+ * @example
+ * ```ts
+ * import { builtInScenarios, ourAllocator, runBench } from 'dra-allocator/bench';
+ *
+ * const scenarios = builtInScenarios().filter(({ name }) => name === 'one node: partitions, 7 of 8');
+ * const allocators = [ourAllocator(), ourAllocator({ kubernetesVersion: '1.36' }, 'with the gates of 1.36')];
+ * const { results } = await runBench(scenarios.map((each) => each.make()), allocators, { rounds: 1 });
+ * for (const { allocator, answers, wrong } of results) console.log(allocator, answers, wrong?.count);
+ * // dra-allocator { nodes: 20 } 0
+ * // with the gates of 1.36 { nodes: 20 } 0
+ * ```
+ */
 export function ourAllocator(options: AllocatorOptions = {}, name = 'dra-allocator'): BenchAllocator {
   return {
     name,

@@ -68,7 +68,23 @@ const SHORTEST = 1e-6;
 /** More wrong answers are only counted. */
 const MOST_WRONG = 10;
 
-/** Runs each scenario with each allocator. Throws AllocationError for options and scenarios that are wrong, and what an allocator throws. */
+/**
+ * Runs each scenario with each allocator. Throws AllocationError for options and scenarios that are wrong, and what an allocator throws.
+ * @example
+ * ```ts
+ * import { ourAllocator, runBench, type Scenario } from 'dra-allocator/bench';
+ *
+ * const scenario: Scenario = {
+ *   name: 'two nodes without devices',
+ *   steps: [
+ *     { do: 'apply', objects: ['a', 'b'].map((name) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name } })) },
+ *     { do: 'filter', questions: [[{ apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { name: 'mine' }, spec: {} }]] },
+ *   ],
+ * };
+ * const { results } = await runBench([scenario], [ourAllocator()], { rounds: 2 });
+ * console.log(results[0]?.questions, results[0]?.answers, results[0]?.wrong?.count); // 1 { nodes: 1 } 0
+ * ```
+ */
 export async function runBench(
   scenarios: readonly Scenario[],
   allocators: readonly BenchAllocator[],

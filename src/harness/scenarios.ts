@@ -83,7 +83,15 @@ function ofProblem({ name, objects, claims }: Problem, group: string): NamedScen
   return scenario(`${group}: ${name}`, objects, { do: 'filter', questions });
 }
 
-/** The scenarios of this package: passes over many nodes, pods in a row on mixed clusters, problems of one node, and hard families. */
+/**
+ * The scenarios of this package: passes over many nodes, pods in a row on mixed clusters, problems of one node, and hard families.
+ * @example
+ * ```ts
+ * import { builtInScenarios } from 'dra-allocator/bench';
+ *
+ * console.log(builtInScenarios().map(({ name }) => name)[0]); // pass over 500 nodes, empty
+ * ```
+ */
 export function builtInScenarios(): readonly NamedScenario[] {
   const nodes = (): object[] => nodesWithDevices(500, () => accelerators(DEVICES));
   return [

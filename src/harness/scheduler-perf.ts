@@ -34,6 +34,21 @@ export interface SchedulerPerfScenario {
 /**
  * Lists the workloads of a configuration, `performance-config.yaml`. Throws AllocationError (`invalid-input`) for what is none, and ReadError for text that is no
  * YAML.
+ * @example
+ * ```ts
+ * import { readSchedulerPerf } from 'dra-allocator/bench';
+ *
+ * const text = `
+ * - name: ManyNodes
+ *   workloadTemplate:
+ *   - {opcode: createNodes, countParam: $nodes}
+ *   - {opcode: createPods, count: 2, podTemplatePath: templates/pod.yaml}
+ *   workloads:
+ *   - {name: small, labels: [fast], params: {nodes: 3}}
+ * `;
+ * const [workload] = readSchedulerPerf(text);
+ * console.log(workload?.name, workload?.labels, JSON.stringify(workload?.params)); // ManyNodes/small [ 'fast' ] {"nodes":3}
+ * ```
  */
 export function readSchedulerPerf(text: string, file = 'performance-config.yaml'): readonly SchedulerPerfWorkload[] {
   const cases = readText(text, file).documents.flatMap(({ value }) => (Array.isArray(value) ? (value as readonly Json[]) : [value]));
@@ -58,6 +73,16 @@ export function readSchedulerPerf(text: string, file = 'performance-config.yaml'
  * Makes a scenario of a workload. `template` gives the text of a template by its path as the configuration has it, relative to that. Pods become the claims
  * that they need, so that what else keeps a pod off a node does not count. Throws AllocationError for operations, parameters and templates that are wrong or
  * not known.
+ * @example
+ * ```ts
+ * // Goes on from the example of readSchedulerPerf.
+ * import { schedulerPerfScenario } from 'dra-allocator/bench';
+ *
+ * const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: pod-}\nspec: {containers: [{name: pause, image: pause}]}\n';
+ * const texts = new Map([['templates/pod.yaml', pod]]); // a program reads them from files
+ * const { scenario, notes } = await schedulerPerfScenario(workload!, (path) => texts.get(path) ?? '');
+ * console.log(scenario.steps.map((step) => step.do), notes); // [ 'apply' ] []
+ * ```
  */
 export async function schedulerPerfScenario(
   workload: SchedulerPerfWorkload,

@@ -76,6 +76,19 @@ export interface PodClaims {
  * ResourceClaims, ResourceClaimTemplates, DeviceClasses, Nodes, PodGroups, PriorityClasses. Made one by one, as they are asked for. Throws AllocationError
  * for objects (`invalid-object`, `input-too-large`, ...) and options as `createAllocator` does. Source: the resourceclaim controller and the
  * scheduler of Kubernetes 1.37.1.
+ * @example
+ * ```ts
+ * import { podsOf } from 'dra-allocator/pods';
+ *
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }];
+ * const template = { apiVersion, kind: 'ResourceClaimTemplate', metadata: { name: 'one-gpu' }, spec: { spec: { devices: { requests } } } };
+ * const spec = { restartPolicy: 'Never', resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'one-gpu' }], containers: [{ name: 'train', image: 'train' }] };
+ * const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'train' }, spec: { completions: 2, parallelism: 2, template: { spec } } };
+ * for (const { name, claims } of podsOf([template, job])) console.log(name, claims.map(({ metadata }) => metadata?.name));
+ * // pod default/train-0 [ 'train-0-gpu' ]
+ * // pod default/train-1 [ 'train-1-gpu' ]
+ * ```
  */
 export function podsOf(objects: readonly KubernetesObjectJson[], options: PodsOfOptions = {}): Iterable<PodClaims> {
   checkFields(options, '', ['kubernetesVersion', 'featureGates', 'podTemplates', 'order']);
@@ -147,6 +160,15 @@ export interface FilteredNodes {
  * Asks the scheduler's filters about nodes, devices aside: name, unschedulable, taints, affinity, ports, resources, declared features, scheduling gates.
  * A Node without `status.allocatable` has room without limit. Amounts are compared as the scheduler does, in int64. Throws AllocationError for what is no
  * Kubernetes object. For many calls a cluster (`createAllocator().cluster()`) remembers answers. Source: the plugins of the default profile of kube-scheduler 1.37.1.
+ * @example
+ * ```ts
+ * import { filterNodes } from 'dra-allocator/pods';
+ *
+ * const nodes = ['a', 'b'].map((name) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { zone: name } } }));
+ * const spec = { nodeSelector: { zone: 'b' }, containers: [{ name: 'web', image: 'web' }] };
+ * const { passing, rejections } = filterNodes({ pod: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec }, nodes });
+ * console.log(passing, rejections.get('a')?.[0]?.message); // [ 'b' ] node(s) didn't match Pod's node affinity/selector
+ * ```
  */
 export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}): FilteredNodes {
   checkFields(input, '', ['pod', 'nodes', 'objects']);
@@ -212,7 +234,15 @@ function nodeOf(given: NodeJson, path: string): Node {
   return decodeNode(given as unknown as Json, new DecodeContext([path]));
 }
 
-/** Names a prepared pod as `namespace/name`. */
+/**
+ * Names a prepared pod as `namespace/name`.
+ * @example
+ * ```ts
+ * import { nameOfPod } from 'dra-allocator/pods';
+ *
+ * console.log(nameOfPod({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [] } })); // default/web
+ * ```
+ */
 export function nameOfPod(pod: PodJson | PreparedPod): string {
   return objectName(decodedPod(pod).metadata);
 }

@@ -38,5 +38,13 @@ export interface ReadLimits {
   readonly json?: number;
 }
 
-/** YAML is read at 15 MB/s and more, and JSON three times as fast; the limit of JSON is half of the longest string that V8 has. */
+/**
+ * YAML is read at 15 MB/s and more, and JSON three times as fast; the limit of JSON is half of the longest string that V8 has.
+ * @example
+ * ```ts
+ * import { DEFAULT_LIMITS } from 'dra-allocator/read';
+ *
+ * console.log(DEFAULT_LIMITS); // { yaml: 33554432, json: 268435456 }
+ * ```
+ */
 export const DEFAULT_LIMITS: Required<ReadLimits> = { yaml: 32 * 1024 * 1024, json: 256 * 1024 * 1024 };

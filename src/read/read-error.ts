@@ -12,7 +12,20 @@ export interface ReadWarning extends Position {
   readonly file: string;
 }
 
-/** A text that cannot be read. `message` does not name the place; `file`, `line` and `column` do. */
+/**
+ * A text that cannot be read. `message` does not name the place; `file`, `line` and `column` do.
+ * @example
+ * ```ts
+ * import { ReadError, readText } from 'dra-allocator/read';
+ *
+ * try {
+ *   readText('a: 1\n  b: 2\n', 'pod.yaml');
+ * } catch (error) {
+ *   if (error instanceof ReadError) console.log(`${error.file}:${error.line}:${error.column}: ${error.message}`);
+ *   // pod.yaml:2:4: unexpected ': ': a mapping cannot begin here, and a text with a colon needs quotes
+ * }
+ * ```
+ */
 export class ReadError extends Error {
   override readonly name = 'ReadError';
   readonly file: string;

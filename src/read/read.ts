@@ -69,6 +69,14 @@ export interface ReadOptions extends ReadLimits {
  * if it is not valid JSON it may still be YAML.
  *
  * Throws {@link ReadError}, and nothing else, for any text.
+ * @example
+ * ```ts
+ * import { readText } from 'dra-allocator/read';
+ *
+ * const { documents } = readText('kind: Pod\nmetadata:\n  name: web\n---\nkind: Node\n', 'objects.yaml');
+ * console.log(JSON.stringify(documents.map(({ value }) => value))); // [{"kind":"Pod","metadata":{"name":"web"}},{"kind":"Node"}]
+ * console.log(documents[0]?.locate(['metadata', 'name'])); // { line: 3, column: 3 }
+ * ```
  */
 export function readText(text: string, file: string, options: ReadOptions = {}): ReadResult {
   const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text, file);

@@ -7,6 +7,18 @@ import { SourceText } from './source-text.js';
  * Decodes UTF-8 and drops a byte order mark.
  *
  * Throws {@link ReadError} at the first byte that is not UTF-8, and for texts longer than the runtime's strings.
+ * @example
+ * ```ts
+ * import { decodeUtf8, ReadError } from 'dra-allocator/read';
+ *
+ * console.log(decodeUtf8(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0x3a, 0x20, 0x31]), 'pod.yaml')); // a: 1
+ * try {
+ *   decodeUtf8(new Uint8Array([0x61, 0x3a, 0x20, 0xff]), 'pod.yaml');
+ * } catch (error) {
+ *   if (error instanceof ReadError) console.log(`${error.file}:${error.line}:${error.column}: ${error.message}`);
+ *   // pod.yaml:1:4: the text is not UTF-8: unexpected byte 0xFF
+ * }
+ * ```
  */
 export function decodeUtf8(bytes: Uint8Array, file: string): string {
   try {

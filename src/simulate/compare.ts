@@ -39,7 +39,18 @@ export interface Comparison {
 
 const MOST_DIFFERENCES = 1000;
 
-/** Compares reports of the same things. Pods are told apart by their names. */
+/**
+ * Compares reports of the same things. Pods are told apart by their names.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { compareReports } from 'dra-allocator/simulate';
+ *
+ * const shorter = simulate(cluster, { trace: trace.map((event) => ({ ...event, lifetime: '5s' })) });
+ * const { differing, differences } = compareReports([{ name: 'long', report }, { name: 'short', report: shorter }]);
+ * console.log(differing, differences[0]?.placed); // 1 { long: { node: 'a', at: 60 }, short: { node: 'a', at: 10 } }
+ * ```
+ */
 export function compareReports(runs: readonly NamedReport[]): Comparison {
   const placed = runs.map(({ report }) => placements(report));
   const there = runs.map(({ report }) => new Set(report.log.map(({ pod }) => pod)));

@@ -3,7 +3,17 @@
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { compareBytes } from '../base/byte-order.js';
 
-/** Orders of devices: as slices have them, the other way round, or by name. */
+/**
+ * Orders of devices: as slices have them, the other way round, or by name.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { compareReports, DEVICE_ORDERS } from 'dra-allocator/simulate';
+ *
+ * const runs = DEVICE_ORDERS.map((devices) => ({ name: devices, report: simulate(cluster, { trace, devices }) }));
+ * console.log(runs.map(({ name }) => name), compareReports(runs).differing); // [ 'given', 'reversed', 'by-name' ] 0
+ * ```
+ */
 export const DEVICE_ORDERS = ['given', 'reversed', 'by-name'] as const;
 
 /** The slice with its devices in an order. */

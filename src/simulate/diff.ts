@@ -41,12 +41,43 @@ export interface DiffOptions {
  * Compares two clusters, which do not change: pods that wait are placed in each one as the scheduler places them, claims that have devices are looked at again,
  * and pods that taints of their devices evict are found, with what comes in their place. Both may be the same cluster, with `with` as what changes, or clusters of
  * two allocators, for two releases. Throws AllocationError for wrong input. A service sets `limits.milliseconds`: where the time is up, the answer is `interrupted`.
+ * @example
+ * ```ts
+ * import { createAllocator } from 'dra-allocator';
+ * import { diff } from 'dra-allocator/simulate';
+ *
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const spec = { driver: 'gpu.example.com', nodeName: 'a', pool: { name: 'a', generation: 1, resourceSliceCount: 1 }, devices: [{ name: 'gpu-0' }] };
+ * const slice = { apiVersion, kind: 'ResourceSlice', metadata: { name: 'a' }, spec };
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }];
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([
+ *   { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } },
+ *   { apiVersion, kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} },
+ *   { apiVersion, kind: 'ResourceClaim', metadata: { name: 'mine' }, spec: { devices: { requests } } },
+ * ]);
+ * const podSpec = { resourceClaims: [{ name: 'gpu', resourceClaimName: 'mine' }], containers: [{ name: 'train', image: 'train' }] };
+ * const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'train' }, spec: podSpec };
+ * const { pods } = diff(cluster, cluster, { objects: [pod], with: [slice] });
+ * console.log(pods.map(({ name, change, before, after }) => [name, change, before?.kind, after?.kind]));
+ * // [ [ 'train', 'gained', 'pending', 'placed' ] ]
+ * ```
  */
 export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Diff {
   return inOneGo(compare(...inputOf(before, after, input)));
 }
 
-/** Compares like `diff`, giving way to the event loop. `limits.signal` calls it off: then the answer is `interrupted`. */
+/**
+ * Compares like `diff`, giving way to the event loop. `limits.signal` calls it off: then the answer is `interrupted`.
+ * @example
+ * ```ts
+ * // Goes on from the example of diff.
+ * import { diffAsync } from 'dra-allocator/simulate';
+ *
+ * const later = await diffAsync(cluster, cluster, { objects: [pod], with: [slice], limits: { milliseconds: 1000 } });
+ * console.log(later.kind, later.pending); // complete 0
+ * ```
+ */
 export async function diffAsync(before: Cluster, after: Cluster, input: DiffInput = {}): Promise<Diff> {
   return inTurns(compare(...inputOf(before, after, input)));
 }

@@ -9,10 +9,28 @@ import { millisecondsOf } from '../base/duration.js';
 import { formatPath, type Json } from '../base/json.js';
 import { shorten } from '../base/words.js';
 
-/** The version of the kinds of files that simulations have: Trace and Load. */
+/**
+ * The version of the kinds of files that simulations have: Trace and Load.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { SIMULATION_VERSION, type TraceJson } from 'dra-allocator/simulate';
+ *
+ * const file: TraceJson = { apiVersion: SIMULATION_VERSION, kind: 'Trace', events: trace };
+ * console.log(file.apiVersion, simulate(cluster, { trace: file }).totals.placed); // simulate.dra-allocator/v1alpha1 2
+ * ```
+ */
 export const SIMULATION_VERSION = 'simulate.dra-allocator/v1alpha1';
 
-/** The most events of a trace, and that a load may be expanded into. */
+/**
+ * The most events of a trace, and that a load may be expanded into.
+ * @example
+ * ```ts
+ * import { MOST_EVENTS } from 'dra-allocator/simulate';
+ *
+ * console.log(MOST_EVENTS); // 200000
+ * ```
+ */
 export const MOST_EVENTS = 200_000;
 
 /** A time from the start, or how long something lasts: a duration as Go writes it (`90s`, `1h30m`), or a number of seconds. */

@@ -69,12 +69,41 @@ export interface Replica {
 /**
  * Tells how many replicas of a pod, or of claims, fit into a cluster as it is, which does not change. Throws what `cluster.filter` throws: `invalid-object`,
  * `invalid-input` and others. Takes about as long as placing the replicas: a service sets `limits.milliseconds`.
+ * @example
+ * ```ts
+ * import { createAllocator } from 'dra-allocator';
+ * import { fit } from 'dra-allocator/simulate';
+ *
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const pool = { name: 'a', generation: 1, resourceSliceCount: 1 };
+ * const devices = [{ name: 'gpu-0' }, { name: 'gpu-1' }, { name: 'gpu-2' }];
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([
+ *   { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } },
+ *   { apiVersion, kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} },
+ *   { apiVersion, kind: 'ResourceSlice', metadata: { name: 'a' }, spec: { driver: 'gpu.example.com', nodeName: 'a', pool, devices } },
+ * ]);
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }];
+ * const claim = { apiVersion, kind: 'ResourceClaim', metadata: { name: 'pair' }, spec: { devices: { requests } } };
+ * const { count, runsOut } = fit(cluster, { claims: [claim], limits: { milliseconds: 1000 } });
+ * console.log(count, runsOut); // 1 request gpu wants 2 devices, and only 1 of the 3 of class gpu can be picked: 2 taken by pod pair-0
+ * ```
  */
 export function fit(cluster: Cluster, input: FitInput): Fit {
   return inOneGo(fitInput(cluster.fork(), input));
 }
 
-/** Tells what `fit` tells, of the cluster as it is at the call, giving way to the event loop. */
+/**
+ * Tells what `fit` tells, of the cluster as it is at the call, giving way to the event loop.
+ * @example
+ * ```ts
+ * // Goes on from the example of fit.
+ * import { fitAsync } from 'dra-allocator/simulate';
+ *
+ * const later = await fitAsync(cluster, { claims: [claim], optimum: false, limits: { signal: new AbortController().signal } });
+ * console.log(later.kind, later.count); // complete 1
+ * ```
+ */
 export async function fitAsync(cluster: Cluster, input: FitInput): Promise<Fit> {
   return inTurns(fitInput(cluster.fork(), input));
 }

@@ -17,10 +17,33 @@ import { DEVICE_ORDERS } from './device-order.js';
 import { type DurationJson, decodeTrace, duration, type EventJson, MOST_EVENTS, type TraceJson } from './events.js';
 import { decodeLoad, eventsOf, type LoadJson } from './load.js';
 
-/** The orders in which pods that wait come. `priority`: as the scheduler's queue has them. `input`: in the order in which they were created alone. */
+/**
+ * The orders in which pods that wait come. `priority`: as the scheduler's queue has them. `input`: in the order in which they were created alone.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { QUEUE_ORDERS } from 'dra-allocator/simulate';
+ *
+ * for (const order of QUEUE_ORDERS) console.log(order, simulate(cluster, { trace, order }).waits?.longest);
+ * // priority 50
+ * // input 50
+ * ```
+ */
 export const QUEUE_ORDERS = ['priority', 'input'] as const;
 
-/** The ways to choose among the nodes that will do: the best score, as the scheduler; the first by name; the one with the most pods already. */
+/**
+ * The ways to choose among the nodes that will do: the best score, as the scheduler; the first by name; the one with the most pods already.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { NODE_CHOICES } from 'dra-allocator/simulate';
+ *
+ * for (const nodes of NODE_CHOICES) console.log(nodes, simulate(cluster, { trace, nodes }).totals.placed);
+ * // best 2
+ * // first 2
+ * // most-packed 2
+ * ```
+ */
 export const NODE_CHOICES = ['best', 'first', 'most-packed'] as const;
 
 /** Tells how far a simulation is. */

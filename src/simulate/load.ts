@@ -12,7 +12,22 @@ import { type DecodedEvent, decodedObjects, NO_OBJECTS, type ObjectOptions } fro
 import { exponential, fraction, uniform } from './draws.js';
 import { type DurationJson, duration, header, MOST_EVENTS } from './events.js';
 
-/** The ways in which times between arrivals differ. `poisson`: arrivals that know nothing of each other. `uniform`: up to twice as long. */
+/**
+ * The ways in which times between arrivals differ. `poisson`: arrivals that know nothing of each other. `uniform`: up to twice as long.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { ARRIVALS, type LoadJson } from 'dra-allocator/simulate';
+ *
+ * for (const times of ARRIVALS) {
+ *   const load: LoadJson = { count: 3, arrivals: { every: '30s', times }, lifetime: '20s', templates: [{ object: pods[0]! }] };
+ *   console.log(times, simulate(cluster, { load, seed: 7 }).log.filter(({ what }) => what === 'created').map(({ at }) => at));
+ *   // poisson [ 22.947, 33.138, 47.185 ]
+ *   // uniform [ 27.923, 70.642, 108.208 ]
+ *   // fixed [ 30, 60, 90 ]
+ * }
+ * ```
+ */
 export const ARRIVALS = ['poisson', 'uniform', 'fixed'] as const;
 
 /** The time for which pods run once they have a node: a duration, or a distribution. */

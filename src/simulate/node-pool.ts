@@ -12,6 +12,16 @@ import { type NodeTemplateJson, textAt } from './node-template.js';
  * Templates from documents: of Nodes, each with the ResourceSlices that have its name as `spec.nodeName` (or, with one Node, no name); and of NodePools (karpenter.sh), one for
  * each InstanceType whose labels their requirements take. An InstanceType has in `spec` `capacity`, and as it likes `overhead`, `labels`, `price` and
  * `resourceSlices`, each the spec of a slice without its node. Throws `invalid-input` where there is no template.
+ * @example
+ * ```ts
+ * import { nodeTemplatesOf } from 'dra-allocator/simulate';
+ *
+ * const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'large' } };
+ * const pool = { name: 'large', generation: 1, resourceSliceCount: 1 };
+ * const spec = { driver: 'gpu.example.com', nodeName: 'large', pool, devices: [{ name: 'gpu-0' }] };
+ * const slice = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name: 'large' }, spec };
+ * console.log(nodeTemplatesOf([node, slice]).map(({ resourceSlices }) => resourceSlices?.length)); // [ 1 ]
+ * ```
  */
 export function nodeTemplatesOf(documents: readonly Json[]): readonly NodeTemplateJson[] {
   const objects = documents.flatMap((one) =>

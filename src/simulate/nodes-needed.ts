@@ -57,12 +57,35 @@ const MOST = 1000;
 /**
  * Tells how many nodes of a shape the pods that wait in a cluster need, placed one by one as the scheduler would, by priority. The cluster does not change. Takes as long as
  * placing all pods with each number of nodes from `atLeast` to `count`: a service sets `limits.milliseconds`. Throws AllocationError for wrong input.
+ * @example
+ * ```ts
+ * import { createAllocator } from 'dra-allocator';
+ * import { nodesNeeded } from 'dra-allocator/simulate';
+ *
+ * const template = { node: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'large' }, status: { allocatable: { cpu: '8', pods: '110' } } } };
+ * const containers = [{ name: 'web', image: 'web', resources: { requests: { cpu: '3' } } }];
+ * const spec = { replicas: 5, selector: { matchLabels: { app: 'web' } }, template: { metadata: { labels: { app: 'web' } }, spec: { containers } } };
+ * const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec };
+ * const cluster = (await createAllocator()).cluster();
+ * const { count, isLeast } = nodesNeeded(cluster, { template, objects: [deployment] });
+ * console.log(count, isLeast); // 3 true
+ * ```
  */
 export function nodesNeeded(cluster: Cluster, input: NodesNeededInput): NodesNeeded {
   return inOneGo(needed(...inputOf(cluster, input)));
 }
 
-/** Tells what `nodesNeeded` tells, giving way to the event loop. */
+/**
+ * Tells what `nodesNeeded` tells, giving way to the event loop.
+ * @example
+ * ```ts
+ * // Goes on from the example of nodesNeeded.
+ * import { nodesNeededAsync } from 'dra-allocator/simulate';
+ *
+ * const later = await nodesNeededAsync(cluster, { template, objects: [deployment], most: 2, limits: { milliseconds: 1000 } });
+ * console.log(later.count, later.stillPending.map(({ pod, count }) => [pod, count])); // 2 [ [ 'default/web-4', 1 ] ]
+ * ```
+ */
 export async function nodesNeededAsync(cluster: Cluster, input: NodesNeededInput): Promise<NodesNeeded> {
   return inTurns(needed(...inputOf(cluster, input)));
 }

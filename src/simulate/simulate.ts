@@ -19,12 +19,46 @@ import { World } from './world.js';
  * Plays what happens to a cluster, which does not change: pods are created, placed one by one as the scheduler places them, end, are evicted and made again
  * by their owners. Throws AllocationError for wrong input: `invalid-object`, `invalid-input`, `input-too-large` and others. A service sets `limits.milliseconds`:
  * where the time is up, the report is `interrupted` and tells what was until then.
+ * @example
+ * ```ts
+ * import { createAllocator } from 'dra-allocator';
+ * import { simulate } from 'dra-allocator/simulate';
+ *
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, status: { allocatable: { cpu: '4', pods: '110' } } }]);
+ * const pods = ['first', 'second'].map((name) => ({
+ *   apiVersion: 'v1',
+ *   kind: 'Pod',
+ *   metadata: { name },
+ *   spec: { containers: [{ name, image: name, resources: { requests: { cpu: '3' } } }] },
+ * }));
+ * const trace = pods.map((pod, index) => ({ at: index * 10, apply: pod, lifetime: '60s' }));
+ * const report = simulate(cluster, { trace, limits: { milliseconds: 1000 } });
+ * for (const { at, what, pod } of report.log) console.log(at, what, pod);
+ * // 0 created default/first
+ * // 0 placed default/first
+ * // 10 created default/second
+ * // 10 pending default/second
+ * // 60 ended default/first
+ * // 60 placed default/second
+ * // 120 ended default/second
+ * ```
  */
 export function simulate(cluster: Cluster, input: SimulateInput): Report {
   return inOneGo(run(cluster.fork(), planOf(input, cluster.sources.runtime.features)));
 }
 
-/** Simulates like `simulate`, giving way to the event loop. `limits.signal` calls it off: then the report is `interrupted`. */
+/**
+ * Simulates like `simulate`, giving way to the event loop. `limits.signal` calls it off: then the report is `interrupted`.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { simulateAsync } from 'dra-allocator/simulate';
+ *
+ * const later = await simulateAsync(cluster, { trace, until: '30s', limits: { signal: new AbortController().signal } });
+ * console.log(later.totals); // { created: 2, placed: 1, ended: 0, deleted: 0, evicted: 0, running: 1, pending: 1 }
+ * ```
+ */
 export async function simulateAsync(cluster: Cluster, input: SimulateInput): Promise<Report> {
   return inTurns(run(cluster.fork(), planOf(input, cluster.sources.runtime.features)));
 }

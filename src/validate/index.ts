@@ -37,6 +37,16 @@ const OPTIONS = ['kubernetesVersion', 'featureGates', 'locate'];
  * `kubectl create` (fieldValidation=Strict). Warnings are about all objects together. Kinds that have nothing to do with devices are not looked at. In the order of the objects.
  * Throws AllocationError for its arguments (`invalid-input`, `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate`,
  * `feature-gate-needs`; `input-too-large` for lists of more than 1,000,000 objects), and never for what an object contains.
+ * @example
+ * ```ts
+ * import { validate } from 'dra-allocator/validate';
+ *
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'GPU', count: -1 } }];
+ * const claim = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { name: 'mine' }, spec: { devices: { requests } } };
+ * for (const { severity, rule, path } of validate([claim], { kubernetesVersion: '1.36' })) console.log(severity, rule, path);
+ * // error request-class spec.devices.requests[0].exactly.deviceClassName
+ * // error allocation-count spec.devices.requests[0].exactly.count
+ * ```
  */
 export function validate(objects: readonly object[], options: ValidateOptions = {}): Finding[] {
   if (!Array.isArray(objects))

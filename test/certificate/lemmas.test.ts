@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prove } from '../../src/certificate/prove.js';
-import { verify } from '../../src/check/check.js';
+import { verify } from '../../src/check/verify.js';
 
 import * as L from '../../src/kernel/layout.js';
 import type { Problem } from '../../src/kernel/problem.js';

@@ -2,7 +2,7 @@
 
 import type { Proof } from '../../src/certificate/certificate.js';
 import { prove } from '../../src/certificate/prove.js';
-import { verify } from '../../src/check/check.js';
+import { verify } from '../../src/check/verify.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
 import type { Problem } from '../../src/kernel/problem.js';
 import { boundedRelease } from '../support/kernels.js';

@@ -24,6 +24,14 @@ describe('pods of objects', () => {
     expect(found.map(({ pod }) => pod && nameOfPod(pod))).toEqual(['ns/web-0', 'ns/web-1']);
   });
 
+  it('are named with the namespace in which they come to be', () => {
+    const claim = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { name: 'claim' }, spec: {} };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod' }, spec: SPEC };
+    const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job' }, spec: { template: { spec: SPEC } } };
+    const found = [...podsOf([pod, job, claim])];
+    expect(found.map(({ name }) => name)).toEqual(['pod default/pod', 'pod default/job-0', 'claim default/claim']);
+  });
+
   it('go to a cluster as they are', async () => {
     const cluster = (await createAllocator()).cluster();
     cluster.apply([node('n'), deviceClass('any'), slice('s', [device('d0')]), TEMPLATE]);

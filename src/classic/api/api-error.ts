@@ -5,7 +5,19 @@ import { groupOf } from './objects.js';
 /** The reasons of a Status that the machinery tells apart. */
 export type ApiErrorReason = 'NotFound' | 'Conflict' | 'AlreadyExists' | 'Invalid';
 
-/** An answer of the API server that is no success. */
+/**
+ * An answer of the API server that is no success.
+ * @example
+ * ```ts
+ * import { ApiError, Simulation } from 'dra-allocator/classic';
+ *
+ * try {
+ *   new Simulation().delete('Pod', 'default', 'train');
+ * } catch (error) {
+ *   if (error instanceof ApiError) console.log(error.reason, error.message); // NotFound pods "train" not found
+ * }
+ * ```
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly reason: ApiErrorReason;

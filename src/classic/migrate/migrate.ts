@@ -22,6 +22,15 @@ export interface MigrationResult {
 /**
  * Migrates objects of classic DRA and structured parameters (resource.k8s.io/v1alpha1 and v1alpha2), with the objects around them: parameters, pods and
  * what makes them, NodeAllocationStates of drivers. Objects that are neither are given back as they are. Throws AllocationError for objects that are wrong.
+ * @example
+ * ```ts
+ * import { migrateClassicObjects } from 'dra-allocator/classic';
+ *
+ * const metadata = { namespace: 'default', name: 'mine' };
+ * const claim = { apiVersion: 'resource.k8s.io/v1alpha2', kind: 'ResourceClaim', metadata, spec: { resourceClassName: 'fake', allocationMode: 'Immediate' } };
+ * const { objects, notes } = migrateClassicObjects([claim]);
+ * console.log(objects[0]?.['apiVersion'], notes.map(({ code }) => code)); // resource.k8s.io/v1 [ 'allocation-mode', 'parameters', 'count' ]
+ * ```
  */
 export function migrateClassicObjects(objects: readonly object[]): MigrationResult {
   return migrateDecoded(decodeClassicObjects(objects as readonly Json[], 'migrate'));

@@ -13,7 +13,20 @@ import { inNamespace } from './stored-pod.js';
 
 let podOf: (prepared: PreparedPod) => Pod;
 
-/** A pod that was decoded once, accepted wherever `pod` is. Made by `cluster.preparePod`. In JSON it is the name of the pod. */
+/**
+ * A pod that was decoded once, accepted wherever `pod` is. Made by `cluster.preparePod`. In JSON it is the name of the pod.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { createAllocator } from 'dra-allocator';
+ *
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } }]);
+ * const containers = [{ name: 'web', image: 'web' }];
+ * const prepared = cluster.preparePod({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers } });
+ * console.log(cluster.allocate({ pod: prepared, node: 'a' }).kind); // allocated
+ * ```
+ */
 export class PreparedPod {
   readonly #pod: Pod;
 
@@ -26,6 +39,12 @@ export class PreparedPod {
     podOf = (prepared) => prepared.#pod;
   }
 
+  /**
+   * @example
+   * ```ts
+   * console.log(JSON.stringify(prepared)); // {"pod":"default/web"}
+   * ```
+   */
   toJSON(): unknown {
     return { pod: objectName(this.#pod.metadata) };
   }
