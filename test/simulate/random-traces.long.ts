@@ -4,9 +4,9 @@ import { simulate } from '../../src/simulate/index.js';
 import { differencesByHand } from './by-hand.js';
 import { randomTrace } from './random-traces.js';
 
-it('200 random traces are played as by hand', { timeout: 600_000 }, async () => {
+it.each([1000, 1020, 1040, 1060])('20 random traces from seed %i on are played as by hand', async (first) => {
   const allocator = await createAllocator();
-  for (let seed = 1000; seed < 1200; seed++) {
+  for (let seed = first; seed < first + 20; seed++) {
     const trace = randomTrace(seed);
     const cluster = allocator.cluster();
     cluster.apply(trace.objects as never);
