@@ -32,9 +32,15 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/',
-      'cli/print/simulation cli/simulate/checkpoint-file cli/simulate/plan-of-input cli/simulate/settings simulate/actions simulate/clock simulate/clone-node simulate/compare simulate/decoded-event simulate/device-order simulate/device-taints simulate/evictions simulate/input simulate/owners simulate/pods simulate/queue simulate/recorder simulate/room simulate/sampler simulate/scheduling simulate/timers simulate/use simulate/world',
+      'cli/print/simulation cli/print/sweep cli/simulate/checkpoint-file cli/simulate/fingerprint cli/simulate/interruption cli/simulate/plan-of-input cli/simulate/prepared-input cli/simulate/settings cli/simulate/sweep-run cli/simulate/write-whole simulate/actions simulate/cell simulate/clock simulate/clone-node simulate/compare simulate/decoded-event simulate/device-order simulate/device-taints simulate/evictions simulate/input simulate/owners simulate/pods simulate/queue simulate/recorder simulate/room simulate/run-shard simulate/sampler simulate/scheduling simulate/shard simulate/summary simulate/timers simulate/use simulate/world',
     ),
-    tests: ['test/simulate/simulate.test.ts', 'test/simulate/random-traces.test.ts', 'test/cli/commands/simulate.test.ts'],
+    tests: [
+      'test/simulate/simulate.test.ts',
+      'test/simulate/random-traces.test.ts',
+      'test/simulate/sweep.test.ts',
+      'test/cli/commands/simulate.test.ts',
+      'test/cli/commands/merge.test.ts',
+    ],
     why: 'They play together: what each does shows in what becomes of pods, and in what the command prints.',
   },
   {

@@ -7,5 +7,6 @@ export { diff } from './commands/diff.js';
 export { explain } from './commands/explain.js';
 export { fit } from './commands/fit.js';
 export { inventory } from './commands/inventory.js';
+export { merge } from './commands/merge.js';
 export { nodes } from './commands/nodes.js';
 export { simulate } from './commands/simulate.js';

@@ -17,8 +17,8 @@ import {
   RULES_OPTIONS,
   VALIDATE_OPTIONS,
 } from './option-specs.js';
-import { SIMULATE, SIMULATE_EXAMPLE } from './simulate/help.js';
-import { SIMULATE_OPTIONS } from './simulate/specs.js';
+import { MERGE, MERGE_EXAMPLE, SIMULATE, SIMULATE_EXAMPLE } from './simulate/help.js';
+import { MERGE_OPTIONS, SIMULATE_OPTIONS } from './simulate/specs.js';
 
 /** The commands of the program. */
 export const COMMANDS = [
@@ -28,6 +28,7 @@ export const COMMANDS = [
   'fit',
   'diff',
   'simulate',
+  'merge',
   'inventory',
   'cel',
   'validate',
@@ -48,6 +49,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   fit: FIT_OPTIONS,
   diff: DIFF_OPTIONS,
   simulate: SIMULATE_OPTIONS,
+  merge: MERGE_OPTIONS,
   inventory: INVENTORY_OPTIONS,
   cel: CEL_OPTIONS,
   validate: VALIDATE_OPTIONS,
@@ -65,6 +67,7 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   fit: 'how many more replicas of a pod fit, and what runs out first',
   diff: 'what changes for pods and claims with other slices, rules or releases',
   simulate: 'pods that come and go in time: what is placed, what waits, what runs out',
+  merge: 'shards of a sweep of simulations put together',
   inventory: 'devices by node, driver and pool: free, taken, by whom',
   cel: 'a selector tried on every device',
   validate: 'objects that the API server would refuse, or that can never work',
@@ -419,6 +422,7 @@ const TEXTS: Readonly<Record<CommandName, readonly [text: string, example: strin
   fit: [FIT, FIT_EXAMPLE],
   diff: [DIFF, DIFF_EXAMPLE],
   simulate: [SIMULATE, SIMULATE_EXAMPLE],
+  merge: [MERGE, MERGE_EXAMPLE],
   inventory: [INVENTORY, INVENTORY_EXAMPLE],
   cel: [CEL, CEL_EXAMPLE],
   validate: [VALIDATE, VALIDATE_EXAMPLE],

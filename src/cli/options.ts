@@ -155,7 +155,8 @@ export function oneOf<T extends string>({ name }: OptionSpec, text: string, word
   throw new UsageError(`option ${name} takes one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
 }
 
-function filesOf(options: ParsedArguments['options'], more: readonly string[] = []): readonly string[] {
+/** The files of -f, and those that are arguments. Throws {@link UsageError}. */
+export function filesOf(options: ParsedArguments['options'], more: readonly string[] = []): readonly string[] {
   const files = [...(options.get(FILE.name) ?? []), ...more];
   if (files.length === 0) throw new UsageError('no input: give files, directories or - with -f');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: -f - is given twice');

@@ -19,7 +19,7 @@ import {
   readSettings,
   readValidateSettings,
 } from './options.js';
-import { readSimulateSettings } from './simulate/settings.js';
+import { readMergeSettings, readSimulateSettings } from './simulate/settings.js';
 import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
 import { Progress } from './terminal/progress.js';
 
@@ -102,6 +102,7 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
       checkNoArguments(command, rest);
       return await commands.simulate(readSimulateSettings(given), streams, { createCluster, version }, progress);
     }
+    if (command === 'merge') return await commands.merge(readMergeSettings(given, rest), streams, progress);
     const settings = readSettings(given);
     if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);
     if (command === 'nodes') return await commands.nodes(rest, settings, streams, createCluster, progress);

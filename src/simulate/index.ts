@@ -2,6 +2,7 @@
 
 export { AllocationError } from '../base/errors.js';
 export type { CheckpointJson } from './answers.js';
+export type { CellResult } from './cell.js';
 export { type Comparison, compareReports, type NamedReport, type PodDifference } from './compare.js';
 export type { EvictingTaint, RuleStatus } from './device-evictions.js';
 export { DEVICE_ORDERS } from './device-order.js';
@@ -26,4 +27,8 @@ export type { NodeTemplateJson } from './node-template.js';
 export { type NodesNeeded, type NodesNeededInput, nodesNeeded, nodesNeededAsync } from './nodes-needed.js';
 export type { Optimum } from './optimum.js';
 export type { LogEntry, Report, Sample, StillPending, Totals, Use, Waits } from './report.js';
+export { type CellOutcome, type CellSources, runCell, runShard, type ShardInput, type ShardOutcome } from './run-shard.js';
+export { type MergedShards, mergeShards, type ShardJson, type ShardPlace, type SweepReport } from './shard.js';
 export { simulate, simulateAsync } from './simulate.js';
+export type { DriverUse, RoomSummary, Summary } from './summary.js';
+export { MOST_CELLS, type SeedRangeJson, type SweepCell, type SweepFilesJson, type SweepJson, sweepCells } from './sweep.js';

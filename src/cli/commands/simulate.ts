@@ -2,25 +2,23 @@
 
 import type { Json } from '../../base/json.js';
 import type { Cluster } from '../../cluster/cluster.js';
-import { resolveFeatures } from '../../features/features.js';
 import { inTurns } from '../../simulate/calls.js';
 import { compareReports, type NamedReport, type Variant } from '../../simulate/compare.js';
 import type { Plan, Progress as SimulationProgress } from '../../simulate/input.js';
 import type { Report } from '../../simulate/report.js';
 import { run } from '../../simulate/simulate.js';
-import { loadOwnSnapshot, loadSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
-import type { Snapshot } from '../input/snapshot.js';
+import { UsageError } from '../arguments.js';
+import { loadOwnSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { formatSimulation } from '../print/simulation.js';
 import { CheckpointFile, fingerprintOf } from '../simulate/checkpoint-file.js';
-import { planOfInput } from '../simulate/plan-of-input.js';
+import { Interruption } from '../simulate/interruption.js';
+import { type InputPlan, sweepIn } from '../simulate/plan-of-input.js';
+import { clusterOf, inputOfSimulation, libraryOptions, OWN_GROUP, prepareInput } from '../simulate/prepared-input.js';
 import type { SimulateSettings } from '../simulate/settings.js';
+import { runSweep } from '../simulate/sweep-run.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from './common.js';
-
-/** The group of the kinds Trace, Load and Sweep. */
-export const OWN_GROUP = 'simulate.dra-allocator';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function simulate(
@@ -29,25 +27,19 @@ export async function simulate(
   { createCluster, version }: { readonly createCluster: ClusterFactory; readonly version: string },
   progress: Progress,
 ): Promise<ExitCode> {
-  const input = inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress);
+  const input = inputOfSimulation(settings, progress);
   const loaded = await loadOwnSnapshot(OWN_GROUP, input, streams.stdin);
-  const { snapshot } = loaded;
-  warnAboutInput(snapshot, streams);
-  const nodes = selectNodes(snapshot.objects, undefined, streams);
-  noteIgnoredRules(snapshot.objects, resolveFeatures(optionsOf(settings)), streams);
-  const templates = await Promise.all(
-    settings.nodeTemplates.map(async ({ of, count }) => ({
-      snapshot: await loadSnapshot({ ...input, files: [of] }, streams.stdin),
-      count,
-    })),
-  );
-  for (const each of templates) warnAboutInput(each.snapshot, streams);
-  const plan = planOfInput(loaded, settings, templates);
+  const sweep = sweepIn(loaded);
+  if (sweep !== undefined) return runSweep(sweep, settings, streams, { createCluster, version }, progress);
+  if (settings.shard !== undefined) throw new UsageError('option --shard needs a file of the kind Sweep with -f');
+  const prepared = await prepareInput(loaded, input, settings, streams);
+  const { plan } = prepared;
   const interruption = new Interruption();
   try {
     const runs: NamedReport[] = [];
     for (const variant of [GIVEN, ...settings.against]) {
-      const cluster = await clusterOf(snapshot, nodes, variant, settings, createCluster);
+      const options = libraryOptions(settings, variant.kubernetesVersion);
+      const cluster = (await clusterOf(prepared, options, createCluster)).fork();
       const report = await runOne(cluster, { ...plan, ...variantOf(variant, plan) }, { loaded, settings, version, progress, interruption });
       runs.push({ name: variant.name, report });
       if (report.kind === 'interrupted') break;
@@ -64,27 +56,7 @@ export async function simulate(
 
 const GIVEN: Variant = { name: 'as given' };
 
-function optionsOf(
-  { kubernetesVersion, featureGates, corrections }: SimulateSettings,
-  variant: Variant = GIVEN,
-): Parameters<ClusterFactory>[0] {
-  const version = variant.kubernetesVersion ?? kubernetesVersion;
-  return { ...(version === undefined ? {} : { kubernetesVersion: version }), featureGates, corrections };
-}
-
-async function clusterOf(
-  { objects }: Snapshot,
-  nodes: Snapshot['objects']['nodes'],
-  variant: Variant,
-  settings: SimulateSettings,
-  createCluster: ClusterFactory,
-): Promise<Cluster> {
-  const empty = await createCluster(optionsOf(settings, variant));
-  empty.applyDecoded({ ...objects, nodes });
-  return empty.fork();
-}
-
-function variantOf({ order, nodes, devices, seed }: Variant, plan: ReturnType<typeof planOfInput>): Partial<Plan> {
+function variantOf({ order, nodes, devices, seed }: Variant, plan: InputPlan): Partial<Plan> {
   return {
     ...(order === undefined ? {} : { order }),
     ...(nodes === undefined ? {} : { nodes }),
@@ -111,7 +83,7 @@ async function runOne(cluster: Cluster, plan: Plan, { loaded, settings, version,
     progress.tell(() => `${now.events} of ${now.of} events, ${now.placed} pods placed, ${now.pending} pending`);
     file?.writeNowAndThen(now.checkpoint);
   };
-  const fingerprint = file === undefined ? '' : fingerprintOf(loaded, settings, version);
+  const fingerprint = file === undefined ? '' : await fingerprintOf(loaded, settings, version);
   const limits = { ...settings.limits, signal: interruption.signal };
   const report = await inTurns(run(cluster, { ...plan, limits, onProgress, resume, fingerprint }));
   if (last !== undefined) file?.write(last.checkpoint());
@@ -127,24 +99,4 @@ function finish(runs: readonly NamedReport[], streams: Streams): ExitCode {
     return EXIT.interrupted;
   }
   return runs.some(({ report }) => report.totals.pending > 0) ? EXIT.finding : EXIT.good;
-}
-
-/** Ctrl-C ends a simulation with what was until then; a second one ends the program. */
-class Interruption {
-  readonly #controller = new AbortController();
-  readonly #abort = (): void => this.#controller.abort();
-
-  constructor() {
-    process.once('SIGINT', this.#abort);
-    process.once('SIGTERM', this.#abort);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  end(): void {
-    process.removeListener('SIGINT', this.#abort);
-    process.removeListener('SIGTERM', this.#abort);
-  }
 }

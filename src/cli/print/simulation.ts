@@ -2,7 +2,8 @@
 
 import type { Json } from '../../base/json.js';
 import type { Comparison, NamedReport } from '../../simulate/compare.js';
-import type { Report, Sample } from '../../simulate/report.js';
+import type { Report, Sample, Totals, Waits } from '../../simulate/report.js';
+import { type DriverUse, driversOf, type RoomSummary, summaryOf } from '../../simulate/summary.js';
 import { printable } from '../terminal/printable.js';
 import { formatJson } from './json.js';
 import { formatTable, titled } from './table.js';
@@ -51,59 +52,44 @@ function summary(runs: readonly NamedReport[], headings: boolean): string {
   );
 }
 
-function factsOf({ kind, by, seconds, totals, waits, samples, room }: Report): ReadonlyMap<string, string> {
-  const { created, placed, ended, deleted, evicted, running, pending: left } = totals;
+function factsOf(report: Report): ReadonlyMap<string, string> {
+  const { kind, by, seconds, totals, waits } = report;
+  const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
   const facts = new Map<string, string>();
   facts.set('time', `${showSeconds(seconds)}${kind === 'interrupted' ? `, interrupted by ${by}` : ''}`);
-  facts.set(
-    'pods',
-    [`${created} created`, `${placed} placed`, `${ended} ended`, `${deleted} deleted`, `${evicted} evicted`]
-      .filter((part, index) => index < 2 || !part.startsWith('0 '))
-      .join(', '),
-  );
-  facts.set('in the end', `${running} running, ${left} pending`);
-  const most = samples.reduce((all, { pending: one }) => Math.max(all, one), 0);
-  if (most > 0) facts.set('most pending', `${most}, at ${showSeconds(samples.find(({ pending: one }) => one === most)?.at ?? 0)}`);
-  if (waits !== undefined) {
-    const { mean, median, p95, longest } = waits;
-    facts.set(
-      'waited',
-      longest === 0
-        ? 'nobody'
-        : `mean ${showSeconds(mean)}, median ${showSeconds(median)}, 95 % ${showSeconds(p95)}, longest ${showSeconds(longest)}`,
-    );
-  }
-  for (const driver of driversOf(samples)) facts.set(`devices of ${driver}`, useOf(samples, seconds, driver));
-  if (room !== undefined) facts.set('room for the largest pod', `${roomOf(samples, room.most)} (${room.pod})`);
+  facts.set('pods', showTotals(totals));
+  facts.set('in the end', `${totals.running} running, ${totals.pending} pending`);
+  if (mostPending > 0) facts.set('most pending', `${mostPending}, at ${showSeconds(mostPendingAt)}`);
+  if (waits !== undefined) facts.set('waited', showWaits(waits));
+  for (const [driver, use] of Object.entries(devices)) facts.set(`devices of ${driver}`, showUse(use));
+  if (report.room !== undefined) facts.set('room for the largest pod', `${room === undefined ? '' : showRoom(room)} (${report.room.pod})`);
   return facts;
 }
 
-function driversOf(samples: readonly Sample[]): readonly string[] {
-  return [...new Set(samples.flatMap(({ devices }) => Object.keys(devices)))].sort();
+/** What became of pods, in words. */
+export function showTotals({ created, placed, ended, deleted, evicted }: Totals): string {
+  return [`${created} created`, `${placed} placed`, `${ended} ended`, `${deleted} deleted`, `${evicted} evicted`]
+    .filter((part, index) => index < 2 || !part.startsWith('0 '))
+    .join(', ');
 }
 
-/** The use of devices over time: a sample holds until the next one. */
-function useOf(samples: readonly Sample[], seconds: number, driver: string): string {
-  let area = 0;
-  let peak = { inUse: 0, of: 0 };
-  for (const [index, { at, devices }] of samples.entries()) {
-    const use = devices[driver] ?? { inUse: 0, of: 0 };
-    area += use.inUse * ((samples[index + 1]?.at ?? Math.max(seconds, at)) - at);
-    if (use.inUse > peak.inUse || index === 0) peak = use;
-  }
-  const last = samples.at(-1)?.devices[driver] ?? { inUse: 0, of: 0 };
-  const mean = seconds > 0 ? `, mean ${(area / seconds).toFixed(1)}` : '';
-  return `${last.inUse} of ${last.of} in use in the end, peak ${peak.inUse} of ${peak.of}${mean}`;
+/** How long pods waited, in words. */
+export function showWaits({ mean, median, p95, longest }: Waits): string {
+  if (longest === 0) return 'nobody';
+  return `mean ${showSeconds(mean)}, median ${showSeconds(median)}, 95 % ${showSeconds(p95)}, longest ${showSeconds(longest)}`;
 }
 
-function roomOf(samples: readonly Sample[], most: number): string {
-  const rooms = samples.flatMap(({ room, at }) => (room === undefined ? [] : [{ room, at }]));
-  const [first, last] = [rooms[0], rooms.at(-1)];
-  if (first === undefined || last === undefined) return '';
+/** The devices of a driver over time, in words. */
+export function showUse({ inUse, of, peak, mean }: DriverUse): string {
+  const overTime = mean === undefined ? '' : `, mean ${mean.toFixed(1)}`;
+  return `${inUse} of ${of} in use in the end, peak ${peak.inUse} of ${peak.of}${overTime}`;
+}
+
+/** Room over time, in words. */
+export function showRoom({ most, first, last, least, leastAt, isSingle }: RoomSummary): string {
   const show = (room: number): string => (room === most ? `${most} or more` : String(room));
-  const least = rooms.reduce((all, one) => (one.room < all.room ? one : all), first);
-  if (rooms.length === 1) return show(first.room);
-  return `${show(first.room)} in the beginning, ${show(last.room)} in the end, least ${show(least.room)} at ${showSeconds(least.at)}`;
+  if (isSingle) return show(first);
+  return `${show(first)} in the beginning, ${show(last)} in the end, least ${show(least)} at ${showSeconds(leastAt)}`;
 }
 
 function differencesOf({ runs, differences, differing }: Comparison): string {
@@ -173,7 +159,7 @@ function formatCsv(runs: readonly NamedReport[], headings: boolean): string {
 }
 
 /** A cell as RFC 4180 has it, but for the ends of lines. One that a spreadsheet would take for a formula gets an apostrophe. */
-function csvCell(given: string): string {
+export function csvCell(given: string): string {
   const text = /^[=+@\-\t\r]/.test(given) && !/^-?\d/.test(given) ? `'${given}` : given;
   const shown = printable(text);
   return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;

@@ -1,7 +1,6 @@
 // The file of a checkpoint: written now and then, as a whole, so that one that is there is never half a file.
 
-import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type Json, NumberLiteral } from '../../base/json.js';
 import { readText } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
@@ -9,7 +8,9 @@ import type { CheckpointJson } from '../../simulate/answers.js';
 import { ContentError } from '../input/content-error.js';
 import { InputError } from '../input/input-error.js';
 import type { OwnSnapshot } from '../input/load-snapshot.js';
+import { addFilesOfOptions, Fingerprint } from './fingerprint.js';
 import type { SimulateSettings } from './settings.js';
+import { writeWhole } from './write-whole.js';
 
 const MILLISECONDS_BETWEEN = 5000;
 
@@ -46,24 +47,22 @@ export class CheckpointFile {
 
   /** Throws {@link InputError}. */
   write(checkpoint: CheckpointJson): void {
-    const beside = `${this.#path}.${process.pid}.tmp`;
-    try {
-      writeFileSync(beside, `${JSON.stringify(checkpoint)}\n`);
-      renameSync(beside, this.#path);
-    } catch (error) {
-      throw new InputError(`cannot write the checkpoint ${this.#path}: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    writeWhole(this.#path, `${JSON.stringify(checkpoint)}\n`, 'the checkpoint');
     this.#writtenAt = performance.now();
   }
 }
 
-/** Tells inputs apart on which a simulation depends: the documents, the options, and the program. */
-export function fingerprintOf({ documents }: OwnSnapshot, settings: SimulateSettings, version: string): string {
-  const { output: _output, headings: _headings, checkpoint: _checkpoint, resumes: _resumes, files: _files, limits, ...rest } = settings;
-  const { milliseconds: _milliseconds, ...answering } = limits;
-  const text = JSON.stringify([version, rest, answering, documents.map(({ value }) => value)], (_, value: unknown) => {
-    if (typeof value === 'bigint') return `${value}n`;
-    return value instanceof NumberLiteral ? value.text : value;
-  });
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+/** Tells inputs apart on which a simulation depends: the documents, the options with the files that they name, and the program. */
+export async function fingerprintOf({ documents }: OwnSnapshot, settings: SimulateSettings, version: string): Promise<string> {
+  const fingerprint = new Fingerprint(settings, version);
+  await addFilesOfOptions(fingerprint, settings);
+  const text = JSON.stringify(
+    documents.map(({ value }) => value),
+    (_, value: unknown) => {
+      if (typeof value === 'bigint') return `${value}n`;
+      return value instanceof NumberLiteral ? value.text : value;
+    },
+  );
+  fingerprint.addText('documents', text);
+  return fingerprint.end();
 }

@@ -24,12 +24,35 @@ kubernetes-version=1.34, order=input, choose=most-packed, devices=reversed (or b
 A long run shows how far it is; Ctrl-C ends it with what was until then (exit code 4). --checkpoint FILE
 keeps what is known, and --resume goes on from there: the report is that of a run in one go.
 
+A document of the kind Sweep names clusters, workloads, releases and seeds; each combination is a cell
+that is played by itself, and files given beside it belong to all of them. --shard I/N runs every N-th
+cell, anywhere and more than once if need be, and --write FILE keeps the results for merge.
+
 -o wide adds all that happened, -o csv has the samples, -o json and yaml the report of docs/simulate.md.
-The exit code is 1 when a pod is pending in the end.
+The exit code is 1 when a pod is pending in the end; of a sweep it is 0 when all cells were played.
 `;
 
 export const SIMULATE_EXAMPLE = `Examples:
   $ dra-allocator simulate -f cluster.json -f trace.yaml
   $ dra-allocator simulate -f cluster.json --drain node-a --clone-node node-b=2
   $ dra-allocator simulate -f cluster.json -f load.yaml --against choose=most-packed
+  $ dra-allocator simulate -f sweep.yaml --shard 3/200 --write results/3.json
+`;
+
+export const MERGE = `Puts the shards of a sweep together that simulate --shard gave, in any order: what it prints is what
+simulate prints of the whole sweep in one go.
+
+Usage:
+  dra-allocator merge FILE...
+
+Files are shards, or directories of them. Repeated shards count once. Shards that are missing are named
+(exit code 1, and nothing is printed). Refused (exit code 3) are shards of another sweep, of other input
+files or options, or of another version of this program, and two that differ in the result of a cell.
+
+A table has a line for each combination of cluster, workload and release, with means over its cells and
+the least and the most of them; -o wide and csv have a line for each cell, -o json and yaml all of it.
+`;
+
+export const MERGE_EXAMPLE = `Example:
+  $ dra-allocator merge results/
 `;

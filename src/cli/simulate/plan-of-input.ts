@@ -9,6 +9,7 @@ import { type DecodedAction, type DecodedEvent, decodedEvent, NO_OBJECTS, type O
 import { decodeTrace } from '../../simulate/events.js';
 import { inOrder, type Plan, seedOf } from '../../simulate/input.js';
 import { type DecodedLoad, decodeLoad, eventsOf } from '../../simulate/load.js';
+import { decodeSweep, type Sweep } from '../../simulate/sweep.js';
 import { didYouMean } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
 import type { OwnSnapshot } from '../input/load-snapshot.js';
@@ -27,17 +28,19 @@ export interface NodeTemplate {
   readonly count: number;
 }
 
-const KINDS = ['Trace', 'Load'] as const;
+const KINDS = ['Trace', 'Load', 'Sweep'] as const;
 
-/** Makes the plan. Throws {@link ContentError} with the place of what is wrong. */
+/** Makes the plan. A Sweep is for whoever runs its cells. Throws {@link ContentError} with the place of what is wrong. */
 export function planOfInput({ snapshot, own }: OwnSnapshot, settings: SimulateSettings, templates: readonly NodeTemplate[]): InputPlan {
   const { until, order, choose, room, seed, limits } = settings;
   const options: ObjectOptions = { ownGates: resolveFeatures(settings), podTemplates: builtInPodTemplates() };
   const traced: DecodedEvent[] = [];
   const loads: { readonly load: DecodedLoad; readonly document: SourceDocument }[] = [];
   for (const document of own) {
-    if (kindOf(document) === 'Trace') traced.push(...eventsIn(document, options));
-    else loads.push({ load: inDocument(document, (context) => decodeLoad(document.value, options, context([]))), document });
+    const kind = kindOf(document);
+    if (kind === 'Trace') traced.push(...eventsIn(document, options));
+    else if (kind === 'Load')
+      loads.push({ load: inDocument(document, (context) => decodeLoad(document.value, options, context([]))), document });
   }
   const changes = changesOf(settings, templates);
   const drawn = (given: number | undefined): readonly DecodedEvent[] =>
@@ -67,8 +70,26 @@ function kindOf(document: SourceDocument): (typeof KINDS)[number] {
   const found = KINDS.find((one) => one === kind);
   if (found !== undefined) return found;
   const text = typeof kind === 'string' ? kind : '';
-  const message = `kind: expected ${KINDS.join(' or ')}${text === '' ? '' : `, found ${text}${didYouMean(text, KINDS)}`}`;
+  const message = `kind: expected ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}${text === '' ? '' : `, found ${text}${didYouMean(text, KINDS)}`}`;
   throw new ContentError({ message, place: placeOf(document, ['kind']) });
+}
+
+/** A sweep of the input, and its document. */
+export interface GivenSweep {
+  readonly sweep: Sweep;
+  readonly document: SourceDocument;
+}
+
+/** The sweep of an input; undefined: it has none. Throws {@link ContentError}. */
+export function sweepIn({ own }: OwnSnapshot): GivenSweep | undefined {
+  const [document, second] = own.filter((each) => kindOf(each) === 'Sweep');
+  if (document === undefined) return undefined;
+  if (second !== undefined)
+    throw new ContentError({
+      message: `there is a sweep already, in ${document.file}: they are run one by one`,
+      place: placeOf(second, []),
+    });
+  return { document, sweep: inDocument(document, (context) => decodeSweep(document.value, context([]))) };
 }
 
 function eventsIn(document: SourceDocument, options: ObjectOptions): readonly DecodedEvent[] {

@@ -4,9 +4,11 @@ import { millisecondsOf } from '../../base/duration.js';
 import { AllocationError } from '../../base/errors.js';
 import { parseVariant, type Variant } from '../../simulate/compare.js';
 import { NODE_CHOICES, QUEUE_ORDERS } from '../../simulate/input.js';
+import type { ShardPlace } from '../../simulate/shard.js';
+import { MOST_CELLS } from '../../simulate/sweep.js';
 import { type OptionSpec, type ParsedArguments, UsageError } from '../arguments.js';
-import { OUTPUT, TIMEOUT } from '../option-specs.js';
-import { oneOf, readSettings, type Settings } from '../options.js';
+import { NO_HEADERS, OUTPUT, RECURSIVE, TIMEOUT } from '../option-specs.js';
+import { filesOf, oneOf, readSettings, type Settings } from '../options.js';
 import {
   AGAINST,
   CHECKPOINT,
@@ -15,13 +17,17 @@ import {
   CORDON,
   DRAIN,
   LOAD_SEED,
+  MERGE_FORMATS,
+  MERGE_OUTPUT,
   NODE_TEMPLATE,
   QUEUE_ORDER,
   RESUME,
   ROOM,
+  SHARD,
   SIMULATE_FORMATS,
   SIMULATE_OUTPUT,
   UNTIL,
+  WRITE,
 } from './specs.js';
 
 /** Nodes to be made, so many of one. */
@@ -46,6 +52,10 @@ export interface SimulateSettings extends Omit<Settings, 'output' | 'node' | 'de
   readonly against: readonly Variant[];
   readonly checkpoint?: string;
   readonly resumes: boolean;
+  /** The cells of a sweep to run; absent: all. */
+  readonly shard?: ShardPlace;
+  /** The file of the shard; absent: standard output. */
+  readonly write?: string;
   /** `milliseconds` of the whole run. */
   readonly limits: Settings['limits'];
 }
@@ -67,6 +77,11 @@ export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
   if (options.has(RESUME.name) && checkpoint === undefined) throw new UsageError('option --resume needs --checkpoint FILE');
   if (all(AGAINST).length > 0 && checkpoint !== undefined)
     throw new UsageError('options --against and --checkpoint do not go together: a checkpoint is of one run');
+  const shard = one(SHARD);
+  const write = one(WRITE);
+  if (write !== undefined && shard === undefined) throw new UsageError('option --write needs --shard I/N');
+  if (shard !== undefined && (one(OUTPUT) ?? 'json') !== 'json')
+    throw new UsageError('option --shard prints JSON alone: merge has the other formats');
   const { milliseconds: _perPod, ...limits } = settings.limits;
   const milliseconds = one(TIMEOUT) === undefined ? DEFAULT_MILLISECONDS : settings.limits.milliseconds;
   return {
@@ -84,6 +99,8 @@ export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
     against: all(AGAINST).map(variantOf),
     ...(checkpoint === undefined ? {} : { checkpoint }),
     resumes: options.has(RESUME.name),
+    ...(shard === undefined ? {} : { shard: shardPlaceOf(shard) }),
+    ...(write === undefined ? {} : { write }),
     limits: { ...limits, ...(milliseconds === undefined ? {} : { milliseconds }) },
   };
 }
@@ -94,6 +111,30 @@ function severalOf(spec: OptionSpec, text: string, needsCount: boolean): Several
   const [of, count] = [text.slice(0, Math.max(0, equals)), Number(text.slice(equals + 1))];
   if (of !== '' && Number.isInteger(count) && count > 0 && count <= 10_000) return { of, count };
   throw new UsageError(`option ${spec.name} takes ${spec.value}, with N from 1 to 10000, not "${text}"`);
+}
+
+function shardPlaceOf(text: string): ShardPlace {
+  const [, shard, of] = /^(\d{1,9})\/(\d{1,9})$/.exec(text)?.map(Number) ?? [];
+  if (shard !== undefined && of !== undefined && shard < of && of <= MOST_CELLS) return { shard, of };
+  throw new UsageError(`option --shard takes I/N, from 0/N to N-1/N with N up to ${MOST_CELLS}, not "${text}"`);
+}
+
+/** The meaning of the options of `merge`. */
+export interface MergeSettings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly output: (typeof MERGE_FORMATS)[number];
+  readonly headings: boolean;
+}
+
+/** Reads the options of `merge`, which takes files as arguments, too. Throws {@link UsageError}. */
+export function readMergeSettings({ options }: ParsedArguments, files: readonly string[]): MergeSettings {
+  return {
+    files: filesOf(options, files),
+    recursive: options.has(RECURSIVE.name),
+    output: oneOf(MERGE_OUTPUT, options.get(OUTPUT.name)?.[0] ?? 'table', MERGE_FORMATS),
+    headings: !options.has(NO_HEADERS.name),
+  };
 }
 
 function durationOf({ name }: OptionSpec, text: string): number {

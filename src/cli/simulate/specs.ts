@@ -73,6 +73,17 @@ export const CHECKPOINT: OptionSpec = {
   help: 'write there what is known, now and then and on an interruption',
 };
 export const RESUME: OptionSpec = { name: '--resume', help: 'go on from the file of --checkpoint' };
+export const SHARD: OptionSpec = {
+  name: '--shard',
+  value: 'I/N',
+  help: 'of a Sweep every N-th cell from I on (0/N to N-1/N), for merge',
+};
+export const WRITE: OptionSpec = {
+  name: '--write',
+  value: 'FILE',
+  values: 'files',
+  help: 'write the shard there, as a whole or not at all',
+};
 export const RUN_TIMEOUT: OptionSpec = {
   name: '--timeout',
   value: 'DURATION',
@@ -98,6 +109,8 @@ export const SIMULATE_OPTIONS: readonly OptionSpec[] = [
   AGAINST,
   CHECKPOINT,
   RESUME,
+  SHARD,
+  WRITE,
   VERSION,
   GATES,
   CORRECTIONS,
@@ -108,3 +121,15 @@ export const SIMULATE_OPTIONS: readonly OptionSpec[] = [
   RUN_TIMEOUT,
   HELP,
 ];
+
+/** The formats in which `merge` prints. */
+export const MERGE_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv'] as const;
+
+export const MERGE_OUTPUT: OptionSpec = {
+  ...OUTPUT,
+  values: MERGE_FORMATS,
+  help: 'table (default): over seeds; wide: cell by cell; json; yaml; csv',
+};
+
+/** The options of `merge`, in the order of its help. */
+export const MERGE_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, MERGE_OUTPUT, NO_HEADERS, COLOR, HELP];

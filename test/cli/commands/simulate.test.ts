@@ -6,6 +6,7 @@ import { runProgram } from '../run-program.js';
 
 const CLUSTER = ['-f', 'examples/simulate/cluster.yaml'];
 const TRACE = [...CLUSTER, '-f', 'examples/simulate/trace.yaml'];
+const KINDS = '- {group: example.com, kind: Training, pods: [{template: spec.template}]}\n';
 const folder = mkdtempSync(join(tmpdir(), 'simulate-'));
 
 function fileOf(name: string, text: string): string {
@@ -111,6 +112,11 @@ describe('simulate', () => {
     const other = await runProgram(['simulate', ...TRACE, '--checkpoint', checkpoint, '--resume']);
     expect(other).toMatchObject({ code: 3, out: '' });
     expect(other.err).toContain('the checkpoint is not one of this simulation');
+    const kinds = fileOf('kinds.yaml', KINDS);
+    const withKinds = [...load, '--pod-templates', kinds, '--checkpoint', checkpoint];
+    await runProgram(['simulate', ...withKinds]);
+    fileOf('kinds.yaml', KINDS.replace('example.com', 'other.example.com'));
+    expect((await runProgram(['simulate', ...withKinds, '--resume'])).err).toContain('the checkpoint is not one of this simulation');
     writeFileSync(checkpoint, '{"kind": "Checkpoint"');
     expect((await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume'])).code).toBe(3);
   });
@@ -136,7 +142,7 @@ describe('simulate', () => {
   });
 
   it.each<[string, string, string]>([
-    ['another kind of ours', 'kind: Trce\nevents: []', ':2:1: error: kind: expected Trace or Load, found Trce, did you mean Trace?'],
+    ['another kind of ours', 'kind: Trce\nevents: []', ':2:1: error: kind: expected Trace, Load or Sweep, found Trce, did you mean Trace?'],
     ['a time that is none', 'kind: Trace\nevents:\n- at: noon\n  drain: node-a', ':4:3: error: events[0].at: expected a duration'],
     [
       'an object that is none',
