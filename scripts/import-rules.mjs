@@ -88,7 +88,7 @@ export const LAYERS = {
   classic: { layers: ['base', 'read', 'api', 'cel', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry'] },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-text', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
-  cli: { layers: [...facade, 'classic', 'simulate'], node: true },
+  cli: { layers: [...facade, 'classic', 'simulate'], packages: ['d3-scale', 'd3-shape'], node: true },
   playground: {
     layers: [...facade, 'cli'],
     packages: [

@@ -32,7 +32,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/',
-      'cli/print/simulation cli/print/sweep cli/simulate/checkpoint-file cli/simulate/fingerprint cli/simulate/interruption cli/simulate/plan-of-input cli/simulate/prepared-input cli/simulate/settings cli/simulate/sweep-run cli/simulate/write-whole simulate/actions simulate/cell simulate/clock simulate/clone-node simulate/compare simulate/decoded-event simulate/device-order simulate/device-taints simulate/evictions simulate/input simulate/owners simulate/pods simulate/queue simulate/recorder simulate/room simulate/run-shard simulate/sampler simulate/scheduling simulate/shard simulate/summary simulate/timers simulate/use simulate/world',
+      'cli/print/page cli/print/simulation cli/print/sweep cli/print/timeline cli/simulate/checkpoint-file cli/simulate/fingerprint cli/simulate/interruption cli/simulate/plan-of-input cli/simulate/prepared-input cli/simulate/settings cli/simulate/sweep-run cli/simulate/write-whole simulate/actions simulate/cell simulate/clock simulate/clone-node simulate/compare simulate/decoded-event simulate/device-order simulate/device-taints simulate/evictions simulate/input simulate/owners simulate/pods simulate/queue simulate/recorder simulate/room simulate/run-shard simulate/sampler simulate/scheduling simulate/shard simulate/summary simulate/timers simulate/use simulate/world',
     ),
     tests: [
       'test/simulate/simulate.test.ts',
@@ -40,6 +40,7 @@ export const TESTED_ELSEWHERE = [
       'test/simulate/sweep.test.ts',
       'test/cli/commands/simulate.test.ts',
       'test/cli/commands/merge.test.ts',
+      'test/cli/print/simulation-html.test.ts',
     ],
     why: 'They play together: what each does shows in what becomes of pods, and in what the command prints.',
   },
@@ -59,7 +60,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/',
-      'cli/commands/pods-to-ask cli/print/diffs cli/print/fits cli/print/nodes-needed simulate/calls simulate/claim-issues simulate/claims-alone simulate/device-evictions simulate/diff-side simulate/node-pool simulate/node-template simulate/optimum',
+      'cli/commands/pods-to-ask cli/print/diffs cli/print/fits cli/print/nodes-needed simulate/calls simulate/claim-issues simulate/claims-alone simulate/device-evictions simulate/diff-side simulate/newest-slices simulate/node-pool simulate/node-template simulate/optimum',
     ),
     tests: ['test/cli/commands/', 'test/simulate/'],
     why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',

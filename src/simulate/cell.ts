@@ -1,4 +1,4 @@
-// What a sweep keeps of the simulation of one cell, as plain JSON, and how it is read again.
+// The result of the simulation of one cell: a sweep keeps it as plain JSON, and reads it again.
 
 import { bool, count32, type Decoder, describe, list, map, object, optional, string, transform } from '../api/decoder.js';
 import { recordOf } from './recorder.js';

@@ -4,7 +4,7 @@ import type { DeviceTaint } from '../api/resource-slice.js';
 import { entryIn } from '../base/entry-in.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { deviceKey } from '../pools/pool.js';
-import { newestSlices } from './use.js';
+import { newestSlices } from './newest-slices.js';
 
 /** A taint, and the milliseconds from the start at which it came. */
 export interface TaintSince {

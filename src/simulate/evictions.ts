@@ -29,8 +29,15 @@ export function evictTainted(world: World): void {
 /** A taint of its node evicts a pod: whatever brings it again makes another one. */
 export function evictFor(kind: Timer['kind'], pod: SimulatedPod, world: World): void {
   const why = kind === 'device' ? 'a taint of a device' : 'a taint of its node';
-  world.remove(pod, 'evicted', pod.owned === undefined ? `${why}; nothing brings it again` : why);
+  const { owned } = pod;
+  if (owned !== undefined && world.isOver) owned.comesAgain = true;
+  // One in its place would go the same way at once, again and again.
+  const isHeld = owned !== undefined && pod.placedAt === world.now;
+  if (isHeld) owned.heldAt = world.now;
+  world.remove(pod, 'evicted', `${why}${isHeld ? OF_HELD : owned === undefined ? '; nothing brings it again' : ''}`);
 }
+
+const OF_HELD = ', as soon as it had its node; another one comes when time goes on';
 
 function lookAtNode(pod: SimulatedPod, taints: readonly Taint[], world: World): void {
   const { taintTolerationComparisonOperators } = world.cluster.sources.runtime.features;

@@ -31,6 +31,8 @@ export interface SimulatedPod {
   readonly lifetime: number | undefined;
   /** Undefined: it is pending. */
   node: string | undefined;
+  /** Milliseconds from the start; undefined: it is pending, or had its node before. */
+  placedAt: number | undefined;
   /** It is gone: what was planned for it is off. */
   isGone: boolean;
   /** When a taint of its node evicts it, and since when that is planned. */
@@ -54,6 +56,10 @@ export interface OwnedSet {
   /** Pods that it has not made when the cluster was looked at: somebody left them out. */
   absent: number;
   readonly absentOn: Set<string>;
+  /** No pod is made at this time any more, in milliseconds from the start: the one before was evicted as soon as it had its node. */
+  heldAt: number | undefined;
+  /** A pod was evicted after everything else had happened: those in its place may come and go without end. */
+  comesAgain: boolean;
   nextNumber: number;
 }
 

@@ -33,6 +33,8 @@ const MAKES_NONE: ReadonlySet<string> = new Set(['/PodTemplate']);
 
 /** The world in which controllers act. */
 export interface OwnersWorld {
+  /** Milliseconds from the start. */
+  readonly now: number;
   has(podKey: string): boolean;
   create(pod: Pod, owned: OwnedSet, lifetime: number | undefined): SimulatedPod;
   delete(pod: SimulatedPod): void;
@@ -49,6 +51,8 @@ export class Owners {
   /** Workloads of the input, with those that other ones made. */
   readonly #workloads = new Map<string, Workload>();
   readonly #changed = new Set<Owner>();
+  /** Owners that make no pods before time goes on. */
+  readonly #held = new Set<Owner>();
   #ownership: Ownership | undefined;
 
   constructor(world: OwnersWorld) {
@@ -81,7 +85,10 @@ export class Owners {
       const spec = set.replicas === undefined ? daemonSpec(set.template.spec) : { ...set.template.spec, nodeName: '' };
       const known = before.find((each) => each.set.name === set.name);
       if (known === undefined)
-        return { owner, set, scaledTo: undefined, spec, pods: new Map(), succeeded: 0, absent: 0, absentOn: new Set(), nextNumber: 0 };
+        return {
+          ...{ owner, set, scaledTo: undefined, spec, pods: new Map(), succeeded: 0, nextNumber: 0 },
+          ...{ absent: 0, absentOn: new Set<string>(), heldAt: undefined, comesAgain: false },
+        };
       // The number in the new version counts, and not how it was scaled before.
       return Object.assign(known, { set, spec, scaledTo: undefined });
     });
@@ -116,8 +123,11 @@ export class Owners {
   remove(pod: SimulatedPod, hasSucceeded: boolean): void {
     const { owned } = pod;
     if (owned === undefined) return;
+    const node = owned.pods.get(pod);
     owned.pods.delete(pod);
     if (hasSucceeded) owned.succeeded++;
+    // Pods with a lifetime do not come again, whoever owns them.
+    if (hasSucceeded && pod.lifetime !== undefined && node !== undefined) owned.absentOn.add(node);
     if (!RANDOM_NAMES.has(owned.owner.workload.kind)) owned.nextNumber = 0;
     this.#changed.add(owned.owner);
   }
@@ -172,20 +182,26 @@ export class Owners {
 
   /** Makes and deletes pods until each owner that changed has what it shall have. */
   *settle(clock?: Clock): Program<void> {
+    for (const owner of this.#held) if (!owner.sets.some((owned) => this.#isHeld(owned))) this.#changed.add(owner);
     for (const owner of this.#changed) {
       this.#changed.delete(owner);
+      this.#held.delete(owner);
       for (const owned of owner.sets) {
-        if (owned.set.replicas === undefined) yield* this.#settleOnNodes(owned, clock);
+        if (this.#isHeld(owned)) this.#held.add(owner);
+        else if (owned.set.replicas === undefined) yield* this.#settleOnNodes(owned, clock);
         else yield* this.#settleCount(owned, clock);
       }
     }
+  }
+
+  #isHeld({ heldAt }: OwnedSet): boolean {
+    return heldAt === this.#world.now;
   }
 
   #missingIn({ set, scaledTo, pods, succeeded, absent, owner }: OwnedSet): number {
     const { replicas = 0, completions } = set;
     const wanted = { replicas: scaledTo ?? replicas, ...(completions === undefined ? {} : { completions }), succeeded: set.succeeded };
     const present = { active: 0, succeeded: succeeded + (owner.workload.endsPods ? set.succeeded : 0) };
-    // Pods with a lifetime do not come again, whoever owns them.
     return missingIn(wanted, present, true, 0) - absent - pods.size;
   }
 

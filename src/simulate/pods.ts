@@ -101,6 +101,7 @@ export class Pods {
       owned,
       lifetime,
       node: undefined,
+      placedAt: undefined,
       isGone: false,
       eviction: undefined,
       deviceEviction: undefined,

@@ -1,7 +1,6 @@
 // The record of a simulation: its log, its samples and its totals, as they are reported.
 
 import { compareBytes } from '../base/byte-order.js';
-import { entryIn } from '../base/entry-in.js';
 import type { SimulatedPod } from './model.js';
 import type { LogEntry, Sample, Totals, Waits } from './report.js';
 
@@ -95,13 +94,4 @@ export class Counts {
 /** Entries in the order of their names. */
 export function recordOf<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
   return Object.fromEntries([...entries].sort(([left], [right]) => compareBytes(left, right)));
-}
-
-/** Counts by two names. */
-export class NestedCounts {
-  readonly #byName = new Map<string, Counts>();
-
-  of(name: string): Counts {
-    return entryIn(this.#byName, name, () => new Counts());
-  }
 }

@@ -17,7 +17,7 @@ export interface Sample {
   readonly devices: Readonly<Record<string, Use>>;
   /** Devices in use by the class that they were asked for with. */
   readonly classes: Readonly<Record<string, number>>;
-  /** Counters and shared capacities in use, by driver and then by name. */
+  /** Counters of cards that are cut up and capacities of devices that are shared, in use, by driver and then by name: `counter slots`, `capacity bandwidth`. */
   readonly capacities: Readonly<Record<string, Readonly<Record<string, Use>>>>;
   /** The number of pending pods by cause. */
   readonly causes: Readonly<Record<string, number>>;

@@ -12,7 +12,7 @@ import { cellsOfShard, type ShardJson, type ShardPlace, shardOf } from './shard.
 import { simulateAsync } from './simulate.js';
 import { cellAt, cellCount, decodeSweep, MOST_CELLS, type SweepCell, type SweepJson } from './sweep.js';
 
-/** Where cells have their inputs from. */
+/** The inputs of cells, by their names. */
 export interface CellSources {
   /** The cluster of this name for a release, which it has to be made with (`createAllocator({ kubernetesVersion })`). It stays as it is. */
   readonly cluster: (name: string, release: string | undefined) => Cluster | Promise<Cluster>;

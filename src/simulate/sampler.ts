@@ -46,7 +46,7 @@ export class Sampler {
     const { plan, world } = this.#session;
     if (plan.room === undefined) return undefined;
     const end = plan.until ?? plan.events.at(-1)?.at ?? 0;
-    const isLast = world.timers.next() === undefined && now >= (plan.events.at(-1)?.at ?? 0);
+    const isLast = world.nextTimer() === undefined && now >= (plan.events.at(-1)?.at ?? 0);
     if (now < this.#nextRoom && !isLast) return undefined;
     this.#roomPod ??= plan.room.pod ?? largestPod(plan, world.state);
     if (this.#roomPod === undefined) return undefined;

@@ -112,7 +112,7 @@ export class Merging {
     return results.find((result) => JSON.stringify(result) !== JSON.stringify(this.#results[result.index]))?.index;
   }
 
-  /** What there is by now. Throws `invalid-input` where there is nothing. */
+  /** Gives the report, or says which shards are missing. Throws `invalid-input` where there is nothing. */
   finish(): MergedShards {
     if (this.#first === undefined) throw new AllocationError('invalid-input', 'there is no shard to merge');
     const { of, cells, input } = this.#first;

@@ -113,9 +113,10 @@ function* play(session: Session, sampler: Sampler, done: { done: number }): Prog
       yield* clock.check();
       happen(event, world);
     }
+    world.isOver = done.done === events.length && plan.until === undefined;
     yield* settle(session);
     yield* sampler.sample();
-    const [ofEvents, ofTimers]: [number | undefined, number | undefined] = [events[done.done]?.at, world.timers.next()];
+    const [ofEvents, ofTimers]: [number | undefined, number | undefined] = [events[done.done]?.at, world.nextTimer()];
     time = ofEvents === undefined || ofTimers === undefined ? (ofEvents ?? ofTimers) : Math.min(ofEvents, ofTimers);
   }
   if (plan.until !== undefined) world.now = plan.until;

@@ -15,12 +15,28 @@ const RANKS = { end: 0, taint: 1, device: 2 } as const;
 
 /** Timers, the next ones first; those of one time in the order of the pods, ends before evictions. */
 export class Timers {
-  readonly #heap = new BinaryHeap<Timer>(
+  readonly #heap = new BinaryHeap<Timer & { readonly isRepeated: boolean }>(
     (left, right) => left.at - right.at || RANKS[left.kind] - RANKS[right.kind] || left.pod.order - right.pod.order,
   );
 
-  add(timer: Timer): void {
-    this.#heap.push(timer);
+  /** The number of timers that are no evictions of pods which come again and again. */
+  #others = 0;
+
+  add(given: Timer): void {
+    const isRepeated = given.kind !== 'end' && given.pod.owned?.comesAgain === true;
+    if (!isRepeated) this.#others++;
+    this.#heap.push({ ...given, isRepeated });
+  }
+
+  /** Tells whether there are others than evictions of pods that come again after they were evicted. */
+  get hasOther(): boolean {
+    return this.#others > 0;
+  }
+
+  #pop(): Timer | undefined {
+    const popped = this.#heap.pop();
+    if (popped?.isRepeated === false) this.#others--;
+    return popped;
   }
 
   /** The time of the next timer whose pod is still there. */
@@ -28,13 +44,13 @@ export class Timers {
     for (;;) {
       const first = this.#heap.peek();
       if (first === undefined || isOn(first)) return first?.at;
-      this.#heap.pop();
+      this.#pop();
     }
   }
 
   /** Takes the next timer, if it is due. */
   take(now: number): Timer | undefined {
-    return (this.next() ?? Number.POSITIVE_INFINITY) <= now ? this.#heap.pop() : undefined;
+    return (this.next() ?? Number.POSITIVE_INFINITY) <= now ? this.#pop() : undefined;
   }
 }
 

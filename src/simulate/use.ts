@@ -1,16 +1,18 @@
 // The devices in use, kept up to date as claims come and go.
 
+import type { AllocatedDevice } from '../api/allocated-device.js';
 import { alternativesOf } from '../api/device-request.js';
 import type { DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
-import type { ResourceSlice } from '../api/resource-slice.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { deviceKey } from '../pools/pool.js';
+import { AmountsInUse } from './amounts.js';
+import { newestSlices } from './newest-slices.js';
 import { Counts, recordOf } from './recorder.js';
-import type { Use } from './report.js';
+import type { Sample, Use } from './report.js';
 
 /** The devices of a claim, as they were counted. */
 interface Counted {
-  readonly devices: readonly { readonly key: string; readonly driver: string }[];
+  readonly devices: readonly { readonly key: string; readonly driver: string; readonly consumed: AllocatedDevice['consumedCapacity'] }[];
   readonly classes: readonly string[];
 }
 
@@ -22,10 +24,12 @@ export class DevicesInUse {
   readonly #holders = new Counts();
   readonly #byDriver = new Counts();
   readonly #byClass = new Counts();
+  readonly #amounts: AmountsInUse;
   #totals: ReadonlyMap<string, number> | undefined;
 
   constructor(state: ClusterState) {
     this.#state = state;
+    this.#amounts = new AmountsInUse(state);
     for (const [key] of state.objects.held) this.look(key);
   }
 
@@ -38,10 +42,15 @@ export class DevicesInUse {
       this.#held.delete(claim);
       return;
     }
-    const { results } = held;
+    // Admin access takes nothing.
+    const results = held.results.filter(({ adminAccess }) => adminAccess !== true);
     const known = this.#state.objects.pods.get('ResourceClaim', claim)?.claim;
     const now: Counted = {
-      devices: results.map(({ driver, pool, device }) => ({ key: deviceKey(driver, pool, device), driver })),
+      devices: results.map(({ driver, pool, device, consumedCapacity: consumed }) => ({
+        key: deviceKey(driver, pool, device),
+        driver,
+        consumed,
+      })),
       classes: known === undefined ? [] : results.map(({ request }) => requestOf(known, request)?.deviceClassName ?? ''),
     };
     this.#held.set(claim, now);
@@ -49,10 +58,13 @@ export class DevicesInUse {
   }
 
   #take({ devices, classes }: Counted, by: 1 | -1): void {
-    for (const { key, driver } of devices) {
+    for (const { key, driver, consumed } of devices) {
       const before = this.#holders.get(key);
       this.#holders.add(key, by);
-      if (before === 0 || before + by === 0) this.#byDriver.add(driver, by);
+      this.#amounts.addShare(driver, consumed, by);
+      if (before !== 0 && before + by !== 0) continue;
+      this.#byDriver.add(driver, by);
+      this.#amounts.setInUse(key, driver, by === 1);
     }
     for (const name of classes) if (name !== '') this.#byClass.add(name, by);
   }
@@ -60,6 +72,7 @@ export class DevicesInUse {
   /** Slices or nodes changed. */
   forgetTotals(): void {
     this.#totals = undefined;
+    this.#amounts.forget();
   }
 
   byDriver(): Readonly<Record<string, Use>> {
@@ -67,8 +80,8 @@ export class DevicesInUse {
     return recordOf(Array.from(this.#totals, ([driver, of]) => [driver, { inUse: this.#byDriver.get(driver), of }] as const));
   }
 
-  capacities(): Readonly<Record<string, Readonly<Record<string, Use>>>> {
-    return {};
+  capacities(): Sample['capacities'] {
+    return this.#amounts.toRecord();
   }
 
   byClass(): Readonly<Record<string, number>> {
@@ -80,19 +93,6 @@ export class DevicesInUse {
     for (const { spec } of newestSlices(this.#state)) totals.set(spec.driver, (totals.get(spec.driver) ?? 0) + spec.devices.length);
     return totals;
   }
-}
-
-/** The slices of the newest generation of each pool, but for those of nodes that are not there. */
-export function newestSlices({ objects }: ClusterState): readonly ResourceSlice[] {
-  const newest = new Map<string, bigint>();
-  const isThere = ({ spec: { nodeName = '' } }: ResourceSlice): boolean => nodeName === '' || objects.nodes.has(nodeName);
-  const poolOf = ({ spec }: ResourceSlice): string => `${spec.driver}/${spec.pool.name}`;
-  for (const slice of objects.slices.all) {
-    const { generation } = slice.spec.pool;
-    const known = newest.get(poolOf(slice));
-    if (known === undefined || generation > known) newest.set(poolOf(slice), generation);
-  }
-  return objects.slices.all.filter((slice) => slice.spec.pool.generation === newest.get(poolOf(slice)) && isThere(slice));
 }
 
 /** The part of a claim that a result is for: a request, or one of its subrequests; undefined: there is none of this name. */

@@ -46,6 +46,8 @@ export class World implements OwnersWorld {
   readonly placed = new Set<SimulatedPod>();
   /** An eviction was planned at some time. */
   hasPlanned = false;
+  /** All events happened, and no end is given: what is left are timers. */
+  isOver = false;
   /** Milliseconds from the start. */
   now = 0;
   readonly #devices: Plan['devices'];
@@ -147,6 +149,7 @@ export class World implements OwnersWorld {
 
   #placed(pod: SimulatedPod, node: string): void {
     this.pods.place(pod, node);
+    pod.placedAt = this.now;
     for (const claim of this.claimsOf(pod)) this.use.look(claim);
     this.recorder.note('placed', pod, this.now, { node });
     this.#planEnd(pod);
@@ -156,6 +159,11 @@ export class World implements OwnersWorld {
 
   #planEnd(pod: SimulatedPod): void {
     if (pod.lifetime !== undefined) this.timers.add({ at: this.now + pod.lifetime, kind: 'end', pod });
+  }
+
+  /** The time of the next timer; undefined: what is left are evictions of pods that come again where they were evicted, without end. */
+  nextTimer(): number | undefined {
+    return this.isOver && !this.timers.hasOther ? undefined : this.timers.next();
   }
 
   /** The keys of the claims that a pod on a node has. */

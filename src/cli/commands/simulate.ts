@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { inTurns } from '../../simulate/calls.js';
-import { compareReports, type NamedReport, type Variant } from '../../simulate/compare.js';
+import { type Comparison, compareReports, type NamedReport, type Variant } from '../../simulate/compare.js';
 import type { Plan, Progress as SimulationProgress } from '../../simulate/input.js';
 import type { Report } from '../../simulate/report.js';
 import { run } from '../../simulate/simulate.js';
@@ -45,13 +45,17 @@ export async function simulate(
       if (report.kind === 'interrupted') break;
     }
     progress.end();
-    streams.out(formatSimulation(compareReports(runs), settings.output, settings.headings), {
-      isStyled: settings.output === 'table' || settings.output === 'wide',
-    });
+    streams.out(await textOf(compareReports(runs), settings), { isStyled: settings.output === 'table' || settings.output === 'wide' });
     return finish(runs, streams);
   } finally {
     interruption.end();
   }
+}
+
+/** Only a page needs what draws it. */
+async function textOf(comparison: Comparison, { output, headings }: SimulateSettings): Promise<string> {
+  if (output !== 'html') return formatSimulation(comparison, output, headings);
+  return (await import('../print/simulation-html.js')).simulationPage(comparison);
 }
 
 const GIVEN: Variant = { name: 'as given' };

@@ -1,6 +1,5 @@
 // Explanations as a page that needs nothing from anywhere: one file, without scripts.
 
-import { createHash } from 'node:crypto';
 import { count, some } from '../../base/words.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../explain/explanation.js';
 import { requestInShort, requestInWords } from '../../explain/request-names.js';
@@ -10,7 +9,8 @@ import type { Explained } from './explained.js';
 import { conflictPicture } from './explanation-conflict.js';
 import { EXPLANATION_STYLE } from './explanation-style.js';
 import { cut, DeviceFates, TileBudget } from './explanation-tiles.js';
-import { type Html, html, ownHtml } from './html.js';
+import { type Html, html } from './html.js';
+import { pageOf } from './page.js';
 import { adviceInWords, causeInWords, verdictInWords } from './verdict.js';
 
 /** More of each are only counted: a page of a large cluster must open on a telephone. */
@@ -33,27 +33,8 @@ export function explanationPage(explained: readonly Explained[], picture: Cluste
   const subjects = shown.map((one) => subject(one, others.length > 0, new NodeWriter(one, picture, budget)));
   const more =
     explained.length > shown.length ? html`<p class="soft">${explained.length - shown.length} more are not shown.</p>` : undefined;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${cut(title)}</title>
-<style>${ownHtml(EXPLANATION_STYLE)}</style>
-</head>
-<body>
-<header><h1>${cut(title)}</h1></header>
-<main>
-${subjects}${more}</main>
-</body>
-</html>
-`;
-  return page.text;
+  return pageOf(cut(title), EXPLANATION_STYLE, html`${subjects}${more}`);
 }
-
-const STYLE_HASH = createHash('sha256').update(EXPLANATION_STYLE).digest('base64');
 
 function headingOf({ name, explanation: { kind } }: Explained): string {
   return `${name} ${VERDICTS[kind]}`;

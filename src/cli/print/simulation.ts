@@ -52,7 +52,8 @@ function summary(runs: readonly NamedReport[], headings: boolean): string {
   );
 }
 
-function factsOf(report: Report): ReadonlyMap<string, string> {
+/** A run in a few lines of a table. */
+export function factsOf(report: Report): ReadonlyMap<string, string> {
   const { kind, by, seconds, totals, waits } = report;
   const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
   const facts = new Map<string, string>();
@@ -66,14 +67,14 @@ function factsOf(report: Report): ReadonlyMap<string, string> {
   return facts;
 }
 
-/** What became of pods, in words. */
+/** Says what became of pods. */
 export function showTotals({ created, placed, ended, deleted, evicted }: Totals): string {
   return [`${created} created`, `${placed} placed`, `${ended} ended`, `${deleted} deleted`, `${evicted} evicted`]
     .filter((part, index) => index < 2 || !part.startsWith('0 '))
     .join(', ');
 }
 
-/** How long pods waited, in words. */
+/** Says how long pods waited. */
 export function showWaits({ mean, median, p95, longest }: Waits): string {
   if (longest === 0) return 'nobody';
   return `mean ${showSeconds(mean)}, median ${showSeconds(median)}, 95 % ${showSeconds(p95)}, longest ${showSeconds(longest)}`;
@@ -134,7 +135,7 @@ function logs(runs: readonly NamedReport[]): string {
     .join('');
 }
 
-/** The samples: a line for each, a column for each driver, class and cause. */
+/** The samples: a line for each, columns for each driver, class, amount and cause. */
 function formatCsv(runs: readonly NamedReport[], headings: boolean): string {
   const columns = new Map<string, (sample: Sample) => number | undefined>([
     ['at', ({ at }) => at],
@@ -147,6 +148,10 @@ function formatCsv(runs: readonly NamedReport[], headings: boolean): string {
     columns.set(`devices ${driver} in use`, ({ devices }) => devices[driver]?.inUse);
     columns.set(`devices ${driver}`, ({ devices }) => devices[driver]?.of);
   }
+  for (const [driver, name] of amountsOf(all)) {
+    columns.set(`${name} of ${driver} in use`, ({ capacities }) => capacities[driver]?.[name]?.inUse);
+    columns.set(`${name} of ${driver}`, ({ capacities }) => capacities[driver]?.[name]?.of);
+  }
   const names = (of: (sample: Sample) => object): string[] => [...new Set(all.flatMap((sample) => Object.keys(of(sample))))].sort();
   for (const name of names(({ classes }) => classes)) columns.set(`class ${name}`, ({ classes }) => classes[name] ?? 0);
   for (const name of names(({ causes }) => causes)) columns.set(`cause ${name}`, ({ causes }) => causes[name] ?? 0);
@@ -156,6 +161,13 @@ function formatCsv(runs: readonly NamedReport[], headings: boolean): string {
     report.samples.map((sample) => [...(hasRuns ? [name] : []), ...Array.from(columns.values(), (of) => String(of(sample) ?? ''))]),
   );
   return [...(headings ? [heads] : []), ...lines].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
+}
+
+function amountsOf(samples: readonly Sample[]): readonly (readonly [driver: string, name: string])[] {
+  const pairs = samples.flatMap(({ capacities }) =>
+    Object.entries(capacities).flatMap(([driver, names]) => Object.keys(names).map((name) => [driver, name] as const)),
+  );
+  return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
 }
 
 /** A cell as RFC 4180 has it, but for the ends of lines. One that a spreadsheet would take for a formula gets an apostrophe. */

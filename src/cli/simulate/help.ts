@@ -28,7 +28,8 @@ A document of the kind Sweep names clusters, workloads, releases and seeds; each
 that is played by itself, and files given beside it belong to all of them. --shard I/N runs every N-th
 cell, anywhere and more than once if need be, and --write FILE keeps the results for merge.
 
--o wide adds all that happened, -o csv has the samples, -o json and yaml the report of docs/simulate.md.
+-o wide adds all that happened, -o csv has the samples, -o json and yaml the report of
+docs/simulate.md; -o html is a page with timelines that needs no network.
 The exit code is 1 when a pod is pending in the end; of a sweep it is 0 when all cells were played.
 `;
 

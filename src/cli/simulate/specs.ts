@@ -19,12 +19,12 @@ import {
 } from '../option-specs.js';
 
 /** The formats in which `simulate` prints. */
-export const SIMULATE_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv'] as const;
+export const SIMULATE_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv', 'html'] as const;
 
 export const SIMULATE_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: SIMULATE_FORMATS,
-  help: 'table (default); wide, with all that happened; json; yaml; csv: the samples',
+  help: 'table; wide, with all that happened; json; yaml; csv: the samples; html',
 };
 export const UNTIL: OptionSpec = { name: '--until', value: 'DURATION', help: 'the end (default: when nothing more happens)' };
 export const QUEUE_ORDER: OptionSpec = {

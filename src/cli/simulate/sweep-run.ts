@@ -10,6 +10,7 @@ import { type CellResult, cellResult } from '../../simulate/cell.js';
 import { cellsOfShard, decodeShard, Merging, type ShardJson, shardOf } from '../../simulate/shard.js';
 import { run } from '../../simulate/simulate.js';
 import { cellAt, cellCount, type Sweep, type SweepCell, type SweepPart } from '../../simulate/sweep.js';
+import { UsageError } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
 import { InputError } from '../input/input-error.js';
 import { loadOwnSnapshot } from '../input/load-snapshot.js';
@@ -21,7 +22,7 @@ import { filesIn, fingerprintOfSweep } from './fingerprint.js';
 import { Interruption } from './interruption.js';
 import type { GivenSweep } from './plan-of-input.js';
 import { clusterOf, inputOfSimulation, libraryOptions, OWN_GROUP, type PreparedInput, prepareInput } from './prepared-input.js';
-import type { SimulateSettings } from './settings.js';
+import type { MergeSettings, SimulateSettings } from './settings.js';
 import { writeWhole } from './write-whole.js';
 
 interface Parts {
@@ -38,6 +39,8 @@ export async function runSweep(
   progress: Progress,
 ): Promise<ExitCode> {
   checkOptions(settings, sweep);
+  const { output } = settings;
+  if (output === 'html') throw new UsageError('option --output html does not go with a Sweep, whose cells are summed up in tables');
   const folder = dirname(document.file);
   for (const part of [...sweep.clusters, ...sweep.workloads]) checkFiles(part, folder, document.file);
   const input = await fingerprintOfSweep(sweep, folder, settings, version);
@@ -62,10 +65,12 @@ export async function runSweep(
     interruption.end();
     progress.end();
   }
-  return finish(shardOf(place, input, cells, results), settings, streams);
+  return finish(shardOf(place, input, cells, results), { ...settings, output }, streams);
 }
 
-function finish(shard: ShardJson, { shard: place, write, output, headings }: SimulateSettings, streams: Streams): ExitCode {
+type SweepSettings = SimulateSettings & Pick<MergeSettings, 'output'>;
+
+function finish(shard: ShardJson, { shard: place, write, output, headings }: SweepSettings, streams: Streams): ExitCode {
   const text = `${JSON.stringify(shard)}\n`;
   for (const what of new Set(shard.results.flatMap(({ notLookedAt }) => notLookedAt))) diagnose(streams, 'note', `not looked at: ${what}`);
   if (write !== undefined) writeWhole(write, text, 'the shard');
