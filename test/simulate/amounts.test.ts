@@ -22,7 +22,9 @@ const template = (name: string, ...requests: readonly object[]): object => ({
   metadata: { namespace: 'default', name },
   spec: { spec: { devices: { requests } } },
 });
-const byName = (name: string): object => ({ selectors: [{ cel: { expression: `device.attributes["d.example.com"].name == "${name}"` } }] });
+const byName = (name: string): Readonly<Record<string, unknown>> => ({
+  selectors: [{ cel: { expression: `device.attributes["d.example.com"].name == "${name}"` } }],
+});
 const named = (device: object & { readonly name?: string }): object => ({ ...device, attributes: { name: { string: device.name } } });
 
 const cluster = allocator.cluster();

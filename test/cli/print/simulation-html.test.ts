@@ -10,6 +10,7 @@ const sample = (at: number, placed: number, pending: number, more: Partial<Sampl
   pending,
   devices: { 'gpu.example.com': { inUse: placed, of: 8 } },
   classes: {},
+  capacities: {},
   causes: pending > 0 ? { 'Insufficient cpu': pending } : {},
   ...more,
 });
