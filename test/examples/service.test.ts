@@ -234,6 +234,26 @@ describe('the service', () => {
     expect(metrics).toContain('dra_allocator_buffered_bytes 0');
   });
 
+  test('has room for small bodies while large ones are slow, and sends other large ones away', async () => {
+    const own = appWith({ bodyBytes: 100_000, bufferedBytes: 100_000 });
+    const body = (text: string, bytes: number, isWhole: boolean): RequestInit & { duplex: 'half' } => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': String(bytes) },
+      body: new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(text));
+          if (isWhole) controller.close();
+        },
+      }),
+      duplex: 'half',
+    });
+    void own.request('/validate', body('{', 100_000, false));
+    const large = `{"objects":[${' '.repeat(80_000)}]}`;
+    expect((await own.request('/validate', body(large, large.length, true))).status).toBe(503);
+    expect((await own.request('/validate', body('{"objects":[]}', 14, true))).status).toBe(200);
+    expect(await (await own.request('/metrics')).text()).toContain('dra_allocator_buffered_bytes 100000');
+  });
+
   test('tells what was chosen, how long it took, and what limits ended', async () => {
     const own = appWith();
     const prioritized = {

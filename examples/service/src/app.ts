@@ -44,6 +44,12 @@ export function createApp(answering: Answering, given: Partial<Settings> = {}, m
   return app;
 }
 
+/**
+ * Bodies of so many bytes and fewer need no room among the bytes under way, which somebody may take up with bodies that are large and slow: there are no more of them than
+ * connections.
+ */
+const SMALL_BODY = 64 * 1024;
+
 /** Requests under way. */
 class Service {
   readonly #answering: Answering;
@@ -106,11 +112,13 @@ class Service {
     const language = languageOf(headers);
     const announced = headers.has('content-length') ? Number(headers.get('content-length')) : most;
     if (announced > most) throw tooLarge(most);
-    this.#checkRoom(announced, most);
-    this.#takeBytes(announced);
+    const reserved = announced > SMALL_BODY ? announced : 0;
+    this.#checkPlace();
+    this.#checkBytes(reserved, most);
+    this.#takeBytes(reserved);
     try {
       const body = await wholeBody(context, most);
-      this.#checkRoom(0, most);
+      this.#checkPlace();
       this.#takePlace(1);
       try {
         return await use({ language, body });
@@ -118,13 +126,16 @@ class Service {
         this.#takePlace(-1);
       }
     } finally {
-      this.#takeBytes(-announced);
+      this.#takeBytes(-reserved);
     }
   }
 
-  #checkRoom(bytes: number, most: number): void {
+  #checkPlace(): void {
     if (this.#inFlight >= this.#settings.inFlight) throw new Problem(503, 'too-many-questions', 'too many questions are under way');
-    if (this.#buffered + bytes > Math.max(this.#settings.bufferedBytes, most))
+  }
+
+  #checkBytes(bytes: number, most: number): void {
+    if (bytes > 0 && this.#buffered + bytes > Math.max(this.#settings.bufferedBytes, most))
       throw new Problem(503, 'too-many-bytes', 'too many bodies are under way');
   }
 

@@ -80,7 +80,7 @@ export class Metrics {
   readonly interruptions = new Numbers('counter', 'dra_allocator_interruptions_total', 'Answers that a limit ended, by topic and limit.');
   readonly threads = new Numbers('counter', 'dra_allocator_moved_to_threads_total', 'Questions that threads answered, by why.');
   readonly inFlight = new Numbers('gauge', 'dra_allocator_in_flight', 'Questions that are under way.');
-  readonly buffered = new Numbers('gauge', 'dra_allocator_buffered_bytes', 'Bytes of the bodies of questions under way.');
+  readonly buffered = new Numbers('gauge', 'dra_allocator_buffered_bytes', 'Bytes of the bodies above 64 KiB that are under way.');
   readonly durations = new Histogram(
     'dra_allocator_duration_seconds',
     'Time from the headers of a request to its answer, by route.',

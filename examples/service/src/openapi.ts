@@ -17,7 +17,7 @@ const object = (properties: Readonly<Record<string, Schema>>, required: readonly
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const mapOf = (value: Schema): Schema => ({ type: 'object', additionalProperties: value });
 const text: Schema = { type: 'string' };
-const amount: Schema = { type: 'integer', minimum: 0 };
+const amount: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 const OBJECTS: Schema = {
   ...list(ref('KubernetesObject')),

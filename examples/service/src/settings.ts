@@ -4,7 +4,7 @@
 export interface Settings {
   /** A body may have this many bytes. */
   readonly bodyBytes: number;
-  /** Bodies that are read or wait for their answers may have this many bytes together. */
+  /** Bodies above 64 KiB that are read or wait for their answers may have this many bytes together. */
   readonly bufferedBytes: number;
   /** So many questions may be under way; the next one is told to come again. */
   readonly inFlight: number;
