@@ -4,7 +4,8 @@ import { Agent, request } from 'node:https';
 
 /** A Kubernetes object as JSON. Nothing here looks at more of it than is named below.
  * @typedef {{ apiVersion: string, kind: string, metadata: Metadata, spec?: any, status?: any }} KubeObject
- * @typedef {{ name: string, namespace?: string, uid?: string, resourceVersion?: string, finalizers?: string[], labels?: Record<string, string> }} Metadata
+ * @typedef {{ name: string, namespace?: string, uid?: string, resourceVersion?: string, finalizers?: string[], labels?: Record<string, string>,
+ *   generation?: number, deletionTimestamp?: string, ownerReferences?: { kind: string, uid: string }[] }} Metadata
  */
 
 /**

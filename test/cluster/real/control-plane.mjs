@@ -85,14 +85,17 @@ export class ControlPlane {
   #folder;
   #apiServerOnly;
   #withoutAdmission = [...WITHOUT_ADMISSION];
+  #controllers = [...CONTROLLERS];
   /** @type {ApiClient | undefined} */
   #api;
 
   /**
    * @param {GateChoice} gates `all` only of the reference: other releases have other gates
-   * @param {{ version?: string, apiServerOnly?: boolean }} [options] a release, and whether to start only what judges objects
+   * @param {{ version?: string, apiServerOnly?: boolean, controllers?: readonly string[] }} [options] a release, whether to start only what judges
+   *   objects, and controllers beside those of claims and pods
    */
-  constructor(gates, { version = KUBERNETES_VERSION, apiServerOnly = false } = {}) {
+  constructor(gates, { version = KUBERNETES_VERSION, apiServerOnly = false, controllers = [] } = {}) {
+    this.#controllers.push(...controllers);
     this.#folder = controlPlaneFolder(version);
     const release = version.split('.').slice(0, 2).join('.');
     if (apiServerOnly) this.#withoutAdmission.push(...ABOUT_OTHERS, ...(ABOUT_OTHERS_OF[release] ?? []));
@@ -122,7 +125,7 @@ export class ControlPlane {
     const client = ['--kubeconfig', join(this.#run, 'kubeconfig'), '--leader-elect=false', '--secure-port=0', ...this.#gates];
     // At this level the scheduler tells which pod it tries next: the order that a replay has to follow.
     this.#spawn('kube-scheduler', [...client, '--v=3']);
-    this.#spawn('kube-controller-manager', [...client, `--controllers=${CONTROLLERS.join()}`]);
+    this.#spawn('kube-controller-manager', [...client, `--controllers=${this.#controllers.join()}`]);
   }
 
   /** The client of its API. */

@@ -125,7 +125,7 @@ function expectationOf(what) {
  * @param {any} object
  * @returns {KubeObject}
  */
-function complete(object) {
+export function complete(object) {
   const kind = KINDS[object?.kind];
   if (kind === undefined) throw new Error(`kind ${object?.kind} is not one of ${Object.keys(KINDS).join(', ')}`);
   const { apiVersion = kind.apiVersion, metadata, spec, ...rest } = object;
@@ -170,7 +170,7 @@ function containerOf({ resourceClaims = [] }) {
  * @param {any} value
  * @param {readonly string[]} fields
  */
-function only(value, fields) {
+export function only(value, fields) {
   if (typeof value !== 'object' || value === null) throw new Error(`expected an object with ${fields.join(', ')}`);
   const unknown = Object.keys(value).filter((field) => !fields.includes(field));
   if (unknown.length > 0) throw new Error(`unknown field ${unknown.join(', ')}; known are ${fields.join(', ')}`);

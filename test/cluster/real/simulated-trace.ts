@@ -1,0 +1,40 @@
+// Plays the same traces by `simulate`, and tells what is not as it was on a real control plane.
+
+import { type Allocator, createAllocator } from '../../../src/index.js';
+import { type EventJson, type LogEntry, simulate } from '../../../src/simulate/index.js';
+import { KUBERNETES_VERSION } from './build.mjs';
+import { type State, stateOf, type Trace } from './trace.mjs';
+
+let allocator: Allocator | undefined;
+
+/** The states that a simulation has after each time of a trace. */
+export async function simulatedStates(trace: Trace): Promise<readonly State[]> {
+  allocator ??= await createAllocator({ kubernetesVersion: KUBERNETES_VERSION });
+  const cluster = allocator.cluster();
+  cluster.apply(trace.objects);
+  const { log } = simulate(cluster, { trace: trace.events as readonly EventJson[] });
+  return trace.times.map((at) => stateOf(at, podsAt(at, log), trace));
+}
+
+/** The pods that are there after everything of a time happened. */
+function podsAt(at: number, log: readonly LogEntry[]): { readonly name: string; readonly isPlaced: boolean }[] {
+  const pods = new Map<string, boolean>();
+  for (const entry of log) {
+    if (entry.at > at) break;
+    if (entry.what === 'created' || entry.what === 'pending') pods.set(entry.pod, false);
+    else if (entry.what === 'placed') pods.set(entry.pod, true);
+    else pods.delete(entry.pod);
+  }
+  return [...pods].map(([name, isPlaced]) => ({ name: name.replace('default/', ''), isPlaced }));
+}
+
+/** The times at which the states are not the same, in words. */
+export async function differencesOf(trace: Trace, real: readonly State[]): Promise<readonly string[]> {
+  const ours = await simulatedStates(trace);
+  const times = (states: readonly State[]): string => states.map(({ at }) => at).join(', ');
+  if (times(ours) !== times(real)) return [`the trace has the times ${times(ours)}, the answers have ${times(real)}`];
+  return ours.flatMap((state, index) => {
+    const [here, there] = [JSON.stringify(state), JSON.stringify(real[index])];
+    return here === there ? [] : [`after second ${state.at}\n    real ${there}\n    here ${here}`];
+  });
+}

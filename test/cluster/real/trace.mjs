@@ -1,0 +1,117 @@
+// Traces as data: a YAML stream of a header, the objects that are there from the start, and the events. And the state of pods, as it is compared.
+// Strict, so that a trace cannot show less than it says.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadAll } from 'js-yaml';
+import { complete, only } from './scenario.mjs';
+
+/** @typedef {import('./api.mjs').KubeObject} KubeObject */
+/** Objects by their kind and name. @typedef {{ kind: string, name: string }} Reference */
+/** A taint of a node. @typedef {{ node: string, key: string, value?: string, effect?: string }} NodeTaint */
+/**
+ * An event of a trace, as `simulate` takes it, with every list written as one.
+ * @typedef {{ at: number, lifetime?: number, apply?: KubeObject[], delete?: Reference[], scale?: (Reference & { replicas: number })[],
+ *   cordon?: string[], uncordon?: string[], drain?: string[], taint?: NodeTaint[], untaint?: NodeTaint[] }} Event
+ */
+/**
+ * `looks`: seconds at which something happens by itself, such as the end of a toleration. `keepsTime`: the real cluster is given the seconds of the trace.
+ * @typedef {{ name: string, shows: string, differs?: string, keepsTime: boolean, times: number[], objects: KubeObject[], events: Event[] }} Trace
+ */
+/** The number of pods of an owner. @typedef {{ placed: number, pending: number }} Counts */
+/**
+ * The state after everything of a time happened: the names of pods, and of pods with random names their numbers by owner.
+ * @typedef {{ at: number, placed: string[], pending: string[], owners: Record<string, Counts> }} State
+ */
+
+const FOLDER = join(import.meta.dirname, 'traces');
+
+const ACTIONS = ['apply', 'delete', 'scale', 'cordon', 'uncordon', 'drain', 'taint', 'untaint'];
+
+/** Kinds whose controllers give pods random names. */
+const OWNERS = ['DaemonSet', 'Deployment', 'Job', 'ReplicaSet'];
+
+/** Every trace by name, or those that are asked for. Throws when one is unknown or wrong. */
+export function readTraces(/** @type {readonly string[]} */ wanted = []) {
+  const names = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length))
+    .sort();
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`no trace ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  return names.filter((name) => wanted.length === 0 || wanted.includes(name)).map(readTrace);
+}
+
+/** @param {string} name */
+function readTrace(name) {
+  try {
+    return parseTrace(name, readFileSync(join(FOLDER, `${name}.yaml`), 'utf8'));
+  } catch (error) {
+    throw new Error(`trace ${name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * Reads the text of a trace. Throws for whatever is not in README.md of this folder.
+ * @param {string} name
+ * @param {string} text
+ * @returns {Trace}
+ */
+export function parseTrace(name, text) {
+  const [head, ...documents] = /** @type {any[]} */ (loadAll(text));
+  const { shows, differs, keepsTime = false, looks = [] } = only(head, ['shows', 'differs', 'keepsTime', 'looks']);
+  if (typeof shows !== 'string' || !shows.endsWith('.')) throw new Error('`shows` must be a sentence');
+  if (differs !== undefined && (typeof differs !== 'string' || !differs.endsWith('.'))) throw new Error('`differs` must be a sentence');
+  const trace = only(documents.pop(), ['kind', 'events']);
+  if (trace.kind !== 'Trace' || !Array.isArray(trace.events)) throw new Error('the last document must be a Trace with events');
+  const objects = documents.map(complete);
+  const early = objects.find(({ kind }) => kind === 'Pod' || OWNERS.includes(kind) || kind === 'StatefulSet');
+  if (early !== undefined) throw new Error(`${early.kind} ${early.metadata.name} must come with an event: its time is compared`);
+  const events = trace.events.map(eventOf);
+  const times = [...new Set([...events.map((/** @type {Event} */ { at }) => at), ...looks])].sort((a, b) => a - b);
+  return { name, shows, ...(differs === undefined ? {} : { differs }), keepsTime, times, objects, events };
+}
+
+/**
+ * @param {any} value
+ * @returns {Event}
+ */
+function eventOf(value) {
+  const { at, lifetime, ...given } = only(value, ['at', 'lifetime', ...ACTIONS]);
+  const [action, ...others] = Object.keys(given);
+  if (!Number.isInteger(at) || action === undefined || others.length > 0)
+    throw new Error('an event has `at` in whole seconds, and one action');
+  const items = [given[action]].flat();
+  return { at, ...(lifetime === undefined ? {} : { lifetime }), [action]: action === 'apply' ? items.map(complete) : items };
+}
+
+/**
+ * The state at a time, of the pods that are there.
+ * @param {number} at
+ * @param {readonly { name: string, isPlaced: boolean }[]} pods
+ * @param {Trace} trace
+ * @returns {State}
+ */
+export function stateOf(at, pods, { events }) {
+  const applied = events.flatMap(({ apply = [] }) => apply);
+  const names = applied.filter(({ kind }) => OWNERS.includes(kind)).map(({ metadata }) => metadata.name);
+  const ownerOf = (/** @type {string} */ pod) =>
+    names.filter((name) => pod.startsWith(`${name}-`)).reduce((longest, name) => (name.length > longest.length ? name : longest), '');
+  /** @type {Record<string, Counts>} */
+  const owners = {};
+  /** @type {State} */
+  const state = { at, placed: [], pending: [], owners };
+  for (const { name, isPlaced } of pods) {
+    const what = isPlaced ? 'placed' : 'pending';
+    const owner = ownerOf(name);
+    if (owner === '') state[what].push(name);
+    else {
+      owners[owner] ??= { placed: 0, pending: 0 };
+      owners[owner][what]++;
+    }
+  }
+  state.placed.sort();
+  state.pending.sort();
+  state.owners = Object.fromEntries(Object.entries(owners).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return state;
+}
