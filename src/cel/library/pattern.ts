@@ -8,6 +8,7 @@ import { type Frame, OwnLimit } from '../run/frame.js';
 import { Failure } from '../values/values.js';
 import { Automaton } from './automaton.js';
 import { stateCount } from './pattern-states.js';
+import { withKnownClasses } from './unicode-classes.js';
 
 /** Limits that no selector of any use exceeds: of the text, and of the states that it makes. */
 const MAX_LENGTH = 10_000;
@@ -83,7 +84,7 @@ export class PatternBudget {
 
 function compile(pattern: string): Automaton | Failure {
   try {
-    return new Automaton(RE2JS.compile(pattern));
+    return new Automaton(RE2JS.compile(withKnownClasses(pattern)));
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     // For Go two groups may have the same name, which is of no use to a selector anyway.
