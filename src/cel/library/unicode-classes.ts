@@ -32,9 +32,9 @@ const SCRIPTS: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** What may hold a class, or a backslash that is none, in a pattern: a quotation, an escape, and where a list of characters begins and ends. */
+/** Matches classes, and whatever else may have the characters of one in it: quotations, escapes, and where a list of characters begins and ends. */
 const TOKEN = /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{([^}]*)\}|[^{])|\\[\s\S]|\[\^?\]?|\]/gu;
-/** The same in a list of characters, where `[` is one itself, unless a POSIX class begins with it. */
+/** Matches classes in a list of characters, where `[` is one itself, unless a POSIX class begins with it. */
 const TOKEN_IN_LIST = /\[:\^?\w+:\]|\\[pP](?:\{([^}]*)\}|[^{])|\\[\s\S]|\]/gu;
 
 /**

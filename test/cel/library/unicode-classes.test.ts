@@ -10,7 +10,7 @@ const matches = (pattern: string, text: string): boolean | string => {
 };
 
 describe('classes of Unicode', () => {
-  // As Go 1.26.8 answers regexp.Compile.
+  // regexp.Compile of Go 1.26.8 says the same.
   it.each([
     ...['\\p{Letter}', '\\p{L}', '\\pL', '\\pl', '\\p{Lu}', '\\p{lu}', '\\p{Greek}', '\\p{gREEk}', '\\p{ASCII}', '\\p{Any}', '\\p{any}'],
     ...[
