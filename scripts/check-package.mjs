@@ -21,6 +21,7 @@ const EXPECTED = [
   /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
   /^dist\/cli-re2js\.cjs$/,
   /^examples\/README\.md$/,
+  /^examples\/autoscaler\/(autoscaler\.ts|pools\.yaml|rounds\.txt)$/,
   /^examples\/ci\/[\w-]+\.yaml$/,
   /^examples\/aws-eks-gpu-efa\/[\w-]+\.yaml$/,
   /^examples\/classic-dra\/[\w-]+\.yaml$/,

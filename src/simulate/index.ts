@@ -23,7 +23,7 @@ export { type Fit, type FitInput, type FittedReplica, fit, fitAsync } from './fi
 export { NODE_CHOICES, type Progress, QUEUE_ORDERS, type RoomInput, type SimulateInput } from './input.js';
 export { ARRIVALS, type LifetimeJson, type LoadJson, type LoadTemplateJson } from './load.js';
 export { nodeTemplatesOf } from './node-pool.js';
-export type { NodeTemplateJson } from './node-template.js';
+export { type NodeTemplateJson, nodeOfTemplate } from './node-template.js';
 export { type NodesNeeded, type NodesNeededInput, nodesNeeded, nodesNeededAsync } from './nodes-needed.js';
 export type { Optimum } from './optimum.js';
 export type { LogEntry, Report, Sample, StillPending, Totals, Use, Waits } from './report.js';

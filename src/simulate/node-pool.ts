@@ -64,11 +64,15 @@ function ofInstanceType(pool: JsonObject, type: JsonObject): NodeTemplateJson {
     status: { allocatable },
   };
   const slices = Array.isArray(spec['resourceSlices']) ? (spec['resourceSlices'] as readonly Json[]) : [];
+  const driverOf = (slice: Json): string => textAt(slice, 'driver');
   const resourceSlices = slices.map((slice, index) => ({
     apiVersion: 'resource.k8s.io/v1',
     kind: 'ResourceSlice',
     metadata: { name: `${name}-${index}` },
-    spec: { pool: { name, generation: 1, resourceSliceCount: slices.length }, ...(isJsonObject(slice) ? slice : {}) },
+    spec: {
+      pool: { name, generation: 1, resourceSliceCount: slices.filter((one) => driverOf(one) === driverOf(slice)).length },
+      ...(isJsonObject(slice) ? slice : {}),
+    },
   }));
   const most = mostByLimits(objectAt(pool, 'spec', 'limits'), objectAt(spec, 'capacity'));
   const price = spec['price'];

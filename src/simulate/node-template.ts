@@ -25,6 +25,13 @@ const HOSTNAME = 'kubernetes.io/hostname';
 /**
  * The node of a number, with its slices: its name stands in its label `kubernetes.io/hostname`, in the names of its slices and in those of their pools. Throws `invalid-input`
  * for slices that other nodes see as well.
+ * @example
+ * ```ts
+ * import { nodeOfTemplate } from 'dra-allocator/simulate';
+ *
+ * const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'large' } };
+ * console.log(nodeOfTemplate({ node }, 3).map(({ metadata }) => metadata?.name)); // [ 'large-3' ]
+ * ```
  */
 export function nodeOfTemplate({ node, resourceSlices = [], name }: NodeTemplateJson, number: number): readonly KubernetesObjectJson[] {
   const before = textAt(node as unknown as Json, 'metadata', 'name') || name || 'node';

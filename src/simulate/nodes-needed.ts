@@ -196,7 +196,7 @@ class Search {
     const outcome = yield* allocate(world.cluster, { pod: first.prepared, node, limits: this.#clock.limits() });
     if (outcome.kind === 'interrupted') this.#endedBy(outcome.by);
     if (outcome.kind !== 'allocated') {
-      const why = yield* explain(world.cluster, { pod: first.prepared, node, limits: this.#clock.limits() });
+      const why = yield* explain(world.cluster, { pod: first.prepared, node, limits: this.#clock.limits(), suggestions: false });
       const message = `no node like ${node} takes it`;
       const count = pods.filter(({ key }) => this.#world !== undefined && isPending(this.#world, key)).length;
       this.#never.push({ pod: first.name, count, message, explanation: causeOf(why) });
@@ -221,7 +221,7 @@ class Search {
     for (const waiting of world.queue.values()) {
       const pods = [...waiting.pods.keys()].filter((key) => this.#helped.has(key));
       if (pods.length === 0) continue;
-      const why = yield* explain(world.cluster, { pod: headOf(waiting).prepared, limits: this.#clock.limits() });
+      const why = yield* explain(world.cluster, { pod: headOf(waiting).prepared, limits: this.#clock.limits(), suggestions: false });
       const { name } = headOf(waiting);
       pending.push({ pod: name, count: pods.length, message: waiting.refusal?.message ?? '', explanation: causeOf(why) });
     }

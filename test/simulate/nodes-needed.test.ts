@@ -127,6 +127,16 @@ describe('templates', () => {
     },
   });
 
+  it('of instance types have a pool for each driver, which is complete', () => {
+    const one = type('g4', 4);
+    const slices = ['d.example.com', 'e.example.com', 'd.example.com'].map((driver, index) => ({
+      driver,
+      devices: [device(`d${index}`)],
+    }));
+    const [found] = nodeTemplatesOf([POOL, { ...one, spec: { ...(one as { spec: object }).spec, resourceSlices: slices } }] as never);
+    expect(found?.resourceSlices?.map(({ spec }) => spec?.pool?.resourceSliceCount)).toEqual([2, 1, 2]);
+  });
+
   it('of a NodePool are the instance types that its requirements take, within its limits', () => {
     const templates = nodeTemplatesOf([POOL, { kind: 'List', items: [type('g1', 1), type('g4', 4), type('g8', 8)] }] as never);
     expect(templates.map(({ name, most, price }) => [name, most, price])).toEqual([['gpu-g4', 2, 4]]);
