@@ -26,6 +26,7 @@ const EXPECTED = [
   /^examples\/aws-eks-gpu-efa\/[\w-]+\.yaml$/,
   /^examples\/classic-dra\/[\w-]+\.yaml$/,
   /^examples\/does-not-fit\/[\w-]+\.yaml$/,
+  /^examples\/queue\/(queue\.ts|queues\.yaml|rounds\.txt)$/,
   /^examples\/service\/(README\.md|(package|tsconfig)\.json|src\/[\w-]+\.ts)$/,
   /^examples\/worker\/(README\.md|package\.json|build\.mjs|config\.capnp|src\/worker\.ts)$/,
   /^examples\/first-of-devices\/[\w-]+\.yaml$/,
