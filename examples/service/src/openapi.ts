@@ -17,6 +17,7 @@ const object = (properties: Readonly<Record<string, Schema>>, required: readonly
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const mapOf = (value: Schema): Schema => ({ type: 'object', additionalProperties: value });
 const text: Schema = { type: 'string' };
+const NODE: Schema = { ...text, minLength: 1, description: 'The name of a Node among the objects.' };
 const amount: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 const OBJECTS: Schema = {
@@ -24,8 +25,17 @@ const OBJECTS: Schema = {
   description: 'Objects of the cluster, of any served version; lists are flattened, kinds that have nothing to do with devices ignored.',
 };
 const SEMANTICS = {
-  kubernetesVersion: { ...text, description: 'A release, whose gates have their defaults. Absent: every gate is on.', examples: ['1.37'] },
-  featureGates: { ...mapOf({ type: 'boolean' }), description: 'Single gates by their Kubernetes names.' },
+  kubernetesVersion: {
+    ...text,
+    pattern: '^1\\.\\d+$',
+    description: 'A release, whose gates have their defaults. Absent: every gate is on.',
+    examples: ['1.37'],
+  },
+  featureGates: {
+    ...mapOf({ type: 'boolean' }),
+    propertyNames: { pattern: '^[A-Z][A-Za-z0-9]*$' },
+    description: 'Single gates by their Kubernetes names.',
+  },
 };
 const LIMITS = {
   limits: object({ milliseconds: amount, steps: amount }, [], {
@@ -228,9 +238,9 @@ const SUMMARIES: Readonly<Record<Topic, string>> = {
 
 function operation(topic: Topic, needsObjects: boolean): Schema {
   const questions: Readonly<Record<Topic, Schema>> = {
-    allocate: aboutClaims({ node: text }, needsObjects),
-    filter: aboutClaims({ nodes: list(text) }, needsObjects),
-    explain: aboutClaims({ node: text, suggestions: { type: 'boolean' } }, needsObjects),
+    allocate: aboutClaims({ node: NODE }, needsObjects),
+    filter: aboutClaims({ nodes: list(NODE) }, needsObjects),
+    explain: aboutClaims({ node: NODE, suggestions: { type: 'boolean' } }, needsObjects),
     validate: object({ objects: OBJECTS, ...SEMANTICS }, ['objects']),
   };
   const answer = `${topic[0]?.toUpperCase()}${topic.slice(1)}Answer`;
