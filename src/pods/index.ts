@@ -3,6 +3,7 @@
 
 import { DecodeContext } from '../api/context.js';
 import { encodeResourceClaim } from '../api/encode.js';
+import { allInNamespace } from '../api/in-namespace.js';
 import type { KubernetesObjectJson, NodeJson, PodJson, ResourceClaimJson } from '../api/kinds.js';
 import { objectName } from '../api/meta.js';
 import { decodeNode, type Node } from '../api/node.js';
@@ -19,7 +20,7 @@ import { listOf } from '../cluster/claims.js';
 import { inSource, sourcesOf } from '../cluster/documents.js';
 import { type AdmissionClasses, admitted } from '../cluster/pods/pod-question.js';
 import { decodedPod, PreparedPod } from '../cluster/pods/prepared-pod.js';
-import { inNamespace, podEntry } from '../cluster/pods/stored-pod.js';
+import { podEntry } from '../cluster/pods/stored-pod.js';
 import { type Features, resolveFeatures } from '../features/features.js';
 import { daemonNodes } from '../filters/daemon-nodes.js';
 import type { Rejection } from '../filters/filter.js';
@@ -210,8 +211,8 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   const surroundings = {
     hasRepellingPods: infos.some(({ repelling }) => repelling > 0),
     ...admission,
-    pods: PodTally.of(set.pods.map(inNamespace)),
-    limitedNamespaces: new Set(set.limitRanges.map((one) => inNamespace(one).metadata.namespace)),
+    pods: PodTally.of(set.pods),
+    limitedNamespaces: new Set(set.limitRanges.map(({ metadata }) => metadata.namespace)),
   };
   return {
     passing,
@@ -224,7 +225,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
 function decoded(objects: readonly KubernetesObjectJson[], ownGates: OwnGates, podTemplates = builtInPodTemplates()): ObjectSet {
   const list = listOf(objects, 'objects');
   try {
-    return decodeObjects(sourcesOf(list, UNLIMITED), { podTemplates, ownGates });
+    return allInNamespace(decodeObjects(sourcesOf(list, UNLIMITED), { podTemplates, ownGates }), 'default');
   } catch (error) {
     throw inSource(list, error);
   }

@@ -102,7 +102,7 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
   for (const claim of finder.claims()) {
     const { namespace, name } = claim.metadata;
     if (named.has(objectKey(namespace, name)) || finder.ownerIsDone(claim)) continue;
-    const group: ClaimGroup = { name: titleOf('claim', claim.metadata), claims: [claim] };
+    const group: ClaimGroup = { name: `claim ${namespace}/${name}`, claims: [claim] };
     // Its pod may come up with those that workloads make: only after them is it known to be on its own.
     if (finder.isForSomePod(claim)) {
       const groups = (): ClaimGroup[] => (finder.isTaken(claim) ? [] : [group]);
@@ -117,11 +117,6 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
 /** Priorities are of 32 bits. */
 const BEFORE_ALL = 2 ** 32;
 const AFTER_ALL = -BEFORE_ALL;
-
-/** The name of a group: an object without a namespace is in `default`. */
-function titleOf(kind: string, { namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${kind} ${namespace === '' ? 'default' : namespace}/${name}`;
-}
 
 function isBound(pod: Pod): boolean {
   return pod.spec.nodeName !== '';
@@ -138,13 +133,14 @@ class GroupMaker {
   }
 
   group(pod: Pod, rest: Pick<ClaimGroup, 'madeFor' | 'podSet' | 'node'> = {}): ClaimGroup {
+    const { namespace, name } = pod.metadata;
     const message = this.#priorities.refusalOf(pod);
     const found: FoundClaims =
       message === undefined
         ? this.#finder.claimsOf(pod)
         : { claims: [], problem: { message: `the API server refuses the pod: ${message}`, object: rest.madeFor ?? pod, isRefusal: true } };
     const needs = this.#finder.needsDevices(pod) ? {} : { withoutClaims: true as const };
-    return { name: titleOf('pod', pod.metadata), pod, ...found, ...needs, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };
+    return { name: `pod ${namespace}/${name}`, pod, ...found, ...needs, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };
   }
 }
 
@@ -232,8 +228,9 @@ class MadePods {
 }
 
 function tooMany(workload: Workload, count: number): ClaimGroup {
+  const { namespace, name } = workload.metadata;
   const message = `${count} more pods would bring the claims of made pods above the limit of ${MAX_MADE_CLAIMS}`;
-  return { name: titleOf(workload.kind, workload.metadata), claims: [], problem: { message, object: workload, isLimit: true } };
+  return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload, isLimit: true } };
 }
 
 function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {

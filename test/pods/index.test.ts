@@ -42,6 +42,17 @@ describe('pods of objects', () => {
     expect(JSON.stringify(first)).toBe('{"pod":"ns/web-0"}');
   });
 
+  it('find their templates in a cluster where neither names a namespace', async () => {
+    const cluster = (await createAllocator()).cluster();
+    const [template, deployment] = [TEMPLATE, DEPLOYMENT].map((each) => ({ ...each, metadata: { name: each.metadata.name } }));
+    const objects = [node('n'), deviceClass('any'), slice('s', [device('d0')]), template, deployment] as object[];
+    cluster.apply(objects);
+    const [first] = podsOf(objects);
+    if (first?.pod === undefined) throw new Error('pods are made');
+    expect(cluster.filter({ pod: first.pod })).toMatchObject({ kind: 'complete', best: 'n' });
+    expect(first.madeFor).toEqual({ kind: 'Deployment', namespace: 'default', name: 'web' });
+  });
+
   it('have claims for extended resources by node', () => {
     const limits = { 'example.com/gpu': '1' };
     const pod = { kind: 'Pod', metadata: METADATA, spec: { containers: [{ name: 'c', resources: { limits } }] } };

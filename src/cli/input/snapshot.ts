@@ -2,7 +2,7 @@
 
 import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
-import type { ObjectMeta } from '../../api/meta.js';
+import { allInNamespace } from '../../api/in-namespace.js';
 import { type DecodeOptions, decodeObjects, type ObjectSet, placesByObject } from '../../api/objects.js';
 import type { OwnGates } from '../../api/own-gates.js';
 import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } from '../../api/pod-template-table.js';
@@ -174,8 +174,6 @@ function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] 
   return note === undefined ? warnings : [...warnings, { message: note, severity: 'note' }];
 }
 
-type Named = { readonly metadata: ObjectMeta };
-
 /** The decoded objects, those without a namespace in the default one. */
 class Objects implements ReadSnapshot {
   readonly objects: ObjectSet;
@@ -186,20 +184,10 @@ class Objects implements ReadSnapshot {
   #ranks: ReadonlyMap<object, number> | undefined;
 
   constructor(decoded: ObjectSet, warnings: readonly Diagnostic[], namespace: string) {
-    const namespaced = inNamespace(namespace);
     this.warnings = warnings;
     this.#decoded = decoded;
     this.#namespace = namespace;
-    this.objects = {
-      ...decoded,
-      resourceClaims: decoded.resourceClaims.map(namespaced),
-      resourceClaimTemplates: decoded.resourceClaimTemplates.map(namespaced),
-      pods: decoded.pods.map(namespaced),
-      podGroups: decoded.podGroups.map(namespaced),
-      workloads: decoded.workloads.map(namespaced),
-      resourceQuotas: decoded.resourceQuotas.map(namespaced),
-      limitRanges: decoded.limitRanges.map(namespaced),
-    };
+    this.objects = allInNamespace(decoded, namespace);
   }
 
   /** A snapshot of these objects with other warnings. */
@@ -223,11 +211,6 @@ class Objects implements ReadSnapshot {
     this.#places ??= placesByObject(this.objects);
     return this.#places.get(object);
   }
-}
-
-/** Puts objects that name no namespace in this one. */
-function inNamespace(namespace: string): <T extends Named>(object: T) => T {
-  return (object) => (object.metadata.namespace === '' ? { ...object, metadata: { ...object.metadata, namespace } } : object);
 }
 
 function rank(objects: readonly object[], placeOf: (object: object) => DecodePlace | undefined): Map<object, number> {
