@@ -40,7 +40,7 @@ const EXPECTED = [
  * call and gives way, that objects are staged and caches bounded, and that what callers get can be logged and put into JSON; 20,000 (7,000 compressed) the
  * kinds that make pods, 60,000 (19,000 compressed) pods on nodes: filters, scores, and what is remembered of them; 30,000 (10,000 compressed) forks of clusters, whole
  * alternatives of claims, and constraints that compare values in other ways.
- * Of `simulate` 347,000 are CEL, which it has had since it compares clusters and plays traces.
+ * Of `simulate` 347,000 are CEL, which it has had since it compares clusters and plays traces, and 28,000 (9,000 compressed) quotas of Kueue.
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
@@ -51,7 +51,7 @@ const BUDGET = {
   'dist/check.browser.js': { raw: 386_000, gzip: 137_000 },
   'dist/classic.browser.js': { raw: 210_000, gzip: 75_000 },
   'dist/pods.browser.js': { raw: 187_000, gzip: 71_500 },
-  'dist/simulate.browser.js': { raw: 530_000, gzip: 188_000 },
+  'dist/simulate.browser.js': { raw: 585_000, gzip: 205_000 },
   'dist/read.browser.js': { raw: 90_000, gzip: 32_000 },
   'dist/validate.browser.js': { raw: 635_000, gzip: 193_000 },
 };

@@ -42,7 +42,8 @@ export function happen({ action, path }: DecodedEvent, world: World): void {
   }
 }
 
-function apply({ set, lifetime }: DecodedAction & { readonly kind: 'apply' }, world: World): void {
+function apply({ set, queues = [], lifetime }: DecodedAction & { readonly kind: 'apply' }, world: World): void {
+  world.applyQueues(queues);
   if (hasObjects(set)) world.applyObjects(set);
   if (set.workloads.length > 0) world.owners.apply(set.workloads, lifetime);
   for (const pod of set.pods) world.applyPod(pod, lifetime);
@@ -61,6 +62,7 @@ function remove(reference: Reference, path: string, world: World): void {
   if (kind === 'Pod') return world.delete(world.pods.get(key) ?? missing(reference, path));
   const owner = world.owners.find(kind, namespace, name);
   if (owner !== undefined) return world.owners.delete(owner);
+  if (world.admission.removeObject(kind, reference)) return;
   if (!world.hasObject(kind, key)) missing(reference, path);
   world.removeObject(kind, key);
 }

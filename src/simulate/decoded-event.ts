@@ -1,17 +1,18 @@
 // Events with their objects decoded: what is wrong with an object is told before anything is played.
 
-import { placeOfError } from '../api/context.js';
+import { DecodeContext, placeOfError } from '../api/context.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { OwnGates } from '../api/own-gates.js';
 import type { PodTemplateTable } from '../api/pod-template-table.js';
 import { AllocationError } from '../base/errors.js';
 import { formatPath, type Json } from '../base/json.js';
 import type { Action, SimulationEvent } from './events.js';
+import { decodeKueueObjects, type KueueObject, resumed } from './kueue/objects.js';
 
 /** Something that happens, with its objects decoded. */
 export type DecodedAction =
   | Exclude<Action, { kind: 'apply' }>
-  | { readonly kind: 'apply'; readonly set: ObjectSet; readonly lifetime?: number };
+  | { readonly kind: 'apply'; readonly set: ObjectSet; readonly queues?: readonly KueueObject[]; readonly lifetime?: number };
 
 /** An event with its objects decoded. */
 export interface DecodedEvent extends Omit<SimulationEvent, 'action'> {
@@ -22,6 +23,8 @@ export interface DecodedEvent extends Omit<SimulationEvent, 'action'> {
 export interface ObjectOptions {
   readonly ownGates: OwnGates;
   readonly podTemplates: PodTemplateTable;
+  /** There are queues of Kueue, which resume what they suspended. */
+  readonly resumes?: boolean;
 }
 
 export const NO_OBJECTS: ObjectSet = decodeObjects([]);
@@ -32,15 +35,30 @@ export function decodedEvent(event: SimulationEvent, options: ObjectOptions): De
   if (action.kind !== 'apply') return { ...event, action };
   const { objects, lifetime } = action;
   const set = decodedObjects(objects, `${path}.apply`, options);
-  return { ...event, action: { kind: 'apply', set, ...(lifetime === undefined ? {} : { lifetime }) } };
+  const queues = decodedQueues(objects, `${path}.apply`);
+  return {
+    ...event,
+    action: { kind: 'apply', set, ...(queues.length === 0 ? {} : { queues }), ...(lifetime === undefined ? {} : { lifetime }) },
+  };
 }
 
 /** Decodes an object, or a list of them. Throws `invalid-object` and others with the path of what is wrong. */
-export function decodedObjects(given: Json, path: string, options: ObjectOptions): ObjectSet {
+export function decodedObjects(given: Json, path: string, { resumes = false, ...options }: ObjectOptions): ObjectSet {
+  return decodedAt(given, path, (objects) => {
+    const sources = objects.map((value, origin) => ({ value: resumes ? resumed(value) : value, origin }));
+    return decodeObjects(sources, { ...options, requireNames: true });
+  });
+}
+
+/** Decodes the objects of Kueue among others. Throws `invalid-object` with the path of what is wrong. */
+export function decodedQueues(given: Json, path: string): readonly KueueObject[] {
+  return decodedAt(given, path, (objects) => decodeKueueObjects(objects, (origin) => new DecodeContext([], origin)));
+}
+
+function decodedAt<T>(given: Json, path: string, decode: (objects: readonly Json[]) => T): T {
   const objects: readonly Json[] = Array.isArray(given) ? given : [given];
   try {
-    const sources = objects.map((value, origin) => ({ value, origin }));
-    return decodeObjects(sources, { ...options, requireNames: true });
+    return decode(objects);
   } catch (error) {
     const place = error instanceof AllocationError ? placeOfError(error) : undefined;
     if (place === undefined || typeof place.origin !== 'number') throw error;

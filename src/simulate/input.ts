@@ -12,9 +12,10 @@ import type { Json } from '../base/json.js';
 import { decodedPod } from '../cluster/pods/prepared-pod.js';
 import { type AsyncLimits, checkLimits } from '../evaluate/limits.js';
 import type { CheckpointJson } from './answers.js';
-import { type DecodedEvent, decodedEvent, decodedObjects } from './decoded-event.js';
+import { type DecodedEvent, decodedEvent, decodedObjects, decodedQueues } from './decoded-event.js';
 import { DEVICE_ORDERS } from './device-order.js';
 import { type DurationJson, decodeTrace, duration, type EventJson, MOST_EVENTS, type TraceJson } from './events.js';
+import { type KueueObject, namesQueues } from './kueue/objects.js';
 import { decodeLoad, eventsOf, type LoadJson } from './load.js';
 
 /**
@@ -69,7 +70,7 @@ export interface RoomInput {
 
 /** The input of {@link simulate}. */
 export interface SimulateInput {
-  /** Objects that are there from the start, beside those of the cluster: owners of pods above all, which a cluster does not keep. */
+  /** Objects that are there from the start, beside those of the cluster: owners of pods above all, and Kueue's, neither of which a cluster keeps. */
   readonly objects?: readonly KubernetesObjectJson[];
   /** The things that happen. */
   readonly trace?: TraceJson | readonly EventJson[];
@@ -98,6 +99,8 @@ export interface SimulateInput {
 /** A simulation, decoded. */
 export interface Plan extends Required<Pick<SimulateInput, 'order' | 'nodes' | 'devices'>>, Pick<SimulateInput, 'onProgress'> {
   readonly objects: ObjectSet;
+  /** Objects of Kueue that are there from the start. */
+  readonly queues?: readonly KueueObject[];
   /** In the order of their times. */
   readonly events: readonly DecodedEvent[];
   /** Milliseconds. */
@@ -119,9 +122,10 @@ const MOST_ROOM = 100;
 /** Decodes the input. Throws AllocationError with the path of what is wrong. */
 export function planOf(input: SimulateInput, gates: OwnGates, podTemplates: PodTemplateTable = builtInPodTemplates()): Plan {
   checkFields(input, '', FIELDS);
-  const options = { ownGates: gates, podTemplates };
   const { objects = [], trace = [], load = [], until, order = 'priority', nodes = 'best', devices = 'given', limits, onProgress } = input;
   if (!Array.isArray(objects)) throw invalid('objects', 'expected a list of objects');
+  const queues = decodedQueues(objects as readonly Json[], 'objects');
+  const options = { ownGates: gates, podTemplates, resumes: namesQueues(objects as readonly Json[]) };
   const { seed } = input;
   if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) throw invalid('seed', 'expected a whole number');
   if (onProgress !== undefined && typeof onProgress !== 'function') throw invalid('onProgress', 'expected a function');
@@ -133,6 +137,7 @@ export function planOf(input: SimulateInput, gates: OwnGates, podTemplates: PodT
   });
   return {
     objects: decodedObjects(objects as readonly Json[], 'objects', options),
+    queues,
     events: inOrder([...traced, ...loaded]),
     until: until === undefined ? undefined : duration.decode(until, new DecodeContext(['until'])),
     order: oneOf('order', order, QUEUE_ORDERS),

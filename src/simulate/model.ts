@@ -16,12 +16,12 @@ export interface Shape {
 
 /** A pod, as it was created, and what became of it. */
 export interface SimulatedPod {
-  readonly pod: Pod;
+  pod: Pod;
   readonly key: string;
   /** `namespace/name`. */
   readonly name: string;
-  readonly prepared: PreparedPod;
-  readonly shape: Shape;
+  prepared: PreparedPod;
+  shape: Shape;
   /** Pods that were created earlier have lower numbers. */
   readonly order: number;
   /** Milliseconds from the start. */

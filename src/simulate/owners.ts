@@ -198,6 +198,13 @@ export class Owners {
     return heldAt === this.#world.now;
   }
 
+  /** The number of pods that a set shall have, those that are there among them; 0 once its owner is gone, and for one pod on each node. */
+  wantedOf(owned: OwnedSet): number {
+    const { owner, pods, set } = owned;
+    const isThere = this.#owners.get(owner.key) === owner && owner.sets.includes(owned) && set.replicas !== undefined;
+    return isThere ? Math.max(0, this.#missingIn(owned) + pods.size) : 0;
+  }
+
   #missingIn({ set, scaledTo, pods, succeeded, absent, owner }: OwnedSet): number {
     const { replicas = 0, completions } = set;
     const wanted = { replicas: scaledTo ?? replicas, ...(completions === undefined ? {} : { completions }), succeeded: set.succeeded };

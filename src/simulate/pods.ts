@@ -110,6 +110,15 @@ export class Pods {
     return created;
   }
 
+  /** Gives a pod that waits for nobody yet another spec. */
+  change(pod: SimulatedPod, spec: PodSpec): void {
+    if (spec === pod.pod.spec) return;
+    const changed = { ...pod.pod, spec };
+    pod.shape = this.#shapes.of(changed, pod.shape.priority);
+    pod.pod = changed;
+    pod.prepared = new PreparedPod(changed);
+  }
+
   place(pod: SimulatedPod, node: string): void {
     pod.node = node;
     entryIn(this.#onNode, node, () => new Set<SimulatedPod>()).add(pod);

@@ -30,7 +30,7 @@ export interface LogEntry {
   /** Seconds from the start. */
   readonly at: number;
   /**
-   * `pending`: refused for the first time, or since it was evicted. `ended`: its lifetime was over. `deleted`: by an event, or with its owner. `evicted`: by a
+   * `pending`: refused for the first time, or since it was evicted, by the scheduler or for want of quota. `ended`: its lifetime was over. `deleted`: by an event, or with its owner. `evicted`: by a
    * drain, or by a taint; what its owner makes in its place is another pod.
    */
   readonly what: 'created' | 'placed' | 'pending' | 'ended' | 'deleted' | 'evicted';
@@ -46,7 +46,7 @@ export interface StillPending {
   /** The first of them, as `namespace/name`. */
   readonly pod: string;
   readonly count: number;
-  /** The scheduler's message. */
+  /** The scheduler's message, or why no quota has room. */
   readonly message: string;
   /** The cause of the nearest nodes, as `cluster.explain` tells it. */
   readonly explanation?: string;

@@ -26,14 +26,15 @@ export class Sampler {
   }
 
   *sample(): Program<void> {
-    const { recorder, queue, pods, use, now } = this.#session.world;
+    const { recorder, queue, admission, pods, pending, use, now } = this.#session.world;
     const causes = new Counts();
     for (const { refusal, pods: waiting } of queue.values()) causes.add(refusal?.cause ?? '', waiting.size);
+    for (const { refusal, pods: waiting } of admission.waiting()) causes.add(refusal.cause, waiting.length);
     const room = yield* this.#room(now);
     recorder.sample({
       at: now / 1000,
-      placed: pods.size - queue.size,
-      pending: queue.size,
+      placed: pods.size - pending,
+      pending,
       devices: use.byDriver(),
       classes: use.byClass(),
       capacities: use.capacities(),

@@ -28,8 +28,8 @@ export function* scheduleAll(session: Session): Program<void> {
   tellOfPending(session.world);
 }
 
-function tellOfPending({ queue, recorder, now }: World): void {
-  const untold: { readonly pod: SimulatedPod; readonly cause: string }[] = [];
+function tellOfPending({ queue, admission, recorder, now }: World): void {
+  const untold: { readonly pod: SimulatedPod; readonly cause: string }[] = [...admission.untold()];
   for (const { pods, refusal, ...waiting } of queue.untold()) {
     for (const pod of waiting.untold) if (pods.get(pod.key) === pod) untold.push({ pod, cause: refusal?.cause ?? '' });
   }

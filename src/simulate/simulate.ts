@@ -1,5 +1,6 @@
 // Pods that come and go in time on a fork of a cluster, and what a scheduler and controllers make of it.
 
+import { entryIn } from '../base/entry-in.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Explanation } from '../explain/explanation.js';
 import { happen } from './actions.js';
@@ -8,6 +9,7 @@ import { explain, inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { evictFor, evictTainted } from './evictions.js';
 import { type Plan, planOf, type SimulateInput } from './input.js';
+import type { Shape } from './model.js';
 import { headOf } from './queue.js';
 import type { Report, StillPending } from './report.js';
 import { Sampler } from './sampler.js';
@@ -85,13 +87,13 @@ export function* run(fork: Cluster, plan: Plan): Program<Report> {
 }
 
 function progressOf({ world, answers, plan }: Omit<Session, 'clock'>, done: number): Parameters<NonNullable<Plan['onProgress']>>[0] {
-  const { pods, queue, now } = world;
+  const { pods, pending, now } = world;
   return {
     seconds: now / 1000,
     events: done,
     of: plan.events.length,
-    placed: pods.size - queue.size,
-    pending: queue.size,
+    placed: pods.size - pending,
+    pending,
     checkpoint: () => answers.checkpoint(),
   };
 }
@@ -138,6 +140,7 @@ export function* settle(session: Session): Program<void> {
     yield* world.owners.settle(session.clock);
     evictTainted(world);
     yield* world.owners.settle(session.clock);
+    world.admit();
     yield* scheduleAll(session);
   } while (world.taintedNodes.size > 0 || world.placed.size > 0);
 }
@@ -156,6 +159,22 @@ function* explainPending({ world, clock }: Session, told: StillPending[]): Progr
     if (explanation.kind === 'interrupted' && (explanation.by === 'milliseconds' || explanation.by === 'signal')) clock.end(explanation.by);
     told[index] = { ...(told[index] as StillPending), explanation: causeOf(explanation) };
   }
+  told.push(...waitingForQuota(world));
+}
+
+/** Pods that wait for a quota, those of one shape and answer together. */
+function waitingForQuota({ admission }: World): readonly StillPending[] {
+  admission.refresh();
+  const alike = new Map<Shape, Map<string, StillPending>>();
+  for (const { pods, refusal } of admission.waiting()) {
+    for (const { shape, name } of pods) {
+      const byMessage = entryIn(alike, shape, () => new Map<string, StillPending>());
+      const { message } = refusal;
+      const { pod = name, count = 0 } = byMessage.get(message) ?? {};
+      byMessage.set(message, { pod, count: count + 1, message });
+    }
+  }
+  return [...alike.values()].flatMap((byMessage) => [...byMessage.values()]);
 }
 
 /** @internal The cause of the nearest node, in one line. */
@@ -171,19 +190,19 @@ function reportOf(
     sampler,
   }: { readonly by: EndedBy | undefined; readonly stillPending: readonly StillPending[]; readonly sampler: Sampler },
 ): Report {
-  const { recorder, pods, queue, now } = world;
+  const { recorder, pods, pending, now, admission } = world;
   const waits = recorder.waits();
   const { roomPod } = sampler;
   return {
     kind: by === undefined ? 'complete' : 'interrupted',
     ...(by === undefined ? {} : { by }),
     seconds: now / 1000,
-    totals: recorder.totals(pods.size - queue.size, queue.size),
+    totals: recorder.totals(pods.size - pending, pending),
     ...(waits === undefined ? {} : { waits }),
     ...(roomPod === undefined || plan.room === undefined ? {} : { room: { pod: roomPod, most: plan.room.most } }),
     samples: recorder.samples(),
     log: recorder.log,
     stillPending,
-    notLookedAt: [...answers.notLookedAt].sort(),
+    notLookedAt: [...answers.notLookedAt, ...admission.notLookedAt].sort(),
   };
 }

@@ -21,6 +21,8 @@ import { NO_OBJECTS } from './decoded-event.js';
 import { inDeviceOrder } from './device-order.js';
 import { DeviceTaints } from './device-taints.js';
 import type { Plan } from './input.js';
+import { Admission } from './kueue/admission.js';
+import type { KueueObject } from './kueue/objects.js';
 import type { OwnedSet, SimulatedPod } from './model.js';
 import { Owners, type OwnersWorld } from './owners.js';
 import { type NewPod, Pods } from './pods.js';
@@ -40,6 +42,8 @@ export class World implements OwnersWorld {
   readonly timers = new Timers();
   readonly use: DevicesInUse;
   readonly deviceTaints: DeviceTaints;
+  /** Quotas of Kueue, which pods wait for before the scheduler is asked. */
+  readonly admission: Admission;
   /** Nodes whose pods a taint may evict by now. */
   readonly taintedNodes = new Set<string>();
   /** Pods that got a node since taints of devices were looked at. */
@@ -57,14 +61,47 @@ export class World implements OwnersWorld {
   /** Takes a fork that is its own. */
   constructor(
     cluster: Cluster,
-    { order, devices, playsDeviceTaints = true }: Pick<Plan, 'order' | 'devices'> & { readonly playsDeviceTaints?: boolean },
+    {
+      order,
+      devices,
+      queues = [],
+      playsDeviceTaints = true,
+    }: Pick<Plan, 'order' | 'devices' | 'queues'> & { readonly playsDeviceTaints?: boolean },
   ) {
     this.cluster = cluster;
     this.#devices = devices;
     this.state = cluster.sources.cluster;
     this.queue = new Queue(order);
     this.use = new DevicesInUse(this.state);
-    this.deviceTaints = new DeviceTaints(this.state, playsDeviceTaints && cluster.sources.runtime.features.deviceTaints);
+    const { features } = cluster.sources.runtime;
+    this.deviceTaints = new DeviceTaints(this.state, playsDeviceTaints && features.deviceTaints);
+    const { state, owners, pods } = this;
+    this.admission = new Admission({
+      state,
+      features,
+      wantedOf: (owned) => owners.wantedOf(owned),
+      change: (pod, spec) => pods.change(pod, spec),
+    });
+    this.admission.apply(queues);
+  }
+
+  /** The number of pods that have no node. */
+  get pending(): number {
+    return this.queue.size + this.admission.size;
+  }
+
+  /** Adds or replaces objects of Kueue. */
+  applyQueues(queues: readonly KueueObject[]): void {
+    this.admission.apply(queues);
+  }
+
+  /** Pods go to the scheduler whom Kueue admits. */
+  admit(): void {
+    for (const pod of this.admission.admit()) this.queue.add(pod);
+  }
+
+  #wait(pod: SimulatedPod): void {
+    if (!this.admission.hold(pod)) this.queue.add(pod);
   }
 
   /** Takes over the pods that the cluster has, after the owners came. */
@@ -85,9 +122,10 @@ export class World implements OwnersWorld {
     const owned = this.owners.setFor(pod);
     const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime }, this.now);
     const { nodeName } = pod.spec;
-    if (nodeName === '') this.queue.add(added);
+    if (nodeName === '') this.#wait(added);
     else {
       this.pods.place(added, nodeName);
+      this.admission.adopt(added);
       this.#planEnd(added);
     }
     this.owners.add(added, nodeName || nodeOfDaemon(pod));
@@ -114,7 +152,7 @@ export class World implements OwnersWorld {
   #make(one: NewPod): SimulatedPod {
     const made = this.pods.create(one, this.now);
     this.recorder.note('created', made, this.now);
-    this.queue.add(made);
+    this.#wait(made);
     return made;
   }
 
@@ -136,8 +174,9 @@ export class World implements OwnersWorld {
     const made = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime }, this.now);
     this.recorder.note('created', made, this.now);
     this.owners.add(made, nodeName || nodeOfDaemon(pod));
-    if (nodeName === '') this.queue.add(made);
-    else this.#placed(made, nodeName);
+    if (nodeName === '') return this.#wait(made);
+    this.#placed(made, nodeName);
+    this.admission.adopt(made);
   }
 
   /** The scheduler binds a pod. */
@@ -189,6 +228,7 @@ export class World implements OwnersWorld {
     const { node } = pod;
     this.recorder.note(what, pod, this.now, { ...(node === undefined ? {} : { node }), ...(cause === undefined ? {} : { cause }) });
     this.owners.remove(pod, what === 'ended');
+    this.admission.remove(pod);
   }
 
   /** The nodes on which it may help others that a pod goes: its own, unless it leaves devices that other nodes see, claims that others name, or room in a quota. */
@@ -208,6 +248,7 @@ export class World implements OwnersWorld {
     if (set.priorityClasses.length > 0) this.#priorities = undefined;
     if (set.nodes.length > 0 || set.resourceSlices.length > 0) this.#nodesChanged();
     if (set.resourceSlices.length > 0 || set.deviceTaintRules.length > 0) this.deviceTaints.forget();
+    if (set.deviceClasses.length + set.resourceClaimTemplates.length + set.runtimeClasses.length > 0) this.admission.classesChanged();
     for (const { metadata } of set.nodes) this.taintedNodes.add(metadata.name);
     this.queue.help();
   }
@@ -237,6 +278,7 @@ export class World implements OwnersWorld {
     if (kind === 'Node') for (const pod of this.pods.on(key)) this.remove(pod, 'deleted', `node ${key} is gone`);
     if (kind === 'Node' || kind === 'ResourceSlice') this.#nodesChanged();
     if (kind === 'ResourceSlice' || kind === 'DeviceTaintRule') this.deviceTaints.forget();
+    if (kind === 'DeviceClass' || kind === 'ResourceClaimTemplate') this.admission.classesChanged();
     this.queue.help();
   }
 

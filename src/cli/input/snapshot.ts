@@ -58,10 +58,20 @@ export interface SnapshotOptions {
   readonly server?: FeatureOptions | undefined;
   /** Gets told how far it is. */
   readonly progress?: Progress;
+  /** Objects that are none of a cluster, which the command reads itself. */
+  readonly others?: OtherObjects;
+}
+
+/** Objects that a command reads itself, beside those of a cluster. */
+export interface OtherObjects {
+  /** Tells whether it reads objects of a kind: nobody is told that they are skipped. */
+  isRead(apiVersion: string, kind: string): boolean;
+  /** Gives the change that they make to the other objects, if any. */
+  changeOf(documents: readonly Json[]): ((value: Json) => Json) | undefined;
 }
 
 /** The circumstances of documents that were read. */
-export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace'> {
+export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace' | 'others'> {
   /** Kinds that make pods, beside those that are known. */
   readonly kinds?: readonly PodTemplateKind[];
   /** Objects of texts from this number on replace those of texts before, of which nobody is warned. */
@@ -83,16 +93,19 @@ export function sourcesOf(texts: readonly Text[]): readonly NumberedSource[] {
 /** Decodes documents; `before` are the warnings about them so far. Throws {@link ContentError} with the place of what is wrong. */
 export function snapshotOf(
   sources: readonly NumberedSource[],
-  { ownGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY }: TextsOptions,
+  { ownGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY, others }: TextsOptions,
   before: readonly Diagnostic[] = [],
 ): ReadSnapshot {
   const warnings: Diagnostic[] = [...before];
   const documents = sources.map(({ document }) => document);
-  const decoded = decode(documents, { podTemplates: builtInPodTemplates().with(kinds), ...(ownGates === undefined ? {} : { ownGates }) });
+  const change = others?.changeOf(documents.map(({ value }) => value));
+  const options = { podTemplates: builtInPodTemplates().with(kinds), ...(ownGates === undefined ? {} : { ownGates }) };
+  const decoded = decode(documents, options, change);
   const replaces = ({ origin, replaced }: DecodeWarning): boolean =>
     replaced === true && isOrigin(origin) && (sources[origin.index]?.which ?? 0) >= replacesFrom;
   for (const warning of decoded.warnings) if (!replaces(warning)) warnings.push(placed(warning, warning.message));
-  const skipped = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
+  const all = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
+  const skipped = all.filter(({ apiVersion, kind }) => others?.isRead(apiVersion, kind) !== true);
   warnings.push(...aboutSkipped(skipped));
   return new Objects(decoded, warnings, namespace);
 }
@@ -104,8 +117,8 @@ export function decodeKinds(documents: readonly SourceDocument[]): readonly PodT
   );
 }
 
-function decode(documents: readonly SourceDocument[], options: DecodeOptions): ObjectSet {
-  const sources = documents.map((document, index) => ({ value: document.value, origin: { document, index } satisfies Origin }));
+function decode(documents: readonly SourceDocument[], options: DecodeOptions, change = (value: Json) => value): ObjectSet {
+  const sources = documents.map((document, index) => ({ value: change(document.value), origin: { document, index } satisfies Origin }));
   return placingErrors(() => decodeObjects(sources, { requireNames: true, ...options }));
 }
 

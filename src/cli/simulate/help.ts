@@ -15,8 +15,10 @@ pods that wait and those that owners make are placed, after what the options cha
 Owners make pods again that were evicted or deleted; claims from templates come and go with their pods,
 others are deallocated when nobody has them any more. Taints with the effect NoExecute, of nodes and of
 devices (DeviceTaintRules), evict pods. A pod that waits is asked about again when something changed
-that may help it. Not looked at: preemption, the scheduler's backoff, PodDisruptionBudgets, rolling
-updates, and what allocate does not look at.
+that may help it. With the objects of Kueue among the files (Configuration, ResourceFlavor, ClusterQueue,
+LocalQueue), pods with the label kueue.x-k8s.io/queue-name wait for quota before. Not looked at:
+preemption, the scheduler's backoff, PodDisruptionBudgets, rolling updates, and what allocate does not
+look at.
 
 --against WHAT=VALUE,... plays the same once more with something else, and tells which pods differ:
 kubernetes-version=1.34, order=input, choose=most-packed, devices=reversed (or by-name), seed=2.

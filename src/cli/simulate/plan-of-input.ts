@@ -8,12 +8,13 @@ import type { SourceDocument } from '../../read/read.js';
 import { type DecodedAction, type DecodedEvent, decodedEvent, NO_OBJECTS, type ObjectOptions } from '../../simulate/decoded-event.js';
 import { decodeTrace } from '../../simulate/events.js';
 import { inOrder, type Plan, seedOf } from '../../simulate/input.js';
+import { decodeKueueObjects, isKueueKind, namesQueues, resumed } from '../../simulate/kueue/objects.js';
 import { type DecodedLoad, decodeLoad, eventsOf } from '../../simulate/load.js';
 import { decodeSweep, type Sweep } from '../../simulate/sweep.js';
 import { didYouMean } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
 import type { OwnSnapshot } from '../input/load-snapshot.js';
-import { decodingDocument, type Snapshot } from '../input/snapshot.js';
+import { decodingDocument, type OtherObjects, type Snapshot } from '../input/snapshot.js';
 import type { SimulateSettings } from './settings.js';
 
 /** A plan whose loads can be drawn anew. */
@@ -30,10 +31,24 @@ export interface NodeTemplate {
 
 const KINDS = ['Trace', 'Load', 'Sweep'] as const;
 
+/** Kueue's objects, whose queues resume jobs that Kueue had suspended. */
+export const KUEUE: OtherObjects = {
+  isRead: isKueueKind,
+  changeOf: (documents) => (namesQueues(documents) ? resumed : undefined),
+};
+
 /** Makes the plan. A Sweep is for whoever runs its cells. Throws {@link ContentError} with the place of what is wrong. */
-export function planOfInput({ snapshot, own }: OwnSnapshot, settings: SimulateSettings, templates: readonly NodeTemplate[]): InputPlan {
+export function planOfInput(
+  { snapshot, own, documents }: OwnSnapshot,
+  settings: SimulateSettings,
+  templates: readonly NodeTemplate[],
+): InputPlan {
   const { until, order, choose, room, seed, limits } = settings;
-  const options: ObjectOptions = { ownGates: resolveFeatures(settings), podTemplates: builtInPodTemplates() };
+  const queues = documents.flatMap((document) =>
+    inDocument(document, (context) => decodeKueueObjects([document.value], () => context([]))),
+  );
+  const resumes = namesQueues(documents.map(({ value }) => value));
+  const options: ObjectOptions = { ownGates: resolveFeatures(settings), podTemplates: builtInPodTemplates(), resumes };
   const traced: DecodedEvent[] = [];
   const loads: { readonly load: DecodedLoad; readonly document: SourceDocument }[] = [];
   for (const document of own) {
@@ -51,6 +66,7 @@ export function planOfInput({ snapshot, own }: OwnSnapshot, settings: SimulateSe
     ]);
   return {
     objects: { ...NO_OBJECTS, workloads: snapshot.objects.workloads },
+    queues,
     events: drawn(seed),
     eventsOf: drawn,
     until,

@@ -8,7 +8,7 @@ import type { SnapshotOptions } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import type { Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { type InputPlan, planOfInput } from './plan-of-input.js';
+import { type InputPlan, KUEUE, planOfInput } from './plan-of-input.js';
 import type { SimulateSettings } from './settings.js';
 
 /** The group of the kinds Trace, Load and Sweep. */
@@ -23,7 +23,7 @@ export interface PreparedInput {
 
 /** The files that are asked for. */
 export function inputOfSimulation(settings: SimulateSettings, progress: Progress): SnapshotOptions {
-  return inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress);
+  return { ...inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress), others: KUEUE };
 }
 
 /** Makes an input ready, and tells what is odd about it. Throws ContentError and InputError. */

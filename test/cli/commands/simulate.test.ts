@@ -22,6 +22,19 @@ describe('simulate', () => {
     expect(readFileSync('docs/simulate.md', 'utf8')).toContain(out);
   });
 
+  it('has pods wait for the quotas of Kueue, whose objects nobody calls skipped', async () => {
+    const { code, out, err } = await runProgram(['simulate', ...CLUSTER, '-f', 'examples/simulate/queue.yaml', '--until', '5m']);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(readFileSync('docs/simulate.md', 'utf8')).toContain(out);
+    const wrong = fileOf(
+      'queue.yaml',
+      readFileSync('examples/simulate/queue.yaml', 'utf8').replace('nominalQuota: 8', 'nominalQuota: many'),
+    );
+    const refused = await runProgram(['simulate', ...CLUSTER, '-f', wrong]);
+    expect(refused.code).toBe(3);
+    expect(refused.err).toMatch(/queue\.yaml:24:\d+: .*nominalQuota: expected a quantity/);
+  });
+
   it('tells all that happened, the report as data, and the samples as lines', async () => {
     expect((await runProgram(['simulate', ...TRACE, '-o', 'wide'])).out).toContain(
       '\n5m    evicted   ml/serve-0   node-a   its node is drained\n',
