@@ -12,6 +12,8 @@ await build({
   platform: 'browser',
   conditions: ['workerd'],
   external: ['./solver.wasm'],
+  // The service is a link to the folder beside this one; what it imports is installed here.
+  preserveSymlinks: true,
   minify: true,
 });
 copyFileSync(fileURLToPath(import.meta.resolve('dra-allocator/solver.wasm')), 'dist/solver.wasm');

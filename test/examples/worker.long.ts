@@ -1,17 +1,19 @@
 // The Worker of examples/worker in workerd, with the package as it is built: it proves where it runs, and answers as the service does.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileRequests } from './hostile-bodies.js';
 import { alignedClaim, CLUSTER, NODE } from './questions.js';
 
 const root = join(import.meta.dirname, '../..');
-const folder = join(root, 'build/worker');
+/** Outside of the repository, whose settings of TypeScript would lead the bundler to its sources. */
+const folder = mkdtempSync(join(tmpdir(), 'dra-allocator-worker-'));
+const worker = join(folder, 'worker');
 let workerd: ChildProcess;
 let url: string;
 
@@ -23,31 +25,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Puts the example and the service beside it where their packages are found as `npm install` would lay them, and builds it as its page says. */
+function buildExample(): void {
+  for (const name of ['service', 'worker'])
+    cpSync(join(root, 'examples', name), join(folder, name), { recursive: true, filter: (path) => !/node_modules|\/dist$/.test(path) });
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(worker, 'package.json'), 'utf8')) as Record<string, object>;
+  mkdirSync(join(worker, 'node_modules'));
+  const places: Readonly<Record<string, string>> = { 'dra-allocator': root, 'dra-allocator-service': join(folder, 'service') };
+  for (const name of Object.keys({ ...dependencies, ...devDependencies }))
+    symlinkSync(places[name] ?? join(root, 'node_modules', name), join(worker, 'node_modules', name), 'dir');
+  execFileSync(process.execPath, ['build.mjs'], { cwd: worker });
+}
+
 beforeAll(async () => {
-  mkdirSync(join(folder, 'dist'), { recursive: true });
-  const entries = Object.fromEntries(['read', 'validate'].map((name) => [`dra-allocator/${name}`, join(root, `dist/${name}.workerd.js`)]));
-  const shared = Object.fromEntries(
-    ['app', 'engine', 'settings'].map((name) => [`dra-allocator-service/${name}`, join(root, `examples/service/src/${name}.ts`)]),
-  );
-  const { outputFiles } = await build({
-    entryPoints: [join(root, 'examples/worker/src/worker.ts')],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['workerd'],
-    logLevel: 'error',
-    external: ['./solver.wasm'],
-    alias: { ...entries, ...shared, 'dra-allocator': join(root, 'dist/index.workerd.js') },
-  });
-  writeFileSync(join(folder, 'dist/worker.js'), outputFiles[0]?.text ?? '');
-  copyFileSync(join(root, 'dist/solver.wasm'), join(folder, 'dist/solver.wasm'));
+  buildExample();
   const port = await freePort();
   const config = readFileSync(join(root, 'examples/worker/config.capnp'), 'utf8').replace(':8787', `:${port}`);
-  writeFileSync(join(folder, 'config.capnp'), config);
+  writeFileSync(join(worker, 'config.capnp'), config);
   const require = createRequire(createRequire(import.meta.url).resolve('workerd'));
   const binary = require.resolve(`@cloudflare/workerd-${process.platform}-${process.arch === 'x64' ? '64' : process.arch}/bin/workerd`);
-  workerd = spawn(binary, ['serve', join(folder, 'config.capnp')], { stdio: ['ignore', 'inherit', 'inherit'] });
+  workerd = spawn(binary, ['serve', join(worker, 'config.capnp')], { stdio: ['ignore', 'inherit', 'inherit'] });
   url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
     const is = await fetch(`${url}/readyz`).then(
@@ -62,6 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   workerd?.kill();
+  rmSync(folder, { recursive: true });
 });
 
 const ask = (path: string, body: string | Uint8Array, type = 'application/json') =>
