@@ -254,6 +254,23 @@ describe('the service', () => {
     expect(await (await own.request('/metrics')).text()).toContain('dra_allocator_buffered_bytes 100000');
   });
 
+  test('ends bodies that are slow, with a length and without', async () => {
+    const own = appWith({ bodyMilliseconds: 1 });
+    const slow = (headers: Record<string, string>) =>
+      own.request('/validate', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: new ReadableStream(),
+        duplex: 'half',
+      } as RequestInit);
+    for (const headers of [{}, { 'content-length': '100' }]) {
+      const answer = await slow(headers);
+      expect(answer.status).toBe(408);
+      expect(await documented('/validate', 'POST', answer)).toMatchObject({ code: 'slow-body' });
+    }
+    expect(await (await own.request('/metrics')).text()).toContain('dra_allocator_rejected_total{reason="slow-body"} 2');
+  });
+
   test('tells what was chosen, how long it took, and what limits ended', async () => {
     const own = appWith();
     const prioritized = {

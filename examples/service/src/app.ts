@@ -117,7 +117,7 @@ class Service {
     this.#checkBytes(reserved, most);
     this.#takeBytes(reserved);
     try {
-      const body = await wholeBody(context, most);
+      const body = await wholeBody(context, most, this.#settings.bodyMilliseconds);
       this.#checkPlace();
       this.#takePlace(1);
       try {
@@ -150,14 +150,23 @@ class Service {
   }
 }
 
-/** The bytes of a body. Throws Problem for one that is too large, or ends early. */
-async function wholeBody(context: Context, most: number): Promise<Uint8Array> {
+/** The bytes of a body. Throws Problem for one that is too large, too slow, or ends early. */
+async function wholeBody(context: Context, most: number, milliseconds: number): Promise<Uint8Array> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Problem(408, 'slow-body', 'the body came too slowly')), milliseconds);
+  });
   try {
     // With a length the server sees to it that there is no more.
-    if (context.req.raw.headers.has('content-length')) return new Uint8Array(await context.req.arrayBuffer());
-    return await readAtMost(context.req.raw.body, most);
+    const { raw } = context.req;
+    const whole = raw.headers.has('content-length')
+      ? context.req.arrayBuffer().then((bytes) => new Uint8Array(bytes))
+      : readAtMost(raw.body, most);
+    return await Promise.race([whole, late]);
   } catch (error) {
     throw error instanceof Problem ? error : new Problem(400, 'broken-body', 'the body ended before its end');
+  } finally {
+    clearTimeout(timer);
   }
 }
 

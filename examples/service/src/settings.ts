@@ -6,6 +6,8 @@ export interface Settings {
   readonly bodyBytes: number;
   /** Bodies above 64 KiB that are read or wait for their answers may have this many bytes together. */
   readonly bufferedBytes: number;
+  /** A body may take this long to come, where the server has no limit of its own for that. */
+  readonly bodyMilliseconds: number;
   /** So many questions may be under way; the next one is told to come again. */
   readonly inFlight: number;
   /** One question may take this long. A body may ask for less. */
@@ -23,6 +25,7 @@ export interface Settings {
 export const DEFAULTS: Settings = {
   bodyBytes: 1024 * 1024,
   bufferedBytes: 64 * 1024 * 1024,
+  bodyMilliseconds: 10_000,
   inFlight: 256,
   milliseconds: 1000,
   steps: 5_000_000,
