@@ -65,7 +65,7 @@ export const FIELDS = [
     'devices pods explanation',
     'how requests are written: flat here, under `exactly` since v1beta2. Printed claims are of v1',
   ),
-  field('metadata.name', 'devices pods printed inventory explanation', 'how pods and people name the claim; a cluster refuses one without'),
+  field('metadata.name', 'pods printed inventory explanation', 'how pods and people name the claim'),
   field('metadata.generateName', 'printed', 'a name is made of it where there is none, the same in each run'),
   field('metadata.namespace', 'pods printed inventory explanation', 'pods see claims of their namespace alone'),
   field('metadata.selfLink', '', 'no server fills it in any more; left out of printed claims'),

@@ -74,6 +74,8 @@ export interface DecodeSource {
 export interface DecodeOptions {
   /** An object without `name` and `generateName` is an error, as in the API server. Otherwise its name is empty. */
   readonly requireNames?: boolean;
+  /** Only one of several objects of a kind in a namespace may have no name: others would take its place where objects are kept by their names. */
+  readonly distinctNames?: boolean;
   /** The kinds that make pods. Without it the built-in ones, and no object of another kind is looked at for pod templates. */
   readonly podTemplates?: PodTemplateTable;
   /** The gates of our own. Without it they are off. */
@@ -253,7 +255,10 @@ class Collector {
     const named = decoded.metadata.name === '' ? this.withName(decoded, keyOf, context) : decoded;
     const objects: Named[] = this.lists[list];
     const key = keyOf(named);
-    const position = named.metadata.name === '' ? undefined : this.positions.get(key);
+    const known = this.positions.get(key);
+    if (named.metadata.name === '' && known !== undefined && this.options.distinctNames === true)
+      context.within('metadata', () => context.within('name', () => context.fail(`an object needs a name where there is another ${kind}`)));
+    const position = named.metadata.name === '' ? undefined : known;
     const before = position === undefined ? undefined : objects[position];
     const kept = before === undefined ? undefined : withAllocationOf(before, named, list);
     const object = kept ?? named;

@@ -156,7 +156,7 @@ export class Cluster {
   apply(objects: readonly KubernetesObjectJson[]): void {
     const list = listOf(objects, 'objects');
     try {
-      this.#state.apply(decodeObjects(sourcesOf(list, UNLIMITED), { ownGates: this.#runtime.features, requireNames: true }));
+      this.#state.apply(decodeObjects(sourcesOf(list, UNLIMITED), { ownGates: this.#runtime.features, distinctNames: true }));
     } catch (error) {
       throw inSource(list, error);
     }
@@ -190,7 +190,7 @@ export class Cluster {
       const decoding = new Checkpoint({ signal });
       const set = await runCooperatively(
         decoding,
-        () => decodeObjects(sourcesOf(list, decoding), { ownGates: features, requireNames: true }, decoding),
+        () => decodeObjects(sourcesOf(list, decoding), { ownGates: features, distinctNames: true }, decoding),
         giveWay,
       );
       await before;

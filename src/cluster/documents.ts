@@ -50,7 +50,7 @@ export function* identitiesOf(value: Json, path: string, depth = 0): Generator<r
     return;
   }
   const { name, namespace } = metadata ?? {};
-  if (typeof kind !== 'string' || typeof name !== 'string' || name === '') {
+  if (typeof kind !== 'string' || typeof name !== 'string') {
     throw new AllocationError('invalid-input', `${path}: expected an object with a kind and metadata.name`, { path });
   }
   yield [kind, isNamespaced(kind) ? claimKey({ metadata: { namespace: typeof namespace === 'string' ? namespace : '', name } }) : name];
