@@ -49,7 +49,7 @@ export async function playTrace(trace, api) {
     }
     const pods = await settledPods(api);
     lifetimes.notePlaced(at, pods);
-    const present = pods.map(({ metadata, spec }) => ({ name: metadata.name, isPlaced: Boolean(spec.nodeName) }));
+    const present = pods.map(({ metadata, spec }) => ({ name: metadata.name, node: spec.nodeName ?? '' }));
     states.push(stateOf(at, present, trace));
   }
   return states;

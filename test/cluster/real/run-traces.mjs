@@ -1,15 +1,17 @@
-// npm run test:cluster:traces -- [TRACE...] [--write-answers]: plays the traces on a real control plane, and compares which pods have a node after each time
-// with what `simulate` says.
+// npm run test:cluster:traces -- [TRACE...] [--write-answers] [--write-docs]: plays the traces on a real control plane, and compares which pods have which node
+// after each time with what `simulate` says.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleProgram } from '../../../scripts/program.mjs';
 import { makeSolver } from '../../../scripts/solver.mjs';
-import { provide } from './build.mjs';
+import { KUBERNETES_VERSION, provide } from './build.mjs';
 import { ControlPlane } from './control-plane.mjs';
 import { playTrace, TRACE_CONTROLLERS } from './play-trace.mjs';
 import { readTraces } from './trace.mjs';
+import { writeTracePage } from './trace-report.mjs';
 
 /** @typedef {import('./trace.mjs').Trace} Trace */
 /** @typedef {import('./trace.mjs').State} State */
@@ -84,13 +86,20 @@ function writeAnswers(played) {
   writeFileSync(ANSWERS, `{\n${texts.join(',\n')}\n}\n`);
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'write-answers': { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'write-answers': { type: 'boolean', default: false }, 'write-docs': { type: 'boolean', default: false } },
+});
 try {
+  if (values['write-docs'] && positionals.length > 0) throw new Error('--write-docs is about all traces');
   const traces = readTraces(positionals);
   if (!provide()) throw new Error('there is no control plane');
   const { differencesOf } = await comparison();
   /** @type {Map<string, State[]>} */
   const played = new Map();
+  /** @type {import('./trace-report.mjs').Result[]} */
+  const results = [];
+  const start = Date.now();
   let wrong = 0;
   const failed = await playAll(traces, async (trace, states) => {
     played.set(trace.name, states);
@@ -99,11 +108,17 @@ try {
     const isExpected = differences.length > 0 === (trace.differs !== undefined);
     if (!isExpected) wrong++;
     const verdict = trace.differs === undefined || differences.length === 0 ? 'same' : 'differs as known';
+    results.push({ trace, states, verdict: isExpected ? verdict : 'differs' });
     console.log(`${isExpected ? verdict : 'DIFFERS'}: ${trace.name}, ${states.length} times`);
     if (!isExpected)
       console.log(differences.length === 0 ? `  does not differ as it is said to: ${trace.differs}` : `  ${differences.join('\n  ')}`);
   });
-  console.log(`${traces.length} traces, ${wrong} differ without a known reason, ${failed.length} failed`);
+  const seconds = (Date.now() - start) / 1000;
+  console.log(`${traces.length} traces in ${Math.round(seconds)} s, ${wrong} differ without a known reason, ${failed.length} failed`);
+  if (values['write-docs'] && failed.length === 0) {
+    const etcd = /etcd Version: (\S+)/.exec(execFileSync('etcd', ['--version'], { encoding: 'utf8' }))?.[1] ?? 'unknown';
+    writeTracePage(results, { kubernetes: KUBERNETES_VERSION, etcd, node: process.versions.node, seconds });
+  }
   if (wrong + failed.length > 0) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -3,7 +3,7 @@
 import { type Allocator, createAllocator } from '../../../src/index.js';
 import { type EventJson, type LogEntry, simulate } from '../../../src/simulate/index.js';
 import { KUBERNETES_VERSION } from './build.mjs';
-import { type State, stateOf, type Trace } from './trace.mjs';
+import { compared, type State, stateOf, type Trace } from './trace.mjs';
 
 let allocator: Allocator | undefined;
 
@@ -17,15 +17,15 @@ export async function simulatedStates(trace: Trace): Promise<readonly State[]> {
 }
 
 /** The pods that are there after everything of a time happened. */
-function podsAt(at: number, log: readonly LogEntry[]): { readonly name: string; readonly isPlaced: boolean }[] {
-  const pods = new Map<string, boolean>();
+function podsAt(at: number, log: readonly LogEntry[]): { readonly name: string; readonly node: string }[] {
+  const pods = new Map<string, string>();
   for (const entry of log) {
     if (entry.at > at) break;
-    if (entry.what === 'created' || entry.what === 'pending') pods.set(entry.pod, false);
-    else if (entry.what === 'placed') pods.set(entry.pod, true);
+    if (entry.what === 'created' || entry.what === 'pending') pods.set(entry.pod, '');
+    else if (entry.what === 'placed') pods.set(entry.pod, entry.node ?? '');
     else pods.delete(entry.pod);
   }
-  return [...pods].map(([name, isPlaced]) => ({ name: name.replace('default/', ''), isPlaced }));
+  return [...pods].map(([name, node]) => ({ name: name.replace('default/', ''), node }));
 }
 
 /** The times at which the states are not the same, in words. */
@@ -34,7 +34,7 @@ export async function differencesOf(trace: Trace, real: readonly State[]): Promi
   const times = (states: readonly State[]): string => states.map(({ at }) => at).join(', ');
   if (times(ours) !== times(real)) return [`the trace has the times ${times(ours)}, the answers have ${times(real)}`];
   return ours.flatMap((state, index) => {
-    const [here, there] = [JSON.stringify(state), JSON.stringify(real[index])];
+    const [here, there] = [state, real[index] as State].map((each) => JSON.stringify(compared(each, trace)));
     return here === there ? [] : [`after second ${state.at}\n    real ${there}\n    here ${here}`];
   });
 }

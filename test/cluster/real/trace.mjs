@@ -15,13 +15,14 @@ import { complete, only } from './scenario.mjs';
  *   cordon?: string[], uncordon?: string[], drain?: string[], taint?: NodeTaint[], untaint?: NodeTaint[] }} Event
  */
 /**
- * `looks`: seconds at which something happens by itself, such as the end of a toleration. `keepsTime`: the real cluster is given the seconds of the trace.
- * @typedef {{ name: string, shows: string, differs?: string, keepsTime: boolean, times: number[], objects: KubeObject[], events: Event[] }} Trace
+ * `looks`: seconds at which something happens by itself, such as the end of a toleration. `keepsTime`: the real cluster is given the seconds of the trace. `anyNode`: why
+ * the node of a pod may be another one.
+ * @typedef {{ name: string, shows: string, differs?: string, anyNode?: string, keepsTime: boolean, times: number[], objects: KubeObject[], events: Event[] }} Trace
  */
-/** The number of pods of an owner. @typedef {{ placed: number, pending: number }} Counts */
+/** The number of pods of an owner on each node, and of those that wait. @typedef {{ placed: Record<string, number>, pending: number }} Counts */
 /**
- * The state after everything of a time happened: the names of pods, and of pods with random names their numbers by owner.
- * @typedef {{ at: number, placed: string[], pending: string[], owners: Record<string, Counts> }} State
+ * The state after everything of a time happened: the pods with their nodes, those that wait, and of pods with random names their numbers by owner.
+ * @typedef {{ at: number, placed: Record<string, string>, pending: string[], owners: Record<string, Counts> }} State
  */
 
 const FOLDER = join(import.meta.dirname, 'traces');
@@ -59,9 +60,9 @@ function readTrace(name) {
  */
 export function parseTrace(name, text) {
   const [head, ...documents] = /** @type {any[]} */ (loadAll(text));
-  const { shows, differs, keepsTime = false, looks = [] } = only(head, ['shows', 'differs', 'keepsTime', 'looks']);
-  if (typeof shows !== 'string' || !shows.endsWith('.')) throw new Error('`shows` must be a sentence');
-  if (differs !== undefined && (typeof differs !== 'string' || !differs.endsWith('.'))) throw new Error('`differs` must be a sentence');
+  const { keepsTime = false, looks = [], ...sentences } = only(head, ['shows', 'differs', 'anyNode', 'keepsTime', 'looks']);
+  for (const [field, sentence] of Object.entries({ shows: undefined, ...sentences }))
+    if (typeof sentence !== 'string' || !sentence.endsWith('.')) throw new Error(`\`${field}\` must be a sentence`);
   const trace = only(documents.pop(), ['kind', 'events']);
   if (trace.kind !== 'Trace' || !Array.isArray(trace.events)) throw new Error('the last document must be a Trace with events');
   const objects = documents.map(complete);
@@ -69,7 +70,7 @@ export function parseTrace(name, text) {
   if (early !== undefined) throw new Error(`${early.kind} ${early.metadata.name} must come with an event: its time is compared`);
   const events = trace.events.map(eventOf);
   const times = [...new Set([...events.map((/** @type {Event} */ { at }) => at), ...looks])].sort((a, b) => a - b);
-  return { name, shows, ...(differs === undefined ? {} : { differs }), keepsTime, times, objects, events };
+  return { name, .../** @type {{ shows: string, differs?: string, anyNode?: string }} */ (sentences), keepsTime, times, objects, events };
 }
 
 /**
@@ -86,9 +87,9 @@ function eventOf(value) {
 }
 
 /**
- * The state at a time, of the pods that are there.
+ * The state at a time, of the pods that are there. `node`: empty for those that wait.
  * @param {number} at
- * @param {readonly { name: string, isPlaced: boolean }[]} pods
+ * @param {readonly { name: string, node: string }[]} pods
  * @param {Trace} trace
  * @returns {State}
  */
@@ -97,21 +98,45 @@ export function stateOf(at, pods, { events }) {
   const names = applied.filter(({ kind }) => OWNERS.includes(kind)).map(({ metadata }) => metadata.name);
   const ownerOf = (/** @type {string} */ pod) =>
     names.filter((name) => pod.startsWith(`${name}-`)).reduce((longest, name) => (name.length > longest.length ? name : longest), '');
-  /** @type {Record<string, Counts>} */
-  const owners = {};
   /** @type {State} */
-  const state = { at, placed: [], pending: [], owners };
-  for (const { name, isPlaced } of pods) {
-    const what = isPlaced ? 'placed' : 'pending';
+  const state = { at, placed: {}, pending: [], owners: {} };
+  for (const { name, node } of [...pods].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const owner = ownerOf(name);
-    if (owner === '') state[what].push(name);
-    else {
-      owners[owner] ??= { placed: 0, pending: 0 };
-      owners[owner][what]++;
+    if (owner === '') {
+      if (node === '') state.pending.push(name);
+      else state.placed[name] = node;
+      continue;
     }
+    state.owners[owner] ??= { placed: {}, pending: 0 };
+    const counts = state.owners[owner];
+    if (node === '') counts.pending++;
+    else counts.placed[node] = (counts.placed[node] ?? 0) + 1;
   }
-  state.placed.sort();
-  state.pending.sort();
-  state.owners = Object.fromEntries(Object.entries(owners).sort(([a], [b]) => (a < b ? -1 : 1)));
+  for (const counts of Object.values(state.owners)) counts.placed = inOrder(counts.placed);
+  state.owners = inOrder(state.owners);
   return state;
+}
+
+/**
+ * The entries by their names.
+ * @template T
+ * @param {Record<string, T>} record
+ * @returns {Record<string, T>}
+ */
+function inOrder(record) {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * The part of a state that is compared: everything, or all but the nodes.
+ * @param {State} state
+ * @param {Pick<Trace, 'anyNode'>} trace
+ */
+export function compared({ at, placed, pending, owners }, { anyNode }) {
+  if (anyNode === undefined) return { at, placed, pending, owners };
+  const counts = Object.entries(owners).map(([name, of]) => {
+    const sum = Object.values(of.placed).reduce((all, count) => all + count, 0);
+    return [name, { placed: sum, pending: of.pending }];
+  });
+  return { at, placed: Object.keys(placed), pending, owners: Object.fromEntries(counts) };
 }

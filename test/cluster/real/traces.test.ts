@@ -45,14 +45,20 @@ describe('the comparison tells', () => {
   const changed = (change: (state: State) => State): Promise<readonly string[]> => differencesOf(trace, answersOf(trace).map(change));
 
   test('a pod that has a node there alone', async () => {
-    const differences = await changed((state) => (state.at === 1 ? { ...state, placed: ['a', 'b'], pending: [] } : state));
+    const differences = await changed((state) => (state.at === 1 ? { ...state, placed: { a: 'n1', b: 'n1' }, pending: [] } : state));
     expect(differences).toHaveLength(1);
-    expect(differences[0]).toMatch(/after second 1\n +real .*"placed":\["a","b"\].*\n +here .*"pending":\["b"\]/);
+    expect(differences[0]).toMatch(/after second 1\n +real .*"placed":\{"a":"n1","b":"n1"\}.*\n +here .*"pending":\["b"\]/);
+  });
+
+  test('a pod on another node, unless the trace says that it may be there', async () => {
+    const elsewhere = answersOf(trace).map((state) => (state.at === 0 ? { ...state, placed: { a: 'n2' } } : state));
+    expect(await differencesOf(trace, elsewhere)).toHaveLength(1);
+    expect(await differencesOf({ ...trace, anyNode: 'Any will do.' }, elsewhere)).toEqual([]);
   });
 
   test('other counts of an owner', async () => {
     const scaled = traces.find(({ name }) => name === 'deployment-scaled') as Trace;
-    const more = answersOf(scaled).map((state) => ({ ...state, owners: { web: { placed: 1, pending: 0 } } }));
+    const more = answersOf(scaled).map((state) => ({ ...state, owners: { web: { placed: { n1: 1 }, pending: 0 } } }));
     expect(await differencesOf(scaled, more)).toHaveLength(5);
   });
 

@@ -1,0 +1,59 @@
+// The page of docs/ that tells how the last run of all traces ended.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {'same' | 'differs as known' | 'differs'} Verdict */
+/** A trace that was played: what the control plane answered and how that compares. @typedef {{ trace: import('./trace.mjs').Trace, states: readonly import('./trace.mjs').State[], verdict: Verdict }} Result */
+
+const root = join(import.meta.dirname, '../../..');
+
+/**
+ * Writes docs/control-plane-traces.md.
+ * @param {readonly Result[]} results
+ * @param {{ kubernetes: string, etcd: string, node: string, seconds: number }} run
+ */
+export function writeTracePage(results, run) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const page = pageOf(results, { ...run, library: version, date: new Date().toISOString().slice(0, 10) });
+  writeFileSync(join(root, 'docs/control-plane-traces.md'), page);
+}
+
+/**
+ * @param {readonly Result[]} results
+ * @param {{ kubernetes: string, etcd: string, node: string, seconds: number, library: string, date: string }} run
+ */
+function pageOf(results, { kubernetes, etcd, node, seconds, library, date }) {
+  const count = (/** @type {Verdict} */ wanted) => results.filter(({ verdict }) => verdict === wanted).length;
+  const rows = [...results]
+    .sort((a, b) => (a.trace.name < b.trace.name ? -1 : 1))
+    .map(({ trace, states, verdict }) => {
+      const { name, shows, differs, anyNode } = trace;
+      const text = [shows, differs, anyNode].filter((sentence) => sentence !== undefined).join(' ');
+      const result = verdict === 'differs' ? '**differs**' : verdict;
+      const what = anyNode === undefined ? 'pods and nodes' : 'pods';
+      return `| [${name}](../test/cluster/real/traces/${name}.yaml) | ${text.replaceAll('|', '\\|')} | ${states.length} | ${what} | ${result} |`;
+    });
+  return `# Simulations compared with a real control plane
+
+Written by \`npm run test:cluster:traces -- --write-docs\` ([how it works](../test/cluster/real/README.md#traces)). Each trace was played by calls of the API on etcd, kube-apiserver,
+kube-scheduler and kube-controller-manager, and by \`simulate\`. After each time at which something happened the same pods had to have a node, and where the scheduler does not choose between
+equal nodes, the same node. \`npm test\` compares with what the control plane did then.
+
+| | |
+|---|---|
+| date | ${date} |
+| dra-allocator | ${library} |
+| Kubernetes | ${kubernetes} |
+| etcd | ${etcd} |
+| Node | ${node} |
+| traces with the same pods after each time | ${count('same')} of ${results.length} |
+| that differ, with a known reason | ${count('differs as known')} |
+| times compared | ${results.reduce((sum, { states }) => sum + states.length, 0)} |
+| duration | ${Math.round(seconds)} s |
+
+| trace | what it shows | times | compared | result |
+|---|---|---|---|---|
+${rows.join('\n')}
+`;
+}
