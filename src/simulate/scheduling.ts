@@ -1,5 +1,6 @@
 // One round of the scheduler: every pod that waits, as long as one of them may get a node.
 
+import { compareBytes } from '../base/byte-order.js';
 import { AllocationError } from '../base/errors.js';
 import type { PodFilterResult } from '../cluster/pods/pod-filter-result.js';
 import { notOfThis } from './answers.js';
@@ -107,8 +108,13 @@ function refusalOf({ message, errors }: PodFilterResult & { readonly kind: 'comp
   return { cause: withoutNumbers(message), message, isFickle };
 }
 
-/** The reasons of a message such as `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.`, without their numbers. */
+/** The reasons of a message such as `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.`, without their numbers, by which they are in order there. */
 function withoutNumbers(message: string): string {
   const reasons = /^0\/\d+ nodes are available: (.*?)\.?$/s.exec(message)?.[1];
-  return reasons === undefined ? message : reasons.replace(/(^|, )\d+ /g, '$1');
+  if (reasons === undefined) return message;
+  const named = reasons.split(/(?:^|, )(?=\d+ )/).map((reason) => reason.replace(/^\d+ /, ''));
+  return named
+    .filter((reason) => reason !== '')
+    .sort(compareBytes)
+    .join(', ');
 }

@@ -23,13 +23,21 @@ const SWEEP: SweepJson = {
 };
 
 const documents = (name: string) => readText(readFileSync(`examples/sweep/${name}.yaml`, 'utf8'), name).documents.map(({ value }) => value);
+const clusters = new Map<string, Promise<Cluster>>();
+
+async function clusterOf(name: string, release: string | undefined): Promise<Cluster> {
+  const allocator = await createAllocator(release === undefined ? {} : { kubernetesVersion: release });
+  const cluster = allocator.cluster();
+  const objects = [...documents('cluster'), ...(name === 'three' ? documents('third-node') : [])];
+  cluster.apply(objects as Parameters<Cluster['apply']>[0]);
+  return cluster;
+}
+
 const sources: CellSources = {
-  cluster: async (name, release) => {
-    const allocator = await createAllocator(release === undefined ? {} : { kubernetesVersion: release });
-    const cluster = allocator.cluster();
-    const objects = [...documents('cluster'), ...(name === 'three' ? documents('third-node') : [])];
-    cluster.apply(objects as Parameters<Cluster['apply']>[0]);
-    return cluster;
+  cluster: (name, release) => {
+    const known = clusters.get(`${name} ${release}`) ?? clusterOf(name, release);
+    clusters.set(`${name} ${release}`, known);
+    return known;
   },
   workload: (name) => ({ load: { ...(documents(name)[0] as unknown as LoadJson), count: 12 } }),
 };
@@ -49,7 +57,7 @@ let five: readonly ShardJson[];
 beforeAll(async () => {
   one = mergeShards(await whole(1));
   five = await whole(5);
-});
+}, 120_000);
 
 const codeOf = (action: () => unknown): string => {
   try {

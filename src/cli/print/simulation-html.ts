@@ -88,7 +88,7 @@ function podsOverTime(runs: readonly NamedReport[], seconds: number): Html {
     const placed = report.samples.reduce((most, sample) => Math.max(most, sample.placed), 0);
     return `at most ${placed} placed and ${summaryOf(report).mostPending} pending`;
   });
-  return html`<section><h2>Pods</h2>${lineChart(lines, { summary, seconds })}</section>\n`;
+  return html`<section><h2>Pods</h2>${lineChart(lines, { summary, seconds, hasRuns: runs.length > 1 })}</section>\n`;
 }
 
 function devicesOverTime(runs: readonly NamedReport[], seconds: number): Html {
@@ -105,7 +105,7 @@ function devicesOverTime(runs: readonly NamedReport[], seconds: number): Html {
     );
     const [first] = runs as [NamedReport];
     const limit: Line = {
-      label: runs.length === 1 ? 'of' : `of, ${cut(first.name)}`,
+      label: runs.length === 1 ? 'all there are' : `all there are, ${cut(first.name)}`,
       color: COLORS - 1,
       look: 'limit',
       points: pointsOf(first.report.samples, (sample) => useIn(sample)?.of ?? 0),
@@ -115,7 +115,7 @@ function devicesOverTime(runs: readonly NamedReport[], seconds: number): Html {
       const use = Object.hasOwn(devices, driver) ? devices[driver] : undefined;
       return use === undefined ? 'none' : `at most ${use.peak.inUse} of ${use.peak.of}`;
     });
-    return html`<section><h2>Devices of ${cut(driver)}</h2>${lineChart([...used, limit], { summary, seconds })}</section>\n`;
+    return html`<section><h2>Devices of ${cut(driver)}</h2>${lineChart([...used, limit], { summary, seconds, hasRuns: runs.length > 1 })}</section>\n`;
   });
   const more = drivers.length - charts.length;
   return html`${charts}${more > 0 ? html`<p class="soft">${count(more, 'more driver')} not shown.</p>` : undefined}`;
@@ -133,8 +133,8 @@ function roomOverTime(runs: readonly NamedReport[], seconds: number): Html | und
     return room === undefined ? 'not counted' : `${room.first} in the beginning, at least ${room.least}, ${room.last} in the end`;
   });
   return html`<section><h2>Room for more of the largest pod</h2>
-<p class="soft">For how many more of it there was room, placed one by one${mostOf(runs)}: fewer than free devices would do for are fragmentation.</p>
-${lineChart(lines, { summary, seconds })}</section>\n`;
+<p class="soft">For how many more of it there was room, placed one by one${mostOf(runs)}. Where this is low while devices are free, they are in the wrong places: fragmentation.</p>
+${lineChart(lines, { summary, seconds, hasRuns: runs.length > 1 })}</section>\n`;
 }
 
 function mostOf(runs: readonly NamedReport[]): string {

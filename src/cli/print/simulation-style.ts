@@ -18,6 +18,8 @@ svg.timeline { display: block; width: 100%; min-width: 40rem; background: var(--
 .grid { stroke: var(--line); }
 .tick { fill: var(--soft); font: 12px system-ui, sans-serif; }
 .line { fill: none; stroke: var(--c); stroke-width: 2; stroke-linejoin: round; }
+.runs .line { stroke-width: 1.75; } .runs .line.c0 { stroke-width: 6; stroke-opacity: .55; } .runs .line.c1 { stroke-width: 3.5; stroke-opacity: .8; }
+.runs .limit { stroke-width: 1.5; }
 .dashed { stroke-dasharray: 6 4; }
 .limit { stroke-width: 1.5; stroke-dasharray: 1.5 3; }
 .area { fill: var(--c); opacity: .18; }
@@ -28,6 +30,8 @@ ul.legend { list-style: none; margin: .4rem 0 0; padding: 0; display: flex; flex
 .facts th { color: var(--soft); white-space: nowrap; padding-right: 1.25rem; }
 .facts thead th { color: var(--text); font-weight: 600; font-size: 1rem; }
 .facts td { font-variant-numeric: tabular-nums; }
+.rows thead th { white-space: nowrap; }
+@media (max-width: 40rem) { .facts th { white-space: normal; } }
 .rows th[scope="row"], .rows td { max-width: 30rem; overflow-wrap: break-word; }
 @media (prefers-contrast: more) { :root { --soft: var(--text); } .line { stroke-width: 3; } }
 @media print { figure { break-inside: avoid; } .scroll { overflow: visible; } svg.timeline { min-width: 0; } }

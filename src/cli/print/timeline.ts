@@ -28,6 +28,8 @@ export interface Frame {
   readonly summary: string;
   /** The end, in seconds, above 0. */
   readonly seconds: number;
+  /** Lines are of several runs, and may lie upon each other: those below are wider. */
+  readonly hasRuns?: boolean;
 }
 
 /** The colours that lines take turns with. */
@@ -131,7 +133,7 @@ function axesOf(most: number, { seconds }: Frame): Axes {
   return { x: (at) => x(at * 1000), y, times: x.ticks(10).map((date) => date.getTime() / 1000), values };
 }
 
-function figure(drawn: readonly Html[], axes: Axes, { summary }: Frame, legend: readonly Html[]): Html {
+function figure(drawn: readonly Html[], axes: Axes, { summary, hasRuns = false }: Frame, legend: readonly Html[]): Html {
   const grid = axes.values.map((value) => {
     const at = axes.y(value).toFixed(1);
     return html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}"/><text class="tick" x="${LEFT - 8}" y="${at}" dy=".32em" text-anchor="end">${value.toLocaleString('en')}</text>`;
@@ -141,7 +143,7 @@ function figure(drawn: readonly Html[], axes: Axes, { summary }: Frame, legend: 
     const edge = HEIGHT - BOTTOM;
     return html`<line class="grid" x1="${at}" x2="${at}" y1="${edge}" y2="${edge + 5}"/><text class="tick" x="${at}" y="${edge + 19}" text-anchor="middle">${showTime(time)}</text>`;
   });
-  return html`<figure><div class="scroll" tabindex="0" role="group" aria-label="${summary}"><svg class="timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
+  return html`<figure><div class="scroll" tabindex="0" role="group" aria-label="${summary}"><svg class="timeline${hasRuns ? ' runs' : ''}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
 ${grid}${times}
 ${drawn}</svg></div>
 <ul class="legend">${legend}</ul></figure>

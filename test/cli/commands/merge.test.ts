@@ -25,7 +25,7 @@ seeds: [1, 2, 3]
 function layOut(into: string, text = SWEEP): string {
   mkdirSync(join(into, 'loads'), { recursive: true });
   for (const name of ['cluster', 'third-node']) copyFileSync(`examples/sweep/${name}.yaml`, join(into, `${name}.yaml`));
-  writeFileSync(join(into, 'loads/steady.yaml'), readFileSync('examples/sweep/steady.yaml', 'utf8').replace('count: 60', 'count: 10'));
+  writeFileSync(join(into, 'loads/steady.yaml'), readFileSync('examples/sweep/steady.yaml', 'utf8').replace('count: 60', 'count: 6'));
   writeFileSync(join(into, 'sweep.yaml'), text);
   return join(into, 'sweep.yaml');
 }
@@ -37,7 +37,7 @@ beforeAll(async () => {
   layOut(folder);
   mkdirSync(results);
   for (let shard = 0; shard < SHARDS; shard++) expect(await shardOf(shard)).toEqual({ code: 0, out: '', err: '' });
-});
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A copy of the results with one file changed. */
@@ -66,7 +66,7 @@ describe('simulate of a Sweep', () => {
     expect(lines[0]).toMatch(
       /^CLUSTER +WORKLOAD +RELEASE +CELLS +PLACED +EVICTED +PENDING +WAITED +95 % +USE OF GPU\.EXAMPLE\.COM +LEAST ROOM$/,
     );
-    expect(lines[1]).toMatch(/^two +steady +1\.36 +3 +10 +0 +0 /);
+    expect(lines[1]).toMatch(/^two +steady +1\.36 +3 +6 +0 +0 /);
     expect((await runProgram(['merge', results, '-o', 'wide'])).out.trimEnd().split('\n')).toHaveLength(13);
     const csv = (await runProgram(['merge', results, '-o', 'csv'])).out.trimEnd().split('\n');
     expect(csv[0]).toMatch(/^cell,cluster,workload,release,seed,seconds,created/);
