@@ -155,10 +155,19 @@ export function oneOf<T extends string>({ name }: OptionSpec, text: string, word
   throw new UsageError(`option ${name} takes one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
 }
 
-/** The files of -f, and those that are arguments. Throws {@link UsageError}. */
-export function filesOf(options: ParsedArguments['options'], more: readonly string[] = []): readonly string[] {
+/** No name of an object is written like this: an extension, a path that begins at a folder, or one of several. */
+const LIKE_A_FILE = /\.(?:ya?ml|json)$|^\.{0,2}\/|^-$|\/.*\/.*\//;
+
+/** The files of -f, and those that are arguments; of other arguments one that looks like a file is meant to be one. Throws {@link UsageError}. */
+export function filesOf(
+  options: ParsedArguments['options'],
+  more: readonly string[] = [],
+  others: readonly string[] = [],
+): readonly string[] {
   const files = [...(options.get(FILE.name) ?? []), ...more];
-  if (files.length === 0) throw new UsageError('no input: give files, directories or - with -f');
+  const meant = others.find((argument) => LIKE_A_FILE.test(argument));
+  if (files.length === 0)
+    throw new UsageError(`no input: give files, directories or - with -f${meant === undefined ? '' : `; did you mean -f ${meant}?`}`);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: -f - is given twice');
   return files;
 }
@@ -259,9 +268,9 @@ export function readSettings(given: ParsedArguments): Settings {
   return { ...withoutOutput(given), output: outputFormat(given.options.get(OUTPUT.name)?.[0] ?? 'table', OUTPUT_FORMATS) };
 }
 
-function withoutOutput({ options }: ParsedArguments): Omit<Settings, 'output'> {
+function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings, 'output'> {
   const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
-  const files = filesOf(options);
+  const files = filesOf(options, [], positionals);
   const node = one(NODE);
   if (node === '') throw new UsageError('option --node needs the name of a node');
   const kubernetesVersion = one(VERSION);

@@ -71,6 +71,14 @@ test('without input there is nothing to do', () => {
   expect(() => readSettings(parseArguments([], ALLOCATE_OPTIONS))).toThrow('no input: give files, directories or - with -f');
 });
 
+test.each(['workload.yaml', './manifests', '/tmp/cluster', 'a/b/c/d', '-'])('without -f %s was meant to be input', (file) => {
+  expect(() => readSettings(parseArguments([file], ALLOCATE_OPTIONS))).toThrow(`or - with -f; did you mean -f ${file}?`);
+});
+
+test.each(['web', 'pod/web', 'deployment/ml/web'])('without -f %s is the name of an object', (name) => {
+  expect(() => readSettings(parseArguments([name], ALLOCATE_OPTIONS))).toThrow(/or - with -f$/);
+});
+
 test('a gate named __proto__ is a gate like any other', () => {
   expect(Object.keys(settings('--feature-gates', '__proto__=true').featureGates)).toEqual(['__proto__']);
 });

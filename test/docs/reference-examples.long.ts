@@ -1,7 +1,7 @@
-// The examples in doc comments compile as programs of a user of the package: by its declarations, with the strictest settings of TypeScript and no types but its own.
+// The examples in doc comments, and that of the page about browsers, compile as programs of a user of the package: by its declarations, with the strictest settings of TypeScript and no types but its own.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/fresh.mjs';
@@ -41,8 +41,10 @@ it('compile against the entries that users import', () => {
       programsOf(one, all).map((program, index) => [`${entry.specifier} ${one.name} ${index}`.replaceAll(/\W/g, '-'), program] as const),
     );
   });
+  const [, page = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/in-the-browser.md'), 'utf8')) ?? [];
+  expect(page).toContain('createAllocator');
   const wrong = ['wrong', "import { createAllocators } from 'dra-allocator';"] as const;
-  expect(compile(new Map([...programs, wrong]))).toBe(
+  expect(compile(new Map([...programs, ['in-the-browser', page], wrong]))).toBe(
     `build/reference-examples/wrong.ts(1,10): error TS2724: '"dra-allocator"' has no exported member named 'createAllocators'. Did you mean 'createAllocator'?\n`,
   );
 });
