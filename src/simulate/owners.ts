@@ -69,7 +69,9 @@ export class Owners {
     for (const workload of workloads) {
       const key = workloadKey(workload);
       if (!this.#workloads.has(key)) continue;
-      const isPassive = this.rootOf(workload) !== undefined || workload.describesOwner;
+      // A Workload of Kueue tells of the pods of its owner, but one by itself stands for its own.
+      const isDescription = workload.describesOwner && workload.metadata.ownerReferences.length > 0;
+      const isPassive = this.rootOf(workload) !== undefined || isDescription;
       if (isPassive) continue;
       const known = this.#owners.get(key);
       const owner: Owner = known ?? { key, workload, lifetime, sets: [] };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObjectJson } from '../../../src/api/kinds.js';
 import { simulate } from '../../../src/simulate/index.js';
 import {
   clusterOf,
@@ -196,6 +197,35 @@ describe('jobs of a queue', () => {
     });
     expect(report.stillPending.map(({ pod: name, count }) => [name.split('-')[0], count])).toEqual([['default/web', 2]]);
     expect(report.log.filter(({ what }) => what === 'placed').map(({ pod: name }) => name.split('-')[0])).toContain('default/important');
+  });
+});
+
+describe('objects that Kueue has made', () => {
+  const workload = (name: string, count: number, more: object = {}): KubernetesObjectJson =>
+    ({
+      apiVersion: 'kueue.x-k8s.io/v1beta2',
+      kind: 'Workload',
+      metadata: { name, namespace: 'default' },
+      spec: { queueName: 'team', podSets: [{ name: 'main', count, template: { spec: spec() } }], ...more },
+    }) as KubernetesObjectJson;
+
+  it('have Workloads wait with all their pods in the queue that they name, by their priority', () => {
+    const report = play(clusterOf(8), [...queuesOf(3), workload('small', 2), workload('large', 3, { priority: 7 })]);
+    expect(report.stillPending.map(({ pod: name, count, message }) => [name.split('-')[0], count, message])).toEqual([
+      ['default/small', 2, `${QUEUE}: quota of ${GPU} in flavor default-flavor: 3 of 3 in use, 2 wanted`],
+    ]);
+    expect(report.totals.running).toBe(3);
+  });
+
+  it('have pods of a cluster wait as long as they are gated, and others have their quota', () => {
+    const gated = { schedulingGates: [{ name: 'kueue.x-k8s.io/admission' }] };
+    const stored = (name: string, more: object) => {
+      const one = pod(name, 'one', more) as { readonly metadata: object };
+      return { ...one, metadata: { ...one.metadata, uid: `uid-${name}` } };
+    };
+    const cluster = clusterOf(8, stored('first', gated), stored('admitted', {}), stored('second', gated));
+    const report = play(cluster, queuesOf(2));
+    expect(told(report)).toEqual(['0 placed first', '0 placed admitted', '0 pending second']);
   });
 });
 
