@@ -27,6 +27,8 @@ export const KINDS = {
   Node: { apiVersion: 'v1', plural: 'nodes', namespaced: false },
   RuntimeClass: { apiVersion: 'node.k8s.io/v1', plural: 'runtimeclasses', namespaced: false },
   PriorityClass: { apiVersion: 'scheduling.k8s.io/v1', plural: 'priorityclasses', namespaced: false },
+  PersistentVolumeClaim: { apiVersion: 'v1', plural: 'persistentvolumeclaims', namespaced: true },
+  PersistentVolume: { apiVersion: 'v1', plural: 'persistentvolumes', namespaced: false },
   Namespace: { apiVersion: 'v1', plural: 'namespaces', namespaced: false },
 };
 
