@@ -84,8 +84,8 @@ export function podResultOf(findings: PodFindings, question: RankedQuestion): Po
 export function podOutcomeOn(findings: PodFindings, name: string): PodOutcome {
   const outcome = outcomeOrError(findings, name);
   if (outcome !== undefined && outcome.kind !== 'allocated') return outcome;
-  const rejections = findings.rejections().get(name);
-  if (rejections !== undefined) return { kind: 'rejected', rejections: rejections.map((each) => ({ ...each })), steps: 0 };
+  const rejections = findings.rejectionsOn(name);
+  if (rejections.length > 0) return { kind: 'rejected', rejections: rejections.map((each) => ({ ...each })), steps: 0 };
   return outcome ?? unknown(name);
 }
 

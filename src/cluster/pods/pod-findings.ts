@@ -175,20 +175,32 @@ export class PodFindings {
   }
 
   #findRejections(): Map<string, readonly Rejection[]> {
-    const { nodes, refusals } = this.#answers;
     const rejections = new Map<string, readonly Rejection[]>();
-    const feasible = this.feasible();
     const interrupted = new Set(this.interrupted());
-    for (const [place, { node }] of nodes.infos.toArray().entries()) {
-      const { name } = node.metadata;
-      if (refusals.length > 0) rejections.set(name, refusals);
-      else if (!feasible.has(place) && !interrupted.has(name)) {
-        const own = nodes.reasons.at(place);
-        const reasons = passes(own) ? this.#reasonsOf(node, own) : own.before;
-        if (reasons.length > 0) rejections.set(name, reasons);
-      }
+    for (const [place, { node }] of this.#answers.nodes.infos.toArray().entries()) {
+      const reasons = this.#reasonsAt(place, node, interrupted);
+      if (reasons.length > 0) rejections.set(node.metadata.name, reasons);
     }
     return rejections;
+  }
+
+  /** The reasons why the pod may not go to a node, as far as they are known: a node alone is asked about where its pod is bound. */
+  rejectionsOn(name: string): readonly Rejection[] {
+    if (this.#rejections !== undefined) return this.#rejections.get(name) ?? NONE;
+    const { infos } = this.#answers.nodes;
+    const place = placeOf(name, infos.length, (each) => this.nameAt(each));
+    return place < 0 ? NONE : this.#reasonsAt(place, infos.at(place).node, undefined);
+  }
+
+  /** `interrupted`: the names of nodes that were not searched to the end, where they are listed already. */
+  #reasonsAt(place: number, node: Node, interrupted: ReadonlySet<string> | undefined): readonly Rejection[] {
+    const { nodes, refusals } = this.#answers;
+    if (refusals.length > 0) return refusals;
+    if (this.feasible().has(place)) return NONE;
+    const { name } = node.metadata;
+    if (interrupted === undefined ? this.interrupted().includes(name) : interrupted.has(name)) return NONE;
+    const own = nodes.reasons.at(place);
+    return passes(own) ? this.#reasonsOf(node, own) : own.before;
   }
 
   /** The reasons of a node that filters before the one for devices let pass. An error on which the scheduler ends its attempt is no reason. */
@@ -211,6 +223,12 @@ export class PodFindings {
 
   /** The answers of which a node is part; undefined: it was not asked about devices. */
   partOf(name: string): DevicePart | undefined {
+    // To list all nodes takes longer than to find one, which is all that a pod asks that is bound.
+    const [only] = this.#parts;
+    if (this.#partOf === undefined && this.#parts.length === 1 && only !== undefined) {
+      const { nodes } = only.on;
+      if (placeOf(name, nodes.length, (place) => nodes[place]?.metadata.name ?? '') >= 0) return only;
+    }
     this.#partOf ??= new Map(this.#parts.flatMap((part) => part.on.nodes.map((node) => [node.metadata.name, part] as const)));
     return this.#partOf.get(name);
   }
@@ -234,6 +252,22 @@ function together(
 
 function firstOf(earlier: Interruption | undefined, later: Interruption | undefined): Interruption | undefined {
   return later === undefined ? earlier : firstInterruption(earlier, later);
+}
+
+const NONE: readonly Rejection[] = Object.freeze([]);
+
+/** The place of a name in a list that is mostly by name; below 0: it is not there. */
+function placeOf(name: string, length: number, nameAt: (place: number) => string): number {
+  let [from, to] = [0, length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const order = compareBytes(nameAt(middle), name);
+    if (order === 0) return middle;
+    if (order < 0) from = middle + 1;
+    else to = middle;
+  }
+  for (let place = 0; place < length; place++) if (nameAt(place) === name) return place;
+  return -1;
 }
 
 const NO_ERRORS: ReadonlyMap<string, AllocationError> = new Map<string, AllocationError>();
