@@ -5,8 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildCommandLine } from './bundles.mjs';
-import { root } from './fresh.mjs';
+import { make, root } from './fresh.mjs';
 import { makeOracle } from './oracle.mjs';
+import { playground } from './playground.mjs';
 import { bundleProgram } from './program.mjs';
 import { makeSearchWorker, SEARCH_WORKER } from './search-worker.mjs';
 import { makeSolver } from './solver.mjs';
@@ -25,6 +26,7 @@ const BENCHES = {
   workers: { entry: 'bench/workers' },
   service: { entry: 'bench/service' },
   explain: { entry: 'bench/explain' },
+  playground: { entry: 'bench/playground' },
   simulate: { entry: 'bench/simulate' },
   limits: { entry: 'bench/limits' },
   'limits-pods': { entry: 'bench/limits-pods' },
@@ -40,6 +42,7 @@ try {
   await makeSolver({ ifStale: true });
   await makeSearchWorker({ ifStale: true });
   if (bench.reference) await makeOracle({ ifStale: true });
+  if (name === 'playground') await make(playground, { ifStale: true });
   // Profiles tell the parts of the command by what its bundle says before each module.
   if (name === 'start') await buildCommandLine('build/bench/start/dist', {});
   const outfile = join(root, 'build', `${bench.entry}.mjs`);

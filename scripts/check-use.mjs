@@ -1,4 +1,4 @@
-// Uses the unpacked package as its users do: compiles the examples of the README, and bundles it with code of somebody else.
+// Uses the unpacked package as its users do: compiles the examples of the README and of pages for those who begin, and bundles it with code of somebody else.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,15 +12,22 @@ const GIVEN = `
 declare const node: object, device: object;
 declare const claims: object[], nodes: object[], deviceClasses: object[], resourceSlices: object[], resourceClaims: object[];
 declare const pods: object[], deployments: object[], resourceClaimTemplates: object[];
+declare const text: string;
 declare const console: { log(...values: unknown[]): void };
 `;
 
-/** The examples of the README in TypeScript, each a file. */
-export function readmeExamples() {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => /** @type {string} */ (code));
-  if (examples.length < 2) throw new Error(`README.md has ${examples.length} examples in TypeScript`);
-  return examples;
+/** The pages whose examples are compiled, with the number of examples that are looked for at least. */
+const PAGES = { 'README.md': 2, 'docs/explain.md': 1, 'docs/validate.md': 1 };
+
+/** The examples in TypeScript, each a file. */
+function examples() {
+  return Object.entries(PAGES).flatMap(([page, least]) => {
+    const found = [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
+      ([, code]) => /** @type {string} */ (code),
+    );
+    if (found.length < least) throw new Error(`${page} has ${found.length} examples in TypeScript`);
+    return found;
+  });
 }
 
 /**
@@ -30,7 +37,7 @@ export function readmeExamples() {
 function checkTypes(work) {
   const folder = join(work, 'examples');
   mkdirSync(folder, { recursive: true });
-  const files = readmeExamples().map((code, index) => {
+  const files = examples().map((code, index) => {
     const file = join(folder, `example-${index}.ts`);
     writeFileSync(file, `${GIVEN}${code}export {};\n`);
     return file;
@@ -45,7 +52,7 @@ function checkTypes(work) {
     writeFileSync(project, JSON.stringify({ compilerOptions: { ...options, ...types }, files }));
     compile(project);
   }
-  console.log(`README.md: ${files.length} examples compile`);
+  console.log(`${Object.keys(PAGES).join(', ')}: ${files.length} examples compile`);
 }
 
 /** @param {string} project */

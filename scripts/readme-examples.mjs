@@ -1,4 +1,4 @@
-// The examples of README.md, commands with what they print: finds them, and writes anew what the command says today. test/docs/readme/ has the files that they read, or the repository.
+// The examples of README.md and of pages for those who begin, commands with what they print: finds them, and writes anew what the command says today. test/docs/readme/ has the files that they read, or the repository.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './fresh.mjs';
 
-/** An example: the line with the command, its arguments with files that are there, and what README.md says that it prints. @typedef {{ line: string, args: readonly string[], output: string }} Example */
+/** An example: the line with the command, its arguments with files that are there, and what the page says that it prints. @typedef {{ line: string, args: readonly string[], output: string }} Example */
 
 const FOLDER = 'test/docs/readme/';
+
+/** The pages that have examples. */
+export const PAGES = ['README.md', 'docs/explain.md', 'docs/validate.md'];
 
 /**
  * The examples in the blocks of a page that begin with a command.
@@ -39,8 +42,9 @@ export function printedInReadme({ out, err }) {
   return (out + told.join('\n')).replaceAll(FOLDER, '');
 }
 
-function write() {
-  const file = join(root, 'README.md');
+/** @param {string} name */
+function write(name) {
+  const file = join(root, name);
   let page = readFileSync(file, 'utf8');
   for (const { line, args, output } of examplesIn(page)) {
     const { stdout, stderr, status } = spawnSync(process.execPath, [join('dist', 'cli.js'), ...args], { cwd: root, encoding: 'utf8' });
@@ -50,4 +54,4 @@ function write() {
   writeFileSync(file, page);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) write();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) PAGES.forEach(write);

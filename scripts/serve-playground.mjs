@@ -1,75 +1,8 @@
-// Serves dist/playground on loopback, with the headers that a host of it should send: `npm run playground [-- --port N]`.
+// Serves the playground on loopback: `npm run playground [-- --port N]`.
 
-import { createReadStream, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from './fresh.mjs';
+import { servePlayground } from './playground-server.mjs';
 
-const TYPES = new Map([
-  ['.html', 'text/html; charset=utf-8'],
-  ['.js', 'text/javascript; charset=utf-8'],
-  ['.css', 'text/css; charset=utf-8'],
-  ['.yaml', 'text/plain; charset=utf-8'],
-  ['.txt', 'text/plain; charset=utf-8'],
-]);
-
-/** The page asks for no more than this, and has it in itself for hosts that send no headers. */
-export const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/**
- * Starts a server for the page on loopback. Port 0: any that is free. Resolves with its address and a way to end it.
- * @param {number} port
- * @returns {Promise<{ address: string, close: () => Promise<void> }>}
- */
-export function servePlayground(port = 0) {
-  const folder = join(root, 'dist/playground');
-  const server = createServer((request, response) => {
-    const file = fileOf(folder, request.url ?? '/');
-    if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
-      return;
-    }
-    response.writeHead(200, {
-      'content-type': TYPES.get(extname(file)) ?? 'application/octet-stream',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-cache',
-    });
-    if (request.method === 'HEAD') response.end();
-    else createReadStream(file).pipe(response);
-  });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const { port: own } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      resolve({
-        address: `http://127.0.0.1:${own}/`,
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
-}
-
-/** The file for a path; undefined: there is none in the folder. @param {string} folder @param {string} url */
-function fileOf(folder, url) {
-  try {
-    const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));
-    const file = join(folder, path.endsWith(sep) ? `${path}index.html` : path);
-    return file.startsWith(folder + sep) && statSync(file).isFile() ? file : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '8137' } } });
-  const { address } = await servePlayground(Number(values.port));
-  console.log(`the playground is at ${address} (end it with Ctrl+C)`);
-}
+const { values } = parseArgs({ options: { port: { type: 'string', default: '8137' } } });
+const { address } = await servePlayground(Number(values.port));
+console.log(`the playground is at ${address} (end it with Ctrl+C)`);

@@ -8,8 +8,9 @@ import { judgeTexts } from '../../cli/validate/judge.js';
 import type { Source, Text } from '../../cli/validate/texts.js';
 import type { FeatureOptions } from '../../features/features.js';
 import { resolveFeatures } from '../../features/features.js';
-import { ReadError, type ReadLimits, readText } from '../../read/read.js';
+import { ReadError, type ReadLimits } from '../../read/read.js';
 import type { Mark } from '../protocol.js';
+import { DocumentReader } from './read-documents.js';
 
 /** The text has this name in messages, which are shown without it. */
 const FILE = 'input';
@@ -26,12 +27,17 @@ export interface ReadInput {
   readonly marks: readonly Mark[];
 }
 
+/** A reader of texts for {@link readInput}. */
+export function inputReader(): DocumentReader {
+  return new DocumentReader(FILE, { ...LIMITS, collectDuplicates: true });
+}
+
 /** Reads, judges and decodes a text. Throws nothing for what a text holds. */
-export function readInput(text: string, options: FeatureOptions): ReadInput {
+export function readInput(text: string, options: FeatureOptions, reader: DocumentReader): ReadInput {
   if (text.trim() === '') return { marks: [] };
   let own: Text;
   try {
-    own = { file: FILE, result: readText(text, FILE, { ...LIMITS, collectDuplicates: true }) };
+    own = { file: FILE, result: reader.read(text) };
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     return { marks: [{ severity: 'error', message: error.message, line: error.line, column: error.column }] };

@@ -18,7 +18,7 @@ import type { ClaimGroup } from '../../schedule/claims.js';
 const MAX_GROUPS = 300;
 
 /** Explanations take longer than placing; the others are explained when they are looked at. */
-const MAX_EXPLAINED_PLACED = 8;
+const MAX_EXPLAINED_PLACED = 1;
 const MAX_EXPLAINED_REFUSED = 2;
 
 /** The time that one allocation may take. Whoever waits may end the worker before. */

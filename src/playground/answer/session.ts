@@ -8,7 +8,7 @@ import { complete } from '../complete/complete.js';
 import type { Answer, Mark, Question, Replies, Semantics } from '../protocol.js';
 import { traceSearch } from '../search/trace.js';
 import { groupAnswer } from './group-answer.js';
-import { readInput } from './input.js';
+import { inputReader, readInput } from './input.js';
 import { pictureOf } from './picture.js';
 import { Run } from './run.js';
 
@@ -22,6 +22,7 @@ const NOTHING: Omit<Answer, 'marks' | 'milliseconds'> = {
 /** Answers questions, one at a time. */
 export class Session {
   readonly #platform: Platform;
+  readonly #reader = inputReader();
   readonly #allocators = new Map<string, Promise<Allocator>>();
 
   constructor(platform: Platform) {
@@ -71,7 +72,7 @@ export class Session {
 
   async #run(text: string, semantics: Semantics) {
     const options = optionsOf(semantics);
-    const { snapshot, marks } = readInput(text, options);
+    const { snapshot, marks } = readInput(text, options, this.#reader);
     if (snapshot === undefined) return { marks };
     const cluster = (await this.#allocator(semantics)).cluster();
     const features = resolveFeatures(options);

@@ -1,5 +1,7 @@
 // The place of the cursor in YAML that may be half written: by lines and indentation, since such a text cannot be read.
 
+import { flowPlaceIn } from './flow.js';
+
 /** A place where something can be completed. */
 export type Place = FieldPlace | ValuePlace;
 
@@ -14,9 +16,11 @@ interface Around {
   readonly path: readonly string[];
   /** Keys that the mapping has already. */
   readonly siblings: ReadonlySet<string>;
+  /** The mappings that the place is in, the innermost first: their keys above it, with what is written behind them. */
+  readonly levels: readonly ReadonlyMap<string, string>[];
 }
 
-/** A place where a key of a mapping is written. */
+/** A place where a key of a mapping is written, or an item of a list: then the path ends with '[]'. */
 export interface FieldPlace extends Around {
   readonly kind: 'field';
 }
@@ -27,6 +31,10 @@ export interface ValuePlace extends Around {
   readonly key: string;
   /** The text of the value before the cursor. */
   readonly before: string;
+  /** The rest of the line behind it. */
+  readonly after: string;
+  /** The sign that the value is within: a quotation mark in it has to be escaped. */
+  readonly quote: '"' | "'" | '';
 }
 
 /** Lines above the cursor that are looked at. */
@@ -34,6 +42,10 @@ const MOST_LINES = 20_000;
 
 const FIELD = /^(\s*(?:- +)*)([\w./-]*)$/;
 const VALUE = /^(\s*(?:- +)*)([\w./-]+):\s+(["']?)([^"'{}[\]]*)$/;
+const FLOW = /^(\s*(?:- +)*)(?:([\w./-]+):\s+)?([[{].*)$/s;
+const WORD = /^[\w./-]*/;
+/** The rest of a line is looked at so far. */
+const MOST_AFTER = 256;
 const EXPRESSION = /(?:^|[\s{,-])expression:\s*(.*)$/s;
 const BLOCK_EXPRESSION = /(?:^|[\s{,-])expression:\s*[|>][-+\d]*\s*$/;
 
@@ -43,30 +55,77 @@ export function placeAt(text: string, offset: number): Place | undefined {
   const prefix = text.slice(lineStart, offset);
   const above = linesAbove(text, lineStart);
   const expression = expressionAt(prefix, above);
-  if (expression !== undefined)
-    return valueAt(text, offset, { key: 'expression', before: expression, above, head: /^\s*(?:- +)*/.exec(prefix)?.[0] ?? '' });
+  const written = { text, offset, lineStart, above };
+  if (expression !== undefined) {
+    const head = /^\s*(?:- +)*/.exec(prefix)?.[0] ?? '';
+    return valueAt(written, aroundOf(text, lineStart, head, above), 'expression', expression);
+  }
+  const flow = FLOW.exec(prefix);
+  if (flow !== null) return placeInFlow(written, flow);
   const value = VALUE.exec(prefix);
   if (value !== null) {
-    const [, head = '', key = '', , before = ''] = value;
-    return valueAt(text, offset, { key, before, above, head });
+    const [, head = '', key = '', quote = '', before = ''] = value;
+    return valueAt(written, aroundOf(text, lineStart, head, above), key, { quote, before });
   }
   const field = FIELD.exec(prefix);
   if (field === null) return undefined;
   const [, head = '', word = ''] = field;
-  const to = offset + (/^[\w./-]*/.exec(text.slice(offset, offset + 256))?.[0].length ?? 0);
-  return { kind: 'field', from: offset - word.length, to, ...aroundOf(text, lineStart, head, above) };
+  return fieldAt(written, aroundOf(text, lineStart, head, above), word);
 }
 
+/** The text and the lines above the cursor. */
 interface Written {
-  readonly key: string;
-  readonly before: string;
+  readonly text: string;
+  readonly offset: number;
+  readonly lineStart: number;
   readonly above: readonly string[];
-  readonly head: string;
 }
 
-function valueAt(text: string, offset: number, { key, before, above, head }: Written): ValuePlace {
-  const lineStart = lineStartOf(text, offset);
-  return { kind: 'value', key, before, from: offset - before.length, to: offset, ...aroundOf(text, lineStart, head, above) };
+/** The beginning of a value. */
+interface Value {
+  readonly quote: string;
+  readonly before: string;
+}
+
+type Surroundings = Omit<Around, 'from' | 'to'>;
+
+function restOfLine({ text, offset }: Written): string {
+  const end = text.indexOf('\n', offset);
+  return text.slice(offset, Math.min(end < 0 ? text.length : end, offset + MOST_AFTER));
+}
+
+function fieldAt(written: Written, around: Surroundings, word: string): FieldPlace {
+  const { offset } = written;
+  const rest = WORD.exec(restOfLine(written))?.[0].length ?? 0;
+  return { kind: 'field', from: offset - word.length, to: offset + rest, ...around };
+}
+
+/** The words behind the cursor belong to the value. */
+function valueAt(written: Written, around: Surroundings, key: string, { quote, before }: Value): ValuePlace {
+  const { offset } = written;
+  const after = restOfLine(written);
+  const to = offset + (WORD.exec(after)?.[0].length ?? 0);
+  return {
+    kind: 'value',
+    key,
+    before,
+    after,
+    quote: quote === '"' || quote === "'" ? quote : '',
+    from: offset - before.length,
+    to,
+    ...around,
+  };
+}
+
+function placeInFlow(written: Written, [, head = '', key, flow = '']: RegExpExecArray): Place | undefined {
+  const inner = flowPlaceIn(flow);
+  if (inner === undefined) return undefined;
+  const outer = aroundOf(written.text, written.lineStart, head, written.above);
+  const path = [...outer.path, ...(key === undefined ? [] : [key]), ...inner.path];
+  const levels = [...inner.levels, ...outer.levels];
+  const around = { ...outer, path, levels, siblings: new Set(inner.levels[0]?.keys()) };
+  if (inner.key === undefined) return fieldAt(written, around, inner.before);
+  return valueAt(written, around, inner.key, { quote: inner.quote, before: inner.before });
 }
 
 function lineStartOf(text: string, offset: number): number {
@@ -88,19 +147,28 @@ function linesAbove(text: string, lineStart: number): readonly string[] {
   return lines;
 }
 
-/** The text of a selector before the cursor; undefined: there is none. */
-function expressionAt(prefix: string, above: readonly string[]): string | undefined {
+/** A selector before the cursor; undefined: there is none. */
+function expressionAt(prefix: string, above: readonly string[]): Value | undefined {
   const inLine = EXPRESSION.exec(prefix)?.[1];
-  if (inLine !== undefined && !/^[|>]/.test(inLine)) return inLine.replace(/^["']/, '');
+  if (inLine !== undefined && !/^[|>]/.test(inLine)) return selectorIn(inLine);
   const indent = indentOf(prefix);
   const lines: string[] = [prefix];
   for (const line of above) {
     if (line.trim() === '') continue;
-    if (BLOCK_EXPRESSION.test(line) && indentOf(line) < indent) return lines.reverse().join('\n').trimStart();
+    if (BLOCK_EXPRESSION.test(line) && indentOf(line) < indent) return { quote: '', before: lines.reverse().join('\n').trimStart() };
     if (indentOf(line) < indent) return undefined;
     lines.push(line);
   }
   return undefined;
+}
+
+/** The selector without the signs of YAML around and within it; undefined: it has ended before. */
+function selectorIn(text: string): Value | undefined {
+  const quote = /^["']/.exec(text)?.[0] ?? '';
+  if (quote === '') return { quote, before: text };
+  const inner = text.slice(1);
+  if (quote === "'") return /^(?:[^']|'')*$/.test(inner) ? { quote, before: inner.replaceAll("''", "'") } : undefined;
+  return /^(?:[^"\\]|\\.?)*$/.test(inner) ? { quote, before: inner.replace(/\\(.)/g, '$1') } : undefined;
 }
 
 function indentOf(line: string): number {
@@ -130,7 +198,7 @@ function splitKey(rest: string): readonly [string, string, string] {
 }
 
 /** Goes up from the cursor to the root of the document. */
-function aroundOf(text: string, lineStart: number, head: string, above: readonly string[]): Omit<Around, 'from' | 'to'> {
+function aroundOf(text: string, lineStart: number, head: string, above: readonly string[]): Surroundings {
   const walk = new Walk(head);
   for (const line of above) {
     const own = keyOf(line);
@@ -138,9 +206,9 @@ function aroundOf(text: string, lineStart: number, head: string, above: readonly
   }
   const below = walk.path.length === 0 ? keysBelow(text, lineStart) : [];
   for (const [key, value] of below) walk.note(key, value);
-  const { path, siblings } = walk;
+  const { path, siblings, levels } = walk;
   const { apiVersion, kindName } = walk.object();
-  return { path: walk.isInList() ? path.slice(2) : path, siblings, apiVersion, kindName };
+  return { path: walk.isInList() ? path.slice(2) : path, siblings, levels, apiVersion, kindName };
 }
 
 /** The keys of the root that stand below the cursor. */
@@ -158,7 +226,7 @@ class Walk {
   readonly path: string[] = [];
   readonly siblings = new Set<string>();
   /** By level from the root: the keys that were met, with their values. Level 0 is where the cursor is. */
-  readonly #levels: Map<string, string>[] = [new Map()];
+  readonly levels: Map<string, string>[] = [new Map()];
   #column: number;
   /** Looking for the key that a list is of, which may stand at its column. */
   #ofList = false;
@@ -178,7 +246,7 @@ class Walk {
     const isParent = this.#ofList ? first <= this.#column && dashes[0] !== this.#column : first < this.#column && column < this.#column;
     if (!isParent || key === undefined) return;
     this.path.unshift(key);
-    this.#levels.push(new Map([[key, value]]));
+    this.levels.push(new Map([[key, value]]));
     this.#column = column;
     this.#ofList = false;
     this.#leave(dashes);
@@ -186,9 +254,9 @@ class Walk {
 
   /** Notes a key of the mapping that the walk is in. */
   note(key: string, value: string): void {
-    const level = this.#levels.at(-1) as Map<string, string>;
+    const level = this.levels.at(-1) as Map<string, string>;
     if (!level.has(key)) level.set(key, value);
-    if (this.#levels.length === 1) this.siblings.add(key);
+    if (this.levels.length === 1) this.siblings.add(key);
   }
 
   /** Leaves the items of lists that begin on a line. */
@@ -202,12 +270,12 @@ class Walk {
 
   /** The object is an item of a List. */
   isInList(): boolean {
-    const kind = this.#levels.at(-1)?.get('kind');
+    const kind = this.levels.at(-1)?.get('kind');
     return this.path[0] === 'items' && this.path[1] === '[]' && (kind === undefined || kind.endsWith('List'));
   }
 
   object(): Pick<Around, 'apiVersion' | 'kindName'> {
-    const level = this.#levels.at(this.isInList() ? -2 : -1);
+    const level = this.levels.at(this.isInList() ? -2 : -1);
     const plain = (key: string): string => (level?.get(key) ?? '').replace(/\s+#.*$/, '').replace(/^["']|["']$/g, '');
     return { apiVersion: plain('apiVersion'), kindName: plain('kind') };
   }

@@ -9,6 +9,7 @@ import type { Model, State } from './model.js';
 import { NodesView } from './nodes-view.js';
 import { SearchView } from './search-view.js';
 import { Tip, type TipTarget } from './tip.js';
+import type { Waiting } from './under-way.js';
 import { RELEASES } from './url-state.js';
 
 /** More marks are only counted below the editor, which has them all. */
@@ -31,7 +32,8 @@ export function App({ model, loadEditor }: AppProps) {
     const hide = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') setTip(undefined);
     };
-    const leave = (): void => setTip(undefined);
+    // A tile that has the focus keeps its words, beside it: the page scrolls to what the tab key comes to.
+    const leave = (): void => setTip((shown) => (shown && shown.element === document.activeElement ? { ...shown } : undefined));
     addEventListener('keydown', hide);
     addEventListener('scroll', leave, { passive: true });
     return () => {
@@ -57,6 +59,14 @@ export function App({ model, loadEditor }: AppProps) {
         </section>
         <div class="results">
           <Status model={model} state={state} />
+          {state.applied !== undefined && (
+            <p class="applied">
+              <span>{`Applied: ${state.applied.text}`}</span>
+              <button type="button" onClick={() => model.undo()}>
+                Undo
+              </button>
+            </p>
+          )}
           {state.answer !== undefined && <Results model={model} state={state} answer={state.answer} onTip={setTip} />}
         </div>
       </main>
@@ -143,7 +153,7 @@ interface EditorHostProps extends PartProps {
   readonly loadEditor: AppProps['loadEditor'];
 }
 
-function EditorHost({ state, editor, loadEditor }: EditorHostProps) {
+function EditorHost({ model, state, editor, loadEditor }: EditorHostProps) {
   const host = useRef<HTMLDivElement>(null);
   const [isThere, setThere] = useState(false);
   const hasAnswer = state.answer !== undefined || state.status === 'slow';
@@ -155,8 +165,9 @@ function EditorHost({ state, editor, loadEditor }: EditorHostProps) {
     });
   }, [hasAnswer, editor, loadEditor]);
   useEffect(() => {
-    if (isThere) editor.current?.show(state.text);
-  }, [isThere, editor, state.text]);
+    // The text as it is now, not as it was drawn: letters typed since then would be taken back, and that is an edit again.
+    if (isThere) editor.current?.show(model.state.text);
+  }, [isThere, editor, model, state.text]);
   const marks = state.answer?.marks;
   useEffect(() => {
     if (isThere && marks !== undefined) editor.current?.mark(marks);
@@ -193,20 +204,43 @@ function Marks({ marks, onGo }: { readonly marks: readonly Mark[]; readonly onGo
   );
 }
 
-function Status({ model, state: { status, answer } }: PartProps) {
-  const isBusy = status === 'slow';
+const WAITING: Readonly<Record<Waiting, string>> = {
+  answer: 'Searching …',
+  search: 'Following the search …',
+  apply: 'Applying the change …',
+};
+
+/** The one line that readers are told of by themselves: what came of the text as it is. */
+function Status({ model, state: { status, waitsFor, answer } }: PartProps) {
   return (
     <div class={`status ${status}`}>
       <p role="status">
-        {isBusy ? 'Searching …' : status === 'cancelled' ? 'Cancelled: what is shown is from before.' : summaryOf(answer)}
+        {waitsFor !== undefined ? (
+          WAITING[waitsFor]
+        ) : status === 'cancelled' ? (
+          'Cancelled: what is shown is from before.'
+        ) : status === 'failed' ? (
+          'No answer: what is shown is from before.'
+        ) : (
+          <>
+            {summaryOf(answer)}
+            <span class="unseen">{refusalOf(answer)}</span>
+          </>
+        )}
       </p>
-      {isBusy && (
+      {waitsFor !== undefined && (
         <button type="button" onClick={() => model.cancel()}>
           Cancel
         </button>
       )}
     </div>
   );
+}
+
+/** Why the group that is shown does not fit, which stands in a part of its own for those who see the page. */
+function refusalOf(answer: Answer | undefined): string {
+  const shown = answer?.groups.find(({ name }) => name === answer.shown);
+  return shown === undefined || shown.outcome === 'placed' ? '' : `. ${shown.name}: ${shown.text}`;
 }
 
 function summaryOf(answer: Answer | undefined): string {
@@ -232,8 +266,8 @@ function Results({ model, state, answer, onTip }: ResultsProps) {
   return (
     <>
       <div class="verdicts">
-        <GroupsView model={model} state={state} answer={answer} />
-        <ExplanationView model={model} state={state} answer={answer} />
+        <GroupsView model={model} answer={answer} />
+        <ExplanationView model={model} answer={answer} />
       </div>
       {answer.nodes.length > 0 && (
         <>

@@ -78,7 +78,7 @@ export class Editor {
           // Tab leaves the editor: the page can be used without a mouse.
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap]),
           LOOKS,
-          EditorView.contentAttributes.of({ 'aria-label': 'Manifests as YAML', spellcheck: 'false' }),
+          EditorView.contentAttributes.of({ 'aria-label': 'Manifests as YAML', spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) onEdit(update.state.doc.toString());
           }),
@@ -137,8 +137,9 @@ export class Editor {
 
 function completionsOf(complete: EditorPage['complete']) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
-    const word = context.matchBefore(/[\w."'[\]-]+$/);
-    if (word === null && !context.explicit) return null;
+    // While somebody writes a word, or has just begun a value, an item or an entry.
+    const isWriting = context.matchBefore(/[\w."'[\]-]$|[:,[{-] $|[[{]$/) !== null;
+    if (!isWriting && !context.explicit) return null;
     const found = await complete(context.state.doc.toString(), context.pos);
     if (found === undefined || found.options.length === 0) return null;
     return { from: found.from, to: found.to, options: found.options.map((option) => ({ ...option })), validFor: /^[\w.-]*$/ };

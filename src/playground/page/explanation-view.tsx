@@ -1,7 +1,7 @@
 // Pods and claims with what became of them, why, and what would help.
 
 import type { Answer, ExplanationAnswer, GroupAnswer, RequestAnswer, SuggestionAnswer } from '../protocol.js';
-import type { Model, State } from './model.js';
+import type { Model } from './model.js';
 
 const SIGNS: Readonly<Record<GroupAnswer['outcome'], string>> = { placed: '✓', refused: '✕', error: '!', interrupted: '…' };
 const WORDS: Readonly<Record<GroupAnswer['outcome'], string>> = {
@@ -13,7 +13,6 @@ const WORDS: Readonly<Record<GroupAnswer['outcome'], string>> = {
 
 interface ViewProps {
   readonly model: Model;
-  readonly state: State;
   readonly answer: Answer;
 }
 
@@ -44,7 +43,7 @@ export function GroupsView({ model, answer: { groups, shown, hasMoreGroups } }: 
 }
 
 /** The explanation of the group that is shown. */
-export function ExplanationView({ model, state, answer }: ViewProps) {
+export function ExplanationView({ model, answer }: ViewProps) {
   const group = answer.groups.find(({ name }) => name === answer.shown);
   if (group === undefined) return null;
   const { explanation, picks } = group;
@@ -54,16 +53,8 @@ export function ExplanationView({ model, state, answer }: ViewProps) {
       <p class={`cause ${group.outcome}`}>
         <strong>{group.name}</strong> {group.text}
       </p>
-      {explanation?.conflict !== undefined && <p class="conflict">{explanation.conflict}</p>}
+      {explanation?.conflict !== undefined && explanation.conflict !== group.text && <p class="conflict">{explanation.conflict}</p>}
       {explanation !== undefined && group.outcome !== 'placed' && <Suggestions model={model} suggestions={explanation.suggestions} />}
-      {state.applied !== undefined && (
-        <p class="applied" role="status">
-          <span>{`Applied: ${state.applied.text}`}</span>{' '}
-          <button type="button" onClick={() => model.undo()}>
-            Undo
-          </button>
-        </p>
-      )}
       {picks.length > 0 && <Picks picks={picks} />}
       {explanation !== undefined && explanation.requests.length > 0 && <Requests explanation={explanation} />}
       {explanation !== undefined && explanation.causes.length > 1 && <Causes explanation={explanation} />}
@@ -135,8 +126,8 @@ function RequestView({ request: { name, wanted, total, left, losses } }: { reado
         <strong>{name}</strong> {`wants ${wanted}; ${left} of ${total} devices could serve it`}
       </p>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="whole" width="100" height="8" rx="2" />
-        <rect class="left" width={total === 0 ? 0 : (left / total) * 100} height="8" rx="2" />
+        <rect class="whole" width="100" height="8" />
+        <rect class="left" width={total === 0 ? 0 : (left / total) * 100} height="8" />
       </svg>
       {losses.length > 0 && (
         <ul>

@@ -2,14 +2,20 @@
 
 import type { Answer, SearchTrace, Semantics, SuggestionAnswer } from '../protocol.js';
 import { EXAMPLES, loadExample } from './examples.js';
+import { Pending, type UnderWay, type Waiting } from './under-way.js';
 import { fragmentOf, type LinkState, readFragment } from './url-state.js';
 import { Cancelled, type WorkerClient } from './worker-client.js';
 
-/** A question that takes longer is ended for the next edit, and can be called off. */
-const PATIENCE = 400;
-
 /** The address follows the text after this time without edits. */
 const LINK_DELAY = 500;
+
+/** A suggestion that was applied, and those before it. */
+export interface Applied {
+  readonly before: string;
+  readonly after: string;
+  readonly text: string;
+  readonly previous?: Applied;
+}
 
 /** All that is shown. */
 export interface State {
@@ -20,11 +26,14 @@ export interface State {
   /** The group that was chosen. */
   readonly group?: string;
   readonly answer?: Answer;
-  readonly status: 'idle' | 'working' | 'slow' | 'cancelled';
+  /** Cancelled, failed: there is no answer to the text as it is. */
+  readonly status: 'idle' | 'working' | 'slow' | 'cancelled' | 'failed';
+  /** The question that is slow. */
+  readonly waitsFor?: Waiting;
   /** Something to tell, such as a link that cannot be read. */
   readonly message?: string;
   /** The suggestion that was applied last, while the text is what came of it. */
-  readonly applied?: { readonly before: string; readonly after: string; readonly text: string };
+  readonly applied?: Applied;
   readonly trace?: SearchTrace;
 }
 
@@ -40,11 +49,15 @@ export class Model {
   state: State = { text: '', semantics: { devicesOnly: false }, status: 'idle' };
   readonly #around: Surroundings;
   readonly #listeners = new Set<(state: State) => void>();
-  #inFlight: number | undefined;
+  readonly #pending = new Pending();
   #isStale = false;
-  #slow: ReturnType<typeof setTimeout> | undefined;
+  #unanswered: 'cancelled' | 'failed' | undefined;
   #link: ReturnType<typeof setTimeout> | undefined;
-  #exampleText = '';
+  /** The example that was loaded last. */
+  #example: { readonly id: string; readonly text: string } | undefined;
+  /** Counts what was opened: what comes late for one of before is dropped. */
+  #opened = 0;
+  #linked = 0;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -58,7 +71,9 @@ export class Model {
 
   /** Takes what a link tells, or the first example. */
   async open(fragment: string): Promise<void> {
+    const own = ++this.#opened;
     const { example, text, semantics, group, problem } = await readFragment(fragment);
+    if (own !== this.#opened) return;
     const chosen: Pick<State, 'semantics'> & LinkState = { semantics, ...(group === undefined ? {} : { group }) };
     if (text !== undefined) return this.#take(text, undefined, chosen, problem);
     const known = EXAMPLES.find(({ id }) => id === example) ?? EXAMPLES[0];
@@ -68,24 +83,28 @@ export class Model {
 
   /** Shows an example. */
   async choose(id: string): Promise<void> {
+    this.#opened++;
     await this.#load(id, { semantics: this.state.semantics }, undefined);
   }
 
   async #load(id: string, chosen: LinkState, message: string | undefined): Promise<void> {
+    const own = this.#opened;
     try {
-      this.#exampleText = await loadExample(id);
-      this.#take(this.#exampleText, id, chosen, message);
+      const text = await loadExample(id);
+      if (own !== this.#opened) return;
+      this.#example = { id, text };
+      this.#take(text, id, chosen, message);
     } catch (error) {
-      this.#set({ message: error instanceof Error ? error.message : String(error) });
+      if (own === this.#opened) this.#tellOf(error);
     }
   }
 
   #take(text: string, example: string | undefined, { semantics, group }: LinkState, message: string | undefined): void {
-    const { answer } = this.state;
+    const { answer, status } = this.state;
     this.state = {
       text,
       semantics,
-      status: 'idle',
+      status,
       ...(example === undefined ? {} : { example }),
       ...(group === undefined ? {} : { group }),
       ...(message === undefined ? {} : { message }),
@@ -98,18 +117,19 @@ export class Model {
   edit(text: string): void {
     if (text === this.state.text) return;
     const { applied, example, message, trace, ...rest } = this.state;
-    const isExample = text === this.#exampleText && this.#exampleText !== '';
+    const still = appliedTo(text, applied);
     this.state = {
       ...rest,
       text,
-      ...(applied?.after === text ? { applied } : {}),
-      ...(isExample && example !== undefined ? { example } : {}),
+      ...(still === undefined ? {} : { applied: still }),
+      ...(text === this.#example?.text ? { example: this.#example.id } : {}),
     };
     this.#changed();
   }
 
   setSemantics(semantics: Semantics): void {
-    this.#set({ semantics });
+    const { trace, ...rest } = this.state;
+    this.state = { ...rest, semantics };
     this.#changed();
   }
 
@@ -121,12 +141,13 @@ export class Model {
   }
 
   /** Makes the change that a suggestion is. */
-  async apply(suggestion: SuggestionAnswer): Promise<void> {
-    const before = this.state.text;
-    const reply = await this.#ask(() => this.#around.client.ask({ ask: 'apply', text: before, patches: suggestion.patches }));
-    if (reply === undefined || this.state.text !== before) return;
-    if ('refused' in reply) return this.#set({ message: `not applied: ${reply.refused}` });
-    this.#set({ applied: { before, after: reply.text, text: suggestion.text } });
+  async apply({ patches, text: suggestion }: SuggestionAnswer): Promise<void> {
+    const { text } = this.state;
+    const reply = await this.#aside('apply', () => this.#around.client.ask({ ask: 'apply', text, patches }));
+    if (reply === undefined) return;
+    if ('refused' in reply) return this.tell(`not applied: ${reply.refused}`);
+    const { applied: previous } = this.state;
+    this.#set({ applied: { before: text, after: reply.text, text: suggestion, ...(previous === undefined ? {} : { previous }) } });
     this.edit(reply.text);
   }
 
@@ -139,28 +160,32 @@ export class Model {
   /** Follows the plain search for a group. */
   async search(group: string): Promise<void> {
     const { text, semantics } = this.state;
-    const reply = await this.#ask(() => this.#around.client.ask({ ask: 'search', text, semantics, group }));
-    if (reply === undefined || this.state.text !== text) return;
-    if ('refused' in reply) this.#set({ message: `the search cannot be followed: ${reply.refused}` });
+    const reply = await this.#aside('search', () => this.#around.client.ask({ ask: 'search', text, semantics, group }));
+    if (reply === undefined) return;
+    if ('refused' in reply) this.tell(`the search cannot be followed: ${reply.refused}`);
     else this.#set({ trace: reply });
   }
 
   /** Ends what is under way. */
   cancel(): void {
+    if (this.#pending.get('answer') !== undefined) this.#unanswered = 'cancelled';
     this.#isStale = false;
+    this.#pending.endAll();
     this.#around.client.restart();
-    this.#done('cancelled');
+    this.#set({});
   }
 
   /** The address of the state as it is; undefined: it is too long. */
   async link(): Promise<string | undefined> {
+    const own = ++this.#linked;
     const { example, text, semantics, group } = this.state;
     const fragment = await fragmentOf({
       ...(example === undefined ? { text } : { example }),
       semantics,
       ...(group === undefined ? {} : { group }),
     });
-    if (fragment !== undefined) this.#around.setFragment(fragment);
+    // An address that tells of another text would be worse than one that tells of none.
+    if (own === this.#linked) this.#around.setFragment(fragment ?? '');
     return fragment;
   }
 
@@ -170,51 +195,73 @@ export class Model {
     this.#publish();
   }
 
+  #tellOf(error: unknown): void {
+    this.tell(error instanceof Error ? error.message : String(error));
+  }
+
   #changed(): void {
-    this.#publish();
     clearTimeout(this.#link);
     this.#link = setTimeout(() => void this.link(), LINK_DELAY);
-    if (this.#inFlight === undefined) void this.#answer();
-    else {
-      this.#isStale = true;
-      // Nobody waits for an answer to a text that is gone.
-      if (performance.now() - this.#inFlight > PATIENCE) this.#around.client.restart();
+    const answering = this.#pending.get('answer');
+    if (answering === undefined) {
+      // Nobody waits for what was asked of a text that is gone.
+      if (this.#pending.aside?.isSlow) this.#restart();
+      void this.#answer();
+      return;
     }
+    this.#isStale = true;
+    if (answering.isSlow) this.#around.client.restart();
+    this.#set({});
   }
 
   async #answer(): Promise<void> {
     const { text, semantics, group } = this.state;
+    const behind = this.#pending.aside;
     this.#isStale = false;
-    this.#inFlight = performance.now();
-    this.#set({ status: 'working' });
-    this.#slow = setTimeout(() => {
-      this.#set({ status: 'slow' });
+    this.#unanswered = undefined;
+    const own = this.#pending.begin('answer', () => {
+      // A question of before that holds the worker is ended, and this one asked again.
+      if (behind !== undefined && this.#pending.has(behind)) this.#isStale = true;
       if (this.#isStale) this.#around.client.restart();
-    }, PATIENCE);
+      this.#set({});
+    });
+    this.#set({});
     try {
       const answer = await this.#around.client.ask({ ask: 'answer', text, semantics, ...(group === undefined ? {} : { group }) });
-      this.#done('idle', answer);
+      this.#pending.end(own);
+      this.#set({ answer });
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.#set({ message: error instanceof Error ? error.message : String(error) });
-      if (this.#inFlight !== undefined) this.#done(this.#isStale ? 'working' : 'cancelled');
+      if (!this.#pending.has(own)) return;
+      this.#pending.end(own);
+      if (!this.#isStale) this.#unanswered = error instanceof Cancelled ? 'cancelled' : 'failed';
+      if (error instanceof Cancelled) this.#set({});
+      else this.#tellOf(error);
     }
     if (this.#isStale) await this.#answer();
   }
 
-  #done(status: State['status'], answer?: Answer): void {
-    clearTimeout(this.#slow);
-    this.#inFlight = undefined;
-    this.#set({ status, ...(answer === undefined ? {} : { answer }) });
+  /** Asks something beside the answer, one thing at a time; undefined: it was called off, or is of a text that is gone. */
+  async #aside<T>(kind: Waiting, question: () => Promise<T>): Promise<T | undefined> {
+    if (this.#pending.aside !== undefined) return undefined;
+    const { text, semantics, group } = this.state;
+    const own: UnderWay = this.#pending.begin(kind, () => this.#set({}));
+    try {
+      const reply = await question();
+      const now = this.state;
+      return now.text === text && now.semantics === semantics && now.group === group ? reply : undefined;
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.#tellOf(error);
+      return undefined;
+    } finally {
+      this.#pending.end(own);
+      this.#set({});
+    }
   }
 
-  /** Asks something beside the answer, which can be called off as well. */
-  async #ask<T>(question: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await question();
-    } catch (error) {
-      if (!(error instanceof Cancelled)) this.#set({ message: error instanceof Error ? error.message : String(error) });
-      return undefined;
-    }
+  /** Ends what the worker does. */
+  #restart(): void {
+    this.#pending.endAll();
+    this.#around.client.restart();
   }
 
   #set(change: Partial<State>): void {
@@ -223,6 +270,17 @@ export class Model {
   }
 
   #publish(): void {
+    const slow = this.#pending.slow;
+    const { waitsFor, ...rest } = this.state;
+    const isWorking = this.#pending.get('answer') !== undefined;
+    const status = slow !== undefined ? 'slow' : isWorking ? 'working' : (this.#unanswered ?? 'idle');
+    this.state = { ...rest, status, ...(slow === undefined ? {} : { waitsFor: slow }) };
     for (const listener of this.#listeners) listener(this.state);
   }
+}
+
+/** The last of the suggestions whose text it is. */
+function appliedTo(text: string, applied: Applied | undefined): Applied | undefined {
+  for (let own = applied; own !== undefined; own = own.previous) if (own.after === text) return own;
+  return undefined;
 }

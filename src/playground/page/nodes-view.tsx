@@ -8,6 +8,9 @@ import type { TipTarget } from './tip.js';
 const NODES_AT_FIRST = 6;
 const MORE_NODES = 24;
 
+/** More nodes without devices are only counted. */
+const NAMES_AT_MOST = 12;
+
 /** Colours that matching values have; more values begin again. */
 const MATCH_COLOURS = 6;
 
@@ -24,19 +27,22 @@ interface NodesProps {
 export function NodesView({ nodes, onTip }: NodesProps) {
   const [wanted, setWanted] = useState('');
   const [most, setMost] = useState(NODES_AT_FIRST);
-  const found = wanted === '' ? nodes : nodes.filter(({ name = '' }) => name.includes(wanted));
+  const named = wanted === '' ? nodes : nodes.filter(({ name = '' }) => name.includes(wanted));
+  const found = named.filter(({ pools }) => pools.length > 0);
+  const bare = named.filter(({ pools }) => pools.length === 0);
   const hidden = found.length - most;
   return (
     <section class="nodes" aria-label="Nodes and devices" onPointerLeave={() => onTip(undefined)}>
       {nodes.length > NODES_AT_FIRST && (
         <label class="find">
           Find a node <input type="search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
-          <span class="soft">{`${found.length} of ${nodes.length}`}</span>
+          <span class="soft">{`${named.length} of ${nodes.length}`}</span>
         </label>
       )}
       {found.slice(0, most).map((node) => (
         <NodeView key={node.name ?? ''} node={node} onTip={onTip} />
       ))}
+      {bare.length > 0 && <p class="soft bare">{bareInWords(bare, nodes.length > bare.length)}</p>}
       {hidden > 0 && (
         <button type="button" class="quiet" onClick={() => setMost(most + MORE_NODES)}>
           {`Show ${Math.min(hidden, MORE_NODES)} more of ${hidden} nodes`}
@@ -46,11 +52,17 @@ export function NodesView({ nodes, onTip }: NodesProps) {
   );
 }
 
+/** Names nodes that have no device to themselves. */
+function bareInWords(bare: readonly NodePicture[], areOthers: boolean): string {
+  const names = bare.slice(0, NAMES_AT_MOST).map(({ name = '' }) => name);
+  const more = bare.length > names.length ? [`${bare.length - names.length} more`] : [];
+  return `No devices${areOthers ? ' of their own' : ''}: ${[...names, ...more].join(', ')}`;
+}
+
 function NodeView({ node: { name, pools }, onTip }: { readonly node: NodePicture; readonly onTip: NodesProps['onTip'] }) {
   return (
     <article class="node">
       <h3>{name ?? 'Devices that several nodes reach'}</h3>
-      {pools.length === 0 && <p class="soft">no devices</p>}
       {pools.map((pool) => (
         <PoolView key={`${pool.driver} ${pool.pool}`} pool={pool} onTip={onTip} />
       ))}
@@ -132,9 +144,6 @@ function Tile({ device, isStop, onFocus, onTip }: TileProps) {
         type="button"
         class={`tile ${state}${isShown ? ' shown' : ''}`}
         tabIndex={isStop ? 0 : -1}
-        aria-label={[`${name}: ${WORDS[state]}`, ...why, ...values.map(inWords), ...capacity.map((bar) => `${bar.name}: ${bar.text}`)].join(
-          '; ',
-        )}
         onFocus={(event) => {
           onFocus();
           tip(event.currentTarget);
@@ -151,6 +160,7 @@ function Tile({ device, isStop, onFocus, onTip }: TileProps) {
         {capacity.map((bar) => (
           <BarView key={bar.name} bar={bar} />
         ))}
+        <span class="unseen">{['', ...why, ...values.map(inWords)].join('; ')}</span>
       </button>
     </li>
   );
@@ -174,8 +184,8 @@ function BarView({ bar: { name, text, used } }: { readonly bar: Bar }) {
     <span class="bar">
       <span class="bar-name">{name}</span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="whole" width="100" height="6" rx="2" />
-        <rect class="used" width={used * 100} height="6" rx="2" />
+        <rect class="whole" width="100" height="6" />
+        <rect class="used" width={used * 100} height="6" />
       </svg>
       <span class="bar-text">{text}</span>
     </span>

@@ -12,7 +12,7 @@ export interface TipTarget {
 /** Room between the tip and the tile, and the edges of the window. */
 const GAP = 6;
 
-/** The tip of a tile; its words are those of the tile's label, so that readers have them already. */
+/** The tip of a tile; its words are in the tile itself for readers. */
 export function Tip({ element, device: { name, state, why, values, capacity } }: TipTarget) {
   const own = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -20,6 +20,7 @@ export function Tip({ element, device: { name, state, why, values, capacity } }:
     if (tip === null) return;
     const tile = element.getBoundingClientRect();
     const { width, height } = tip.getBoundingClientRect();
+    tip.style.visibility = tile.bottom < 0 || tile.top > innerHeight ? 'hidden' : 'visible';
     const below = tile.bottom + GAP;
     const top = below + height > innerHeight ? Math.max(GAP, tile.top - GAP - height) : below;
     tip.style.left = `${Math.max(GAP, Math.min(tile.left, innerWidth - width - GAP))}px`;

@@ -26,7 +26,8 @@ interface Waiting {
 export class WorkerClient {
   readonly #make: () => WorkerLike;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: WorkerLike;
+  /** Undefined: it broke down, and the next question starts another one. */
+  #worker: WorkerLike | undefined;
   #next = 0;
 
   constructor(make: () => WorkerLike) {
@@ -39,13 +40,14 @@ export class WorkerClient {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (reply: unknown) => void, reject });
+      this.#worker ??= this.#start();
       this.#worker.postMessage({ id, question });
     });
   }
 
   /** Ends everything that is asked, however far it is: a search cannot hold on to a worker that is gone. */
   restart(): void {
-    this.#worker.terminate();
+    this.#worker?.terminate();
     this.#worker = this.#start();
     this.#rejectAll(new Cancelled());
   }
@@ -58,7 +60,11 @@ export class WorkerClient {
       if ('failed' in data) waiting?.reject(new Error(data.failed));
       else waiting?.resolve(data.reply);
     };
-    worker.onerror = (event) => this.#rejectAll(new Error(event.message === '' ? 'the worker could not be loaded' : event.message));
+    worker.onerror = ({ message }) => {
+      worker.terminate();
+      if (this.#worker === worker) this.#worker = undefined;
+      this.#rejectAll(new Error(message === undefined || message === '' ? 'the worker could not be loaded' : message));
+    };
     return worker;
   }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Model } from '../../../src/playground/page/model.js';
 import { WorkerClient, type WorkerLike } from '../../../src/playground/page/worker-client.js';
 import type { Answer, Request } from '../../../src/playground/protocol.js';
@@ -44,7 +44,28 @@ function start() {
   return { model, workers, worker: () => workers.at(-1) as StandIn };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1);
+/** Long enough for the page to say that it waits. */
+const slow = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1000);
+const suggestion = (text: string) => ({ text, by: 'author', patches: [] }) as const;
+
+/** A model whose text is answered. */
+async function answered(text: string) {
+  const started = start();
+  started.model.edit(text);
+  started.worker().reply(ANSWER);
+  await settled();
+  return started;
+}
+
 const textOf = ({ question }: Request): string => question.text;
 
 test('edits while an answer is under way are answered together, and the last text counts', async () => {
@@ -97,4 +118,116 @@ test('a suggestion for a text that has changed meanwhile is dropped', async () =
   worker().reply({ text: 'after' });
   await applied;
   expect(model.state.text).toBe('typed');
+});
+
+test.each(['search', 'apply'] as const)('a slow %s can be called off, and the answer stays', async (kind) => {
+  const { model, workers, worker } = await answered('a');
+  const asked = kind === 'search' ? model.search('claim default/a') : model.apply(suggestion('less'));
+  expect(model.state.status).toBe('idle');
+  await slow();
+  expect(model.state).toMatchObject({ status: 'slow', waitsFor: kind });
+  model.cancel();
+  await asked;
+  expect(model.state).toMatchObject({ status: 'idle', text: 'a', answer: ANSWER });
+  expect(model.state.waitsFor).toBeUndefined();
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  expect(worker().asked).toEqual([]);
+});
+
+test('an edit ends a search that is followed for long, and is answered at once', async () => {
+  const { model, workers, worker } = await answered('a');
+  const followed = model.search('claim default/a');
+  await slow();
+  model.edit('b');
+  await followed;
+  expect(workers).toHaveLength(2);
+  expect(worker().asked.map(textOf)).toEqual(['b']);
+  worker().reply({ ...ANSWER, shown: 'b' });
+  await settled();
+  expect(model.state).toMatchObject({ status: 'idle', answer: { shown: 'b' } });
+  expect(model.state.trace).toBeUndefined();
+});
+
+test('an edit that waits behind a search is asked again of another worker once the search is slow', async () => {
+  const { model, workers, worker } = await answered('a');
+  const followed = model.search('claim default/a');
+  model.edit('b');
+  await slow();
+  await followed;
+  expect(workers).toHaveLength(2);
+  expect(worker().asked.map(textOf)).toEqual(['b']);
+});
+
+test('a search that comes to its end in time is not ended by what is asked behind it', async () => {
+  const { model, workers, worker } = await answered('a');
+  const followed = model.search('claim default/a');
+  model.edit('b');
+  worker().reply({ group: 'claim default/a', events: [] });
+  await followed;
+  await slow();
+  expect(workers).toHaveLength(1);
+  expect(model.state).toMatchObject({ status: 'slow', waitsFor: 'answer' });
+  expect(model.state.trace).toBeUndefined();
+});
+
+test('suggestions that were applied one after the other are taken back one by one', async () => {
+  const { model, worker } = await answered('a');
+  for (const after of ['b', 'c']) {
+    const applied = model.apply(suggestion(`to ${after}`));
+    worker().reply({ text: after });
+    await applied;
+    worker().reply(ANSWER);
+    await settled();
+  }
+  expect(model.state).toMatchObject({ text: 'c', applied: { text: 'to c' } });
+  model.undo();
+  expect(model.state).toMatchObject({ text: 'b', applied: { text: 'to b' } });
+  model.undo();
+  expect(model.state.text).toBe('a');
+  expect(model.state.applied).toBeUndefined();
+});
+
+test('other gates leave no search from before', async () => {
+  const { model, worker } = await answered('a');
+  const followed = model.search('claim default/a');
+  worker().reply({ group: 'claim default/a', events: [] });
+  await followed;
+  expect(model.state.trace).toBeDefined();
+  model.setSemantics({ devicesOnly: true });
+  expect(model.state.trace).toBeUndefined();
+});
+
+test('a worker that breaks down is told of, and another one answers the next edit', async () => {
+  const { model, workers, worker } = await answered('a');
+  model.edit('b');
+  worker().onerror?.({ message: 'out of memory' } as ErrorEvent);
+  await settled();
+  expect(model.state).toMatchObject({ status: 'failed', message: 'out of memory', answer: ANSWER });
+  model.edit('c');
+  expect(workers).toHaveLength(2);
+  expect(worker().asked.map(textOf)).toEqual(['c']);
+  worker().reply(ANSWER);
+  await settled();
+  expect(model.state.status).toBe('idle');
+});
+
+test('the text of an example is the example again, whatever it was in between, and the example chosen last counts', async () => {
+  const replies: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => replies.push(resolve)));
+  try {
+    const { model, worker } = start();
+    const [first, second] = [model.choose('eks'), model.choose('taints')];
+    replies[1]?.(new Response('tainted'));
+    await second;
+    replies[0]?.(new Response('eks'));
+    await first;
+    expect(model.state).toMatchObject({ text: 'tainted', example: 'taints' });
+    model.edit('own');
+    expect(model.state.example).toBeUndefined();
+    model.edit('tainted');
+    expect(model.state.example).toBe('taints');
+    expect(worker().asked).toHaveLength(1);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -1,244 +1,246 @@
 // The playground in Chromium, as it is built and served.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { make } from '../../../scripts/fresh.mjs';
-import { playground } from '../../../scripts/playground.mjs';
-import { servePlayground } from '../../../scripts/serve-playground.mjs';
-import { chromiumPath, startChromium } from '../../support/chromium.js';
+import { whyNoChromium } from '../../../scripts/chromium.mjs';
+import { openState, replaceText, STATES } from '../../../scripts/playground-states.mjs';
+import { answered, type Focused, focused, type Looks, PlaygroundBrowser, ready, seriousFindings } from '../../support/playground.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const missing = whyNoChromium();
+const hasBrowser = missing === undefined;
+if (!hasBrowser) console.error(`the playground is not tried in a browser: ${missing}`);
 
-const hasBrowser = chromiumPath() !== undefined;
-if (!hasBrowser)
-  console.error('the playground is not tried in a browser: there is no Chromium, and it can be installed on Debian as root alone');
-
-let browser: Browser;
-let server: Awaited<ReturnType<typeof servePlayground>>;
-const problems: string[] = [];
+let playground: PlaygroundBrowser;
 
 beforeAll(async () => {
-  if (!hasBrowser) return;
-  await make(playground, { ifStale: true });
-  [browser, server] = await Promise.all([startChromium(), servePlayground()]);
-}, 300_000);
+  if (hasBrowser) playground = await PlaygroundBrowser.start();
+}, 600_000);
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-interface Looks {
-  readonly width?: number;
-  readonly height?: number;
-  readonly colorScheme?: 'light' | 'dark';
-}
-
-/** Opens the page, and fails for whatever the browser complains of, the Content Security Policy included. */
-async function open(fragment: string, { width = 1280, height = 900, colorScheme = 'light' }: Looks = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  problems.length = 0;
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => problems.push(message));
-  page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(server.address)) problems.push(`asks for ${request.url()}`);
-  });
-  await page.goto(`${server.address}#${fragment}`);
-  return page;
-}
-
-const status = (page: Page) => page.locator('.status p');
-
-/** Waits for the answer and the editor. */
-async function ready(page: Page, answer: RegExp): Promise<void> {
-  await status(page).filter({ hasText: answer }).waitFor();
-  await page.locator('.cm-content').waitFor();
-}
-
-async function close(page: Page): Promise<void> {
-  expect(problems).toEqual([]);
-  await page.context().close();
-}
-
-const replaceText = async (page: Page, from: string, to: string): Promise<void> => {
-  await page.evaluate(
-    ([before, after]) => {
-      const content = document.querySelector('.editor-host')?.shadowRoot?.querySelector('.cm-content');
-      // biome-ignore lint/suspicious/noExplicitAny: the editor's own way from an element to its view
-      const view = (content as any).cmTile?.view ?? (content as any).cmView?.view;
-      const at = view.state.doc.toString().indexOf(before);
-      view.dispatch({ changes: { from: at, to: at + before.length, insert: after } });
-    },
-    [from, to] as const,
-  );
-};
+  if (hasBrowser) await playground.end();
+}, 600_000);
 
 test.runIf(hasBrowser)('the EKS example is answered, under a policy that lets no script from elsewhere run', async () => {
-  const page = await open('');
+  const page = await playground.open('');
   await ready(page, /^4 placed · 0 not · 8 of 15/);
   expect(await page.locator('.tile.picked').count()).toBe(8);
   expect(await page.locator('.badge.match').count()).toBe(9);
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
-  await close(page);
+  await playground.close(page);
 });
 
-test.runIf(hasBrowser)('an edit has its answer', async () => {
-  const page = await open('example=eks');
+test.runIf(hasBrowser)('an edit has its answer, which readers are told of', async () => {
+  const page = await playground.open('example=eks');
   await ready(page, /^4 placed/);
   await replaceText(page, 'replicas: 4', 'replicas: 5');
-  await status(page).filter({ hasText: '4 placed · 1 not' }).waitFor();
+  await answered(page, '4 placed · 1 not');
+  expect(await page.getByRole('status').first().textContent()).toMatch(/^4 placed · 1 not .*pod default\/trainer-4: /);
   await replaceText(page, 'replicas: 5', 'replicas: 1');
-  await status(page).filter({ hasText: '1 placed · 0 not' }).waitFor();
-  await close(page);
+  await answered(page, '1 placed · 0 not');
+  await playground.close(page);
 });
 
 test.runIf(hasBrowser)('a suggestion is applied with one click, and taken back with another, or by the editor', async () => {
-  const page = await open('example=does-not-fit');
+  const page = await playground.open('example=does-not-fit');
   await ready(page, /^0 placed · 1 not/);
-  await page
-    .getByRole('button', { name: /^Apply: / })
-    .first()
-    .click();
-  await status(page).filter({ hasText: '1 placed · 0 not' }).waitFor();
+  const apply = () =>
+    page
+      .getByRole('button', { name: /^Apply: / })
+      .first()
+      .click();
+  await apply();
+  await answered(page, '1 placed · 0 not');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await status(page).filter({ hasText: '0 placed · 1 not' }).waitFor();
-  await page
-    .getByRole('button', { name: /^Apply: / })
-    .first()
-    .click();
-  await status(page).filter({ hasText: '1 placed · 0 not' }).waitFor();
+  await answered(page, '0 placed · 1 not');
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  await apply();
+  await answered(page, '1 placed · 0 not');
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+z');
-  await status(page).filter({ hasText: '0 placed · 1 not' }).waitFor();
-  await close(page);
+  await answered(page, '0 placed · 1 not');
+  await playground.close(page);
 });
 
 test.runIf(hasBrowser)('an error is marked at its line, which a click goes to', async () => {
-  const page = await open('example=does-not-fit');
+  const page = await playground.open('example=does-not-fit');
   await ready(page, /^0 placed/);
   await replaceText(page, 'count: 2', 'count: -2');
-  await status(page).filter({ hasText: 'would refuse this' }).waitFor();
+  await answered(page, 'would refuse this');
   await page.locator('.cm-lint-marker-error').first().waitFor();
   await page.locator('.marks .place').first().click();
-  expect(await page.locator('.cm-activeLine').textContent()).toContain('count: -2');
-  await close(page);
+  await page.locator('.cm-activeLine', { hasText: 'count: -2' }).waitFor();
+  await playground.close(page);
 });
 
-test.runIf(hasBrowser)('completion offers attributes of the devices in the text', async () => {
-  const page = await open('example=eks');
+test.runIf(hasBrowser)('letters that come one upon the other all stay, and the page goes on', async () => {
+  const page = await playground.open('example=eks');
+  await ready(page, /^4 placed/);
+  await replaceText(page, 'replicas: 4', 'replicas: 4 # ');
+  await page.locator('.cm-content').focus();
+  const written = 'written by somebody who does not wait for the page ';
+  await page.keyboard.type(written);
+  await page.locator('.cm-line', { hasText: `replicas: 4 # ${written.trim()}` }).waitFor();
+  await replaceText(page, 'replicas: 4', 'replicas: 2');
+  await answered(page, /^2 placed/);
+  await playground.close(page);
+});
+
+test.runIf(hasBrowser)('completion offers what the text has, Escape leaves it, and Tab the editor', async () => {
+  const page = await playground.open('example=eks');
   await ready(page, /^4 placed/);
   await replaceText(page, 'matchAttribute: resource.kubernetes.io/pcieRoot', 'matchAttribute: ');
-  await page.locator('.cm-line', { hasText: 'matchAttribute:' }).click();
-  await page.keyboard.press('End');
+  await page.locator('.cm-content').focus();
   await page.keyboard.type('pcieR');
-  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'resource.kubernetes.io/pcieRoot' }).waitFor();
-  await page.keyboard.press('Enter');
-  await status(page)
-    .filter({ hasText: /^4 placed/ })
-    .waitFor();
-  await close(page);
+  const offered = page.locator('.cm-tooltip-autocomplete li');
+  await offered.filter({ hasText: 'resource.kubernetes.io/pcieRoot' }).waitFor();
+  // The editor takes no key for a completion that has just come, lest it be one that was meant for the text.
+  await expect.poll(() => acceptWith(page.keyboard, offered), { timeout: 240_000 }).toBe(0);
+  await answered(page, /^4 placed/);
+  await replaceText(page, 'requests: [gpu, efa]', 'requests: [gpu, ]');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Control+Space');
+  await offered.filter({ hasText: 'efa' }).waitFor();
+  await page.keyboard.press('Escape');
+  await offered.first().waitFor({ state: 'detached' });
+  await page.keyboard.press('Tab');
+  expect((await focused(page)).name).not.toBe('Manifests as YAML');
+  await playground.close(page);
 });
 
+async function acceptWith(keyboard: { press(key: string): Promise<void> }, offered: { count(): Promise<number> }): Promise<number> {
+  if ((await offered.count()) > 0) await keyboard.press('Enter');
+  return offered.count();
+}
+
 test.runIf(hasBrowser)('a link brings the text, the semantics and the choice back', async () => {
-  const page = await open('example=eks');
+  const page = await playground.open('example=eks');
   await ready(page, /^4 placed/);
   await replaceText(page, 'replicas: 4', 'replicas: 3');
-  await status(page)
-    .filter({ hasText: /^3 placed/ })
-    .waitFor();
+  await answered(page, /^3 placed/);
   await page.getByLabel('Devices alone').check();
-  await page.getByRole('button', { name: /trainer-1/ }).click();
+  await page.locator('.group', { hasText: 'trainer-1' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.locator('.message').waitFor();
   const { hash } = new URL(page.url());
-  await close(page);
-  const other = await open(hash.slice(1));
+  await playground.close(page);
+  const other = await playground.open(hash.slice(1));
   await ready(other, /^3 placed/);
   expect(await other.getByLabel('Devices alone').isChecked()).toBe(true);
-  expect(await other.getByRole('button', { name: /trainer-1/ }).getAttribute('aria-pressed')).toBe('true');
-  await close(other);
+  expect(await other.locator('.group', { hasText: 'trainer-1' }).getAttribute('aria-pressed')).toBe('true');
+  await playground.close(other);
+});
+
+/** The fragment of a link to a text. */
+const linkTo = (text: string): string => `text=${deflateRawSync(text, { level: 9 }).toString('base64url')}`;
+const nodes = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `apiVersion: v1\nkind: Node\nmetadata: {name: n${index}}`).join('\n---\n');
+
+/** Hostile links, the first line for each, and the words beside it. */
+const HOSTILE: readonly (readonly [string, string, RegExp, RegExp])[] = [
+  ['of a million brackets', linkTo('['.repeat(1_000_000)), /refuse this: 1 error/, /nest|deep/i],
+  ['of mappings in mappings', linkTo(`a: ${'{a: '.repeat(200_000)}`), /refuse this: 1 error/, /nest|deep/i],
+  ['of lists, each further in', linkTo('- '.repeat(400_000)), /refuse this: 1 error/, /nest|deep/i],
+  ['of one line of two million letters', linkTo('x'.repeat(1_999_999)), /refuse this/, /./],
+  ['of a million lines', linkTo('\n'.repeat(1_500_000)), /^0 placed/, /^$/],
+  [
+    'of aliases that grow',
+    linkTo(
+      `a: &a [x, x]\n${Array.from({ length: 60 }, (_, i) => `b${i}: &b${i} [*${i === 0 ? 'a' : `b${i - 1}`}, *${i === 0 ? 'a' : `b${i - 1}`}]`).join('\n')}`,
+    ),
+    /refuse this/,
+    /./,
+  ],
+  ['of many nodes', linkTo(nodes(20_000)), /^0 placed/, /no pod/],
+  ['of a script', linkTo('kind: "<script>window.ran=1</script>"\n<img src=x onerror=window.ran=1>'), /refuse this/, /./],
+  ['that expands to more than it may', linkTo('a'.repeat(50_000_000)), /^4 placed/, /too long/],
+  ['that is damaged', 'text=%3Cscript%3E', /^4 placed/, /damaged/],
+  ['beyond all measure', `text=${'A'.repeat(300_000)}`, /^4 placed/, /too long/],
+  ['to an example that is none', `example=${encodeURIComponent('../../x"><script>window.ran=1</script>')}`, /^4 placed/, /no example/],
+  ['to a choice that is none', `example=eks&show=${encodeURIComponent('<img src=x onerror=window.ran=1>')}`, /^4 placed/, /^$/],
+];
+
+test.runIf(hasBrowser).each(HOSTILE)('a link %s does not hold the page, and nothing in it runs', async (_, fragment, answer, said) => {
+  const page = await playground.open(fragment);
+  await ready(page, answer);
+  const words = await page.locator('.message span, .marks .said').allTextContents();
+  expect(words.join('\n')).toMatch(said);
+  expect(await page.evaluate(() => [document.querySelectorAll('img').length, 'ran' in window])).toEqual([0, false]);
+  await page.getByRole('combobox', { name: /^Example/ }).selectOption('taints');
+  await answered(page, /^1 placed · 1 not/);
+  await playground.close(page);
 });
 
 test.runIf(hasBrowser)('a search that takes long can be called off, and an edit ends it', async () => {
-  const page = await open('example=hard');
+  const page = await playground.open('example=hard');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await status(page).filter({ hasText: 'Cancelled' }).waitFor();
-  await page.getByLabel('Example').selectOption('taints');
-  await status(page)
-    .filter({ hasText: /^1 placed · 1 not/ })
-    .waitFor();
-  await page.getByLabel('Example').selectOption('hard');
-  await status(page).filter({ hasText: 'Searching' }).waitFor();
-  await page.getByLabel('Example').selectOption('eks');
-  await status(page)
-    .filter({ hasText: /^4 placed/ })
-    .waitFor();
-  await close(page);
+  await answered(page, 'Cancelled');
+  await page.getByRole('combobox', { name: /^Example/ }).selectOption('taints');
+  await answered(page, /^1 placed · 1 not/);
+  await page.getByRole('combobox', { name: /^Example/ }).selectOption('hard');
+  await answered(page, 'Searching');
+  await page.getByRole('combobox', { name: /^Example/ }).selectOption('eks');
+  await answered(page, /^4 placed/);
+  await playground.close(page);
 });
 
 test.runIf(hasBrowser)('names of the input are text, wherever they show', async () => {
-  const page = await open('example=taints');
+  const page = await playground.open('example=taints');
   await ready(page, /^1 placed/);
   const evil = '<img src=x onerror=window.ran=1>';
   for (const name of ['gpu-1', 'example.com/broken', 'worker-1-gpus', 'careful']) await replaceText(page, name, evil);
-  await page.locator('.marks li').first().waitFor();
   await page.locator('.marks', { hasText: '<img' }).waitFor();
   expect(await page.evaluate(() => [document.querySelectorAll('img').length, 'ran' in window])).toEqual([0, false]);
-  await close(page);
+  await playground.close(page);
 });
 
 test.runIf(hasBrowser)('the search can be stepped through, back to where it turned', async () => {
-  const page = await open('example=backtracking');
+  const page = await playground.open('example=backtracking');
   await ready(page, /^1 placed/);
   await page.getByRole('button', { name: /^Step through the search/ }).click();
   await page.locator('.current', { hasText: 'Look for devices' }).waitFor();
   await page.getByRole('button', { name: 'Next turn back' }).click();
   await page.locator('.current', { hasText: 'take it back' }).waitFor();
+  await page.getByRole('slider').fill('20');
+  await page.locator('.current', { hasText: 'bounds end the branch here: 3 steps are saved' }).waitFor();
   await page.locator('.step .cut').first().waitFor();
-  await close(page);
+  await playground.close(page);
 });
 
 test.runIf(hasBrowser)('500 nodes are answered, and found by their names', async () => {
-  const page = await open('example=many-nodes');
+  const page = await playground.open('example=many-nodes');
   await ready(page, /^20 placed/);
   await page.getByLabel('Find a node').fill('worker-499');
-  await page.getByRole('heading', { name: 'worker-499' }).waitFor();
+  await page.getByRole('heading', { name: 'worker-499', exact: true }).waitFor();
   expect(await page.locator('.node').count()).toBe(1);
-  await close(page);
+  await playground.close(page);
 });
 
-test.runIf(hasBrowser)('all of it can be reached and used with keys', async () => {
-  const page = await open('example=does-not-fit');
+test.runIf(hasBrowser)('all of it can be reached and used with keys, and the focus is seen', async () => {
+  const page = await playground.open('example=does-not-fit');
   await ready(page, /^0 placed/);
-  const reached: string[] = [];
-  for (let presses = 0; presses < 60; presses++) {
+  const reached: Focused[] = [];
+  while (reached.length < 60 && !/^Step through/.test(reached.at(-1)?.name ?? '')) {
     await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const own = document.activeElement;
-      return own?.getAttribute('aria-label') ?? own?.shadowRoot?.activeElement?.getAttribute('aria-label') ?? own?.textContent ?? '';
-    });
-    reached.push(name);
-    if (/^Apply: /.test(name)) break;
+    reached.push(await focused(page));
   }
-  expect(reached.join('\n')).toMatch(/Copy link[\s\S]*Manifests as YAML[\s\S]*wide[\s\S]*Apply: /);
+  expect(reached.map(({ name }) => name).join('\n')).toMatch(
+    /^Example[\s\S]*\nGates[\s\S]*\nDevices alone\nCopy link\nManifests as YAML\n[\s\S]*claim default\/wide[\s\S]*\nApply: [\s\S]*\npci-0000-10-1b-0[\s\S]*could serve efa[\s\S]*\nStep through/,
+  );
+  expect(reached.filter(({ isVisible }) => !isVisible)).toEqual([]);
+  await page
+    .getByRole('button', { name: /^Apply: / })
+    .first()
+    .focus();
   await page.keyboard.press('Enter');
-  await status(page).filter({ hasText: '1 placed' }).waitFor();
-  const tile = page.locator('.tile').first();
-  await tile.focus();
+  await answered(page, '1 placed');
+  await page.locator('.tile').first().focus();
   await page.locator('.tip').waitFor();
   await page.keyboard.press('ArrowRight');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-    await page.locator('.tile').nth(1).getAttribute('aria-label'),
-  );
+  expect((await focused(page)).name).toBe(await page.locator('.tile').nth(1).textContent());
   await page.keyboard.press('Escape');
   await page.locator('.tip').waitFor({ state: 'detached' });
-  await close(page);
+  await playground.close(page);
 });
 
 const LOOKS: readonly (readonly [string, Looks])[] = [
@@ -249,31 +251,14 @@ const LOOKS: readonly (readonly [string, Looks])[] = [
 ];
 
 test.runIf(hasBrowser).each(LOOKS)('axe finds nothing serious, and nothing is wider than the window: %s', async (_, looks) => {
-  for (const [example, answer] of [
-    ['eks', /^4 placed/],
-    ['does-not-fit', /^0 placed/],
-    ['partitions', /placed/],
-  ] as const) {
-    const page = await open(`example=${example}`, looks);
-    await ready(page, answer);
-    await page.getByRole('button', { name: /^Step through the search/ }).click();
-    await page.locator('.current').waitFor();
-    await page.evaluate(AXE);
-    const found = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        readonly axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-      };
-      const { violations } = await axe.run();
-      return violations.map(
-        ({ id, impact, nodes }) =>
-          `${impact} ${id}: ${nodes
-            .slice(0, 3)
-            .map(({ html }) => html.slice(0, 200))
-            .join(' ')}`,
-      );
-    });
-    expect(found.filter((each) => /^(?:serious|critical)/.test(each))).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await close(page);
+  for (const state of STATES) {
+    const page = await playground.page(looks);
+    await openState(page, playground.address, state);
+    expect([state.name, ...(await seriousFindings(page))]).toEqual([state.name]);
+    expect([state.name, await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)]).toEqual([
+      state.name,
+      0,
+    ]);
+    await playground.close(page);
   }
 });
