@@ -1,4 +1,7 @@
-// The library's public entry. Nothing happens at import.
+/**
+ * The library's public entry. Nothing happens at import.
+ * @module dra-allocator
+ */
 
 import { platform } from '#platform';
 import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';

@@ -1,4 +1,7 @@
-// The public module `dra-allocator/cel`: selectors on their own, for those who write, check or try them. Runs wherever JavaScript does.
+/**
+ * The public module `dra-allocator/cel`: selectors on their own, for those who write, check or try them. Runs wherever JavaScript does.
+ * @module dra-allocator/cel
+ */
 
 import { DecodeContext } from '../api/context.js';
 import type { DeviceContentJson } from '../api/kinds.js';

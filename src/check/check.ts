@@ -1,4 +1,7 @@
-// The entry `dra-allocator/check`: verifies a certificate against the objects. docs/certificates.md has the rules, and why each is sound.
+/**
+ * The entry `dra-allocator/check`: verifies a certificate against the objects. docs/certificates.md has the rules, and why each is sound.
+ * @module dra-allocator/check
+ */
 
 import { UNLIMITED } from '../base/checkpoint.js';
 import type { JsonObject } from '../base/json.js';

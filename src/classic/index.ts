@@ -1,4 +1,7 @@
-// The public module `dra-allocator/classic`: classic DRA as it was in Kubernetes 1.26 to 1.30, played step by step.
+/**
+ * The public module `dra-allocator/classic`: classic DRA as it was in Kubernetes 1.26 to 1.30, played step by step.
+ * @module dra-allocator/classic
+ */
 
 export { AllocationError } from '../base/errors.js';
 export type { Json, JsonObject } from '../base/json.js';

@@ -1,5 +1,8 @@
-// The public module `dra-allocator/pods`: which pods a set of objects has or makes, and which claims each of them needs; and the scheduler's filters
-// of nodes by themselves. Runs wherever JavaScript does, without the solver.
+/**
+ * The public module `dra-allocator/pods`: which pods a set of objects has or makes, and which claims each of them needs; and the scheduler's filters
+ * of nodes by themselves. Runs wherever JavaScript does, without the solver.
+ * @module dra-allocator/pods
+ */
 
 import { DecodeContext } from '../api/context.js';
 import { encodeResourceClaim } from '../api/encode.js';

@@ -1,4 +1,7 @@
-// The public module `dra-allocator/read`: texts of strangers to objects, with the places of what is in them. Runs wherever JavaScript does, without the solver.
+/**
+ * The public module `dra-allocator/read`: texts of strangers to objects, with the places of what is in them. Runs wherever JavaScript does, without the solver.
+ * @module dra-allocator/read
+ */
 
 export { type Json, type JsonObject, NumberLiteral, type PathStep } from '../base/json.js';
 export {

@@ -1,4 +1,7 @@
-// The public module `dra-allocator/simulate`: what would be if. It works on forks of clusters that `allocator.cluster()` made, and changes none of them.
+/**
+ * The public module `dra-allocator/simulate`: what would be if. It works on forks of clusters that `allocator.cluster()` made, and changes none of them.
+ * @module dra-allocator/simulate
+ */
 
 export { AllocationError } from '../base/errors.js';
 export type { CheckpointJson } from './answers.js';

@@ -1,4 +1,7 @@
-// The public module `dra-allocator/validate`: what an API server would refuse, and what can never work. Runs wherever JavaScript does.
+/**
+ * The public module `dra-allocator/validate`: what an API server would refuse, and what can never work. Runs wherever JavaScript does.
+ * @module dra-allocator/validate
+ */
 
 import { checkFields } from '../base/arguments.js';
 import { UNLIMITED } from '../base/checkpoint.js';
