@@ -157,13 +157,13 @@ export interface ErrorPlace {
  * const cluster = (await createAllocator()).cluster();
  * let refused: AllocationError | undefined;
  * try {
- *   cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { nam: 'a' } } as object]);
+ *   cluster.apply([{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: { selector: [] } } as object]);
  * } catch (error) {
  *   if (!(error instanceof AllocationError)) throw error;
  *   refused = error;
  * }
  * console.log(refused?.code, refused?.path, refused?.message);
- * // invalid-object objects[0].metadata.name objects[0] (Node): metadata.name: an object needs a name
+ * // invalid-object objects[0].spec.selector objects[0] (DeviceClass gpu): spec.selector: unknown field, did you mean spec.selectors?
  * ```
  */
 export class AllocationError extends Error {
@@ -189,7 +189,7 @@ export class AllocationError extends Error {
    * @example
    * ```ts
    * console.log(JSON.stringify(refused));
-   * // {"name":"AllocationError","code":"invalid-object","nodeLocal":false,"path":"objects[0].metadata.name","message":"objects[0] (Node): metadata.name: an object needs a name"}
+   * // {"name":"AllocationError","code":"invalid-object","nodeLocal":false,"path":"objects[0].spec.selector","message":"objects[0] (DeviceClass gpu): spec.selector: unknown field, did you mean spec.selectors?"}
    * ```
    */
   toJSON(): object {
