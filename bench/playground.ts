@@ -36,7 +36,7 @@ const SUBJECTS: readonly Subject[] = [
   {
     title: 'a claim that does not fit, with suggestions',
     state: 'suggestions',
-    texts: ['count: 2', 'count: 1'],
+    texts: ['efa.networking.k8s.aws\n        count: 2', 'efa.networking.k8s.aws\n        count: 1'],
     answers: ['0 placed', '1 placed'],
   },
   {

@@ -83,7 +83,7 @@ function Steps({ trace }: { readonly trace: SearchTrace }) {
       </label>
       <p class="current" role="status">
         {events[at]?.text ?? 'nothing is searched'}
-        {events[at]?.saves !== undefined && ` ${savedInWords(events[at]?.saves ?? 0)}`}
+        {events[at]?.saves !== undefined && `. ${savedInWords(events[at]?.saves ?? 0)}`}
       </p>
       <ol class="steps" start={first + 1}>
         {events.slice(first, end).map((event, index) => (
