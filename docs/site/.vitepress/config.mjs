@@ -45,6 +45,7 @@ export default defineConfig({
           page('In a service', 'in-a-service'),
           page('In the browser', 'in-the-browser'),
           page('The playground', 'playground'),
+          page('What the playground looks like', 'playground-pictures'),
           page('Compare allocators', 'bench'),
           page('Errors', 'errors'),
           page('Codes of explanations', 'explanation-codes'),
