@@ -136,7 +136,8 @@ async function checkBundles(work) {
     const file = join(away, name);
     const source = { contents: PROGRAM, resolveDir: work, sourcefile: name };
     const plugins = [threadsOf(options.platform)];
-    await build({ stdin: source, bundle: true, outfile: file, logLevel: 'error', plugins, ...options });
+    // The names of entries are those of the installed package, and not of the sources as in the project's own configuration.
+    await build({ stdin: source, bundle: true, outfile: file, logLevel: 'error', tsconfigRaw: {}, plugins, ...options });
     const printed = execFileSync(process.execPath, [file], { cwd: away, encoding: 'utf8' }).trim();
     if (printed !== 'allocated') throw new Error(`bundled as ${name}: '${printed}'`);
   }
@@ -160,7 +161,7 @@ async function checkParts(work) {
   for (const entry of ['', '/cel', '/check', '/validate']) {
     const source = { contents: `export * from 'dra-allocator${entry}';`, resolveDir: work };
     const form = /** @type {const} */ ({ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser' });
-    const { outputFiles, metafile } = await build({ stdin: source, ...form, metafile: true, logLevel: 'error' });
+    const { outputFiles, metafile } = await build({ stdin: source, ...form, metafile: true, logLevel: 'error', tsconfigRaw: {} });
     const hasAllocator = Object.keys(metafile.inputs).some((file) => file.endsWith('/index.browser.js'));
     const text = outputFiles[0]?.text ?? '';
     if (hasAllocator !== (entry === '') || text.includes(SOLVER) !== (entry === ''))

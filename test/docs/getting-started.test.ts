@@ -14,7 +14,10 @@ it('prints the devices of the example', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => void lines.push(format(...values)));
   const folder = join(root, 'build/getting-started');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'first.mjs'), program.replace('node_modules/dra-allocator/examples', join(root, 'examples')));
+  writeFileSync(
+    join(folder, 'first.mjs'),
+    program.replace('node_modules/dra-allocator/examples', join(root, 'examples')).replace('milliseconds: 1000', 'milliseconds: 600_000'),
+  );
   try {
     await import(join(folder, 'first.mjs'));
   } finally {

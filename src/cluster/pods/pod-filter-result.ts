@@ -64,14 +64,14 @@ interface InterruptedPodFields extends PodFilterResultBase {
 /** Describes what `cluster.filter({ pod })` found; look at `kind` first. A copy, the caller's own, like `FilterResult`. */
 export type PodFilterResult = CompletePodFilter | InterruptedPodFilter;
 
-/** The part of a question that results are made from. */
+/** @internal The part of a question that results are made from. */
 export interface RankedQuestion {
   readonly notLookedAt: NotLookedAt;
   /** Gives the nodes by their totals, to be read at once. */
   ranking(devices: DeviceScores): Pick<PodRanking, 'best' | 'totalAt'>;
 }
 
-/** The result of what was found. */
+/** @internal The result of what was found. */
 export function podResultOf(findings: PodFindings, question: RankedQuestion): PodFilterResult {
   const interruption = findings.interruption();
   const result = new PodResult(findings, question);
@@ -80,7 +80,7 @@ export function podResultOf(findings: PodFindings, question: RankedQuestion): Po
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedPodFilter;
 }
 
-/** The outcome of a node, the caller's own. Throws as `PodFilterResultBase.outcome` does. */
+/** @internal The outcome of a node, the caller's own. Throws as `PodFilterResultBase.outcome` does. */
 export function podOutcomeOn(findings: PodFindings, name: string): PodOutcome {
   const outcome = outcomeOrError(findings, name);
   if (outcome !== undefined && outcome.kind !== 'allocated') return outcome;
