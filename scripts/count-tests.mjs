@@ -1,12 +1,24 @@
-// Prints `PASSED FAILED` of the last test run, from the report that vitest writes. A file that does not load counts as one failure.
+// Prints `PASSED FAILED` of the last test run, from the report that vitest writes, and then a line for each failure. A file that does not load
+// counts as one failure.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './fresh.mjs';
 
+/** @typedef {{ fullName: string, status: string, failureMessages?: readonly string[] }} Assertion */
+/** @typedef {{ name: string, status: string, message?: string, assertionResults: readonly Assertion[] }} File */
+
 const report = JSON.parse(readFileSync(join(root, 'build/test-report.json'), 'utf8'));
-const unloaded = report.testResults.filter(
-  (/** @type {{ status: string, assertionResults: readonly { status: string }[] }} */ { status, assertionResults }) =>
-    status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-);
-console.log(`${report.numPassedTests} ${report.numFailedTests + unloaded.length}`);
+const failures = report.testResults.flatMap((/** @type {File} */ { name, status, message, assertionResults }) => {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length > 0) return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages?.[0])}`);
+  return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
+});
+console.log(`${report.numPassedTests} ${failures.length}`);
+for (const failure of failures) console.log(failure);
+
+/** @param {string | undefined} text */
+function firstLine(text) {
+  return (text ?? '').split('\n', 1)[0];
+}
