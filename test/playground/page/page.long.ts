@@ -94,8 +94,9 @@ test.runIf(hasBrowser)('completion offers what the text has, Escape leaves it, a
   await page.keyboard.type('pcieR');
   const offered = page.locator('.cm-tooltip-autocomplete li');
   await offered.filter({ hasText: 'resource.kubernetes.io/pcieRoot' }).waitFor();
-  // The editor takes no key for a completion that has just come, lest it be one that was meant for the text.
-  await expect.poll(() => acceptWith(page.keyboard, offered), { timeout: 240_000 }).toBe(0);
+  // The editor takes no key for a completion within 75 ms of its coming, lest it be one that was meant for the text.
+  await page.waitForTimeout(1000);
+  await page.keyboard.press('Enter');
   await answered(page, /^4 placed/);
   await replaceText(page, 'requests: [gpu, efa]', 'requests: [gpu, ]');
   await page.keyboard.press('ArrowLeft');
@@ -107,11 +108,6 @@ test.runIf(hasBrowser)('completion offers what the text has, Escape leaves it, a
   expect((await focused(page)).name).not.toBe('Manifests as YAML');
   await playground.close(page);
 });
-
-async function acceptWith(keyboard: { press(key: string): Promise<void> }, offered: { count(): Promise<number> }): Promise<number> {
-  if ((await offered.count()) > 0) await keyboard.press('Enter');
-  return offered.count();
-}
 
 test.runIf(hasBrowser)('a link brings the text, the semantics and the choice back', async () => {
   const page = await playground.open('example=eks');
