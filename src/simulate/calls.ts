@@ -18,14 +18,36 @@ interface Call {
 /** A program that calls clusters and gives a result. */
 export type Program<T> = Generator<Call, T, unknown>;
 
-/** Runs a program in one go. */
+/** Runs a program in one go. An error of a call is thrown where the program made it, which may know what to do. */
 export function inOneGo<T>(program: Program<T>): T {
-  for (let step = program.next(); ; step = program.next(step.value.inOneGo())) if (step.done === true) return step.value;
+  let step = program.next();
+  while (step.done !== true) {
+    let answer: unknown;
+    try {
+      answer = step.value.inOneGo();
+    } catch (error) {
+      step = program.throw(error);
+      continue;
+    }
+    step = program.next(answer);
+  }
+  return step.value;
 }
 
-/** Runs a program giving way to the event loop. */
+/** Runs a program giving way to the event loop. Errors are as with {@link inOneGo}. */
 export async function inTurns<T>(program: Program<T>): Promise<T> {
-  for (let step = program.next(); ; step = program.next(await step.value.inTurns())) if (step.done === true) return step.value;
+  let step = program.next();
+  while (step.done !== true) {
+    let answer: unknown;
+    try {
+      answer = await step.value.inTurns();
+    } catch (error) {
+      step = program.throw(error);
+      continue;
+    }
+    step = program.next(answer);
+  }
+  return step.value;
 }
 
 /** Asks which nodes could take a pod. */

@@ -174,7 +174,8 @@ const nodeTaint = transform(
   },
 );
 
-const EFFECTS: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+/** The effects of taints. */
+export const EFFECTS: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 /** A taint that is put on needs an effect. */
 const newTaint = transform(nodeTaint, (given, context) =>

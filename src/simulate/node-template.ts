@@ -1,6 +1,6 @@
 // Nodes that are not there yet, made of a Node with its ResourceSlices, as the node groups of Cluster Autoscaler have them.
 
-import { isJsonObject } from '../api/decoder.js';
+import { describe, isJsonObject } from '../api/decoder.js';
 import type { KubernetesObjectJson, NodeJson, ResourceSliceJson } from '../api/kinds.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
@@ -19,7 +19,8 @@ export interface NodeTemplateJson {
   readonly price?: number;
 }
 
-const SEEN_BY_OTHERS = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
+/** @internal The fields of a slice that other nodes see as well. */
+export const SEEN_BY_OTHERS: readonly string[] = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 const HOSTNAME = 'kubernetes.io/hostname';
 
 /**
@@ -37,16 +38,20 @@ export function nodeOfTemplate({ node, resourceSlices = [], name }: NodeTemplate
   const before = textAt(node as unknown as Json, 'metadata', 'name') || name || 'node';
   const made = `${name ?? before}-${number}`;
   const renamed = (text: string): string => (text.includes(before) ? text.replaceAll(before, made) : `${text}-${made}`);
-  const { metadata = {}, ...rest } = node as unknown as { readonly metadata?: JsonObject };
-  const labels = { ...(metadata['labels'] as JsonObject | undefined), [HOSTNAME]: made };
+  const metadata = objectIn(node as unknown as JsonObject, 'metadata', 'node');
+  const labels = { ...objectIn(metadata, 'labels', 'node.metadata'), [HOSTNAME]: made };
   const slices = resourceSlices.map((slice, index) => {
-    const { spec = {}, metadata: own = {} } = slice as unknown as { readonly spec?: JsonObject; readonly metadata?: JsonObject };
+    const path = `resourceSlices[${index}]`;
+    const [own, spec] = ['metadata', 'spec'].map((field) => objectIn(slice as unknown as JsonObject, field, path)) as [
+      JsonObject,
+      JsonObject,
+    ];
     const of = spec['nodeName'] ?? '';
-    if ((of !== '' && of !== before) || SEEN_BY_OTHERS.some((field) => spec[field] !== undefined && spec[field] !== false)) {
-      const message = `resourceSlices[${index}]: the devices of a template are those of its node ${shorten(before, 80)} alone: spec.nodeName is that or absent`;
-      throw new AllocationError('invalid-input', message, { path: `resourceSlices[${index}].spec` });
+    if ((of !== '' && of !== before) || SEEN_BY_OTHERS.some((field) => (spec[field] ?? false) !== false)) {
+      const message = `${path}: the devices of a template are those of its node ${shorten(before, 80)} alone: spec.nodeName is that or absent`;
+      throw new AllocationError('invalid-input', message, { path: `${path}.spec` });
     }
-    const pool = isJsonObject(spec['pool']) ? spec['pool'] : {};
+    const pool = objectIn(spec, 'pool', `${path}.spec`);
     const poolName = typeof pool['name'] === 'string' ? pool['name'] : before;
     return {
       ...slice,
@@ -54,8 +59,17 @@ export function nodeOfTemplate({ node, resourceSlices = [], name }: NodeTemplate
       spec: { ...spec, nodeName: made, pool: { generation: 1, resourceSliceCount: 1, ...pool, name: renamed(poolName) } },
     } as unknown as KubernetesObjectJson;
   });
-  const named = { ...rest, metadata: { ...metadata, name: made, uid: undefined, labels } } as unknown as KubernetesObjectJson;
+  const named = { ...node, metadata: { ...metadata, name: made, uid: undefined, labels } } as unknown as KubernetesObjectJson;
   return [named, ...slices];
+}
+
+/** An object in another one; empty: there is none. */
+function objectIn(value: JsonObject, field: string, path: string): JsonObject {
+  const found = value[field] ?? {};
+  if (isJsonObject(found)) return found;
+  throw new AllocationError('invalid-object', `${path}.${field}: expected an object, found ${describe(found)}`, {
+    path: `${path}.${field}`,
+  });
 }
 
 /** @internal The text at a path; empty: there is none. */

@@ -1,7 +1,7 @@
 // The number of nodes of a shape that pods which wait need, as autoscalers ask for it: nodes are added one by one until nobody waits whom they help.
 
 import type { KubernetesObjectJson } from '../api/kinds.js';
-import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import type { ObjectSet } from '../api/objects.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
 import { checkFields } from '../base/arguments.js';
 import { CallEnded } from '../base/checkpoint.js';
@@ -17,7 +17,8 @@ import { decodedObjects } from './decoded-event.js';
 import { replicaOf } from './fit.js';
 import { type Plan, placingAlone } from './input.js';
 import type { SimulatedPod } from './model.js';
-import { type NodeTemplateJson, nodeOfTemplate } from './node-template.js';
+import { NewNodes } from './new-nodes.js';
+import type { NodeTemplateJson } from './node-template.js';
 import { mostOf } from './optimum.js';
 import { headOf } from './queue.js';
 import type { StillPending } from './report.js';
@@ -130,6 +131,7 @@ class Search {
   readonly #plan: NodesNeededPlan;
   readonly #clock: Clock;
   readonly #most: number;
+  readonly #new: NewNodes;
   /** The keys of pods that wait and that such nodes help. */
   readonly #helped = new Set<string>();
   readonly #never: StillPending[] = [];
@@ -142,6 +144,7 @@ class Search {
     this.#cluster = cluster;
     this.#plan = plan;
     this.#clock = new Clock(cluster, plan.limits);
+    this.#new = new NewNodes(plan.template, cluster.sources.cluster);
     this.#most = Math.min(plan.most ?? MOST, plan.template.most ?? Number.POSITIVE_INFINITY);
   }
 
@@ -159,7 +162,7 @@ class Search {
       this.#world = world;
       if (![...this.#helped].some((key) => isPending(world, key))) return;
       // Nobody takes another node like one that nobody took.
-      if (world.pods.countOn(nameOf(this.#plan.template, count)) === 0) break;
+      if (world.pods.countOn(this.#new.name(count)) === 0) break;
     }
     if (this.#most === 0) this.#count = 0;
     yield* this.#tellPending();
@@ -175,16 +178,11 @@ class Search {
 
   #worldWith(count: number): World {
     const fork = this.#cluster.fork();
-    fork.applyDecoded(this.#nodes(count));
+    fork.applyDecoded(this.#new.first(count));
     const world = new World(fork, this.#settling);
     begin(world, this.#settling);
     inOneGo(world.owners.settle());
     return world;
-  }
-
-  #nodes(count: number): ObjectSet {
-    const objects = Array.from({ length: count }, (_, index) => nodeOfTemplate(this.#plan.template, index + 1)).flat();
-    return decodeObjects(objects.map((value) => ({ value: value as Json })));
   }
 
   /** Tells whether a new node would take pods that are alike, and how many nodes they need at least. */
@@ -192,7 +190,7 @@ class Search {
     yield* this.#clock.check();
     const [first] = pods as [SimulatedPod];
     const world = this.#worldWith(1);
-    const node = nameOf(this.#plan.template, 1);
+    const node = this.#new.name(1);
     const outcome = yield* allocate(world.cluster, { pod: first.prepared, node, limits: this.#clock.limits() });
     if (outcome.kind === 'interrupted') this.#endedBy(outcome.by);
     if (outcome.kind !== 'allocated') {
@@ -230,7 +228,7 @@ class Search {
 
   result(by: EndedBy | undefined): NodesNeeded {
     const count = this.#count;
-    const isNew = new Set(Array.from({ length: count }, (_, index) => nameOf(this.#plan.template, index + 1)));
+    const isNew = new Set(this.#new.first(count).nodes.map(({ metadata }) => metadata.name));
     const placed = [...(this.#world?.pods.values() ?? [])].filter(({ node }) => node !== undefined && isNew.has(node));
     return {
       ...(by === undefined ? { kind: 'complete' } : { kind: 'interrupted', by }),
@@ -246,9 +244,4 @@ class Search {
 function isPending(world: World, key: string): boolean {
   const pod = world.pods.get(key);
   return pod !== undefined && pod.node === undefined;
-}
-
-function nameOf(template: NodeTemplateJson, number: number): string {
-  const [node] = nodeOfTemplate(template, number) as readonly [{ readonly metadata: { readonly name: string } }];
-  return node.metadata.name;
 }

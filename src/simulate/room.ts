@@ -8,6 +8,7 @@ import { AllocationError } from '../base/errors.js';
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import { notOfThis } from './answers.js';
 import { filter, type Program } from './calls.js';
 import type { DecodedEvent } from './decoded-event.js';
 import { replicaOf } from './fit.js';
@@ -18,6 +19,7 @@ import type { Session } from './session.js';
 export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Session): Program<number> {
   const known = answers.nextRoom();
   if (known !== undefined) {
+    if (known > most) throw notOfThis(`room for ${known} more of pod ${pod.metadata.name}, of at most ${most}`);
     answers.addRoom(known);
     return known;
   }

@@ -89,7 +89,25 @@ describe('the number of nodes that are needed', () => {
     expect(() => nodesNeeded(cluster, {} as never)).toThrow('template: expected a node');
     const shared = { ...GROUP, resourceSlices: [slice('s', devices(1), { allNodes: true })] } as unknown as NodeTemplateJson;
     expect(() => nodesNeeded(clusterOf(...pods(1, 'one')), { template: shared })).toThrow('resourceSlices[0]');
-    expect(() => nodeTemplatesOf([{ kind: 'NodePool' }])).toThrow('needs an InstanceType');
+    expect(() => nodeTemplatesOf([{ kind: 'NodePool', metadata: { name: 'p' } }])).toThrow(
+      'documents[0]: NodePool p needs an InstanceType',
+    );
+    expect(() => nodeTemplatesOf([{ kind: 'NodePool' }])).toThrow('documents[0].metadata.name');
+    expect(() => nodeTemplatesOf({} as never)).toThrow('documents: expected a list');
+    for (const [wrong, path] of [
+      [{ node: { metadata: [] } }, 'node.metadata'],
+      [{ node: { metadata: { labels: 'x' } } }, 'node.metadata.labels'],
+      [{ ...GROUP, resourceSlices: [{ spec: 1 }] }, 'resourceSlices[0].spec'],
+      [{ ...GROUP, resourceSlices: [{ spec: { pool: true } }] }, 'resourceSlices[0].spec.pool'],
+      [{ ...GROUP, resourceSlices: [slice('s', 3 as never, { nodeName: 'group' })] }, 'template.resourceSlices[0]'],
+      [{ node: node('group', {}, { allocatable: 5 as never }) }, 'template.node'],
+    ] as const)
+      expect(() => nodesNeeded(clusterOf(...pods(1, 'one')), { template: wrong as never }), path).toThrow(`${path}: `);
+    expect(() =>
+      nodesNeeded(cluster, {
+        template: { node: { metadata: null, spec: null }, resourceSlices: [{ metadata: null, spec: null }] } as never,
+      }),
+    ).not.toThrow();
     expect(() => nodeTemplatesOf([])).toThrow('there is no template of nodes');
   });
 });

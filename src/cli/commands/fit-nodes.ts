@@ -1,18 +1,12 @@
 // `fit --node-template`: how many nodes of a shape the pods that wait need.
 
 import { decodeObjects } from '../../api/objects.js';
-import { AllocationError } from '../../base/errors.js';
-import type { Json } from '../../base/json.js';
 import { resolveFeatures } from '../../features/features.js';
 import { inOneGo } from '../../simulate/calls.js';
-import { nodeTemplatesOf } from '../../simulate/node-pool.js';
 import type { NodeTemplateJson } from '../../simulate/node-template.js';
 import { needed } from '../../simulate/nodes-needed.js';
 import { UsageError } from '../arguments.js';
-import { ContentError } from '../input/content-error.js';
-import { readInputs } from '../input/input.js';
 import { loadSnapshot } from '../input/load-snapshot.js';
-import { parseInput } from '../input/parse.js';
 import type { ClusterFactory } from '../library.js';
 import type { FitSettings } from '../options.js';
 import { formatNodesNeeded, type ShapeNeeded } from '../print/nodes-needed.js';
@@ -20,6 +14,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { worstOf } from './exit-code-of.js';
+import { readNodeTemplates } from './node-templates.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function fitNodes(
@@ -36,7 +31,8 @@ export async function fitNodes(
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
   noteIgnoredRules(snapshot.objects, resolveFeatures(options), streams);
-  const templates = await readTemplates(settings, streams);
+  const templates: NodeTemplateJson[] = [];
+  for (const file of settings.nodeTemplates) templates.push(...(await readNodeTemplates(file, inputOf(settings, progress), streams)));
   empty.applyDecoded({ ...snapshot.objects, nodes: selectNodes(snapshot.objects, undefined, streams) });
   const { workloads } = snapshot.objects;
   const shapes: ShapeNeeded[] = [];
@@ -62,19 +58,4 @@ export async function fitNodes(
   }
   printData(streams, formatNodesNeeded(shapes, settings), settings);
   return worstOf(exits);
-}
-
-async function readTemplates({ nodeTemplates, recursive }: FitSettings, { stdin }: Streams): Promise<readonly NodeTemplateJson[]> {
-  const templates: NodeTemplateJson[] = [];
-  for (const file of nodeTemplates) {
-    const documents: Json[] = [];
-    for await (const input of readInputs([file], recursive, stdin, []))
-      documents.push(...parseInput(input).documents.map(({ value }) => value as Json));
-    try {
-      templates.push(...nodeTemplatesOf(documents));
-    } catch (error) {
-      throw error instanceof AllocationError ? new ContentError({ message: error.message, place: file }) : error;
-    }
-  }
-  return templates;
 }

@@ -13,7 +13,7 @@ import type { ClusterFactory } from '../library.js';
 import { formatSimulation } from '../print/simulation.js';
 import { CheckpointFile, fingerprintOf } from '../simulate/checkpoint-file.js';
 import { Interruption } from '../simulate/interruption.js';
-import { type InputPlan, sweepIn } from '../simulate/plan-of-input.js';
+import { type InputPlan, placingEvents, sweepIn } from '../simulate/plan-of-input.js';
 import { clusterOf, inputOfSimulation, libraryOptions, OWN_GROUP, prepareInput } from '../simulate/prepared-input.js';
 import type { SimulateSettings } from '../simulate/settings.js';
 import { runSweep } from '../simulate/sweep-run.js';
@@ -77,7 +77,11 @@ interface RunContext {
   readonly interruption: Interruption;
 }
 
-async function runOne(cluster: Cluster, plan: Plan, { loaded, settings, version, progress, interruption }: RunContext): Promise<Report> {
+async function runOne(
+  cluster: Cluster,
+  plan: InputPlan,
+  { loaded, settings, version, progress, interruption }: RunContext,
+): Promise<Report> {
   const { checkpoint } = settings;
   const file = checkpoint === undefined ? undefined : new CheckpointFile(checkpoint);
   const resume: Json | undefined = settings.resumes ? await file?.read() : undefined;
@@ -89,7 +93,7 @@ async function runOne(cluster: Cluster, plan: Plan, { loaded, settings, version,
   };
   const fingerprint = file === undefined ? '' : await fingerprintOf(loaded, settings, version);
   const limits = { ...settings.limits, signal: interruption.signal };
-  const report = await inTurns(run(cluster, { ...plan, limits, onProgress, resume, fingerprint }));
+  const report = await placingEvents(plan, () => inTurns(run(cluster, { ...plan, limits, onProgress, resume, fingerprint })));
   if (last !== undefined) file?.write(last.checkpoint());
   return report;
 }

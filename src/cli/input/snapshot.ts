@@ -127,6 +127,16 @@ export function decodingDocument<T>(document: SourceDocument, decode: (context: 
   return placingErrors(() => decode((path) => new DecodeContext(path, { document, index: 0 } satisfies Origin)));
 }
 
+/** Runs the decoding of several documents together, as {@link decodingDocument} does that of one. */
+export function decodingDocuments<T>(
+  documents: readonly SourceDocument[],
+  decode: (contextOf: (index: number, path: readonly PathStep[]) => DecodeContext) => T,
+): T {
+  return placingErrors(() =>
+    decode((index, path) => new DecodeContext(path, { document: documents[index] as SourceDocument, index } satisfies Origin)),
+  );
+}
+
 /** Errors of decoding come with their place in the input. */
 function placingErrors<T>(action: () => T): T {
   try {

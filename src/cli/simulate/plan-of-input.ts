@@ -1,6 +1,7 @@
 // Files and options of `simulate` become a plan: documents of the kinds Trace and Load, and changes of the cluster at the beginning.
 
 import { isJsonObject } from '../../api/decoder.js';
+import type { ObjectSet } from '../../api/objects.js';
 import { builtInPodTemplates } from '../../api/pod-template-table.js';
 import { AllocationError } from '../../base/errors.js';
 import { resolveFeatures } from '../../features/features.js';
@@ -21,6 +22,8 @@ import type { SimulateSettings } from './settings.js';
 export interface InputPlan extends Plan {
   /** The events with the loads of another seed. */
   readonly eventsOf: (seed: number) => readonly DecodedEvent[];
+  /** Documents of traces by what the paths of their events begin with. */
+  readonly traces: ReadonlyMap<string, SourceDocument>;
 }
 
 /** Nodes of a file that are not there yet, and how many of each. */
@@ -50,13 +53,15 @@ export function planOfInput(
   const resumes = namesQueues(documents.map(({ value }) => value));
   const options: ObjectOptions = { ownGates: resolveFeatures(settings), podTemplates: builtInPodTemplates(), resumes };
   const traced: DecodedEvent[] = [];
+  const traces = new Map<string, SourceDocument>();
   const loads: { readonly load: DecodedLoad; readonly document: SourceDocument }[] = [];
   for (const document of own) {
     const kind = kindOf(document);
-    if (kind === 'Trace') traced.push(...eventsIn(document, options));
+    if (kind === 'Trace') traced.push(...eventsIn(document, options, traces));
     else if (kind === 'Load')
       loads.push({ load: inDocument(document, (context) => decodeLoad(document.value, options, context([]))), document });
   }
+  checkAreNew(templates, snapshot.objects);
   const changes = changesOf(settings, templates);
   const drawn = (given: number | undefined): readonly DecodedEvent[] =>
     inOrder([
@@ -69,6 +74,7 @@ export function planOfInput(
     queues,
     events: drawn(seed),
     eventsOf: drawn,
+    traces,
     until,
     order,
     nodes: choose,
@@ -108,10 +114,28 @@ export function sweepIn({ own }: OwnSnapshot): GivenSweep | undefined {
   return { document, sweep: inDocument(document, (context) => decodeSweep(document.value, context([]))) };
 }
 
-function eventsIn(document: SourceDocument, options: ObjectOptions): readonly DecodedEvent[] {
+function eventsIn(document: SourceDocument, options: ObjectOptions, traces: Map<string, SourceDocument>): readonly DecodedEvent[] {
+  let before = `${document.file}: `;
+  for (let number = 2; traces.has(before); number++) before = `${document.file}, trace ${number}: `;
+  traces.set(before, document);
   return inDocument(document, (context) => decodeTrace(document.value, context([]))).map((event) =>
-    inDocument(document, () => ({ ...decodedEvent(event, options), path: `${document.file}: ${event.path}` })),
+    inDocument(document, () => ({ ...decodedEvent(event, options), path: `${before}${event.path}` })),
   );
+}
+
+/** Plays events: an error about one of a trace comes with its place. */
+export async function placingEvents<T>({ traces }: InputPlan, play: () => Promise<T>): Promise<T> {
+  try {
+    return await play();
+  } catch (error) {
+    const path = error instanceof AllocationError ? (error.path ?? '') : '';
+    for (const [before, document] of traces) {
+      if (!path.startsWith(before)) continue;
+      const message = (error as AllocationError).message.slice(before.length);
+      throw new ContentError({ message, place: placeOf(document, pathIn(path.slice(before.length))) });
+    }
+    throw error;
+  }
 }
 
 /** Errors of objects within a document have a path, but no place: that of the nearest value is found. */
@@ -138,6 +162,29 @@ function placeOf(document: SourceDocument, path: readonly (string | number)[]): 
     if (position !== undefined) return `${document.file}:${position.line}:${position.column}`;
   }
   return document.file;
+}
+
+/** Nodes and slices of templates are not there yet: they would take the place of those with their names. Throws {@link ContentError}. */
+function checkAreNew(templates: readonly NodeTemplate[], { nodes, resourceSlices }: ObjectSet): void {
+  const there = new Set([...named('Node', nodes), ...named('ResourceSlice', resourceSlices)].map(([name]) => name));
+  for (const { snapshot } of templates) {
+    const { objects } = snapshot;
+    for (const [name, object] of [...named('Node', objects.nodes), ...named('ResourceSlice', objects.resourceSlices)]) {
+      const place = snapshot.locate(object);
+      if (there.has(name))
+        throw new ContentError({
+          message: `option --node-template: ${name} is there already: give it another name, or clone the node with --clone-node`,
+          ...(place === undefined ? {} : { place }),
+        });
+      there.add(name);
+    }
+  }
+}
+
+type Named = { readonly metadata: { readonly name: string } };
+
+function named(kind: string, objects: readonly Named[]): readonly (readonly [name: string, object: Named])[] {
+  return objects.map((object) => [`${kind} ${object.metadata.name}`, object]);
 }
 
 /** The changes of the cluster that options ask for, before anything else happens. */

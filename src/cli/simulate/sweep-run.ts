@@ -20,7 +20,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { filesIn, fingerprintOfSweep } from './fingerprint.js';
 import { Interruption } from './interruption.js';
-import type { GivenSweep } from './plan-of-input.js';
+import { type GivenSweep, placingEvents } from './plan-of-input.js';
 import { clusterOf, inputOfSimulation, libraryOptions, OWN_GROUP, type PreparedInput, prepareInput } from './prepared-input.js';
 import type { MergeSettings, SimulateSettings } from './settings.js';
 import { writeWhole } from './write-whole.js';
@@ -161,9 +161,13 @@ class CellRunner {
     const cluster = await this.#clusterOf({ loaded, plan, ...rest }, cell.release);
     const events = cell.seed === undefined ? plan.events : plan.eventsOf(cell.seed);
     try {
-      const report = await inTurns(run(cluster.fork(), { ...plan, events, limits: { ...settings.limits, signal } }));
+      const report = await placingEvents(plan, () =>
+        inTurns(run(cluster.fork(), { ...plan, events, limits: { ...settings.limits, signal } })),
+      );
       return report.kind === 'complete' ? cellResult(cell, report) : (report.by ?? 'signal');
     } catch (error) {
+      if (error instanceof ContentError && error.place !== undefined)
+        throw new ContentError({ message: `${nameOf(cell)}: ${error.message}`, place: error.place });
       if (!(error instanceof AllocationError) || error.code === 'internal') throw error;
       throw new AllocationError(error.code, `${nameOf(cell)}: ${error.message}`);
     }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { directoryWith, documents, GPU_CLASS, GPU_TEMPLATE, gpuSlice, runProgram } from '../run-program.js';
 
 const NODE = '{apiVersion: v1, kind: Node, metadata: {name: gpu}, status: {allocatable: {cpu: 8, memory: 8Gi, pods: 110}}}\n';
@@ -45,4 +45,98 @@ test('a file without a template is told with its name, names of pods are a mista
   const { code, err } = await asked(GPU_CLASS, documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT));
   expect([code, err]).toEqual([3, expect.stringMatching(/template\.yaml: error: there is no template of nodes/)]);
   expect((await asked(NODE, GPU_CLASS, 'pod/x')).code).toBe(2);
+});
+
+describe('a file of templates', () => {
+  const input = documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT);
+  const type = (spec: string, name = 'g2'): string =>
+    `{apiVersion: simulate.dra-allocator/v1alpha1, kind: InstanceType, metadata: {name: ${name}}, spec: ${spec}}\n`;
+  const pool = (spec: string): string => `{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: pool}, spec: ${spec}}\n`;
+  const TYPE = type('{capacity: {cpu: 8, pods: 20}}');
+
+  it.each([
+    ['{"apiVersion": "v1", "kind": "Node", "metadata": {', /template\.yaml:1:\d+: error: expected/],
+    [
+      '{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: many}}}',
+      /template\.yaml:1:\d+: error: .*status\.allocatable\[cpu\]/,
+    ],
+    [documents(NODE, gpuSlice('gpu', 2).replace('gpu-1', 'GPU_1')), /template\.yaml:12:\d+: error: .*spec\.devices\[1\]\.name/],
+    [
+      documents(NODE, gpuSlice('other', 2)),
+      /template\.yaml:8:\d+: error: spec\.nodeName: expected the name of a Node that stands here, found other/,
+    ],
+    [
+      documents(NODE, NODE.replace('gpu', 'b'), gpuSlice('gpu', 1).replace('nodeName: gpu', 'allNodes: true')),
+      /:10:\d+: error: spec\.allNodes: the devices/,
+    ],
+    [
+      documents(pool('{template: {spec: {requirments: []}}}'), TYPE),
+      /template\.yaml:1:\d+: error: .*unknown field, did you mean spec\.template\.spec\.requirements\?/,
+    ],
+    [
+      documents(pool('{template: {spec: {requirements: [{key: a, operator: in, values: [b]}]}}}'), TYPE),
+      /operator: expected one of In, NotIn/,
+    ],
+    [documents(pool('{template: {spec: {requirements: [{key: a, operator: In}]}}}'), TYPE), /values: expected a value at least/],
+    [
+      documents(pool('{template: {spec: {requirements: [{key: a, operator: Gt, values: [x]}]}}}'), TYPE),
+      /values: expected one whole number/,
+    ],
+    [documents(pool('{template: {spec: {taints: [{key: a, effect: NoSchedul}]}}}'), TYPE), /effect: expected one of NoSchedule/],
+    [documents(pool('{limits: {cpu: -5}}'), TYPE), /template\.yaml:1:\d+: error: spec\.limits\.cpu: expected a quantity not below 0/],
+    [documents(pool('{}').replace('/v1', '/v2'), TYPE), /apiVersion: expected karpenter\.sh\/v1/],
+    [documents(pool('{}'), type('{capactiy: {cpu: 8}}')), /template\.yaml:3:\d+: error: .*did you mean spec\.capacity\?/],
+    [documents(pool('{}'), type('{}')), /template\.yaml:3:\d+: error: spec\.capacity: expected what such a node has/],
+    [documents(pool('{}'), type('{capacity: {cpu: 1}, overhead: {cpu: 2}}')), /spec\.overhead: more of cpu than there is: 2 of 1/],
+    [documents(pool('{}'), type('{capacity: {cpu: 1}, overhead: {memory: 2}}')), /spec\.overhead: there is no capacity of memory/],
+    [documents(pool('{}'), type('{capacity: {cpu: 1}, price: "5"}')), /spec\.price: expected a price/],
+    [documents(pool('{}'), type('{capacity: {cpu: 1}, labels: {a: 5}}')), /spec\.labels\.a: expected a string/],
+    [
+      documents(pool('{}'), type('{capacity: {cpu: 1}, resourceSlices: [{driver: d, devices: 3}]}')),
+      /spec\.resourceSlices\[0\]\.devices: expected a list/,
+    ],
+    [
+      documents(pool('{}'), type('{capacity: {cpu: 1}, resourceSlices: [{driver: d, allNodes: true}]}')),
+      /resourceSlices\[0\]\.allNodes: .*leave it out/,
+    ],
+    [
+      documents(pool('{}'), type('{capacity: {cpu: 1}, resourceSlices: [{driver: d, devices: [{name: A}]}]}')),
+      /:3:\d+: error: nodes of it cannot be: ResourceSlice .*devices\[0\]\.name/,
+    ],
+    [
+      documents(
+        pool('{template: {spec: {requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [p4]}]}}}'),
+        TYPE,
+        NODE,
+      ),
+      /NodePool pool needs an InstanceType/,
+    ],
+    [TYPE, /template\.yaml:1:\d+: error: an InstanceType needs a NodePool/],
+    [documents(pool('{}'), TYPE, TYPE), /template\.yaml:5:\d+: error: metadata\.name: g2 is there twice/],
+  ])('is refused with the place of what is wrong: %s', async (template, message) => {
+    const { code, out, err } = await asked(template, input);
+    expect({ code, out, err }).toEqual({ code: 3, out: '', err: expect.stringMatching(message) });
+  });
+
+  it('may have the bounds of newer NodePools, and other kinds, which are told', async () => {
+    const requirements = '[{key: gen, operator: Gte, values: ["4"]}, {key: gen, operator: Lte, values: ["5"]}]';
+    const types = ['3', '4', '5', '6'].map((gen) => type(`{capacity: {cpu: 8, pods: 20}, labels: {gen: "${gen}"}}`, `g${gen}`));
+    const NODE_CLASS = '{apiVersion: karpenter.k8s.aws/v1, kind: EC2NodeClass, metadata: {name: default}}\n';
+    const file = documents(pool(`{template: {spec: {requirements: ${requirements}}}}`), NODE_CLASS, ...types);
+    const { out, err } = await asked(file, input, '-o', 'name');
+    expect([out, err]).toEqual(['pool-g4\npool-g5\n', expect.stringContaining('skipped objects of kinds that do not matter')]);
+  });
+});
+
+test('new nodes take the names of none that is there', async () => {
+  const there = ['gpu-1', 'gpu-3'].map((name) => documents(NODE.replace('gpu', name), gpuSlice(name, 2)));
+  const { code, out } = await asked(
+    documents(NODE, gpuSlice('gpu', 2)),
+    documents(...there, GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT),
+    '-o',
+    'json',
+  );
+  const [found] = JSON.parse(out).templates;
+  expect(found.placements.map(({ node }: { node: string }) => node)).toEqual(found.placements.map(() => 'gpu-2'));
+  expect([code, found]).toMatchObject([0, { count: 1, atLeast: 1, stillPending: [] }]);
 });

@@ -91,6 +91,20 @@ describe('simulate', () => {
       'wide',
     ]);
     expect(made.out).toMatch(/placed +ml\/serve-\d +new/);
+    const twice = await runProgram(['simulate', ...CLUSTER, '--node-template', node, '--node-template', `${node}=2`]);
+    expect(twice).toMatchObject({ code: 3, out: '' });
+    expect(twice.err).toMatch(/node\.yaml:\d+:\d+: error: option --node-template: Node new is there already/);
+  });
+
+  it('has a pod wait that the scheduler fails on, and plays on', async () => {
+    const attribute = readFileSync('examples/simulate/cluster.yaml', 'utf8').replace(
+      'attributes: {model: {string: a100}}',
+      'attributes: {model: {}}',
+    );
+    const file = fileOf('no-value.yaml', attribute);
+    const { code, out } = await runProgram(['simulate', '-f', file, '--no-validate', '--room', '0', '-o', 'json']);
+    const { stillPending, totals } = JSON.parse(out);
+    expect([code, totals.pending, stillPending[0]?.message]).toEqual([1, 2, expect.stringContaining('unsupported attribute value')]);
   });
 
   it('plays variants beside each other', async () => {
@@ -122,6 +136,12 @@ describe('simulate', () => {
     const file = JSON.parse(readFileSync(checkpoint, 'utf8')) as { readonly pods: readonly number[]; readonly rooms: readonly number[] };
     writeFileSync(checkpoint, JSON.stringify({ ...file, pods: file.pods.slice(0, 9), rooms: file.rooms.slice(0, 1) }));
     expect((await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume'])).out).toBe(whole.out);
+    for (const damaged of [{ rooms: file.rooms.map(() => 3) }, { nodes: ['node-x'] }]) {
+      writeFileSync(checkpoint, JSON.stringify({ ...file, ...damaged, pods: file.pods.map(() => 0) }));
+      const { code, err } = await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume']);
+      expect([code, err]).toEqual([3, expect.stringContaining('the checkpoint is not one of this simulation')]);
+    }
+    writeFileSync(checkpoint, JSON.stringify(file));
     const other = await runProgram(['simulate', ...TRACE, '--checkpoint', checkpoint, '--resume']);
     expect(other).toMatchObject({ code: 3, out: '' });
     expect(other.err).toContain('the checkpoint is not one of this simulation');
@@ -157,6 +177,16 @@ describe('simulate', () => {
   it.each<[string, string, string]>([
     ['another kind of ours', 'kind: Trce\nevents: []', ':2:1: error: kind: expected Trace, Load or Sweep, found Trce, did you mean Trace?'],
     ['a time that is none', 'kind: Trace\nevents:\n- at: noon\n  drain: node-a', ':4:3: error: events[0].at: expected a duration'],
+    [
+      'an event about what is not there',
+      'kind: Trace\nevents:\n- at: 5\n  cordon: node-a\n- at: 6\n  delete: {kind: Pod, namespace: ml, name: x}',
+      ':7:3: error: events[1].delete: there is no Pod ml/x at that time',
+    ],
+    [
+      'an event in another document',
+      'kind: Trace\nevents: []\n---\napiVersion: simulate.dra-allocator/v1alpha1\nkind: Trace\nevents:\n- at: 5\n  drain: node-aa',
+      ':9:3: error: events[0].drain: there is no node node-aa at that time, did you mean node-a?',
+    ],
     [
       'an object that is none',
       'kind: Trace\nevents:\n- at: 0\n  apply: {kind: Pod, metadata: {name: p}, spec: {containers: 3}}',

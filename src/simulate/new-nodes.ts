@@ -1,0 +1,76 @@
+// The nodes of a template that a cluster has not: under names that nobody there has, since an object of a name that is there would take its place.
+
+import { placeOfError } from '../api/context.js';
+import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import { AllocationError } from '../base/errors.js';
+import type { Json } from '../base/json.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import { type NodeTemplateJson, nodeOfTemplate } from './node-template.js';
+
+/** The nodes of a template, by their place from 1 on. */
+export class NewNodes {
+  readonly #template: NodeTemplateJson;
+  readonly #state: ClusterState;
+  readonly #taken = new Set<string>();
+  readonly #nodes: ObjectSet[] = [];
+  #number = 0;
+
+  constructor(template: NodeTemplateJson, state: ClusterState) {
+    this.#template = template;
+    this.#state = state;
+    for (const { metadata, spec } of state.objects.slices.allPlain) {
+      this.#taken.add(sliceKey(metadata.name));
+      this.#taken.add(poolKey(spec.driver, spec.pool.name));
+    }
+  }
+
+  /** The first nodes with their slices. Throws AllocationError with the path of what is wrong in the template. */
+  first(count: number): ObjectSet {
+    while (this.#nodes.length < count) this.#nodes.push(this.#next());
+    const nodes = this.#nodes.slice(0, count);
+    return {
+      ...decodeObjects([]),
+      nodes: nodes.flatMap((each) => each.nodes),
+      resourceSlices: nodes.flatMap((each) => each.resourceSlices),
+    };
+  }
+
+  /** The name of the node of a place. */
+  name(place: number): string {
+    return this.first(place).nodes[place - 1]?.metadata.name as string;
+  }
+
+  #next(): ObjectSet {
+    for (;;) {
+      const made = this.#made(++this.#number);
+      const isTaken =
+        made.nodes.some(({ metadata }) => this.#state.node(metadata.name) !== undefined) ||
+        made.resourceSlices.some(
+          ({ metadata, spec }) => this.#taken.has(sliceKey(metadata.name)) || this.#taken.has(poolKey(spec.driver, spec.pool.name)),
+        );
+      if (!isTaken) return made;
+    }
+  }
+
+  #made(number: number): ObjectSet {
+    const objects = nodeOfTemplate(this.#template, number);
+    const sources = objects.map((value, index) => ({ value: value as Json, origin: index }));
+    try {
+      return decodeObjects(sources);
+    } catch (error) {
+      const place = error instanceof AllocationError ? placeOfError(error) : undefined;
+      if (place === undefined || typeof place.origin !== 'number') throw error;
+      const object = place.origin === 0 ? 'template.node' : `template.resourceSlices[${place.origin - 1}]`;
+      const { code, message, path } = error as AllocationError;
+      throw new AllocationError(code, `${object}: ${message}`, { path: path === undefined ? object : `${object}.${path}` });
+    }
+  }
+}
+
+function sliceKey(name: string): string {
+  return JSON.stringify([name]);
+}
+
+function poolKey(driver: string, pool: string): string {
+  return JSON.stringify([driver, pool]);
+}
