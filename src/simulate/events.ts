@@ -165,7 +165,12 @@ const anyObject: Decoder<Json> = {
 
 const inNamespace = transform(optional(string), (namespace) => (namespace === undefined || namespace === '' ? 'default' : namespace));
 const reference = object({ kind: name, name, namespace: inNamespace });
-const scale = object({ kind: name, name, namespace: inNamespace, replicas: count32 });
+/** The number that is forgotten is an error: it would take all replicas away. */
+const replicas: Decoder<number> = {
+  decode: (value, context) =>
+    value === undefined || value === null ? context.fail('expected a number of replicas') : count32.decode(value, context),
+};
+const scale = object({ kind: name, name, namespace: inNamespace, replicas });
 const nodeTaint = transform(
   object({ node: name, key: name, value: string, effect: string }),
   (given, context): Taint & { node: string } => {

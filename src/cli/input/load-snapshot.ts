@@ -36,7 +36,7 @@ export interface OwnSnapshot {
   readonly documents: readonly SourceDocument[];
 }
 
-/** Reads every input like {@link loadSnapshot}; documents of a group are told apart from objects, and not decoded. */
+/** Reads every input like {@link loadSnapshot}; documents of a group are told apart from objects, and not decoded; what is in them is validated. */
 export async function loadOwnSnapshot(group: string, options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<OwnSnapshot> {
   const warnings: Diagnostic[] = [];
   const kinds = await readKinds(options, stdin, warnings);
@@ -45,9 +45,22 @@ export async function loadOwnSnapshot(group: string, options: SnapshotOptions, s
   const isOwn = ({ document: { value } }: NumberedSource): boolean =>
     isJsonObject(value) && textOf(value, 'apiVersion').startsWith(`${group}/`);
   const sources = all.filter((source) => !isOwn(source));
-  if (options.server !== undefined) warnings.push(...(await refusals(texts, sources, options.server)));
+  if (options.server !== undefined) {
+    const within = all.filter(isOwn).flatMap((source) => sourcesWithin(source, options));
+    warnings.push(...(await refusals(texts, [...sources, ...within], options.server)));
+  }
   const snapshot = snapshotOf(sources, { ...options, kinds }, warnings);
   return { snapshot, own: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
+}
+
+/** The objects of a cluster in a document of our own, as documents: the API server would judge them when their time comes. */
+function sourcesWithin(source: NumberedSource, { others }: SnapshotOptions): readonly NumberedSource[] {
+  const { document } = source;
+  const objects = others?.objectsWithin?.(document.value) ?? [];
+  return objects.map(({ value, path }) => ({
+    ...source,
+    document: { ...document, value, locate: (steps) => document.locate([...path, ...steps]), duplicates: [] },
+  }));
 }
 
 /** The input as it is, and with files whose objects are added or take the place of those of the same kind and name. */

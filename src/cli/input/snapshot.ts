@@ -68,6 +68,8 @@ export interface OtherObjects {
   isRead(apiVersion: string, kind: string): boolean;
   /** Gives the change that they make to the other objects, if any. */
   changeOf(documents: readonly Json[]): ((value: Json) => Json) | undefined;
+  /** Gives the objects of a cluster that stand in a document of the command's own, with their paths. */
+  objectsWithin?(document: Json): readonly { readonly value: Json; readonly path: readonly PathStep[] }[];
 }
 
 /** The circumstances of documents that were read. */

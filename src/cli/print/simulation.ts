@@ -63,7 +63,7 @@ export function factsOf(report: Report): ReadonlyMap<string, string> {
   if (mostPending > 0) facts.set('most pending', `${mostPending}, at ${showSeconds(mostPendingAt)}`);
   if (waits !== undefined) facts.set('waited', showWaits(waits));
   for (const [driver, use] of Object.entries(devices)) facts.set(`devices of ${driver}`, showUse(use));
-  if (report.room !== undefined) facts.set('room for the largest pod', `${room === undefined ? '' : showRoom(room)} (${report.room.pod})`);
+  if (report.room !== undefined && room !== undefined) facts.set('room for the largest pod', `${showRoom(room)} (${report.room.pod})`);
   return facts;
 }
 

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../api/decoder.js';
 import type { ObjectSet } from '../../api/objects.js';
 import { builtInPodTemplates } from '../../api/pod-template-table.js';
 import { AllocationError } from '../../base/errors.js';
+import type { Json } from '../../base/json.js';
 import { resolveFeatures } from '../../features/features.js';
 import type { SourceDocument } from '../../read/read.js';
 import { type DecodedAction, type DecodedEvent, decodedEvent, NO_OBJECTS, type ObjectOptions } from '../../simulate/decoded-event.js';
@@ -34,11 +35,31 @@ export interface NodeTemplate {
 
 const KINDS = ['Trace', 'Load', 'Sweep'] as const;
 
-/** Kueue's objects, whose queues resume jobs that Kueue had suspended. */
-export const KUEUE: OtherObjects = {
+/** Kueue's objects, whose queues resume jobs that Kueue had suspended, and the objects in traces and loads. */
+export const OTHERS: OtherObjects = {
   isRead: isKueueKind,
   changeOf: (documents) => (namesQueues(documents) ? resumed : undefined),
+  objectsWithin: (document) => {
+    const [events, templates] = ['events', 'templates'].map((field) => itemsOf(isJsonObject(document) ? document[field] : undefined));
+    return [...objectsAt(events, 'events', 'apply'), ...objectsAt(templates, 'templates', 'object')];
+  },
 };
+
+function itemsOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** The objects that items have in a field, each one or a list of them. */
+function objectsAt(
+  items: readonly Json[] = [],
+  ...[list, field]: readonly [string, string]
+): ReturnType<NonNullable<OtherObjects['objectsWithin']>> {
+  return items.flatMap((item, index) => {
+    const given = isJsonObject(item) ? item[field] : undefined;
+    if (!Array.isArray(given)) return given === undefined || given === null ? [] : [{ value: given, path: [list, index, field] }];
+    return (given as readonly Json[]).map((value, place) => ({ value, path: [list, index, field, place] }));
+  });
+}
 
 /** Makes the plan. A Sweep is for whoever runs its cells. Throws {@link ContentError} with the place of what is wrong. */
 export function planOfInput(
@@ -185,6 +206,19 @@ type Named = { readonly metadata: { readonly name: string } };
 
 function named(kind: string, objects: readonly Named[]): readonly (readonly [name: string, object: Named])[] {
   return objects.map((object) => [`${kind} ${object.metadata.name}`, object]);
+}
+
+/** Tells how many objects of which kinds events apply that do not matter. */
+export function skippedIn(events: readonly DecodedEvent[]): ReadonlyMap<string, number> {
+  const skipped = new Map<string, number>();
+  for (const { action } of events) {
+    if (action.kind !== 'apply') continue;
+    for (const [kind, count] of action.set.skipped) {
+      const [version = '', name = ''] = kind.split(' ');
+      if (!isKueueKind(version, name)) skipped.set(kind, (skipped.get(kind) ?? 0) + count);
+    }
+  }
+  return skipped;
 }
 
 /** The changes of the cluster that options ask for, before anything else happens. */

@@ -1,14 +1,15 @@
 // An input of `simulate` made ready: its objects, its nodes and its plan.
 
+import { some } from '../../base/words.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { resolveFeatures } from '../../features/features.js';
 import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from '../commands/common.js';
 import { loadSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
 import type { SnapshotOptions } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
-import type { Streams } from '../streams.js';
+import { diagnose, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { type InputPlan, KUEUE, planOfInput } from './plan-of-input.js';
+import { type InputPlan, OTHERS, planOfInput, skippedIn } from './plan-of-input.js';
 import type { SimulateSettings } from './settings.js';
 
 /** The group of the kinds Trace, Load and Sweep. */
@@ -23,7 +24,7 @@ export interface PreparedInput {
 
 /** The files that are asked for. */
 export function inputOfSimulation(settings: SimulateSettings, progress: Progress): SnapshotOptions {
-  return { ...inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress), others: KUEUE };
+  return { ...inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress), others: OTHERS };
 }
 
 /** Makes an input ready, and tells what is odd about it. Throws ContentError and InputError. */
@@ -44,7 +45,11 @@ export async function prepareInput(
     })),
   );
   for (const each of templates) warnAboutInput(each.snapshot, streams);
-  return { loaded, nodes, plan: planOfInput(loaded, settings, templates) };
+  const plan = planOfInput(loaded, settings, templates);
+  const skipped = Array.from(skippedIn(plan.events), ([kind, count]) => `${count} ${kind}`);
+  if (skipped.length > 0)
+    diagnose(streams, 'note', `skipped objects in events, of kinds that do not matter for devices: ${some(skipped, 20)}`);
+  return { loaded, nodes, plan };
 }
 
 /** The options with which a cluster is made; a release of its own takes the place of the one that options name. */

@@ -96,6 +96,15 @@ describe('simulate', () => {
     expect(twice.err).toMatch(/node\.yaml:\d+:\d+: error: option --node-template: Node new is there already/);
   });
 
+  it('takes objects of events unjudged where that is asked for, and tells which kinds it skips', async () => {
+    const pod = '{apiVersion: v1, kind: Pod, metadata: {name: P!}, spec: {containers: [{name: c, image: i}]}}';
+    const other = '{apiVersion: v1, kind: ConfigMap, metadata: {name: x}}';
+    const events = `[{at: 5, apply: [${pod}, ${other}]}, {at: 6, apply: ${other}}]`;
+    const file = fileOf('unjudged.yaml', `{apiVersion: simulate.dra-allocator/v1alpha1, kind: Trace, events: ${events}}`);
+    const { code, err } = await runProgram(['simulate', ...CLUSTER, '-f', file, '--no-validate']);
+    expect([code, err]).toEqual([0, 'note: skipped objects in events, of kinds that do not matter for devices: 2 v1 ConfigMap\n']);
+  });
+
   it('has a pod wait that the scheduler fails on, and plays on', async () => {
     const attribute = readFileSync('examples/simulate/cluster.yaml', 'utf8').replace(
       'attributes: {model: {string: a100}}',
@@ -178,6 +187,21 @@ describe('simulate', () => {
     ['another kind of ours', 'kind: Trce\nevents: []', ':2:1: error: kind: expected Trace, Load or Sweep, found Trce, did you mean Trace?'],
     ['a time that is none', 'kind: Trace\nevents:\n- at: noon\n  drain: node-a', ':4:3: error: events[0].at: expected a duration'],
     [
+      'a number of replicas that is forgotten',
+      'kind: Trace\nevents:\n- at: 5\n  scale: {kind: Deployment, namespace: ml, name: serve}',
+      ':5:3: error: events[0].scale.replicas: expected a number of replicas',
+    ],
+    [
+      'an object in an event that the API server would refuse',
+      'kind: Trace\nevents:\n- at: 5\n  apply:\n  - {apiVersion: v1, kind: Pod, metadata: {name: P!}, spec: {containers: [{name: c, image: i}]}}',
+      ':6:44: error: Pod P!: metadata.name: Invalid value: "P!"',
+    ],
+    [
+      'a template of a load that the API server would refuse',
+      'kind: Load\ncount: 1\narrivals: {every: 1}\ntemplates:\n- object: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: -1}}}]}}',
+      ': error: Pod p: spec.containers[0].resources.requests[cpu]: Invalid value',
+    ],
+    [
       'an event about what is not there',
       'kind: Trace\nevents:\n- at: 5\n  cordon: node-a\n- at: 6\n  delete: {kind: Pod, namespace: ml, name: x}',
       ':7:3: error: events[1].delete: there is no Pod ml/x at that time',
@@ -189,8 +213,8 @@ describe('simulate', () => {
     ],
     [
       'an object that is none',
-      'kind: Trace\nevents:\n- at: 0\n  apply: {kind: Pod, metadata: {name: p}, spec: {containers: 3}}',
-      'events[0].apply',
+      'kind: Trace\nevents:\n- at: 0\n  apply: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: 3}}',
+      ':5:66: error: Pod p: spec.containers: ',
     ],
   ])('tells the place of %s', async (name, text, message) => {
     const file = fileOf(`${name.replaceAll(' ', '-')}.yaml`, `apiVersion: simulate.dra-allocator/v1alpha1\n${text}\n`);
