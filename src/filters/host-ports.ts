@@ -83,6 +83,17 @@ export class UsedPorts {
     return new UsedPorts(uses, this.size - hostPorts.length);
   }
 
+  /** Tells whether others have every use of these ports, too. Requires: one of the two was made of the other. */
+  isWithin(others: UsedPorts): boolean {
+    if (this.size > others.size) return false;
+    for (const [port, uses] of this.#uses) {
+      const known = others.#uses.get(port);
+      if (known === undefined) return false;
+      if (known !== uses && !uses.every((use) => known.includes(use))) return false;
+    }
+    return true;
+  }
+
   /** The pod that has a port already, on the same address or because one of the two is on all of them; undefined: the port is free. */
   holderOf({ ip, port }: HostPort, checkpoint: Checkpoint): string | undefined {
     const uses = this.#uses.get(port);

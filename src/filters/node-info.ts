@@ -168,6 +168,24 @@ function isSameList(left: ResourceList | undefined, right: ResourceList | undefi
   return true;
 }
 
+/**
+ * True where every pod that a node had room for has it now, too: nothing but its pods changed, and all that they take is less or the same. False also where that
+ * cannot be told at a glance.
+ */
+export function keepsRoom(info: NodeInfo, before: NodeInfo): boolean {
+  if (info.node !== before.node || info.pods > before.pods) return false;
+  const [left, known] = [numbersOf(info).left, numbersOf(before).left];
+  const isLeft = left.milliCpu >= known.milliCpu && left.memory >= known.memory && left.ephemeralStorage >= known.ephemeralStorage;
+  return isLeft && hasSameScalars(info.requested, before.requested) && info.usedPorts.isWithin(before.usedPorts);
+}
+
+function hasSameScalars({ scalars: left }: ResourceAmounts, { scalars: right }: ResourceAmounts): boolean {
+  if (left === right) return true;
+  if (left.size !== right.size) return false;
+  for (const [resource, amount] of left) if (right.get(resource) !== amount) return false;
+  return true;
+}
+
 /** The node with one pod more. */
 export function withPod(info: NodeInfo, pod: PodInfo, checkpoint: Checkpoint): NodeInfo {
   return charged(info, pod, 1n, checkpoint, info.usedPorts.with([pod], checkpoint));

@@ -44,6 +44,22 @@ describe('a port is taken', () => {
     expect(holder(both, '0.0.0.0')).toBe('ns/a');
   });
 
+  test('by no more pods than before, where one left', () => {
+    const [a, b] = ['10.0.0.1', '10.0.0.2'].map((ip, index) => ({ name: `ns/${index}`, hostPorts: [{ ip, port: 'TCP/80' }] }));
+    const one = new UsedPorts().with([a as never], UNLIMITED);
+    const both = one.with([b as never], UNLIMITED);
+    expect([one.isWithin(both), both.without(b as never).isWithin(both), one.without(a as never).isWithin(one)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([both.isWithin(one), both.without(a as never).isWithin(one), used({ ip: '10.0.0.1', port: 'TCP/81' }).isWithin(one)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test('by the first pod that has it, of many', () => {
     const on = (first: number, ip: string): UsedPorts => {
       const pods = Array.from({ length: 40 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
-import { isOnNode, numbersOf, podInfo, withNode, withoutPod, withPod } from '../../src/filters/node-info.js';
+import { isOnNode, keepsRoom, numbersOf, type PodInfo, podInfo, withNode, withoutPod, withPod } from '../../src/filters/node-info.js';
 import { context, info, node, pod } from './objects.js';
 
 const { features } = context();
@@ -117,6 +117,39 @@ test('a node that changed keeps the amounts of the one before it, where it can a
   const silent = withNode(grown, node({ status: { allocatable: undefined } }), UNLIMITED);
   expect([silent.isUnlimited, silent.allocatable.milliCpu]).toEqual([true, 0n]);
   expect(withNode(silent, of('2'), UNLIMITED).allocatable).toEqual(before.allocatable);
+});
+
+describe('a node keeps its room', () => {
+  const on = node({ status: { allocatable: { cpu: 4, memory: '1Gi', pods: 9, 'example.com/a': 2 } } });
+  const take = (requests: object, fields: object = {}, name = 'other') =>
+    podInfo(pod({ containers: [container(requests, fields)] }, {}, name), features, UNLIMITED);
+  const empty = info(on);
+  const keeps = (taken: PodInfo, given: PodInfo): boolean => {
+    const before = withPod(empty, taken, UNLIMITED);
+    return keepsRoom(withPod(withoutPod(before, taken), given, UNLIMITED), before);
+  };
+
+  test('where a pod leaves it, and not where one comes', () => {
+    const busy = withPod(empty, take({ cpu: 1 }, { ports: [{ hostPort: 80 }] }), UNLIMITED);
+    expect([keepsRoom(empty, busy), keepsRoom(busy, empty), keepsRoom(busy, busy)]).toEqual([true, false, true]);
+  });
+
+  test('where a pod takes no more than the one before it, of nothing', () => {
+    expect(keeps(take({ cpu: 2, memory: 9 }), take({ cpu: 2, memory: 8 }))).toBe(true);
+    expect(keeps(take({ cpu: 2 }), take({ cpu: 3 }))).toBe(false);
+    expect(keeps(take({ memory: 2 }), take({ memory: 3 }))).toBe(false);
+    expect(keeps(take({ 'ephemeral-storage': 2 }), take({ 'ephemeral-storage': 3 }))).toBe(false);
+    expect(keeps(take({ 'example.com/a': 1 }), take({ 'example.com/a': 2 }))).toBe(false);
+    expect(keeps(take({ cpu: 2 }), take({ cpu: 1 }, { ports: [{ hostPort: 80 }] }))).toBe(false);
+    expect(keeps(take({ cpu: 2 }, { ports: [{ hostPort: 80 }] }), take({ cpu: 1 }, { ports: [{ hostPort: 81 }] }, 'next'))).toBe(false);
+  });
+
+  test('not where its object changed, nor where amounts are too large to tell', () => {
+    expect(keepsRoom(withNode(empty, node({ spec: { unschedulable: true } }), UNLIMITED), empty)).toBe(false);
+    const most = take({ memory: '9223372036854775807' });
+    const [one, two] = [withPod(empty, most, UNLIMITED), withPod(withPod(empty, most, UNLIMITED), most, UNLIMITED)];
+    expect([keepsRoom(one, two), keepsRoom(empty, one)]).toEqual([false, false]);
+  });
 });
 
 test('the amounts of a node are numbers, worked out once, where these have them', () => {

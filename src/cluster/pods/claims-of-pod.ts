@@ -40,6 +40,8 @@ export class ClaimsOfPod {
   readonly refusal: Rejection | undefined;
   /** Some of the claims are allocated. */
   readonly hasAllocated: boolean;
+  /** False: no claim waits for its bindings, so that the time does not matter. */
+  readonly countsTime: boolean;
   /** Why the pod cannot be bound, whatever node it finds. */
   readonly unbound: Rejection | undefined;
   readonly #objects: ClusterObjects;
@@ -73,14 +75,10 @@ export class ClaimsOfPod {
     checkpoint.forEach(this.claims.keys, (key) => this.#read(objects.held, key));
     const known = checkpoint.keep(() => cluster.known(this.claims));
     this.hasAllocated = checkpoint.some(known, ({ status }) => status.allocation !== undefined);
+    this.countsTime = this.hasAllocated || this.found.perNode !== undefined;
     this.refusal = claimsRefusal(this.found, known, objects.deviceClasses, checkpoint);
     const reserved = reservationRefusal(pod, this.found.claims, undefined, checkpoint);
     this.unbound = reserved === undefined ? undefined : unboundBecause(reserved);
-  }
-
-  /** False: no claim waits for its bindings, so that the time does not matter. */
-  get countsTime(): boolean {
-    return this.hasAllocated || this.found.perNode !== undefined;
   }
 
   #read<T>(table: { get(key: string): T | undefined }, key: string): T | undefined {

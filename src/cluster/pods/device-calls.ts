@@ -52,7 +52,7 @@ export class DeviceCalls {
 
   /** The question without the nodes on which the pod cannot have a claim since others have it. */
   withoutSharing(question: PodQuestion): PodQuestion {
-    return question.with(this.partsOf(question.asked, question));
+    return this.#countsNodeAllocatable(this.#sources.cluster) ? question.with(this.partsOf(question.asked, question)) : question;
   }
 
   /** The parts of nodes that filters let pass without such nodes: the same object where nothing takes any away. */
@@ -117,7 +117,7 @@ export class DeviceCalls {
     const attempt = new ClusterAttempt(this.#sources, part.claims, call, undefined, part.hasAllocated);
     if (attempt.hasAllocated) return this.#partWithAllocated(question, part, call, attempt, run);
     const findings = run(part, attempt, question);
-    const room = this.#roomFor(question, attempt, findings);
+    const room = this.#countsNodeAllocatable(attempt.state) ? this.#roomFor(question, attempt, findings) : NOTHING_TAKEN;
     const certified = this.#certified(part, findings, attempt, call);
     const { on, unbound } = part;
     return { findings, certified, on, claims: attempt.claims, pending: undefined, unbound, room, isInOneGo: true };

@@ -6,7 +6,7 @@ import type { Node } from '../../api/node.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { VersionedList } from '../../base/versioned-list.js';
-import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../../filters/node-info.js';
+import { keepsRoom, type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../../filters/node-info.js';
 
 /** The part of a cluster that nodes with pods are made of. */
 export interface NodeSources {
@@ -22,11 +22,19 @@ export interface SlotOrder {
   readonly placeOf: Int32Array;
 }
 
+/** The nodes at a time, in their order. */
+export interface NodesNow {
+  readonly order: SlotOrder;
+  readonly infos: VersionedList<NodeInfo>;
+}
+
 /** A node that is another one than before. */
 export interface NodeChange {
   readonly place: number;
   readonly old: NodeInfo;
   readonly info: NodeInfo;
+  /** True where filters that let a pod pass before do so now, too: pods left the node, or came back. */
+  readonly keepsRoom: boolean;
 }
 
 /** Ports and resources of a node up to which it is changed for each pod that comes or goes. One with more is made anew when it is asked for. */
@@ -112,6 +120,12 @@ export class NodeTable {
     return infos;
   }
 
+  /** The nodes in their order, in one go. Requires: `update` found that nothing is left to do. */
+  now(checkpoint: Checkpoint): NodesNow {
+    const order = this.order(checkpoint);
+    return { order, infos: this.inOrder(order) };
+  }
+
   #inPlace(infos: VersionedList<NodeInfo>, place: number, info: NodeInfo): VersionedList<NodeInfo> {
     return infos.at(place) === info ? infos : infos.with(place, info);
   }
@@ -120,9 +134,14 @@ export class NodeTable {
   changes(before: VersionedList<NodeInfo>, now: VersionedList<NodeInfo>): readonly NodeChange[] {
     const known = this.#changesKnown;
     if (known?.before === before && known.now === now) return known.changes;
-    const all: NodeChange[] = [];
+    const all: Omit<NodeChange, 'keepsRoom'>[] = [];
     now.forEachChange(before, (place, old) => all.push({ place, old, info: now.at(place) }));
-    const changes = all.length < 2 ? all : firstOfEach(all);
+    const changes = (all.length < 2 ? all : firstOfEach(all)).map(({ place, old, info }) => ({
+      place,
+      old,
+      info,
+      keepsRoom: keepsRoom(info, old),
+    }));
     this.#changesKnown = { before, now, changes };
     return changes;
   }
@@ -232,7 +251,7 @@ export class NodeTable {
 }
 
 /** The first change of each node, if it is another one in the end. */
-function firstOfEach(changes: readonly NodeChange[]): readonly NodeChange[] {
+function firstOfEach<T extends Omit<NodeChange, 'keepsRoom'>>(changes: readonly T[]): readonly T[] {
   const places = new Set<number>();
   return changes.filter(({ place, old, info }) => places.size < places.add(place).size && old !== info);
 }

@@ -64,8 +64,8 @@ export class PassingNodes {
   }
 }
 
-/** The nodes that a call is about, by name. Nobody changes them. */
-export interface NodesAsked {
+/** The nodes that a call is about, by name. Nobody changes them. To those who ask about devices they are the list of the nodes that pass. */
+export class NodesAsked implements ListedNodes {
   readonly infos: VersionedList<NodeInfo>;
   /** Parallel to the nodes: what filters say of each. */
   readonly reasons: VersionedList<NodeReasons>;
@@ -74,22 +74,27 @@ export interface NodesAsked {
   readonly passing: PassingNodes;
   /** These are all nodes of the cluster. */
   readonly isEvery: boolean;
-}
 
-/** The nodes that pass, for those who ask about devices. */
-export class PassingListed implements ListedNodes {
-  readonly #asked: NodesAsked;
-
-  constructor(asked: NodesAsked) {
-    this.#asked = asked;
+  constructor(
+    infos: VersionedList<NodeInfo>,
+    reasons: VersionedList<NodeReasons>,
+    slots: readonly number[],
+    passing: PassingNodes,
+    isEvery: boolean,
+  ) {
+    this.infos = infos;
+    this.reasons = reasons;
+    this.slots = slots;
+    this.passing = passing;
+    this.isEvery = isEvery;
   }
 
   get nodes(): readonly Node[] {
-    return this.#asked.passing.nodes;
+    return this.passing.nodes;
   }
 
   lacks(place: number, name: string): boolean {
-    const { infos, reasons } = this.#asked;
+    const { infos, reasons } = this;
     return infos.at(place)?.node.metadata.name === name && !passes(reasons.at(place));
   }
 }
@@ -106,7 +111,13 @@ export function nodesAsked(nodes: readonly NodeAsked[]): NodesAsked {
   const infos = VersionedList.of(nodes.map(({ info }) => info));
   const reasons = VersionedList.of(nodes.map((node) => node.reasons));
   const passing = new PassingNodes(infos, reasons, nodes.filter((node) => passes(node.reasons)).length);
-  return { infos, reasons, slots: nodes.flatMap(({ slot }) => slot ?? []), passing, isEvery: false };
+  return new NodesAsked(
+    infos,
+    reasons,
+    nodes.flatMap(({ slot }) => slot ?? []),
+    passing,
+    false,
+  );
 }
 
 /** Some of the nodes, in their order. */

@@ -55,7 +55,7 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
   readonly refused: Parts['refused'];
   /** Scores are worked out within the limits of the call, since that takes long; else when they are asked for. */
   readonly isLongToScore: boolean;
-  readonly #lasting: Lasting;
+  readonly lasting: Lasting;
 
   constructor(version: number, nodes: NodesAsked, { parts, refused }: Parts, isLongToScore: boolean, lasting: Lasting) {
     this.version = version;
@@ -63,39 +63,39 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     this.parts = parts;
     this.refused = refused;
     this.isLongToScore = isLongToScore;
-    this.#lasting = lasting;
+    this.lasting = lasting;
   }
 
   get asked(): PodAsked {
-    return this.#lasting.asked;
+    return this.lasting.asked;
   }
 
   get answers(): ShapeAnswers {
-    return this.#lasting.answers;
+    return this.lasting.answers;
   }
 
   get claims(): ClaimsOfPod {
-    return this.#lasting.claims;
+    return this.lasting.claims;
   }
 
   get refusals(): readonly Rejection[] {
-    return this.#lasting.refusals;
+    return this.lasting.refusals;
   }
 
   get images(): ImagesNow {
-    return this.#lasting.images;
+    return this.lasting.images;
   }
 
   get around(): PodSurroundings {
-    return this.#lasting.around;
+    return this.lasting.around;
   }
 
   get notLookedAt(): NotLookedAt {
-    return this.#lasting.notLookedAt;
+    return this.lasting.notLookedAt;
   }
 
   get features(): FilterFeatures {
-    return this.#lasting.features;
+    return this.lasting.features;
   }
 
   ranking(devices: DeviceScores): PodRanking {
@@ -104,12 +104,12 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
 
   /** The question with other parts; itself where they are its own. */
   with(parts: Parts): PodQuestion {
-    return parts === this ? this : new PodQuestion(this.version, this.nodes, parts, this.isLongToScore, this.#lasting);
+    return parts === this ? this : new PodQuestion(this.version, this.nodes, parts, this.isLongToScore, this.lasting);
   }
 
   /** The question about the same pod, of which only nodes changed. */
   again(version: number, nodes: NodesAsked, parts: Parts, isLongToScore: boolean): PodQuestion {
-    return new PodQuestion(version, nodes, parts, isLongToScore, this.#lasting);
+    return new PodQuestion(version, nodes, parts, isLongToScore, this.lasting);
   }
 }
 
@@ -170,9 +170,24 @@ export class PodQuestions {
       checkpoint.check();
       return known.question;
     }
-    const question = this.ask(this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
+    const again = known?.question && this.#again(known.question, checkpoint);
+    const question = again ?? this.ask(this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
     if (known !== undefined) known.question = question;
     return question;
+  }
+
+  /** Puts a question about all nodes again, where nothing but nodes changed since, as mostly; undefined: something else did. */
+  #again(known: PodQuestion, checkpoint: Checkpoint): PodQuestion | undefined {
+    const now = this.#filters.now(checkpoint);
+    const { asked, answers, claims, refusals, around, images } = known.lasting;
+    // Other classes by which pods are filled in are other surroundings.
+    if (around !== now.around || images !== now.images || !this.#filters.keeps(answers) || !claims.holds(this.#sources.cluster)) {
+      return undefined;
+    }
+    const nodes = answers.askInOneGo(now, checkpoint);
+    const { passing } = nodes;
+    const parts = known.nodes.passing === passing ? known : this.#partsOf(claims, refusals, passing, checkpoint);
+    return known.again(now.version, nodes, parts, isLongToScore(asked, passing.count, now.reported));
   }
 
   /** Asks the nodes that are named, or all, which are brought up to date before. `known`: the question about the same pod that was put last. */
@@ -227,17 +242,17 @@ export class PodQuestions {
     const isKnown = known !== undefined && known.asked === asked && known.answers === answers && known.claims.holds(this.#sources.cluster);
     const around = checkpoint.keep(() => this.#filters.surroundings(nodes));
     const images = checkpoint.keep(() => this.#filters.imagesNow());
-    const isLongToScore = this.#isLongToScore(asked, nodes.passing.count);
+    const isLong = isLongToScore(asked, nodes.passing.count, this.#filters.reportedByNodes);
     const claims = isKnown ? known.claims : this.#claimsOf(asked, checkpoint);
     const refusals = isKnown ? known.refusals : refusalsOf(claims, answers);
     const isSameParts = isKnown && known.nodes.passing === nodes.passing;
     const parts = isSameParts ? known : this.#partsOf(claims, refusals, nodes.passing, checkpoint);
     const isSameAround = isKnown && known.around === around;
-    if (isSameAround && known.images === images) return known.again(version, nodes, parts, isLongToScore);
+    if (isSameAround && known.images === images) return known.again(version, nodes, parts, isLong);
     const { features } = this.#sources.runtime;
     const notLooked = isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint);
     const lasting = { asked, answers, claims, refusals, images, around, notLookedAt: notLooked, features };
-    return new PodQuestion(version, nodes, parts, isLongToScore, lasting);
+    return new PodQuestion(version, nodes, parts, isLong, lasting);
   }
 
   #claimsOf({ pod }: PodAsked, checkpoint: Checkpoint): ClaimsOfPod {
@@ -250,10 +265,11 @@ export class PodQuestions {
     const count = checkpoint.keep(() => this.#sources.cluster.objects.nodes.size);
     return partsOf(claims, passing, count, checkpoint);
   }
+}
 
-  #isLongToScore({ shape, bytes }: PodAsked, count: number): boolean {
-    return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + this.#filters.reportedByNodes > MOST_SCORED_LATER;
-  }
+/** `count`: of the nodes that pass. `reported`: the number of taints and images of all nodes. */
+function isLongToScore({ shape, bytes }: PodAsked, count: number, reported: number): boolean {
+  return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + reported > MOST_SCORED_LATER;
 }
 
 /** The reasons for which no node will do: claims are looked at before the other filters are prepared, gates before all. */

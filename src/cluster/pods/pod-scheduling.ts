@@ -22,7 +22,7 @@ import { namedNodes, unknownNode } from '../node-list.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
-import { nodesAsked, PassingListed } from './nodes-asked.js';
+import { nodesAsked } from './nodes-asked.js';
 import { outOfReach, putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
@@ -85,7 +85,7 @@ export class PodScheduling {
     if (share === 1) return this.#evaluator.filter(attempt, undefined);
     // Findings that are of others, too, are told apart by what filters say of nodes.
     const isOfMost = share >= MOST && on === nodes.passing;
-    return isOfMost ? this.#evaluator.filterMost(attempt, new PassingListed(nodes)) : this.#evaluator.filter(attempt, on.nodes);
+    return isOfMost ? this.#evaluator.filterMost(attempt, nodes) : this.#evaluator.filter(attempt, on.nodes);
   };
 
   /** Does what `Cluster.filterAsync` does for a pod. */

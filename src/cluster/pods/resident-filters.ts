@@ -14,7 +14,7 @@ import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
 import { Priorities } from '../../schedule/priorities.js';
 import { type ImageSpread, imageSpread } from '../../scores/image-spread.js';
 import type { ClusterState } from '../cluster-state.js';
-import { NodeTable } from './node-table.js';
+import { type NodesNow, NodeTable } from './node-table.js';
 import type { NodesAsked } from './nodes-asked.js';
 import type { PodFollower } from './pod-objects.js';
 import type { AdmissionClasses, PodAsked } from './pod-question.js';
@@ -33,6 +33,15 @@ interface KnownSurroundings {
   readonly limits: number;
 }
 
+/** The cluster at a time: what questions about all nodes rest on, whatever the pod. */
+export interface ClusterNow extends NodesNow {
+  readonly version: number;
+  readonly around: PodSurroundings;
+  readonly images: ImagesNow;
+  /** The number of taints and images of all nodes. */
+  readonly reported: number;
+}
+
 /** Filters that follow a cluster, once somebody asked. */
 export class ResidentFilters implements PodFollower {
   readonly #cluster: ClusterState;
@@ -45,6 +54,7 @@ export class ResidentFilters implements PodFollower {
   /** The answers for pods that have no shape, as of some classes. */
   readonly #large = new WeakMap<PodAsked, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
   #surroundings: KnownSurroundings | undefined;
+  #now: ClusterNow | undefined;
   #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: ImagesNow } | undefined;
 
   constructor(cluster: ClusterState, features: FilterFeatures) {
@@ -103,6 +113,19 @@ export class ResidentFilters implements PodFollower {
     table.update(checkpoint);
   }
 
+  /** The cluster as it is now, brought up to date in one go for the first who asks after a change: pods of all shapes see the same. */
+  now(checkpoint: Checkpoint): ClusterNow {
+    checkpoint.check();
+    const { version } = this.#cluster;
+    if (this.#now?.version === version) return this.#now;
+    const table = this.#tableNow();
+    table.update(checkpoint);
+    const nodes = table.now(checkpoint);
+    const around = this.#surroundingsWith(table.hasRepellingPods);
+    this.#now = { version, order: nodes.order, infos: nodes.infos, around, images: this.imagesNow(), reported: table.reported };
+    return this.#now;
+  }
+
   #tableNow(): NodeTable {
     const cluster = this.#cluster;
     this.#table ??= new NodeTable({
@@ -111,6 +134,11 @@ export class ResidentFilters implements PodFollower {
       podsOn: (name) => cluster.objects.pods.podsOn(name),
     });
     return this.#table;
+  }
+
+  /** Tells whether answers are still kept for pods of their shape, and counts it as a use of them. */
+  keeps({ entry }: ShapeAnswers): boolean {
+    return entry !== undefined && this.#shapes.getBy(entry) !== undefined;
   }
 
   /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. `before`: those that the same pod had before. */
@@ -174,8 +202,11 @@ export class ResidentFilters implements PodFollower {
 
   /** The part of the cluster that decides about pods and is not looked at, beside these nodes: the same object as long as it says the same. */
   surroundings({ isEvery, infos }: NodesAsked): PodSurroundings {
+    return this.#surroundingsWith(isEvery ? this.#tableNow().hasRepellingPods : infos.toArray().some(({ repelling }) => repelling > 0));
+  }
+
+  #surroundingsWith(hasRepellingPods: boolean): PodSurroundings {
     const { pods } = this.#cluster.objects;
-    const hasRepellingPods = isEvery ? this.#tableNow().hasRepellingPods : infos.toArray().some(({ repelling }) => repelling > 0);
     const known = this.#surroundings;
     const limits = pods.stampOf('LimitRange');
     if (

@@ -10,17 +10,8 @@ import type { PodFilters } from '../../filters/filters.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import type { ScoreContext } from '../../scores/score.js';
 import { prepareScores } from '../../scores/total.js';
-import type { NodeChange, NodeTable, SlotOrder } from './node-table.js';
-import {
-  bytesOfReasons,
-  NO_REASONS,
-  type NodeReasons,
-  type NodesAsked,
-  nodeReasons,
-  nodesAsked,
-  PassingNodes,
-  passes,
-} from './nodes-asked.js';
+import type { NodeChange, NodesNow, NodeTable, SlotOrder } from './node-table.js';
+import { bytesOfReasons, NO_REASONS, type NodeReasons, NodesAsked, nodeReasons, nodesAsked, PassingNodes, passes } from './nodes-asked.js';
 import { type DeviceScores, PodRanking } from './pod-ranking.js';
 import { type ImagesNow, type PreparedScores, ShapeScores } from './shape-scores.js';
 
@@ -30,6 +21,7 @@ const BYTES_OF_PLACE = 16;
 const BYTES_OF_ENTRY = 64;
 
 const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
+const NONE_ASKED = nodesAsked([]);
 
 /** A node that is asked in slices, as it was at the time. */
 interface NodeToAsk {
@@ -64,13 +56,9 @@ export class ShapeAnswers {
   /** The place of the answers among those of other shapes, where they are kept. */
   entry: LruEntry<ShapeAnswers> | undefined;
   readonly #table: NodeTable;
-  /** The nodes as they were asked last, in the order of that time, and what filters said of each. */
+  /** The nodes as they were asked last, in the order of that time, with what filters said of each. */
   #order = NO_ORDER;
-  #infos = VersionedList.of<NodeInfo>([]);
-  #reasons = VersionedList.of<NodeReasons>([]);
-  #passing = new PassingNodes(this.#infos, this.#reasons, 0);
-  /** These nodes, as they were given; undefined: some were asked since. */
-  #asked: NodesAsked | undefined;
+  #asked = NONE_ASKED;
   /** The reasons of nodes that were asked since, by calls that ended before all were, or that asked in slices. */
   readonly #since = new Map<NodeInfo, NodeReasons>();
   #bytes: number;
@@ -88,58 +76,65 @@ export class ShapeAnswers {
 
   /** Bytes that it takes, scores included. */
   get bytes(): number {
-    return this.#bytes + this.#infos.length * BYTES_OF_PLACE + this.#scores.bytes + (this.#ranking?.bytes ?? 0);
+    return this.#bytes + this.#asked.infos.length * BYTES_OF_PLACE + this.#scores.bytes + (this.#ranking?.bytes ?? 0);
   }
 
   /** Asks the nodes that changed, and gives all of them as they are now. In slices: as they were when it began to ask them. */
   ask(checkpoint: Checkpoint): NodesAsked {
-    const order = this.#table.order(checkpoint);
-    if (checkpoint.isSliced) return this.#askInSlices(order, checkpoint);
-    const infos = this.#table.inOrder(order);
-    if (infos !== this.#infos) {
-      if (order === this.#order) this.#askChanged(infos, checkpoint);
-      else this.#askAnew(order, infos, checkpoint);
-      if (this.#since.size > 0) this.#forgetSince();
-      this.#asked = undefined;
-    }
-    this.#asked ??= { infos, reasons: this.#reasons, slots: order.slots, passing: this.#passing, isEvery: true };
+    return checkpoint.isSliced
+      ? this.#askInSlices(this.#table.order(checkpoint), checkpoint)
+      : this.askInOneGo(this.#table.now(checkpoint), checkpoint);
+  }
+
+  /** Does what `ask` does, in one go. `nodes`: as they are now. */
+  askInOneGo({ order, infos }: NodesNow, checkpoint: Checkpoint): NodesAsked {
+    const known = this.#asked;
+    if (order === this.#order && infos === known.infos) return known;
+    this.#asked = order === this.#order ? this.#askChanged(known, infos, checkpoint) : this.#askAnew(order, infos, checkpoint);
+    this.#order = order;
+    if (this.#since.size > 0) this.#forgetSince();
     return this.#asked;
   }
 
   /** Asks nodes that changed, each in its place. */
-  #askChanged(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): void {
-    const changes = this.#table.changes(this.#infos, infos);
+  #askChanged(
+    { infos: before, reasons: said, slots, passing }: NodesAsked,
+    infos: VersionedList<NodeInfo>,
+    checkpoint: Checkpoint,
+  ): NodesAsked {
+    const changes = this.#table.changes(before, infos);
     const others: OtherReasons[] = [];
     let isSame = true;
     let done = 0;
     try {
       for (; done < changes.length; done++) {
         checkpoint.step();
-        const { place, old, info } = changes[done] as NodeChange;
-        const known = this.#reasons.at(place);
-        const reasons = this.#answerSince(info) ?? this.#ask(info, old, known, checkpoint);
+        const change = changes[done] as NodeChange;
+        const { place, old, info } = change;
+        const known = said.at(place);
+        const reasons = this.#answerSince(info) ?? this.#askAgain(change, known, checkpoint);
         // Mostly filters say the same of a node, and nothing is written down.
         if (reasons !== known) others.push({ place, known, reasons });
         if (passes(reasons) !== passes(known) || (passes(reasons) && old.node !== info.node)) isSame = false;
       }
     } finally {
-      if (done < changes.length) this.#keepFirst(changes.slice(0, done), others);
+      if (done < changes.length) this.#keepFirst(changes.slice(0, done), said, others);
     }
-    this.#infos = infos;
-    let { count } = this.#passing;
+    let reasonsNow = said;
+    let { count } = passing;
     for (let index = 0; index < others.length; index++) {
       const { place, known, reasons } = others[index] as OtherReasons;
-      this.#reasons = this.#reasons.with(place, reasons);
+      reasonsNow = reasonsNow.with(place, reasons);
       this.#bytes += bytesOfReasons(reasons) - bytesOfReasons(known);
       count += Number(passes(reasons)) - Number(passes(known));
     }
-    if (!isSame) this.#passing = new PassingNodes(infos, this.#reasons, count);
+    return new NodesAsked(infos, reasonsNow, slots, isSame ? passing : new PassingNodes(infos, reasonsNow, count), true);
   }
 
   /** A call that ends before all nodes are asked leaves what it found to the next one. */
-  #keepFirst(changes: readonly NodeChange[], others: readonly OtherReasons[]): void {
+  #keepFirst(changes: readonly NodeChange[], said: VersionedList<NodeReasons>, others: readonly OtherReasons[]): void {
     const byPlace = new Map(others.map(({ place, reasons }) => [place, reasons]));
-    for (const { place, info } of changes) this.#keep(info, byPlace.get(place) ?? this.#reasons.at(place));
+    for (const { place, info } of changes) this.#keep(info, byPlace.get(place) ?? said.at(place));
   }
 
   #answerSince(info: NodeInfo): NodeReasons | undefined {
@@ -147,36 +142,32 @@ export class ShapeAnswers {
   }
 
   /** Asks nodes of which some came or went, and puts all in order. */
-  #askAnew(order: SlotOrder, infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): void {
+  #askAnew({ slots }: SlotOrder, infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): NodesAsked {
     const before = this.#listBefore();
     const answers: NodeReasons[] = [];
     try {
       for (let place = 0; place < infos.length; place++) {
-        const [info, known] = [infos.at(place), before(order.slots[place] as number)];
+        const [info, known] = [infos.at(place), before(slots[place] as number)];
         if (known?.info !== info) checkpoint.step();
-        answers.push(
-          known?.info === info ? known.reasons : (this.#answerSince(info) ?? this.#ask(info, known?.info, known?.reasons, checkpoint)),
-        );
+        answers.push(known?.info === info ? known.reasons : (this.#answerSince(info) ?? this.#ask(info, checkpoint)));
       }
     } finally {
       if (answers.length < infos.length) answers.forEach((reasons, place) => this.#keep(infos.at(place), reasons));
     }
-    for (const reasons of this.#reasons.toArray()) this.#bytes -= bytesOfReasons(reasons);
+    for (const reasons of this.#asked.reasons.toArray()) this.#bytes -= bytesOfReasons(reasons);
     let count = 0;
     for (const reasons of answers) {
       this.#bytes += bytesOfReasons(reasons);
       if (passes(reasons)) count++;
     }
-    this.#order = order;
-    this.#infos = infos;
-    this.#reasons = VersionedList.of(answers);
-    this.#passing = new PassingNodes(infos, this.#reasons, count);
+    const all = VersionedList.of(answers);
+    return new NodesAsked(infos, all, slots, new PassingNodes(infos, all, count), true);
   }
 
   /** Gives the nodes as they were asked last, by slot; undefined: it was not. */
   #listBefore(): (slot: number) => NodeBefore | undefined {
     const { slots, placeOf } = this.#order;
-    const [infos, all] = [this.#infos, this.#reasons];
+    const { infos, reasons: all } = this.#asked;
     return (slot) => {
       const place = placeOf[slot] ?? 0;
       return slots[place] === slot ? { info: infos.at(place), reasons: all.at(place) } : undefined;
@@ -187,7 +178,7 @@ export class ShapeAnswers {
     const begun = checkpoint.keep(() => this.#begin(slots));
     checkpoint.forEach(begun, (node) => {
       if (node.reasons !== undefined) return;
-      node.reasons = this.#ask(node.info, undefined, undefined, checkpoint);
+      node.reasons = this.#ask(node.info, checkpoint);
       this.#keep(node.info, node.reasons);
     });
     return checkpoint.keep(() => nodesAsked(begun.map(({ slot, info, reasons = NO_REASONS }) => ({ slot, info, reasons }))));
@@ -229,13 +220,17 @@ export class ShapeAnswers {
     this.#since.clear();
   }
 
-  /** `old`: the node before it changed. Where only its pods did, filters that they change nothing for are not asked again. */
-  #ask(info: NodeInfo, old: NodeInfo | undefined, known: NodeReasons | undefined, checkpoint: Checkpoint): NodeReasons {
-    const { beforeDevices, ofPods, afterDevices } = this.filters;
-    if (known !== undefined && passes(known) && old?.node === info.node) {
-      const rejections = ofPods(info, checkpoint);
-      return rejections.length === 0 ? known : nodeReasons(rejections, PASSED);
-    }
+  /** Asks a node that changed. Where only its pods did, filters that they change nothing for are not asked again. */
+  #askAgain(change: NodeChange, known: NodeReasons, checkpoint: Checkpoint): NodeReasons {
+    const { old, info } = change;
+    if (!passes(known) || old.node !== info.node) return this.#ask(info, checkpoint);
+    if (change.keepsRoom) return known;
+    const rejections = this.filters.ofPods(info, checkpoint);
+    return rejections.length === 0 ? known : nodeReasons(rejections, PASSED);
+  }
+
+  #ask(info: NodeInfo, checkpoint: Checkpoint): NodeReasons {
+    const { beforeDevices, afterDevices } = this.filters;
     const before = beforeDevices(info, checkpoint);
     return nodeReasons(before, before.length > 0 ? PASSED : afterDevices(info, checkpoint));
   }

@@ -90,7 +90,7 @@ describe('the nodes by name', () => {
     world.table.nodeChanged('n7');
     const after = listed(world.table);
     const place = after.toArray().findIndex((info) => info.node.metadata.name === 'n7');
-    expect(world.table.changes(before, after)).toEqual([{ place, old: before.at(place), info: after.at(place) }]);
+    expect(world.table.changes(before, after)).toEqual([{ place, old: before.at(place), info: after.at(place), keepsRoom: false }]);
     expect(world.table.changes(before, after)).toBe(world.table.changes(before, after));
     expect([before.at(place).node.metadata.labels.size, after.at(place).node.metadata.labels.size]).toEqual([0, 1]);
   });
