@@ -67,8 +67,10 @@ function parseTerm(term: NodeSelectorTerm, path: string, checkpoint: Checkpoint)
   );
   const fields = checkpoint.map(term.matchFields, (requirement, index) => parseField(requirement, `${path}.matchFields[${index}]`));
   const requirements = checkpoint.keep(() => [...expressions, ...fields]);
+  // Mostly there is one, and no list is gone through.
+  const [only] = requirements.length === 1 ? requirements : [];
   return {
-    matches: (node, own) => own.every(requirements, ({ matches }) => matches(node, own)),
+    matches: only?.matches ?? ((node, own) => own.every(requirements, ({ matches }) => matches(node, own))),
     errors: checkpoint.keep(() => errorsOf(requirements)),
   };
 }

@@ -38,14 +38,15 @@ export function choosesNodes({ spec }: Pod): boolean {
 }
 
 function hasLabels({ metadata }: Node, labels: readonly (readonly [string, string])[], checkpoint: Checkpoint): boolean {
-  return checkpoint.every(labels, ([key, value]) => metadata.labels.get(key) === value);
+  return labels.length === 0 || checkpoint.every(labels, ([key, value]) => metadata.labels.get(key) === value);
 }
 
 /** A term with an error matches no node, and the others count all the same. */
 function parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): NodePredicate {
   const parsed = checkpoint.map(nodeSelectorTerms, (term) => parseNodeSelectorTerm(term, checkpoint));
   const terms = checkpoint.keep(() => parsed.filter((matches) => matches !== undefined));
-  return (node, own) => own.some(terms, (matches) => matches(node, own));
+  const [only] = terms.length === 1 ? terms : [];
+  return only ?? ((node, own) => own.some(terms, (matches) => matches(node, own)));
 }
 
 /** The nodes that the terms name; undefined where a term names none, so that any node may match. */

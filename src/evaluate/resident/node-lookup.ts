@@ -12,11 +12,10 @@ import type { NodeResult } from '../node-result.js';
 import type { Occupancy } from './devices/occupancy.js';
 import { claimNamesOf } from './host-results.js';
 import type { Fingerprint, NodeFingerprint } from './nodes/equivalent-nodes.js';
-import type { NodeOrder } from './nodes/node-order.js';
+import { type NodeOrder, placesOf } from './nodes/node-order.js';
 import { WantedNodes } from './nodes/wanted-nodes.js';
 import type { BoundQuery, Pass } from './pass-findings.js';
 import type { Answers, SearchResult } from './query/answers.js';
-import { placesOf } from './query/feasible-nodes.js';
 
 /** The point that a pass came to: its answers, what its nodes see, or not even that. */
 export type Reached = 'answers' | 'nodes' | 'nothing';

@@ -8,10 +8,23 @@ import { SlicedSort } from '../../../base/sliced-sort.js';
 /** The names of the nodes that there are. */
 export type NodeNames = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 
-/** Nodes in the order of their names. Never changes. */
+/** Nodes in the order of their names, which never changes. */
 export interface NodeOrder {
   readonly names: readonly string[];
   readonly ordinals: readonly number[];
+  /** Set once somebody asked for them by `placesOf`. */
+  places?: Int32Array | undefined;
+}
+
+/** The places of nodes by ordinal, worked out for the first who asks: all queries have the same order. -1: a node is not there. */
+export function placesOf(order: NodeOrder): Int32Array {
+  if (order.places === undefined) {
+    const { ordinals } = order;
+    const places = new Int32Array(ordinals.reduce((max, ordinal) => Math.max(max, ordinal), -1) + 1).fill(-1);
+    for (let place = 0; place < ordinals.length; place++) places[ordinals[place] as number] = place;
+    order.places = places;
+  }
+  return order.places;
 }
 
 /** Finds the place that a name has, or would have, among names in order. */
@@ -29,7 +42,7 @@ const LONGEST_NAME = 4096;
 export class KeptOrder {
   readonly #nodes: NodeNames;
   readonly #ordinalOf: (name: string) => number;
-  #order: NodeOrder = { names: [], ordinals: [] };
+  #order: NodeOrder = { names: [], ordinals: [], places: undefined };
   /** Nodes that came or went since the order was made; undefined: it was never made. */
   #moved: Set<string> | undefined;
   /** An order that is being made. */
@@ -67,7 +80,7 @@ export class KeptOrder {
         // Nodes that are gone by now were noted.
         for (const name of names.slice(first, first + NAMES_BETWEEN_CHECKPOINTS)) ordinals.push(this.#ordinalOf(name));
       }
-      this.#order = { names, ordinals };
+      this.#order = { names, ordinals, places: undefined };
       this.#sorting = undefined;
     }
     if (this.#moved.size === 0) return;
@@ -93,6 +106,7 @@ export class KeptOrder {
     this.#order = {
       names: ([] as string[]).concat(...namesInParts, names.slice(from)),
       ordinals: ([] as number[]).concat(...ordinalsInParts, ordinals.slice(from)),
+      places: undefined,
     };
   }
 }

@@ -5,7 +5,7 @@ import { Journal } from '../../../base/journal.js';
 import { STATUS_FOUND } from '../../../kernel/layout.js';
 import { indexOfBest } from '../../../schedule/score.js';
 import type { LatestScores } from '../../findings.js';
-import { type NodeOrder, placeOf } from '../nodes/node-order.js';
+import { type NodeOrder, placeOf, placesOf } from '../nodes/node-order.js';
 import { NodeAnswer, type NodeAnswers, statusOf } from './answers.js';
 import type { ScoreOf } from './scores.js';
 
@@ -176,18 +176,4 @@ export class FeasibleNodes implements LatestScores {
     if (statusOf(answers, ordinal) !== STATUS_FOUND) return NONE;
     return this.#scoreOf === undefined ? 0 : this.#scoreOf(new NodeAnswer(answers, ordinal));
   }
-}
-
-/** Places of orders by ordinal; -1: it has none. All queries have the same order. */
-const placesByOrder = new WeakMap<NodeOrder, Int32Array>();
-
-export function placesOf(order: NodeOrder): Int32Array {
-  let places = placesByOrder.get(order);
-  if (places === undefined) {
-    const { ordinals } = order;
-    places = new Int32Array(ordinals.reduce((max, ordinal) => Math.max(max, ordinal), -1) + 1).fill(-1);
-    for (let place = 0; place < ordinals.length; place++) places[ordinals[place] as number] = place;
-    placesByOrder.set(order, places);
-  }
-  return places;
 }
