@@ -1,7 +1,7 @@
 // A journal lists what changed, so that those who look again after a while find what they missed.
 
-/** A namespace and a name have 507 characters together. */
-const LONGEST_NAME = 1024;
+/** A namespace and a name have 507 characters together: longer names are not kept. */
+export const LONGEST_NAME = 1024;
 
 /** Things, by number or name, in the order in which they changed. */
 export class Journal<T = number> {

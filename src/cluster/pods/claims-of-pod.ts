@@ -2,6 +2,7 @@
 
 import type { Pod } from '../../api/pod.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
+import { NameSet } from '../../base/name-journal.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { FoundClaims } from '../../schedule/claim-finder.js';
@@ -50,7 +51,7 @@ export class ClaimsOfPod {
   readonly #isCounted: boolean;
   readonly #reads: Read[];
   /** The keys by which something was looked up. */
-  readonly #keys: Set<string>;
+  readonly #keys: NameSet;
   /** The place in the changes of objects up to which the claims are known to hold. */
   #end: number;
 
@@ -59,7 +60,7 @@ export class ClaimsOfPod {
     const objects = checkpoint.keep(() => cluster.objects);
     this.#objects = objects;
     this.#reads = checkpoint.keep(() => []);
-    this.#keys = checkpoint.keep(() => new Set());
+    this.#keys = checkpoint.keep(() => new NameSet());
     this.#end = checkpoint.keep(() => objects.pods.changes.end);
     const claimObjects: ClaimObjects = {
       get: (kind, name) => this.#read(objects.pods.all(kind), name),

@@ -8,8 +8,8 @@ import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-cl
 import type { ResourceQuota } from '../../api/resource-quota.js';
 import type { RuntimeClass } from '../../api/runtime-class.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
-import { Journal } from '../../base/journal.js';
 import { LayeredMap } from '../../base/layered-map.js';
+import { NameJournal } from '../../base/name-journal.js';
 import type { PodInfo } from '../../filters/node-info.js';
 import { PodTally } from '../../filters/pod-tally.js';
 import { owningIdentity } from '../../schedule/claim-owner.js';
@@ -124,7 +124,7 @@ function forkedKinds(byKind: ByKind): ByKind {
 export class PodObjects {
   readonly #byKind: ByKind;
   readonly #stamps: Record<PodObjectKind, number>;
-  readonly #changes = new Journal<string>();
+  readonly #changes = new NameJournal(MOST_CHANGES);
   /** The pods, as far as they decide about others without being looked at. */
   readonly tally: PodTally;
   /** Says what pods take, by node and then by pod. */
@@ -163,14 +163,13 @@ export class PodObjects {
   }
 
   /** The names of objects that changed, of whatever kind but pods, and the identities of owners whose claims did. */
-  get changes(): Pick<Journal<string>, 'end' | 'hasAnySince'> {
+  get changes(): Pick<NameJournal, 'end' | 'hasAnySince'> {
     return this.#changes;
   }
 
   /** Notes that something of this name changed. */
   noteChange(name: string): void {
-    Journal.noteName(this.#changes, name);
-    this.#changes.trim(MOST_CHANGES);
+    this.#changes.note(name);
   }
 
   /** Adds, replaces or (undefined) removes an object. Gives the one that was there before. */

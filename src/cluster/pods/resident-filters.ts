@@ -103,6 +103,7 @@ export class ResidentFilters implements PodFollower {
   objectsReplaced(): void {
     this.admissionChanged();
     this.#table = undefined;
+    this.#now = undefined;
     this.classesChanged();
   }
 
