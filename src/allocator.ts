@@ -2,6 +2,7 @@
 
 import { DecodeContext } from './api/context.js';
 import { decodeResourceClaim } from './api/decode-resource-claim.js';
+import { isDecodedOnce } from './api/decoded-once.js';
 import { isJsonObject, map } from './api/decoder.js';
 import { type DeviceClass, decodeDeviceClass } from './api/device-class.js';
 import { decodeDeviceTaintRule } from './api/device-taint-rule.js';
@@ -30,11 +31,12 @@ import type { Certified } from './certificate/certificate.js';
 import { certifyNode } from './cluster/certified-node.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
+import { KeptViews } from './cluster/kept-views.js';
 import { knownClaims } from './cluster/same-claims.js';
 import { type NewShareID, randomShareID } from './decode/share-id.js';
 import { AllocatedState, NOTHING_ALLOCATED } from './encode/allocated-state.js';
 import { timeOf } from './encode/binding-readiness.js';
-import { viewFor, viewFrom } from './encode/node-view.js';
+import { viewFor } from './encode/node-view.js';
 import type { AllocationInput } from './evaluate/attempt.js';
 import { allocateOnNode, allocateOnNodeAsync } from './evaluate/evaluators.js';
 import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from './evaluate/limits.js';
@@ -50,7 +52,7 @@ import { resolveFeatures } from './features/features.js';
 import { WasmKernel } from './kernel/solver.js';
 import type { Platform } from './platform/platform.js';
 import { deviceKey } from './pools/pool.js';
-import { SliceIndex } from './pools/slice-index.js';
+import type { SliceIndex } from './pools/slice-index.js';
 import type { Quantity } from './quantity/quantity.js';
 import type { World } from './suggest/question.js';
 import { withSuggestions } from './suggest/with-suggestions.js';
@@ -157,6 +159,7 @@ interface OneShot {
  */
 export class Allocator {
   readonly #runtime: Runtime;
+  readonly #views = new KeptViews();
 
   /** @internal Use {@link createAllocator}. */
   constructor(runtime: Runtime) {
@@ -324,16 +327,17 @@ export class Allocator {
     const rules = features.deviceTaintRules
       ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule, checkpoint)
       : [];
-    const index = SliceIndex.of(slices, rules, checkpoint);
+    const mayCome = isDecodedOnce(input.node as Json) && areDecodedOnce(input.resourceSlices) && areDecodedOnce(input.deviceTaintRules);
+    const seen = this.#views.of({ node, slices, rules }, mayCome, checkpoint);
     const { claims, allocated, holding } = this.#allocatedState(input.allocated, asked, checkpoint);
     const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
     const deviceClasses = byName(classes, checkpoint);
     const onNode = (): AllocationInput => {
-      const view = viewFor(claims, node, this.#runtime, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint));
+      const view = viewFor(claims, node, this.#runtime, checkpoint, () => seen.viewed(this.#runtime, checkpoint));
       return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
     };
     const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
-    return { node, slices: index, holding, world, onNode };
+    return { node, slices: seen.index, holding, world, onNode };
   }
 
   /** Gives what is allocated, and the claims that are asked about with what they hold. */
@@ -393,6 +397,10 @@ function decodeList<T>(
   return checkpoint.map(listOf(input, path), (value, index) =>
     decode(value, new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates)),
   );
+}
+
+function areDecodedOnce(objects: unknown): boolean {
+  return Array.isArray(objects) ? objects.every(isDecodedOnce) : objects === undefined;
 }
 
 function byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): ReadonlyMap<string, DeviceClass> {

@@ -185,7 +185,8 @@ class Collector {
     } else if (known === undefined || !belongsTo(apiVersion, known.group)) {
       this.addWorkload(value, apiVersion, kind, context);
     } else {
-      const complete: Json = apiVersion === '' ? value : { ...value, apiVersion };
+      // The very object where nothing is added: what was decoded of it may be known.
+      const complete: Json = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
       this.keep(kind, known, known.decode(complete, context), context);
     }
   }

@@ -3,6 +3,7 @@
 import type { Json } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import { type DecodeContext, MOST_SHOWN, type ResourceVersion } from './context.js';
+import { decodedOnce } from './decoded-once.js';
 import type { Decoder } from './decoder.js';
 import { describe, isJsonObject } from './decoder.js';
 import type { ObjectMeta } from './meta.js';
@@ -32,6 +33,15 @@ export function decodeResource<T extends { readonly metadata: ObjectMeta }>(
   shapes: Shapes<T>,
   context: DecodeContext,
 ): T {
+  return decodedOnce(value, shapes.v1, context, () => readResource(value, kind, shapes, context));
+}
+
+function readResource<T extends { readonly metadata: ObjectMeta }>(
+  value: Json,
+  kind: string,
+  shapes: Shapes<T>,
+  context: DecodeContext,
+): T {
   checkKind(value, kind, context);
   const version = resourceVersion(value, context);
   const schema = schemaOf(shapes, version);
@@ -45,8 +55,10 @@ export function decodeResource<T extends { readonly metadata: ObjectMeta }>(
 /** Reads an object of another group, whatever its version. Throws AllocationError. */
 export function decodeOther<T>(value: Json, kind: string, schema: Decoder<T>, context: DecodeContext): T {
   checkKind(value, kind, context);
-  context.startObject(schema, 'v1');
-  return schema.decode(value, context);
+  return decodedOnce(value, schema, context, () => {
+    context.startObject(schema, 'v1');
+    return schema.decode(value, context);
+  });
 }
 
 /** The shape of each version. */

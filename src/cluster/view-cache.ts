@@ -7,12 +7,17 @@ import type { NodeView } from '../encode/node-view.js';
 const MOST_BYTES = 128 << 20;
 const DEVICE_BYTES = 16;
 
+/** Bytes of a view, without the objects that it is of. */
+export function bytesOfView({ devices, examiner, derived }: NodeView): number {
+  return devices.length * DEVICE_BYTES + examiner.bytes + derived.bytes;
+}
+
 /** Remembers views by node name. */
 export class ViewCache {
   readonly #views = new LruCache<NodeView>({
     entries: Number.POSITIVE_INFINITY,
     bytes: MOST_BYTES,
-    weigh: ({ devices, examiner, derived }) => devices.length * DEVICE_BYTES + examiner.bytes + derived.bytes,
+    weigh: bytesOfView,
   });
 
   get isEmpty(): boolean {

@@ -10,6 +10,7 @@ export {
   type DuplicateKey,
   decodeUtf8,
   type Position,
+  ReadCache,
   ReadError,
   type ReadLimits,
   type ReadOptions,

@@ -8,7 +8,8 @@ import { newObject, type OpenObject } from './json-object.js';
 import { invalidStringIndex, parseJsonString, stringEnd } from './json-string.js';
 import { MAX_DEPTH, MAX_KEYS, MAX_VALUES } from './limits.js';
 import { codePoint, duplicateKey, quoted, tooDeep, tooManyKeys } from './messages.js';
-import type { SourceText } from './source-text.js';
+import type { ReadCache } from './read-cache.js';
+import { SourceText } from './source-text.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -25,6 +26,11 @@ const COLON = 0x3a;
 /** An integer of so many digits is safe and can be summed up digit by digit. */
 const SAFE_DIGITS = 15;
 
+/** Kubernetes objects stand in lists of a document, and in lists that stand there: no deeper than this. */
+const MAX_DEPTH_OF_KEPT = 4;
+/** So many objects that are not in the cache are looked up in one text: the others are new as well. */
+const MAX_MISSES = 256;
+
 /** A message shows this much of an unexpected word. */
 const WORD_LENGTH = 20;
 
@@ -38,9 +44,10 @@ interface JsonDocument {
  * Reads objects and arrays that follow each other, with nothing or white space between them.
  *
  * Throws ReadError at the first thing that is not JSON, at a duplicate key unless they are collected, and below a depth of {@link MAX_DEPTH}.
+ * Objects that came before are those of the cache, where duplicate keys are errors.
  */
-export function scanJson(source: SourceText, duplicates?: DuplicateKeys): Generator<JsonDocument> {
-  return new JsonScanner(source, duplicates).documents();
+export function scanJson(source: SourceText, duplicates?: DuplicateKeys, cache?: ReadCache): Generator<JsonDocument> {
+  return new JsonScanner(source, duplicates, duplicates === undefined ? cache : undefined).documents();
 }
 
 class JsonScanner {
@@ -51,11 +58,14 @@ class JsonScanner {
   private at = 0;
   /** The number of values that may still come. */
   private valuesLeft = MAX_VALUES;
+  private readonly cache: ReadCache | undefined;
+  private missesLeft = MAX_MISSES;
 
-  constructor(source: SourceText, duplicates: DuplicateKeys | undefined) {
+  constructor(source: SourceText, duplicates: DuplicateKeys | undefined, cache: ReadCache | undefined) {
     this.source = source;
     this.text = source.text;
     this.duplicates = duplicates;
+    this.cache = cache;
   }
 
   *documents(): Generator<JsonDocument> {
@@ -124,14 +134,31 @@ class JsonScanner {
       this.at++;
       return array;
     }
+    const { cache } = this;
+    const mayBeKnown = cache !== undefined && depth <= MAX_DEPTH_OF_KEPT;
     for (;;) {
-      array.push(this.value(code, depth));
+      array.push(mayBeKnown && code === OPEN_BRACE && this.missesLeft > 0 ? this.item(cache, depth) : this.value(code, depth));
       code = this.skipSpace();
       this.at++;
       if (code === CLOSE_BRACKET) return array;
       if (code !== COMMA) throw this.expected("',' or ']'", this.at - 1);
       code = this.skipSpace();
     }
+  }
+
+  /** Reads an object of a list, by the cache where its text came before. */
+  private item(cache: ReadCache, depth: number): Json {
+    const { text, at: start } = this;
+    const known = cache.find(text, start);
+    if (known !== undefined && known.values <= this.valuesLeft && depth + known.depth <= MAX_DEPTH) {
+      this.at += known.text.length;
+      this.valuesLeft -= known.values;
+      return known.value;
+    }
+    this.missesLeft--;
+    const value = this.value(OPEN_BRACE, depth);
+    const readAgain = (own: string) => new JsonScanner(new SourceText(own, this.source.file), undefined, undefined).object(1);
+    return cache.note(text, start, this.at, readAgain) ?? value;
   }
 
   private string(): string {

@@ -8,6 +8,7 @@ import { scanJson } from './json-scan.js';
 import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_READ_AGAIN, MAX_WARNINGS, type ReadLimits } from './limits.js';
 import { codePoint } from './messages.js';
 import { type Places, placeOf } from './places.js';
+import type { ReadCache } from './read-cache.js';
 import { type Position, ReadError, type ReadWarning } from './read-error.js';
 import { SourceText } from './source-text.js';
 import { type Chunk, chunksOf } from './yaml-chunks.js';
@@ -17,6 +18,7 @@ import { parseYaml } from './yaml-parse.js';
 import type { Warn } from './yaml-scalars.js';
 
 export { DEFAULT_LIMITS, MAX_DEPTH, type ReadLimits } from './limits.js';
+export { ReadCache } from './read-cache.js';
 export { type Position, ReadError, type ReadWarning } from './read-error.js';
 export { decodeUtf8 } from './utf8.js';
 
@@ -62,6 +64,8 @@ export interface ReadResult {
 export interface ReadOptions extends ReadLimits {
   /** Collect keys that stand twice in an object, where they would be an error. */
   readonly collectDuplicates?: boolean;
+  /** Objects that stood in JSON texts before, which are not read again. Without effect on YAML, and where duplicates are collected. */
+  readonly cache?: ReadCache;
 }
 
 /**
@@ -100,10 +104,10 @@ function readJsonOrYaml(source: SourceText, options: ReadOptions): ReadResult {
   }
 }
 
-function readJson(source: SourceText, { collectDuplicates }: ReadOptions): ReadResult {
+function readJson(source: SourceText, { collectDuplicates, cache }: ReadOptions): ReadResult {
   const documents: SourceDocument[] = [];
   const duplicates = collectDuplicates === true ? new DuplicateKeys() : undefined;
-  for (const { value, offset } of scanJson(source, duplicates)) {
+  for (const { value, offset } of scanJson(source, duplicates, cache)) {
     addDocument(documents, { value, source, offset, duplicates: duplicates?.take(value) }, () => {
       const locator = new JsonLocator(source.text, offset);
       return (path) => locator.locate(path);

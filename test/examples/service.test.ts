@@ -26,6 +26,10 @@ function appWith(settings: Partial<Settings> = {}) {
   return app;
 }
 
+interface Sliced {
+  readonly spec: { readonly devices: readonly object[] };
+}
+
 const app = appWith({ clusterToken: TOKEN });
 const document = openApi({ ...DEFAULTS, milliseconds: 600_000, clusterToken: TOKEN }, true) as {
   readonly paths: Paths;
@@ -108,6 +112,39 @@ describe('questions', () => {
     expect(body).toMatchObject({ kind: 'interrupted', by: 'steps' });
     const { body: nowhere } = await post('/filter', { objects: CLUSTER, claims: [alignedClaim()], limits: { steps: 0 } });
     expect(nowhere).toMatchObject({ kind: 'interrupted', by: 'steps', feasibleSoFar: [], interrupted: [NODE] });
+  });
+
+  test('answers are those of a service that was asked nothing before, whoever asked about objects that are nearly the same', async () => {
+    const flat = CLUSTER.flatMap((object) => (object as unknown as { items?: (typeof object)[] }).items ?? object);
+    const [slice, ...others] = flat.filter(({ kind }) => kind === 'ResourceSlice') as unknown as Sliced[];
+    const rest = flat.filter(({ kind }) => kind !== 'ResourceSlice');
+    const taint = [{ key: 'k', effect: 'NoSchedule' }];
+    const changed = (change: (devices: Sliced['spec']['devices']) => unknown): object => {
+      const own = structuredClone(slice) as Sliced;
+      return { ...own, spec: { ...own.spec, devices: change(own.spec.devices) } };
+    };
+    const clusters = [
+      CLUSTER,
+      [...rest, ...others, changed((devices) => devices.slice(1))],
+      [...rest, changed((devices) => devices.map((device) => ({ ...device, taints: taint }))), ...others],
+      [...rest, ...others, slice],
+      [{ kind: 'List', apiVersion: 'v1', items: CLUSTER }],
+      [...rest, ...others, changed((devices) => devices.map((device) => ({ ...device, nmae: 'x' })))],
+      [...rest, slice, slice, ...others],
+    ];
+    const questions = clusters.flatMap((objects) => [
+      { path: '/allocate', body: { objects, claims: [alignedClaim()], node: NODE } },
+      { path: '/filter', body: { objects, claims: [alignedClaim('other')] } },
+      { path: '/explain', body: { objects, claims: [alignedClaim()], node: NODE, suggestions: false } },
+    ]);
+    const fresh = await Promise.all(questions.map(async ({ path, body }) => (await post(path, body, {}, appWith())).body));
+    const shared = appWith();
+    for (const order of [questions, questions.toReversed(), questions])
+      for (const question of order) {
+        const { body } = await post(question.path, question.body, {}, shared);
+        expect(body).toEqual(fresh[questions.indexOf(question)]);
+      }
+    expect(fresh.map((answer) => (answer['code'] as string | undefined) ?? answer['kind'])).toContain('invalid-object');
   });
 
   test('a cluster that stays is asked about where a question has no objects', async () => {

@@ -10,7 +10,7 @@ import {
   type PodFilterResult,
   type PodOutcome,
 } from 'dra-allocator';
-import type { SourceDocument } from 'dra-allocator/read';
+import { ReadCache, type SourceDocument } from 'dra-allocator/read';
 import { validate } from 'dra-allocator/validate';
 import { oneShotOf } from './one-shot.js';
 import { bodyProblem, type Problem, problemOf } from './problem.js';
@@ -46,6 +46,8 @@ const MOST_ALLOCATORS = 8;
 export class Engine {
   readonly #options: EngineOptions;
   readonly #allocators = new Map<string, Promise<Allocator>>();
+  /** Most objects of a question came with questions before it, of whomever: they are neither read nor decoded again. */
+  readonly #objects = new ReadCache();
   #resident: Cluster | undefined;
 
   constructor(options: EngineOptions) {
@@ -76,7 +78,7 @@ export class Engine {
   async answer(asked: Asked, limits: Partial<Limits> = {}): Promise<Answer> {
     let document: SourceDocument | undefined;
     try {
-      const question = questionOf(asked);
+      const question = questionOf(asked, this.#objects);
       document = question.document;
       return await this.#answer(asked, question, { ...this.#options.limits, ...limits });
     } catch (error) {

@@ -1,6 +1,6 @@
 // Bodies of strangers to questions: read within limits, then looked at field by field.
 
-import { decodeUtf8, NumberLiteral, readText, type SourceDocument } from 'dra-allocator/read';
+import { decodeUtf8, NumberLiteral, type ReadCache, readText, type SourceDocument } from 'dra-allocator/read';
 import { bodyProblem, type Problem } from './problem.js';
 
 /** What can be asked. */
@@ -44,19 +44,19 @@ const FIELDS: Readonly<Record<Topic, readonly string[]>> = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The document of a body. Throws ReadError for one that cannot be read, Problem for one that is no single document. */
-export function readBody({ language, body }: Asked): SourceDocument {
+export function readBody({ language, body }: Asked, cache?: ReadCache): SourceDocument {
   const text = decodeUtf8(body, 'body');
-  const limits = { json: body.length, yaml: language === 'json' ? 0 : body.length };
-  const { documents } = readText(text, 'body', limits);
+  const options = { json: body.length, yaml: language === 'json' ? 0 : body.length, ...(cache === undefined ? {} : { cache }) };
+  const { documents } = readText(text, 'body', options);
   const [document, second] = documents;
   if (document === undefined) throw bodyProblem('empty', 'the body is empty: expected an object with the question');
   if (second !== undefined) throw bodyProblem('several-documents', 'expected one document', '', second.locate([]));
   return document;
 }
 
-/** The question that a body asks. Throws as `readBody` does, and Problem for fields of the wrong shape. */
-export function questionOf(asked: Asked): Question {
-  const document = readBody(asked);
+/** The question that a body asks. Throws as `readBody` does, and Problem for fields of the wrong shape. `cache`: objects that came before. */
+export function questionOf(asked: Asked, cache?: ReadCache): Question {
+  const document = readBody(asked, cache);
   const fields = checkFields(document, asked.topic);
   const reader = new Reader(document, fields);
   const limits = reader.object('limits') as Fields | undefined;

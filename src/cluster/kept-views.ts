@@ -1,0 +1,83 @@
+// What nodes see, for questions that come with their slices: who hands in the very objects again, frozen, does not have them looked at again.
+
+import type { DeviceTaintRule } from '../api/device-taint-rule.js';
+import type { Node } from '../api/node.js';
+import type { ResourceSlice } from '../api/resource-slice.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import { LruCache } from '../base/lru-cache.js';
+import { identityText } from '../base/signature.js';
+import { bytesOfValue } from '../base/value-bytes.js';
+import type { SelectorCache } from '../cel/cache.js';
+import { type NodeView, viewFrom } from '../encode/node-view.js';
+import type { Features } from '../features/features.js';
+import { SliceIndex } from '../pools/slice-index.js';
+import { bytesOfView } from './view-cache.js';
+
+/** Bytes of all that is kept, with the objects, and the objects of one question: of more of them nothing is kept. */
+const MOST_BYTES = 32 << 20;
+const MOST_OBJECTS = 1024;
+
+/** The objects of a question that decide what its node sees. */
+export interface SeenObjects {
+  readonly node: Node;
+  readonly slices: readonly ResourceSlice[];
+  readonly rules: readonly DeviceTaintRule[];
+}
+
+/** What the view of a node is made by. */
+interface Sight {
+  readonly features: Features;
+  readonly selectors: SelectorCache;
+}
+
+/** The slices of a question, and what its node sees of them. */
+export class Seen {
+  readonly index: SliceIndex;
+  readonly #node: Node;
+  readonly #isKept: boolean;
+  readonly #objectBytes: number;
+  #view: NodeView | undefined;
+
+  constructor(index: SliceIndex, { node, slices, rules }: SeenObjects, isKept: boolean) {
+    this.index = index;
+    this.#node = node;
+    this.#isKept = isKept;
+    this.#objectBytes = isKept ? [node, ...slices, ...rules].reduce((sum, object) => sum + bytesOfValue(object, MOST_BYTES), 0) : 0;
+  }
+
+  get bytes(): number {
+    return this.#objectBytes + (this.#view === undefined ? 0 : bytesOfView(this.#view));
+  }
+
+  /** Looks at the slices from the node, once where it is kept. Throws `node-selection-failed`. */
+  viewed({ features, selectors }: Sight, checkpoint: Checkpoint): NodeView {
+    const look = (): NodeView => viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isKept);
+    if (!this.#isKept || checkpoint.isSliced) return look();
+    this.#view ??= look();
+    return this.#view;
+  }
+}
+
+/** What nodes saw for the questions before, of one allocator. */
+export class KeptViews {
+  readonly #known = new LruCache<Seen>({
+    entries: Number.POSITIVE_INFINITY,
+    bytes: MOST_BYTES,
+    weigh: ({ bytes }) => bytes,
+    hasOwnKeys: true,
+  });
+
+  /** Bytes of all that is kept. */
+  get bytes(): number {
+    return this.#known.bytes;
+  }
+
+  /** `mayCome`: the objects may come again, since they are decoded once. Work that pauses keeps nothing: it does the same in each slice. */
+  of(objects: SeenObjects, mayCome: boolean, checkpoint: Checkpoint): Seen {
+    const { node, slices, rules } = objects;
+    const seen = (isKept: boolean): Seen => new Seen(SliceIndex.of(slices, rules, checkpoint), objects, isKept);
+    if (checkpoint.isSliced || !mayCome || slices.length + rules.length > MOST_OBJECTS) return seen(false);
+    const key = `${identityText(node)}${rules.map(identityText).join('')}/${slices.map(identityText).join('')}`;
+    return this.#known.getOr(key, () => seen(true));
+  }
+}
