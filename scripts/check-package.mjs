@@ -57,7 +57,7 @@ const BUDGET = {
   'dist/pods.browser.js': { raw: 191_000, gzip: 73_000 },
   'dist/simulate.browser.js': { raw: 585_000, gzip: 205_000 },
   'dist/read.browser.js': { raw: 90_000, gzip: 32_000 },
-  'dist/validate.browser.js': { raw: 635_000, gzip: 193_000 },
+  'dist/validate.browser.js': { raw: 636_000, gzip: 194_000 },
 };
 
 /** The solver is no module of JavaScript: it has no types. */

@@ -6,8 +6,8 @@ import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import { ownText } from '../base/own-text.js';
 import { bytesOfValue } from '../base/value-bytes.js';
 
-/** Objects are looked up by so many characters of the text, from their beginning on: kind, version and most of a name. */
-const KEY_LENGTH = 128;
+/** Objects are looked up by so many characters of their texts, from the beginning on: kind, version and, as kubectl writes them, their names. */
+const KEY_LENGTH = 256;
 /** Objects of the same beginning that are kept: an object that changes leaves its former texts behind. */
 const MOST_ALIKE = 4;
 /** Shorter ones are read in no time. */
@@ -15,6 +15,11 @@ const LEAST_LENGTH = 48;
 /** Bytes for each byte of a value: what is made of it, such as the decoded object, stays as long as it does. */
 const DERIVED = 4;
 const DEFAULT_BYTES = 32 << 20;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 
 /** Reads a text that is one object. */
 type Read = (text: string) => JsonObject;
@@ -93,6 +98,17 @@ function bytesOf(bucket: Bucket): number {
   return bucket.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
+/** The beginning of an object, to its end at most: what comes behind it is another matter. */
 function keyAt(text: string, offset: number): string {
-  return text.slice(offset, offset + KEY_LENGTH);
+  const most = Math.min(text.length, offset + KEY_LENGTH);
+  let depth = 0;
+  let isInString = false;
+  for (let at = offset; at < most; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at++;
+    else if (code === QUOTE) isInString = !isInString;
+    else if (code === OPEN_BRACE && !isInString) depth++;
+    else if (code === CLOSE_BRACE && !isInString && --depth === 0) return text.slice(offset, at + 1);
+  }
+  return text.slice(offset, most);
 }

@@ -36,6 +36,14 @@ describe('an object that came before', () => {
     expect(found).toEqual(texts.map((text) => JSON.parse(text)));
   });
 
+  it('is found whatever comes behind it, and with braces in its texts', () => {
+    const cache = new ReadCache();
+    const one = object('a', { text: '}\\"} \\' });
+    const found = Array.from({ length: 3 }, (_, index) => read(bodyOf(one, object(`b-${index}`)), cache).objects[0]);
+    expect(found[2]).toBe(found[1]);
+    expect(found).toEqual([one, one, one]);
+  });
+
   it('has the places that it has in its own text', () => {
     const cache = new ReadCache();
     const one = JSON.stringify(object('a'));
