@@ -6,7 +6,7 @@ import type { DecodeContext } from './context.js';
 import { isJsonObject } from './decoder.js';
 import type { OwnGates } from './own-gates.js';
 
-/** What an object was decoded to last, and by what; undefined for one that somebody may change, or that gives warnings. */
+/** The last decoding of an object, and what it was made by; undefined for one that somebody may change, or that gives warnings. */
 interface Remembered {
   readonly schema: object;
   readonly ownGates: OwnGates;

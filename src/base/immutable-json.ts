@@ -2,7 +2,7 @@
 
 import { NumberLiteral } from './json.js';
 
-/** How much there is in a value: values, itself included, and how deep objects and lists lie within each other. */
+/** The number of values in a value, itself included, and the depth to which objects and lists lie within each other. */
 export interface JsonExtent {
   readonly values: number;
   readonly depth: number;

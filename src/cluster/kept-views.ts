@@ -1,4 +1,4 @@
-// What nodes see, for questions that come with their slices: who hands in the very objects again, frozen, does not have them looked at again.
+// Questions that come with their slices: who hands in the very objects again, frozen, does not have them looked at again.
 
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
@@ -24,7 +24,7 @@ export interface SeenObjects {
   readonly rules: readonly DeviceTaintRule[];
 }
 
-/** What the view of a node is made by. */
+/** The gates and selectors by which a node is looked at. */
 interface Sight {
   readonly features: Features;
   readonly selectors: SelectorCache;
@@ -58,7 +58,7 @@ export class Seen {
   }
 }
 
-/** What nodes saw for the questions before, of one allocator. */
+/** The views of nodes that questions before had, of one allocator. */
 export class KeptViews {
   readonly #known = new LruCache<Seen>({
     entries: Number.POSITIVE_INFINITY,
