@@ -89,9 +89,12 @@ const SETTINGS = {
 /** Reads a variant such as `kubernetes-version=1.34,devices=reversed`. Throws `invalid-input`. */
 export function parseVariant(text: string): Variant {
   const variant: { -readonly [K in keyof Variant]: Variant[K] } = { name: text };
+  const given = new Set<string>();
   for (const part of text.split(',')) {
     const [name = '', value = '', ...more] = part.split('=');
     if (!Object.hasOwn(SETTINGS, name) || value === '' || more.length > 0) throw refused(part, name);
+    if (given.has(name)) throw invalid(`${name} is given twice in "${text}"`);
+    given.add(name);
     const words: readonly string[] | undefined = SETTINGS[name as keyof typeof SETTINGS];
     if (words !== undefined && !words.includes(value)) throw invalid(`${name} is one of ${words.join(', ')}, not "${value}"`);
     switch (name as keyof typeof SETTINGS) {

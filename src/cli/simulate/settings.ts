@@ -96,7 +96,7 @@ export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
     choose: oneOf(CHOOSE, one(CHOOSE) ?? 'best', NODE_CHOICES),
     ...(seed === undefined ? {} : { seed: wholeNumber(LOAD_SEED, seed) }),
     room: one(ROOM) === undefined ? DEFAULT_ROOM : wholeNumber(ROOM, one(ROOM) as string),
-    against: all(AGAINST).map(variantOf),
+    against: variantsOf(all(AGAINST)),
     ...(checkpoint === undefined ? {} : { checkpoint }),
     resumes: options.has(RESUME.name),
     ...(shard === undefined ? {} : { shard: shardPlaceOf(shard) }),
@@ -147,6 +147,12 @@ function wholeNumber({ name }: OptionSpec, text: string): number {
   const number = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(number)) return number;
   throw new UsageError(`option ${name} takes a whole number, not "${text}"`);
+}
+
+function variantsOf(texts: readonly string[]): readonly Variant[] {
+  const again = texts.find((text, index) => texts.indexOf(text) < index);
+  if (again !== undefined) throw new UsageError(`option --against is given twice with ${again}: runs are told apart by it`);
+  return texts.map(variantOf);
 }
 
 function variantOf(text: string): Variant {
