@@ -20,6 +20,18 @@ describe('what is not looked at', () => {
     expect(notes(cluster, pod('p'))).toEqual([]);
   });
 
+  it('is told anew of a pod that was prepared, also where nodes changed as well', () => {
+    const cluster = clusterOf(1);
+    const prepared = cluster.preparePod(pod('p') as never);
+    const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l', namespace: 'ns' } };
+    expect(notes(cluster, prepared)).toEqual([]);
+    cluster.apply([range]);
+    expect(notes(cluster, prepared)).toEqual(['defaults and bounds of a LimitRange']);
+    cluster.remove([range]);
+    cluster.apply([pod('other', { nodeName: 'n1' })]);
+    expect(notes(cluster, prepared)).toEqual([]);
+  });
+
   it('is preemption, where a pod with less priority runs and no node will do', () => {
     const cluster = clusterOf(1);
     cluster.apply([pod('low', { nodeName: 'n1', priority: -1 })]);
