@@ -19,7 +19,8 @@ export default defineConfig({
     pool: 'threads',
     // Two threads on two cores: half the time, while what a test waits for may take twice as long.
     maxWorkers: '100%',
-    testTimeout: 60_000,
+    // Only what never ends is to fail: a busy machine takes long for what takes seconds else.
+    testTimeout: 240_000,
     reporters: ['default', ['json', { outputFile: 'build/test-report.json' }]],
     projects: [
       // Modules are read once a thread, which is a third of the time. Tests that mock a module are `long`: they need modules of their own.

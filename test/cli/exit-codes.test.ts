@@ -9,10 +9,10 @@ const PROGRAM = join(ROOT, 'dist/cli.js');
 
 beforeAll(() => {
   execFileSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: ROOT, stdio: 'pipe' });
-}, 120_000);
+}, 240_000);
 
 function program(argv: readonly string[], input = ''): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], { input, encoding: 'utf8', timeout: 20_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], { input, encoding: 'utf8', timeout: 60_000 });
   return { code: status, out: stdout, err: stderr };
 }
 
@@ -64,7 +64,7 @@ test('74: the output cannot be written', () => {
     input: documents(cluster, gpuClaim('a')),
     stdio: ['pipe', full, 'pipe'],
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 60_000,
   });
   closeSync(full);
   expect(stderr).toMatch(/error: standard output cannot be written: ENOSPC: no space left on device, write\n$/);

@@ -127,7 +127,7 @@ describe('what later calls change', () => {
   });
 });
 
-it('a cluster that objects came to so is as one that they came to at the call', { timeout: 60_000 }, async () => {
+it('a cluster that objects came to so is as one that they came to at the call', async () => {
   const random = new Random(5, 1);
   const names = namesOf(700);
   const some = (): string => names[random.integer(0, 15)] as string;

@@ -67,7 +67,7 @@ test('nodes of the cheapest shape are launched within the limits of their pool, 
   expect(third).toMatchObject({ launched: [], placed: [{ pod: 'default/m' }], pending: [] });
   expect(fourth).toMatchObject({ launched: [], placed: [], pending: [{ pod: 'default/n' }] });
   await expect(done.map(told).join('\n')).toMatchFileSnapshot(KEPT.pathname);
-}, 200_000);
+}, 240_000);
 
 test('the loop is short', () => {
   expect(readFileSync(new URL('autoscaler.ts', KEPT), 'utf8').split('\n').length).toBeLessThan(150);

@@ -14,7 +14,7 @@ let url: string;
 beforeAll(async () => {
   service = await startService(root, { CLUSTER_TOKEN: 'token', MILLISECONDS: '60000', STEPS: '2000', THREADS: '1' });
   url = `http://127.0.0.1:${service.port}`;
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await service?.stop();

@@ -55,7 +55,7 @@ beforeAll(async () => {
     if (tries > 300 || workerd.exitCode !== null) throw new Error('workerd does not answer');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-}, 120_000);
+}, 240_000);
 
 afterAll(() => {
   workerd?.kill();

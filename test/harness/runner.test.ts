@@ -154,7 +154,7 @@ describe('a run', () => {
   });
 });
 
-it.each(builtInScenarios().map((each) => [each.name, each] as const))('%s: our answers are right', { timeout: 60_000 }, async (_, each) => {
+it.each(builtInScenarios().map((each) => [each.name, each] as const))('%s: our answers are right', async (_, each) => {
   const { results } = await runBench([each.make()], [ourAllocator()], { rounds: 1 });
   expect(results[0]?.wrong).toEqual({ count: 0, first: [], unjudged: 0 });
   expect(results[0]?.questions).toBeGreaterThan(0);

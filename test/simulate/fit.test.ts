@@ -176,7 +176,7 @@ function combinations(size: number, count: number, from = 0): readonly (readonly
   );
 }
 
-it('has the optimum of all choices, and places as the one-shot allocator does', { timeout: 60_000 }, () => {
+it('has the optimum of all choices, and places as the one-shot allocator does', () => {
   fc.assert(
     fc.property(fc.array(devices, { minLength: 1, maxLength: 4 }), wantedOf, (nodes, wanted) => {
       const objects = nodes.flatMap((list, index) => nodeWith(`n${index}`, list));

@@ -57,7 +57,7 @@ let five: readonly ShardJson[];
 beforeAll(async () => {
   one = mergeShards(await whole(1));
   five = await whole(5);
-}, 120_000);
+}, 240_000);
 
 const codeOf = (action: () => unknown): string => {
   try {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   layOut(folder);
   mkdirSync(results);
   for (let shard = 0; shard < SHARDS; shard++) expect(await shardOf(shard)).toEqual({ code: 0, out: '', err: '' });
-}, 120_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A copy of the results with one file changed. */

@@ -235,4 +235,4 @@ test('many findings are printed in every format', async () => {
     expect(out.match(/DeviceClass p19999\b/g)?.length).toBeGreaterThan(0);
     expect(code).toBe(1);
   }
-}, 120_000);
+}, 240_000);

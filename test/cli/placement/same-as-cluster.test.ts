@@ -164,7 +164,7 @@ function groupsBy(
   return { placement: new Placement(cluster, set.nodes, {}, new Scheduler({ ...set, features })), groups: claimGroups(input) };
 }
 
-test('random pods get the same nodes, scores, reasons and devices from the command as from a cluster', { timeout: 60_000 }, () => {
+test('random pods get the same nodes, scores, reasons and devices from the command as from a cluster', () => {
   let placed = 0;
   let refused = 0;
   for (let seed = 1; seed <= 80; seed++) {

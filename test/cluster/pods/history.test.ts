@@ -109,7 +109,7 @@ const fresh = (objects: ReadonlyMap<string, object>): Cluster => {
   return cluster;
 };
 
-it('remembers what a fresh cluster finds, after every change', { timeout: 60_000 }, () => {
+it('remembers what a fresh cluster finds, after every change', () => {
   fc.assert(
     fc.property(fc.array(change, { minLength: 5, maxLength: 25 }), (changes) => {
       const cluster = allocator.cluster();
@@ -130,7 +130,7 @@ it('remembers what a fresh cluster finds, after every change', { timeout: 60_000
   );
 });
 
-it('takes back what was bound: nothing is left of it', { timeout: 60_000 }, () => {
+it('takes back what was bound: nothing is left of it', () => {
   fc.assert(
     fc.property(
       fc.array(change, { minLength: 10, maxLength: 25 }),
@@ -158,7 +158,7 @@ it('takes back what was bound: nothing is left of it', { timeout: 60_000 }, () =
   );
 });
 
-it('answers as of the call, whatever changes meanwhile', { timeout: 60_000 }, async () => {
+it('answers as of the call, whatever changes meanwhile', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(change, { minLength: 8, maxLength: 20 }),
@@ -178,7 +178,7 @@ it('answers as of the call, whatever changes meanwhile', { timeout: 60_000 }, as
   );
 });
 
-it('is forked: each side remembers what a fresh cluster finds, whatever the other one does', { timeout: 60_000 }, () => {
+it('is forked: each side remembers what a fresh cluster finds, whatever the other one does', () => {
   const step = fc.record({
     of: fc.nat(),
     forks: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),

@@ -228,7 +228,7 @@ interface Late {
   readonly expected: string;
 }
 
-it('remembers what a cluster says that nobody asked before', { timeout: 120_000 }, () => {
+it('remembers what a cluster says that nobody asked before', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(step, fc.nat(), fc.boolean()), { minLength: 5, maxLength: 20 }), (steps) => {
       const cluster = allocator.cluster();

@@ -120,7 +120,7 @@ function queryOf({ claims, now, limits }: Asked): { claims: readonly object[]; n
 describe('calls that give way', () => {
   const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 12) }, (_, index) => Number(process.env['SEED'] ?? 1) + index);
 
-  it('say what a search of every node said at the call, whatever changes at every turn', { timeout: 120_000 }, async () => {
+  it('say what a search of every node said at the call, whatever changes at every turn', { timeout: 240_000 }, async () => {
     let changes = 0;
     for (const seed of seeds) {
       const meanwhile = new Meanwhile(seed);

@@ -75,7 +75,7 @@ function answersOf(own: Kernel, objects: readonly (readonly object[])[], asked: 
   return [...answers, said(cluster.filter({ claims: [asked], limits }), NODES)];
 }
 
-it('assertions hold, and answers are those of a search of every node', { timeout: 60_000 + COUNT * 10_000 }, () => {
+it('assertions hold, and answers are those of a search of every node', { timeout: 240_000 + COUNT * 10_000 }, () => {
   for (let seed = SEED; seed < SEED + COUNT; seed++) {
     const random = new Random(seed, 11);
     const objects = NODES.map((name) => nodeOf(random, name));

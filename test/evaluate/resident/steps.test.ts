@@ -13,7 +13,7 @@ const MOST = 2 ** 30;
 it.each([
   ['the resident cluster', live],
   ['a tree of its forks', liveForked],
-])('%s says what a search of every node says, whatever happens', { timeout: 60_000 }, async (_, lived) => {
+])('%s says what a search of every node says, whatever happens', async (_, lived) => {
   const total: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
   const history = fc.tuple(
     fc.integer({ min: 0, max: MOST }),
