@@ -22,6 +22,7 @@ import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { EFFECTS, header, name } from './events.js';
+import { SEEN_BY_OTHERS } from './node-template.js';
 
 const lenient = { lenient: true } as const;
 
@@ -101,7 +102,7 @@ const price: Decoder<number> = {
 const sliceSpec: Decoder<JsonObject> = {
   decode(value, context) {
     if (!isJsonObject(value)) return context.fail(`expected the spec of a ResourceSlice, found ${describe(value)}`);
-    for (const field of ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection', 'pool'])
+    for (const field of ['nodeName', ...SEEN_BY_OTHERS, 'pool'])
       if (value[field] !== undefined)
         context.within(field, () => context.fail('each node has slices of its own, in a pool of its own: leave it out'));
     const pool = { name: 'pool', generation: 1, resourceSliceCount: 1 };

@@ -9,7 +9,7 @@ import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject, PathStep } from '../base/json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { decodeNamed, type InstanceType, instanceType, type NodePool, nodePool, type PlacedObject } from './node-pool-kinds.js';
-import { type NodeTemplateJson, SEEN_BY_OTHERS, textAt } from './node-template.js';
+import { fieldSeenByOthers, type NodeTemplateJson, textAt } from './node-template.js';
 
 /**
  * Templates from documents: of Nodes, each with the ResourceSlices that have its name as `spec.nodeName` (or, with one Node, no name); and of NodePools (karpenter.sh), one for
@@ -78,7 +78,7 @@ function ofNodes(nodes: readonly PlacedObject[], slices: readonly PlacedObject[]
   });
   for (const { json, context } of slices) {
     const spec = isJsonObject(json['spec']) ? json['spec'] : {};
-    const shared = SEEN_BY_OTHERS.find((field) => spec[field] !== undefined && spec[field] !== null && spec[field] !== false);
+    const shared = fieldSeenByOthers(spec);
     if (shared !== undefined) fail(context(), ['spec', shared], 'the devices of a template are those of its node alone, by spec.nodeName');
     const of = textAt(spec, 'nodeName');
     const template = of === '' && templates.length === 1 ? templates[0] : templates.find(({ name }) => name === of);

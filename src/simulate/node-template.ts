@@ -19,7 +19,7 @@ export interface NodeTemplateJson {
   readonly price?: number;
 }
 
-/** @internal The fields of a slice that other nodes see as well. */
+/** @internal The fields of the spec of a slice by which other nodes see it as well. */
 export const SEEN_BY_OTHERS: readonly string[] = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 const HOSTNAME = 'kubernetes.io/hostname';
 
@@ -47,7 +47,7 @@ export function nodeOfTemplate({ node, resourceSlices = [], name }: NodeTemplate
       JsonObject,
     ];
     const of = spec['nodeName'] ?? '';
-    if ((of !== '' && of !== before) || SEEN_BY_OTHERS.some((field) => (spec[field] ?? false) !== false)) {
+    if ((of !== '' && of !== before) || fieldSeenByOthers(spec) !== undefined) {
       const message = `${path}: the devices of a template are those of its node ${shorten(before, 80)} alone: spec.nodeName is that or absent`;
       throw new AllocationError('invalid-input', message, { path: `${path}.spec` });
     }
@@ -61,6 +61,11 @@ export function nodeOfTemplate({ node, resourceSlices = [], name }: NodeTemplate
   });
   const named = { ...node, metadata: { ...metadata, name: made, uid: undefined, labels } } as unknown as KubernetesObjectJson;
   return [named, ...slices];
+}
+
+/** @internal The field by which other nodes see a slice of this spec as well; undefined: none does. */
+export function fieldSeenByOthers(spec: JsonObject): string | undefined {
+  return SEEN_BY_OTHERS.find((field) => (spec[field] ?? false) !== false);
 }
 
 /** An object in another one; empty: there is none. */

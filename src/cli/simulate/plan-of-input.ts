@@ -39,22 +39,14 @@ const KINDS = ['Trace', 'Load', 'Sweep'] as const;
 export const OTHERS: OtherObjects = {
   isRead: isKueueKind,
   changeOf: (documents) => (namesQueues(documents) ? resumed : undefined),
-  objectsWithin: (document) => {
-    const [events, templates] = ['events', 'templates'].map((field) => itemsOf(isJsonObject(document) ? document[field] : undefined));
-    return [...objectsAt(events, 'events', 'apply'), ...objectsAt(templates, 'templates', 'object')];
-  },
+  objectsWithin: (document) => [...objectsAt(document, 'events', 'apply'), ...objectsAt(document, 'templates', 'object')],
 };
 
-function itemsOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
-}
-
-/** The objects that items have in a field, each one or a list of them. */
-function objectsAt(
-  items: readonly Json[] = [],
-  ...[list, field]: readonly [string, string]
-): ReturnType<NonNullable<OtherObjects['objectsWithin']>> {
-  return items.flatMap((item, index) => {
+/** The objects that the items of a list have in a field, each one or a list of them. */
+function objectsAt(document: Json, list: string, field: string): ReturnType<NonNullable<OtherObjects['objectsWithin']>> {
+  const items = isJsonObject(document) ? document[list] : undefined;
+  if (!Array.isArray(items)) return [];
+  return (items as readonly Json[]).flatMap((item, index) => {
     const given = isJsonObject(item) ? item[field] : undefined;
     if (!Array.isArray(given)) return given === undefined || given === null ? [] : [{ value: given, path: [list, index, field] }];
     return (given as readonly Json[]).map((value, place) => ({ value, path: [list, index, field, place] }));
