@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Only what never ends is to fail: a busy machine takes long for what takes seconds else.
     testTimeout: 240_000,
+    // A test that waits for threads, servers or a browser can lose a race on a busy machine. What is run again is named at the end of .ci/run.
+    retry: 1,
     reporters: ['default', ['json', { outputFile: 'build/test-report.json' }]],
     projects: [
       // Modules are read once a thread, which is a third of the time. Tests that mock a module are `long`: they need modules of their own.

@@ -1,5 +1,5 @@
-// Prints `PASSED FAILED` of the last test run, from the report that vitest writes, and then a line for each failure. A file that does not load
-// counts as one failure.
+// Prints `PASSED FAILED` of the last test run, from the report that vitest writes, and then a line for each failure, `failed PLACE: TEST: ERROR`,
+// and for each test that passed only when it was run again, `again PLACE: TEST: ERROR`. A file that does not load counts as one failure.
 
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,11 +12,22 @@ const report = JSON.parse(readFileSync(join(root, 'build/test-report.json'), 'ut
 const failures = report.testResults.flatMap((/** @type {File} */ { name, status, message, assertionResults }) => {
   const file = relative(root, name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
-  if (failed.length > 0) return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages?.[0])}`);
+  if (failed.length > 0) return failed.map((test) => lineOf(file, test));
   return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
 });
+const again = report.testResults.flatMap((/** @type {File} */ { name, assertionResults }) =>
+  assertionResults
+    .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0)
+    .map((test) => lineOf(relative(root, name), test)),
+);
 console.log(`${report.numPassedTests} ${failures.length}`);
-for (const failure of failures) console.log(failure);
+for (const failure of failures) console.log(`failed ${failure}`);
+for (const test of again) console.log(`again ${test}`);
+
+/** @param {string} file @param {Assertion} test */
+function lineOf(file, { fullName, failureMessages }) {
+  return `${file}: ${fullName}: ${firstLine(failureMessages?.[0])}`;
+}
 
 /** @param {string | undefined} text */
 function firstLine(text) {

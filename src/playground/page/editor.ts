@@ -34,7 +34,8 @@ const LOOKS = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'var(--field)', color: 'var(--soft)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'var(--line-active)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  // The editor notes its focus a moment later than the browser: the ring is not to wait for it.
+  '&.cm-focused, &:focus-within': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selection) !important' },
   '.cm-tooltip': { backgroundColor: 'var(--panel)', color: 'var(--text)', border: '1px solid var(--border)', maxWidth: 'min(560px, 92vw)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
