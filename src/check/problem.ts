@@ -25,6 +25,10 @@ export interface Alternative {
 /** A device that can be picked. */
 export interface Option {
   readonly device: string;
+  /** Amounts that each pick takes, and such as the device takes once, however many requests share it. */
+  readonly own: readonly Amount[];
+  readonly once: readonly Amount[];
+  /** Amounts that a pick bears: its own, and a part of those taken once, as if all shared the device that may. */
   readonly takes: readonly Amount[];
   /** By constraint its values: all that are picked under a constraint have one in common. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
@@ -51,29 +55,50 @@ export function withValue(problem: Problem, constraint: string, value: string | 
   return narrowed({ ...problem, common: new Map(problem.common).set(constraint, new Set(value === undefined ? [] : [value])) });
 }
 
-/** Supposes that a request with a single alternative gets a device, and none of some others. */
+/** Supposes that a request with a single alternative gets a device, and none of some others. What the device takes once nobody else takes then. */
 export function withDevice(problem: Problem, request: Request, option: Option, without: ReadonlySet<string>): Problem {
   const left = new Map(problem.left);
-  for (const { budget, amount } of option.takes) left.set(budget, leftOf(problem, budget) - amount);
+  for (const { budget, amount } of [...option.own, ...option.once]) left.set(budget, leftOf({ left }, budget) - amount);
   const common = new Map(problem.common);
   for (const [constraint, values] of option.values)
     common.set(constraint, new Set([...values].filter((value) => problem.common.get(constraint)?.has(value) !== false)));
   const alternatives = request.alternatives.map(({ name, need, options }): Alternative => {
     return { name, need: need - 1, options: options.filter(({ device }) => device !== option.device && !without.has(device)) };
   });
-  return narrowed({ left, common, requests: problem.requests.map((one) => (one.key === request.key ? { ...one, alternatives } : one)) });
+  const requests = problem.requests.map((one) => (one.key === request.key ? { ...one, alternatives } : one));
+  const isPaid = ({ device, once }: Option): boolean => device === option.device && once.length > 0;
+  return narrowed({ left, common, requests: withOptions(requests, (one) => (isPaid(one) ? { ...one, once: [], takes: one.own } : one)) });
 }
 
 /** Leaves out the options that what was supposed excludes, and the alternatives without enough of them. */
 export function narrowed({ requests, left, common }: Problem): Problem {
-  const isOpen = ({ takes, values }: Option): boolean =>
-    takes.every(({ budget, amount }) => amount <= leftOf({ left }, budget)) &&
-    [...values].every(([constraint, own]) => [...own].some((value) => common.get(constraint)?.has(value) !== false));
+  const isOpen = ({ own, once, values }: Option): boolean =>
+    [...own, ...once].every(({ budget, amount }) => amount <= leftOf({ left }, budget)) &&
+    [...values].every(([constraint, compared]) => [...compared].some((value) => common.get(constraint)?.has(value) !== false));
   const open = requests.map(({ key, alternatives }): Request => {
     const own = alternatives.map((one) => ({ ...one, options: one.options.filter(isOpen) }));
     return { key, alternatives: own.filter(({ options, need }) => options.length >= need) };
   });
-  return { requests: open, left, common };
+  return { requests: withParts(open), left, common };
+}
+
+/** Shares what devices take once among the requests that may have them. */
+function withParts(requests: readonly Request[]): readonly Request[] {
+  const sharers = new Map<string, bigint>();
+  for (const request of requests) {
+    const shared = optionsOf(request).filter(({ once }) => once.length > 0);
+    for (const device of new Set(shared.map((option) => option.device))) sharers.set(device, (sharers.get(device) ?? 0n) + 1n);
+  }
+  if (sharers.size === 0) return requests;
+  return withOptions(requests, (option) => {
+    const parts = option.once.map(({ budget, amount }) => ({ budget, amount: amount / (sharers.get(option.device) ?? 1n) }));
+    return parts.length === 0 ? option : { ...option, takes: [...option.own, ...parts.filter(({ amount }) => amount > 0n)] };
+  });
+}
+
+function withOptions(requests: readonly Request[], change: (option: Option) => Option): readonly Request[] {
+  const changed = (one: Alternative): Alternative => ({ ...one, options: one.options.map(change) });
+  return requests.map(({ key, alternatives }) => ({ key, alternatives: alternatives.map(changed) }));
 }
 
 export function leftOf({ left }: Pick<Problem, 'left'>, budget: string): bigint {

@@ -62,10 +62,9 @@ class ProblemReader {
     const isShareable = shareable.has(device);
     const isDrawn = !ignoresCounters && !shared.has(device) && this.#isCounted;
     const charges = (isDrawn && draws.get(device)?.charges) || [];
-    const sharers = isShareable ? BigInt(this.#problem.claims.flatMap(({ requests }) => requests).length) : 1n;
-    const takes = [...charges.map((one) => ({ ...one, amount: one.amount / sharers })), ...(shares?.get(device) ?? [])]
-      .filter(({ amount }) => amount > 0n)
-      .map(({ budget, amount }): Amount => ({ budget: budgetName(budget), amount }));
+    const amountsOf = (amounts: typeof charges): Amount[] =>
+      amounts.filter(({ amount }) => amount > 0n).map(({ budget, amount }) => ({ budget: budgetName(budget), amount }));
+    const takes = amountsOf([...(isShareable ? [] : charges), ...(shares?.get(device) ?? [])]);
     takes.push({ budget: nameKey(claim), amount: 1n });
     if (!isShareable) {
       const excluded = adminAccess ? [claim] : this.#admins.filter((index) => index <= claim);
@@ -76,7 +75,7 @@ class ProblemReader {
     const isMet = constraints.every((constraint, at) =>
       addValues(constraint, nameKey(claim, at), constraint.rows[ordinal]?.[device], { device, takes, values, left: this.#left }),
     );
-    return isMet ? [{ device: deviceName(device), takes, values }] : [];
+    return isMet ? [{ device: deviceName(device), own: takes, once: isShareable ? amountsOf(charges) : [], takes, values }] : [];
   }
 }
 

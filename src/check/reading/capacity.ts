@@ -18,6 +18,9 @@ export function consumptionOf({ capacity }: Device, requests: ReadonlyMap<string
 }
 
 function consumedOf(asked: bigint | undefined, { value, requestPolicy: policy = {} }: DeviceCapacity, isFractional: boolean) {
+  // Without a request it is the default. That is exempt from the policy where the reference holds it in a form that equals its copies.
+  if (asked === undefined && policy.default?.representationEquals(policy.default))
+    return policy.default.nano < 0n ? NEVER : policy.default.nano;
   const { min, max, step } = policy.validRange ?? {};
   const bounds = [min, max, step].flatMap((bound) => bound?.nano ?? []);
   const given = asked ?? policy.default?.nano ?? value.nano;
@@ -25,7 +28,7 @@ function consumedOf(asked: bigint | undefined, { value, requestPolicy: policy = 
   const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
   const amount = asked === undefined ? given : roundedUp(asked, policy, unit);
   if (amount < 0n) return NEVER;
-  // The default is exempt from its policy, if it is held in the same form.
+  // An amount that is the default is exempt from the policy, if it is held in the same form.
   return isAllowed(amount, policy, unit) ? amount : amount === policy.default?.nano ? undefined : NEVER;
 }
 

@@ -13,6 +13,7 @@ import { CelCompileError, type CelDevice, CelRuntimeError } from '../../cel/engi
 import type { Features } from '../../features/features.js';
 import { type Alternative, type Amount, nameKey, type Option, type Problem, type Request } from '../problem.js';
 import { type Consumption, consumptionOf } from './capacity.js';
+import { agreedGroups, type Membership, membershipsOf } from './compatibility.js';
 import type { Objects } from './objects.js';
 import { isFor, type Pool, poolsOf } from './pools.js';
 import { valuesIn } from './values.js';
@@ -26,13 +27,14 @@ export interface Semantics {
   readonly selectors: SelectorCache;
 }
 
-/** A device with where it is from, and the amounts that it takes of counters. */
+/** A device with where it is from, the amounts that it takes of counters, and its groups in counter sets. */
 interface Target {
   readonly key: string;
   readonly device: Device;
   readonly spec: ResourceSlice['spec'];
   readonly isShareable: boolean;
   readonly draws: readonly Amount[];
+  readonly memberships: readonly Membership[];
 }
 
 /** The part of a request that an alternative stands for. */
@@ -56,9 +58,11 @@ class Reader {
   readonly #semantics: Semantics;
   readonly #checkpoint: Checkpoint;
   readonly #left = new Map<string, bigint>();
+  readonly #common = new Map<string, ReadonlySet<string>>();
+  /** The pools that have a counter below zero: it refuses all of their devices that draw on any. */
+  readonly #overdrawn = new Set<string>();
   readonly #targets: readonly Target[];
-  /** The requests that there are, and the claims that ask for admin access. */
-  readonly #sharers: bigint;
+  /** The claims that ask for admin access. */
   readonly #admins: readonly number[];
 
   constructor(objects: Objects, semantics: Semantics, checkpoint: Checkpoint) {
@@ -67,31 +71,37 @@ class Reader {
     this.#checkpoint = checkpoint;
     this.#targets = poolsOf(objects.slices, objects.node, semantics.features).flatMap((pool) => this.#devicesOf(pool));
     const requests = objects.claims.map(({ spec }) => alternativesOf(spec).flatMap((whole) => whole.requests));
-    this.#sharers = BigInt(requests.flat().length);
     this.#admins = [...requests.keys()].filter((claim) => requests[claim]?.some(({ exactly }) => exactly?.adminAccess === true));
   }
 
   read(): Problem {
     const requests = this.#checkpoint.map(this.#objects.claims, (claim, index) => this.#requestsOf(claim, index)).flat();
-    // A counter of which allocated devices take too much has nothing left.
     const left = new Map(Array.from(this.#left, ([budget, amount]) => [budget, amount < 0n ? 0n : amount]));
-    return { requests, left, common: new Map() };
+    return { requests, left, common: this.#common };
   }
 
   /** The devices of a pool, of which those that are allocated have taken their part of the counters. */
   #devicesOf({ seen, others }: Pool): readonly Target[] {
-    const { occupied, shared } = this.#objects;
+    const left = new Map<string, bigint>();
     for (const { spec } of [...seen, ...others])
       for (const { name, counters } of spec.sharedCounters)
-        for (const [counter, { value }] of counters) this.#left.set(nameKey(spec.driver, spec.pool.name, name, counter), value.nano);
+        for (const [counter, { value }] of counters) left.set(nameKey(spec.driver, spec.pool.name, name, counter), value.nano);
     const targetsOf = ({ spec }: ResourceSlice): readonly Target[] =>
       spec.sharedCounters.length > 0 ? [] : spec.devices.map((device) => this.#targetOf(device, spec));
     const own = seen.flatMap(targetsOf);
+    const all = [...own, ...others.flatMap(targetsOf)];
     // Amounts that a device gives instead of taking are there for all.
-    for (const { key, draws } of [...own, ...others.flatMap(targetsOf)])
-      for (const { budget, amount } of draws)
-        if (amount < 0n || occupied.has(key) || shared.has(key)) this.#left.set(budget, (this.#left.get(budget) ?? 0n) - amount);
+    for (const { key, draws } of all)
+      for (const { budget, amount } of draws) if (amount < 0n || this.#isInUse(key)) left.set(budget, (left.get(budget) ?? 0n) - amount);
+    for (const [budget, amount] of left) this.#left.set(budget, amount);
+    if ([...left.values()].some((amount) => amount < 0n)) for (const { spec } of seen) this.#overdrawn.add(poolKey(spec));
+    for (const [counterSet, groups] of agreedGroups(all.filter(({ key }) => this.#isInUse(key)).flatMap(({ memberships }) => memberships)))
+      this.#common.set(counterSet, groups);
     return own;
+  }
+
+  #isInUse(key: string): boolean {
+    return this.#objects.occupied.has(key) || this.#objects.shared.has(key);
   }
 
   #targetOf(device: Device, spec: ResourceSlice['spec']): Target {
@@ -99,8 +109,10 @@ class Reader {
     const draws = device.consumesCounters.flatMap(({ counterSet, counters }) =>
       Array.from(counters, ([counter, { value }]) => ({ budget: nameKey(driver, pool.name, counterSet, counter), amount: value.nano })),
     );
-    const isShareable = this.#semantics.features.consumableCapacity && device.allowMultipleAllocations === true;
-    return { key: nameKey(driver, pool.name, device.name), device, spec, isShareable, draws };
+    const { features } = this.#semantics;
+    const isShareable = features.consumableCapacity && device.allowMultipleAllocations === true;
+    const memberships = features.compatibilityGroups ? membershipsOf(device, (counterSet) => nameKey(driver, pool.name, counterSet)) : [];
+    return { key: nameKey(driver, pool.name, device.name), device, spec, isShareable, draws, memberships };
   }
 
   /** The requests of a claim. One that has its devices but cannot be used on the node has a request without a choice. */
@@ -130,7 +142,7 @@ class Reader {
         // A request of an alternative of the claim that is not taken gets something that only the others go with.
         const none: Option = {
           device: key,
-          takes: [],
+          ...{ own: [], once: [], takes: [] },
           values: new Map([[tie, new Set(values.filter((value) => value !== ties[0]?.[1]))]]),
         };
         return {
@@ -189,22 +201,32 @@ class Reader {
   }
 
   /** A device that belongs to a request as an option, if it can be picked: what it takes, and the values that constraints compare. */
-  #optionsOf(target: Target, selection: Selection, { claim, constraints, ties }: Reading): readonly Option[] {
-    const takes = this.#takesOf(target, selection, claim);
-    const values = new Map(ties.map(([constraint, value]) => [constraint, new Set([value])]));
+  #optionsOf(target: Target, selection: Selection, reading: Reading): readonly Option[] {
     if (!this.#isAvailable(target, selection)) return [];
-    for (const constraint of constraints) {
+    const takes = this.#takesOf(target, selection, reading.claim);
+    const values = new Map<string, ReadonlySet<string>>(reading.ties.map(([constraint, value]) => [constraint, new Set([value])]));
+    for (const constraint of reading.constraints) {
       const { mode } = semanticsOf(constraint);
-      const own = this.#valuesOf(target, constraint, selection);
-      if (own?.length === 0) return [];
-      if (own === undefined) continue;
-      if (mode === 'Identical' || mode === 'NonEmptyIntersection') values.set(constraint.key, new Set(own));
-      else for (const value of new Set(own)) takes.push({ budget: nameKey(constraint.key, value), amount: 1n });
+      const compared = this.#valuesOf(target, constraint, selection);
+      if (compared?.length === 0) return [];
+      if (compared === undefined) continue;
+      if (mode === 'Identical' || mode === 'NonEmptyIntersection') values.set(constraint.key, new Set(compared));
+      else for (const value of new Set(compared)) takes.push({ budget: nameKey(constraint.key, value), amount: 1n });
       // No value is one of all devices: each is one of all but one at most.
       if (mode === 'EmptyIntersection')
-        for (const value of own) this.#left.set(nameKey(constraint.key, value), BigInt(constraint.most - 1));
+        for (const value of compared) this.#left.set(nameKey(constraint.key, value), BigInt(constraint.most - 1));
     }
-    return [{ device: target.key, takes: takes.filter(({ amount }) => amount > 0n), values }];
+    return [this.#charged(target, selection, takes, values)];
+  }
+
+  /** The option with what it takes of counters, and the groups that it has in them. */
+  #charged(target: Target, selection: Selection, takes: readonly Amount[], values: Map<string, ReadonlySet<string>>): Option {
+    const { key: device, isShareable } = target;
+    const isCharged = this.#isCharged(target, selection);
+    const draws = isCharged ? target.draws.filter(({ amount }) => amount > 0n) : [];
+    for (const { counterSet, groups } of isCharged ? target.memberships : []) if (groups !== undefined) values.set(counterSet, groups);
+    const own = [...takes.filter(({ amount }) => amount > 0n), ...(isShareable ? [] : draws)];
+    return { device, own, once: isShareable ? draws : [], takes: own, values };
   }
 
   #isAvailable(target: Target, selection: Selection): boolean {
@@ -214,7 +236,13 @@ class Reader {
     if ([...this.#consumptionOf(device, selection)].some(([name, amount = 0n]) => amount > this.#leftOf(target, name))) return false;
     if (spec.skipNodeOperations.length > 0 && !(features.optionalNodeOperations && canSkipOperations(this.#objects.node))) return false;
     if (device.consumesCounters.length > 0 && !features.partitionableDevices) return false;
+    if (device.consumesCounters.length > 0 && this.#isCharged(target, selection) && this.#overdrawn.has(poolKey(spec))) return false;
     return !features.deviceTaints || taintRefusing(device.taints, selection.tolerations, this.#checkpoint) === undefined;
+  }
+
+  /** Tells whether a pick is charged for counters: a further share of a device is not. */
+  #isCharged({ key, isShareable }: Target, { adminAccess }: Selection): boolean {
+    return !(adminAccess === true && this.#semantics.corrections) && !(isShareable && this.#objects.shared.has(key));
   }
 
   /** The amount that earlier shares left of a capacity. */
@@ -222,15 +250,11 @@ class Reader {
     return (device.capacity.get(capacity)?.value.nano ?? 0n) - (this.#objects.consumed.get(key)?.get(capacity) ?? 0n);
   }
 
-  /** The amounts that a pick takes: of its claim, of the device itself or, where one is shared, of its capacities, and of counters. */
+  /** The amounts that each pick takes: of its claim, and of the device itself or, where one is shared, of its capacities. */
   #takesOf(target: Target, selection: Selection, claim: number): Amount[] {
-    const { key, device, isShareable, draws } = target;
+    const { key, device, isShareable } = target;
     const isAdmin = selection.adminAccess === true;
     const takes: Amount[] = [{ budget: nameKey(claim), amount: 1n }];
-    // A device that is shared draws once: each request that may have it bears a part.
-    const sharers = isShareable ? this.#sharers : 1n;
-    if (!(isAdmin && this.#semantics.corrections) && !(isShareable && this.#objects.shared.has(key)))
-      takes.push(...draws.map(({ budget, amount }) => ({ budget, amount: amount / sharers })));
     // Admin access gets what other claims have, and keeps it from those without in claims behind it.
     const excluded = isAdmin ? [claim] : this.#admins.filter((index) => index <= claim);
     const own = excluded.map((index) => nameKey(key, index));
@@ -243,7 +267,7 @@ class Reader {
   }
 
   /** The values that a constraint compares; undefined: they are not known. Without any it refuses the device. */
-  #valuesOf({ device, spec }: Target, constraint: Constraint, { derivedAttributes }: Selection): readonly string[] | undefined {
+  #valuesOf({ key, device, spec }: Target, constraint: Constraint, { derivedAttributes }: Selection): readonly string[] | undefined {
     const { features, selectors } = this.#semantics;
     const name = attributeOf(constraint);
     const derived = derivedAttributes.findLast((one) => one.name === name);
@@ -251,7 +275,7 @@ class Reader {
       derived === undefined
         ? (lookupAttribute(device, spec.driver, name) ?? 'none')
         : this.#evaluate(selectors.derivation(derived.expression), device, spec);
-    return found === 'error' || found === 'none' ? [] : found && valuesIn(found, semanticsOf(constraint), features.listTypeAttributes);
+    return found === 'error' || found === 'none' ? [] : found && valuesIn(found, key, semanticsOf(constraint), features.listTypeAttributes);
   }
 
   /** The value of an expression on a device; undefined where a limit of our own ends it. */
@@ -264,6 +288,10 @@ class Reader {
       throw error;
     }
   }
+}
+
+function poolKey({ driver, pool }: ResourceSlice['spec']): string {
+  return nameKey(driver, pool.name);
 }
 
 /** The alternatives of a request, or the one thing that it asks for. */

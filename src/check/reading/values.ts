@@ -9,12 +9,17 @@ const WITH_LISTS: Types = ['ints', 'bools', 'strings', 'versions', 'int', 'bool'
 /** Sets of values that are compared with sets, at most: a device with more goes with all. */
 const MOST_SETS = 4_096;
 
-/** Reads an attribute as a constraint does; undefined: in a way that this does not know. Without values the device is refused. */
-export function valuesIn(attribute: DeviceAttribute, semantics: AttributeSemantics, hasLists: boolean): readonly string[] | undefined {
+/** Reads an attribute of a device as a constraint does; undefined: in a way that this does not know. Without values the device is refused. */
+export function valuesIn(
+  attribute: DeviceAttribute,
+  device: string,
+  semantics: AttributeSemantics,
+  hasLists: boolean,
+): readonly string[] | undefined {
   const read = (type: keyof DeviceAttribute) => [attribute[type] ?? []].flat().map((value) => `${type.replace(/s$/, '')} ${value}`);
   const type = (hasLists ? WITH_LISTS : SCALARS).find((one) => read(one).length > 0);
-  // While lists are no values, one can be the first of its constraint alone.
-  if (type === undefined) return hasLists ? [] : ['list'];
+  // While lists are no values, one can be the first of its constraint alone: it is like no other.
+  if (type === undefined) return hasLists ? [] : [semantics.mode === 'NonEmptyIntersection' ? `list of ${device}` : 'list'];
   const { mode, coerceScalarToList, listMode, minSize } = semantics;
   const [items, set] = [read(type), [...new Set(read(type))].sort()];
   const isWhole = mode === 'Identical' || mode === 'AllDistinct';
