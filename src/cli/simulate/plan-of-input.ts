@@ -74,7 +74,7 @@ export function planOfInput(
     else if (kind === 'Load')
       loads.push({ load: inDocument(document, (context) => decodeLoad(document.value, options, context([]))), document });
   }
-  checkAreNew(templates, snapshot.objects);
+  checkTemplates(templates, snapshot.objects);
   const changes = changesOf(settings, templates);
   const drawn = (given: number | undefined): readonly DecodedEvent[] =>
     inOrder([
@@ -177,17 +177,26 @@ function placeOf(document: SourceDocument, path: readonly (string | number)[]): 
   return document.file;
 }
 
-/** Nodes and slices of templates are not there yet: they would take the place of those with their names. Throws {@link ContentError}. */
-function checkAreNew(templates: readonly NodeTemplate[], { nodes, resourceSlices }: ObjectSet): void {
+/** Templates have no pods, and their nodes and slices are not there yet: they would take the place of those with their names. Throws {@link ContentError}. */
+function checkTemplates(templates: readonly NodeTemplate[], { nodes, resourceSlices }: ObjectSet): void {
   const there = new Set([...named('Node', nodes), ...named('ResourceSlice', resourceSlices)].map(([name]) => name));
   for (const { snapshot } of templates) {
     const { objects } = snapshot;
-    for (const [name, object] of [...named('Node', objects.nodes), ...named('ResourceSlice', objects.resourceSlices)]) {
+    const placeAt = (object: object): { readonly place?: string } => {
       const place = snapshot.locate(object);
+      return place === undefined ? {} : { place };
+    };
+    const [pod] = [...objects.pods, ...objects.workloads];
+    if (pod !== undefined)
+      throw new ContentError({
+        message: 'option --node-template: the file has pods, or what makes them: give these with -f',
+        ...placeAt(pod),
+      });
+    for (const [name, object] of [...named('Node', objects.nodes), ...named('ResourceSlice', objects.resourceSlices)]) {
       if (there.has(name))
         throw new ContentError({
           message: `option --node-template: ${name} is there already: give it another name, or clone the node with --clone-node`,
-          ...(place === undefined ? {} : { place }),
+          ...placeAt(object),
         });
       there.add(name);
     }
@@ -222,7 +231,7 @@ function changesOf({ clones, cordon, drain }: SimulateSettings, templates: reado
       if (objects.nodes.length === 0) throw new ContentError({ message: 'option --node-template: the file has no Node' });
       const more = objects.nodes.map(({ metadata: { name } }) => ({ node: name, count: count - 1 }));
       const path = '--node-template';
-      const apply = at(path, { kind: 'apply', set: { ...objects, pods: [], workloads: [] } });
+      const apply = at(path, { kind: 'apply', set: objects });
       return count === 1 ? [apply] : [apply, at(path, { kind: 'clone', clones: more })];
     }),
     ...cordon.map((node) => at('--cordon', { kind: 'cordon', nodes: [node] })),

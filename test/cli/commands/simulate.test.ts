@@ -94,6 +94,13 @@ describe('simulate', () => {
     const twice = await runProgram(['simulate', ...CLUSTER, '--node-template', node, '--node-template', `${node}=2`]);
     expect(twice).toMatchObject({ code: 3, out: '' });
     expect(twice.err).toMatch(/node\.yaml:\d+:\d+: error: option --node-template: Node new is there already/);
+    const pod = '---\napiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: ml}\nspec: {containers: [{name: c, image: i}]}\n';
+    const withPod = fileOf('with-pod.yaml', `${readFileSync(node, 'utf8')}\n${pod}`);
+    const refused = await runProgram(['simulate', ...CLUSTER, '--node-template', withPod]);
+    expect(refused).toMatchObject({ code: 3, out: '' });
+    expect(refused.err).toMatch(
+      /with-pod\.yaml:\d+:\d+: error: option --node-template: the file has pods, or what makes them: give these with -f/,
+    );
   });
 
   it('takes objects of events unjudged where that is asked for, and tells which kinds it skips', async () => {
