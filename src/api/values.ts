@@ -33,6 +33,14 @@ export const quantity: Decoder<Quantity> = {
   },
 };
 
+/** A quantity that is not below zero, where nobody else has judged it. */
+export const quantityNotBelowZero: Decoder<Quantity> = {
+  decode(value, context) {
+    const amount = quantity.decode(value, context);
+    return amount.sign() < 0 ? context.fail(`expected a quantity not below 0, found ${describe(value)}`) : amount;
+  },
+};
+
 /** Longer names of drivers, pools and devices are refused. Those that the API server takes have 253 characters at most. */
 export const MOST_NAME_LENGTH = 1024;
 

@@ -17,19 +17,13 @@ import {
 } from '../api/decoder.js';
 import { decodeResourceSlice } from '../api/resource-slice.js';
 import { taint } from '../api/toleration.js';
-import { quantity } from '../api/values.js';
+import { quantityNotBelowZero } from '../api/values.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
-import type { Quantity } from '../quantity/quantity.js';
 import { EFFECTS, header, name } from './events.js';
 import { SEEN_BY_OTHERS } from './node-template.js';
 
 const lenient = { lenient: true } as const;
-
-/** An amount that is not below zero. */
-const amount: Decoder<Quantity> = transform(quantity, (given, context, value) =>
-  given.sign() < 0 ? context.fail(`expected a quantity not below 0, found ${describe(value)}`) : given,
-);
 
 const NUMERIC = ['Gt', 'Gte', 'Lt', 'Lte'] as const;
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', ...NUMERIC] as const;
@@ -80,7 +74,7 @@ export const nodePool = object({
         terminationGracePeriod: ignored,
       }),
     }),
-    limits: map(amount),
+    limits: map(quantityNotBelowZero),
     disruption: ignored,
     replicas: ignored,
     weight: ignored,
@@ -133,8 +127,8 @@ export const instanceType = transform(
     kind: ignored,
     metadata: object({ name }, lenient),
     spec: object({
-      capacity: map(amount),
-      overhead: map(amount),
+      capacity: map(quantityNotBelowZero),
+      overhead: map(quantityNotBelowZero),
       labels: map(string),
       price: optional(price),
       resourceSlices: list(sliceSpec),

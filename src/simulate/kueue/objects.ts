@@ -16,10 +16,9 @@ import {
   transform,
 } from '../../api/decoder.js';
 import { taint, toleration } from '../../api/toleration.js';
-import { quantity } from '../../api/values.js';
+import { quantityNotBelowZero } from '../../api/values.js';
 import { decodeOther } from '../../api/version.js';
 import type { Json } from '../../base/json.js';
-import type { Quantity } from '../../quantity/quantity.js';
 import { name } from '../events.js';
 
 /** The group of Kueue's kinds, and that of its configuration. */
@@ -41,13 +40,6 @@ const oneOf = <T extends string>(words: readonly T[], absent: T): Decoder<T> => 
     return found ?? context.fail(`expected one of ${words.join(', ')}`);
   },
 });
-
-const notNegative: Decoder<Quantity> = {
-  decode(value, context) {
-    const amount = quantity.decode(value, context);
-    return amount.sign() < 0 ? context.fail('expected a quantity that is not below 0') : amount;
-  },
-};
 
 const configuration = object(
   {
@@ -89,7 +81,7 @@ const labelSelector = object(
 );
 
 const stopPolicy = oneOf(['None', 'Hold', 'HoldAndDrain'], 'None');
-const resourceQuota = object({ name, nominalQuota: notNegative, borrowingLimit: anything, lendingLimit: anything }, lenient);
+const resourceQuota = object({ name, nominalQuota: quantityNotBelowZero, borrowingLimit: anything, lendingLimit: anything }, lenient);
 const resourceGroup = transform(
   object({ coveredResources: list(name), flavors: list(object({ name, resources: list(resourceQuota) }, lenient)) }, lenient),
   (group, context) => {

@@ -30,7 +30,7 @@ describe('objects of Kueue', () => {
     [
       'a quota below 0',
       clusterQueue({ cpu: -1 }),
-      /^objects\[1\]: spec\.resourceGroups\[0\]\.flavors\[0\]\.resources\[0\]\.nominalQuota: expected a quantity that is not below 0/,
+      /^objects\[1\]: spec\.resourceGroups\[0\]\.flavors\[0\]\.resources\[0\]\.nominalQuota: expected a quantity not below 0, found/,
     ],
     ['a quota that is none', clusterQueue({ cpu: 'many' }), /nominalQuota: expected a quantity such as "40Gi", found/],
     [
