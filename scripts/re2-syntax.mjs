@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { root } from './fresh.mjs';
+import { withPackedTables } from './re2-tables.mjs';
 
 /** Compiles as `RE2JS.compile` does up to the program, and gives what `Automaton` reads of it. */
 const SYNTAX = `
@@ -18,12 +19,30 @@ export const RE2JS = {
 /** A class of re2js at the top of its file. */
 const CLASS = /^var (\w+) = (class\b[\s\S]*?^\});$/gm;
 
+/** Methods that serve searches, other entries of re2js and those who print a pattern: nobody calls them here, which bundlers do not see. */
+const UNUSED = [
+  'appendTo charClassToString escapeRune escapeRunes getDescription getPattern isPrint quoteIfHyphen quoteMeta toString',
+  'checkFlags checkInput checkPattern compileSet isByteArray isString typeName stringToUtf8ByteArray utf8ByteArrayToString',
+  'emptyOpContext isWordRune matchRunePos maxCap',
+].flatMap((names) => names.split(' '));
+
+/** Takes methods out of the classes of a source. Throws where one is missing. @param {string} source @param {readonly string[]} names */
+function withoutMethods(source, names) {
+  let rest = source;
+  for (const name of names) {
+    const shorter = rest.replace(new RegExp(`^\\t(?:static )?${name}\\(.*\\) \\{$[\\s\\S]*?^\\t\\}$`, 'gm'), '');
+    if (shorter === rest) throw new Error(`re2js has no method '${name}' any more: see scripts/re2-syntax.mjs`);
+    rest = shorter;
+  }
+  return rest;
+}
+
 /**
  * The source of re2js with its parts exported, and each class in a form that a bundler leaves out when nobody uses it.
  * @param {string} source
  */
 function withParts(source) {
-  const whole = source.replace(CLASS, (_, name, body) => `var ${name} = /* @__PURE__ */ (() => ${body})();`);
+  const whole = withoutMethods(source, UNUSED).replace(CLASS, (_, name, body) => `var ${name} = /* @__PURE__ */ (() => ${body})();`);
   return `${whole}\nexport { Compiler, Parser, RE2Flags, Simplify };\n`;
 }
 
@@ -42,8 +61,8 @@ export const re2Syntax = {
       return { path, errors, pluginData: 'with-parts' };
     });
     onLoad({ filter: /.*/, namespace: 're2-syntax' }, () => ({ contents: SYNTAX, resolveDir: root }));
-    onLoad({ filter: /[\\/]re2js[\\/].*\.js$/ }, ({ path, pluginData }) =>
-      pluginData === 'with-parts' ? { contents: withParts(readFileSync(path, 'utf8')) } : undefined,
+    onLoad({ filter: /[\\/]re2js[\\/].*\.js$/ }, async ({ path, pluginData }) =>
+      pluginData === 'with-parts' ? { contents: withParts(await withPackedTables(readFileSync(path, 'utf8'))) } : undefined,
     );
   },
 };
