@@ -41,7 +41,7 @@ const findings = [
   'src/validate/index.ts',
 ].flatMap((entry) => checkExports(entry, read));
 if (read(ERROR_PAGE) !== (await errorPage())) {
-  findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/base/errors.ts; run `npm run docs` and commit the page' });
+  findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/base/error-codes.ts; run `npm run docs` and commit the page' });
 }
 if (read(CODE_PAGE) !== (await codePage())) {
   findings.push({ file: CODE_PAGE, line: 1, message: 'does not fit the tables of codes in src; run `npm run docs` and commit the page' });

@@ -1,4 +1,4 @@
-// docs/explanation-codes.md, made from the tables in src/explain/loss-codes.ts and src/filters/rejection-codes.ts.
+// docs/explanation-codes.md, made from the tables in src/explain/loss-meanings.ts and src/filters/rejection-codes.ts.
 
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -11,12 +11,12 @@ export const CODE_PAGE = 'docs/explanation-codes.md';
 
 /** The page as it should be. */
 export async function codePage() {
-  const contents = "export * from './src/explain/loss-codes.ts'; export * from './src/filters/rejection-codes.ts';";
+  const contents = "export * from './src/explain/loss-meanings.ts'; export * from './src/filters/rejection-codes.ts';";
   const stdin = { contents, resolveDir: join(root), loader: /** @type {const} */ ('ts') };
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
   const text = /** @type {import('esbuild').OutputFile} */ (outputFiles[0]).text;
-  const { LOSS_CODES, REJECTION_CODES } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
-  return formatCodePage(LOSS_CODES, REJECTION_CODES);
+  const { LOSS_MEANINGS, REJECTION_CODES } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+  return formatCodePage(LOSS_MEANINGS, REJECTION_CODES);
 }
 
 /**
@@ -28,7 +28,7 @@ export function formatCodePage(losses, rejections) {
   const lines = [
     '# Codes of explanations',
     '',
-    '<!-- Made by `npm run docs` from src/explain/loss-codes.ts and src/filters/rejection-codes.ts. Change it there. -->',
+    '<!-- Made by `npm run docs` from src/explain/loss-meanings.ts and src/filters/rejection-codes.ts. Change it there. -->',
     '',
     'Codes are stable, for programs; the words beside them may get better. Errors have codes of their own: [errors.md](errors.md).',
     '',

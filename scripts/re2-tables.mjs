@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './fresh.mjs';
 
 /**
- * What packing needs of re2js.
+ * The form of re2js's tables, as far as packing reads them.
  * @typedef {{ readonly length: number, getLo(index: number): number, getHi(index: number): number, getStride(index: number): number }} Table
  * @typedef {{ readonly initializer: object, get(name: string): Table }} Tables
  */

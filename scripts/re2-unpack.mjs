@@ -2,8 +2,8 @@
 // bundles; a table is made when a pattern asks for it.
 
 /**
- * Which class each character is in, from U+0000 on: the names of classes; an index of these for each run of characters, one beyond them for characters in no
- * class; and how many characters are in each run. Numbers are text, as re2js writes them.
+ * Runs of characters that are in one class, from U+0000 on: the names of classes; for each run an index of these, one beyond them where it is in none; and how
+ * many characters it has. Numbers are text, as re2js writes them.
  * @typedef {readonly [names: string, classes: string, lengths: string]} Runs
  */
 

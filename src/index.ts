@@ -9,7 +9,8 @@ import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allo
 export type { AllocatedInput, AllocateInput, Allocator, AllocatorExplainInput, AllocatorOptions, DeviceReference } from './allocator.js';
 export type * from './api/kinds.js';
 export type { AbortSignalLike } from './base/abort-signal.js';
-export { AllocationError, type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo, type ErrorPlace } from './base/errors.js';
+export { ERROR_CODES, type ErrorCodeInfo } from './base/error-codes.js';
+export { AllocationError, type AllocationErrorCode, type ErrorPlace } from './base/errors.js';
 export type { Json, JsonObject } from './base/json.js';
 export type {
   Certificate,

@@ -1,77 +1,31 @@
-// The causes by which requests lose devices: the table that docs/explanation-codes.md is made from.
-
-/** The meaning of a code. */
-export interface CodeMeaning {
-  readonly meaning: string;
-  /** A remedy in general: suggestions say what helps in a case. */
-  readonly remedy: string;
-}
+// The causes by which requests lose devices. What each means, and what helps, is in loss-meanings.ts.
 
 /** The codes in the order in which the allocator looks: what comes last is nearest to an allocation. */
-export const LOSS_CODES = {
-  'other-node': { meaning: 'The node does not reach the device.', remedy: 'another node' },
-  'gate-off': { meaning: 'The device counts only with a feature gate that is off.', remedy: 'turn the gate on, or upgrade' },
-  'obsolete-pool': {
-    meaning: 'The slice of the device is of an older generation of its pool.',
-    remedy: 'wait until the driver has removed it; if it stays, restart the driver',
-  },
-  'incomplete-pool': {
-    meaning: 'Slices of the pool are missing, so that none of its devices count.',
-    remedy: 'wait until the driver has published the others',
-  },
-  'invalid-pool': {
-    meaning: 'The slices of the pool contradict each other, so that none of its devices count.',
-    remedy: 'mend the driver: two devices have one name, or counters are missing',
-  },
-  'no-device-slice': {
-    meaning: 'The slice has shared counters, whose devices do not count.',
-    remedy: 'publish the devices in another slice of the pool',
-  },
-  'other-kind': {
-    meaning: 'The class refuses the device and all others of its driver here, and takes some of another driver.',
-    remedy: 'nothing: it is not meant',
-  },
-  'class-selector': { meaning: 'A selector of the class is false for the device.', remedy: 'another class, or change its selectors' },
-  'request-selector': {
-    meaning: 'A selector of the request is false for the device.',
-    remedy: 'change the selector: `clauses` has what is false, and the values',
-  },
-  'selector-error': { meaning: 'A selector fails on the device.', remedy: 'mend the selector: `help` says how' },
-  'selector-limit': {
-    meaning: 'A selector takes more work than the limit of the call allows.',
-    remedy: 'a simpler selector, or a higher `limits.selectorWork`',
-  },
-  'node-selection-error': { meaning: 'The node selector of the device does not parse.', remedy: 'mend the driver that published it' },
-  'no-capacity': {
-    meaning: 'The device lacks a capacity that is asked for.',
-    remedy: 'ask for a capacity that it has: names count as they are written',
-  },
-  'capacity-policy': { meaning: 'The policy of the capacity does not allow the amount.', remedy: 'ask for an amount that it allows' },
-  'capacity-too-small': { meaning: 'The device has less of the capacity than is asked for.', remedy: 'ask for less' },
-  'capacity-error': {
-    meaning: 'The amount of the capacity cannot be worked out.',
-    remedy: 'mend the policy that the driver published, or ask for another amount',
-  },
-  'node-operations': {
-    meaning: 'The device skips operations of the node, which the node does not declare to be optional.',
-    remedy: 'a node whose kubelet declares DRAOptionalNodeOperations',
-  },
-  tainted: {
-    meaning: 'The device has a taint that the request does not tolerate.',
-    remedy: 'a toleration, or wait until the taint is gone',
-  },
-  'no-attribute': { meaning: 'The device lacks the attribute of a constraint.', remedy: 'an attribute that the devices have' },
-  taken: { meaning: 'Claims have the device.', remedy: 'free one of the claims: `holders` has them' },
-  shares: { meaning: 'Claims that share the device leave too little of a capacity.', remedy: 'ask for less, or free one of the claims' },
-  'compatibility-groups': {
-    meaning: 'Allocated devices that draw on the same counters are of other compatibility groups.',
-    remedy: 'devices of the same group, or free the claims that have the others',
-  },
-  counters: {
-    meaning: 'Allocated devices leave too little of a counter, as partitions of one card do.',
-    remedy: 'a smaller partition, or free one of the claims',
-  },
-} as const satisfies Readonly<Record<string, CodeMeaning>>;
+export const LOSS_CODES = [
+  'other-node',
+  'gate-off',
+  'obsolete-pool',
+  'incomplete-pool',
+  'invalid-pool',
+  'no-device-slice',
+  'other-kind',
+  'class-selector',
+  'request-selector',
+  'selector-error',
+  'selector-limit',
+  'node-selection-error',
+  'no-capacity',
+  'capacity-policy',
+  'capacity-too-small',
+  'capacity-error',
+  'node-operations',
+  'tainted',
+  'no-attribute',
+  'taken',
+  'shares',
+  'compatibility-groups',
+  'counters',
+] as const;
 
 /** The cause by which a request loses devices. Stable: programs may look at it. docs/explanation-codes.md says what each means. */
-export type LossCode = keyof typeof LOSS_CODES;
+export type LossCode = (typeof LOSS_CODES)[number];

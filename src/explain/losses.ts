@@ -14,19 +14,16 @@ export interface LossCause extends Omit<Loss, 'count'> {
   readonly takenBy?: readonly PoolDevice[];
 }
 
-/** The order in which the allocator looks: what comes last is nearest to an allocation. */
-const ORDER = Object.keys(LOSS_CODES) as readonly LossCode[];
-
-const RANKS: ReadonlyMap<LossCode, number> = new Map(ORDER.map((code, rank) => [code, rank]));
+const RANKS: ReadonlyMap<LossCode, number> = new Map(LOSS_CODES.map((code, rank) => [code, rank]));
 
 /** The place of a cause in the order of the checks. */
 export function rankOf({ code }: Pick<Loss, 'code'>): number {
-  return RANKS.get(code) ?? ORDER.length;
+  return RANKS.get(code) ?? LOSS_CODES.length;
 }
 
 /** The number of checks behind the one to which the device comes that comes furthest. */
 export function checksBehind(losses: readonly Pick<Loss, 'code'>[]): number {
-  return ORDER.length - losses.reduce((furthest, loss) => Math.max(furthest, nearness(loss)), 0);
+  return LOSS_CODES.length - losses.reduce((furthest, loss) => Math.max(furthest, nearness(loss)), 0);
 }
 
 /** Losses with those first that are nearest to an allocation. */
@@ -41,7 +38,7 @@ export function nearestFirst<T extends Pick<Loss, 'code'>>(losses: readonly T[])
 function nearness(loss: Pick<Loss, 'code'>): number {
   const far = FAR.indexOf(loss.code);
   if (far >= 0) return far - FAR.length;
-  return loss.code === 'gate-off' ? ORDER.length : rankOf(loss);
+  return loss.code === 'gate-off' ? LOSS_CODES.length : rankOf(loss);
 }
 
 /** Causes of devices that are none of what is wanted: pools that do not count may have some that are. */

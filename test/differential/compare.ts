@@ -2,7 +2,8 @@
 // plain search the number of steps. Where the reference says something, our message begins with its words.
 
 import { isDeepStrictEqual } from 'node:util';
-import { type AllocationErrorCode, ERROR_CODES, type ErrorCodeInfo } from '../../src/base/errors.js';
+import { ERROR_CODES, type ErrorCodeInfo } from '../../src/base/error-codes.js';
+import type { AllocationErrorCode } from '../../src/base/errors.js';
 import type { Case } from '../support/cases.js';
 import { type OurAnswer, type ReferenceAnswer, referenceAnswer, STEP_LIMIT } from './answers.js';
 import { DEVIATIONS } from './deviations.js';

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LOSS_CODES } from '../../src/explain/loss-codes.js';
+import { LOSS_MEANINGS } from '../../src/explain/loss-meanings.js';
 import { REJECTION_CODES } from '../../src/filters/rejection-codes.js';
 
 const SOURCES = new URL('../../src/', import.meta.url);
@@ -13,12 +14,12 @@ function textOf(...folders: readonly string[]): string {
   const files = folders.flatMap((folder) =>
     readdirSync(new URL(folder, SOURCES), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}${name}`),
   );
-  const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('-codes.ts'));
+  const sources = files.filter((name) => name.endsWith('.ts') && !/-(?:codes|meanings)\.ts$/.test(name));
   return sources.map((name) => readFileSync(new URL(name, SOURCES), 'utf8')).join('\n');
 }
 
 describe.each([
-  ['losses', LOSS_CODES, textOf('explain/')],
+  ['losses', LOSS_MEANINGS, textOf('explain/')],
   ['rejections', REJECTION_CODES, textOf('filters/', 'cluster/')],
 ])('codes of %s', (_, table, sources) => {
   it.each(Object.entries(table))('%s has a row, and sources that say it', (code, { meaning, remedy }) => {
@@ -26,4 +27,8 @@ describe.each([
     expect(row).toContain(remedy);
     expect(sources).toContain(`'${code}'`);
   });
+});
+
+it('losses stand in the order of the checks', () => {
+  expect(Object.keys(LOSS_MEANINGS)).toEqual(LOSS_CODES);
 });
