@@ -43,7 +43,7 @@ export const LAYERS = {
   quantity: { layers: ['base'] },
   features: { layers: ['base'] },
   api: { layers: ['base', 'quantity'] },
-  cel: { layers: ['base', 'api', 'quantity', 'features'], packages: ['re2js', 'semver'] },
+  cel: { layers: ['base', 'api', 'quantity', 'features'], packages: ['re2js'] },
   validate: { layers: ['base', 'api', 'cel', 'quantity', 'features'] },
   pools: { layers: ['base', 'api', 'features'] },
   kernel: { layers: ['base', 'layout'] },

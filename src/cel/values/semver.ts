@@ -1,7 +1,6 @@
 // Versions as github.com/blang/semver/v4 has them, which the reference uses: stricter than the semver package in what it
-// reads (no `v`, no blanks), and with numbers of 64 bits. The package compares the prereleases that it can hold exactly.
+// reads (no `v`, no blanks), and with numbers of 64 bits.
 
-import SemVer from 'semver/classes/semver.js';
 import { MAX_UINT64 } from '../../base/integers.js';
 import { cut } from './characters.js';
 
@@ -19,7 +18,6 @@ export function isPlainVersion(text: string): boolean {
   return PLAIN.test(text);
 }
 
-const MAX_PACKAGE_LENGTH = 256;
 /** Nearly all versions look like this. */
 const PLAIN = /^(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})$/;
 const NO_PARTS: readonly never[] = [];
@@ -32,8 +30,6 @@ export class Semver {
   readonly prerelease: readonly (bigint | string)[];
   /** The version as it is printed. What parses has one form only, so this is what was read. */
   readonly text: string;
-  /** The version in the semver package, undefined if that cannot hold its numbers; null until it is needed. */
-  #held: SemVer | undefined | null = null;
 
   constructor(text: string) {
     this.text = text;
@@ -59,30 +55,12 @@ export class Semver {
 
   /** The order of two versions; what follows `+` does not count. */
   compare(other: Semver): -1 | 0 | 1 {
-    const order = orderOf(this.major, other.major) || orderOf(this.minor, other.minor) || orderOf(this.patch, other.patch);
-    if (order !== 0 || (this.prerelease.length === 0 && other.prerelease.length === 0)) return order;
-    const [held, otherHeld] = [this.#inPackage(), other.#inPackage()];
-    return held === undefined || otherHeld === undefined ? this.#comparePrerelease(other) : held.compare(otherHeld);
-  }
-
-  #inPackage(): SemVer | undefined {
-    if (this.#held === null) {
-      const numbers = [this.major, this.minor, this.patch, ...this.prerelease].filter((part) => typeof part === 'bigint');
-      const holdable = this.text.length <= MAX_PACKAGE_LENGTH && numbers.every((part) => part <= BigInt(Number.MAX_SAFE_INTEGER));
-      this.#held = holdable ? new SemVer(this.text) : undefined;
-    }
-    return this.#held;
-  }
-
-  #comparePrerelease(other: Semver): -1 | 0 | 1 {
-    const [a, b] = [this.prerelease, other.prerelease];
-    if (a.length === 0 || b.length === 0) return orderOf(b.length === 0 ? 0 : 1, a.length === 0 ? 0 : 1);
-    for (let at = 0; at < a.length && at < b.length; at += 1) {
-      const [left, right] = [a[at] as bigint | string, b[at] as bigint | string];
-      const order = typeof left === typeof right ? orderOf(left, right) : typeof left === 'bigint' ? -1 : 1;
-      if (order !== 0) return order;
-    }
-    return orderOf(a.length, b.length);
+    return (
+      orderOf(this.major, other.major) ||
+      orderOf(this.minor, other.minor) ||
+      orderOf(this.patch, other.patch) ||
+      orderOfPrereleases(this.prerelease, other.prerelease)
+    );
   }
 }
 
@@ -96,6 +74,17 @@ export function semversWork(a: Semver, b: Semver): number {
 }
 
 const lengthOf = ({ prerelease, text }: Semver): number => (prerelease.length === 0 ? 0 : text.length);
+
+/** A version with a prerelease comes before the one without, a number before a word, and what another one begins with before that. */
+function orderOfPrereleases(a: readonly (bigint | string)[], b: readonly (bigint | string)[]): -1 | 0 | 1 {
+  if (a.length === 0 || b.length === 0) return orderOf(b.length === 0 ? 0 : 1, a.length === 0 ? 0 : 1);
+  for (let at = 0; at < a.length && at < b.length; at += 1) {
+    const [left, right] = [a[at] as bigint | string, b[at] as bigint | string];
+    const order = typeof left === typeof right ? orderOf(left, right) : typeof left === 'bigint' ? -1 : 1;
+    if (order !== 0) return order;
+  }
+  return orderOf(a.length, b.length);
+}
 
 function orderOf<T extends bigint | number | string>(a: T, b: T): -1 | 0 | 1 {
   return a === b ? 0 : a < b ? -1 : 1;

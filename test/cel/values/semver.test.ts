@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import compare from 'semver/functions/compare.js';
 import { describe, expect, it } from 'vitest';
 import { parseNormalized, Semver } from '../../../src/cel/values/semver.js';
 
@@ -37,6 +39,22 @@ describe('Semver', () => {
     expect(new Semver('9007199254740993.0.0').compare(new Semver('1.0.0'))).toBe(1);
     expect(new Semver('9007199254740993.0.0').compare(new Semver('9007199254740993.0.0-a'))).toBe(1);
     expect(new Semver('9007199254740993.0.0-a').compare(new Semver('9007199254740993.0.0-1'))).toBe(1);
+  });
+
+  it('orders what the package semver can hold as that does', () => {
+    const number = fc.oneof(fc.constantFrom('0', '1', '2', '10'), fc.maxSafeNat().map(String));
+    const word = fc.stringMatching(/^[0-9]{0,2}[a-cA-C-][0-9a-c-]{0,3}$/);
+    const prerelease = fc.array(fc.oneof(number, word), { maxLength: 4 }).map((parts) => (parts.length === 0 ? '' : `-${parts.join('.')}`));
+    const triple = fc.oneof(fc.constant(['1', '2', '3']), fc.tuple(number, number, number));
+    const version = fc
+      .tuple(triple, prerelease, fc.constantFrom('', '+b.1'))
+      .map(([numbers, rest, build]) => numbers.join('.') + rest + build);
+    fc.assert(
+      fc.property(version, version, (a, b) => {
+        expect(new Semver(a).compare(new Semver(b))).toBe(compare(a, b));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('does not count what follows the plus', () => {
