@@ -204,14 +204,16 @@ const json = (schema: Schema): Schema => ({ 'application/json': { schema } });
 const body = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema }, 'application/yaml': { schema } } });
 
 const WORDS: Readonly<Record<ProblemStatus, string>> = {
-  400: 'The body cannot be read, or a field or an object is wrong: `findings` say what and where.',
+  400: 'The body cannot be read, or a field or an object is wrong: `findings` say what and where. Or it is no request of HTTP.',
   401: 'The token is missing or wrong.',
   404: 'There is nothing at this path.',
   405: 'The path is asked with another method.',
-  408: 'The body came too slowly.',
+  408: 'The request came too slowly.',
   413: 'The body is larger than the service takes.',
   415: 'The body is neither JSON nor YAML, or it is encoded.',
+  417: 'Something else than 100-continue is expected.',
   422: 'The body is understood, and the question has no answer: `code` says why.',
+  431: 'The headers are larger than the service takes.',
   500: 'A defect of the service.',
   503: 'Too many questions are under way; `Retry-After` says when to come again.',
 };
@@ -249,7 +251,10 @@ function operation(topic: Topic, needsObjects: boolean): Schema {
       operationId: topic,
       summary: SUMMARIES[topic],
       requestBody: body(questions[topic]),
-      responses: { 200: { description: 'The answer.', content: json(ref(answer)) }, ...problems(400, 408, 413, 415, 422, 500, 503) },
+      responses: {
+        200: { description: 'The answer.', content: json(ref(answer)) },
+        ...problems(400, 408, 413, 415, 417, 422, 431, 500, 503),
+      },
     },
   };
 }
@@ -266,7 +271,7 @@ const CLUSTER: Schema = {
     requestBody: body(object({ objects: OBJECTS }, ['objects'])),
     responses: {
       200: { description: 'The cluster stays.', content: json(object({ objects: amount }, ['objects'])) },
-      ...problems(400, 401, 408, 413, 415, 422, 500, 503),
+      ...problems(400, 401, 408, 413, 415, 417, 422, 431, 500, 503),
     },
   },
 };

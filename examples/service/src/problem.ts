@@ -5,17 +5,19 @@ import { ReadError, type SourceDocument } from 'dra-allocator/read';
 import type { Finding } from 'dra-allocator/validate';
 
 /** Statuses of answers that are problems. */
-export type ProblemStatus = 400 | 401 | 404 | 405 | 408 | 413 | 415 | 422 | 500 | 503;
+export type ProblemStatus = 400 | 401 | 404 | 405 | 408 | 413 | 415 | 417 | 422 | 431 | 500 | 503;
 
 const TITLES: Readonly<Record<ProblemStatus, string>> = {
-  400: 'The body is wrong',
+  400: 'The request is wrong',
   401: 'The token is missing or wrong',
   404: 'There is nothing here',
   405: 'This is asked in another way',
-  408: 'The body came too slowly',
-  413: 'The body is too large',
+  408: 'The request came too slowly',
+  413: 'The request is too large',
   415: 'The body is of another kind',
+  417: 'The server does not do what is expected',
   422: 'The question cannot be answered',
+  431: 'The headers are too large',
   500: 'A defect of this service',
   503: 'Come again',
 };

@@ -1,7 +1,8 @@
 // The service on Node: `npm run build && npm start`. The environment has the settings (docs/in-a-service.md).
 
-import { serve } from '@hono/node-server';
+import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
+import { createHttpServer } from './http-server.js';
 import { Metrics } from './metrics.js';
 import { NodeAnswering } from './node-answering.js';
 import { DEFAULTS, type Settings } from './settings.js';
@@ -31,23 +32,23 @@ const answering = new NodeAnswering(settings, metrics, { ...threads, program: ne
 await answering.start();
 
 const app = createApp(answering, settings, metrics);
-const server = serve(
+const server = createHttpServer(
+  app.fetch,
   {
-    fetch: app.fetch,
-    hostname: process.env['HOST'] ?? '127.0.0.1',
-    port: numberOf('PORT', 8080),
     // Slow headers and slow bodies end here, with a 408.
-    serverOptions: {
-      headersTimeout: 5000,
-      requestTimeout: 10_000,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 30_000,
-      maxHeaderSize: 16 * 1024,
-    },
+    headersTimeout: 5000,
+    requestTimeout: 10_000,
+    connectionsCheckingInterval: 1000,
+    keepAliveTimeout: 30_000,
+    maxHeaderSize: 16 * 1024,
   },
-  ({ address, port }) => console.log(`listening on http://${address}:${port}`),
+  metrics,
 );
-(server as import('node:http').Server).maxConnections = 1024;
+server.maxConnections = 1024;
+server.listen(numberOf('PORT', 8080), process.env['HOST'] ?? '127.0.0.1', () => {
+  const { address, port } = server.address() as AddressInfo;
+  console.log(`listening on http://${address}:${port}`);
+});
 
 /** Ends when asked to: answers what is under way, for two seconds at most. */
 function stop(): void {
