@@ -1,7 +1,7 @@
 // The playground: a static page with its worker, and the texts of its examples, in dist/playground.
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { licensesOf, solverImports } from './bundles.mjs';
@@ -30,7 +30,7 @@ export const playground = {
     'scripts/re2-tables.mjs',
     'scripts/re2-unpack.mjs',
   ],
-  outputs: [`${out}/index.html`, `${out}/main.js`, `${out}/worker.js`, `${out}/style.css`, `${out}/examples/eks.yaml`],
+  outputs: [`${out}/index.html`, `${out}/main.js`, `${out}/draw.js`, `${out}/worker.js`, `${out}/style.css`, `${out}/examples/eks.yaml`],
   build: buildPlayground,
 };
 
@@ -54,7 +54,7 @@ async function buildPlayground() {
   const own = await build({
     ...common,
     splitting: true,
-    entryPoints: { main: `${page}/main.tsx` },
+    entryPoints: { main: `${page}/main.ts`, draw: `${page}/draw.tsx` },
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -62,10 +62,23 @@ async function buildPlayground() {
   // A worker of one file: it is read once, and starts again when a search is called off.
   const worker = await build({ ...common, entryPoints: { worker: 'src/playground/worker.ts' }, plugins: [solverImports, re2Syntax] });
   await build({ ...common, entryPoints: { style: `${page}/style.css` } });
-  copyFileSync(join(root, page, 'index.html'), join(root, out, 'index.html'));
+  writeFileSync(join(root, out, 'index.html'), withPreloads(readFileSync(join(root, page, 'index.html'), 'utf8'), own.metafile));
   for (const [id, text] of playgroundExamples()) writeFileSync(join(root, out, 'examples', `${id}.yaml`), text);
   const inputs = { ...own.metafile.inputs, ...worker.metafile.inputs };
   writeFileSync(join(root, out, 'third-party-licenses.txt'), licensesOf(inputs, 'The playground contains these packages.'));
+}
+
+/**
+ * The page with links by which it loads at once all that its program imports before the first answer, not one file after the other.
+ * @param {string} html @param {import('esbuild').Metafile} metafile
+ */
+function withPreloads(html, { outputs }) {
+  const files = new Set([`${out}/main.js`, `${out}/draw.js`]);
+  for (const file of files) for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') files.add(path);
+  const links = Array.from(files, (file) => `    <link rel="modulepreload" href="${basename(file)}">\n`).join('');
+  const place = html.indexOf('    <link rel="stylesheet"');
+  if (place < 0) throw new Error('the page has no style sheet before which its modules could be named');
+  return html.slice(0, place) + links + html.slice(place);
 }
 
 /** Prints the sizes of what the page loads. */

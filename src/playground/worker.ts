@@ -12,7 +12,9 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 const session = new Session(platform);
-let last: Promise<unknown> = platform.loadSolver();
+let last: Promise<unknown> = Promise.resolve();
+// The solver is compiled while texts are read.
+void platform.loadSolver().catch(() => undefined);
 
 scope.onmessage = ({ data: { id, question } }) => {
   last = last

@@ -15,6 +15,9 @@ import { RELEASES } from './url-state.js';
 /** More marks are only counted below the editor, which has them all. */
 const MAX_LISTED = 12;
 
+/** The editor is loaded after the first answer, which it would hold up; and without one after this time, in milliseconds. */
+const EDITOR_PATIENCE = 3000;
+
 /** The parts of the page. */
 export interface AppProps {
   readonly model: Model;
@@ -155,14 +158,21 @@ interface EditorHostProps extends PartProps {
 
 function EditorHost({ model, state, editor, loadEditor }: EditorHostProps) {
   const host = useRef<HTMLDivElement>(null);
+  const isLoading = useRef(false);
   const [isThere, setThere] = useState(false);
-  const hasAnswer = state.answer !== undefined || state.status === 'slow';
+  const hasAnswer = state.answer !== undefined;
   useEffect(() => {
-    if (!hasAnswer || host.current === null || editor.current !== undefined) return;
-    void loadEditor(host.current).then((loaded) => {
-      editor.current = loaded;
-      setThere(true);
-    });
+    const load = (): void => {
+      if (host.current === null || isLoading.current) return;
+      isLoading.current = true;
+      void loadEditor(host.current).then((loaded) => {
+        editor.current = loaded;
+        setThere(true);
+      });
+    };
+    if (hasAnswer) return afterFrame(load);
+    const timer = setTimeout(load, EDITOR_PATIENCE);
+    return () => clearTimeout(timer);
   }, [hasAnswer, editor, loadEditor]);
   useEffect(() => {
     // The text as it is now, not as it was drawn: letters typed since then would be taken back, and that is an edit again.
@@ -182,6 +192,18 @@ function EditorHost({ model, state, editor, loadEditor }: EditorHostProps) {
       )}
     </div>
   );
+}
+
+/** Calls back once what was drawn is on the screen, unless the function that it gives is called before. */
+function afterFrame(call: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(call);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 function Marks({ marks, onGo }: { readonly marks: readonly Mark[]; readonly onGo: (line: number, column?: number) => void }) {

@@ -1,0 +1,10 @@
+// The program of the page: asks for the first answer before all else, since the worker takes longest, and draws meanwhile.
+
+import { Model } from './model.js';
+import { WorkerClient, type WorkerLike } from './worker-client.js';
+
+const client = new WorkerClient((): WorkerLike => new Worker(new URL('./worker.js', location.href), { type: 'module' }));
+const model = new Model({ client, setFragment: (fragment) => history.replaceState(undefined, '', `#${fragment}`) });
+addEventListener('hashchange', () => void model.open(location.hash.slice(1)));
+void model.open(location.hash.slice(1));
+void import('./draw.js').then(({ draw }) => draw(model, client));
