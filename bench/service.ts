@@ -2,6 +2,7 @@
 // in ten ask about the README's example, each question another one, and every answer is looked at; the tenth sends hostile bodies.
 //   --seconds N (20), --rate N (1000): requests in a second; --resident: small questions about a cluster that stays; --core N: the core of the server (0), the load takes the others.
 
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -18,12 +19,13 @@ const { values } = parseArgs({
     core: { type: 'string', default: '0' },
     resident: { type: 'boolean', default: false },
     peaceful: { type: 'boolean', default: false },
+    'warm-up': { type: 'string', default: '5' },
   },
 });
 const seconds = Math.min(120, Number(values.seconds));
 const rate = Math.min(5000, Number(values.rate));
+const warmUp = Number(values['warm-up']);
 const TOKEN = 'bench';
-const WARM_UP_SECONDS = 5;
 
 /** The devices that aligned claims get one after the other. */
 const PAIRS = [
@@ -182,7 +184,12 @@ function named(tallies: Map<string, Tally>, name: string): Tally {
   return tally;
 }
 
-const before = process.platform === 'linux' && availableParallelism() > 1 ? ['taskset', '-c', values.core] : [];
+const cores = availableParallelism();
+const isApart = process.platform === 'linux' && cores > 1;
+const before = isApart ? ['taskset', '-c', values.core] : [];
+// The load keeps off the core of the service, with all its threads.
+const others = Array.from({ length: cores }, (_, core) => String(core)).filter((core) => core !== values.core);
+if (isApart) execFileSync('taskset', ['-a', '-c', '-p', others.join(), String(process.pid)], { stdio: 'ignore' });
 const service = await startService(process.cwd(), { CLUSTER_TOKEN: TOKEN }, { before, folder: 'bench/service' });
 try {
   if (values.resident)
@@ -190,7 +197,7 @@ try {
       'PUT /cluster',
       (await send(service.port, 0, '/cluster', 'application/json', JSON.stringify({ objects: CLUSTERS[0] }), 'PUT')).text,
     );
-  await load(service.port, WARM_UP_SECONDS, { good: new Tally(), hostile: new Tally(), byName: new Map() });
+  await load(service.port, warmUp, { good: new Tally(), hostile: new Tally(), byName: new Map() });
   const tallies = { good: new Tally(), hostile: new Tally(), byName: new Map<string, Tally>() };
   const cpu = cpuSecondsOf(service.process.pid ?? 0);
   const own = process.cpuUsage();
@@ -198,8 +205,10 @@ try {
   await load(service.port, seconds, tallies);
   const elapsed = (performance.now() - begin) / 1000;
   const { user, system } = process.cpuUsage(own);
+  const after = cpuSecondsOf(service.process.pid ?? 0);
+  const share = (from: number, to: number): string => ((100 * (to - from)) / elapsed).toFixed(0);
   console.log(
-    `${rate} requests/s for ${seconds} s; ${((100 * (cpuSecondsOf(service.process.pid ?? 0) - cpu)) / elapsed).toFixed(0)} % of a core for the service, ${((user + system) / 10_000 / elapsed).toFixed(0)} % for the load; load average ${readFileSync('/proc/loadavg', 'utf8').trim()}`,
+    `${rate} requests/s for ${seconds} s; ${share(cpu.all, after.all)} % of a core for the service, ${share(cpu.loop, after.loop)} % for its event loop, ${((user + system) / 10_000 / elapsed).toFixed(0)} % for the load; load average ${readFileSync('/proc/loadavg', 'utf8').trim()}`,
   );
   tallies.good.print('questions');
   tallies.hostile.print('hostile');
@@ -225,8 +234,12 @@ try {
   for (const agent of agents) agent.destroy();
 }
 
-/** Processor time of a process, with all its threads. */
-function cpuSecondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+/** Processor time of a process with all its threads, and of its event loop alone. */
+function cpuSecondsOf(pid: number): { readonly all: number; readonly loop: number } {
+  return { all: secondsIn(`/proc/${pid}/stat`), loop: secondsIn(`/proc/${pid}/task/${pid}/stat`) };
+}
+
+function secondsIn(file: string): number {
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

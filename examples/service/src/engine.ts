@@ -12,6 +12,7 @@ import {
 } from 'dra-allocator';
 import { ReadCache, type SourceDocument } from 'dra-allocator/read';
 import { validate } from 'dra-allocator/validate';
+import { ClusterCache } from './cluster-cache.js';
 import { oneShotOf } from './one-shot.js';
 import { bodyProblem, type Problem, problemOf } from './problem.js';
 import { type Asked, type Question, questionOf } from './question.js';
@@ -48,6 +49,7 @@ export class Engine {
   readonly #allocators = new Map<string, Promise<Allocator>>();
   /** Most objects of a question came with questions before it, of whomever: they are neither read nor decoded again. */
   readonly #objects = new ReadCache();
+  readonly #clusters = new ClusterCache();
   #resident: Cluster | undefined;
 
   constructor(options: EngineOptions) {
@@ -87,7 +89,7 @@ export class Engine {
     }
   }
 
-  async #answer({ topic }: Asked, question: Question, most: Limits): Promise<Answer> {
+  async #answer({ topic, body }: Asked, question: Question, most: Limits): Promise<Answer> {
     if (topic === 'validate') return this.#validate(question);
     const limits = {
       milliseconds: Math.min(question.milliseconds ?? most.milliseconds, most.milliseconds),
@@ -96,7 +98,7 @@ export class Engine {
     };
     const alone = topic === 'allocate' ? await this.#allocateAlone(question, limits) : undefined;
     if (alone !== undefined) return alone;
-    const cluster = await this.#clusterFor(question);
+    const cluster = await this.#clusterFor(question, body.length);
     if (topic === 'allocate') return this.#allocate(cluster, question, limits);
     return topic === 'filter' ? this.#filter(cluster, question, limits) : this.#explain(cluster, question, limits);
   }
@@ -173,7 +175,7 @@ export class Engine {
     return said(explanation, { by: limitOf(explanation) });
   }
 
-  async #clusterFor(question: Question): Promise<Cluster> {
+  async #clusterFor(question: Question, bytes: number): Promise<Cluster> {
     const { objects, kubernetesVersion, featureGates } = question;
     if (objects === undefined) {
       if (this.#resident === undefined)
@@ -192,9 +194,12 @@ export class Engine {
         );
       return this.#resident;
     }
-    const cluster = (await this.#allocatorFor({ kubernetesVersion, featureGates })).cluster();
-    cluster.apply(objects as readonly KubernetesObjectJson[]);
-    return cluster;
+    const allocator = await this.#allocatorFor({ kubernetesVersion, featureGates });
+    return this.#clusters.get(allocator, objects, bytes, () => {
+      const cluster = allocator.cluster();
+      cluster.apply(objects as readonly KubernetesObjectJson[]);
+      return cluster;
+    });
   }
 
   /** The allocator for a release and gates; the least recently used one goes when there are too many. */

@@ -7,18 +7,24 @@ import type { Answering } from './app.js';
 import { type Answer, Engine } from './engine.js';
 import type { Metrics } from './metrics.js';
 import { Problem } from './problem.js';
-import type { Asked, Language } from './question.js';
+import type { Asked, Language, Topic } from './question.js';
 import type { Settings } from './settings.js';
 
 /** Bodies that the event loop reads have this many bytes at most: half a millisecond of reading. */
 const MOST_BYTES_HERE: Readonly<Record<Language, number>> = { json: 64 * 1024, yaml: 16 * 1024 };
 /**
- * A question that takes more than this on the event loop moves to a thread, from its beginning. Steps and work are the same however busy the machine is, and are what ends most that is
- * hard after a millisecond; the time is for what has no such number.
+ * A question that takes more than this on the event loop moves to a thread, from its beginning. Steps and work are the same however busy the machine is: bounds, which take milliseconds,
+ * come after 256 steps. The time is for what has no such number, and long enough that nothing easy moves because the process had to wait for the processor.
  */
-const MOST_HERE = { steps: 400, selectorWork: 60_000, milliseconds: 5 };
-/** A thread ends with a question that takes this many times its limit: not everything in it has a limit of its own. Who waits for a thread as long is sent away. */
+const MOST_HERE = { steps: 250, selectorWork: 60_000, milliseconds: 20 };
+/** Validation has no limits of its own, and an explanation asks for many searches. */
+const COSTLY: ReadonlySet<Topic> = new Set(['explain', 'validate']);
+/** Threads get what of the processor the event loop leaves: who asks what is easy never waits for who asks what is hard. */
+const LOWEST_PRIORITY = 19;
+/** Who waits so many times the limit of a question for a thread is sent away. */
 const PATIENCE = 2;
+/** A thread ends with a question that takes this many times its limit: not everything in it has a limit of its own. Threads wait for the processor, so this is long; another one takes seconds to start. */
+const THREAD_PATIENCE = 10;
 
 /** A question for a thread. The cluster that stays goes along as text, which the thread reads when it is a new one. */
 export interface Task {
@@ -51,11 +57,11 @@ export class NodeAnswering implements Answering {
     this.#here = new Engine({ limits: MOST_HERE });
     this.#pool = new Piscina<Task, Answer>({
       filename: program.href,
-      minThreads: 1,
+      minThreads: threads,
       maxThreads: threads,
       maxQueue: waiting,
       concurrentTasksPerWorker: 1,
-      niceIncrement: 10,
+      niceIncrement: LOWEST_PRIORITY,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
       workerData: settings,
     });
@@ -75,7 +81,7 @@ export class NodeAnswering implements Answering {
   }
 
   async answer(asked: Asked): Promise<Answer> {
-    if (asked.topic === 'validate') return this.#inThread(asked, 'validate');
+    if (COSTLY.has(asked.topic)) return this.#inThread(asked, asked.topic);
     if (asked.body.length > MOST_BYTES_HERE[asked.language]) return this.#inThread(asked, 'size');
     const answer = await this.#here.answer(asked);
     return answer.by === undefined ? answer : this.#inThread(asked, answer.by);
@@ -91,15 +97,15 @@ export class NodeAnswering implements Answering {
 
   async #inThread(asked: Asked, reason: string): Promise<Answer> {
     this.#metrics.threads.add(1, { reason });
-    const patience = this.#settings.milliseconds * PATIENCE;
+    const { milliseconds } = this.#settings;
     const began = new Float64Array(new SharedArrayBuffer(8));
     const late = new AbortController();
     const look = (): void => {
-      const spent = began[0] === 0 ? patience : Date.now() - (began[0] as number);
-      if (spent >= patience) late.abort();
-      else timer = setTimeout(look, patience - spent);
+      const left = began[0] === 0 ? 0 : (began[0] as number) + THREAD_PATIENCE * milliseconds - Date.now();
+      if (left <= 0) late.abort();
+      else timer = setTimeout(look, left);
     };
-    let timer = setTimeout(look, patience);
+    let timer = setTimeout(look, PATIENCE * milliseconds);
     try {
       return await this.#pool.run({ asked, began, cluster: this.#cluster }, { signal: late.signal });
     } catch (error) {
