@@ -26,9 +26,15 @@ function withSelector(expression: string): string {
 const bomb = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`).join('\n');
 const answered = [200, 422, 503];
 
+/** A question whose search would take hours: one device less would do. */
+export function endlessQuestion(): string {
+  const objects = [deviceClass('any'), ...hardNode('n', 1, { count: 60, percent: 30 })];
+  return JSON.stringify({ objects, claims: [hardClaim(24)], node: 'n' });
+}
+
 /** All of them. Those that take long may be sent away. */
 export function hostileRequests(): readonly HostileRequest[] {
-  const hard = JSON.stringify({
+  const explained = JSON.stringify({
     objects: [deviceClass('any'), ...hardNode('n', 1, { count: 40, percent: 30 })],
     claims: [hardClaim(20)],
     node: 'n',
@@ -69,8 +75,8 @@ export function hostileRequests(): readonly HostileRequest[] {
       body: `{${Array.from({ length: 4000 }, (_, index) => `"k${index}":0`).join()}}`,
       statuses: [400],
     },
-    { name: 'a long search', path: '/allocate', type: JSON_TYPE, body: hard, statuses: answered },
-    { name: 'long searches, explained', path: '/explain', type: JSON_TYPE, body: hard, statuses: answered },
+    { name: 'a long search', path: '/allocate', type: JSON_TYPE, body: endlessQuestion(), statuses: answered },
+    { name: 'long searches, explained', path: '/explain', type: JSON_TYPE, body: explained, statuses: answered },
     { name: 'a costly selector', path: '/allocate', type: JSON_TYPE, body: withSelector(costly), statuses: answered },
     {
       name: 'a costly expression',

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService } from '../support/service-process.js';
-import { hostileRequests } from './hostile-bodies.js';
+import { endlessQuestion, hostileRequests } from './hostile-bodies.js';
 import { alignedClaim, CLUSTER, NODE } from './questions.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,7 +12,7 @@ let service: RunningService;
 let url: string;
 
 beforeAll(async () => {
-  service = await startService(root, { CLUSTER_TOKEN: 'token', MILLISECONDS: '60000', STEPS: '2000', THREADS: '1' });
+  service = await startService(root, { CLUSTER_TOKEN: 'token', MILLISECONDS: '10000', STEPS: '2000', THREADS: '1' });
   url = `http://127.0.0.1:${service.port}`;
 }, 240_000);
 
@@ -86,4 +86,39 @@ test('a connection that sends nothing more keeps nobody waiting', async () => {
 
 test('ends when it is asked to', async () => {
   expect(await service.stop()).toBe(0);
+});
+
+test('questions that nobody waits for leave their thread, and the queue', async () => {
+  const patient = await startService(root, { MILLISECONDS: '3600000', STEPS: '1000000000000', THREADS: '1' }, { folder: 'service-gone' });
+  const at = `http://127.0.0.1:${patient.port}`;
+  const post = (path: string, body: string, signal?: AbortSignal) =>
+    fetch(at + path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const untilMetrics = async (wanted: RegExp): Promise<void> => {
+    while (!wanted.test(await (await fetch(`${at}/metrics`)).text())) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const validated = async (): Promise<void> => {
+    expect(await (await post('/validate', JSON.stringify({ objects: CLUSTER }))).json()).toMatchObject({ valid: true });
+  };
+  try {
+    // The thread is there from now on.
+    await validated();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const searched = expect(post('/allocate', endlessQuestion(), first.signal)).rejects.toThrow(/abort/);
+    await untilMetrics(/moved_to_threads_total\{reason="(?:steps|milliseconds)"\} 1/);
+    const waited = expect(post('/filter', endlessQuestion().replace(',"node":"n"', ''), second.signal)).rejects.toThrow(/abort/);
+    await untilMetrics(/moved_to_threads_total\{reason="(?:steps|milliseconds)"\} [12][\s\S]*in_flight 2/);
+    second.abort();
+    await untilMetrics(/rejected_total\{reason="gone"\} 1[\s\S]*in_flight 1/);
+    first.abort();
+    await validated();
+    await untilMetrics(/rejected_total\{reason="gone"\} 2[\s\S]*in_flight 0/);
+    await Promise.all([searched, waited]);
+  } finally {
+    await patient.stop();
+  }
 });

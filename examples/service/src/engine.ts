@@ -29,12 +29,15 @@ export interface Answer {
 }
 
 /** What of the settings an engine keeps to. */
-export type Limits = Pick<Settings, 'milliseconds' | 'steps' | 'selectorWork'>;
+export type Limits = Pick<Settings, 'milliseconds' | 'steps' | 'selectorWork'> & {
+  /** Calls a question off, in an engine that gives way. */
+  readonly signal?: AbortSignal;
+};
 
 /** Options of {@link Engine}. */
 export interface EngineOptions {
   readonly limits: Limits;
-  /** Gives way to the event loop: for runtimes where an engine has no thread of its own. */
+  /** Gives way to the event loop, so that others are answered meanwhile, and that a question can be called off. */
   readonly givesWay?: boolean;
   /** The compiled solver, where the runtime cannot load it. */
   readonly module?: object;
@@ -95,6 +98,7 @@ export class Engine {
       milliseconds: Math.min(question.milliseconds ?? most.milliseconds, most.milliseconds),
       steps: Math.min(question.steps ?? most.steps, most.steps),
       selectorWork: most.selectorWork,
+      ...(most.signal === undefined ? {} : { signal: most.signal }),
     };
     const alone = topic === 'allocate' ? await this.#allocateAlone(question, limits) : undefined;
     if (alone !== undefined) return alone;

@@ -31,6 +31,8 @@ export interface Task {
   readonly asked: Asked;
   /** Shared: the thread writes when it began, in milliseconds of the clock. */
   readonly began: Float64Array;
+  /** Shared: something else than 0 once nobody waits for the answer. */
+  readonly gone: Uint8Array;
   readonly cluster?: { readonly version: number; readonly asked: Asked } | undefined;
 }
 
@@ -80,11 +82,11 @@ export class NodeAnswering implements Answering {
     return this.#isReady;
   }
 
-  async answer(asked: Asked): Promise<Answer> {
-    if (COSTLY.has(asked.topic)) return this.#inThread(asked, asked.topic);
-    if (asked.body.length > MOST_BYTES_HERE[asked.language]) return this.#inThread(asked, 'size');
+  async answer(asked: Asked, gone: () => AbortSignal): Promise<Answer> {
+    if (COSTLY.has(asked.topic)) return this.#inThread(asked, asked.topic, gone());
+    if (asked.body.length > MOST_BYTES_HERE[asked.language]) return this.#inThread(asked, 'size', gone());
     const answer = await this.#here.answer(asked);
-    return answer.by === undefined ? answer : this.#inThread(asked, answer.by);
+    return answer.by === undefined ? answer : this.#inThread(asked, answer.by, gone());
   }
 
   async replaceCluster(asked: Asked): Promise<{ readonly objects: number }> {
@@ -95,10 +97,11 @@ export class NodeAnswering implements Answering {
     return replaced;
   }
 
-  async #inThread(asked: Asked, reason: string): Promise<Answer> {
+  async #inThread(asked: Asked, reason: string, signal: AbortSignal): Promise<Answer> {
     this.#metrics.threads.add(1, { reason });
     const { milliseconds } = this.#settings;
     const began = new Float64Array(new SharedArrayBuffer(8));
+    const gone = new Uint8Array(new SharedArrayBuffer(1));
     const late = new AbortController();
     const look = (): void => {
       const left = began[0] === 0 ? 0 : (began[0] as number) + THREAD_PATIENCE * milliseconds - Date.now();
@@ -106,19 +109,32 @@ export class NodeAnswering implements Answering {
       else timer = setTimeout(look, left);
     };
     let timer = setTimeout(look, PATIENCE * milliseconds);
+    // A thread that has begun ends the question by itself: ending the thread would cost more than most questions.
+    const leave = (): void => {
+      gone[0] = 1;
+      if (began[0] === 0) late.abort();
+    };
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
     try {
-      return await this.#pool.run({ asked, began, cluster: this.#cluster }, { signal: late.signal });
+      const answer = await this.#pool.run({ asked, began, gone, cluster: this.#cluster }, { signal: late.signal });
+      if (gone[0] === 0) return answer;
     } catch (error) {
-      const isQueueFull = error instanceof Error && /queue/i.test(error.message);
-      if (isQueueFull || (late.signal.aborted && began[0] === 0))
-        throw new Problem(503, 'threads-are-busy', 'too many questions that take long are under way');
-      throw new Problem(
-        422,
-        'too-costly',
-        late.signal.aborted ? 'this takes longer than the service gives it' : 'this takes more than the service gives it',
-      );
+      if (gone[0] === 0) throw problemOfThread(error, late.signal.aborted, began[0] !== 0);
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
     }
+    throw new Problem(503, 'gone', 'nobody waits for the answer');
   }
+}
+
+function problemOfThread(error: unknown, isLate: boolean, hasBegun: boolean): Problem {
+  const isQueueFull = error instanceof Error && /queue/i.test(error.message);
+  if (isQueueFull || (isLate && !hasBegun)) return new Problem(503, 'threads-are-busy', 'too many questions that take long are under way');
+  return new Problem(
+    422,
+    'too-costly',
+    isLate ? 'this takes longer than the service gives it' : 'this takes more than the service gives it',
+  );
 }
