@@ -46,9 +46,9 @@ export const TESTED_ELSEWHERE = [
     why: 'They play together: what each does shows in what becomes of pods, and in what the command prints.',
   },
   {
-    files: ['src/api/pod-template-kinds.ts', 'src/api/pod-sets.ts'],
-    tests: ['test/published/pod-templates.test.ts', 'test/api/pod-template-table.test.ts'],
-    why: 'Rows of the table show in the pods of published manifests, and what sets of pods are read from a row where rows are made.',
+    files: ['src/api/pod-template-kinds.ts', 'src/api/pod-sets.ts', 'src/api/workload-reader.ts'],
+    tests: ['test/published/pod-templates.test.ts', 'test/api/pod-template-table.test.ts', 'test/api/train-job.test.ts'],
+    why: 'Rows of the table show in the pods of published manifests, and what sets of pods are read from a row where rows are made. TrainJobs are what waits for other objects.',
   },
   {
     files: inFolder(

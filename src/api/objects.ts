@@ -5,7 +5,6 @@ import { type Json, type JsonObject, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '.
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
-import { containerClaimWarnings } from './container-claims.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import { DecodeContext } from './context.js';
 import { decodeResourceClaim, decodeResourceClaimTemplate } from './decode-resource-claim.js';
@@ -25,7 +24,6 @@ import type { Pod } from './pod.js';
 import { decodePod } from './pod.js';
 import type { PodGroup } from './pod-group.js';
 import { decodePodGroup, SCHEDULING_GROUP } from './pod-group.js';
-import { builtInPodTemplates, type PodTemplateKind, type PodTemplateTable } from './pod-template-table.js';
 import type { PriorityClass } from './priority-class.js';
 import { decodePriorityClass } from './priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
@@ -34,10 +32,9 @@ import { decodeResourceQuota } from './resource-quota.js';
 import type { ResourceSlice } from './resource-slice.js';
 import { decodeResourceSlice } from './resource-slice.js';
 import { decodeRuntimeClass, NODE_GROUP, type RuntimeClass } from './runtime-class.js';
-import { TRAINER_GROUP, TrainingRuntimes } from './train-job.js';
-import { CLASSIC_DRA_REMOVED, RESOURCE_GROUP, typeOf } from './version.js';
+import { CLASSIC_DRA_REMOVED, groupOf, RESOURCE_GROUP, typeOf } from './version.js';
 import type { Workload } from './workload.js';
-import { decodeFoundWorkload, decodeWorkload } from './workload.js';
+import type { WorkloadReader } from './workload-reader.js';
 
 /** The objects in a set of documents, each list in the order of first appearance. */
 export interface ObjectSet {
@@ -56,7 +53,7 @@ export interface ObjectSet {
   readonly priorityClasses: readonly PriorityClass[];
   /** The number of objects of kinds that are not read, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
-  /** Warnings about several objects are found when they are first asked for. */
+  /** Warnings about several objects, which {@link decodeAllObjects} has, are found when they are first asked for. */
   readonly warnings: readonly DecodeWarning[];
   /** The places from which the objects of each list were read, in their order. */
   readonly places: Places;
@@ -76,8 +73,8 @@ export interface DecodeOptions {
   readonly requireNames?: boolean;
   /** Only one of several objects of a kind in a namespace may have no name: others would take its place where objects are kept by their names. */
   readonly distinctNames?: boolean;
-  /** The kinds that make pods. Without it the built-in ones, and no object of another kind is looked at for pod templates. */
-  readonly podTemplates?: PodTemplateTable;
+  /** Makes what reads objects that make pods. Without it they are skipped, as other kinds are. */
+  readonly workloads?: (checkpoint: Checkpoint) => WorkloadReader;
   /** The gates of our own. Without it they are off. */
   readonly ownGates?: OwnGates;
 }
@@ -118,12 +115,6 @@ const CLASSIC_KINDS: ReadonlySet<string> = new Set([
 /** Other kinds that some release serves in resource.k8s.io and that say nothing about devices of a workload. */
 const IRRELEVANT_KINDS: ReadonlySet<string> = new Set(['ResourcePoolStatusRequest']);
 
-/** Groups of Kubernetes whose other kinds may have pod templates, and make no pods of them: a ControllerRevision does. */
-const NO_WORKLOADS: ReadonlySet<string> = new Set(['', 'apps', 'batch', 'apiextensions.k8s.io', RESOURCE_GROUP]);
-
-/** The groups of kinds of Kubernetes that make pods. */
-const OWN_GROUPS: readonly string[] = ['', 'apps', 'batch'];
-
 /** Finds the place from which each object of a set was read. */
 export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): ReadonlyMap<object, DecodePlace> {
   const byObject = new Map<object, DecodePlace>();
@@ -144,7 +135,7 @@ export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOp
     if (value === null || value === undefined) return;
     collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint, options.ownGates), 0);
   });
-  collector.addTrainJobs();
+  collector.addLater();
   return collector.result();
 }
 
@@ -163,15 +154,14 @@ class Collector {
   private readonly generated = new Map<string, number>();
   private readonly skipped = new Map<string, number>();
   private readonly warnings: DecodeWarning[] = [];
-  private readonly runtimes = new TrainingRuntimes();
-  /** TrainJobs, which wait for their runtimes. */
-  private readonly trainJobs: { readonly value: JsonObject; readonly kind: PodTemplateKind; readonly context: DecodeContext }[] = [];
+  private readonly workloads: WorkloadReader | undefined;
   private readonly options: DecodeOptions;
   private readonly checkpoint: Checkpoint;
 
   constructor(options: DecodeOptions, checkpoint: Checkpoint) {
     this.options = options;
     this.checkpoint = checkpoint;
+    this.workloads = options.workloads?.(checkpoint);
   }
 
   add(value: Json, itemType: ItemType, context: DecodeContext, depth: number): void {
@@ -183,7 +173,7 @@ class Collector {
     if (isList(value, kind)) {
       this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
     } else if (known === undefined || !belongsTo(apiVersion, known.group)) {
-      this.addWorkload(value, apiVersion, kind, context);
+      this.addOther(value, apiVersion, kind, context);
     } else {
       // The very object where nothing is added: what was decoded of it may be known.
       const complete: Json = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
@@ -191,43 +181,23 @@ class Collector {
     }
   }
 
-  /** An object of a kind that makes pods, or that has something shaped like a pod template. */
-  private addWorkload(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): void {
-    const group = groupOf(apiVersion);
-    const row = this.rowOf(apiVersion, kind);
-    if (row !== undefined && group === TRAINER_GROUP) {
-      this.runtimes.add(kind, value);
-      if (kind === 'TrainJob') {
-        this.trainJobs.push({
-          value,
-          kind: row,
-          context: new DecodeContext([...context.path], context.origin, this.checkpoint, context.ownGates),
-        });
-        return;
-      }
-    }
-    const searches = row === undefined && this.options.podTemplates !== undefined && !NO_WORKLOADS.has(group);
-    const found = searches ? decodeFoundWorkload(value, group, kind, context) : undefined;
-    const workload = row === undefined ? found : decodeWorkload(value, row, context);
+  /** An object of another kind: one that makes pods, or one that does not matter. */
+  private addOther(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): void {
+    const workload = this.workloads?.read(value, apiVersion, kind, context);
     if (workload === undefined) this.skip(kind, apiVersion, context);
-    else this.keep(kind, { group: workload.group, list: 'workloads' }, workload, context);
+    else if (workload !== 'later') this.keepWorkload(workload, context);
   }
 
-  /** TrainJobs have their pod templates from runtimes, wherever in the input these are. */
-  addTrainJobs(): void {
-    this.checkpoint.forEach(this.trainJobs, ({ value, kind, context }) => {
-      const workload = decodeWorkload(this.runtimes.complete(value, context), kind, context);
-      this.keep(kind.kind, { group: workload.group, list: 'workloads' }, workload, context);
+  /** Adds what makes pods and could not be read before everything else was. */
+  addLater(): void {
+    this.checkpoint.forEach(this.workloads?.later ?? [], (read) => {
+      const { workload, context } = read();
+      this.keepWorkload(workload, context);
     });
   }
 
-  private rowOf(apiVersion: string, kind: string): PodTemplateKind | undefined {
-    const group = groupOf(apiVersion);
-    const { podTemplates } = this.options;
-    const table = podTemplates ?? builtInPodTemplates();
-    // A kind of Kubernetes without an apiVersion is taken for what it says.
-    const row = table.find(group, kind) ?? (apiVersion === '' ? OWN_GROUPS.map((own) => table.find(own, kind)).find(Boolean) : undefined);
-    return row?.isBuiltIn === false && podTemplates === undefined ? undefined : row;
+  private keepWorkload(workload: Workload, context: DecodeContext): void {
+    this.keep(workload.kind, { group: workload.group, list: 'workloads' }, workload, context);
   }
 
   private addItems(items: Json, { kind, apiVersion }: ItemType, context: DecodeContext, depth: number): void {
@@ -298,19 +268,7 @@ class Collector {
 
   result(): ObjectSet {
     const { lists, places, skipped, warnings } = this;
-    let all: readonly DecodeWarning[] | undefined;
-    return {
-      ...lists,
-      skipped,
-      places,
-      get warnings() {
-        if (all === undefined) {
-          const byObject = placesByObject({ ...lists, places });
-          all = [...warnings, ...containerClaimWarnings(lists, (object) => byObject.get(object))];
-        }
-        return all;
-      },
-    };
+    return { ...lists, skipped, places, warnings };
   }
 }
 
@@ -348,10 +306,6 @@ function belongsTo(apiVersion: string, group: string): boolean {
   if (apiVersion === '') return true;
   const found = groupOf(apiVersion);
   return found === group || (group === RESOURCE_GROUP && !found.includes('.'));
-}
-
-function groupOf(apiVersion: string): string {
-  return apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
 }
 
 /** Fails for a kind that resource.k8s.io never had: skipping it would hide a slip of the pen. */

@@ -11,6 +11,11 @@ import type { ObjectMeta } from './meta.js';
 /** The API group of dynamic resource allocation. */
 export const RESOURCE_GROUP = 'resource.k8s.io';
 
+/** The API group of an apiVersion, empty for `v1`. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
+}
+
 /** Advice on objects of the first generation of DRA. */
 export const CLASSIC_DRA_REMOVED =
   'classic DRA (ResourceClass, resourceClassName, parametersRef) was removed in Kubernetes 1.32; ' +

@@ -4,13 +4,14 @@
  * @module dra-allocator/pods
  */
 
+import { decodeAllObjects } from '../api/all-objects.js';
 import { DecodeContext } from '../api/context.js';
 import { encodeResourceClaim } from '../api/encode.js';
 import { allInNamespace } from '../api/in-namespace.js';
 import type { KubernetesObjectJson, NodeJson, PodJson, ResourceClaimJson } from '../api/kinds.js';
 import { objectName } from '../api/meta.js';
 import { decodeNode, type Node } from '../api/node.js';
-import { decodeObjects, type ObjectSet } from '../api/objects.js';
+import type { ObjectSet } from '../api/objects.js';
 import type { OwnGates } from '../api/own-gates.js';
 import type { Pod } from '../api/pod.js';
 import { builtInPodTemplates, decodePodTemplateKinds } from '../api/pod-template-table.js';
@@ -228,7 +229,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
 function decoded(objects: readonly KubernetesObjectJson[], ownGates: OwnGates, podTemplates = builtInPodTemplates()): ObjectSet {
   const list = listOf(objects, 'objects');
   try {
-    return allInNamespace(decodeObjects(sourcesOf(list, UNLIMITED), { podTemplates, ownGates }), 'default');
+    return allInNamespace(decodeAllObjects(sourcesOf(list, UNLIMITED), { podTemplates, ownGates }), 'default');
   } catch (error) {
     throw inSource(list, error);
   }

@@ -1,5 +1,6 @@
 // Events with their objects decoded: what is wrong with an object is told before anything is played.
 
+import { decodeAllObjects } from '../api/all-objects.js';
 import { DecodeContext, placeOfError } from '../api/context.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { OwnGates } from '../api/own-gates.js';
@@ -46,7 +47,7 @@ export function decodedEvent(event: SimulationEvent, options: ObjectOptions): De
 export function decodedObjects(given: Json, path: string, { resumes = false, ...options }: ObjectOptions): ObjectSet {
   return decodedAt(given, path, (objects) => {
     const sources = objects.map((value, origin) => ({ value: resumes ? resumed(value) : value, origin }));
-    return decodeObjects(sources, { ...options, requireNames: true });
+    return decodeAllObjects(sources, { ...options, requireNames: true });
   });
 }
 

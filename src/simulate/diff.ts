@@ -1,7 +1,7 @@
 // The changes for pods and claims between two clusters: with other slices, classes or rules, or by the gates of another release.
 
+import { decodeAllObjects } from '../api/all-objects.js';
 import type { KubernetesObjectJson } from '../api/kinds.js';
-import { decodeObjects } from '../api/objects.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
 import { checkFields } from '../base/arguments.js';
 import { CallEnded } from '../base/checkpoint.js';
@@ -93,7 +93,7 @@ function inputOf(before: Cluster, after: Cluster, input: DiffInput): Parameters<
     if (more.length > 0) decodedObjects(more as readonly Json[], name, options);
     decodedObjects(objects as readonly Json[], 'objects', options);
     const sources = [...objects, ...more].map((value) => ({ value: value as Json }));
-    return { fork: cluster.fork(), objects: decodeObjects(sources, { ...options, requireNames: true }) };
+    return { fork: cluster.fork(), objects: decodeAllObjects(sources, { ...options, requireNames: true }) };
   };
   const options = { now: timeOf(now) ?? Date.now(), limits: checkLimits(limits) };
   return [sideOf(before, [], 'objects'), sideOf(after, others, 'with'), options];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeObjects } from '../../src/api/objects.js';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
 import { yamlDocuments } from '../support/api.js';
 import { threadMilliseconds } from '../support/clock.js';
 
@@ -12,7 +12,7 @@ const podSpec = (uses: string, field = 'containers'): string =>
   `{resourceClaims: [{name: mine, resourceClaimName: c}, {name: made, resourceClaimTemplateName: t}, {name: gone, resourceClaimName: nowhere}], ${field}: [{name: first}, {name: main, resources: {claims: [${uses}]}}]}`;
 
 function warnings(...documents: readonly string[]): string[] {
-  const set = decodeObjects(yamlDocuments([CLAIM, TEMPLATE, ...documents].join('\n---\n')).map((value) => ({ value })));
+  const set = decodeAllObjects(yamlDocuments([CLAIM, TEMPLATE, ...documents].join('\n---\n')).map((value) => ({ value })));
   return set.warnings.map(({ message, path }) => `${path.join('.')}: ${message}`);
 }
 
@@ -63,6 +63,6 @@ test('very many wrong names take linear time', () => {
   const claims = Array.from({ length: 20_000 }, (_, index) => ({ name: `claym-${index}` }));
   const pod = { kind: 'Pod', metadata: { name: 'p' }, spec: { resourceClaims, containers: [{ name: 'main', resources: { claims } }] } };
   const start = threadMilliseconds();
-  expect(decodeObjects([{ value: pod }]).warnings).toHaveLength(20_000);
+  expect(decodeAllObjects([{ value: pod }]).warnings).toHaveLength(20_000);
   expect(threadMilliseconds() - start).toBeLessThan(2000);
 });

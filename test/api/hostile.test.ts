@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
-import { decodeObjects } from '../../src/api/objects.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
 import { AllocationError } from '../../src/base/errors.js';
 import type { Json } from '../../src/base/json.js';
@@ -100,7 +100,7 @@ const apiVersion = fc.constantFrom(
 describe('only AllocationError is thrown', () => {
   test('for arbitrary JSON', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => survives(() => decodeObjects([{ value: value as Json }]))),
+      fc.property(fc.jsonValue(), (value) => survives(() => decodeAllObjects([{ value: value as Json }]))),
       { numRuns: 300 },
     );
   });
@@ -110,7 +110,7 @@ describe('only AllocationError is thrown', () => {
       .tuple(fc.constantFrom(...KINDS), apiVersion, json)
       .map(([kind, version, content]) => ({ ...Object(content), kind, apiVersion: version }));
     fc.assert(
-      fc.property(object, (value) => survives(() => decodeObjects([{ value }]))),
+      fc.property(object, (value) => survives(() => decodeAllObjects([{ value }]))),
       { numRuns: 1500 },
     );
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
 import { allInNamespace } from '../../src/api/in-namespace.js';
-import { decodeObjects } from '../../src/api/objects.js';
 import { builtInPodTemplates } from '../../src/api/pod-template-table.js';
 
 const OBJECTS = [
@@ -15,7 +15,7 @@ const OBJECTS = [
 ];
 
 it('puts objects that have a namespace into this one where they name none, and leaves those of the cluster alone', () => {
-  const set = decodeObjects(
+  const set = decodeAllObjects(
     OBJECTS.map((value) => ({ value })),
     { podTemplates: builtInPodTemplates() },
   );

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
 import { placeOfError } from '../../src/api/context.js';
 import type { ObjectSet } from '../../src/api/objects.js';
 import { decodeObjects, placesByObject } from '../../src/api/objects.js';
 import { errorOf, yamlDocuments } from '../support/api.js';
 
 function decode(text: string): ObjectSet {
-  return decodeObjects(yamlDocuments(text).map((value, index) => ({ value, origin: `document ${index}` })));
+  return decodeAllObjects(yamlDocuments(text).map((value, index) => ({ value, origin: `document ${index}` })));
 }
 
 const names = (objects: readonly { readonly metadata: { readonly name: string } }[]): string[] =>
@@ -67,7 +68,7 @@ items:
 
 describe('what is not ours', () => {
   test('is skipped and counted, also our kinds in foreign groups', () => {
-    const set = decode(`
+    const documents = yamlDocuments(`
 {kind: Namespace, apiVersion: v1, metadata: {name: a}}
 ---
 {kind: Namespace, apiVersion: v1, metadata: {name: b}}
@@ -78,6 +79,7 @@ describe('what is not ours', () => {
 ---
 {kind: ConfigMapList, apiVersion: v1, items: [{}, {}]}
 `);
+    const set = decodeObjects(documents.map((value) => ({ value })));
     expect([...set.skipped]).toEqual([
       ['v1 Namespace', 2],
       ['example.com/v1 ResourceClaim', 1],
@@ -101,7 +103,7 @@ describe('what is not ours', () => {
 });
 
 describe('names', () => {
-  const strict = (text: string) => errorOf(() => decodeObjects([{ value: yamlDocuments(text)[0] ?? null }], { requireNames: true }));
+  const strict = (text: string) => errorOf(() => decodeAllObjects([{ value: yamlDocuments(text)[0] ?? null }], { requireNames: true }));
 
   test.each(['Node', 'ResourceSlice', 'ResourceClaim', 'Pod', 'Deployment', 'DeviceClass'])(
     'a %s without one is an error where they are required',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeObjects, type ObjectSet } from '../../src/api/objects.js';
 import { builtInPodTemplates, decodePodTemplateKinds } from '../../src/api/pod-template-table.js';
@@ -9,7 +10,7 @@ import { errorOf, yaml } from '../support/api.js';
 const kinds = (text: string) => decodePodTemplateKinds(yaml(text), new DecodeContext());
 
 function read(table: string, text: string): ObjectSet {
-  return decodeObjects(readText(text, 'test.yaml').documents, { podTemplates: builtInPodTemplates().with(kinds(table)) });
+  return decodeAllObjects(readText(text, 'test.yaml').documents, { podTemplates: builtInPodTemplates().with(kinds(table)) });
 }
 
 const TABLE = `
@@ -128,7 +129,7 @@ test('hostile objects cost bounded work', () => {
   for (let item = 0; item < 2000; item++) list.push(list);
   const group = { replicas: 1_000_000_000, numOfHosts: 1_000_000_000, template: { spec: { containers: [{ name: 'c' }] } } };
   const decode = (spec: Json): ObjectSet =>
-    decodeObjects([{ value: { apiVersion: 'ray.io/v1', kind: 'RayCluster', metadata: { name: 'r' }, spec } }], {
+    decodeAllObjects([{ value: { apiVersion: 'ray.io/v1', kind: 'RayCluster', metadata: { name: 'r' }, spec } }], {
       podTemplates: builtInPodTemplates(),
     });
   expect(decode({ workerGroupSpecs: [group] }).workloads[0]?.podSets[0]?.replicas).toBe(2 ** 31 - 1);

@@ -1,12 +1,12 @@
 // Objects that others have published: manifests of drivers and of Kubernetes itself, and the examples of two KEPs.
 
 import { describe, expect, test } from 'vitest';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
 import type { ObjectSet } from '../../src/api/objects.js';
-import { decodeObjects } from '../../src/api/objects.js';
 import { errorOf, manifest, yamlDocuments } from '../support/api.js';
 import { renderGoTemplate } from '../support/go-template.js';
 
-const decode = (text: string): ObjectSet => decodeObjects(yamlDocuments(text).map((value) => ({ value })));
+const decode = (text: string): ObjectSet => decodeAllObjects(yamlDocuments(text).map((value) => ({ value })));
 
 describe('manifests', () => {
   test('dumps of GPUs and NICs of one node', () => {

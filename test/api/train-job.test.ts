@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
 import { objectName } from '../../src/api/meta.js';
-import { decodeObjects, type ObjectSet } from '../../src/api/objects.js';
+import type { ObjectSet } from '../../src/api/objects.js';
 import { builtInPodTemplates } from '../../src/api/pod-template-table.js';
 import type { Json } from '../../src/base/json.js';
 import { podsToMake } from '../../src/schedule/owners.js';
 import { errorOf, yaml } from '../support/api.js';
 
 const decode = (...texts: readonly string[]): ObjectSet =>
-  decodeObjects(
+  decodeAllObjects(
     texts.map((text) => ({ value: yaml(text) as Json })),
     { podTemplates: builtInPodTemplates() },
   );

@@ -3,8 +3,7 @@
 
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { decodeObjects } from '../../src/api/objects.js';
-import { builtInPodTemplates } from '../../src/api/pod-template-table.js';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
 import type { Workload } from '../../src/api/workload.js';
 import { readText } from '../../src/read/read.js';
 import { podsToMake } from '../../src/schedule/owners.js';
@@ -14,7 +13,7 @@ import { manifest } from '../support/api.js';
 
 /** The workloads of a text, and what they say of themselves. */
 function workloadsOf(text: string): readonly Workload[] {
-  const { workloads, warnings } = decodeObjects(readText(text, 'test.yaml').documents, { podTemplates: builtInPodTemplates() });
+  const { workloads, warnings } = decodeAllObjects(readText(text, 'test.yaml').documents);
   expect(warnings).toEqual([]);
   return workloads;
 }

@@ -1,7 +1,8 @@
 // The steps that tests of published documents share: reading a file as kubectl does, and placing its pods and claims one after the other.
 
 import { readFileSync } from 'node:fs';
-import { decodeObjects, type ObjectSet } from '../../src/api/objects.js';
+import { decodeAllObjects } from '../../src/api/all-objects.js';
+import type { ObjectSet } from '../../src/api/objects.js';
 import type { Json } from '../../src/base/json.js';
 import { PreparedClaims } from '../../src/cluster/claims.js';
 import type { Allocator, Cluster, Outcome } from '../../src/index.js';
@@ -21,7 +22,7 @@ export function documentsOf(text: string): object[] {
 
 /** Decoded objects. Throws AllocationError. */
 export function decode(objects: readonly object[]): ObjectSet {
-  return decodeObjects(objects.map((value) => ({ value: value as Json })));
+  return decodeAllObjects(objects.map((value) => ({ value: value as Json })));
 }
 
 /** The messages of all warnings about the objects. */

@@ -1,9 +1,10 @@
 // Texts -> decoded objects of a cluster, in input order, each with its place for messages. Reads no file: it runs wherever JavaScript does.
 
+import { type AllObjectsOptions, decodeAllObjects } from '../../api/all-objects.js';
 import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
 import { allInNamespace } from '../../api/in-namespace.js';
-import { type DecodeOptions, decodeObjects, type ObjectSet, placesByObject } from '../../api/objects.js';
+import { type ObjectSet, placesByObject } from '../../api/objects.js';
 import type { OwnGates } from '../../api/own-gates.js';
 import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } from '../../api/pod-template-table.js';
 import { AllocationError } from '../../base/errors.js';
@@ -119,9 +120,9 @@ export function decodeKinds(documents: readonly SourceDocument[]): readonly PodT
   );
 }
 
-function decode(documents: readonly SourceDocument[], options: DecodeOptions, change = (value: Json) => value): ObjectSet {
+function decode(documents: readonly SourceDocument[], options: AllObjectsOptions, change = (value: Json) => value): ObjectSet {
   const sources = documents.map((document, index) => ({ value: change(document.value), origin: { document, index } satisfies Origin }));
-  return placingErrors(() => decodeObjects(sources, { requireNames: true, ...options }));
+  return placingErrors(() => decodeAllObjects(sources, { requireNames: true, ...options }));
 }
 
 /** Runs the decoding of a document by itself: its errors come with their place in the input. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeObjects } from '../../../src/api/objects.js';
+import { decodeAllObjects } from '../../../src/api/all-objects.js';
 import type { Json } from '../../../src/base/json.js';
 import { suggestionsOfInput } from '../../../src/cli/explain/suggestions-of-input.js';
 import type { ObjectPatch, Suggestion } from '../../../src/explain/explanation.js';
@@ -7,7 +7,7 @@ import { podOwner } from '../../../src/schedule/claim-owner.js';
 import { claimFromTemplate } from '../../../src/schedule/template.js';
 
 const spec = { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }] } };
-const { resourceClaimTemplates, pods, resourceClaims } = decodeObjects(
+const { resourceClaimTemplates, pods, resourceClaims } = decodeAllObjects(
   [
     { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaimTemplate', metadata: { namespace: 'ns', name: 'one' }, spec: { spec } },
     { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'ns', name: 'p' }, spec: { containers: [] } },
@@ -69,7 +69,7 @@ describe('a suggestion', () => {
 
   it('about a pod that a workload makes is one about its template, also where that is deep in it', () => {
     const template = { spec: { containers: [{ name: 'c' }] } };
-    const { workloads } = decodeObjects(
+    const { workloads } = decodeAllObjects(
       [
         { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace: 'ns', name: 'd' }, spec: { template } },
         {

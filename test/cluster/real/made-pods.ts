@@ -1,8 +1,7 @@
 // The pods that are made here for the owners among objects, to be compared with those that controllers made.
 
-import { decodeObjects } from '../../../src/api/objects.js';
+import { decodeAllObjects } from '../../../src/api/all-objects.js';
 import type { Pod } from '../../../src/api/pod.js';
-import { builtInPodTemplates } from '../../../src/api/pod-template-table.js';
 import type { Json } from '../../../src/base/json.js';
 import type { Features } from '../../../src/features/features.js';
 import { daemonNodes } from '../../../src/filters/daemon-nodes.js';
@@ -17,7 +16,7 @@ const PROBE = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadat
 export function madePods(objects: readonly KubeObject[], features: Features): readonly Pod[] {
   const all = [...objects.filter(({ kind }) => kind !== 'Pod').map(withProbe), PROBE];
   const sources = all.map((object) => ({ value: object as unknown as Json }));
-  const set = decodeObjects(sources, { podTemplates: builtInPodTemplates() });
+  const set = decodeAllObjects(sources);
   const groups = [...claimGroups({ ...set, features, daemonNodes: (pod) => daemonNodes(pod, features) })];
   return groups.flatMap(({ pod, madeFor }) => (pod === undefined || madeFor === undefined ? [] : [pod]));
 }

@@ -1,0 +1,36 @@
+// Documents of any kind -> the objects that matter, those that make pods among them: what the command, simulations and `dra-allocator/pods` read. A cluster
+// takes no notice of owners of pods, and does without the table of their kinds.
+
+import type { Checkpoint } from '../base/checkpoint.js';
+import { containerClaimWarnings } from './container-claims.js';
+import type { DecodeWarning } from './context.js';
+import { type DecodeOptions, type DecodeSource, decodeObjects, type ObjectSet, placesByObject } from './objects.js';
+import { builtInPodTemplates, type PodTemplateTable } from './pod-template-table.js';
+import { WorkloadReader } from './workload-reader.js';
+
+/** Options of {@link decodeAllObjects}. */
+export interface AllObjectsOptions extends Omit<DecodeOptions, 'workloads'> {
+  /** The kinds that make pods; without it those that are built in. Objects of other kinds are looked at for pod templates. */
+  readonly podTemplates?: PodTemplateTable;
+}
+
+/** Decodes documents as {@link decodeObjects} does, and what makes pods. Throws AllocationError, see `placeOfError` for where. */
+export function decodeAllObjects(
+  sources: Iterable<DecodeSource>,
+  { podTemplates = builtInPodTemplates(), ...options }: AllObjectsOptions = {},
+  checkpoint?: Checkpoint,
+): ObjectSet {
+  const workloads = (own: Checkpoint): WorkloadReader => new WorkloadReader(podTemplates, own);
+  const set = decodeObjects(sources, { ...options, workloads }, checkpoint);
+  let all: readonly DecodeWarning[] | undefined;
+  return {
+    ...set,
+    get warnings() {
+      if (all === undefined) {
+        const byObject = placesByObject(set);
+        all = [...set.warnings, ...containerClaimWarnings(set, (object) => byObject.get(object))];
+      }
+      return all;
+    },
+  };
+}
