@@ -9,9 +9,18 @@ import { make, root } from './fresh.mjs';
 import { playground, printPlaygroundSizes } from './playground.mjs';
 import { makeSolver } from './solver.mjs';
 
-const tools = ['build', 'bundles', 'declarations', 'fresh', 're2-syntax', 're2-tables', 're2-unpack', 'search-worker', 'solver'].map(
-  (name) => `scripts/${name}.mjs`,
-);
+const tools = [
+  'build',
+  'bundles',
+  'declarations',
+  'fresh',
+  're2-syntax',
+  're2-tables',
+  're2-unpack',
+  'rule-examples',
+  'search-worker',
+  'solver',
+].map((name) => `scripts/${name}.mjs`);
 
 const library = {
   name: 'library',

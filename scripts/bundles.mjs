@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 import { re2Syntax } from './re2-syntax.mjs';
+import { withoutRuleExamples } from './rule-examples.mjs';
 import { makeSearchWorker, SEARCH_WORKER } from './search-worker.mjs';
 
 /** @type {import('esbuild').BuildOptions & { metafile: true }} */
@@ -64,7 +65,7 @@ async function buildNodeLibrary() {
     external: Object.keys(dependencies),
     entryPoints: entriesFor('node'),
     chunkNames: 'shared-[hash]',
-    plugins: [nodeFiles],
+    plugins: [nodeFiles, withoutRuleExamples],
   });
 }
 
@@ -122,7 +123,7 @@ async function buildWhole(runtime, allowed) {
     entryPoints: entriesFor(runtime),
     outdir: 'dist',
     chunkNames: `${runtime}-[hash]`,
-    plugins: [solverImports, re2Syntax],
+    plugins: [solverImports, re2Syntax, withoutRuleExamples],
   });
   for (const [file, output] of Object.entries(metafile.outputs)) {
     for (const { path, external } of output.imports) {

@@ -153,20 +153,31 @@ async function checkBundles(work) {
 /** The beginning of the solver in bundles for browsers: compressed, in base64. */
 const SOLVER = 'H4sIA';
 
+/** The size budget of apps that use one function of one entry: bytes, compressed, of all that a bundler puts into them. Raise a number on purpose, as in scripts/check-package.mjs. */
+const APPS = /** @type {const} */ ([
+  { entry: '', uses: 'createAllocator', most: 303_000 },
+  { entry: '/cel', uses: 'compileSelector', most: 99_500 },
+  { entry: '/check', uses: 'check', most: 115_000 },
+  { entry: '/validate', uses: 'validate', most: 164_000 },
+]);
+
 /**
- * Bundles apps that use one entry each: those that need no solver have none, nor the entry of the allocator.
+ * Bundles apps that use one entry each: those that need no solver have none, nor the entry of the allocator, and each keeps to its budget.
  * @param {string} work
  */
 async function checkParts(work) {
-  for (const entry of ['', '/cel', '/check', '/validate']) {
-    const source = { contents: `export * from 'dra-allocator${entry}';`, resolveDir: work };
+  for (const { entry, uses, most } of APPS) {
+    const source = { contents: `export { ${uses} } from 'dra-allocator${entry}';`, resolveDir: work };
     const form = /** @type {const} */ ({ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser' });
     const { outputFiles, metafile } = await build({ stdin: source, ...form, metafile: true, logLevel: 'error', tsconfigRaw: {} });
     const hasAllocator = Object.keys(metafile.inputs).some((file) => file.endsWith('/index.browser.js'));
     const text = outputFiles[0]?.text ?? '';
     if (hasAllocator !== (entry === '') || text.includes(SOLVER) !== (entry === ''))
       throw new Error(`an app with 'dra-allocator${entry}' alone has ${entry === '' ? 'no solver' : 'the allocator in it'}`);
-    console.log(`an app with dra-allocator${entry} alone: ${text.length} bytes, ${gzipSync(text, { level: 9 }).length} compressed`);
+    const size = gzipSync(text, { level: 9 }).length;
+    console.log(`an app with ${uses} of dra-allocator${entry} alone: ${text.length} bytes, ${size} of ${most} compressed`);
+    if (size > most)
+      throw new Error(`an app with ${uses} of dra-allocator${entry} is above its size budget, APPS in scripts/check-use.mjs`);
   }
 }
 

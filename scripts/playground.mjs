@@ -8,6 +8,7 @@ import { licensesOf, solverImports } from './bundles.mjs';
 import { root } from './fresh.mjs';
 import { playgroundExamples } from './playground-examples.mjs';
 import { re2Syntax } from './re2-syntax.mjs';
+import { withoutRuleExamples } from './rule-examples.mjs';
 
 const page = 'src/playground/page';
 const out = 'dist/playground';
@@ -29,6 +30,7 @@ export const playground = {
     'scripts/re2-syntax.mjs',
     'scripts/re2-tables.mjs',
     'scripts/re2-unpack.mjs',
+    'scripts/rule-examples.mjs',
   ],
   outputs: [`${out}/index.html`, `${out}/main.js`, `${out}/draw.js`, `${out}/worker.js`, `${out}/style.css`, `${out}/examples/eks.yaml`],
   build: buildPlayground,
@@ -60,7 +62,8 @@ async function buildPlayground() {
     jsxImportSource: 'preact',
   });
   // A worker of one file: it is read once, and starts again when a search is called off.
-  const worker = await build({ ...common, entryPoints: { worker: 'src/playground/worker.ts' }, plugins: [solverImports, re2Syntax] });
+  const plugins = [solverImports, re2Syntax, withoutRuleExamples];
+  const worker = await build({ ...common, entryPoints: { worker: 'src/playground/worker.ts' }, plugins });
   await build({ ...common, entryPoints: { style: `${page}/style.css` } });
   writeFileSync(join(root, out, 'index.html'), withPreloads(readFileSync(join(root, page, 'index.html'), 'utf8'), own.metafile));
   for (const [id, text] of playgroundExamples()) writeFileSync(join(root, out, 'examples', `${id}.yaml`), text);

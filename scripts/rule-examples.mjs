@@ -1,0 +1,23 @@
+// Leaves the examples of rules out of bundles that judge objects and show no rule: the command shows them, and docs/rules.md and tests are made of them.
+
+import { readFileSync } from 'node:fs';
+
+/** The file of a rule. */
+const RULE = /[\\/]src[\\/]validate[\\/]rules[\\/][\w-]+[\\/][\w-]+\.ts$/;
+/** The examples among the fields of a rule, as the formatter writes them. */
+const EXAMPLES = /^ {2}examples: \(\) => \(\{$[\s\S]*?^ {2}\}\),\n/m;
+
+/**
+ * Takes the examples out of the rules of validation. Throws where a rule has them in another form.
+ * @type {import('esbuild').Plugin}
+ */
+export const withoutRuleExamples = {
+  name: 'without-rule-examples',
+  setup({ onLoad }) {
+    onLoad({ filter: RULE }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8').replace(EXAMPLES, '');
+      if (/^ {2}examples:/m.test(contents)) throw new Error(`the examples of ${path} are in another form: see scripts/rule-examples.mjs`);
+      return { contents, loader: 'ts' };
+    });
+  },
+};
