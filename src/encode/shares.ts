@@ -46,16 +46,21 @@ export function encodeShares(input: SharesInput, firstBudget: number): EncodedSh
   const { slots, shareable, checkpoint } = input;
   const shrunk = dedicatedWithShares(input);
   if (shareable.size === 0 && shrunk.length === 0) return NOTHING_SHARED;
-  const asked = checkpoint.map(slots, ({ selection }) => {
+  const asked = askedBy(slots, checkpoint);
+  const isKnown = shrunk.length === 0 && !isLent(input);
+  const known = isKnown ? checkpoint.keep(() => knownShares(input, asked, firstBudget)) : undefined;
+  const budgets = known && checkpoint.keep(() => leftOf(known, input));
+  return known && budgets ? { budgets, kinds: known.kinds, tables: known.tables } : encodeAnew(input, { asked, shrunk, firstBudget });
+}
+
+/** The amounts that each slot asks for, as a text. */
+function askedBy(slots: readonly SlotPlan[], checkpoint: Checkpoint): readonly string[] {
+  return checkpoint.map(slots, ({ selection }) => {
     const requests = selection.capacity?.requests ?? NOTHING_ASKED;
     // The text of each is kept with it.
     if (requests.size > FEW_REQUESTS) checkpoint.forEachOf(requests.values(), quantityText);
     return amountsText(requests);
   });
-  const isKnown = shrunk.length === 0 && !isLent(input);
-  const known = isKnown ? checkpoint.keep(() => knownShares(input, asked, firstBudget)) : undefined;
-  const budgets = known && checkpoint.keep(() => leftOf(known, input));
-  return known && budgets ? { budgets, kinds: known.kinds, tables: known.tables } : encodeAnew(input, { asked, shrunk, firstBudget });
 }
 
 const NOTHING_ASKED: ReadonlyMap<string, Quantity> = new Map();
@@ -75,9 +80,18 @@ function isLent({ devices, shareable, allocated, checkpoint }: SharesInput): boo
 }
 
 /** Shares while nothing is consumed. */
-interface KnownShares extends EncodedShares {
+export interface KnownShares extends EncodedShares {
   /** For each budget its device. */
   readonly owners: readonly number[];
+}
+
+/**
+ * The shares of slots while nothing is consumed, as `encodeShares` has them: what is consumed lessens the budgets. Undefined where amounts are too long to be
+ * kept. Requires: nothing is consumed of dedicated devices, and of no capacity less than nothing.
+ */
+export function sharesWhileUnused(input: Omit<SharesInput, 'allocated'>, firstBudget: number): KnownShares | undefined {
+  if (input.shareable.size === 0) return { ...NOTHING_SHARED, owners: [] };
+  return knownShares(input, askedBy(input.slots, input.checkpoint), firstBudget);
 }
 
 /** Shares that are remembered. */
@@ -111,7 +125,7 @@ interface AskedOfShares {
 const askedText = signature<AskedOfShares>({ firstBudget: ended, asked: listOf(lengthPrefixed) });
 
 /** The shares while nothing is consumed. Nodes whose shareable devices are alike have the same. */
-function knownShares(input: SharesInput, asked: readonly string[], firstBudget: number): KnownShares | undefined {
+function knownShares(input: Omit<SharesInput, 'allocated'>, asked: readonly string[], firstBudget: number): KnownShares | undefined {
   const known = input.checkpoint.keep(() => sharesOfNode.get(input.shareable) ?? sharesOfAlike(input));
   sharesOfNode.set(input.shareable, known);
   const key = askedText({ firstBudget, asked });
@@ -144,7 +158,7 @@ export function shareableText(devices: readonly PoolDevice[], shareable: Readonl
   return text;
 }
 
-function sharesOfAlike({ devices, shareable, features }: SharesInput): SharesByRequests {
+function sharesOfAlike({ devices, shareable, features }: Omit<SharesInput, 'allocated'>): SharesByRequests {
   const text = shareableText(devices, shareable);
   if (text === undefined) return new LruCache(REQUESTS_KEPT);
   const kinds = weakEntryIn(kindsOfNodes, features, () => new LruCache<SharesByRequests>(NODES_KEPT));

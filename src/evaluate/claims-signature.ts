@@ -2,6 +2,7 @@
 
 import type { AttributeSemantics } from '../api/attribute-semantics.js';
 import { alternativesOf } from '../api/device-request.js';
+import type { ObjectMeta } from '../api/meta.js';
 import type {
   DeviceClaim,
   DeviceConstraint,
@@ -131,4 +132,17 @@ function sizeOf(value: unknown, most: number): number {
     size += sizeOf(part, most - size);
   }
   return size;
+}
+
+const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
+
+/** A claim with what its signature tells, and nothing else: the first one that asks must not be kept for all others. */
+export function claimOfSignature({ spec }: ResourceClaim): ResourceClaim {
+  const { devices, firstOfDevices } = spec;
+  const alternatives = firstOfDevices && { firstOfDevices: firstOfDevices.map(withoutConfig) };
+  return { metadata: NAMELESS, spec: { devices: withoutConfig(devices), ...alternatives }, status: { reservedFor: [] } };
+}
+
+function withoutConfig(devices: DeviceClaim): DeviceClaim {
+  return { ...devices, config: [] };
 }

@@ -5,9 +5,13 @@ import { SelectorCache } from '../../src/cel/cache.js';
 import { Cluster } from '../../src/cluster/cluster.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
-import { WasmKernel } from '../../src/kernel/solver.js';
+import { ESCALATE, WasmKernel } from '../../src/kernel/solver.js';
 
-const solver = await WasmKernel.create(new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url))));
+const program = new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url)));
+const usualSolver = await WasmKernel.create(program);
+
+/** A solver whose searches have their bounds almost at once. */
+export const eagerSolver = await WasmKernel.create(program, { ...ESCALATE, plainSteps: 4 });
 
 /** Functions that are called at some moments of a call. */
 interface Hooks {
@@ -23,7 +27,7 @@ export class Counted {
   readonly hooks: Hooks;
   #searches = 0;
 
-  constructor() {
+  constructor(solver = usualSolver) {
     let shares = 0;
     this.hooks = { search: () => {}, newShareID: () => `share-${shares++}`, giveWay: () => {} };
     const kernel: Kernel = {

@@ -11,7 +11,8 @@ import type { ListedNodes } from '../node-evaluator.js';
 import type { NodeResult } from '../node-result.js';
 import type { Occupancy } from './devices/occupancy.js';
 import { claimNamesOf } from './host-results.js';
-import type { Fingerprint, NodeFingerprint } from './nodes/equivalent-nodes.js';
+import type { Fingerprint } from './nodes/equivalent-nodes.js';
+import type { NodeFingerprint } from './nodes/node-fingerprints.js';
 import { type NodeOrder, placesOf } from './nodes/node-order.js';
 import { WantedNodes } from './nodes/wanted-nodes.js';
 import type { BoundQuery, Pass } from './pass-findings.js';
@@ -87,7 +88,7 @@ interface LookUpOptions {
   /** The state that shows what nodes see. */
   readonly state: StateView;
   /** Gives the fingerprint of a node, whatever is asked; undefined: it is not compared with others. */
-  fingerprintOf(view: NodeView): NodeFingerprint | undefined;
+  fingerprintOf(ordinal: number, view: NodeView): NodeFingerprint | undefined;
 }
 
 /**
@@ -101,11 +102,11 @@ export function lookUp(
 ): KnownOfNode {
   const ordinal = resident.ordinalOf(node.metadata.name);
   // Equal claims may have come upon an error before. With a limit of steps that limit might come first.
-  const error = limits.steps === undefined ? query.errorOf(ordinal, claimNamesOf(claims)) : undefined;
+  const error = limits.steps === undefined && query.hasErrors ? query.errorOf(ordinal, claimNamesOf(claims)) : undefined;
   if (error !== undefined) return { error };
   const view = query.knowsMatches ? viewOf(state, node, checkpoint) : undefined;
   if (view === undefined) return {};
-  const ofNode = query.equivalentNodes && fingerprintOf(view);
+  const ofNode = query.equivalentNodes && fingerprintOf(ordinal, view);
   const fingerprint = ofNode && query.equivalentNodes?.fingerprintOf(ordinal, ofNode);
   const equivalent = fingerprint && query.equivalentNodes?.resultFor(fingerprint);
   if (equivalent !== undefined) return { equivalent };

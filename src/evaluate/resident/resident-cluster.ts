@@ -1,9 +1,8 @@
 // A cluster as the solver keeps it: devices, nodes and who uses what as numbers and bits, brought up to date by what changed, and the
 // queries that were asked of it.
 
-import type { ObjectMeta } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
-import type { AllocatedDevice, DeviceClaim, DeviceConstraint, ResourceClaim } from '../../api/resource-claim.js';
+import type { AllocatedDevice, DeviceConstraint, ResourceClaim } from '../../api/resource-claim.js';
 import type { ResourceSlice } from '../../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
@@ -17,6 +16,7 @@ import { Examiner } from '../../encode/stages.js';
 import { tableKeyOf } from '../../encode/values.js';
 import type { Features } from '../../features/features.js';
 import type { ResidentMemory } from '../../kernel/resident.js';
+import { claimOfSignature } from '../claims-signature.js';
 import type { ClusterSource } from '../cluster-view.js';
 import type { Runtime } from '../runtime.js';
 import { ValueColumn } from './devices/columns.js';
@@ -25,7 +25,7 @@ import { EquivalenceClasses } from './devices/equivalence-classes.js';
 import { Occupancy } from './devices/occupancy.js';
 import { type StageSources, StageTable } from './devices/stage-table.js';
 import { valuesOfConstraint } from './devices/values-of-constraint.js';
-import { NodeFingerprints } from './nodes/equivalent-nodes.js';
+import { NodeFingerprints } from './nodes/node-fingerprints.js';
 import { KeptOrder, type NodeOrder } from './nodes/node-order.js';
 import { NodeTable } from './nodes/node-table.js';
 import { StaleNodes } from './nodes/stale-nodes.js';
@@ -94,6 +94,7 @@ export class ResidentCluster {
       stale: this.#stale,
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
       occupancy: this.#occupancy,
+      features,
       stageTables: this.#stageTablesFor(''),
       valueColumns: {
         acquire: (constraint) => this.#valueColumn(constraint),
@@ -134,7 +135,13 @@ export class ResidentCluster {
     }
     this.#stale.leave(name);
     const ordinal = this.#nodes.leave(name);
-    if (ordinal !== undefined) this.#journal.note(ordinal);
+    if (ordinal !== undefined) this.#note(ordinal);
+  }
+
+  /** Notes that a node changed. */
+  #note(ordinal: number): void {
+    this.#journal.note(ordinal);
+    this.#fingerprints.changed(ordinal);
   }
 
   /** Notes that nodes see other slices, since some are gone or others came; undefined: any node may. */
@@ -207,11 +214,12 @@ export class ResidentCluster {
   #noteViewers({ slice, viewers }: Block): void {
     if (viewers === 'many') {
       this.#journal.noteAll();
+      this.#fingerprints.allChanged();
       return;
     }
     const own = this.#nodes.ordinalOf(slice.spec.nodeName ?? '');
-    if (own !== undefined) this.#journal.note(own);
-    for (const ordinal of viewers ?? []) this.#journal.note(ordinal);
+    if (own !== undefined) this.#note(own);
+    for (const ordinal of viewers ?? []) this.#note(ordinal);
   }
 
   /**
@@ -261,7 +269,7 @@ export class ResidentCluster {
       return false;
     }
     const ordinal = this.#stale.look(name, checkpoint, (own) => this.#nodes.put(node, this.#source.slices, own));
-    this.#journal.note(ordinal);
+    this.#note(ordinal);
     // Only now: without memory for it the node stays to be looked at.
     this.#stale.seen(name, ordinal);
     return true;
@@ -387,16 +395,3 @@ export class ResidentCluster {
 /** To look at a node takes as long as to find that this is not needed for so many others. */
 const STEPS_OF_LOOK = 32;
 const STEPS_BETWEEN_CHECKPOINTS = 64;
-
-const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
-
-/** A claim with what its signature tells, and nothing else: the first one that asks must not be kept for all others. */
-function claimOfSignature({ spec }: ResourceClaim): ResourceClaim {
-  const { devices, firstOfDevices } = spec;
-  const alternatives = firstOfDevices && { firstOfDevices: firstOfDevices.map(withoutConfig) };
-  return { metadata: NAMELESS, spec: { devices: withoutConfig(devices), ...alternatives }, status: { reservedFor: [] } };
-}
-
-function withoutConfig(devices: DeviceClaim): DeviceClaim {
-  return { ...devices, config: [] };
-}

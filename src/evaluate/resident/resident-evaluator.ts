@@ -7,6 +7,7 @@ import type { ResourceSlice } from '../../api/resource-slice.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { type Checkpoint, workText } from '../../base/checkpoint.js';
 import { AllocationError, copyOfError } from '../../base/errors.js';
+import type { NodeView } from '../../encode/node-view.js';
 import type { ResidentMemory } from '../../kernel/resident.js';
 import type { Attempt } from '../attempt.js';
 import type { ClusterObserver, LiveCluster } from '../cluster-view.js';
@@ -21,6 +22,7 @@ import { RestOfNodes } from '../rest-of-nodes.js';
 import type { Runtime } from '../runtime.js';
 import { HostResults, resultToRecord } from './host-results.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
+import type { NodeFingerprint } from './nodes/node-fingerprints.js';
 import { WantedNodes } from './nodes/wanted-nodes.js';
 import { type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { ResidentCluster } from './resident-cluster.js';
@@ -212,7 +214,8 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   #lookUp(bound: BoundQuery, version: number, node: Node, { limits }: Attempt, checkpoint: Checkpoint): KnownOfNode {
     if (!this.#isAsOf(version, bound)) return {};
     const { fingerprints } = bound.resident;
-    return lookUp(bound, node, { limits, checkpoint, state: this.#cluster, fingerprintOf: (view) => fingerprints.of(view) });
+    const fingerprintOf = (ordinal: number, view: NodeView): NodeFingerprint | undefined => fingerprints.of(ordinal, view);
+    return lookUp(bound, node, { limits, checkpoint, state: this.#cluster, fingerprintOf });
   }
 
   /** Puts an attempt as a query to the resident cluster; undefined: it takes none for it, such as for claims that are allocated already. */

@@ -21,7 +21,7 @@ import { searchAll } from '../search-all.js';
 import type { Occupancy } from './devices/occupancy.js';
 import { HostResults, resultToRecord } from './host-results.js';
 import { type HostResult, type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
-import type { NodeFingerprint, NodeFingerprints } from './nodes/equivalent-nodes.js';
+import type { NodeFingerprint, NodeFingerprints } from './nodes/node-fingerprints.js';
 import type { NodeOrder } from './nodes/node-order.js';
 import { NO_ORDINAL, WantedNodes } from './nodes/wanted-nodes.js';
 import type { Watcher } from './nodes/watchers.js';
@@ -319,7 +319,8 @@ export class SlicedPass implements Watcher {
     const { resident, query } = this.#bound;
     if (this.#lastAnswers !== undefined || this.#changed.has(name) || query.isEnded) return {};
     const fingerprints = this.#fingerprints ?? resident.fingerprints;
-    const fingerprintOf = (view: NodeView): NodeFingerprint | undefined => (this.#isUnchanged(name) ? fingerprints.of(view) : undefined);
+    const fingerprintOf = (ordinal: number, view: NodeView): NodeFingerprint | undefined =>
+      this.#isUnchanged(name) ? fingerprints.of(ordinal, view) : undefined;
     const { limits, state } = this.#attempt;
     const checkpoint = checkpointInOneGo(limits, Number.POSITIVE_INFINITY);
     return lookUp(this.#bound, node, { limits, checkpoint, state, fingerprintOf });

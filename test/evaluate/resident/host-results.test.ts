@@ -177,7 +177,8 @@ describe('nodes that are not concerned are not searched again', () => {
   });
 
   it('when a share is taken of a device that others see', () => {
-    cluster.apply([slice('net', [{ name: 'd', allowMultipleAllocations: true }], { driver: 'net.example.com', ...zoneA })]);
+    const whole = { name: 'd', allowMultipleAllocations: true, capacity: { bandwidth: { value: '1' } } };
+    cluster.apply([slice('net', [whole], { driver: 'net.example.com', ...zoneA })]);
     cluster.apply(ownDevices('own.example.com'));
     feasible();
     searched();

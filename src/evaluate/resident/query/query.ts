@@ -8,6 +8,7 @@ import { type AllocationError, copyOfError } from '../../../base/errors.js';
 import type { Journal } from '../../../base/journal.js';
 import { bytesOfText } from '../../../base/lru-cache.js';
 import type { ClaimPlan, SlotPlan } from '../../../encode/slot-plan.js';
+import type { Features } from '../../../features/features.js';
 import * as P from '../../../kernel/pass-layout.js';
 import { ResidentColumn } from '../devices/columns.js';
 import type { StageTable } from '../devices/stage-table.js';
@@ -36,6 +37,7 @@ export interface QuerySources extends PassSources {
   /** Nodes that are to be looked at. */
   readonly stale: Pick<StaleNodes, 'isEmpty'>;
   readonly stageTables: RefCounted<SlotPlan, StageTable>;
+  readonly features: Features;
 }
 
 /** Errors that a query keeps, one for each node, and what they take together. */
@@ -129,8 +131,9 @@ export class Query {
     this.#solver = searchesEachNode ? new HostSearch(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
     this.#mostSteps = this.#solver.mostSteps;
     const hasConstraints = plans.some(({ claim }) => alternativesOf(claim.spec).some(({ constraints }) => constraints.length > 0));
-    if (!searchesEachNode || !hasConstraints)
-      this.equivalentNodes = new EquivalentNodes(sources.memory, sources.occupancy, this.#tables.all, this.#solver.columns);
+    if (searchesEachNode && hasConstraints) return;
+    const { all: tables, numbers: tableOf } = this.#tables;
+    this.equivalentNodes = new EquivalentNodes({ ...sources, plans, slots: this.slots, tables, tableOf, columns: this.#solver.columns });
   }
 
   /** True when it was given up, and may no longer be used. */
@@ -270,6 +273,11 @@ export class Query {
   #forgetError(ordinal: number): void {
     this.#bytesOfErrors -= this.#errors.get(ordinal)?.bytes ?? 0;
     this.#errors.delete(ordinal);
+  }
+
+  /** True when it keeps errors of nodes. */
+  get hasErrors(): boolean {
+    return this.#errors.size > 0;
   }
 
   /** The error of a node that was found for claims of the same names, if nothing changed since: callers get a copy of it. Requires: the node is solved. */
