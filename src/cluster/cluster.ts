@@ -3,7 +3,7 @@
 import { decodeAllocation } from '../api/claim-status.js';
 import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
+import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import { checkFields, checkFlag } from '../base/arguments.js';
 import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
@@ -433,8 +433,8 @@ export class Cluster {
     this.#commit(preparedOf(claims, this.#runtime.features), outcome);
   }
 
-  /** Gives the keys of the claims that had no devices before. */
-  #commit(prepared: ClaimSet, outcome: PodOutcome): ReadonlySet<string> {
+  /** Gives the keys of the claims that had no devices before. `decoded`: the allocations of the outcome that were decoded before. */
+  #commit(prepared: ClaimSet, outcome: PodOutcome, decoded: readonly (Allocation | undefined)[] = []): ReadonlySet<string> {
     const taken = new Set<string>();
     if (outcome?.kind !== 'allocated')
       throw new AllocationError('invalid-input', 'outcome: only an outcome that allocated can be committed', { path: 'outcome' });
@@ -443,7 +443,7 @@ export class Cluster {
       throw new AllocationError('stale-outcome', `the outcome has ${allocations?.length} allocations for ${prepared.claims.length} claims`);
     }
     const commitments = prepared.claims.map((claim, index): Commitment => {
-      const allocation = decodeAllocation(allocations[index] as unknown as Json, () => ['outcome', 'allocations', index]);
+      const allocation = decoded[index] ?? decodeAllocation(allocations[index] as unknown as Json, () => ['outcome', 'allocations', index]);
       return { claim, key: prepared.keys[index] as string, allocation };
     });
     checkCommitments(commitments, this.#state);
@@ -484,7 +484,7 @@ export class Cluster {
    * ```
    */
   bind(pod: PodJson | PreparedPod, node: string, outcome: PodOutcome): void {
-    this.#pods.bind(pod, node, outcome, (claims) => this.#commit(claims, outcome));
+    this.#pods.bind(pod, node, outcome, (claims, allocations) => this.#commit(claims, outcome, allocations));
   }
 
   /**

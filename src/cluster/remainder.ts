@@ -3,9 +3,9 @@
 
 import type { AllocatedDevice } from '../api/resource-claim.js';
 import type { Device, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
-import { entryIn } from '../base/entry-in.js';
+import { entryIn, weakEntryIn } from '../base/entry-in.js';
 import type { AllocatedState } from '../encode/allocated-state.js';
-import { deviceIn, deviceKey, type PoolDevice } from '../pools/pool.js';
+import { deviceIn, listDevices, type PoolDevice } from '../pools/pool.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 
 /** The compatibility groups that the devices of a counter set have in common, or that they declare none. */
@@ -118,11 +118,11 @@ class Ledger {
         for (const [counter, { value }] of counters) this.#add(counterKey(name, counter), value.nano);
       }
     }
-    for (const { spec } of slices) {
+    for (const slice of slices) {
       // Devices beside counters do not count.
-      for (const device of spec.sharedCounters.length > 0 ? [] : spec.devices) {
-        if (device.consumesCounters.length === 0) continue;
-        if (allocated.isAllocated(deviceKey(spec.driver, spec.pool.name, device.name))) this.#charge(device.consumesCounters);
+      if (slice.spec.sharedCounters.length > 0) continue;
+      for (const { key, device } of listDevices(slice)) {
+        if (device.consumesCounters.length > 0 && allocated.isAllocated(key)) this.#charge(device.consumesCounters);
       }
     }
   }
@@ -188,8 +188,14 @@ function totalOf({ consumesCounters }: Device): bigint {
   return [...chargesOf(consumesCounters).values()].reduce((sum, amount) => sum + amount, 0n);
 }
 
-/** Sums what a device consumes, by counter: it may name a counter set twice. */
+/** Sums what a device consumes, by counter: it may name a counter set twice. Worked out once for a device. */
 function chargesOf(consumptions: readonly DeviceCounterConsumption[]): ReadonlyMap<string, bigint> {
+  return weakEntryIn(knownCharges, consumptions, () => sumsOf(consumptions));
+}
+
+const knownCharges = new WeakMap<readonly DeviceCounterConsumption[], ReadonlyMap<string, bigint>>();
+
+function sumsOf(consumptions: readonly DeviceCounterConsumption[]): ReadonlyMap<string, bigint> {
   const charges = new Map<string, bigint>();
   for (const { counterSet, counters } of consumptions) {
     for (const [name, { value }] of counters) {

@@ -4,7 +4,7 @@ import { decodeAllocation } from '../../api/claim-status.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
+import type { Allocation, ResourceClaim } from '../../api/resource-claim.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
 import type { Json } from '../../base/json.js';
 import { unavailabilityOf } from '../../encode/availability.js';
@@ -18,16 +18,28 @@ import { withoutAllocation } from './stored-pod.js';
 /** Bindings of devices are not looked at: they may be waited for after the pod has its node. */
 const WHATEVER_BINDINGS = { features: { deviceBindingAndStatus: false } };
 
-/** The first claim whose devices in an outcome cannot be had on a node, in words; undefined: there is none. */
-export function outOfReach(claims: readonly ResourceClaim[], outcome: PodOutcome, node: Node): string | undefined {
-  if (outcome?.kind !== 'allocated') return undefined;
-  const index = claims.findIndex((claim, at) => {
+/** The allocations of an outcome, decoded; undefined: it has none for a claim. */
+export function allocationsIn(claims: readonly ResourceClaim[], outcome: PodOutcome): readonly (Allocation | undefined)[] {
+  if (outcome?.kind !== 'allocated') return NO_ALLOCATIONS;
+  return claims.map((_, at) => {
     const given = outcome.allocations?.[at];
-    if (given === undefined) return false;
-    const allocation = decodeAllocation(given as unknown as Json, () => ['outcome', 'allocations', at]);
-    return unavailabilityOf({ ...claim, status: { ...claim.status, allocation } }, node, WHATEVER_BINDINGS, UNLIMITED) !== undefined;
+    return given === undefined ? undefined : decodeAllocation(given as unknown as Json, () => ['outcome', 'allocations', at]);
   });
-  const claim = claims[index];
+}
+
+const NO_ALLOCATIONS: readonly never[] = [];
+
+/** The first claim whose devices in an outcome cannot be had on a node, in words; undefined: there is none. */
+export function outOfReach(
+  claims: readonly ResourceClaim[],
+  allocations: readonly (Allocation | undefined)[],
+  node: Node,
+): string | undefined {
+  const claim = claims.find((each, at) => {
+    const allocation = allocations[at];
+    if (allocation === undefined) return false;
+    return unavailabilityOf({ ...each, status: { ...each.status, allocation } }, node, WHATEVER_BINDINGS, UNLIMITED) !== undefined;
+  });
   return claim && `the outcome has devices for claim ${objectName(claim.metadata)} that cannot be had on node ${node.metadata.name}`;
 }
 

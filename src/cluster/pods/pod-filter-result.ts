@@ -177,7 +177,7 @@ class PodResult {
 
   get message(): string | undefined {
     const findings = this.#findings;
-    if (findings.interruption() !== undefined || findings.feasible().size > 0) return undefined;
+    if (findings.interruption() !== undefined || findings.hasFeasible) return undefined;
     return fitErrorMessage({
       nodes: findings.nodes.infos.length,
       refusals: findings.refusals,
@@ -189,7 +189,7 @@ class PodResult {
     const findings = this.#findings;
     this.#cached.notLookedAt ??= wordsOf(
       this.#question.notLookedAt,
-      findings.interruption() === undefined && findings.feasible().size === 0,
+      findings.interruption() === undefined && !findings.hasFeasible,
     ).slice();
     return this.#cached.notLookedAt;
   }

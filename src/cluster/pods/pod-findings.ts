@@ -83,6 +83,23 @@ export class PodFindings {
     return this.#feasible;
   }
 
+  /** Tells whether the pod may go to some node: mostly one is found before all are listed. */
+  get hasFeasible(): boolean {
+    const latest = this.#feasible === undefined ? this.#latest() : undefined;
+    if (latest === undefined) return this.feasible().size > 0;
+    for (let place = 0; place < latest.size; place++) if (this.#isFeasible(place, latest)) return true;
+    return false;
+  }
+
+  #isFeasibleAt(place: number): boolean {
+    const latest = this.#feasible === undefined ? this.#latest() : undefined;
+    return latest === undefined ? this.feasible().has(place) : this.#isFeasible(place, latest);
+  }
+
+  #isFeasible(place: number, latest: LatestScores): boolean {
+    return this.#answers.nodes.reasons.at(place) === NO_REASONS && latest.scoreAt(place) !== undefined;
+  }
+
   nameAt(place: number): string {
     return this.#answers.nodes.infos.at(place).node.metadata.name;
   }
@@ -196,7 +213,7 @@ export class PodFindings {
   #reasonsAt(place: number, node: Node, interrupted: ReadonlySet<string> | undefined): readonly Rejection[] {
     const { nodes, refusals } = this.#answers;
     if (refusals.length > 0) return refusals;
-    if (this.feasible().has(place)) return NONE;
+    if (this.#isFeasibleAt(place)) return NONE;
     const { name } = node.metadata;
     if (interrupted === undefined ? this.interrupted().includes(name) : interrupted.has(name)) return NONE;
     const own = nodes.reasons.at(place);

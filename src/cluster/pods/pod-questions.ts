@@ -206,17 +206,25 @@ export class PodQuestions {
     return checkpoint.keep(() => only(all, ordered));
   }
 
-  /** Asks about one node, which may be one that the caller made up. The others are brought up to date before. */
-  askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint): PodQuestion {
+  /** The question about all nodes that was put last about a pod that was prepared. */
+  lastOf(given: PodJson | PreparedPod): PodQuestion | undefined {
+    return this.#knownOf(given)?.question;
+  }
+
+  /**
+   * Asks about one node, which may be one that the caller made up. The others are brought up to date before. `known`: the question about the same pod that was put
+   * last, in calls that are made in one go.
+   */
+  askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
     const version = checkpoint.keep(() => this.#sources.cluster.version);
     this.#filters.followNodes(checkpoint);
-    const answers = this.#filters.answersFor(asked, checkpoint);
+    const answers = this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
     const { refusals, beforeDevices, afterDevices } = answers.filters;
     const info = this.#filters.infoOf(node, checkpoint);
     const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
     const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
     const nodes = nodesAsked([{ info, reasons: nodeReasons(before, after) }]);
-    return this.#question({ version, asked, answers, nodes }, checkpoint);
+    return this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 
   /** The pod of a question on a node, with what filters look at there. `ofClaims`: what its claims there tell. */

@@ -48,12 +48,16 @@ export class PodRanking {
     return this.#ranking.bytes;
   }
 
-  /** Takes up the nodes that changed. False: too much is other than before. */
-  follow(by: PreparedScores, nodes: NodesAsked, { scores, count }: DeviceScores): boolean {
-    const { scores: known, count: counted } = this.#devices;
-    const { changes } = scores;
+  /** Tells whether it is by these scores for devices. */
+  isBy({ scores, count }: DeviceScores): boolean {
+    return scores === this.#devices.scores && count === this.#devices.count;
+  }
+
+  /** Takes up the nodes that changed. False: too much is other than before. Requires: it is by the same scores for devices. */
+  follow(by: PreparedScores, nodes: NodesAsked): boolean {
+    const { changes } = this.#devices.scores;
     const before = this.#nodes.infos;
-    if (by !== this.#own.by || scores !== known || count !== counted || nodes.infos.length !== before.length) return false;
+    if (by !== this.#own.by || nodes.infos.length !== before.length) return false;
     if (changes === undefined || this.#end === undefined) return false;
     const places = changes.end === this.#end ? NONE : changes.since(this.#end);
     if (places === undefined) return false;

@@ -3,6 +3,7 @@
 import type { PodJson } from '../../api/kinds.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
+import type { Allocation } from '../../api/resource-claim.js';
 import { checkFields, checkFlag } from '../../base/arguments.js';
 import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
@@ -23,7 +24,7 @@ import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
 import { nodesAsked } from './nodes-asked.js';
-import { outOfReach, putBound, putUnbound } from './pod-binding.js';
+import { allocationsIn, outOfReach, putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
@@ -36,6 +37,9 @@ const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
 
 /** The share of nodes from which on devices are asked about for all: answers for all are kept up to date, those for some are looked through. */
 const MOST = 1 / 4;
+
+/** Commits claims with the allocations that an outcome has for them, as far as these were decoded, and gives the keys of those that had no devices before. */
+type Commit = (claims: ClaimSet, allocations: readonly (Allocation | undefined)[]) => ReadonlySet<string>;
 
 /** Answers calls about pods. */
 export class PodScheduling {
@@ -174,14 +178,14 @@ export class PodScheduling {
    * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
    * keeps the pod off by now, and what `commit` throws.
    */
-  bind(given: PodJson | PreparedPod, nodeName: string, outcome: PodOutcome, commit: (claims: ClaimSet) => ReadonlySet<string>): void {
+  bind(given: PodJson | PreparedPod, nodeName: string, outcome: PodOutcome, commit: Commit): void {
     const { cluster } = this.#sources;
     const asked = this.#questions.read(given, UNLIMITED);
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
     const before = cluster.objects.pods.get('Pod', claimKey(asked.pod));
     const boundTo = before?.pod.spec.nodeName ?? '';
     if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
-    const question = this.#questions.askOn(asked, node, UNLIMITED);
+    const question = this.#questions.askOn(asked, node, UNLIMITED, this.#questions.lastOf(given));
     const { refusals, nodes, claims: ofPod } = question;
     const { before: beforeDevices, after } = nodes.reasons.at(0);
     const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
@@ -192,11 +196,12 @@ export class PodScheduling {
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
     if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
     const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? ofPod.claims));
-    const elsewhere = outOfReach(claims.claims, outcome, node);
+    const allocations = allocationsIn(claims.claims, outcome);
+    const elsewhere = outOfReach(claims.claims, allocations, node);
     if (elsewhere !== undefined) throw staleOutcome(asked, elsewhere);
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
     if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
-    putBound(pod, nodeName, claims.claims, commit(claims), cluster);
+    putBound(pod, nodeName, claims.claims, commit(claims, allocations), cluster);
   }
 
   /** The claims that a pod has on a node; undefined: it may not go there. Throws `unknown-node`. */

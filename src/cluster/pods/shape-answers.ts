@@ -20,6 +20,10 @@ const BYTES_OF_PLACE = 16;
 /** About what the reasons of a node take in a map, by the node. */
 const BYTES_OF_ENTRY = 64;
 
+/** The ways to ask for devices in which the pods of a shape are ranked at a time, and bytes of all but one of them. */
+const MOST_RANKINGS = 16;
+const MOST_BYTES = 16 << 20;
+
 const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
 const NONE_ASKED = nodesAsked([]);
 
@@ -64,7 +68,8 @@ export class ShapeAnswers {
   #bytes: number;
   #prepared: PreparedScores | undefined;
   readonly #scores = new ShapeScores();
-  #ranking: PodRanking | undefined;
+  /** The nodes by their total scores for pods with the same claims, those that were asked for last at the front: claims are no part of a shape. */
+  readonly #rankings: PodRanking[] = [];
 
   /** `podBytes`: of the pod that the filters were prepared for. */
   constructor(shape: string, filters: PodFilters, table: NodeTable, podBytes = 0) {
@@ -76,7 +81,7 @@ export class ShapeAnswers {
 
   /** Bytes that it takes, scores included. */
   get bytes(): number {
-    return this.#bytes + this.#asked.infos.length * BYTES_OF_PLACE + this.#scores.bytes + (this.#ranking?.bytes ?? 0);
+    return this.#bytes + this.#asked.infos.length * BYTES_OF_PLACE + this.#scores.bytes + this.#bytesOfRankings;
   }
 
   /** Asks the nodes that changed, and gives all of them as they are now. In slices: as they were when it began to ask them. */
@@ -236,15 +241,34 @@ export class ShapeAnswers {
   }
 
   /**
-   * The nodes of a call by their total scores. For the nodes as they are now it is the one of the call before, in which those that changed are looked
-   * at: the caller reads it before it asks for another one.
+   * The nodes of a call by their total scores. For the nodes as they are now it is one of a call before about the same devices, in which those that changed are
+   * looked at: the caller reads it before it asks for another one.
    */
   ranking(nodes: NodesAsked, devices: DeviceScores, pod: Pod, around: ScoreSurroundings): PodRanking {
     const by = this.#scoresFor(pod, around, UNLIMITED);
-    if (nodes === this.#asked && this.#ranking?.follow(by, nodes, devices) === true) return this.#ranking;
-    const ranking = new PodRanking({ by, ofShape: this.#scores }, nodes, devices);
-    if (nodes === this.#asked) this.#ranking = ranking;
+    // Scores that nobody follows are those of one call.
+    if (nodes !== this.#asked || devices.scores.changes === undefined) return this.#newRanking(by, nodes, devices);
+    const place = this.#rankings.findIndex((ranking) => ranking.isBy(devices));
+    const known = this.#rankings[place];
+    if (known?.follow(by, nodes) === true) {
+      if (place > 0) this.#rankings.unshift(...this.#rankings.splice(place, 1));
+      return known;
+    }
+    const ranking = this.#newRanking(by, nodes, devices);
+    if (known !== undefined) this.#rankings.splice(place, 1);
+    this.#rankings.unshift(ranking);
+    while (this.#rankings.length > MOST_RANKINGS || (this.#rankings.length > 1 && this.#bytesOfRankings > MOST_BYTES)) this.#rankings.pop();
     return ranking;
+  }
+
+  get #bytesOfRankings(): number {
+    let bytes = 0;
+    for (const ranking of this.#rankings) bytes += ranking.bytes;
+    return bytes;
+  }
+
+  #newRanking(by: PreparedScores, nodes: NodesAsked, devices: DeviceScores): PodRanking {
+    return new PodRanking({ by, ofShape: this.#scores }, nodes, devices);
   }
 
   /** Works out the scores of the nodes that pass, for a ranking later. */
