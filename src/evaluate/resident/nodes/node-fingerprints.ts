@@ -124,8 +124,7 @@ export class NodeFingerprints {
   }
 
   #withShares(unshared: UnsharedFingerprint): NodeFingerprint | undefined {
-    const { hasShares, consumes } = this.#allocated;
-    const taken = hasShares || consumes ? this.#takenOf(unshared.view) : NOTHING_TAKEN;
+    const taken = this.#allocated.hasShares ? this.#takenOf(unshared.view) : NOTHING_TAKEN;
     return taken && { ...unshared, taken };
   }
 
@@ -137,9 +136,10 @@ export class NodeFingerprints {
     let text = '';
     for (let place = 0; place < devices.length; place++) {
       const { key } = devices[place] as PoolDevice;
-      const consumed = allocated.consumedOf(key);
-      if (consumed.size === 0 && !allocated.isShared(key)) continue;
+      // Nothing is consumed of a device that nobody shares.
+      if (!allocated.isShared(key)) continue;
       if (!shareable.has(place)) return undefined;
+      const consumed = allocated.consumedOf(key);
       for (const amount of consumed.values()) if (amount < 0n) return undefined;
       const one = { place, consumed };
       shared.push(one);

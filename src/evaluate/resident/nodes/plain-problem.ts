@@ -89,6 +89,8 @@ export class PlainProblem {
   /** Of the node that is looked at. */
   readonly #left: Float64Array;
   readonly #isWanted: Uint8Array;
+  /** For each ledger 1 where no budget of it is overdrawn, which ends all draws on it. */
+  readonly #isOpen: Uint8Array;
   readonly #shared = new Set<number>();
 
   constructor({ candidates, drawers, capacities, ledgers, declared, most }: PlainParts) {
@@ -100,6 +102,7 @@ export class PlainProblem {
     this.#most = Float64Array.from(most);
     this.#left = new Float64Array(declared.length);
     this.#isWanted = new Uint8Array(declared.length);
+    this.#isOpen = new Uint8Array(ledgers.length);
   }
 
   /** Says what the plain search of a node depends on: equal texts, equal searches. Undefined: what shares consume is no safe integer. */
@@ -151,21 +154,24 @@ export class PlainProblem {
       if (!isInUse(place) && !shared.has(place)) continue;
       for (const { budget, amount } of draw) left[budget] = (left[budget] as number) - amount;
     }
+    this.#lookAtLedgers();
     return true;
+  }
+
+  #lookAtLedgers(): void {
+    for (let ledger = 0; ledger < this.#ledgers.length; ledger++) {
+      let isOpen = 1;
+      for (const budget of this.#ledgers[ledger] as readonly number[]) if ((this.#left[budget] as number) < 0) isOpen = 0;
+      this.#isOpen[ledger] = isOpen;
+    }
   }
 
   /** The state of a device that is not in use. */
   #stateOf({ place, ledger, draw, shares }: Candidate): number {
     const isDrawn = ledger !== undefined && this.#shared.has(place);
-    if (ledger !== undefined && !isDrawn && !(this.#isOpen(ledger) && this.#canPay(draw))) return OUT;
+    if (ledger !== undefined && !isDrawn && !(this.#isOpen[ledger] === 1 && this.#canPay(draw))) return OUT;
     for (const share of shares) if (this.#canPay(share)) return isDrawn ? DRAWN : FREE;
     return OUT;
-  }
-
-  /** Tells whether no budget of a ledger is overdrawn, which ends all draws on it. */
-  #isOpen(ledger: number): boolean {
-    for (const budget of this.#ledgers[ledger] as readonly number[]) if ((this.#left[budget] as number) < 0) return false;
-    return true;
   }
 
   #canPay(takes: readonly Take[]): boolean {
