@@ -259,6 +259,7 @@ export const TESTED_ELSEWHERE = [
       'src/evaluate/resident/devices/occupancy.ts',
       'src/evaluate/resident/devices/stage-table.ts',
       'src/evaluate/resident/node-lookup.ts',
+      'src/evaluate/resident/nodes/node-fingerprints.ts',
       'src/evaluate/resident/nodes/node-order.ts',
       'src/evaluate/resident/nodes/node-table.ts',
       'src/evaluate/resident/nodes/wanted-nodes.ts',
