@@ -66,9 +66,9 @@ interface NodesOfKind {
 /** A node as a query sees it: nodes with an equal key are equivalent. */
 export interface Fingerprint {
   readonly ordinal: number;
-  /** Of the plain search; undefined: it depends on as much as the whole problem. */
+  /** The key of the plain search; undefined: it depends on as much as the whole problem. */
   readonly plain: string | undefined;
-  /** Of the whole problem. Requires: nothing changed since the fingerprint was asked for. */
+  /** Gives the key of the whole problem. Requires: nothing changed since the fingerprint was asked for. */
   readonly whole: () => string;
   readonly devices: readonly number[];
 }
@@ -80,7 +80,7 @@ export interface SeenSources extends Wanted {
   /** The stage tables, and for each slot the number of its own. */
   readonly tables: readonly StageTable[];
   readonly tableOf: readonly number[];
-  /** Those of the attributes that constraints look at. */
+  /** The columns of the attributes that constraints look at. */
   readonly columns: readonly ValueColumn[];
   /** Steps of plain search before a search gets its bounds. */
   readonly plainSteps: number;

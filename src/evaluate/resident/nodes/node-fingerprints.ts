@@ -1,5 +1,5 @@
-// What the search of a node by itself depends on whatever is asked, and which devices are in use: a text, which is equal for nodes of a kind, and what shares
-// have taken of it. Nodes of which it would have to say more are not compared: those with pools that do not count, since errors name them; those whose
+// Fingerprints of nodes: the part of what the search of a node by itself depends on that is the same whatever is asked. It is a text, which is equal for nodes of a
+// kind, and what shares have taken of the node. Nodes of which it would have to say more are not compared: those with pools that do not count, since errors name them; those whose
 // counters others take from; those whose devices choose nodes, or have selectors that results cannot repeat; and those where shares left less than nothing
 // of a capacity, or are of devices that are dedicated by now. Everything that `encodeProblem` looks at and that differs between nodes must be found here, or
 // in `equivalent-nodes.ts`.
@@ -136,7 +136,7 @@ export class NodeFingerprints {
     let text = '';
     for (let place = 0; place < devices.length; place++) {
       const { key } = devices[place] as PoolDevice;
-      // Nothing is consumed of a device that nobody shares.
+      // A device that nobody shares has all that it had.
       if (!allocated.isShared(key)) continue;
       if (!shareable.has(place)) return undefined;
       const consumed = allocated.consumedOf(key);

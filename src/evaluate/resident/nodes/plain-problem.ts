@@ -86,7 +86,7 @@ export class PlainProblem {
   readonly #ledgers: readonly (readonly number[])[];
   readonly #declared: Float64Array;
   readonly #most: Float64Array;
-  /** Of the node that is looked at. */
+  /** The rest of each budget of the node that is looked at. */
   readonly #left: Float64Array;
   readonly #isWanted: Uint8Array;
   /** For each ledger 1 where no budget of it is overdrawn, which ends all draws on it. */

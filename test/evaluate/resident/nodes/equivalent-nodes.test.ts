@@ -160,7 +160,7 @@ describe('nodes are told apart by', () => {
     hold('x', '2', 'n1');
     hold('y', '2', 'n2');
     hold('z', '1', 'n3');
-    // What is left on n3 is enough, as it was before.
+    // On n3 enough is left, as it was before.
     expect(searchesFor(asks('3'))).toBe(1);
     expect(outcomesOn(cluster.filter({ claims: asks('3') }))).toEqual([['n1/b'], ['n2/b'], ['n3/a'], ['n4/a']]);
     cluster.release([claim('x', [])]);

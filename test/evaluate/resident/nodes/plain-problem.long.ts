@@ -1,4 +1,4 @@
-// As `plain-problem.test.ts`, with more of everything.
+// Does what `plain-problem.test.ts` does, with more of everything.
 
 import { describe, expect, it } from 'vitest';
 import { eagerSolver } from '../../../support/counted.js';

@@ -1,4 +1,4 @@
-// What a plain search does not look at makes no difference between nodes, and everything else does.
+// Nodes are told apart by all that a plain search looks at, and by nothing else.
 
 import { describe, expect, it } from 'vitest';
 import { eagerSolver } from '../../../support/counted.js';
