@@ -1,6 +1,6 @@
 // The bundles of the package, one set for each runtime, and the licenses of what they contain.
 
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -45,6 +45,21 @@ function entriesFor(runtime) {
   return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${name}.${runtime}`, source]));
 }
 
+/** A file of its own for each of these, which an app does without that does not name what it has: bundlers leave out whole files, but no call of which they do not know that it has no effect. */
+const APART = { 'error-codes': 'src/base/error-codes.ts' };
+
+/**
+ * Builds the entries of a runtime. What is apart is an entry for esbuild, so that no other file has it; the entry itself is of no use to anybody.
+ * @param {string} runtime
+ * @param {import('esbuild').BuildOptions & { readonly metafile: true }} options
+ */
+async function buildEntries(runtime, options) {
+  const apart = Object.fromEntries(Object.entries(APART).map(([name, source]) => [`${name}.${runtime}`, source]));
+  const { metafile } = await build({ ...options, entryPoints: { ...entriesFor(runtime), ...apart } });
+  for (const name of Object.keys(apart)) rmSync(join(root, `dist/${name}.js`));
+  return metafile;
+}
+
 /** @type {Omit<import('esbuild').BuildOptions, 'metafile'>} */
 const node = {
   platform: 'node',
@@ -59,11 +74,10 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 /** For Node: dependencies stay outside; the solver and the program of threads are inside, for those who bundle it with their own code. */
 async function buildNodeLibrary() {
   await makeSearchWorker({ ifStale: true });
-  await build({
+  await buildEntries('node', {
     ...common,
     ...node,
     external: Object.keys(dependencies),
-    entryPoints: entriesFor('node'),
     chunkNames: 'shared-[hash]',
     plugins: [nodeFiles, withoutRuleExamples],
   });
@@ -114,13 +128,12 @@ export async function buildCommandLine(outdir = 'dist', form = compact) {
  * @param {readonly string[]} allowed what it may import beside its own parts
  */
 async function buildWhole(runtime, allowed) {
-  const { metafile } = await build({
+  const metafile = await buildEntries(runtime, {
     ...common,
     platform: 'browser',
     conditions: [runtime],
     minify: true,
     splitting: true,
-    entryPoints: entriesFor(runtime),
     outdir: 'dist',
     chunkNames: `${runtime}-[hash]`,
     plugins: [solverImports, re2Syntax, withoutRuleExamples],
