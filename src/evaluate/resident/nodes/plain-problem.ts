@@ -67,6 +67,8 @@ const NONE: readonly never[] = [];
 
 /** The parts of a plain problem that are the same whatever devices are in use. */
 interface PlainParts {
+  /** The number of devices of a node. */
+  readonly devices: number;
   readonly candidates: readonly Candidate[];
   readonly drawers: readonly Drawer[];
   /** By the places of their devices. */
@@ -91,9 +93,10 @@ export class PlainProblem {
   readonly #isWanted: Uint8Array;
   /** For each ledger 1 where no budget of it is overdrawn, which ends all draws on it. */
   readonly #isOpen: Uint8Array;
-  readonly #shared = new Set<number>();
+  /** By place 1 for devices that somebody shares. */
+  readonly #isShared: Uint8Array;
 
-  constructor({ candidates, drawers, capacities, ledgers, declared, most }: PlainParts) {
+  constructor({ devices, candidates, drawers, capacities, ledgers, declared, most }: PlainParts) {
     this.#candidates = candidates;
     this.#drawers = drawers;
     this.#capacities = capacities;
@@ -103,6 +106,7 @@ export class PlainProblem {
     this.#left = new Float64Array(declared.length);
     this.#isWanted = new Uint8Array(declared.length);
     this.#isOpen = new Uint8Array(ledgers.length);
+    this.#isShared = new Uint8Array(devices);
   }
 
   /** Says what the plain search of a node depends on: equal texts, equal searches. Undefined: what shares consume is no safe integer. */
@@ -139,10 +143,9 @@ export class PlainProblem {
   #take(isInUse: IsInUse, taken: SharesTaken): boolean {
     const left = this.#left;
     left.set(this.#declared);
-    const shared = this.#shared;
-    if (shared.size > 0) shared.clear();
+    const isShared = this.#isShared.fill(0);
     for (const { place, consumed } of taken.devices) {
-      shared.add(place);
+      isShared[place] = 1;
       for (const { name, budget, unit } of this.#capacities.get(place) ?? []) {
         // Picks take multiples of the unit: a part of one that is left serves nobody.
         const count = Number(((consumed.get(name) ?? 0n) + unit - 1n) / unit);
@@ -151,7 +154,7 @@ export class PlainProblem {
       }
     }
     for (const { place, draw } of this.#drawers) {
-      if (!isInUse(place) && !shared.has(place)) continue;
+      if (isShared[place] === 0 && !isInUse(place)) continue;
       for (const { budget, amount } of draw) left[budget] = (left[budget] as number) - amount;
     }
     this.#lookAtLedgers();
@@ -168,7 +171,7 @@ export class PlainProblem {
 
   /** The state of a device that is not in use. */
   #stateOf({ place, ledger, draw, shares }: Candidate): number {
-    const isDrawn = ledger !== undefined && this.#shared.has(place);
+    const isDrawn = ledger !== undefined && this.#isShared[place] === 1;
     if (ledger !== undefined && !isDrawn && !(this.#isOpen[ledger] === 1 && this.#canPay(draw))) return OUT;
     for (const share of shares) if (this.#canPay(share)) return isDrawn ? DRAWN : FREE;
     return OUT;
@@ -212,7 +215,15 @@ export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wa
   for (const amount of most) safe.number(amount);
   if (!safe.areAll) return undefined;
   const ledgers = ledgersOf(resources.ledgers.map((ledger) => ledger.declared.length));
-  return new PlainProblem({ candidates, drawers, capacities: capacitiesOf(shares, counters), ledgers, declared, most });
+  return new PlainProblem({
+    devices: devices.length,
+    candidates,
+    drawers,
+    capacities: capacitiesOf(shares, counters),
+    ledgers,
+    declared,
+    most,
+  });
 }
 
 /** Gives what a pick of the device at a place takes of capacities for a slot. */
