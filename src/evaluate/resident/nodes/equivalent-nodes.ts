@@ -15,7 +15,7 @@ import type { Occupancy } from '../devices/occupancy.js';
 import type { StageTable } from '../devices/stage-table.js';
 import type { Picks, SearchResult } from '../query/answers.js';
 import type { NodeFingerprint } from './node-fingerprints.js';
-import { type IsInUse, type PlainProblem, plainProblem, type Wanted } from './plain-problem.js';
+import { DevicesInUse, type PlainProblem, plainProblem, type Wanted } from './plain-problem.js';
 
 /** Nodes with more numbers that tell of them are not compared: texts would be long. */
 const MOST_NUMBERS = 2048;
@@ -57,7 +57,9 @@ const seenText = signature<Seen>({ kind: lengthPrefixed, stages: codesText, valu
 
 /** Nodes in which a query sees the same, whatever devices are in use. */
 interface NodesOfKind {
-  readonly number: number;
+  /** The beginnings of the keys of plain searches and of whole problems. */
+  readonly plainKey: string;
+  readonly wholeKey: string;
   /** Undefined: plain searches depend on all that is in use. */
   readonly plain: PlainProblem | undefined;
   readonly bytes: number;
@@ -68,9 +70,8 @@ export interface Fingerprint {
   readonly ordinal: number;
   /** The key of the plain search; undefined: it depends on as much as the whole problem. */
   readonly plain: string | undefined;
-  /** Gives the key of the whole problem. Requires: nothing changed since the fingerprint was asked for. */
-  readonly whole: () => string;
-  readonly devices: readonly number[];
+  readonly kind: NodesOfKind;
+  readonly node: NodeFingerprint;
 }
 
 /** The sources of the numbers that a query sees. */
@@ -92,6 +93,7 @@ export class EquivalentNodes {
   readonly #found = new LruCache<Found>(ANSWERS_KEPT);
   /** A search ended with bounds, so that its result was kept by its whole problem. */
   #hasBounded = false;
+  readonly #use = new DevicesInUse();
   readonly #kinds = new LruCache<NodesOfKind>(KINDS_KEPT);
   #lastKind = 0;
   /** Stages and values of devices never change. */
@@ -110,20 +112,19 @@ export class EquivalentNodes {
   fingerprintOf(ordinal: number, node: NodeFingerprint): Fingerprint | undefined {
     const kind = this.#nodesOfKind(node);
     if (kind === 'incomparable') return undefined;
-    const { devices, taken } = node;
-    const plain = kind.plain?.textOf(this.#useOf(devices), taken);
-    const whole = (): string => `w${kind.number} ${usedText(devices.length, this.#useOf(devices))}${taken.text}`;
-    return { ordinal, plain: plain === undefined ? undefined : `p${kind.number} ${plain}`, whole, devices };
+    const plain = kind.plain?.textOf(this.#useOf(node), node.taken);
+    return { ordinal, plain: plain === undefined ? undefined : kind.plainKey + plain, kind, node };
+  }
+
+  /** The key of the whole problem. Requires: nothing changed since the fingerprint was asked for. */
+  #wholeKeyOf({ kind, node }: Fingerprint): string {
+    return kind.wholeKey + usedText(node.devices.length, this.#useOf(node)) + node.taken.text;
   }
 
   /** Tells of the devices of a node which are in use now. */
-  #useOf(devices: readonly number[]): IsInUse {
-    const { u32 } = this.#sources.memory;
-    const at = this.#sources.occupancy.address / 4;
-    return (place) => {
-      const number = devices[place] as number;
-      return (((u32[at + (number >>> 5)] as number) >>> (number & 31)) & 1) === 1;
-    };
+  #useOf({ devices }: NodeFingerprint): DevicesInUse {
+    const { memory, occupancy } = this.#sources;
+    return this.#use.of(devices, memory.u32, occupancy.address / 4);
   }
 
   #nodesOfKind(node: NodeFingerprint): NodesOfKind | 'incomparable' {
@@ -154,14 +155,17 @@ export class EquivalentNodes {
     return this.#kinds.getOr(seenText({ kind, stages, values }), () => {
       const stageOf = (slot: number, place: number): number => stages[(tableOf[slot] as number) * devices.length + place] as number;
       const plain = plainProblem(view, this.#sources, stageOf);
-      return { number: this.#lastKind++, plain, bytes: BYTES_OF_NUMBER * size };
+      const number = this.#lastKind++;
+      return { plainKey: `p${number} `, wholeKey: `w${number} `, plain, bytes: BYTES_OF_NUMBER * size };
     });
   }
 
   /** Gives the result that the search of a node would have, if an equivalent one was searched. */
-  resultFor({ ordinal, plain, whole, devices }: Fingerprint): SearchResult | undefined {
+  resultFor(fingerprint: Fingerprint): SearchResult | undefined {
+    const { ordinal, plain, node } = fingerprint;
+    const { devices } = node;
     const byPlain = plain === undefined ? undefined : this.#found.get(plain);
-    const found = byPlain ?? (plain === undefined || this.#hasBounded ? this.#found.get(whole()) : undefined);
+    const found = byPlain ?? (plain === undefined || this.#hasBounded ? this.#found.get(this.#wholeKeyOf(fingerprint)) : undefined);
     if (found === undefined) return undefined;
     const { steps, picks } = found;
     if (picks === undefined) return { ordinal, steps, picks };
@@ -169,20 +173,21 @@ export class EquivalentNodes {
   }
 
   /** Keeps the result of the search of a node. Requires: nothing changed since its fingerprint was asked for. */
-  keep({ plain, whole, devices }: Fingerprint, { steps, picks }: SearchResult): void {
+  keep(fingerprint: Fingerprint, { steps, picks }: SearchResult): void {
+    const { plain, node } = fingerprint;
     const isPlain = plain !== undefined && steps < this.#sources.plainSteps;
     if (!isPlain) this.#hasBounded = true;
-    const places = picks && { slots: picks.slots, devices: picks.devices.map((device) => devices.indexOf(device)) };
-    this.#found.set(isPlain ? plain : whole(), { steps, picks: places });
+    const places = picks && { slots: picks.slots, devices: picks.devices.map((device) => node.devices.indexOf(device)) };
+    this.#found.set(isPlain ? plain : this.#wholeKeyOf(fingerprint), { steps, picks: places });
   }
 }
 
 /** Says which devices are in use, eight in a character. */
-function usedText(count: number, isInUse: IsInUse): string {
+function usedText(count: number, use: DevicesInUse): string {
   let text = '';
   for (let first = 0; first < count; first += DEVICES_IN_A_CHARACTER) {
     let bits = 0;
-    for (let place = first; place < first + DEVICES_IN_A_CHARACTER && place < count; place++) bits = (bits << 1) | (isInUse(place) ? 1 : 0);
+    for (let place = first; place < first + DEVICES_IN_A_CHARACTER && place < count; place++) bits = (bits << 1) | (use.has(place) ? 1 : 0);
     text += String.fromCharCode(bits);
   }
   return text;

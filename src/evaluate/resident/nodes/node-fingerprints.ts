@@ -23,17 +23,13 @@ const LONGEST_KIND = 1 << 16;
 
 const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
 
-/** The part of what a node sees that is the same whatever is asked and whatever devices are in use. */
-interface UnsharedFingerprint {
+/** The part of what a node sees that is the same whatever is asked and whatever devices are in use, and what shares have taken. */
+export interface NodeFingerprint {
   readonly view: NodeView;
   /** Is equal for nodes with equal counters and equal capacities of shared devices. */
   readonly kind: string;
   /** The devices by their numbers, in search order. */
   readonly devices: readonly number[];
-}
-
-/** A node as it is whatever is asked, with what shares have taken. */
-export interface NodeFingerprint extends UnsharedFingerprint {
   readonly taken: SharesTaken;
 }
 
@@ -76,7 +72,7 @@ const sharedText = signature<SharedDevice>({ place: ended, consumed: mapOf(ended
 /** The fingerprint of what a node sees, as it was found last. */
 interface Known {
   /** Undefined: it is not compared. */
-  readonly unshared: UnsharedFingerprint | undefined;
+  readonly unshared: NodeFingerprint | undefined;
   fingerprint: NodeFingerprint | undefined;
   /** The number of changes before. */
   at: number;
@@ -123,9 +119,10 @@ export class NodeFingerprints {
     return known.fingerprint;
   }
 
-  #withShares(unshared: UnsharedFingerprint): NodeFingerprint | undefined {
-    const taken = this.#allocated.hasShares ? this.#takenOf(unshared.view) : NOTHING_TAKEN;
-    return taken && { ...unshared, taken };
+  #withShares(unshared: NodeFingerprint): NodeFingerprint | undefined {
+    const { view, kind, devices } = unshared;
+    const taken = this.#allocated.hasShares ? this.#takenOf(view) : NOTHING_TAKEN;
+    return taken === NOTHING_TAKEN ? unshared : taken && { view, kind, devices, taken };
   }
 
   /** Finds what shares have taken; undefined where that is of devices that are dedicated by now, or less than nothing. */
@@ -149,7 +146,7 @@ export class NodeFingerprints {
     return shared.length === 0 ? NOTHING_TAKEN : { devices: shared, text };
   }
 
-  #look(view: NodeView): UnsharedFingerprint | undefined {
+  #look(view: NodeView): NodeFingerprint | undefined {
     const { node, pools, devices, resources } = view;
     if (devices.length > MOST_DEVICES) return undefined;
     if (pools.some(({ problem, otherSlices }) => problem !== undefined || otherSlices.length > 0)) return undefined;
@@ -163,7 +160,12 @@ export class NodeFingerprints {
     }
     const capacities = shareableText(devices, resources?.shareable ?? NONE);
     if (capacities === undefined || isLong(resources)) return undefined;
-    return { view, kind: `${this.#kinds.getOr(kindText({ view, capacities }), () => ++this.#lastKind)}`, devices: numbers };
+    return {
+      view,
+      kind: `${this.#kinds.getOr(kindText({ view, capacities }), () => ++this.#lastKind)}`,
+      devices: numbers,
+      taken: NOTHING_TAKEN,
+    };
   }
 }
 

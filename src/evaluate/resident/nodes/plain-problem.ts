@@ -60,8 +60,26 @@ const DRAWN = 2;
 const BITS = 2;
 const IN_A_CHARACTER = 7;
 
-/** Tells whether the device at a place is in use. */
-export type IsInUse = (place: number) => boolean;
+/** The devices of a node that are in use, for one look at a node after the other. */
+export class DevicesInUse {
+  #devices: readonly number[] = [];
+  #u32: Uint32Array = new Uint32Array(0);
+  #at = 0;
+
+  /** Turns to a node. `devices`: their numbers, by place. `at`: where the bits of all devices begin. */
+  of(devices: readonly number[], u32: Uint32Array, at: number): this {
+    this.#devices = devices;
+    this.#u32 = u32;
+    this.#at = at;
+    return this;
+  }
+
+  /** Tells whether the device at a place is in use. */
+  has(place: number): boolean {
+    const number = this.#devices[place] as number;
+    return (((this.#u32[this.#at + (number >>> 5)] as number) >>> (number & 31)) & 1) === 1;
+  }
+}
 
 const NONE: readonly never[] = [];
 
@@ -110,8 +128,8 @@ export class PlainProblem {
   }
 
   /** Says what the plain search of a node depends on: equal texts, equal searches. Undefined: what shares consume is no safe integer. */
-  textOf(isInUse: IsInUse, taken: SharesTaken): string | undefined {
-    if (!this.#take(isInUse, taken)) return undefined;
+  textOf(use: DevicesInUse, taken: SharesTaken): string | undefined {
+    if (!this.#take(use, taken)) return undefined;
     this.#isWanted.fill(0);
     let text = '';
     let bits = 0;
@@ -121,7 +139,7 @@ export class PlainProblem {
         bits = 0;
       }
       const candidate = this.#candidates[index] as Candidate;
-      const state = isInUse(candidate.place) ? OUT : this.#stateOf(candidate);
+      const state = use.has(candidate.place) ? OUT : this.#stateOf(candidate);
       bits = (bits << BITS) | state;
       if (state !== OUT) this.#want(candidate, state);
     }
@@ -140,7 +158,7 @@ export class PlainProblem {
   }
 
   /** Works out what is left. False: what shares consume is no safe integer. */
-  #take(isInUse: IsInUse, taken: SharesTaken): boolean {
+  #take(use: DevicesInUse, taken: SharesTaken): boolean {
     const left = this.#left;
     left.set(this.#declared);
     const isShared = this.#isShared.fill(0);
@@ -154,7 +172,7 @@ export class PlainProblem {
       }
     }
     for (const { place, draw } of this.#drawers) {
-      if (isShared[place] === 0 && !isInUse(place)) continue;
+      if (isShared[place] === 0 && !use.has(place)) continue;
       for (const { budget, amount } of draw) left[budget] = (left[budget] as number) - amount;
     }
     this.#lookAtLedgers();
