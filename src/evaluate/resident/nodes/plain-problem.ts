@@ -204,16 +204,21 @@ export class PlainProblem {
 /** Gives the stage of the device at a place for a slot. */
 type StageOf = (slot: number, place: number) => number;
 
+/** The most of capacities that slots share, and of devices and charges that they look at, each as often as there are slots: nothing gives way here. */
+const MOST_SHARES = 256;
+const MOST_LOOKS = 1 << 14;
+
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
 
 /**
  * Makes the plain problem of the nodes of a kind. Undefined: plain searches depend on more than is told here, with requests for all devices and for devices in use, checks that
- * end with errors, compatibility groups, and amounts beyond safe integers or below zero.
+ * end with errors, compatibility groups, and amounts beyond safe integers or below zero; or to tell it would take long.
  */
 export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wanted: Wanted, stageOf: StageOf): PlainProblem | undefined {
   const { plans, slots, features } = wanted;
   if (slots.some(({ all, adminAccess }) => all !== undefined || adminAccess)) return undefined;
   if (resources.ledgers.some(({ counterSets }) => counterSets.length > 0)) return undefined;
+  if (isLong(devices, resources, slots.length)) return undefined;
   const counters = counterCount(resources);
   const shares = sharesWhileUnused({ slots, devices, shareable: resources.shareable, features, checkpoint: UNLIMITED }, counters);
   if (shares === undefined) return undefined;
@@ -242,6 +247,15 @@ export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wa
     declared,
     most,
   });
+}
+
+/** Tells whether so many slots have so much to look at that calls should give way meanwhile. */
+function isLong(devices: NodeView['devices'], { draws, shareable }: NodeResources, slots: number): boolean {
+  let capacities = 0;
+  for (const place of shareable) capacities += devices[place]?.device.capacity.size ?? 0;
+  let looks = devices.length;
+  for (const { charges } of draws.values()) looks += charges.length;
+  return slots * capacities > MOST_SHARES || slots * looks > MOST_LOOKS;
 }
 
 /** Gives what a pick of the device at a place takes of capacities for a slot. */
