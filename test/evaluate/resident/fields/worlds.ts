@@ -66,6 +66,27 @@ const policies = {
 
 const FIRST_OF_SHARED = firstAvailable('f', { first: { capacity: { requests: { ranged: '2', plain: '20' } } } });
 
+/** A claim that has a share of a device. */
+const holderOf = (name: string, nodeName: string, device: string): object => ({
+  ...claim(name, [request('r')]),
+  status: {
+    allocation: {
+      devices: {
+        results: [
+          {
+            request: 'r',
+            driver: 'd.example.com',
+            pool: `pool-${nodeName}`,
+            device,
+            shareID: '5d1a6a5e-0c9b-4a0e-9d35-6c1f1f2c0001',
+            consumedCapacity: { ranged: '4', valued: '2', plain: '100' },
+          },
+        ],
+      },
+    },
+  },
+});
+
 /** Devices that several requests share. */
 const shared: World = {
   name: 'capacities',
@@ -75,25 +96,7 @@ const shared: World = {
       { name: 'd0', allowMultipleAllocations: true, capacity: policies },
       { name: 'd1', allowMultipleAllocations: true, capacity: policies },
     ]),
-    ...json({
-      ...claim('holder', [request('r')]),
-      status: {
-        allocation: {
-          devices: {
-            results: [
-              {
-                request: 'r',
-                driver: 'd.example.com',
-                pool: 'pool-n1',
-                device: 'd0',
-                shareID: '5d1a6a5e-0c9b-4a0e-9d35-6c1f1f2c0001',
-                consumedCapacity: { ranged: '4', valued: '2', plain: '100' },
-              },
-            ],
-          },
-        },
-      },
-    }),
+    ...json(holderOf('holder', 'n1', 'd0')),
   ],
   claims: json(
     claim('c', [
@@ -330,10 +333,24 @@ const drawnShared: World = { name: 'capacities as drawn', objects: shared.object
 /** A claim that has its devices, and is asked for again. */
 const allocated: World = { name: 'allocated claim', objects: wanted.objects.slice(0, -1), claims: json(READY) };
 
+/** Searches that get their bounds at once: nodes are told apart by all that shares have taken, not by what a plain search looks at. */
+const sharedUnderBounds: World = { ...shared, name: 'capacities under bounds', plainSteps: 1 };
+/** Here shares have taken as much of either node, but of different devices. */
+const sharedElsewhere: World = {
+  name: 'shares of different devices under bounds',
+  objects: [...shared.objects, ...json(holderOf('other', 'n2', 'd1'))],
+  claims: json(
+    claim('c', [request('r', { capacity: { requests: { plain: '60' } } }), request('q', { capacity: { requests: { plain: '40' } } })]),
+  ),
+  plainSteps: 1,
+};
+
 export const WORLDS: readonly World[] = [
   attributes,
   constraints,
   shared,
+  sharedUnderBounds,
+  sharedElsewhere,
   counters,
   taints,
   reach,
