@@ -19,7 +19,7 @@ export interface Pool {
 export function poolsOf(slices: readonly ResourceSlice[], node: Node, features: Features): readonly Pool[] {
   const pools = new Map<string, ResourceSlice[]>();
   for (const slice of slices.filter((one) => features.compatibilityGroups || !hasGroups(one)))
-    entryIn(pools, nameKey(slice.spec.driver, slice.spec.pool.name), (): ResourceSlice[] => []).push(slice);
+    entryIn(pools, poolKey(slice.spec), (): ResourceSlice[] => []).push(slice);
   return [...pools.values()].flatMap((all): Pool[] => {
     const visible = all.filter((slice) => isSeen(slice, node, features));
     const newest = visible.reduce((most, { spec }) => (spec.pool.generation > most ? spec.pool.generation : most), -(2n ** 63n));
@@ -32,6 +32,11 @@ export function poolsOf(slices: readonly ResourceSlice[], node: Node, features: 
     const isComplete = !isOutdated && count === BigInt(ofNewest.length);
     return isComplete ? [{ seen, others: ofNewest.filter((slice) => !seen.includes(slice)) }] : [];
   });
+}
+
+/** The name of the pool of a slice. */
+export function poolKey({ driver, pool }: ResourceSlice['spec']): string {
+  return nameKey(driver, pool.name);
 }
 
 function hasGroups({ spec }: ResourceSlice): boolean {

@@ -15,7 +15,7 @@ import { type Alternative, type Amount, nameKey, type Option, type Problem, type
 import { type Consumption, consumptionOf } from './capacity.js';
 import { agreedGroups, type Membership, membershipsOf } from './compatibility.js';
 import type { Objects } from './objects.js';
-import { isFor, type Pool, poolsOf } from './pools.js';
+import { isFor, type Pool, poolKey, poolsOf } from './pools.js';
 import { valuesIn } from './values.js';
 
 const CLAIM_LIMIT = 32n;
@@ -288,10 +288,6 @@ class Reader {
       throw error;
     }
   }
-}
-
-function poolKey({ driver, pool }: ResourceSlice['spec']): string {
-  return nameKey(driver, pool.name);
 }
 
 /** The alternatives of a request, or the one thing that it asks for. */

@@ -3,7 +3,7 @@
 // a card was used up, makes no difference. What is in use of a node is told by few texts then, most of which come again and again while nodes fill up.
 //
 // A device is out where it is in use, or where its draw or each of its shares takes more than is left: picks only ever take from budgets, so that it stays out.
-// Of a budget that devices take from which are not out what is left counts as far as it is less than the most that all slots could take of it together. Bounds
+// The rest of a budget counts only where it is less than the most that all slots could take of it together, and a device that is not out takes from it. Bounds
 // look at more than that: this holds for searches that ended before they had any.
 
 import { UNLIMITED } from '../../../base/checkpoint.js';
