@@ -1,17 +1,21 @@
 // The service of examples/service under load on loopback, open loop: each request has its time, whatever became of those before it, and its latency counts from then. Nine clients
 // in ten ask about the README's example, each question another one, and every answer is looked at; the tenth sends hostile bodies.
-//   --seconds N (20), --rate N (1000): requests in a second; --warm-up N (5): seconds before; --peaceful: nobody is hostile; --resident: small questions about a cluster that stays;
-//   --core N: the core of the server (0), the load takes the others. It tells how late it was itself: on a busy machine that is a part of what it measures.
+// Three loads: nobody is hostile; hostile bodies; hostile ones that keep below the limits of the event loop, each another one. `npm run bench:service [-- --write]`
+//   --only peaceful|hostile|sly; --seconds N (20); --rate N (1000): requests in a second; --warm-up N (5): seconds before; --one-address: all clients come from one;
+//   --resident: small questions about a cluster that stays; --core N: the core of the server (0), the load takes the others. It tells how late the load was itself: on a busy machine
+//   that is a part of what it measures.
 
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { hostileRequests } from '../test/examples/hostile-bodies.js';
+import { type HostileRequest, hostileRequests } from '../test/examples/hostile-bodies.js';
 import { alignedClaim, CLUSTER, NODE } from '../test/examples/questions.js';
+import { slyRequest } from '../test/examples/sly-bodies.js';
 import { startService } from '../test/support/service-process.js';
+import { thousands } from './measure.js';
+import { publish, table } from './page.js';
 
 const { values } = parseArgs({
   options: {
@@ -19,13 +23,22 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '1000' },
     core: { type: 'string', default: '0' },
     resident: { type: 'boolean', default: false },
-    peaceful: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    'one-address': { type: 'boolean', default: false },
     'warm-up': { type: 'string', default: '5' },
   },
 });
 const seconds = Math.min(120, Number(values.seconds));
 const rate = Math.min(5000, Number(values.rate));
 const warmUp = Number(values['warm-up']);
+/** The loads, and what the tenth client sends in each. */
+const LOADS = {
+  peaceful: 'honest questions alone',
+  hostile: 'one client in ten is hostile',
+  sly: 'one in ten keeps just below the limits',
+};
+type Load = keyof typeof LOADS;
 const TOKEN = 'bench';
 
 /** The devices that aligned claims get one after the other. */
@@ -89,7 +102,12 @@ interface Reply {
   readonly text: string;
 }
 
-const agents = Array.from({ length: 10 }, () => new Agent({ keepAlive: true, maxSockets: 64 }));
+/** Linux has all of 127.0.0.0/8: there each client has an address of its own, unless all of them are to come from one. */
+const hasAddresses = process.platform === 'linux' && !values['one-address'];
+const agents = Array.from(
+  { length: 10 },
+  (_, client) => new Agent({ keepAlive: true, maxSockets: 64, ...(hasAddresses ? { localAddress: `127.0.0.${client + 1}` } : {}) }),
+);
 
 function send(port: number, client: number, path: string, type: string, body: string | Uint8Array, method = 'POST'): Promise<Reply> {
   return new Promise((resolve, reject) => {
@@ -122,10 +140,14 @@ class Tally {
     if (!isRight) this.wrong++;
   }
 
-  spread(): string {
+  /** Milliseconds within which such a share was answered. */
+  at(share: number): string {
     const sorted = this.latencies.toSorted((left, right) => left - right);
-    const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN).toFixed(1);
-    return `p50 ${at(0.5)} ms, p90 ${at(0.9)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, most ${at(1)}`;
+    return (sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN).toFixed(1);
+  }
+
+  spread(): string {
+    return `p50 ${this.at(0.5)} ms, p90 ${this.at(0.9)}, p99 ${this.at(0.99)}, p99.9 ${this.at(0.999)}, most ${this.at(1)}`;
   }
 
   print(name: string): void {
@@ -135,13 +157,26 @@ class Tally {
 }
 
 const hostile = hostileRequests();
+/** Sly questions are new ones each time. */
+let slyNumber = 0;
+
+/** The hostile request in the place of a question, if there is one. */
+function hostileFor(kind: Load, number: number): HostileRequest | undefined {
+  if (kind === 'peaceful' || number % 10 !== 9) return undefined;
+  return kind === 'sly' ? slyRequest(slyNumber++) : hostile[Math.floor(number / 10) % hostile.length];
+}
+
+interface Tallies {
+  readonly late: Tally;
+  readonly good: Tally;
+  readonly hostile: Tally;
+  readonly byName: Map<string, Tally>;
+}
+
+const newTallies = (): Tallies => ({ late: new Tally(), good: new Tally(), hostile: new Tally(), byName: new Map() });
 
 /** Sends the requests of some seconds, each at its time. */
-async function load(
-  port: number,
-  duration: number,
-  tallies: { readonly late: Tally; readonly good: Tally; readonly hostile: Tally; readonly byName: Map<string, Tally> },
-): Promise<void> {
+async function load(port: number, kind: Load, duration: number, tallies: Tallies): Promise<void> {
   const under = new Set<Promise<void>>();
   const start = performance.now() + 50;
   const count = duration * rate;
@@ -149,23 +184,21 @@ async function load(
   const fire = (number: number, intended: number): void => {
     tallies.late.note('', performance.now() - intended, true);
     const client = number % 10;
-    const isHostile = client === 9 && !values.peaceful;
-    const bad = hostile[Math.floor(number / 10) % hostile.length] as (typeof hostile)[number];
     const good = questionOf(number);
-    const kind = isHostile ? [tallies.hostile, named(tallies.byName, bad.name)] : [tallies.good];
-    for (const tally of kind) tally.sent++;
-    const sent = isHostile
-      ? send(port, client, bad.path, bad.type, bad.body)
-      : send(port, client, '/allocate', 'application/json', good.body);
+    const bad = hostileFor(kind, number);
+    const ours = bad === undefined ? [tallies.good] : [tallies.hostile, named(tallies.byName, bad.name)];
+    for (const tally of ours) tally.sent++;
+    const sent =
+      bad !== undefined ? send(port, client, bad.path, bad.type, bad.body) : send(port, client, '/allocate', 'application/json', good.body);
     const done = sent.then(
       ({ status, text }) => {
         const time = performance.now() - intended;
-        const isRight = isHostile ? bad.statuses.includes(status) : status === 200 && isAnswerTo(number, good.devices, text);
-        for (const tally of kind) tally.note(String(status), time, isRight);
+        const isRight = bad !== undefined ? bad.statuses.includes(status) : status === 200 && isAnswerTo(number, good.devices, text);
+        for (const tally of ours) tally.note(String(status), time, isRight);
       },
       (error: Error & { code?: string }) => {
-        for (const tally of kind)
-          tally.note(error.code ?? error.message, performance.now() - intended, isHostile && bad.statuses.includes(413));
+        for (const tally of ours)
+          tally.note(error.code ?? error.message, performance.now() - intended, bad?.statuses.includes(413) === true);
       },
     );
     under.add(done);
@@ -194,50 +227,54 @@ const before = isApart ? ['taskset', '-c', values.core] : [];
 // The load keeps off the core of the service, with all its threads.
 const others = Array.from({ length: cores }, (_, core) => String(core)).filter((core) => core !== values.core);
 if (isApart) execFileSync('taskset', ['-a', '-c', '-p', others.join(), String(process.pid)], { stdio: 'ignore' });
-const service = await startService(process.cwd(), { CLUSTER_TOKEN: TOKEN }, { before, folder: 'bench/service' });
-try {
-  if (values.resident)
+
+/** Puts a service of its own under a load, prints what became of it, and gives its row. */
+async function measure(kind: Load): Promise<readonly string[]> {
+  console.log(`\n${LOADS[kind]}`);
+  const service = await startService(process.cwd(), { CLUSTER_TOKEN: TOKEN }, { before, folder: 'bench/service' });
+  try {
+    if (values.resident)
+      console.log(
+        'PUT /cluster',
+        (await send(service.port, 0, '/cluster', 'application/json', JSON.stringify({ objects: CLUSTERS[0] }), 'PUT')).text,
+      );
+    await load(service.port, kind, warmUp, newTallies());
+    const tallies = newTallies();
+    const cpu = cpuSecondsOf(service.process.pid ?? 0);
+    const own = process.cpuUsage();
+    const begin = performance.now();
+    await load(service.port, kind, seconds, tallies);
+    const elapsed = (performance.now() - begin) / 1000;
+    const { user, system } = process.cpuUsage(own);
+    const after = cpuSecondsOf(service.process.pid ?? 0);
+    const share = (from: number, to: number): string => `${((100 * (to - from)) / elapsed).toFixed(0)} %`;
+    const loop = share(cpu.loop, after.loop);
     console.log(
-      'PUT /cluster',
-      (await send(service.port, 0, '/cluster', 'application/json', JSON.stringify({ objects: CLUSTERS[0] }), 'PUT')).text,
+      `${rate} requests/s for ${seconds} s; ${share(cpu.all, after.all)} of a core for the service, ${loop} for its event loop, ${((user + system) / 10_000 / elapsed).toFixed(0)} % for the load; load average ${readFileSync('/proc/loadavg', 'utf8').trim()}`,
     );
-  await load(service.port, warmUp, { late: new Tally(), good: new Tally(), hostile: new Tally(), byName: new Map() });
-  const tallies = { late: new Tally(), good: new Tally(), hostile: new Tally(), byName: new Map<string, Tally>() };
-  const cpu = cpuSecondsOf(service.process.pid ?? 0);
-  const own = process.cpuUsage();
-  const begin = performance.now();
-  await load(service.port, seconds, tallies);
-  const elapsed = (performance.now() - begin) / 1000;
-  const { user, system } = process.cpuUsage(own);
-  const after = cpuSecondsOf(service.process.pid ?? 0);
-  const share = (from: number, to: number): string => ((100 * (to - from)) / elapsed).toFixed(0);
-  console.log(
-    `${rate} requests/s for ${seconds} s; ${share(cpu.all, after.all)} % of a core for the service, ${share(cpu.loop, after.loop)} % for its event loop, ${((user + system) / 10_000 / elapsed).toFixed(0)} % for the load; load average ${readFileSync('/proc/loadavg', 'utf8').trim()}`,
-  );
-  console.log(`the load was late by ${tallies.late.spread()}`);
-  tallies.good.print('questions');
-  tallies.hostile.print('hostile');
-  for (const [name, tally] of tallies.byName) tally.print(`  ${name}`);
-  const { text } = await new Promise<Reply>((resolve, reject) => {
-    request({ port: service.port, host: '127.0.0.1', path: '/metrics' }, async (response) => {
-      let all = '';
-      response.on('data', (chunk: Buffer) => {
-        all += chunk.toString();
-      });
-      await once(response, 'end');
-      resolve({ status: 200, text: all });
-    })
-      .on('error', reject)
-      .end();
-  });
-  for (const line of text
-    .split('\n')
-    .filter((each) => /moved_to_threads|rejected|interruptions|in_flight /.test(each) && !each.startsWith('#')))
-    console.log(line);
-} finally {
-  await service.stop();
-  for (const agent of agents) agent.destroy();
+    console.log(`the load was late by ${tallies.late.spread()}`);
+    tallies.good.print('questions');
+    if (kind !== 'peaceful') tallies.hostile.print('hostile');
+    for (const [name, tally] of tallies.byName) tally.print(`  ${name}`);
+    await printMetrics(service.port);
+    const { sent, wrong } = tallies.good;
+    const refused = tallies.good.statuses.get('503') ?? 0;
+    const at = (share: number): string => `${tallies.good.at(share)} ms`;
+    return [LOADS[kind], at(0.5), at(0.9), at(0.99), at(0.999), `${refused} of ${thousands(sent)}`, String(wrong - refused), loop];
+  } finally {
+    await service.stop();
+    for (const agent of agents) agent.destroy();
+  }
 }
+
+async function printMetrics(port: number): Promise<void> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  for (const line of text.split('\n')) if (/^[^#].*(?:moved_to_threads|rejected|interruptions|in_flight )/.test(line)) console.log(line);
+}
+
+const rows: (readonly string[])[] = [];
+for (const kind of Object.keys(LOADS) as Load[]) if (values.only === undefined || values.only === kind) rows.push(await measure(kind));
+publish('service', table(['load', 'p50', 'p90', 'p99', 'p99.9', 'told to come again', 'wrong', 'event loop busy'], rows));
 
 /** Processor time of a process with all its threads, and of its event loop alone. */
 function cpuSecondsOf(pid: number): { readonly all: number; readonly loop: number } {

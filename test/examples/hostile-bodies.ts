@@ -42,7 +42,7 @@ export function hostileRequests(): readonly HostileRequest[] {
   const costly = 'lists.range(100).all(a, lists.range(100).all(b, lists.range(90).all(c, a + b + c >= 0)))';
   const regex = `"${'a'.repeat(30)}".matches("(a*)*(a*)*(a|aa)+$${'?'.repeat(1)}")`;
   return [
-    { name: 'deep JSON', path: '/allocate', type: JSON_TYPE, body: '[{"a":'.repeat(8000), statuses: [400] },
+    { name: 'deep JSON', path: '/allocate', type: JSON_TYPE, body: '[{"a":'.repeat(8000), statuses: [400, 503] },
     {
       name: 'deep JSON in an object',
       path: '/filter',
@@ -51,7 +51,7 @@ export function hostileRequests(): readonly HostileRequest[] {
       statuses: [400],
     },
     { name: 'a YAML bomb', path: '/allocate', type: YAML, body: `a0: &a0 [x]\n${bomb}\n`, statuses: [400] },
-    { name: 'nested YAML', path: '/explain', type: YAML, body: `${'- '.repeat(7000)}x`, statuses: [400] },
+    { name: 'nested YAML', path: '/explain', type: YAML, body: `${'- '.repeat(7000)}x`, statuses: [400, 503] },
     {
       name: 'a huge string',
       path: '/filter',
@@ -73,7 +73,7 @@ export function hostileRequests(): readonly HostileRequest[] {
       path: '/allocate',
       type: JSON_TYPE,
       body: `{${Array.from({ length: 4000 }, (_, index) => `"k${index}":0`).join()}}`,
-      statuses: [400],
+      statuses: [400, 503],
     },
     { name: 'a long search', path: '/allocate', type: JSON_TYPE, body: endlessQuestion(), statuses: answered },
     { name: 'long searches, explained', path: '/explain', type: JSON_TYPE, body: explained, statuses: answered },

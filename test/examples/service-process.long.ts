@@ -88,6 +88,31 @@ test('ends when it is asked to', async () => {
   expect(await service.stop()).toBe(0);
 });
 
+test('a client that fills the threads waits behind itself, and keeps no other waiting', async () => {
+  const fair = await startService(
+    root,
+    { MILLISECONDS: '1000', STEPS: '1000000000000', THREADS: '1', CLIENT_HEADER: 'x-client' },
+    { folder: 'service-fair' },
+  );
+  const post = (client: string, path: string, body: string) =>
+    fetch(`http://127.0.0.1:${fair.port}${path}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-client': client },
+    });
+  try {
+    const flood = Promise.all(Array.from({ length: 60 }, () => post('many', '/allocate', endlessQuestion())));
+    // The line is full, and everybody in it is of one client.
+    while (!/rejected_total\{reason="threads-are-busy"\}/.test(await (await fetch(`http://127.0.0.1:${fair.port}/metrics`)).text()));
+    const single = await post('one', '/validate', JSON.stringify({ objects: CLUSTER }));
+    expect(await single.json()).toMatchObject({ valid: true });
+    const statuses = (await flood).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  } finally {
+    await fair.stop();
+  }
+});
+
 test('questions that nobody waits for leave their thread, and the queue', async () => {
   const patient = await startService(root, { MILLISECONDS: '3600000', STEPS: '1000000000000', THREADS: '1' }, { folder: 'service-gone' });
   const at = `http://127.0.0.1:${patient.port}`;

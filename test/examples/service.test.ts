@@ -1,11 +1,12 @@
 // The service of examples/service, without a server: questions and hostile bodies to answers, each held against the OpenAPI document.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../examples/service/src/app.js';
 import { Engine } from '../../examples/service/src/engine.js';
 import { openApi } from '../../examples/service/src/openapi.js';
 import { DEFAULTS, type Settings } from '../../examples/service/src/settings.js';
+import { warmUpQuestion } from '../../examples/service/src/warm-up.js';
 import { alignedClaim, CLUSTER, EKS, NODE } from './questions.js';
 
 const TOKEN = 'secret';
@@ -105,6 +106,42 @@ describe('questions', () => {
       'objects:\n- apiVersion: resource.k8s.io/v1\n  kind: ResourceClaim\n  metadata: {name: c}\n  spec:\n    devices:\n      requests:\n      - name: GPU\n        exactly: {deviceClassName: gpu}\n';
     const { body } = await post('/validate', yaml, { 'content-type': 'application/yaml' });
     expect(body).toMatchObject({ valid: false, findings: [{ path: 'spec.devices.requests[0].name', line: 8, column: 9 }] });
+  });
+
+  test('reading a question and laying out its cluster are a part of its time', async () => {
+    const engine = new Engine({ limits: { milliseconds: 100, steps: 1000, selectorWork: 100_000 } });
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const afterReading = async (milliseconds: number, topic: 'allocate' | 'filter', question: object) => {
+      clock.mockReturnValue(0);
+      const body = new TextEncoder().encode(JSON.stringify(question));
+      const asked = {
+        topic,
+        language: 'json' as const,
+        get body() {
+          clock.mockReturnValue(milliseconds);
+          return body;
+        },
+      };
+      return (await engine.answer(asked)).by;
+    };
+    const claims = [alignedClaim()];
+    try {
+      expect(await afterReading(99, 'filter', { objects: CLUSTER, claims })).toBeUndefined();
+      expect(await afterReading(100, 'filter', { objects: CLUSTER, claims })).toBe('milliseconds');
+      expect(await afterReading(100, 'allocate', { objects: CLUSTER, claims, node: NODE })).toBe('milliseconds');
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test('what a process is warmed up with are questions that have answers', async () => {
+    const engine = new Engine({ limits: { ...DEFAULTS, milliseconds: 600_000 } });
+    for (let number = 0; number < 8; number++) {
+      const asked = warmUpQuestion(number);
+      const { status, text } = await engine.answer(asked);
+      const { kind, feasible } = JSON.parse(text);
+      expect([status, asked.topic === 'filter' ? feasible : kind]).toEqual([200, asked.topic === 'filter' ? ['warm-up'] : 'allocated']);
+    }
   });
 
   test('limits of the body count', async () => {

@@ -10,8 +10,8 @@ import { DEFAULTS, type Settings } from './settings.js';
 
 /** The parts of the service that differ by runtime. */
 export interface Answering {
-  /** Answers a question, and never rejects but with a Problem. `gone` gives a signal that ends it: nobody waits for the answer any more. */
-  answer(asked: Asked, gone: () => AbortSignal): Promise<Answer>;
+  /** Answers a question, and never rejects but with a Problem. The context tells who asks, and has the signal that nobody waits for the answer any more. */
+  answer(asked: Asked, context: Context): Promise<Answer>;
   /** Puts the objects of a body in place of the cluster that stays. Absent: there is none. */
   replaceCluster?(asked: Asked): Promise<{ readonly objects: number }>;
   /** True once questions can be answered. */
@@ -71,9 +71,7 @@ class Service {
         text,
         by,
         choices = [],
-      } = await this.#withBody(context, this.#settings.bodyBytes, (body) =>
-        this.#answering.answer({ topic, ...body }, () => context.req.raw.signal),
-      );
+      } = await this.#withBody(context, this.#settings.bodyBytes, (body) => this.#answering.answer({ topic, ...body }, context));
       if (by !== undefined) this.#metrics.interruptions.add(1, { topic, by });
       for (const index of choices) this.#metrics.alternatives.observe(index);
       return context.body(text, status, { 'content-type': status === 200 ? 'application/json' : 'application/problem+json' });

@@ -59,11 +59,6 @@ export class Engine {
     this.#options = options;
   }
 
-  /** Makes what it needs for the first question. */
-  async warm(): Promise<void> {
-    await this.#allocatorFor({});
-  }
-
   /** Puts the objects of a body in place of the cluster that stays. Throws Problem. */
   async replaceCluster(asked: Asked): Promise<{ readonly objects: number }> {
     let document: SourceDocument | undefined;
@@ -81,30 +76,32 @@ export class Engine {
 
   /** Answers a question. Never rejects: what goes wrong is an answer, too. */
   async answer(asked: Asked, limits: Partial<Limits> = {}): Promise<Answer> {
+    const begun = performance.now();
     let document: SourceDocument | undefined;
     try {
       const question = questionOf(asked, this.#objects);
       document = question.document;
-      return await this.#answer(asked, question, { ...this.#options.limits, ...limits });
+      return await this.#answer(asked, question, { ...this.#options.limits, ...limits }, begun);
     } catch (error) {
       const problem = problemOf(error, document);
       return { status: problem.status, text: JSON.stringify(problem) };
     }
   }
 
-  async #answer({ topic, body }: Asked, question: Question, most: Limits): Promise<Answer> {
+  async #answer({ topic, body }: Asked, question: Question, most: Limits, begun: number): Promise<Answer> {
     if (topic === 'validate') return this.#validate(question);
-    const limits = {
-      milliseconds: Math.min(question.milliseconds ?? most.milliseconds, most.milliseconds),
+    // Reading the question and laying out its cluster are a part of its time.
+    const limits = () => ({
+      milliseconds: Math.max(0, Math.min(question.milliseconds ?? most.milliseconds, most.milliseconds + begun - performance.now())),
       steps: Math.min(question.steps ?? most.steps, most.steps),
       selectorWork: most.selectorWork,
       ...(most.signal === undefined ? {} : { signal: most.signal }),
-    };
-    const alone = topic === 'allocate' ? await this.#allocateAlone(question, limits) : undefined;
+    });
+    const alone = topic === 'allocate' ? await this.#allocateAlone(question, limits()) : undefined;
     if (alone !== undefined) return alone;
     const cluster = await this.#clusterFor(question, body.length);
-    if (topic === 'allocate') return this.#allocate(cluster, question, limits);
-    return topic === 'filter' ? this.#filter(cluster, question, limits) : this.#explain(cluster, question, limits);
+    if (topic === 'allocate') return this.#allocate(cluster, question, limits());
+    return topic === 'filter' ? this.#filter(cluster, question, limits()) : this.#explain(cluster, question, limits());
   }
 
   #validate({ objects = [], kubernetesVersion, featureGates, document }: Question): Answer {

@@ -2,21 +2,28 @@
 // priority, where they cannot keep anybody else waiting.
 
 import { availableParallelism } from 'node:os';
+import type { Context } from 'hono';
 import { Piscina } from 'piscina';
 import type { Answering } from './app.js';
+import { clientOf } from './client.js';
 import { type Answer, Engine } from './engine.js';
+import { FairSemaphore } from './fair-semaphore.js';
 import type { Metrics } from './metrics.js';
 import { Problem } from './problem.js';
 import type { Asked, Language, Topic } from './question.js';
 import type { Settings } from './settings.js';
+import { warmUp, warmUpQuestion } from './warm-up.js';
 
-/** Bodies that the event loop reads have this many bytes at most: half a millisecond of reading. */
-const MOST_BYTES_HERE: Readonly<Record<Language, number>> = { json: 64 * 1024, yaml: 16 * 1024 };
+/** Bodies that the event loop reads have this many bytes at most: a millisecond or two of reading and decoding. */
+const MOST_BYTES_HERE: Readonly<Record<Language, number>> = { json: 32 * 1024, yaml: 4 * 1024 };
 /**
- * A question that takes more than this on the event loop moves to a thread, from its beginning. Steps and work are the same however busy the machine is: bounds, which take milliseconds,
- * come after 256 steps. The time is for what has no such number, and long enough that nothing easy moves because the process had to wait for the processor.
+ * A question that takes more than this on the event loop moves to a thread, from its beginning. Steps and work are the same however busy the machine is. The time is for what has no such
+ * number, such as patterns and messages; it is short, since a hundred questions a second that take all of it leave the loop half of its time.
  */
-const MOST_HERE = { steps: 250, selectorWork: 60_000, milliseconds: 20 };
+const MOST_HERE = { steps: 250, selectorWork: 60_000, milliseconds: 3 };
+/** Of this share of the time, questions that took too long are tried again: what is easy takes long once, while garbage is collected or the process waits for the processor, and seldom twice. */
+const SHARE_OF_SECOND_TRIES = 0.05;
+const MOST_SECOND_TRIES = 20;
 /** Validation has no limits of its own, and an explanation asks for many searches. */
 const COSTLY: ReadonlySet<Topic> = new Set(['explain', 'validate']);
 /** Threads get what of the processor the event loop leaves: who asks what is easy never waits for who asks what is hard. */
@@ -29,8 +36,6 @@ const THREAD_PATIENCE = 10;
 /** A question for a thread. The cluster that stays goes along as text, which the thread reads when it is a new one. */
 export interface Task {
   readonly asked: Asked;
-  /** Shared: the thread writes when it began, in milliseconds of the clock. */
-  readonly began: Float64Array;
   /** Shared: something else than 0 once nobody waits for the answer. */
   readonly gone: Uint8Array;
   readonly cluster?: { readonly version: number; readonly asked: Asked } | undefined;
@@ -39,8 +44,10 @@ export interface Task {
 /** Options of {@link NodeAnswering}. */
 export interface ThreadOptions {
   readonly threads?: number;
-  /** Questions that wait for a thread; the next one is told to come again. */
+  /** Questions that wait for a thread; of more, the client with the most of them is told to come again. */
   readonly waiting?: number;
+  /** The header in which a proxy names its client, such as `X-Real-IP`. Absent: the address of the connection. */
+  readonly clientHeader?: string | undefined;
   readonly program: URL;
 }
 
@@ -48,20 +55,27 @@ export interface ThreadOptions {
 export class NodeAnswering implements Answering {
   readonly #here: Engine;
   readonly #pool: Piscina<Task, Answer>;
+  readonly #threads: number;
+  readonly #turns: FairSemaphore;
+  readonly #secondTries = new Allowance(SHARE_OF_SECOND_TRIES, MOST_SECOND_TRIES * MOST_HERE.milliseconds);
   readonly #settings: Settings;
   readonly #metrics: Metrics;
+  readonly #clientHeader: string | undefined;
   #cluster: Task['cluster'];
   #isReady = false;
 
-  constructor(settings: Settings, metrics: Metrics, { threads = availableParallelism(), waiting = 16, program }: ThreadOptions) {
+  constructor(settings: Settings, metrics: Metrics, options: ThreadOptions) {
+    const { threads = availableParallelism(), waiting = 16, program, clientHeader } = options;
     this.#settings = settings;
     this.#metrics = metrics;
+    this.#clientHeader = clientHeader;
+    this.#threads = threads;
     this.#here = new Engine({ limits: MOST_HERE });
+    this.#turns = new FairSemaphore({ places: threads, waiting });
     this.#pool = new Piscina<Task, Answer>({
       filename: program.href,
       minThreads: threads,
       maxThreads: threads,
-      maxQueue: waiting,
       concurrentTasksPerWorker: 1,
       niceIncrement: LOWEST_PRIORITY,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
@@ -69,8 +83,11 @@ export class NodeAnswering implements Answering {
     });
   }
 
+  /** Waits until the threads run and the event loop answers as fast as later on: the first questions of a process take twenty times as long. */
   async start(): Promise<void> {
-    await this.#here.warm();
+    const questions = Array.from({ length: this.#threads }, () => this.#run(warmUpQuestion(0), new AbortController().signal));
+    await warmUp(this.#here);
+    await Promise.all(questions);
     this.#isReady = true;
   }
 
@@ -82,11 +99,12 @@ export class NodeAnswering implements Answering {
     return this.#isReady;
   }
 
-  async answer(asked: Asked, gone: () => AbortSignal): Promise<Answer> {
-    if (COSTLY.has(asked.topic)) return this.#inThread(asked, asked.topic, gone());
-    if (asked.body.length > MOST_BYTES_HERE[asked.language]) return this.#inThread(asked, 'size', gone());
-    const answer = await this.#here.answer(asked);
-    return answer.by === undefined ? answer : this.#inThread(asked, answer.by, gone());
+  async answer(asked: Asked, context: Context): Promise<Answer> {
+    if (COSTLY.has(asked.topic)) return this.#inThread(asked, asked.topic, context);
+    if (asked.body.length > MOST_BYTES_HERE[asked.language]) return this.#inThread(asked, 'size', context);
+    let answer = await this.#here.answer(asked);
+    if (answer.by === 'milliseconds' && this.#secondTries.take(MOST_HERE.milliseconds)) answer = await this.#here.answer(asked);
+    return answer.by === undefined ? answer : this.#inThread(asked, answer.by, context);
   }
 
   async replaceCluster(asked: Asked): Promise<{ readonly objects: number }> {
@@ -97,44 +115,69 @@ export class NodeAnswering implements Answering {
     return replaced;
   }
 
-  async #inThread(asked: Asked, reason: string, signal: AbortSignal): Promise<Answer> {
+  async #inThread(asked: Asked, reason: string, context: Context): Promise<Answer> {
     this.#metrics.threads.add(1, { reason });
-    const { milliseconds } = this.#settings;
-    const began = new Float64Array(new SharedArrayBuffer(8));
+    const { signal } = context.req.raw;
+    const late = AbortSignal.timeout(PATIENCE * this.#settings.milliseconds);
+    try {
+      await this.#turns.acquire(clientOf(context, this.#clientHeader), AbortSignal.any([signal, late]));
+    } catch {
+      throw signal.aborted ? GONE : BUSY;
+    }
+    try {
+      return await this.#run(asked, signal);
+    } finally {
+      this.#turns.release();
+    }
+  }
+
+  /** A thread ends the question by itself once nobody waits: ending the thread would cost more than most questions. */
+  async #run(asked: Asked, signal: AbortSignal): Promise<Answer> {
     const gone = new Uint8Array(new SharedArrayBuffer(1));
     const late = new AbortController();
-    const look = (): void => {
-      const left = began[0] === 0 ? 0 : (began[0] as number) + THREAD_PATIENCE * milliseconds - Date.now();
-      if (left <= 0) late.abort();
-      else timer = setTimeout(look, left);
-    };
-    let timer = setTimeout(look, PATIENCE * milliseconds);
-    // A thread that has begun ends the question by itself: ending the thread would cost more than most questions.
+    const timer = setTimeout(() => late.abort(), THREAD_PATIENCE * this.#settings.milliseconds);
     const leave = (): void => {
       gone[0] = 1;
-      if (began[0] === 0) late.abort();
     };
     signal.addEventListener('abort', leave);
-    if (signal.aborted) leave();
     try {
-      const answer = await this.#pool.run({ asked, began, gone, cluster: this.#cluster }, { signal: late.signal });
+      const answer = await this.#pool.run({ asked, gone, cluster: this.#cluster }, { signal: late.signal });
       if (gone[0] === 0) return answer;
-    } catch (error) {
-      if (gone[0] === 0) throw problemOfThread(error, late.signal.aborted, began[0] !== 0);
+    } catch {
+      if (gone[0] === 0) throw late.signal.aborted ? TOO_LONG : TOO_MUCH;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
     }
-    throw new Problem(503, 'gone', 'nobody waits for the answer');
+    throw GONE;
   }
 }
 
-function problemOfThread(error: unknown, isLate: boolean, hasBegun: boolean): Problem {
-  const isQueueFull = error instanceof Error && /queue/i.test(error.message);
-  if (isQueueFull || (isLate && !hasBegun)) return new Problem(503, 'threads-are-busy', 'too many questions that take long are under way');
-  return new Problem(
-    422,
-    'too-costly',
-    isLate ? 'this takes longer than the service gives it' : 'this takes more than the service gives it',
-  );
+const GONE = new Problem(503, 'gone', 'nobody waits for the answer');
+const BUSY = new Problem(503, 'threads-are-busy', 'too many questions that take long are under way');
+const TOO_LONG = new Problem(422, 'too-costly', 'this takes longer than the service gives it');
+const TOO_MUCH = new Problem(422, 'too-costly', 'this takes more than the service gives it');
+
+/** Milliseconds that may be spent on something: a share of the time that passes, and no more at once than so many. */
+class Allowance {
+  readonly #share: number;
+  readonly #most: number;
+  #left: number;
+  #at = performance.now();
+
+  constructor(share: number, most: number) {
+    this.#share = share;
+    this.#most = most;
+    this.#left = most;
+  }
+
+  /** Spends milliseconds, if they are there. */
+  take(milliseconds: number): boolean {
+    const now = performance.now();
+    this.#left = Math.min(this.#most, this.#left + this.#share * (now - this.#at));
+    this.#at = now;
+    if (this.#left < milliseconds) return false;
+    this.#left -= milliseconds;
+    return true;
+  }
 }

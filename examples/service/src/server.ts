@@ -28,7 +28,11 @@ const settings: Settings = {
 };
 const metrics = new Metrics();
 const threads = process.env['THREADS'] === undefined ? {} : { threads: numberOf('THREADS', 1) };
-const answering = new NodeAnswering(settings, metrics, { ...threads, program: new URL('./thread.js', import.meta.url) });
+const answering = new NodeAnswering(settings, metrics, {
+  ...threads,
+  clientHeader: process.env['CLIENT_HEADER'] || undefined,
+  program: new URL('./thread.js', import.meta.url),
+});
 await answering.start();
 
 const app = createApp(answering, settings, metrics);
