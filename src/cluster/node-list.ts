@@ -3,6 +3,8 @@
 import type { Node } from '../api/node.js';
 import { Checkpoint, runCooperatively, type Yield } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
+import { quoted } from '../base/field-error.js';
+import { shorten } from '../base/words.js';
 import type { StateView } from '../evaluate/cluster-view.js';
 import { inOrder } from '../evaluate/ordered-nodes.js';
 import { listOf } from './claims.js';
@@ -24,11 +26,18 @@ export async function namedInOrder(names: readonly string[], state: Pick<StateVi
 }
 
 function nodeNamed(name: unknown, index: number, state: Pick<StateView, 'node'>): Node {
-  if (typeof name === 'string') return state.node(name) ?? unknownNode(name);
+  if (typeof name === 'string') return state.node(name) ?? unknownNode(name, `nodes[${index}]`);
   throw new AllocationError('invalid-input', `nodes[${index}]: expected the name of a node`, { path: `nodes[${index}]` });
 }
 
-/** Throws `unknown-node`. */
-export function unknownNode(name: string): never {
-  throw new AllocationError('unknown-node', `the cluster has no node ${name}`, { path: 'node' });
+/** So much of what is no name of a node is shown. */
+const MOST_SHOWN = 100;
+/** Names of nodes, and what looks like one. */
+const PLAIN = /^[\w.-]{1,253}$/;
+
+/** Throws `unknown-node`. What is no name shows as what it is: nothing at all, controls escaped, or its beginning. */
+export function unknownNode(name: string, path = 'node'): never {
+  throw new AllocationError('unknown-node', `the cluster has no node ${PLAIN.test(name) ? name : quoted(shorten(name, MOST_SHOWN))}`, {
+    path,
+  });
 }

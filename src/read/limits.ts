@@ -32,7 +32,7 @@ export const MAX_WARNINGS = 100;
 
 /** Upper bounds for the length of a text, in characters (UTF-16 units). */
 export interface ReadLimits {
-  /** For YAML; {@link DEFAULT_LIMITS} if absent. */
+  /** For YAML; {@link DEFAULT_LIMITS} if absent. 0: JSON alone is read. */
   readonly yaml?: number;
   /** For JSON; {@link DEFAULT_LIMITS} if absent. */
   readonly json?: number;

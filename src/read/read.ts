@@ -70,7 +70,7 @@ export interface ReadOptions extends ReadLimits {
 
 /**
  * Reads YAML (several documents) or JSON (several values, one after the other). Text that begins with `{` or `[` is JSON;
- * if it is not valid JSON it may still be YAML.
+ * if it is not valid JSON it may still be YAML, unless YAML may have no characters.
  *
  * Throws {@link ReadError}, and nothing else, for any text.
  * @example
@@ -85,16 +85,21 @@ export interface ReadOptions extends ReadLimits {
 export function readText(text: string, file: string, options: ReadOptions = {}): ReadResult {
   const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text, file);
   try {
+    if (options.yaml === 0) return readJsonAlone(source, options);
     return /^\s*[{[]/.test(source.text) ? readJsonOrYaml(source, options) : readYaml(source, options);
   } catch (error) {
     throw error instanceof ReadError ? withTemplateHint(error, source) : error;
   }
 }
 
+function readJsonAlone(source: SourceText, options: ReadOptions): ReadResult {
+  checkLength(source, options.json ?? DEFAULT_LIMITS.json, 'JSON');
+  return readJson(source, options);
+}
+
 function readJsonOrYaml(source: SourceText, options: ReadOptions): ReadResult {
   try {
-    checkLength(source, options.json ?? DEFAULT_LIMITS.json, 'JSON');
-    return readJson(source, options);
+    return readJsonAlone(source, options);
   } catch (jsonError) {
     try {
       return readYaml(source, options);

@@ -101,6 +101,16 @@ describe('filter', () => {
     expect(codeOf(() => cluster.filter({ claims, nodes: ['n3'] }))).toBe('unknown-node');
   });
 
+  it.each([
+    ['n3', 'the cluster has no node n3'],
+    ['', 'the cluster has no node ""'],
+    ['a\nb', 'the cluster has no node "a\\nb"'],
+    ['x'.repeat(1_000_000), `the cluster has no node "${'x'.repeat(100)}..."`],
+  ])('names the node that does not exist, and its place: %#', (name, message) => {
+    const call = () => twoNodes().filter({ claims: [], nodes: ['n1', name] });
+    expect(call).toThrow(expect.objectContaining({ message, path: 'nodes[1]' }));
+  });
+
   it('says for which nodes a limit came first', () => {
     const cluster = twoNodes();
     const found = cluster.filter({ claims: [claim('c', [request('r')])], limits: { steps: 2 } });

@@ -13,18 +13,22 @@ const metrics = new Metrics();
 const engine = new Engine({ limits: DEFAULTS });
 const { fetch } = createApp({ answer: (asked) => engine.answer(asked), isReady: () => true }, {}, metrics);
 const patient = createHttpServer(fetch, { maxHeaderSize: 4096 }, metrics);
+/** Its app waits for bodies, its server does not end them. */
+const { fetch: fetchSoon } = createApp({ answer: (asked) => engine.answer(asked), isReady: () => true }, { bodyMilliseconds: 50 }, metrics);
+/** The app is the first to give up on a slow body, and the server comes upon the same request a little later. */
+const both = createHttpServer(fetchSoon, { requestTimeout: 100, connectionsCheckingInterval: 10 }, metrics);
 /** Waits as short as can be for who is slow: nobody else comes here. */
 const impatient = createHttpServer(fetch, { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 }, metrics);
 
 beforeAll(async () => {
-  for (const server of [patient, impatient]) {
+  for (const server of [patient, impatient, both]) {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   }
 });
 
 afterAll(async () => {
-  for (const server of [patient, impatient]) {
+  for (const server of [patient, impatient, both]) {
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
@@ -58,6 +62,7 @@ const REFUSED: readonly (readonly [string, string, number, string])[] = [
   ['no host', `${GET}\r\n`, 400, 'no-host'],
   ['two hosts', `${GET}host: a\r\nhost: b\r\n\r\n`, 400, 'no-host'],
   ['another expectation', `${POST}expect: money\r\ncontent-length: 2\r\n\r\n{}`, 417, 'wrong-expectation'],
+  ['a tunnel', 'CONNECT a:80 HTTP/1.1\r\nhost: a:80\r\n\r\n', 400, 'wrong-target'],
   ['a wrong host', `${GET}host: a b/c\r\nconnection: close\r\n\r\n`, 400, 'wrong-target'],
   ['a wrong target', 'GET http://[ HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 400, 'wrong-target'],
 ];
@@ -77,6 +82,22 @@ test.each([
   ['headers', `${GET}host: a\r\n`],
   ['a body', `${POST}content-length: 10\r\n\r\n{`],
 ])('%s without end: a problem', async (_, text) => isProblem(await sent(text, impatient), 408, 'slow-request'));
+
+test('a body that is slow has one answer, whoever gives up on it, and the connection ends', async () => {
+  const counted = (): string[] => metrics.text().match(/rejected_total\{reason="slow-[a-z]+"\} \d+/g) ?? [];
+  const before = counted();
+  const all = await sent(`${POST}content-length: 10\r\n\r\n{`, both);
+  expect(all.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 408']);
+  isProblem(all, 408, 'slow-body');
+  expect(counted().filter((line) => !before.includes(line))).toHaveLength(1);
+});
+
+test.each([
+  ['with a length', 'content-length: 2000000\r\n\r\n{'],
+  ['in chunks', `transfer-encoding: chunked\r\n\r\n${`10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(17)}`],
+])('a body that is too large, %s: the answer says that the connection ends', async (_, rest) => {
+  isProblem(await sent(POST + rest), 413, 'body-too-large');
+});
 
 test('what comes behind a request is no part of its answer', async () => {
   const all = await sent(`${GET}host: a\r\n\r\n${GET}host: a\r\n\r\nnonsense\r\n\r\n`);

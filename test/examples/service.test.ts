@@ -1,77 +1,15 @@
-// The service of examples/service, without a server: questions and hostile bodies to answers, each held against the OpenAPI document.
+// The service of examples/service, without a server: questions to answers.
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../examples/service/src/app.js';
 import { Engine } from '../../examples/service/src/engine.js';
-import { openApi } from '../../examples/service/src/openapi.js';
-import { DEFAULTS, type Settings } from '../../examples/service/src/settings.js';
+import { DEFAULTS } from '../../examples/service/src/settings.js';
 import { warmUpQuestion } from '../../examples/service/src/warm-up.js';
+import { app, appWith, document, documented, post, TOKEN } from './documented-service.js';
 import { alignedClaim, CLUSTER, EKS, NODE } from './questions.js';
-
-const TOKEN = 'secret';
-
-/** An app whose engine runs on the event loop. */
-function appWith(settings: Partial<Settings> = {}) {
-  // Steps and work end what takes long: tests know no times.
-  const all = { ...DEFAULTS, milliseconds: 600_000, ...settings };
-  const engine = new Engine({ limits: all });
-  const app = createApp(
-    {
-      answer: (asked) => engine.answer(asked),
-      replaceCluster: (asked) => engine.replaceCluster(asked),
-      isReady: () => true,
-    },
-    all,
-  );
-  return app;
-}
 
 interface Sliced {
   readonly spec: { readonly devices: readonly object[] };
-}
-
-const app = appWith({ clusterToken: TOKEN });
-const document = openApi({ ...DEFAULTS, milliseconds: 600_000, clusterToken: TOKEN }, true) as {
-  readonly paths: Paths;
-  readonly components: object;
-};
-type Operation = {
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>>;
-};
-type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addSchema({ $id: 'api', components: document.components });
-
-/** Demands that an answer is as the document says: status, type and schema. */
-async function documented(path: string, method: string, response: Response): Promise<unknown> {
-  const operation = document.paths[path]?.[method.toLowerCase()];
-  const described = operation?.responses[response.status];
-  expect(described, `${method} ${path} answers ${response.status}, which is not documented`).toBeDefined();
-  const type = response.headers.get('content-type')?.split(';')[0] ?? '';
-  const schema = described?.content[type]?.schema;
-  expect(schema, `${method} ${path} ${response.status} is ${type}, which is not documented`).toBeDefined();
-  const text = await response.text();
-  const value: unknown = type.endsWith('json') ? JSON.parse(text) : text;
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('#/components', 'api#/components')));
-  expect(validate(value), ajv.errorsText(validate.errors)).toBe(true);
-  return value;
-}
-
-async function post(path: string, body: unknown, headers: Record<string, string> = {}, to = app) {
-  const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
-  const response = await to.request(path, {
-    method: 'POST',
-    body: text as string,
-    headers: { 'content-type': 'application/json', ...headers },
-  });
-  const { status } = response;
-  return {
-    status,
-    headers: response.headers,
-    body: (await documented(path, 'POST', response)) as Record<string, never> & { findings: object[] },
-  };
 }
 
 describe('questions', () => {
@@ -211,80 +149,6 @@ describe('questions', () => {
   });
 });
 
-describe('wrong bodies', () => {
-  const rows: readonly (readonly [string, string, string, number, object])[] = [
-    ['no JSON', '/allocate', '{"objects": [}', 400, { code: 'unreadable', findings: [{ line: 1, column: 14 }] }],
-    ['nothing', '/allocate', '', 400, { code: 'empty' }],
-    ['a list', '/allocate', '[]', 400, { code: 'wrong-type' }],
-    ['two documents', '/allocate', '{} {}', 400, { code: 'several-documents' }],
-    ['an unknown field', '/allocate', '{\n "claim": []}', 400, { code: 'unknown-field', findings: [{ path: 'claim', line: 2 }] }],
-    ['no claims', '/filter', '{"objects": []}', 400, { code: 'claims-or-pod' }],
-    ['objects that are none', '/filter', '{"objects": [1], "claims": []}', 400, { code: 'wrong-type', findings: [{ path: 'objects' }] }],
-    [
-      'a limit that is none',
-      '/filter',
-      '{"objects":[],"claims":[],"limits":{"steps":-1}}',
-      400,
-      { code: 'wrong-type', findings: [{ path: 'limits.steps' }] },
-    ],
-    [
-      'a wrong object',
-      '/filter',
-      JSON.stringify({
-        objects: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'a' }, spec: { selector: [] } }],
-        claims: [],
-      }),
-      400,
-      { code: 'invalid-object', findings: [{ path: expect.stringContaining('objects[0].spec') }] },
-    ],
-    ['a release that is none', '/validate', '{"objects":[],"kubernetesVersion":"9.9"}', 400, { code: 'unknown-kubernetes-version' }],
-    [
-      'an unknown node',
-      '/allocate',
-      JSON.stringify({ objects: CLUSTER, claims: [alignedClaim()], node: 'x' }),
-      422,
-      { code: 'unknown-node' },
-    ],
-    [
-      'an unknown class',
-      '/allocate',
-      JSON.stringify({ objects: CLUSTER.filter(({ kind }) => kind !== 'DeviceClass'), claims: [alignedClaim()], node: NODE }),
-      422,
-      { code: 'unknown-device-class', claim: 'default/gpu-efa' },
-    ],
-    ['deep JSON', '/allocate', '['.repeat(100_000), 400, { code: 'unreadable' }],
-    ['a prototype', '/allocate', '{"__proto__": {"objects": []}}', 400, { code: 'unknown-field' }],
-  ];
-
-  test.each(rows)('%s', async (_, path, body, status, expected) => {
-    const answer = await post(path, body);
-    expect(answer.body).toMatchObject({ status, ...expected });
-    expect(answer.status).toBe(status);
-  });
-
-  const bomb = `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`).join('\n')}\n`;
-
-  test('a YAML bomb, bytes that are no text, and what is neither JSON nor YAML', async () => {
-    const yaml = { 'content-type': 'application/yaml' };
-    expect((await post('/allocate', bomb, yaml)).status).toBe(400);
-    expect((await post('/allocate', `${'- '.repeat(50_000)}x`, yaml)).status).toBe(400);
-    expect((await post('/allocate', Uint8Array.of(0x7b, 0xff))).body).toMatchObject({
-      code: 'unreadable',
-      findings: [{ line: 1, column: 2 }],
-    });
-    expect((await post('/allocate', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await post('/allocate', '{}', { 'content-type': 'application/json; charset=utf-16' })).status).toBe(415);
-    expect((await post('/allocate', '{}', { 'content-encoding': 'gzip' })).status).toBe(415);
-  });
-
-  test('a body above the limit, with and without a length', async () => {
-    const small = appWith({ bodyBytes: 1000 });
-    const long = `{"objects": [], "claims": [], "node": "${'x'.repeat(2000)}"}`;
-    expect((await post('/allocate', long, { 'content-length': String(long.length) }, small)).status).toBe(413);
-    expect((await post('/allocate', long, {}, small)).status).toBe(413);
-  });
-});
-
 describe('the service', () => {
   test('sends away what is too much, and says when to come again', async () => {
     let answered = (): void => {};
@@ -385,5 +249,8 @@ describe('the service', () => {
     const wrong = await app.request('/allocate');
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await appWith().request('/cluster', { method: 'PUT' })).status).toBe(404);
+    const metrics = await (await app.request('/metrics')).text();
+    expect(metrics).toContain('dra_allocator_rejected_total{reason="unknown-path"} 1');
+    expect(metrics).toContain('dra_allocator_rejected_total{reason="wrong-method"} 1');
   });
 });

@@ -81,6 +81,9 @@ describe('errors', () => {
     expect(failure(`- ${'x'.repeat(100)}`, { yaml: 100 }).message).toBe(
       'the text has 102 characters, and YAML may have 100; JSON may be longer (kubectl get -o json)',
     );
+    expect(failure('null', { yaml: 0 }).message).toBe("expected '{' or '[', found 'null'");
+    expect(failure('{a: b}', { yaml: 0 }).message).toBe("expected a key in double quotes, found 'a'");
+    expect(readText(' \n', 'f', { yaml: 0 }).documents).toEqual([]);
     expect(failure(`["${'x'.repeat(100)}"]`, { json: 100, yaml: 50 }).message).toBe('the text has 104 characters, and JSON may have 100');
     expect(readText('- a\n'.repeat(320_000).concat('---\n').repeat(2), 'f').documents).toHaveLength(2);
     expect(failureOf(() => readText('x'.repeat(32 * 1024 * 1024 + 1), 'f')).message).toContain('YAML may have 33554432');

@@ -35,10 +35,10 @@ export function createApp(answering: Answering, given: Partial<Settings> = {}, m
   app.get('/metrics', (context) => context.body(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }));
   for (const { path, method } of app.routes.slice()) {
     const allow = method === 'GET' ? 'GET, HEAD' : method;
-    app.all(path, (context) => problemResponse(context, new Problem(405, 'wrong-method', `this is asked with ${method}`), { allow }));
+    app.all(path, (context) => service.refuse(context, new Problem(405, 'wrong-method', `this is asked with ${method}`), { allow }));
   }
   app.notFound((context) =>
-    problemResponse(context, new Problem(404, 'unknown-path', 'there is nothing at this path; /openapi.json tells what there is')),
+    service.refuse(context, new Problem(404, 'unknown-path', 'there is nothing at this path; /openapi.json tells what there is')),
   );
   app.onError((error, context) => problemResponse(context, problemOf(error)));
   return app;
@@ -87,6 +87,12 @@ class Service {
       );
       return context.json(replaced);
     });
+  }
+
+  /** Answers what no route is for. */
+  refuse(context: Context, problem: Problem, headers: Record<string, string> = {}): Response {
+    this.#metrics.rejected.add(1, { reason: problem.code });
+    return problemResponse(context, problem, headers);
   }
 
   /** Counts a request and its time; problems become answers. */
@@ -228,10 +234,13 @@ const RETRY_AFTER = '1';
 
 function problemResponse(context: Context, problem: Problem, headers: Record<string, string> = {}): Response {
   const retry: Record<string, string> = problem.status === 503 ? { 'retry-after': RETRY_AFTER } : {};
+  // What is left of such a body is not read: the next request needs another connection.
+  const close: Record<string, string> = problem.status === 408 || problem.status === 413 ? { connection: 'close' } : {};
   const authenticate: Record<string, string> = problem.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   return context.body(JSON.stringify(problem), problem.status, {
     'content-type': 'application/problem+json',
     ...retry,
+    ...close,
     ...authenticate,
     ...headers,
   });

@@ -38,11 +38,13 @@ export function createHttpServer(fetch: Fetch, options: ServerOptions, metrics: 
     else end(response, refuse(NO_HOST));
   });
   server.on('checkExpectation', (_, response: ServerResponse) => end(response, refuse(WRONG_EXPECTATION)));
+  // Who asks for a tunnel takes this for a proxy. Without a listener the connection would be closed without a word.
+  server.on('connect', (_, socket: Duplex) => socket.end(textOf(refuse(WRONG_TARGET))));
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     const response = responses.get(socket);
-    const isBroken = response?.headersSent === true && !response.writableFinished;
-    // Who has closed the connection, or is in the midst of an answer, could not read another one.
-    if (code === 'ECONNRESET' || !socket.writable || isBroken) socket.destroy();
+    // Who has closed the connection, or is in the midst of an answer, could not read another one; and a request that was answered before all of it came has its answer.
+    const isAnswered = response?.headersSent === true && !(response.writableFinished && response.req.complete);
+    if (code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy();
     else socket.end(textOf(refuse(PROBLEMS.get(code) ?? NO_HTTP)));
   });
   return server;

@@ -27,8 +27,8 @@ const OBJECTS: Schema = {
 const SEMANTICS = {
   kubernetesVersion: {
     ...text,
-    pattern: '^1\\.\\d+$',
-    description: 'A release, whose gates have their defaults. Absent: every gate is on.',
+    pattern: '^v?1\\.\\d+(\\.\\d+([-+][0-9A-Za-z.+-]+)?)?$',
+    description: 'A release, or a version of it, whose gates have their defaults. Absent: every gate is on.',
     examples: ['1.37'],
   },
   featureGates: {
