@@ -73,8 +73,10 @@ export interface SimulationEvent extends Trace {
 
 /** The end of a run. */
 export interface RunResult {
-  /** Nobody has anything to do but to look again in vain. False: the limit of steps was reached first. */
+  /** Nobody has anything to do but to look again in vain. False: a limit was reached first. */
   readonly settled: boolean;
+  /** The limit. */
+  readonly by?: 'steps' | 'milliseconds';
   readonly events: readonly SimulationEvent[];
 }
 
@@ -82,6 +84,8 @@ export interface RunResult {
 export interface RunOptions {
   /** The most steps. Default: 100,000. */
   readonly steps?: number;
+  /** The most time, which is looked at between steps. Default: no limit. */
+  readonly milliseconds?: number;
   /** Gets each event when it happens. Then the result has none. */
   readonly onEvent?: (event: SimulationEvent) => void;
 }
@@ -245,16 +249,18 @@ export class Simulation {
    * console.log(result.settled, result.events.filter(({ actor }) => actor === 'kubelet').at(-1)?.object); // true Pod default/second
    * ```
    */
-  async run({ steps = DEFAULT_STEPS, onEvent }: RunOptions = {}): Promise<RunResult> {
+  async run({ steps = DEFAULT_STEPS, milliseconds = Number.POSITIVE_INFINITY, onEvent }: RunOptions = {}): Promise<RunResult> {
     const events: SimulationEvent[] = [];
+    const deadline = performance.now() + milliseconds;
     for (let count = 0; count < steps; count++) {
       if (this.isSettled) return { settled: true, events };
+      if (performance.now() >= deadline) return { settled: false, by: 'milliseconds', events };
       const event = await this.step();
       if (event === undefined) return { settled: true, events };
       if (onEvent === undefined) events.push(event);
       else onEvent(event);
     }
-    return { settled: this.isSettled, events };
+    return this.isSettled ? { settled: true, events } : { settled: false, by: 'steps', events };
   }
 
   /** True when nobody has anything to do, and whoever looks again at intervals has done so since the last change. */

@@ -344,7 +344,17 @@ export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The options of `classic`, in the order of its help. */
-export const CLASSIC_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, CLASSIC_OUTPUT, NO_HEADERS, COLOR, CLASSIC_VERSION, SEED, HELP];
+export const CLASSIC_OPTIONS: readonly OptionSpec[] = [
+  FILE,
+  RECURSIVE,
+  CLASSIC_OUTPUT,
+  NO_HEADERS,
+  COLOR,
+  CLASSIC_VERSION,
+  SEED,
+  WHOLE_TIMEOUT,
+  HELP,
+];
 
 /** The options of `migrate`, in the order of its help. */
 export const MIGRATE_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, MIGRATE_OUTPUT, COLOR, HELP];

@@ -180,6 +180,8 @@ export interface ClassicSettings {
   readonly headings: boolean;
   readonly kubernetesVersion?: string;
   readonly seed: number;
+  /** Undefined: no limit. */
+  readonly milliseconds?: number;
 }
 
 /** Reads the options of `classic`. Throws {@link UsageError}. */
@@ -193,6 +195,7 @@ export function readClassicSettings({ options }: ParsedArguments): ClassicSettin
     headings: !options.has(NO_HEADERS.name),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     seed: seed === undefined ? 1 : parseCount(SEED, seed),
+    ...wholeTimeout(options),
   };
 }
 
@@ -250,13 +253,12 @@ export function readDiffSettings(given: ParsedArguments): DiffSettings {
   const kubernetesVersion = version ?? settings.kubernetesVersion;
   const featureGatesAfter = { ...settings.featureGates, ...featureGates(gates) };
   const { steps, selectorWork } = settings.limits;
-  const milliseconds = timeoutOf(options.get(WHOLE_TIMEOUT.name)?.[0] ?? '5m');
   return {
     ...settings,
     limits: {
       ...(steps === undefined ? {} : { steps }),
       ...(selectorWork === undefined ? {} : { selectorWork }),
-      ...(milliseconds === 0 ? {} : { milliseconds }),
+      ...wholeTimeout(options),
     },
     others,
     to: { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates: featureGatesAfter },
@@ -349,6 +351,12 @@ function parseCount({ name }: OptionSpec, text: string, expected = 'a whole numb
 
 function parseSelectorWork(text: string): number {
   return text === '0' ? Number.POSITIVE_INFINITY : parseCount(SELECTOR_WORK, text, 'a whole number, or 0 for no limit');
+}
+
+/** The limit of commands that are one call. */
+function wholeTimeout(options: ParsedArguments['options']): { readonly milliseconds?: number } {
+  const milliseconds = timeoutOf(options.get(WHOLE_TIMEOUT.name)?.[0] ?? '5m');
+  return milliseconds === 0 ? {} : { milliseconds };
 }
 
 function timeoutOf(text: string): number {

@@ -262,6 +262,15 @@ describe('a fault', () => {
     expect(podsBy(simulation)).toEqual({ p: 'n1 Running' });
   });
 
+  it('that has no end is ended by a limit, which is told', async () => {
+    const objects = [classicNode('worker'), resourceClass(), claimTemplate('t'), classicPod('pod0', { a: 't:t' })];
+    const simulation = simulationOf(objects);
+    expect(await simulation.run({ milliseconds: 0 })).toEqual({ settled: false, by: 'milliseconds', events: [] });
+    expect(await simulation.run({ steps: 3 })).toMatchObject({ settled: false, by: 'steps', events: { length: 3 } });
+    expect(await simulation.run({ milliseconds: 60_000 })).not.toHaveProperty('by');
+    expect(podsBy(simulation)).toEqual({ pod0: 'worker Running' });
+  });
+
   it('of a caller who does not wait for a step is an error', async () => {
     const simulation = simulationOf(objects);
     const step = simulation.step();

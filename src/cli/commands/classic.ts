@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.js';
 import { toV1alpha1 } from '../../classic/api/v1alpha1.js';
 import type { ClassicPod, ResourceClass, SimulationEvent } from '../../classic/index.js';
 import { fakeDriver, NODE_ALLOCATION_STATE, Simulation } from '../../classic/index.js';
-import { createAllocator } from '../../index.js';
+import { type Allocator, createAllocator } from '../../index.js';
 import { readClassicObjects } from '../input/classic-objects.js';
 import type { Diagnostic } from '../input/content-error.js';
 import type { ClassicSettings } from '../options.js';
@@ -21,13 +21,18 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
   const warnings: Diagnostic[] = [];
   const { objects, versions } = await readClassicObjects(settings.files, settings.recursive, streams.stdin, warnings);
   warnAboutInput({ warnings }, streams);
-  const { kubernetesVersion, seed } = settings;
-  const allocator = await createAllocator();
+  const { kubernetesVersion, seed, milliseconds = Number.POSITIVE_INFINITY } = settings;
+  const deadline = performance.now() + milliseconds;
+  const left = (): number => Math.max(0, deadline - performance.now());
+  const own = await createAllocator();
+  // One search of a driver may take longer than all that is left.
+  const allocator: Pick<Allocator, 'allocate'> = { allocate: (input) => own.allocate({ ...input, limits: { milliseconds: left() } }) };
   const names = new Set(objects.filter(({ kind }) => kind === 'ResourceClass').map((found) => (found as ResourceClass).driverName));
   const drivers = Object.fromEntries([...names].map((name) => [name, fakeDriver({ allocator, name })]));
   const simulation = new Simulation({ objects, drivers, seed, ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }) });
   const events: SimulationEvent[] = [];
-  const { settled } = await simulation.run({
+  const { by } = await simulation.run({
+    milliseconds: left(),
     onEvent: (event) => {
       progress.tell(() => `${event.step} steps`);
       if (event.writes.length + event.recorded.length > 0 || event.outcome !== '') events.push(event);
@@ -35,8 +40,8 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
   });
   const isV1alpha1 = kubernetesVersion === undefined ? isOnlyV1alpha1(versions) : kubernetesVersion === '1.26';
   streams.out(formatted(settings, events, simulation, isV1alpha1), { isStyled: settings.output === 'table' });
-  if (!settled) {
-    diagnose(streams, 'error', 'the cluster did not settle within 100000 steps');
+  if (by !== undefined) {
+    diagnose(streams, 'error', `interrupted by ${by}${by === 'steps' ? ': the cluster did not settle within 100000' : ''}`);
     return EXIT.interrupted;
   }
   const waiting = simulation.objects('Pod').filter(({ spec }) => (spec.nodeName ?? '') === '');

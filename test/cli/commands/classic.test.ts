@@ -79,6 +79,18 @@ it('ends with 1 where a pod names a template that is not there', async () => {
   expect({ code, err }).toEqual({ code: 1, err: 'error: pod test1/pod0 has no node: one of its claims is not there\n' });
 });
 
+it('ends with 4 and what was until then when the time is over', async () => {
+  const claim = 'resourceClaims: [{name: a, source: {resourceClaimTemplateName: default-fake-template}}]';
+  const pods = Array.from(
+    { length: 300 },
+    (_, number) =>
+      `---\napiVersion: v1\nkind: Pod\nmetadata: {namespace: test1, name: more-${number}}\nspec:\n  containers: [{name: c}]\n  ${claim}\n`,
+  );
+  const { code, out, err } = await runProgram(['classic', '-f', '-', '--timeout', '20ms'], WORLD + pods.join(''));
+  expect({ code, err }).toEqual({ code: 4, err: 'error: interrupted by milliseconds\n' });
+  expect(out).toMatch(/^TIME /);
+});
+
 it.each([
   ['driverName: fake.resource.3-shake.com', 'driver: x', '<stdin>:8:1: error: driver: unknown field, did you mean driverName?'],
   ['v1alpha2\nkind: ResourceClass\n', 'v1\nkind: ResourceClass\n', 'apiVersion: classic DRA is resource.k8s.io/v1alpha2 or v1alpha1'],
@@ -91,6 +103,7 @@ it.each([
 it.each([
   [['classic', '-f', '-', '--kubernetes-version', '1.31'], 'classic DRA was in Kubernetes 1.26 to 1.30, not in "1.31"'],
   [['classic', '-f', '-', '--seed', 'x'], 'option --seed takes a whole number above 0, not "x"'],
+  [['classic', '-f', '-', '--timeout', '5'], 'option --timeout takes a duration such as 500ms, 10s or 1m30s, not "5"'],
   [['classic', '-f', '-', 'pod'], 'classic takes no arguments, but got "pod"'],
 ])('%j is a wrong command line', async (argv, message) => {
   const { code, err } = await runProgram(argv, WORLD);
