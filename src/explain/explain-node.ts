@@ -88,7 +88,7 @@ function explainWith(task: NodeTask, input: ExplainInput & EncodeInput): Explain
     return input.checkpoint.keep(() => new NodeExplainer(task, input)).explain();
   } catch (error) {
     if (error instanceof CallEnded) throw error;
-    return { explained: withoutCounts(task.node, verdictOf(error)), lacks: [] };
+    return { explained: { ...withoutCounts(task.node, verdictOf(error)), devices: input.view.devices.length }, lacks: [] };
   }
 }
 

@@ -55,6 +55,8 @@ export interface NodeExplanation extends Certified {
   readonly rejections?: readonly Rejection[];
   /** A request or subrequest each, in their order. Empty where the call ended, or an error came, before devices were counted. */
   readonly requests: readonly RequestExplanation[];
+  /** Devices that the node sees, where an error came before any were counted for a request. */
+  readonly devices?: number;
   /** Claims that have their devices already, which cannot be used here. With any of them the claims do not fit. */
   readonly unavailable: readonly UnavailableClaim[];
   /** Pools whose devices do not count. */

@@ -50,7 +50,7 @@ export function errorInWords(error: AllocationError, { failed, help }: ErrorCont
     case 'too-many-devices':
       return rest.replace(/^(.*)adding (\d+) devices exceeds the claim limit of (\d+), with (\d+) already accounted for$/, (...parts) => {
         const [, , added, limit, before] = parts as readonly string[];
-        return `with request ${request} it wants ${Number(before) + Number(added)} devices, and a claim may have ${limit}`;
+        return `with request ${request} it wants ${BigInt(before as string) + BigInt(added as string)} devices, and a claim may have ${limit}`;
       });
     default:
       return rest;

@@ -47,6 +47,8 @@ interface Ranked {
   readonly missing: number;
   /** The checks that devices which are missing did not come to, over all requests. */
   readonly checksLeft: number;
+  /** The devices that the node sees, of those with an error that came before they were counted. */
+  readonly devices: number;
 }
 
 /** Groups nodes by cause. */
@@ -60,7 +62,7 @@ export function groupsOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoi
 }
 
 function rank(node: NodeExplanation, place: number): Ranked {
-  const { requests, unavailable, rejections = [] } = node;
+  const { requests, unavailable, devices = 0, rejections = [] } = node;
   /** By request the devices that are missing for the alternative that lacks least. */
   const missing = new Map<string, number>();
   for (const request of requests) {
@@ -75,6 +77,7 @@ function rank(node: NodeExplanation, place: number): Ranked {
     unserved: short.length + unavailable.length + rejections.length,
     missing: short.reduce((sum, devices) => sum + devices, 0),
     checksLeft: requests.filter(isShort).reduce((sum, { losses }) => sum + checksBehind(losses), 0),
+    devices,
   };
 }
 
@@ -100,18 +103,22 @@ function compareRanks(left: Ranked, right: Ranked): number {
     Number(left.isForOthers) - Number(right.isForOthers) ||
     left.unserved - right.unserved ||
     left.missing - right.missing ||
-    left.checksLeft - right.checksLeft
+    left.checksLeft - right.checksLeft ||
+    // Such an error is the same on all nodes, and what helps is looked for where there are devices.
+    right.devices - left.devices
   );
 }
 
 /** A text that nodes with the same cause have in common. Counts do not matter, but which requests are short and what they lose. */
 function causeOf({ kind, by, error, rejections = [], requests, unavailable, text }: NodeExplanation): string {
   if (kind !== 'unallocatable') return JSON.stringify([kind, by, error?.message]);
-  const short = requests.filter(isShort).map(({ claim, request, losses }) => {
+  const short = requests.filter(isShort).map(({ claim, request, left, losses }) => {
     const here = losses.filter(({ code }) => code !== 'other-node');
     return [
       claim,
       request,
+      // Too few devices and none at all are two causes, though none is lost here.
+      here.length === 0 && left > 0,
       here.map(({ code, selector, taint, attribute, capacity, counter }) => [
         code,
         selector?.class,

@@ -21,9 +21,9 @@ export function rankOf({ code }: Pick<Loss, 'code'>): number {
   return RANKS.get(code) ?? LOSS_CODES.length;
 }
 
-/** The number of checks behind the one to which the device comes that comes furthest. */
+/** The number of checks behind the one to which the device comes that comes furthest: the most where all devices are on other nodes. */
 export function checksBehind(losses: readonly Pick<Loss, 'code'>[]): number {
-  return LOSS_CODES.length - losses.reduce((furthest, loss) => Math.max(furthest, nearness(loss)), 0);
+  return LOSS_CODES.length - losses.reduce((furthest, loss) => Math.max(furthest, nearness(loss)), -FAR.length);
 }
 
 /** Losses with those first that are nearest to an allocation. */

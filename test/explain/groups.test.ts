@@ -80,6 +80,24 @@ describe('nodes stand together', () => {
     ]);
   });
 
+  it('apart where some have none of the devices that others have too few of', () => {
+    expect(groupsOf(short('a', 0), short('b', 1))).toEqual([['b'], ['a']]);
+  });
+
+  it('farthest where all devices are on other nodes, of other kinds nearer, and refused by the class nearer still', () => {
+    const refused: Loss = { code: 'class-selector', count: 9, detail: 'refused' };
+    const otherKind: Loss = { code: 'other-kind', count: 9, detail: 'of other kinds' };
+    const elsewhere: Loss = { code: 'other-node', count: 9, detail: 'on other nodes' };
+    const nodes = [short('a', 0, elsewhere), short('b', 0, otherKind), short('c', 0, refused)];
+    expect(groupsOf(...nodes)).toEqual([['c'], ['b'], ['a']]);
+  });
+
+  it('with an error that came before devices were counted, those that see most devices first', () => {
+    const unknown = new AllocationError('unknown-device-class', 'x');
+    const failed = (node: string, devices: number): NodeExplanation => explained(node, { kind: 'error', error: unknown, devices });
+    expect(groupsOf(failed('control-plane', 0), failed('large', 8), failed('small', 2))).toEqual([['large', 'small', 'control-plane']]);
+  });
+
   it('behind one with an error that ends the attempt', () => {
     const fatal = explained('f', { kind: 'error', error: new AllocationError('cel-runtime-error', 'x') });
     expect(groupsOf(short('a', 2, taken(1)), explained('g', { kind: 'allocated' }), fatal)).toEqual([['f'], ['g'], ['a']]);
