@@ -115,6 +115,16 @@ const CLASSIC_KINDS: ReadonlySet<string> = new Set([
 /** Other kinds that some release serves in resource.k8s.io and that say nothing about devices of a workload. */
 const IRRELEVANT_KINDS: ReadonlySet<string> = new Set(['ResourcePoolStatusRequest']);
 
+/** Finds an object of a set by its kind and name. `namespace`: absent for kinds that have none. */
+export function objectOf(
+  set: Pick<ObjectSet, ListName>,
+  { kind, namespace, name }: { readonly kind: string; readonly namespace?: string; readonly name: string },
+): object | undefined {
+  const list = KINDS.get(kind)?.list;
+  const objects: readonly Named[] = list === undefined ? set.workloads.filter((workload) => workload.kind === kind) : set[list];
+  return objects.find(({ metadata }) => metadata.name === name && (namespace === undefined || metadata.namespace === namespace));
+}
+
 /** Finds the place from which each object of a set was read. */
 export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): ReadonlyMap<object, DecodePlace> {
   const byObject = new Map<object, DecodePlace>();

@@ -2,9 +2,9 @@
 
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
-import { decodeObjects, type ObjectSet } from '../../api/objects.js';
+import { decodeObjects, type ObjectSet, objectOf } from '../../api/objects.js';
 import { count } from '../../base/words.js';
-import type { Suggestion } from '../../explain/explanation.js';
+import type { ObjectPatch, Suggestion } from '../../explain/explanation.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
@@ -75,14 +75,24 @@ export async function explain(
     width: textWidth(streams.terminal?.columns),
     picture: () => pictureOf(snapshot, nodes, features, placement),
   };
-  if (settings.apply.length > 0)
-    await applySuggestion(run.suggestions, { files: settings.apply, suggestion: settings.suggestion }, streams);
+  if (settings.apply.length > 0) {
+    const { apply: files, suggestion, namespace } = settings;
+    await applySuggestion(run.suggestions, { files, suggestion, namespace, fileOf: fileIn(snapshot) }, streams);
+  }
   printData(streams, formatExplanations(run.explained, looks), settings);
   return run.exitCode;
 }
 
 function tell({ severity, message, object }: ScheduleNote, snapshot: Snapshot, streams: Streams): void {
   diagnose(streams, severity, message, snapshot.locate(object));
+}
+
+/** Tells in which file an object stands. */
+function fileIn(snapshot: Snapshot): (object: ObjectPatch['object']) => string | undefined {
+  return (object) => {
+    const found = objectOf(snapshot.objects, object);
+    return found === undefined ? undefined : snapshot.fileOf(found);
+  };
 }
 
 /** The notes that a run adds to. */

@@ -25,13 +25,13 @@ export interface AppliedPatches {
 
 const BY_HAND = 'the text reads otherwise with it (an alias, a merge or a form that is not known may stand there): change it by hand';
 
-/** Makes patches in a text that can be read. */
-export function applyPatches(given: string, file: string, patches: readonly ObjectPatch[]): AppliedPatches {
+/** Makes patches in a text that can be read. `namespace`: that of objects which name none. */
+export function applyPatches(given: string, file: string, patches: readonly ObjectPatch[], namespace = 'default'): AppliedPatches {
   const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
   let text = given.slice(mark.length);
   const made: ObjectPatch['object'][] = [];
   for (const { object, patch } of patches) {
-    const next = appliedTo(text, file, { object, patch });
+    const next = appliedTo(text, file, { ...object, unnamed: namespace }, patch);
     if (next === 'absent') continue;
     if (next === undefined) return { text: given, made: [], refused: [{ object, why: BY_HAND }] };
     text = next;
@@ -40,15 +40,21 @@ export function applyPatches(given: string, file: string, patches: readonly Obje
   return { text: mark + text, made, refused: [] };
 }
 
+/** An object that is looked for in a text. */
+interface Sought extends Readonly<ObjectPatch['object']> {
+  /** The namespace of objects that name none. */
+  readonly unnamed: string;
+}
+
 /** The text with one patch made. `absent`: the object is not in it; undefined: the patch cannot be made. */
-function appliedTo(text: string, file: string, { object, patch }: ObjectPatch): string | 'absent' | undefined {
+function appliedTo(text: string, file: string, object: Sought, patch: ObjectPatch['patch']): string | 'absent' | undefined {
   const [first] = patch;
   if (first?.path !== '') return patchedText(text, file, object, patch);
   return first.op === 'remove' ? withoutObject(text, file, object) : withObject(text, file, patch);
 }
 
 /** The text without an object: its document goes, or its item of a list. */
-function withoutObject(text: string, file: string, object: ObjectPatch['object']): string | 'absent' | undefined {
+function withoutObject(text: string, file: string, object: Sought): string | 'absent' | undefined {
   const place = placeOf(text, file, object);
   if (place === undefined) return 'absent';
   const { document, steps } = place;
@@ -79,12 +85,7 @@ function withObject(text: string, file: string, patch: readonly JsonPatchOperati
 }
 
 /** The text with a patch of an object. `absent`: the object is not in it; undefined: the patch cannot be made. */
-function patchedText(
-  given: string,
-  file: string,
-  object: ObjectPatch['object'],
-  patch: readonly JsonPatchOperation[],
-): string | 'absent' | undefined {
+function patchedText(given: string, file: string, object: Sought, patch: readonly JsonPatchOperation[]): string | 'absent' | undefined {
   const place = placeOf(given, file, object);
   if (place === undefined) return 'absent';
   let text = given;
@@ -106,16 +107,19 @@ interface ObjectPlace {
   readonly steps: readonly PathStep[];
 }
 
-/** The place of an object in the documents of a text, or in lists in them; of several the last one counts. */
-function placeOf(text: string, file: string, object: ObjectPatch['object']): ObjectPlace | undefined {
+/** The place of an object in the documents of a text, or in lists in them; of several the last one counts, but of several whose names are made nobody knows which one is meant. */
+function placeOf(text: string, file: string, object: Sought): ObjectPlace | undefined {
   let found: ObjectPlace | undefined;
+  let generated = 0;
   for (const [document, { value }] of readText(text, file).documents.entries()) {
     for (const steps of objectsIn(value, [], 0)) {
       const own = valueAt(value, steps) as JsonObject;
-      if (isObject(own, object, steps.length > 0 ? listKind(value, steps) : '')) found = { document, steps };
+      if (!isObject(own, object, steps.length > 0 ? listKind(value, steps) : '')) continue;
+      if (!(own['metadata'] as JsonObject)['name']) generated++;
+      found = { document, steps };
     }
   }
-  return found;
+  return generated > 1 ? undefined : found;
 }
 
 function* objectsIn(value: Json, steps: readonly PathStep[], depth: number): Generator<readonly PathStep[]> {
@@ -132,10 +136,17 @@ function listKind(document: Json, steps: readonly PathStep[]): string {
   return String(list['kind']).slice(0, -'List'.length);
 }
 
-function isObject(value: JsonObject, { kind, namespace, name }: ObjectPatch['object'], listed: string): boolean {
-  const metadata = value['metadata'] as JsonObject | undefined;
-  if ((value['kind'] ?? listed) !== kind || !isContainer(metadata) || metadata['name'] !== name) return false;
-  return (metadata['namespace'] || 'default') === (namespace ?? 'default');
+function isObject(value: JsonObject, { kind, namespace, name, unnamed }: Sought, listed: string): boolean {
+  const metadata = value['metadata'];
+  if ((value['kind'] ?? listed) !== kind || !isContainer(metadata) || Array.isArray(metadata)) return false;
+  const { name: own, generateName, namespace: ownNamespace } = metadata as JsonObject;
+  if (own ? own !== name : !isGenerated(name, generateName)) return false;
+  return (ownNamespace || unnamed) === (namespace ?? unnamed);
+}
+
+/** A name that was made, for an object that has none, of the beginning that it gives. */
+function isGenerated(name: string, start: Json | undefined): boolean {
+  return typeof start === 'string' && start !== '' && name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
 }
 
 function withOperation(text: string, file: string, document: number, operation: SteppedOperation): string | undefined {

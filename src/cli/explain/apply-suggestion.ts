@@ -1,6 +1,7 @@
 // `--apply`: writes a suggestion into files of the input.
 
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { ObjectPatch, Suggestion } from '../../explain/explanation.js';
 import { decodeUtf8 } from '../../read/read.js';
 import { ContentError } from '../input/content-error.js';
@@ -13,14 +14,15 @@ import { applyPatches } from './apply-patches.js';
 export interface ApplyOptions {
   readonly files: readonly string[];
   readonly suggestion?: number | undefined;
+  /** The namespace of objects that name none. */
+  readonly namespace?: string | undefined;
+  /** The file of the input in which an object stands: one of several of a name counts. Absent: any. */
+  readonly fileOf?: ((object: ObjectPatch['object']) => string | undefined) | undefined;
 }
 
 /** Writes a suggestion. Throws {@link ContentError} and InputError where there is none that could be written. */
-export async function applySuggestion(
-  suggestions: readonly Suggestion[],
-  { files, suggestion }: ApplyOptions,
-  streams: Streams,
-): Promise<void> {
+export async function applySuggestion(suggestions: readonly Suggestion[], options: ApplyOptions, streams: Streams): Promise<void> {
+  const { files, suggestion } = options;
   if (suggestions.length === 0) throw new ContentError({ message: 'there is nothing to apply: no change is known that would help' });
   const asked = suggestion === undefined ? suggestions : suggestions.slice(suggestion - 1, suggestion);
   if (asked.length === 0) throw new ContentError({ message: `there is no suggestion ${suggestion}: there are ${suggestions.length}` });
@@ -28,8 +30,9 @@ export async function applySuggestion(
   const whys: string[] = [];
   for (const each of asked) {
     const whole = suggestion === undefined ? each.patches.find(isOfWholeObject) : undefined;
-    const why = whole === undefined ? whyNot(each, texts) : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
-    if (why === undefined) return write(each, files, streams);
+    const why =
+      whole === undefined ? whyNot(each, texts, options) : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
+    if (why === undefined) return write(each, options, streams);
     whys.push(why);
   }
   throw new ContentError({ message: `nothing is written: ${whys[0]}` });
@@ -45,25 +48,38 @@ async function textOf(file: string): Promise<string> {
 }
 
 /** The reason why a suggestion cannot be written into these texts; undefined: it can. */
-function whyNot({ patches }: Suggestion, texts: readonly { readonly file: string; readonly text: string }[]): string | undefined {
-  const results = texts.map(({ file, text }, index) => applyPatches(text, file, patchesFor(index, patches)));
+function whyNot(
+  { patches }: Suggestion,
+  texts: readonly { readonly file: string; readonly text: string }[],
+  options: ApplyOptions,
+): string | undefined {
+  const results = texts.map(({ file, text }, index) => applyPatches(text, file, patchesFor(index, patches, options), options.namespace));
   const refused = results.flatMap((result) => result.refused)[0];
   if (refused !== undefined) return `${nameOf(refused.object)}: ${refused.why}`;
   const made = new Set(results.flatMap((result) => result.made.map(nameOf)));
   const missing = patches.find(({ object }) => !made.has(nameOf(object)));
-  return missing === undefined ? undefined : `${nameOf(missing.object)} is not in ${texts.map(({ file }) => file).join(', ')}`;
+  if (missing === undefined) return undefined;
+  const file = options.fileOf?.(missing.object);
+  const files = texts.map((each) => each.file).join(', ');
+  return `${nameOf(missing.object)} is not in ${files}${file === undefined ? '' : `: the one that counts is in ${file}`}`;
 }
 
-async function write({ text, patches }: Suggestion, files: readonly string[], streams: Streams): Promise<void> {
-  for (const [index, file] of files.entries()) {
-    const { made } = await changeFile(file, (before) => applyPatches(before, file, patchesFor(index, patches)));
+async function write({ text, patches }: Suggestion, options: ApplyOptions, streams: Streams): Promise<void> {
+  for (const [index, file] of options.files.entries()) {
+    const own = patchesFor(index, patches, options);
+    const { made } = await changeFile(file, (before) => applyPatches(before, file, own, options.namespace));
     if (made.length > 0) diagnose(streams, 'note', `changed ${made.map(nameOf).join(', ')}: ${text}`, file);
   }
 }
 
-/** The patches for one of several files: new objects come into the first one. */
-function patchesFor(index: number, patches: readonly ObjectPatch[]): readonly ObjectPatch[] {
-  return index === 0 ? patches : patches.filter((patch) => !isOfNewObject(patch));
+/** The patches for one of several files: of objects that stand there; new ones come into the first one. */
+function patchesFor(index: number, patches: readonly ObjectPatch[], { files, fileOf }: ApplyOptions): readonly ObjectPatch[] {
+  const own = resolve(files[index] as string);
+  return patches.filter((patch) => {
+    if (isOfNewObject(patch)) return index === 0;
+    const file = fileOf?.(patch.object);
+    return file === undefined || resolve(file) === own;
+  });
 }
 
 /** The object is made, or goes. */

@@ -1,7 +1,7 @@
 // JSON patches (RFC 6902) on values: those operations that suggestions have. Values are never changed, but copied on the way.
 
 import type { Json, JsonObject, PathStep } from '../../base/json.js';
-import { setField } from '../../base/json.js';
+import { isContainer, setField } from '../../base/json.js';
 import type { JsonPatchOperation } from '../../explain/explanation.js';
 
 /**
@@ -65,6 +65,7 @@ export function stepped(document: Json, { op, path, from, value }: JsonPatchOper
     return copied === undefined ? undefined : { op: 'add', steps, value: copied };
   }
   if ((op !== 'add' && op !== 'replace') || value === undefined) return undefined;
+  if (steps.length > 0 && !isContainer(valueAt(document, steps.slice(0, -1)) ?? null)) return undefined;
   return op === 'replace' && valueAt(document, steps) === undefined ? undefined : { op, steps, value: value as Json };
 }
 

@@ -32,6 +32,8 @@ export interface Snapshot {
    * itself without paths. As much of it as is known.
    */
   locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined;
+  /** The file in which an object stands. */
+  fileOf(object: object): string | undefined;
 }
 
 /** A snapshot that can have other warnings. */
@@ -231,6 +233,11 @@ class Objects implements ReadSnapshot {
     if (place === undefined) return undefined;
     const whole = paths.map((path) => [...place.path, ...path]);
     return positionOf(place.origin, whole.find((path) => exists(place.origin, path)) ?? whole[0] ?? place.path);
+  }
+
+  fileOf(object: object): string | undefined {
+    const origin = this.#place(object)?.origin;
+    return isOrigin(origin) ? origin.document.file : undefined;
   }
 
   #place(object: object): DecodePlace | undefined {

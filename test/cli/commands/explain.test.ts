@@ -268,6 +268,16 @@ describe('--apply', () => {
     expect((await run(folder, '--node', 'node-a')).code).toBe(0);
   });
 
+  test('finds objects in the namespace of the call, and of two objects of a name the one that counts', async () => {
+    const [first, last] = [gpuClaim('train', 5), gpuClaim('train', 6)];
+    const folder = directoryWith({ 'cluster.yaml': documents(CLUSTER, first), 'work.yaml': last });
+    const { err } = await run(folder, '-n', 'team', '--apply', join(folder, 'cluster.yaml'), '--suggestion', '1');
+    expect(err).toMatch(/ResourceClaim team\/train is not in .*cluster\.yaml: the one that counts is in .*work\.yaml/);
+    await run(folder, '-n', 'team', '--apply', join(folder, 'work.yaml'));
+    expect(readFileSync(join(folder, 'cluster.yaml'), 'utf8')).toBe(documents(CLUSTER, first));
+    expect(readFileSync(join(folder, 'work.yaml'), 'utf8')).toBe(last.replace('count: 6', 'count: 4'));
+  });
+
   test('of a number that there is not is an error of the input, and writes nothing', async () => {
     const work = gpuClaim('train', 5);
     const folder = directoryWith({ 'cluster.yaml': CLUSTER, 'work.yaml': work });

@@ -210,6 +210,31 @@ describe('patches', () => {
     expect([result, made, refused.length]).toEqual([HEAD + text, [], 1]);
   });
 
+  it('find objects that name no namespace in the one that is given', () => {
+    const object = { kind: 'ResourceClaim', namespace: 'team', name: 'c' };
+    const patches = [{ object, patch: [{ op: 'replace', path: '/spec/count', value: 2 }] }] as const;
+    const text = `${HEAD}spec: {count: 4} # four\n`;
+    expect(applyPatches(text, 'f', patches, 'team').text).toBe(text.replace('4', '2'));
+    expect(applyPatches(text, 'f', patches).made).toEqual([]);
+  });
+
+  it('find the only object whose name was made of the beginning that it gives', () => {
+    const object = { kind: 'Pod', namespace: 'default', name: 'notebook-0' };
+    const patches = [{ object, patch: [{ op: 'replace', path: '/spec/count', value: 2 }] }] as const;
+    const [one, other] = ['notebook-', 'note-'].map((start) => `kind: Pod\nmetadata: {generateName: ${start}}\nspec: {count: 4}\n`);
+    const text = `${other}---\n${one}`;
+    expect(applyPatches(text, 'f', patches).text).toBe(`${other}---\n${one?.replace('4', '2')}`);
+    expect(applyPatches(`${text}---\n${one}`, 'f', patches).made).toEqual([]);
+  });
+
+  it.each([
+    ['there is nothing around', '/spec/requests/1/exactly/count'],
+    ['there is text around', '/spec/requests/0/count'],
+  ])('are refused where they add something and %s', (_, path) => {
+    const patches = [{ object: OBJECT, patch: [{ op: 'add', path, value: 2 }] }] as const;
+    expect(applyPatches(`${HEAD}spec: {requests: [text]}\n`, 'f', patches).refused).toHaveLength(1);
+  });
+
   it('are refused where their place is not there', () => {
     const patches = [{ object: OBJECT, patch: [{ op: 'remove', path: '/spec/nothing' }] }] as const;
     expect(applyPatches(`${HEAD}spec: {}\n`, 'f', patches).refused).toHaveLength(1);

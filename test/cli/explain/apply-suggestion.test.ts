@@ -39,11 +39,12 @@ const wider: Suggestion = {
   patches: [{ object: { kind: 'DeviceClass', name: 'gpu' }, patch: [{ op: 'remove', path: '/spec/selectors/0' }] }],
 };
 
-async function apply(suggestions: readonly Suggestion[], files: readonly string[], suggestion?: number) {
+async function apply(suggestions: readonly Suggestion[], files: readonly string[], suggestion?: number, counts?: string) {
   const folder = directoryWith({ 'claim.yaml': CLAIM, 'class.yaml': CLASS });
   const err: string[] = [];
   const streams = { stdin: nothing(), out: () => undefined, err: (text: string) => void err.push(withoutStyles(text)) };
-  const done = applySuggestion(suggestions, { files: files.map((file) => join(folder, file)), suggestion }, streams);
+  const fileOf = counts === undefined ? undefined : () => join(folder, counts);
+  const done = applySuggestion(suggestions, { files: files.map((file) => join(folder, file)), suggestion, fileOf }, streams);
   const message = await done.then(
     () => undefined,
     (error: Error) => error.message,
@@ -87,6 +88,14 @@ describe('a suggestion', () => {
     expect(written.class).toBe(CLASS);
     const refused = await apply([making], ['claim.yaml']);
     expect(refused.message).toContain('ResourceSlice s is a new object: name the suggestion by its number');
+  });
+
+  it('is not written where its object stands, too, but another file has the one that counts', async () => {
+    const refused = await apply([lower], ['claim.yaml'], undefined, 'class.yaml');
+    expect(refused.message).toMatch(/ResourceClaim default\/train is not in .*claim\.yaml: the one that counts is in .*class\.yaml$/);
+    expect(refused.claim).toBe(CLAIM);
+    const written = await apply([lower], ['class.yaml', 'claim.yaml'], undefined, join('.', 'claim.yaml'));
+    expect(written.claim).not.toBe(CLAIM);
   });
 
   it.each([
