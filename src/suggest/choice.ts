@@ -1,7 +1,7 @@
 // The remedies that are suggested, and their order.
 
 import { compareEdits, type Edit, type Editor } from './edit.js';
-import type { Remedy } from './search.js';
+import { isOtherKind, type Remedy } from './search.js';
 
 /** More suggestions are not given. */
 const MOST_SUGGESTIONS = 5;
@@ -43,17 +43,14 @@ function loses(remedy: Remedy): number {
   return remedy.some(({ kind, isOtherKind }) => isOtherKind && kind !== 'alternative') ? 2 : 1;
 }
 
-function isOtherKind(remedy: Remedy): boolean {
-  return remedy.some((edit) => edit.isOtherKind);
-}
-
 export function editorOf(remedy: Remedy): Editor {
   return remedy.some(({ by }) => by === 'admin') ? 'admin' : 'author';
 }
 
-/** Compares remedies: fewer edits come first, and devices of another kind last among as many. */
+/** Compares remedies: fewer edits come first. Devices of another kind count as one edit more, and come last among as many. */
 function compareRemedies(left: Remedy, right: Remedy): number {
-  if (left.length !== right.length) return left.length - right.length;
+  const lengthOf = (remedy: Remedy): number => remedy.length + (isOtherKind(remedy) ? 1 : 0);
+  if (lengthOf(left) !== lengthOf(right)) return lengthOf(left) - lengthOf(right);
   if (isOtherKind(left) !== isOtherKind(right)) return isOtherKind(left) ? 1 : -1;
   return compareEdits(worstOf(left), worstOf(right));
 }

@@ -9,6 +9,11 @@ import type { Verifier } from './verifier.js';
 /** Edits that help together, each of which is needed. */
 export type Remedy = readonly Edit[];
 
+/** Tells that a remedy may lead to devices of another kind than those that are asked for. */
+export function isOtherKind(remedy: Remedy): boolean {
+  return remedy.some((edit) => edit.isOtherKind);
+}
+
 /** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
 const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'read', 'value', 'comparison', 'share', 'class', 'node'];
 
@@ -62,6 +67,7 @@ export class RemedySearch {
     const byAdmin = this.#singles(this.#ofAdmin);
     const inPairs = !byAuthor && this.#pairs([this.#ofAuthor], NONE, RESERVE_OF_PAIRS);
     const inMore = !byAuthor && !inPairs && this.#fewest(this.#ofAuthor, []);
+    if (byAuthor || inPairs) this.#keepKind(byAuthor);
     if (byAdmin || byAuthor || this.#singles(this.#dropping)) return;
     const inPairsOfBoth =
       !inPairs && this.#pairs([[...this.#ofAuthor, ...this.#dropping], this.#ofAdmin], new Set(this.#ofAuthor), RESERVE_OF_MIXED_PAIRS);
@@ -71,6 +77,13 @@ export class RemedySearch {
     this.#isLastResort = true;
     if (this.#singles(more) || this.#fewest(more, [])) return;
     this.#fewestOfBoth([...more, ...this.#ofAdmin]);
+  }
+
+  /** Looks for more edits of the author that keep the kind of the devices, where all that was found leads to another one: who asks for a GPU has no use for a network card. */
+  #keepKind(triesPairs: boolean): void {
+    if (this.#checkpoint.keep(() => !this.#found.every(isOtherKind))) return;
+    const keeping = this.#ofAuthor.filter((ladder) => !isOtherKind([mostOf(ladder)]));
+    if (!(triesPairs && this.#pairs([keeping], NONE, RESERVE_OF_PAIRS))) this.#fewest(keeping, []);
   }
 
   #fewestOfBoth(ofAdmin: readonly Ladder[]): boolean {

@@ -166,6 +166,49 @@ describe('suggestions', () => {
     ]);
   });
 
+  it.each([
+    ['version.isGreaterThan(semver("560.0.0"))', '.compareTo(semver("550.1.0")) >= 0', '.isGreaterThan(semver("560.0.0"))'],
+    ['version.compareTo(semver("560.0.0")) > 0', '.compareTo(semver("550.1.0")) >= 0', '.compareTo(semver("560.0.0")) > 0'],
+    ['numa > 3', '>= 1', '> 3'],
+    ['numa < -4', '<= 0', '< -4'],
+  ])('let a strict comparison take the nearest value that devices have: %s', (comparison, written, given) => {
+    const attributes = [
+      { version: { version: '450.0.0' }, numa: { int: 0 } },
+      { version: { version: '550.1.0' }, numa: { int: 1 } },
+    ];
+    const question = input(
+      [request('r', selectors(`device.attributes["d.example.com"].${comparison}`))],
+      attributes.map((own, index) => device(`d${index}`, {}, { attributes: own })),
+    );
+    expect(texts(question)[0]).toBe(`write \`${written}\` instead of \`${given}\` in the selector of request r`);
+  });
+
+  it('keep the kind of devices, with one edit more than another class takes, which comes behind', () => {
+    const own = selectors('device.attributes["d.example.com"].model == "B"', 'device.attributes["d.example.com"].size == 2');
+    const question = input([request('r', own)], [device('a', { model: 'A', size: 1 })], {
+      deviceClasses: [deviceClass('any'), deviceClass('other')],
+    });
+    const found = suggestions(question).map(({ size, text }) => [size, text.includes('class')]);
+    expect(found[0]).toEqual([2, false]);
+    expect(found.at(-1)).toEqual([1, true]);
+  });
+
+  it('offer classes with names like the own one first', () => {
+    const names = ['net.example.org', 'gpu.other.com', 'mig.vendor.com', 'gpu.vendor.com'];
+    const question = input([{ name: 'r', exactly: { deviceClassName: 'gpu.vendor.com' } }], devices(1), {
+      deviceClasses: names.map((name) => deviceClass(name, name === 'gpu.vendor.com' ? 'false' : 'true')),
+    });
+    expect(texts(question).filter((text) => text.includes('alternative'))).toEqual([
+      'add an alternative of class gpu.other.com to request r',
+    ]);
+    const other = input([{ name: 'r', exactly: { deviceClassName: 'mig.vendor.com' } }], devices(1), {
+      deviceClasses: names.map((name) => deviceClass(name, name === 'mig.vendor.com' ? 'false' : 'true')),
+    });
+    expect(texts(other).filter((text) => text.includes('alternative'))).toEqual([
+      'add an alternative of class gpu.vendor.com to request r',
+    ]);
+  });
+
   it('are about two edits where no single one helps', () => {
     const question = input([request('r', { count: 3, ...selectors(MEMORY) })], [withMemory('a', '20Gi'), withMemory('b', '20Gi')]);
     const [first] = suggestions(question);

@@ -20,7 +20,10 @@ export function classEdits(question: Question): readonly Edit[] {
     const { deviceClassName } = place.selection;
     const isKnown = names.includes(deviceClassName);
     const near = isKnown || deviceClassName === '' ? undefined : nearestName(deviceClassName, names);
-    const others = names.filter((name) => name !== deviceClassName && name !== near).slice(0, MOST_CLASSES);
+    const others = likeFirst(
+      names.filter((name) => name !== deviceClassName && name !== near),
+      deviceClassName,
+    ).slice(0, MOST_CLASSES);
     return [
       ...(near === undefined ? [] : [asking(place, near, 'name', 0)]),
       ...others.map((name, index) => asking(place, name, 'class', index)),
@@ -38,6 +41,21 @@ export function alternativeEdits(question: Question): readonly Edit[] {
 
 function classesOf({ world, checkpoint }: Question): readonly string[] {
   return checkpoint.keep(() => Array.from(world.classes(), ({ metadata }) => metadata.name).sort());
+}
+
+/** Classes whose names have most in common with one first: the vendor at the end, as `mig.nvidia.com` with `gpu.nvidia.com`, or the kind at the beginning, as `gpu.intel.com`. */
+function likeFirst(names: readonly string[], own: string): readonly string[] {
+  const labels = own.split('.');
+  const inCommon = (name: string): number => {
+    const others = name.split('.');
+    const same = (ours: readonly string[], theirs: readonly string[]): number => {
+      const end = ours.findIndex((label, place) => label !== theirs[place]);
+      return end < 0 ? ours.length : end;
+    };
+    return same(labels, others) + same([...labels].reverse(), [...others].reverse());
+  };
+  const ranked = names.map((name) => ({ name, rank: inCommon(name) }));
+  return ranked.sort((left, right) => right.rank - left.rank).map(({ name }) => name);
 }
 
 function asking({ claim, path, name, selection }: SelectionPlace, other: string, kind: EditKind, loss: number): Edit {
@@ -69,7 +87,8 @@ function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, nam
   const known = [...firstAvailable, ...(exactly === undefined ? [] : [exactly])].map(({ deviceClassName }) => deviceClassName);
   const taken = [...firstAvailable.map(({ name }) => name), FIRST_ALTERNATIVE];
   const left = MOST_OF_A_REQUEST - Math.max(1, firstAvailable.length);
-  const others = names.filter((name) => !known.includes(name)).slice(0, left);
+  const unknown = names.filter((name) => !known.includes(name));
+  const others = likeFirst(unknown, known[0] ?? '').slice(0, left);
   return others.map((deviceClassName, loss): Edit => {
     const name = ['other', ...others.map((_, place) => `other-${place + 2}`)].filter((one) => !taken.includes(one))[loss] as string;
     const json = { name, deviceClassName };

@@ -12,13 +12,20 @@ import { abbreviated } from '../../explain/expressions.js';
 import type { Target } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { type Question, selectionsOf } from '../question.js';
-import type { DeviceFacts, Value } from './device-facts.js';
+import type { DeviceFacts } from './device-facts.js';
 import { type Mending, mendingsOf } from './misreads.js';
 import { namesMeant } from './near-names.js';
+import { byNearness } from './near-values.js';
 import { inclusiveComparisons } from './strict-comparisons.js';
 
 /** More values in the place of one are not tried. */
 const MOST_VALUES = 8;
+
+/** More values that a strict comparison then takes itself are not tried: the nearest one on each side. */
+const MOST_INCLUSIVE = 2;
+
+/** The text between the value in a call of `compareTo` and the relation behind it. */
+const END_OF_CALL = /^\s*(?:,\s*(?:true|false)\s*)?\)\s*\)\s*$/;
 
 /** Selectors, and where they are. */
 interface SelectorPlace {
@@ -81,7 +88,10 @@ function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
   return [
     ...renamings(place, names, facts),
     ...mendingsOf(expression, names, facts).map((mending, index) => mended(place, mending, index)),
-    ...inclusiveComparisons(expression).map((edit) => inclusive(place, edit)),
+    ...inclusiveComparisons(expression).flatMap((edit) => [
+      inclusive(place, [edit]),
+      ...withValues(edit, expression, literals, facts).map((edits) => inclusive(place, edits)),
+    ]),
     ...literals.flatMap((part) => literalEdits(place, part, facts)),
     ...withoutConditions,
     removal,
@@ -94,12 +104,52 @@ function mended(place: SelectorPlace, { start, end, text }: Mending, index: numb
   return rewriting(place, 'read', words, index, [{ start, end, text }]);
 }
 
-/** An edit by which a comparison takes the value itself, too. */
-function inclusive(place: SelectorPlace, edit: TextEdit): Edit {
+/** An edit by which a comparison takes the value itself, too. `edits`: of the relation, and maybe of the value that it compares with, in their order. */
+function inclusive(place: SelectorPlace, edits: readonly TextEdit[]): Edit {
+  const { expression } = place;
+  const [first, last] = [edits[0] as TextEdit, edits.at(-1) as TextEdit];
   // With what is compared: a relation alone says little.
-  const [start, end] = [edit.start, edit.end === edit.start + 1 ? endOfNumber(place.expression, edit.end) : edit.end];
-  const [before, after] = [place.expression.slice(start, end), `${edit.text}${place.expression.slice(edit.end, end)}`];
-  return rewriting(place, 'comparison', `write ${quoted(after)} instead of ${quoted(before)} in ${place.name}`, 0, [edit]);
+  const start = edits.length > 1 ? startOfCall(expression, first.start) : first.start;
+  const end = last.end - last.start === 1 ? endOfNumber(expression, last.end) : last.end;
+  let [after, from] = ['', start];
+  for (const edit of edits) {
+    after += expression.slice(from, edit.start) + edit.text;
+    from = edit.end;
+  }
+  const text = `write ${quoted(after + expression.slice(from, end))} instead of ${quoted(expression.slice(start, end))} in ${place.name}`;
+  return rewriting(place, 'comparison', text, 0, edits);
+}
+
+/** The place of the call of `compareTo` that an argument starts in; where it is in none, its own. */
+function startOfCall(expression: string, at: number): number {
+  const call = expression.lastIndexOf('.compareTo(', at);
+  return call >= 0 && /^\.compareTo\(\s*(?:quantity|semver)\s*\(\s*$/.test(expression.slice(call, at)) ? call : at;
+}
+
+/** Edits by which a strict comparison takes the value itself, with the nearest values that devices have: none may have more than they. */
+function withValues(
+  edit: TextEdit,
+  expression: string,
+  literals: readonly LiteralPart[],
+  facts: DeviceFacts,
+): readonly (readonly TextEdit[])[] {
+  const isRelation = edit.end - edit.start === 1;
+  const part = literals.find(({ start, end }) => {
+    if (!isRelation) return start >= edit.start && end <= edit.end;
+    return end <= edit.start ? END_OF_CALL.test(expression.slice(end, edit.start)) : /^\s*$/.test(expression.slice(edit.end, start));
+  });
+  if (part === undefined) return [];
+  const { read, value, start, end } = part;
+  const known = facts[read.map].get(read.domain)?.get(read.name) ?? [];
+  const others = [...known].filter((other) => typeof other === typeof value && other !== value);
+  const given = expression.slice(start, end);
+  return byNearness(others, value)
+    .slice(0, MOST_INCLUSIVE)
+    .map((other) => {
+      const text = literalText(other, given);
+      if (!isRelation) return [{ ...edit, text: edit.text.replace(given, () => text) }];
+      return start < edit.start ? [{ start, end, text }, edit] : [edit, { start, end, text }];
+    });
 }
 
 function endOfNumber(expression: string, from: number): number {
@@ -145,13 +195,6 @@ function literalEdits(place: SelectorPlace, part: LiteralPart, facts: DeviceFact
       const text = `write ${abbreviated(written)} instead of ${abbreviated(place.expression.slice(start, end))} for ${read.name} in ${place.name}`;
       return rewriting(place, kind, text, index, [{ start, end, text: written }]);
     });
-}
-
-/** Numbers by their distance, the rest as they come. */
-function byNearness(values: readonly Value[], given: Value): readonly Value[] {
-  if (typeof given !== 'bigint') return values;
-  const distance = (value: Value): bigint => ((value as bigint) > given ? (value as bigint) - given : given - (value as bigint));
-  return values.toSorted((left, right) => (distance(left) < distance(right) ? -1 : 1));
 }
 
 function rewriting(place: SelectorPlace, kind: EditKind, text: string, loss: number, edits: readonly TextEdit[]): Edit {
