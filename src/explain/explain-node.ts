@@ -24,6 +24,7 @@ import { describeConflict } from './conflict-text.js';
 import { refusalInWords } from './constraint-words.js';
 import { failedSelectorOf, helpOnError } from './error-help.js';
 import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
+import { withFalseClauses } from './false-clauses.js';
 import { errorInWords, unavailableInWords } from './first-line.js';
 import { LossDetails } from './loss-details.js';
 import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
@@ -163,6 +164,8 @@ class NodeExplainer {
       this.#findUnavailable(unavailable);
       judged = this.#judge(unavailable);
       const { search } = judged;
+      const { around } = this.#task;
+      if (search === 'failed') slots = checkpoint.map(slots, (slot) => withFalseClauses(slot, this.#encoded.devices, around, checkpoint));
       if (this.#task.isDetailed) {
         slots = this.#inDetail(slots);
         conflict = this.#findConflict(search, slots, unavailable);

@@ -131,6 +131,8 @@ export interface RequestExplanation {
   readonly left: number;
   /** In the order of the checks. */
   readonly losses: readonly Loss[];
+  /** The clauses of the selectors of the request that are false on the device where fewest are, of those that they refuse. Absent: they refuse none, or enough are left. */
+  readonly falseClauses?: readonly string[];
   /** The devices that are left: of a node that is explained in detail, 50,000 names of devices in all. */
   readonly leftDevices?: readonly DeviceName[];
 }

@@ -6,6 +6,7 @@ import { copyOfError } from '../base/errors.js';
 import { isForOtherNodes } from '../filters/filter.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
 import { checksBehind } from './losses.js';
+import { isShort } from './short-requests.js';
 
 /** Nodes with the same cause, by their places: each group nearest to an allocation first. */
 export type GroupedNodes = readonly (readonly number[])[];
@@ -47,6 +48,8 @@ interface Ranked {
   readonly missing: number;
   /** The checks that devices which are missing did not come to, over all requests. */
   readonly checksLeft: number;
+  /** The clauses of selectors that are false on the nearest devices which are missing, over all requests. */
+  readonly falseClauses: number;
   /** The devices that the node sees, of those with an error that came before they were counted. */
   readonly devices: number;
 }
@@ -77,6 +80,7 @@ function rank(node: NodeExplanation, place: number): Ranked {
     unserved: short.length + unavailable.length + rejections.length,
     missing: short.reduce((sum, devices) => sum + devices, 0),
     checksLeft: requests.filter(isShort).reduce((sum, { losses }) => sum + checksBehind(losses), 0),
+    falseClauses: requests.reduce((sum, { falseClauses: clauses = [] }) => sum + clauses.length, 0),
     devices,
   };
 }
@@ -84,10 +88,6 @@ function rank(node: NodeExplanation, place: number): Ranked {
 function missingFor(request: RequestExplanation): number {
   if (!isShort(request)) return 0;
   return request.wanted === 'All' ? 1 : Number(request.wanted) - request.left;
-}
-
-function isShort({ wanted, left }: RequestExplanation): boolean {
-  return wanted === 'All' ? left === 0 : BigInt(left) < BigInt(wanted);
 }
 
 /** Errors that end the attempt of the scheduler come first, then allocations and what is nearest to one; interruptions and other errors come last. */
@@ -104,6 +104,7 @@ function compareRanks(left: Ranked, right: Ranked): number {
     left.unserved - right.unserved ||
     left.missing - right.missing ||
     left.checksLeft - right.checksLeft ||
+    left.falseClauses - right.falseClauses ||
     // Such an error is the same on all nodes, and what helps is looked for where there are devices.
     right.devices - left.devices
   );
@@ -112,11 +113,12 @@ function compareRanks(left: Ranked, right: Ranked): number {
 /** A text that nodes with the same cause have in common. Counts do not matter, but which requests are short and what they lose. */
 function causeOf({ kind, by, error, rejections = [], requests, unavailable, text }: NodeExplanation): string {
   if (kind !== 'unallocatable') return JSON.stringify([kind, by, error?.message]);
-  const short = requests.filter(isShort).map(({ claim, request, left, losses }) => {
+  const short = requests.filter(isShort).map(({ claim, request, left, losses, falseClauses }) => {
     const here = losses.filter(({ code }) => code !== 'other-node');
     return [
       claim,
       request,
+      falseClauses,
       // Too few devices and none at all are two causes, though none is lost here.
       here.length === 0 && left > 0,
       here.map(({ code, selector, taint, attribute, capacity, counter }) => [

@@ -43,6 +43,11 @@ function lacks({ needs, counted, plan }: Wanting): boolean {
   return needs === 0n || BigInt(counted.left) < needs;
 }
 
+/** Tells whether fewer devices are left than a request or subrequest wants. */
+export function isShort({ wanted, left }: Pick<RequestExplanation, 'wanted' | 'left'>): boolean {
+  return wanted === 'All' ? left === 0 : BigInt(left) < BigInt(wanted);
+}
+
 /** Says of requests that there are too few devices for them. */
 export function shortOfDevices(requests: readonly (readonly Wanting[])[], isOneClaim: boolean): string {
   const words = requests.slice(0, MAX_REQUESTS).map((alternatives) => {

@@ -1,8 +1,10 @@
 // Facts that explanations of all nodes have in common, worked out once for a call.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import type { Environment } from '../cel/engine.js';
 import type { Slices } from '../pools/slice-index.js';
+import { RequestClauses } from './false-clauses.js';
 import type { Holders } from './holders.js';
 
 /** The parts of a call that the facts are found in. */
@@ -23,6 +25,7 @@ export class Surroundings {
   readonly environment: Environment;
   readonly #find: SurroundingsInput['holders'];
   #holders: Holders | undefined;
+  readonly #clauses = new Map<string, RequestClauses>();
 
   constructor({ slices, environment, holders }: SurroundingsInput, checkpoint: Checkpoint) {
     const sums = checkpoint.keep(() => ({ devices: 0, drivers: new Set<string>() }));
@@ -37,6 +40,11 @@ export class Surroundings {
     this.drivers = sums.drivers;
     this.environment = environment;
     this.#find = holders;
+  }
+
+  /** The clauses of selectors, taken apart once. */
+  clausesOf(expressions: readonly string[]): RequestClauses {
+    return entryIn(this.#clauses, JSON.stringify(expressions), () => new RequestClauses(expressions, this.environment));
   }
 
   /** The holders of devices, which are found when somebody first asks for them. */
