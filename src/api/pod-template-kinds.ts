@@ -231,6 +231,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     kind: 'CronJob',
     done: ['Complete', 'Failed'],
     stopped: [SUSPENDED, { path: 'spec.jobTemplate.spec.suspend', is: true }],
+    made: 'spec.jobTemplate.metadata',
     pods: [jobPods('spec.jobTemplate.spec')],
   },
   { group: '', kind: 'PodTemplate', pods: [{ template: 'template' }] },

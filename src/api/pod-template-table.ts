@@ -113,6 +113,8 @@ const kindFields = object({
   perNode: bool,
   /** The object makes no pods itself, it tells of those of its owner. */
   describesOwner: bool,
+  /** The path of the metadata of the objects that it makes, which make the pods, such as the Jobs of a CronJob. */
+  made: optional(path),
   remarks: list(remark),
   pods: list(podRow),
 });

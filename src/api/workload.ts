@@ -6,6 +6,7 @@ import type { DecodeContext } from './context.js';
 import { type Decoder, object } from './decoder.js';
 import { findPodTemplates } from './find-pod-templates.js';
 import { type ObjectMeta, objectMeta } from './meta.js';
+import { type ObjectPath, valueAt } from './object-path.js';
 import { type PodSet, PodSets, readOrWarn, within } from './pod-sets.js';
 import { podTemplate } from './pod-template.js';
 import type { PodTemplateKind } from './pod-template-table.js';
@@ -24,6 +25,8 @@ export interface Workload {
   readonly describesOwner: boolean;
   /** The label by which pods name it; empty: there is none. */
   readonly label: string;
+  /** The labels of the objects that it makes and that make the pods, where there are such. */
+  readonly madeLabels?: ReadonlyMap<string, string>;
   /** Says what is not known of its pods. */
   readonly remarks: readonly string[];
 }
@@ -39,7 +42,7 @@ const namedObject: Decoder<{ readonly metadata: ObjectMeta }> = object({ metadat
 export function decodeWorkload(value: Json, kind: PodTemplateKind, context: DecodeContext): Workload {
   const { metadata } = decodeOther(value, kind.kind, namedObject, context);
   const sets = new PodSets(value, kind, context);
-  const { group, label, describesOwner, done } = kind;
+  const { group, label, describesOwner, done, made } = kind;
   return {
     group,
     kind: kind.kind,
@@ -48,8 +51,14 @@ export function decodeWorkload(value: Json, kind: PodTemplateKind, context: Deco
     endsPods: done.length > 0,
     describesOwner,
     label,
+    ...(made === undefined ? {} : { madeLabels: labelsAt(value, made, context) }),
     remarks: sets.remarks(),
   };
+}
+
+function labelsAt(value: Json, path: ObjectPath, context: DecodeContext): ReadonlyMap<string, string> {
+  const { value: found, steps } = valueAt(value, path) ?? { value: undefined, steps: [] };
+  return within(context, steps, () => objectMeta.decode(found, context)).labels;
 }
 
 /** Decodes an object of an unknown kind as one that makes a pod of each of its pod templates; undefined: it has none. Throws AllocationError for its metadata. */

@@ -18,7 +18,7 @@ import {
 import { taint, toleration } from '../../api/toleration.js';
 import { quantityNotBelowZero } from '../../api/values.js';
 import { decodeOther } from '../../api/version.js';
-import type { Json } from '../../base/json.js';
+import type { Json, JsonObject } from '../../base/json.js';
 import { name } from '../events.js';
 
 /** The group of Kueue's kinds, and that of its configuration. */
@@ -201,8 +201,13 @@ export function namesQueues(objects: readonly Json[]): boolean {
 /** An object of a queue as it is once Kueue resumes it, which had suspended it; also in lists. */
 export function resumed(value: Json): Json {
   if (!isJsonObject(value)) return value;
-  const { items, metadata, spec } = value as { readonly items?: Json; readonly metadata?: Json; readonly spec?: Json };
+  const { items, kind, metadata, spec } = value as { readonly [name in 'items' | 'kind' | 'metadata' | 'spec']?: Json };
   if (Array.isArray(items)) return { ...value, items: (items as readonly Json[]).map(resumed) };
+  // Kueue suspends the Jobs that a CronJob makes, and its user the CronJob.
+  if (kind === 'CronJob') {
+    const jobTemplate = isJsonObject(spec) ? spec['jobTemplate'] : undefined;
+    return isJsonObject(jobTemplate) ? { ...value, spec: { ...(spec as JsonObject), jobTemplate: resumed(jobTemplate) } } : value;
+  }
   const labels = isJsonObject(metadata) ? metadata['labels'] : undefined;
   if (!isJsonObject(labels) || typeof labels[QUEUE_LABEL] !== 'string' || !isJsonObject(spec)) return value;
   const { suspend, runPolicy } = spec as { readonly suspend?: Json; readonly runPolicy?: Json };

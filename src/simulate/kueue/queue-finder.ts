@@ -11,7 +11,7 @@ const GROUP_LABEL = 'kueue.x-k8s.io/pod-group-name';
 const BY_POD: ReadonlySet<string> = new Set(['apps/Deployment']);
 
 /** Owners that are none of Kueue's jobs: the label on their pods counts. */
-const NO_JOBS: ReadonlySet<string> = new Set(['apps/DaemonSet', 'apps/ReplicaSet', '/ReplicationController', '/Pod', 'batch/CronJob']);
+const NO_JOBS: ReadonlySet<string> = new Set(['apps/DaemonSet', 'apps/ReplicaSet', '/ReplicationController', '/Pod']);
 
 /** Pods that Kueue admits together, and where they wait. */
 export interface Place {
@@ -54,13 +54,14 @@ export class QueueFinder {
     const isWhole = ofOwner !== undefined && !BY_POD.has(kind);
     const unit = isWhole && owner !== undefined ? owner : pod;
     const name = isWhole && owner !== undefined ? `${owner.workload.kind} ${namespace}/${owner.workload.metadata.name}` : pod.name;
-    const labelled = owner === undefined || ofOwner === undefined ? labels : owner.workload.metadata.labels;
+    const labelled = owner === undefined || ofOwner === undefined ? labels : labelsOf(owner);
     return { unit, name, namespace, localQueue, priority: this.#priorityOf(labelled, owner) ?? pod.shape.priority };
   }
 
-  #queueOfOwner({ workload: { group, kind, metadata } }: Owner): string | undefined {
+  #queueOfOwner(owner: Owner): string | undefined {
+    const { group, kind, metadata } = owner.workload;
     if (group === KUEUE_GROUP && kind === 'Workload') return this.#workloadOf(metadata)?.spec.queueName || undefined;
-    return metadata.labels.get(QUEUE_LABEL);
+    return labelsOf(owner).get(QUEUE_LABEL);
   }
 
   #workloadOf({ namespace, name }: ObjectMeta) {
@@ -102,6 +103,11 @@ export class QueueFinder {
     const keys = [...matchLabels.keys(), ...matchExpressions.map(({ key }) => key)];
     if (keys.some((key) => key !== NAMESPACE_NAME)) add('labels of namespaces in the namespaceSelector');
   }
+}
+
+/** The labels that Kueue sees: of a CronJob those of its Jobs. */
+function labelsOf({ workload: { metadata, madeLabels } }: Owner): ReadonlyMap<string, string> {
+  return madeLabels ?? metadata.labels;
 }
 
 /** The label of every namespace with its name. */

@@ -150,6 +150,27 @@ describe('jobs of a queue', () => {
     ]);
   });
 
+  it('are those of a CronJob whose template of Jobs has the label, and the CronJob that its user has suspended makes none', () => {
+    const one = job('nightly', { parallelism: 2, completions: 2, suspend: true });
+    const cron = (own: object, labels: object = {}): KubernetesObjectJson =>
+      ({
+        apiVersion: 'batch/v1',
+        kind: 'CronJob',
+        metadata: { name: 'nightly', namespace: 'default', labels },
+        spec: {
+          schedule: '0 3 * * *',
+          jobTemplate: { metadata: { labels: one.metadata?.labels }, spec: (one as { spec?: object }).spec },
+          ...own,
+        },
+      }) as KubernetesObjectJson;
+    const report = play(clusterOf(4), [...queuesOf(1), cron({})]);
+    expect(report.stillPending.map(({ count, message }) => [count, message])).toEqual([
+      [2, 'ClusterQueue gpus: the quota of example.com/gpu in flavor default-flavor is smaller than what is wanted: 2 of 1'],
+    ]);
+    expect(play(clusterOf(4), [...queuesOf(2), cron({})]).totals.placed).toBe(2);
+    expect(play(clusterOf(4), [...queuesOf(2), cron({ suspend: true }, one.metadata?.labels)]).totals.created).toBe(0);
+  });
+
   it('keep their quota while pods are evicted and made again, and ask for more when they are scaled', () => {
     const statefulSet = {
       apiVersion: 'apps/v1',
