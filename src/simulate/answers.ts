@@ -7,6 +7,7 @@ import { UNLIMITED } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
+import { checkChecksum, withChecksum } from './checksum.js';
 import { header, SIMULATION_VERSION } from './events.js';
 import type { Refusal } from './queue.js';
 
@@ -24,6 +25,8 @@ export interface CheckpointJson {
   readonly rooms: readonly number[];
   /** The things about pods that were not looked at, in words. */
   readonly notLookedAt: readonly string[];
+  /** The checksum of all other fields: one that was changed is refused, since other answers are another simulation. */
+  readonly checksum: string;
 }
 
 const integer: Decoder<number> = {
@@ -43,6 +46,7 @@ const checkpoint = transform(
     pods: list(integer),
     rooms: list(integer),
     notLookedAt: list(string),
+    checksum: string,
   }),
   (given, context) => {
     const { nodes, refusals, pods, rooms } = given;
@@ -53,11 +57,14 @@ const checkpoint = transform(
     };
     check('pods', pods, -refusals.length, nodes.length - 1);
     check('rooms', rooms, 0, Number.MAX_SAFE_INTEGER);
+    checkChecksum(given, context);
     return given;
   },
 );
 
 type Checkpoint = DecodedBy<typeof checkpoint>;
+
+const KIND = { apiVersion: SIMULATION_VERSION, kind: 'Checkpoint' } as const;
 
 /** Answers that are known, and those that come. */
 export class Answers {
@@ -74,16 +81,7 @@ export class Answers {
   constructor(input = '', resume?: Json) {
     this.#input = input;
     if (resume === undefined) {
-      this.#known = {
-        apiVersion: SIMULATION_VERSION,
-        kind: 'Checkpoint',
-        input,
-        nodes: [],
-        refusals: [],
-        pods: [],
-        rooms: [],
-        notLookedAt: [],
-      };
+      this.#known = withChecksum({ ...KIND, input, nodes: [], refusals: [], pods: [], rooms: [], notLookedAt: [] });
       this.notLookedAt = new Set();
       return;
     }
@@ -129,16 +127,15 @@ export class Answers {
     // An interruption while old answers are played again forgets none of them.
     const isOld = this.#pods.length < this.#known.pods.length || this.#rooms.length < this.#known.rooms.length;
     if (isOld) return this.#known as CheckpointJson;
-    return {
-      apiVersion: SIMULATION_VERSION,
-      kind: 'Checkpoint',
+    return withChecksum({
+      ...KIND,
       input: this.#input,
       nodes: [...this.#nodes.keys()],
       refusals: Array.from(this.#refusals.values(), ({ refusal: { cause, message, isFickle } }) => ({ cause, message, isFickle })),
       pods: [...this.#pods],
       rooms: [...this.#rooms],
       notLookedAt: [...this.notLookedAt],
-    };
+    });
   }
 }
 

@@ -1,12 +1,13 @@
 // Shards of a sweep: the results of every n-th cell, and how shards are merged to what one process gives.
 
 import { DecodeContext } from '../api/context.js';
-import { count32, type Decoder, describe, list, object, transform } from '../api/decoder.js';
+import { count32, type Decoder, describe, list, object, string, transform } from '../api/decoder.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { count, some } from '../base/words.js';
 import { type CellResult, cellResultDecoder } from './cell.js';
+import { checkChecksum, withChecksum } from './checksum.js';
 import { header, SIMULATION_VERSION } from './events.js';
 import { MOST_CELLS } from './sweep.js';
 
@@ -26,6 +27,8 @@ export interface ShardJson extends ShardPlace {
   readonly cells: number;
   /** By index. */
   readonly results: readonly CellResult[];
+  /** The checksum of all other fields: a shard that was changed is refused. */
+  readonly checksum: string;
 }
 
 /** The results of a whole sweep. */
@@ -49,7 +52,7 @@ export function cellsOfShard({ shard, of }: ShardPlace, cells: number): readonly
 
 /** @internal A shard with its results. */
 export function shardOf({ shard, of }: ShardPlace, input: string, cells: number, results: readonly CellResult[]): ShardJson {
-  return { apiVersion: SIMULATION_VERSION, kind: 'SweepShard', input, shard, of, cells, results };
+  return withChecksum({ apiVersion: SIMULATION_VERSION, kind: 'SweepShard' as const, input, shard, of, cells, results });
 }
 
 const digest: Decoder<string> = {
@@ -58,7 +61,15 @@ const digest: Decoder<string> = {
 };
 
 const shardFields = transform(
-  object({ ...header('SweepShard'), input: digest, shard: count32, of: count32, cells: count32, results: list(cellResultDecoder) }),
+  object({
+    ...header('SweepShard'),
+    input: digest,
+    shard: count32,
+    of: count32,
+    cells: count32,
+    results: list(cellResultDecoder),
+    checksum: string,
+  }),
   (given, context) => {
     const { shard, of, cells, results } = given;
     if (cells === 0 || cells > MOST_CELLS) context.within('cells', () => context.fail(`expected a number from 1 to ${MOST_CELLS}`));
@@ -70,6 +81,7 @@ const shardFields = transform(
     for (const [place, { index }] of results.entries())
       if (index !== expected[place])
         context.within('results', () => context.within(place, () => context.fail(`expected cell ${expected[place]}, found ${index}`)));
+    checkChecksum(given, context);
     return given;
   },
 );

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.js';
 import { Answers } from '../../src/simulate/answers.js';
+import { withNewChecksum } from '../support/with-checksum.js';
 
-const CHECKPOINT = {
+const CHECKPOINT = withNewChecksum({
   apiVersion: 'simulate.dra-allocator/v1alpha1',
   kind: 'Checkpoint',
   input: 'x',
@@ -11,7 +12,8 @@ const CHECKPOINT = {
   pods: [0, -1, 0],
   rooms: [3],
   notLookedAt: [],
-};
+  checksum: '',
+});
 
 describe('a checkpoint', () => {
   it('gives its answers in their order, and is the same again', () => {
@@ -36,6 +38,16 @@ describe('a checkpoint', () => {
     ['with more than there is', { extra: 1 }, 'resume.extra: unknown field'],
     ['with a refusal of another form', { refusals: [{ cause: 1 }] }, 'resume.refusals[0].cause: expected a string'],
   ])('is refused %s', (_, change, message) => {
-    expect(() => new Answers('x', { ...CHECKPOINT, ...change } as Json)).toThrow(message);
+    expect(() => new Answers('x', withNewChecksum({ ...CHECKPOINT, ...change }) as Json)).toThrow(message);
+  });
+
+  it.each<[string, object]>([
+    ['an answer', { pods: [0, -1, -1] }],
+    ['a count of room', { rooms: [2] }],
+    ['the name of a node', { nodes: ['b'] }],
+    ['its input', { input: 'y' }],
+    ['its checksum', { checksum: '00000000' }],
+  ])('is refused with another %s than it was written with', (_, change) => {
+    expect(() => new Answers('x', { ...CHECKPOINT, ...change } as Json)).toThrow('resume.checksum: the file is damaged, or was changed');
   });
 });

@@ -14,6 +14,7 @@ import {
   type SweepJson,
   sweepCells,
 } from '../../src/simulate/index.js';
+import { withNewChecksum } from '../support/with-checksum.js';
 
 const SWEEP: SweepJson = {
   clusters: [{ name: 'two' }, { name: 'three' }],
@@ -128,8 +129,10 @@ describe('mergeShards', () => {
   it('refuses shards of other sweeps, and results that differ', async () => {
     const [first, second] = five as [ShardJson, ShardJson];
     const [result] = second.results;
-    const other = { ...second, results: [{ ...result, seconds: 1 }, ...second.results.slice(1)] } as ShardJson;
-    expect(codeOf(() => mergeShards([first, { ...second, input: 'b' }]))).toContain('invalid-input: shards[1]: it is of another sweep');
+    const other = withNewChecksum({ ...second, results: [{ ...result, seconds: 1 }, ...second.results.slice(1)] } as ShardJson);
+    expect(codeOf(() => mergeShards([first, withNewChecksum({ ...second, input: 'b' })]))).toContain(
+      'invalid-input: shards[1]: it is of another sweep',
+    );
     expect(codeOf(() => mergeShards([first, second, other]))).toContain('shards[2]: cell 1 has another result than in a shard before');
     expect(codeOf(() => mergeShards([...five.slice(0, 2), one.kind === 'complete' ? one.report : first] as ShardJson[]))).toContain(
       'invalid-object',
@@ -164,6 +167,13 @@ describe('mergeShards', () => {
       (shard) => ({ ...shard, results: [{ ...shard.results[0], constructor: 1 }, ...shard.results.slice(1)] }),
       'results[0].constructor: unknown field',
     ],
+    [
+      'another result than was written',
+      (shard) => ({ ...shard, results: [{ ...shard.results[0], mostPending: 999 }, ...shard.results.slice(1)] }),
+      'shards[0].checksum: the file is damaged, or was changed',
+    ],
+    ['another place than was written', (shard) => ({ ...shard, input: 'b' }), 'shards[0].checksum: the file is damaged, or was changed'],
+    ['no checksum', ({ checksum: _checksum, ...rest }) => rest, 'shards[0].checksum: '],
   ])('refuses %s', (_, change, message) => {
     expect(codeOf(() => mergeShards([change(five[0] as ShardJson)] as ShardJson[]))).toContain(message);
   });
@@ -171,7 +181,7 @@ describe('mergeShards', () => {
   it('takes names of drivers as they are', () => {
     const [shard] = five as [ShardJson];
     const named = JSON.parse(JSON.stringify(shard).replaceAll('gpu.example.com', '__proto__')) as ShardJson;
-    const merged = mergeShards([{ ...named, of: 1, shard: 0, cells: 1, results: named.results.slice(0, 1) }]);
+    const merged = mergeShards([withNewChecksum({ ...named, of: 1, shard: 0, cells: 1, results: named.results.slice(0, 1) })]);
     if (merged.kind !== 'complete') throw new Error();
     expect(Object.keys(merged.report.cells[0]?.devices ?? {})).toEqual(['__proto__']);
   });

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textWithNewChecksum } from '../../support/with-checksum.js';
 import { type ProgramResult, runProgram } from '../run-program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sweep-'));
@@ -181,9 +182,14 @@ describe('merge', () => {
   });
 
   it.each<[string, () => string, string]>([
-    ['another result of a cell', () => textOf(3).replace(/"placed":\d+/, '"placed":7'), 'shard 3/5: cell 3 has another result'],
-    ['another input', () => textOf(3).replace(/sha256:./, 'sha256:x'), 'shard 3/5: it is of another sweep'],
+    [
+      'another result of a cell',
+      () => textWithNewChecksum(textOf(3).replace(/"placed":\d+/, '"placed":7')),
+      'shard 3/5: cell 3 has another result',
+    ],
+    ['another input', () => textWithNewChecksum(textOf(3).replace(/sha256:./, 'sha256:x')), 'shard 3/5: it is of another sweep'],
     ['other shards', () => textOf(3).replace('"of":5', '"of":6'), 'results[1]: expected cell 9, found 8'],
+    ['a digit that changed', () => textOf(3).replace(/"placed":\d+/, '"placed":7'), 'the file is damaged, or was changed'],
     ['half a file', () => textOf(3).slice(0, 200), '3-again.json:1:'],
     ['a file that is no shard', () => '{"kind": "Report"}', 'kind: expected SweepShard'],
     ['a list', () => '[]', 'expected a SweepShard, found a list'],

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withNewChecksum } from '../../support/with-checksum.js';
 import { runProgram } from '../run-program.js';
 
 const CLUSTER = ['-f', 'examples/simulate/cluster.yaml'];
@@ -150,10 +151,10 @@ describe('simulate', () => {
     const first = await runProgram(['simulate', ...load, '--checkpoint', checkpoint]);
     expect(first.out).toBe(whole.out);
     const file = JSON.parse(readFileSync(checkpoint, 'utf8')) as { readonly pods: readonly number[]; readonly rooms: readonly number[] };
-    writeFileSync(checkpoint, JSON.stringify({ ...file, pods: file.pods.slice(0, 9), rooms: file.rooms.slice(0, 1) }));
+    writeFileSync(checkpoint, JSON.stringify(withNewChecksum({ ...file, pods: file.pods.slice(0, 9), rooms: file.rooms.slice(0, 1) })));
     expect((await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume'])).out).toBe(whole.out);
     for (const damaged of [{ rooms: file.rooms.map(() => 3) }, { nodes: ['node-x'] }]) {
-      writeFileSync(checkpoint, JSON.stringify({ ...file, ...damaged, pods: file.pods.map(() => 0) }));
+      writeFileSync(checkpoint, JSON.stringify(withNewChecksum({ ...file, ...damaged, pods: file.pods.map(() => 0) })));
       const { code, err } = await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume']);
       expect([code, err]).toEqual([3, expect.stringContaining('the checkpoint is not one of this simulation')]);
     }
