@@ -5,6 +5,7 @@ import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { claimKey } from '../cluster/claims.js';
 import { isNamespaced } from '../cluster/pods/pod-objects.js';
+import { inNamespace } from '../cluster/pods/stored-pod.js';
 import { cloneNames, cloneNode } from './clone-node.js';
 import { type DecodedAction, type DecodedEvent, NO_OBJECTS } from './decoded-event.js';
 import type { NodeTaint, Reference } from './events.js';
@@ -42,15 +43,34 @@ export function happen({ action, path }: DecodedEvent, world: World): void {
   }
 }
 
-function apply({ set, queues = [], lifetime }: DecodedAction & { readonly kind: 'apply' }, world: World): void {
+type Apply = DecodedAction & { readonly kind: 'apply' };
+
+function apply({ set: given, queues = [], lifetime, arrives }: Apply, world: World): void {
+  const set = arrives === true ? withFreeNames(given, world) : given;
   world.applyQueues(queues);
   if (hasObjects(set)) world.applyObjects(set);
   if (set.workloads.length > 0) world.owners.apply(set.workloads, lifetime);
   for (const pod of set.pods) world.applyPod(pod, lifetime);
 }
 
+/** Gives what arrives names that nobody of its kind has: under those of others it would change these, and be lost itself. */
+function withFreeNames(set: Apply['set'], world: World): Apply['set'] {
+  const free = <T extends Named>(object: T, isTaken: (object: T) => boolean): T => {
+    let named = object;
+    for (let number = 2; isTaken(named); number++)
+      named = { ...object, metadata: { ...object.metadata, name: `${object.metadata.name}-${number}` } };
+    return named;
+  };
+  const pods = set.pods.map((pod) => free(pod, (one) => world.has(claimKey(inNamespace(one)))));
+  return { ...set, pods, workloads: set.workloads.map((owner) => free(owner, (one) => world.owners.has(one))) };
+}
+
+interface Named {
+  readonly metadata: { readonly name: string };
+}
+
 /** Tells whether a set has objects other than pods and owners of pods. */
-function hasObjects(set: (DecodedAction & { readonly kind: 'apply' })['set']): boolean {
+function hasObjects(set: Apply['set']): boolean {
   const { pods: _pods, workloads: _workloads, skipped: _skipped, places: _places, ...others } = set;
   for (const [name, objects] of Object.entries(others)) if (name !== 'warnings' && (objects as readonly unknown[]).length > 0) return true;
   return false;

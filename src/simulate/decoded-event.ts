@@ -13,7 +13,14 @@ import { decodeKueueObjects, type KueueObject, resumed } from './kueue/objects.j
 /** Something that happens, with its objects decoded. */
 export type DecodedAction =
   | Exclude<Action, { kind: 'apply' }>
-  | { readonly kind: 'apply'; readonly set: ObjectSet; readonly queues?: readonly KueueObject[]; readonly lifetime?: number };
+  | {
+      readonly kind: 'apply';
+      readonly set: ObjectSet;
+      readonly queues?: readonly KueueObject[];
+      readonly lifetime?: number;
+      /** They are other ones than those that are there, whatever these are called. */
+      readonly arrives?: true;
+    };
 
 /** An event with its objects decoded. */
 export interface DecodedEvent extends Omit<SimulationEvent, 'action'> {

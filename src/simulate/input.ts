@@ -169,9 +169,9 @@ export function placingAlone(objects: ObjectSet): Plan {
   };
 }
 
-/** Each load draws numbers of its own, also where one seed takes the place of all. */
+/** Each load draws numbers of its own, also where one seed takes the place of all, or none has one: with the same ones they would arrive at the same times. */
 export function seedOf(given: number | undefined, index: number, own: number | undefined): number {
-  return given === undefined ? (own ?? 1) : given + Math.imul(index, 0x27d4eb2f);
+  return given === undefined && own !== undefined ? own : (given ?? 1) + Math.imul(index, 0x27d4eb2f);
 }
 
 /** Events in the order of their times; those of one time stay as they are. Throws `input-too-large`. */

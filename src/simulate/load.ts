@@ -38,7 +38,7 @@ export type LifetimeJson =
 
 /** A pod or an owner that arrives. */
 export interface LoadTemplateJson {
-  /** A Pod, or an owner of pods such as a Job. What arrives has its name with a number behind it. */
+  /** A Pod, or an owner of pods such as a Job. What arrives has its name with a number behind it, and with another one where something of that name is there. */
   readonly object: KubernetesObjectJson;
   /** Templates are drawn in proportion to their weights. Default: 1. */
   readonly weight?: number;
@@ -51,7 +51,7 @@ export interface LoadJson {
   readonly apiVersion?: string;
   readonly kind?: 'Load';
   readonly metadata?: object;
-  /** Default: 1. */
+  /** Default: 1, and another one for each load behind the first. */
   readonly seed?: number;
   /** The time from which on things arrive. Default: 0. */
   readonly from?: DurationJson;
@@ -194,7 +194,8 @@ export function eventsOf(
   const end = load.for === undefined ? Number.POSITIVE_INFINITY : from + load.for;
   const { every, burst = 1 } = arrivals;
   const events: DecodedEvent[] = [];
-  const tooMany = (): AllocationError => new AllocationError('input-too-large', `${path}: more than ${MOST_EVENTS} arrivals`, { path });
+  const tooMany = (): AllocationError =>
+    new AllocationError('input-too-large', `${path === '' ? '' : `${path}: `}more than ${MOST_EVENTS} arrivals`, { path });
   if (count > MOST_EVENTS && end === Number.POSITIVE_INFINITY) throw tooMany();
   for (
     let at = from + gap(arrivals.times, every, ofArrivals), number = 0;
@@ -205,7 +206,12 @@ export function eventsOf(
       if (events.length === MOST_EVENTS) throw tooMany();
       const { set, lifetime: own } = pick(made, ofTemplates);
       const time = own === undefined ? undefined : draw(own, ofLifetimes);
-      const action = { kind: 'apply' as const, set: named(set, number), ...(time === undefined ? {} : { lifetime: time }) };
+      const action = {
+        kind: 'apply' as const,
+        arrives: true as const,
+        set: named(set, number),
+        ...(time === undefined ? {} : { lifetime: time }),
+      };
       events.push({ at: Math.round(at), action, path });
     }
   }

@@ -134,6 +134,11 @@ export class Owners {
     this.#changed.add(owned.owner);
   }
 
+  /** Tells whether there is one of this kind and name. */
+  has(workload: Workload): boolean {
+    return this.#workloads.has(workloadKey(workload));
+  }
+
   find(kind: string, namespace: string, name: string): Owner | undefined {
     for (const owner of this.#owners.values()) {
       const { workload } = owner;

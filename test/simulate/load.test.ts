@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DecodeContext } from '../../src/api/context.js';
 import { builtInPodTemplates } from '../../src/api/pod-template-table.js';
 import type { Json } from '../../src/base/json.js';
 import { decodeLoad, eventsOf } from '../../src/simulate/load.js';
@@ -75,5 +76,10 @@ describe('a load', () => {
     ],
   ])('is refused with %s', (_, value, message) => {
     expect(() => load(value)).toThrow(message);
+  });
+
+  it('says what is wrong in a file of its own', () => {
+    const decoded = decodeLoad({ ...base, count: 2_000_000 }, OPTIONS, new DecodeContext([]));
+    expect(() => eventsOf(decoded)).toThrow(/^more than 200000 arrivals$/);
   });
 });

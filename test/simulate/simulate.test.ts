@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Cluster, createAllocator } from '../../src/index.js';
-import { type EventJson, type Report, type SimulateInput, simulate, simulateAsync } from '../../src/simulate/index.js';
+import { type EventJson, type LoadJson, type Report, type SimulateInput, simulate, simulateAsync } from '../../src/simulate/index.js';
 import { device, deviceClass, node, request, slice } from '../support/objects.js';
 
 const allocator = await createAllocator();
@@ -98,5 +98,38 @@ describe('a simulation', () => {
     ];
     const cluster = clusterOf(...withDevices('a', 2), ...withDevices('b', 2));
     expect(await simulateAsync(cluster, { trace })).toEqual(simulate(cluster, { trace }));
+  });
+
+  it('takes nobody who arrives for somebody who is there under that name', () => {
+    const job = owner('Job', 'p-2', { parallelism: 1, completions: 1 });
+    const load: LoadJson = { count: 2, arrivals: { every: '1s', times: 'fixed' }, templates: [{ object: pod('p') as never }] };
+    const jobs: LoadJson = { ...load, count: 3, templates: [{ object: owner('Job', 'p', { parallelism: 1 }) as never }] };
+    const report = simulate(clusterOf(...withDevices('a', 20)), {
+      trace: [{ at: 0, apply: [pod('p-0'), job] as never }],
+      load: [load, { ...load, seed: 2 }, jobs],
+    });
+    expect(lines(report).filter((line) => line.includes('created'))).toEqual([
+      '0 created p-0',
+      '0 created p-2-0',
+      '1 created p-0-2',
+      '1 created p-0-3',
+      '1 created p-0-0',
+      '2 created p-1',
+      '2 created p-1-2',
+      '2 created p-1-0',
+      '3 created p-2-2-0',
+    ]);
+    expect(report.totals).toMatchObject({ created: 9, placed: 9 });
+  });
+
+  it('has each load arrive at times of its own, also without seeds', () => {
+    const load: LoadJson = { count: 4, arrivals: { every: '1s' }, templates: [{ object: pod('p') as never }] };
+    const timesOf = (loads: readonly LoadJson[]): readonly number[] =>
+      simulate(clusterOf(...withDevices('a', 20)), { load: loads })
+        .log.filter(({ what }) => what === 'created')
+        .map(({ at }) => at);
+    expect(new Set(timesOf([load, load])).size).toBe(8);
+    expect(new Set(timesOf([{ ...load, seed: 1 }, load])).size).toBe(8);
+    expect(timesOf([load])).toEqual(timesOf([{ ...load, seed: 1 }]));
   });
 });
