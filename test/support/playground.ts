@@ -111,6 +111,17 @@ export interface Focused {
   readonly isVisible: boolean;
 }
 
+/** The ring around the editor is drawn above the numbers of its lines. */
+export function ringAboveGutters(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const editor = document.querySelector('.editor-host')?.shadowRoot?.querySelector('.cm-editor') as HTMLElement;
+    editor.querySelector<HTMLElement>('.cm-content')?.focus();
+    const { zIndex, outlineStyle } = getComputedStyle(editor, '::after');
+    const gutters = getComputedStyle(editor.querySelector('.cm-gutters') as Element).zIndex;
+    return outlineStyle === 'solid' && Number(zIndex) > Number(gutters);
+  });
+}
+
 /** The element that has the focus, within the editor as well. */
 export function focused(page: Page): Promise<Focused> {
   return page.evaluate(() => {

@@ -40,7 +40,7 @@ export function readInput(text: string, options: FeatureOptions, reader: Documen
     own = { file: FILE, result: reader.read(text) };
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    return { marks: [{ severity: 'error', message: error.message, line: error.line, column: error.column }] };
+    return { marks: [{ severity: 'error', message: error.message, rule: 'readable-text', line: error.line, column: error.column }] };
   }
   const sources = own.result.documents.map((document, number): NumberedSource => ({ text: own, document, number, which: 0 }));
   const marks = [...own.result.warnings.map(({ message, line, column }): Mark => ({ severity: 'warning', message, line, column }))];

@@ -70,7 +70,11 @@ export function App({ model, loadEditor }: AppProps) {
               </button>
             </p>
           )}
-          {state.answer !== undefined && <Results model={model} state={state} answer={state.answer} onTip={setTip} />}
+          {state.answer !== undefined && (
+            <div class={state.earlier === undefined ? 'shown' : 'shown earlier'} inert={state.earlier !== undefined}>
+              <Results model={model} state={state} answer={state.earlier ?? state.answer} onTip={setTip} />
+            </div>
+          )}
         </div>
       </main>
       {tip !== undefined && <Tip {...tip} />}
@@ -232,20 +236,24 @@ const WAITING: Readonly<Record<Waiting, string>> = {
   apply: 'Applying the change …',
 };
 
+const FROM_BEFORE = ' What is shown is from before.';
+
 /** The one line that readers are told of by themselves: what came of the text as it is. */
-function Status({ model, state: { status, waitsFor, answer } }: PartProps) {
+function Status({ model, state: { status, waitsFor, answer, earlier } }: PartProps) {
+  const before = answer === undefined ? '' : FROM_BEFORE;
   return (
     <div class={`status ${status}`}>
       <p role="status">
         {waitsFor !== undefined ? (
           WAITING[waitsFor]
         ) : status === 'cancelled' ? (
-          'Cancelled: what is shown is from before.'
+          `Cancelled.${before}`
         ) : status === 'failed' ? (
-          'No answer: what is shown is from before.'
+          `No answer.${before}`
         ) : (
           <>
             {summaryOf(answer)}
+            {earlier !== undefined && FROM_BEFORE}
             <span class="unseen">{refusalOf(answer)}</span>
           </>
         )}
@@ -268,8 +276,12 @@ function refusalOf(answer: Answer | undefined): string {
 function summaryOf(answer: Answer | undefined): string {
   if (answer === undefined) return 'Loading …';
   const { groups, totals, marks } = answer;
-  const errors = marks.filter(({ severity }) => severity === 'error').length;
-  if (errors > 0 && groups.length === 0) return `The API server would refuse this: ${errors} ${errors === 1 ? 'error' : 'errors'}.`;
+  const errors = marks.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0 && groups.length === 0) {
+    const verdict = errors.every(({ rule }) => rule === 'readable-text') ? 'This cannot be read' : 'The API server would refuse this';
+    return `${verdict}: ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}.`;
+  }
+  if (groups.length === 0) return `Nothing waits for devices · ${totals.free} of ${totals.devices} devices free`;
   const placed = groups.filter(({ outcome }) => outcome === 'placed').length;
   const parts = [
     `${placed} placed`,

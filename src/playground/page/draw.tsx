@@ -3,6 +3,7 @@
 import { render } from 'preact';
 import { App } from './app.js';
 import type { Editor } from './editor.js';
+import { keepFocus } from './kept-focus.js';
 import type { Model } from './model.js';
 import type { WorkerClient } from './worker-client.js';
 
@@ -11,6 +12,7 @@ export async function draw(model: Model, client: WorkerClient): Promise<void> {
   if (document.readyState === 'loading') await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   const root = document.getElementById('app');
   if (root === null) throw new Error('the page has no place to draw in');
+  keepFocus(root);
   render(<App model={model} loadEditor={(host) => loadEditor(host, model, client)} />, root);
 }
 

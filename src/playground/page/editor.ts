@@ -37,6 +37,17 @@ const LOOKS = EditorView.theme({
   // The editor notes its focus a moment later than the browser: the ring is not to wait for it.
   '&.cm-focused, &:focus-within': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selection) !important' },
+  // The numbers of lines lie above the editor's own outline.
+  '&.cm-focused::after, &:focus-within::after': {
+    content: '""',
+    position: 'absolute',
+    inset: '0',
+    zIndex: '300',
+    borderRadius: '7px',
+    outline: '2px solid var(--accent)',
+    outlineOffset: '-2px',
+    pointerEvents: 'none',
+  },
   '.cm-tooltip': { backgroundColor: 'var(--panel)', color: 'var(--text)', border: '1px solid var(--border)', maxWidth: 'min(560px, 92vw)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
   '.cm-completionDetail': { fontStyle: 'normal', opacity: '0.8' },

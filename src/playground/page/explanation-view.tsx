@@ -73,7 +73,12 @@ function Suggestions({ model, suggestions }: { readonly model: Model; readonly s
             <span>
               {suggestion.text} <small>{suggestion.by === 'admin' ? 'for who runs the cluster' : 'for the author'}</small>
             </span>
-            <button type="button" aria-label={`Apply: ${suggestion.text}`} onClick={() => void model.apply(suggestion)}>
+            <button
+              type="button"
+              aria-label={`Apply: ${suggestion.text}`}
+              data-successor=".applied button"
+              onClick={() => void model.apply(suggestion)}
+            >
               Apply
             </button>
           </li>

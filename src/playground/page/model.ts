@@ -26,6 +26,8 @@ export interface State {
   /** The group that was chosen. */
   readonly group?: string;
   readonly answer?: Answer;
+  /** While the answer is that the text has errors: the one before, of which more can be seen. */
+  readonly earlier?: Answer;
   /** Cancelled, failed: there is no answer to the text as it is. */
   readonly status: 'idle' | 'working' | 'slow' | 'cancelled' | 'failed';
   /** The question that is slow. */
@@ -57,10 +59,19 @@ export class Model {
   #example: { readonly id: string; readonly text: string } | undefined;
   /** Counts what was opened: what comes late for one of before is dropped. */
   #opened = 0;
+  /** The count when the answer that is shown was asked for. */
+  #answered = 0;
   #linked = 0;
+  /** The address tells of the text. */
+  #isLinked = true;
 
   constructor(around: Surroundings) {
     this.#around = around;
+  }
+
+  /** False: who leaves the page loses what was written. */
+  get isKept(): boolean {
+    return this.#isLinked || this.state.example !== undefined;
   }
 
   /** Calls back after each change, until the function that it gives is called. */
@@ -185,7 +196,10 @@ export class Model {
       ...(group === undefined ? {} : { group }),
     });
     // An address that tells of another text would be worse than one that tells of none.
-    if (own === this.#linked) this.#around.setFragment(fragment ?? '');
+    if (own === this.#linked) {
+      this.#around.setFragment(fragment ?? '');
+      this.#isLinked = fragment !== undefined;
+    }
     return fragment;
   }
 
@@ -200,6 +214,7 @@ export class Model {
   }
 
   #changed(): void {
+    this.#isLinked = false;
     clearTimeout(this.#link);
     this.#link = setTimeout(() => void this.link(), LINK_DELAY);
     const answering = this.#pending.get('answer');
@@ -217,6 +232,7 @@ export class Model {
   async #answer(): Promise<void> {
     const { text, semantics, group } = this.state;
     const behind = this.#pending.aside;
+    const opened = this.#opened;
     this.#isStale = false;
     this.#unanswered = undefined;
     const own = this.#pending.begin('answer', () => {
@@ -229,7 +245,7 @@ export class Model {
     try {
       const answer = await this.#around.client.ask({ ask: 'answer', text, semantics, ...(group === undefined ? {} : { group }) });
       this.#pending.end(own);
-      this.#set({ answer });
+      this.#show(answer, opened);
     } catch (error) {
       if (!this.#pending.has(own)) return;
       this.#pending.end(own);
@@ -238,6 +254,16 @@ export class Model {
       else this.#tellOf(error);
     }
     if (this.#isStale) await this.#answer();
+  }
+
+  /** Shows an answer. Who writes has a text with errors between two words: what was seen before stays meanwhile, unless it was of something else. */
+  #show(answer: Answer, opened: number): void {
+    const { earlier: before, answer: last, ...rest } = this.state;
+    const seen = before ?? last;
+    const earlier = isBroken(answer) && opened === this.#answered && seen !== undefined && isSeen(seen) ? seen : undefined;
+    this.#answered = opened;
+    this.state = { ...rest, answer, ...(earlier === undefined ? {} : { earlier }) };
+    this.#publish();
   }
 
   /** Asks something beside the answer, one thing at a time; undefined: it was called off, or is of a text that is gone. */
@@ -277,6 +303,16 @@ export class Model {
     this.state = { ...rest, status, ...(slow === undefined ? {} : { waitsFor: slow }) };
     for (const listener of this.#listeners) listener(this.state);
   }
+}
+
+/** There is something to see of an answer. */
+function isSeen({ nodes, groups }: Answer): boolean {
+  return nodes.length > 0 || groups.length > 0;
+}
+
+/** An answer that the text has errors, so that nothing was placed. */
+function isBroken(answer: Answer): boolean {
+  return !isSeen(answer) && answer.marks.some(({ severity }) => severity === 'error');
 }
 
 /** The last of the suggestions whose text it is. */

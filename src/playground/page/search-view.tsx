@@ -28,7 +28,7 @@ export function SearchView({ model, group, trace }: SearchProps) {
         answer, and ends branches by bounds where plain search would go on.
       </p>
       {trace === undefined ? (
-        <button type="button" onClick={() => void model.search(group)}>
+        <button type="button" data-successor=".slider input" onClick={() => void model.search(group)}>
           {`Step through the search for ${group}`}
         </button>
       ) : (
@@ -55,31 +55,39 @@ function Steps({ trace }: { readonly trace: SearchTrace }) {
     setPlays(false);
     setAt(Math.min(last, Math.max(0, to)));
   };
+  const place = `Step ${events.length === 0 ? 0 : at + 1} of ${events.length}`;
   const [first, end] = [Math.max(0, at - LINES_BEFORE), Math.min(events.length, at + LINES_AFTER)];
   return (
     <div>
       <p>{`${group} on ${node}: ${result}`}</p>
       <Totals trace={trace} />
       <div class="steps-controls">
-        <button type="button" onClick={() => go(0)} disabled={at === 0}>
+        <StepButton isOff={at === 0} onClick={() => go(0)}>
           First
-        </button>
-        <button type="button" onClick={() => go(at - 1)} disabled={at === 0}>
+        </StepButton>
+        <StepButton isOff={at === 0} onClick={() => go(at - 1)}>
           Back
-        </button>
-        <button type="button" onClick={() => go(at + 1)} disabled={at === last}>
+        </StepButton>
+        <StepButton isOff={at === last} onClick={() => go(at + 1)}>
           Next
-        </button>
-        <button type="button" onClick={() => go(nextTurn(events, at))} disabled={at === last}>
+        </StepButton>
+        <StepButton isOff={at === last} onClick={() => go(nextTurn(events, at))}>
           Next turn back
-        </button>
-        <button type="button" aria-pressed={plays} onClick={() => setPlays(!plays)} disabled={at === last}>
+        </StepButton>
+        <StepButton isOff={at === last} isPressed={plays} onClick={() => setPlays(!plays)}>
           {plays ? 'Pause' : 'Play'}
-        </button>
+        </StepButton>
       </div>
       <label class="slider">
-        {`Step ${events.length === 0 ? 0 : at + 1} of ${events.length}`}
-        <input type="range" min={0} max={last} value={at} onInput={(event) => go(Number(event.currentTarget.value))} />
+        {place}
+        <input
+          type="range"
+          aria-valuetext={place}
+          min={0}
+          max={last}
+          value={at}
+          onInput={(event) => go(Number(event.currentTarget.value))}
+        />
       </label>
       <p class="current" role="status">
         {events[at]?.text ?? 'nothing is searched'}
@@ -91,6 +99,22 @@ function Steps({ trace }: { readonly trace: SearchTrace }) {
         ))}
       </ol>
     </div>
+  );
+}
+
+interface StepButtonProps {
+  readonly isOff: boolean;
+  readonly isPressed?: boolean;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+/** A button that keeps the focus where it has nothing more to do: `disabled` would take it from whoever goes step by step. */
+function StepButton({ isOff, isPressed, onClick, children }: StepButtonProps) {
+  return (
+    <button type="button" aria-disabled={isOff} aria-pressed={isPressed} onClick={isOff ? undefined : onClick}>
+      {children}
+    </button>
   );
 }
 

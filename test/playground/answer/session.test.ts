@@ -91,7 +91,7 @@ test('errors have their lines', async () => {
   const { marks, groups } = await answer(text);
   expect(marks).toContainEqual(expect.objectContaining({ severity: 'error', line }));
   expect(groups).toEqual([]);
-  expect((await answer('kind: [')).marks).toEqual([expect.objectContaining({ severity: 'error', line: 1 })]);
+  expect((await answer('kind: [')).marks).toEqual([expect.objectContaining({ severity: 'error', rule: 'readable-text', line: 1 })]);
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Model } from '../../../src/playground/page/model.js';
 import { WorkerClient, type WorkerLike } from '../../../src/playground/page/worker-client.js';
@@ -230,4 +232,43 @@ test('the text of an example is the example again, whatever it was in between, a
   } finally {
     vi.unstubAllGlobals();
   }
+});
+
+const SEEN: Answer = { ...ANSWER, nodes: [{ name: 'n' } as unknown as Answer['nodes'][number]] };
+const BROKEN: Answer = { ...ANSWER, marks: [{ severity: 'error', message: 'a key is missing', line: 1 }] };
+
+/** Answers the edit to a text. */
+async function edited({ model, worker }: ReturnType<typeof start>, text: string, answer: Answer) {
+  model.edit(text);
+  worker().reply(answer);
+  await settled();
+  return model.state;
+}
+
+test('while the text has errors what was seen before stays, until there is an answer or another text is opened', async () => {
+  const page = start();
+  expect((await edited(page, 'b', BROKEN)).earlier).toBeUndefined();
+  await edited(page, 'c', SEEN);
+  expect(await edited(page, 'd', BROKEN)).toMatchObject({ answer: BROKEN, earlier: SEEN });
+  expect(await edited(page, 'e', BROKEN)).toMatchObject({ answer: BROKEN, earlier: SEEN });
+  expect((await edited(page, '', ANSWER)).earlier).toBeUndefined();
+  expect((await edited(page, 'f', BROKEN)).earlier).toBeUndefined();
+  await edited(page, 'g', SEEN);
+  await page.model.open(`text=${deflateRawSync('h').toString('base64url')}`);
+  page.worker().reply(BROKEN);
+  await settled();
+  expect(page.model.state).toMatchObject({ text: 'h', answer: BROKEN });
+  expect(page.model.state.earlier).toBeUndefined();
+});
+
+test('a text is kept once the address tells of it, and one that is too long for that never is', async () => {
+  const page = start();
+  expect(page.model.isKept).toBe(true);
+  await edited(page, 'a', ANSWER);
+  expect(page.model.isKept).toBe(false);
+  expect(await page.model.link()).toMatch(/^text=/);
+  expect(page.model.isKept).toBe(true);
+  await edited(page, randomBytes(200_000).toString('base64'), ANSWER);
+  expect(await page.model.link()).toBeUndefined();
+  expect(page.model.isKept).toBe(false);
 });

@@ -1,10 +1,20 @@
 // The playground in Chromium, as it is built and served.
 
+import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whyNoChromium } from '../../../scripts/chromium.mjs';
 import { openState, replaceText, STATES } from '../../../scripts/playground-states.mjs';
-import { answered, type Focused, focused, type Looks, PlaygroundBrowser, ready, seriousFindings } from '../../support/playground.js';
+import {
+  answered,
+  type Focused,
+  focused,
+  type Looks,
+  PlaygroundBrowser,
+  ready,
+  ringAboveGutters,
+  seriousFindings,
+} from '../../support/playground.js';
 
 const missing = whyNoChromium();
 const hasBrowser = missing === undefined;
@@ -59,6 +69,66 @@ test.runIf(hasBrowser)('a suggestion is applied with one click, and taken back w
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+z');
   await answered(page, '0 placed · 1 not');
+  await playground.close(page);
+});
+
+test.runIf(hasBrowser)('the focus goes on to what is there now where what had it is done and gone', async () => {
+  const page = await playground.open('example=does-not-fit');
+  await ready(page, /^0 placed/);
+  const press = async (button: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: button }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+  const hasFocus = async (name: RegExp): Promise<void> => {
+    await expect.poll(async () => (await focused(page)).name).toMatch(name);
+  };
+  await press(/^Apply: /);
+  await hasFocus(/^Undo$/);
+  await page.keyboard.press('Enter');
+  await answered(page, '0 placed');
+  await hasFocus(/claim default\/wide/);
+  await press(/^Copy link/);
+  await press(/^Close/);
+  await hasFocus(/^Example/);
+  await press(/^Step through/);
+  await hasFocus(/^Step 1 of/);
+  await press(/^Next$/);
+  await press(/^First$/);
+  await hasFocus(/^First$/);
+  await playground.close(page);
+});
+
+test.runIf(hasBrowser)('while somebody writes what was seen stays, set back, and out of the way of keys', async () => {
+  const page = await playground.open('example=eks');
+  await ready(page, /^4 placed/);
+  await replaceText(page, 'replicas: 4', 'replicas: : 4');
+  await answered(page, 'This cannot be read: 1 error. What is shown is from before.');
+  expect(await page.locator('.earlier .tile').count()).toBe(15);
+  expect(await page.locator('.earlier').evaluate((own: HTMLElement) => own.inert)).toBe(true);
+  await replaceText(page, 'replicas: : 4', 'replicas: 3');
+  await answered(page, /^3 placed/);
+  expect(await page.locator('.earlier').count()).toBe(0);
+  await playground.close(page);
+});
+
+test.runIf(hasBrowser)('who leaves the page is asked about a text that no address tells of', async () => {
+  const page = await playground.open('example=taints');
+  await ready(page, /^1 placed/);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  await ready(page, /^1 placed/);
+  expect(asked).toEqual([]);
+  await page.locator('.cm-content').click();
+  await page.keyboard.type('# ');
+  await replaceText(page, '# ', `# ${randomBytes(200_000).toString('base64')}`);
+  await page.waitForURL((url) => url.hash === '');
+  await page.reload();
+  await ready(page, /^4 placed/);
+  expect(asked).toEqual(['beforeunload']);
   await playground.close(page);
 });
 
@@ -134,21 +204,21 @@ const nodes = (count: number): string =>
 
 /** Hostile links, the first line for each, and the words beside it. */
 const HOSTILE: readonly (readonly [string, string, RegExp, RegExp])[] = [
-  ['of a million brackets', linkTo('['.repeat(1_000_000)), /refuse this: 1 error/, /nest|deep/i],
-  ['of mappings in mappings', linkTo(`a: ${'{a: '.repeat(200_000)}`), /refuse this: 1 error/, /nest|deep/i],
-  ['of lists, each further in', linkTo('- '.repeat(400_000)), /refuse this: 1 error/, /nest|deep/i],
+  ['of a million brackets', linkTo('['.repeat(1_000_000)), /cannot be read: 1 error/, /nest|deep/i],
+  ['of mappings in mappings', linkTo(`a: ${'{a: '.repeat(200_000)}`), /cannot be read: 1 error/, /nest|deep/i],
+  ['of lists, each further in', linkTo('- '.repeat(400_000)), /cannot be read: 1 error/, /nest|deep/i],
   ['of one line of two million letters', linkTo('x'.repeat(1_999_999)), /refuse this/, /./],
-  ['of a million lines', linkTo('\n'.repeat(1_500_000)), /^0 placed/, /^$/],
+  ['of a million lines', linkTo('\n'.repeat(1_500_000)), /^Nothing waits for devices/, /^$/],
   [
     'of aliases that grow',
     linkTo(
       `a: &a [x, x]\n${Array.from({ length: 60 }, (_, i) => `b${i}: &b${i} [*${i === 0 ? 'a' : `b${i - 1}`}, *${i === 0 ? 'a' : `b${i - 1}`}]`).join('\n')}`,
     ),
-    /refuse this/,
+    /cannot be read/,
     /./,
   ],
-  ['of many nodes', linkTo(nodes(20_000)), /^0 placed/, /no pod/],
-  ['of a script', linkTo('kind: "<script>window.ran=1</script>"\n<img src=x onerror=window.ran=1>'), /refuse this/, /./],
+  ['of many nodes', linkTo(nodes(20_000)), /^Nothing waits for devices/, /no pod/],
+  ['of a script', linkTo('kind: "<script>window.ran=1</script>"\n<img src=x onerror=window.ran=1>'), /cannot be read/, /./],
   ['that expands to more than it may', linkTo('a'.repeat(50_000_000)), /^4 placed/, /too long/],
   ['that is damaged', 'text=%3Cscript%3E', /^4 placed/, /damaged/],
   ['beyond all measure', `text=${'A'.repeat(300_000)}`, /^4 placed/, /too long/],
@@ -170,7 +240,7 @@ test.runIf(hasBrowser).each(HOSTILE)('a link %s does not hold the page, and noth
 test.runIf(hasBrowser)('a search that takes long can be called off, and an edit ends it', async () => {
   const page = await playground.open('example=hard');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await answered(page, 'Cancelled');
+  await answered(page, /^Cancelled\.$/);
   await page.getByRole('combobox', { name: /^Example/ }).selectOption('taints');
   await answered(page, /^1 placed · 1 not/);
   await page.getByRole('combobox', { name: /^Example/ }).selectOption('hard');
@@ -224,6 +294,7 @@ test.runIf(hasBrowser)('all of it can be reached and used with keys, and the foc
     /^Example[\s\S]*\nGates[\s\S]*\nDevices alone\nCopy link\nManifests as YAML\n[\s\S]*claim default\/wide[\s\S]*\nApply: [\s\S]*\npci-0000-10-1b-0[\s\S]*could serve efa[\s\S]*\nStep through/,
   );
   expect(reached.filter(({ isVisible }) => !isVisible)).toEqual([]);
+  expect(await ringAboveGutters(page)).toBe(true);
   await page
     .getByRole('button', { name: /^Apply: / })
     .first()
