@@ -336,6 +336,16 @@ describe('suggestions', () => {
     );
   });
 
+  it('share a device equally where each request would take it whole', () => {
+    const shared = (value: string) => device('nic', {}, { allowMultipleAllocations: true, capacity: { bandwidth: { value } } });
+    const three = [request('a'), request('b'), request('c')];
+    const each = (amount: string) =>
+      ['a', 'b', 'c'].map((name) => `ask for a share of a device like nic in request ${name}: ${amount} of bandwidth`).join(', and ');
+    expect(texts(input(three, [shared('40Gi')]))).toContain(each('13Gi'));
+    expect(texts(input(three, [shared('100G')]))).toContain(each('33G'));
+    expect(texts(input(three, [shared('1')]))).toContain(each('333m'));
+  });
+
   it('leave out all amounts of a request in one edit', () => {
     const asked = { capacity: { requests: { memory: '80Gi', cores: '99' } } };
     const capacity = { memory: { value: '40Gi' }, cores: { value: '8' } };

@@ -23,8 +23,8 @@ const MOST_SHARES = 8;
 /** Edits of capacities; those that lower one from the least change to the most. */
 export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
   const { names, amounts } = capacitiesOf(question);
-  const shares = sharesOf(question);
   const places = selectionsOf(question);
+  const shares = sharesOf(question, new Set(places.map(({ request }) => request)).size);
   return places.flatMap((place) => [
     ...[...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => [
       ...renamings(place, capacity, names).map((edit) => [edit]),
@@ -80,22 +80,29 @@ interface Share {
   readonly name: string;
   /** The least that policies allow, and all that is left where there is no policy. */
   readonly left: ReadonlyMap<string, Quantity>;
+  /** An equal part of what is left for each request, where there is no policy: a request has one share of a device at most. */
+  readonly part: ReadonlyMap<string, Quantity>;
   /** The least that there can be. */
   readonly least: ReadonlyMap<string, Quantity>;
 }
 
 /** The shares of devices that are shared, each once. */
-function sharesOf({ input, checkpoint }: Question): readonly Share[] {
+function sharesOf({ input, checkpoint }: Question, requests: number): readonly Share[] {
   const found = checkpoint.keep(() => new Map<string, Share>());
-  checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key }) => {
+  checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key: place }) => {
     const { name, capacity, allowMultipleAllocations } = device;
     if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST_SHARES) return;
     checkpoint.step(capacity.size);
-    const consumed = input.allocated.consumedOf(key);
-    const least = new Map(Array.from(capacity, ([own, one]) => [own, asWritten(leastOf(one, ONE))]));
-    const left = new Map(Array.from(capacity, ([own, one]) => [own, asWritten(leastOf(one, leftOf(one, consumed.get(own))))]));
-    const both = JSON.stringify([left, least].map((amounts) => Array.from(amounts, ([own, amount]) => [own, amount.toString()])));
-    if (!found.has(both)) found.set(both, { name, left, least });
+    const consumed = input.allocated.consumedOf(place);
+    const share = (amountOf: (left: Quantity) => Quantity): ReadonlyMap<string, Quantity> =>
+      new Map(Array.from(capacity, ([own, one]) => [own, asWritten(leastOf(one, amountOf(leftOf(one, consumed.get(own)))))]));
+    const amounts = {
+      left: share((left) => left),
+      part: share((left) => partOf(left, requests)),
+      least: share((left) => lesser(ONE, partOf(left, requests))),
+    };
+    const key = JSON.stringify(Object.values(amounts).map((each) => Array.from(each, ([own, amount]) => [own, amount.toString()])));
+    if (!found.has(key)) found.set(key, { name, ...amounts });
   });
   return [...found.values()];
 }
@@ -113,6 +120,24 @@ function leftOf({ value }: DeviceCapacity, consumed: bigint | undefined): Quanti
 }
 
 const ONE = parseQuantity('1');
+const NANO_OF_ONE = 10n ** 9n;
+const NANO_OF_MILLI = 10n ** 6n;
+
+/** An equal part of an amount, rounded down to two digits or more of a unit that people read: 13Gi for a third of 40Gi. */
+function partOf(amount: Quantity, parts: number): Quantity {
+  const nano = amount.nano / BigInt(parts);
+  if (nano < NANO_OF_MILLI) return Quantity.fromNano(nano > 0n ? nano : 1n);
+  if (nano < NANO_OF_ONE) return Quantity.fromMilli(nano / NANO_OF_MILLI, amount.format);
+  const whole = nano / NANO_OF_ONE;
+  const base = amount.format === 'BinarySI' ? 1024n : 1000n;
+  let unit = 1n;
+  while (whole >= 10n * unit * base) unit *= base;
+  return Quantity.fromInt64(whole - (whole % unit), amount.format);
+}
+
+function lesser(left: Quantity, right: Quantity): Quantity {
+  return right.compare(left) < 0 ? right : left;
+}
 
 /** An amount as it is read from a patch: some steps of policies depend on how it is written. */
 function asWritten(amount: Quantity): Quantity {
@@ -169,10 +194,10 @@ function noneAtAll(place: SelectionPlace): Edit {
   return { kind: 'capacity', by: 'author', text, loss: MOST_AMOUNTS + 1, changes: [change(place, operation)] };
 }
 
-/** Requests for a share of a device: for what it leaves, and for the least. Who asks for an amount already is better off with less of that, unless there is more to change. */
-function sharesIn(place: SelectionPlace, { name, left, least }: Share, loss: number): readonly Edit[] {
+/** Requests for a share of a device: for what it leaves, for an equal part of that, and for the least. Who asks for an amount already is better off with less of that, unless there is more to change. */
+function sharesIn(place: SelectionPlace, { name, left, part, least }: Share, loss: number): readonly Edit[] {
   const isBySelf = (place.selection.capacity?.requests.size ?? 0) === 0;
-  return [left, least].map((amounts): Edit => {
+  return [left, part, least].map((amounts): Edit => {
     const value = { requests: amounts };
     const listed = some(
       Array.from(amounts, ([capacity, amount]) => `${figure(amount)} of ${capacity}`),
