@@ -3,12 +3,15 @@
 import { AllocationError } from './errors.js';
 import { nearestName } from './nearest-name.js';
 
+/** The fields of `limits`, which callers write beside it. */
+export const LIMIT_FIELDS: readonly string[] = ['steps', 'milliseconds', 'selectorWork', 'signal'];
+
 /** Throws `invalid-input` unless a value is an object with no other fields than these. `path` is empty for an argument itself. */
 export function checkFields(value: unknown, path: string, fields: readonly string[]): void {
   checkObject(value, path, fields);
   for (const name in value as object) {
     if (fields.includes(name) || !Object.hasOwn(value as object, name)) continue;
-    const near = nearestName(name, fields);
+    const near = fields.includes('limits') && LIMIT_FIELDS.includes(name) ? `limits.${name}` : nearestName(name, fields);
     const place = path === '' ? name : `${path}.${name}`;
     throw new AllocationError(
       'invalid-input',

@@ -1,7 +1,7 @@
 // Limits say how long a search may go on; it runs that long in one go, or giving way to the event loop.
 
 import type { AbortSignalLike } from '../base/abort-signal.js';
-import { checkFields } from '../base/arguments.js';
+import { checkFields, LIMIT_FIELDS } from '../base/arguments.js';
 import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
@@ -45,7 +45,7 @@ const MILLISECONDS_BEFORE_MOVE = 2;
 
 /** @internal Throws `invalid-input` for limits that are no limits. */
 export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
-  checkFields(limits, 'limits', ['steps', 'milliseconds', 'selectorWork', 'signal']);
+  checkFields(limits, 'limits', LIMIT_FIELDS);
   const refuse = (name: string, expected: string): never => {
     throw new AllocationError('invalid-input', `limits.${name}: expected ${expected}`, { path: `limits.${name}` });
   };

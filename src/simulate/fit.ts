@@ -16,8 +16,8 @@ import { type CallOptions, mostOf, type Optimum } from './optimum.js';
 
 /** The input of {@link fit}. */
 export interface FitInput {
-  /** The pod as it would be created. Its replicas have its name with a number behind it; claims are made of templates for each, and named ones are shared. */
-  readonly pod?: PodJson;
+  /** The pod as it would be created, or as `podsOf` and `cluster.preparePod` have it. Its replicas have its name with a number behind it; claims are made of templates for each, and named ones are shared. */
+  readonly pod?: PodJson | PreparedPod;
   /** In place of a pod: ResourceClaims and ResourceClaimTemplates of one namespace. Each replica is a pod with claims of their specs, which needs nothing else. */
   readonly claims?: readonly (ResourceClaimJson | KubernetesObjectJson)[];
   /** Asks for no more replicas than these. Default: 10,000. */
@@ -113,7 +113,7 @@ function fitInput(fork: Cluster, input: FitInput): Program<Fit> {
   const { pod, claims, ...rest } = input;
   if (pod !== undefined && claims !== undefined)
     throw new AllocationError('invalid-input', 'claims: a pod has its claims itself: give one or the other', { path: 'claims' });
-  const one = claims === undefined ? decodedPod(pod as PodJson) : podAround(fork, claimsToMake(claims));
+  const one = claims === undefined ? decodedPod(pod as PodJson | PreparedPod) : podAround(fork, claimsToMake(claims));
   const { name, generateName } = one.metadata;
   const base = name || generateName.replace(/-$/, '') || 'replica';
   return fitReplicas(fork, (number) => replicaOf(one, `${base}-${number}`), rest);

@@ -9,7 +9,7 @@ import { builtInPodTemplates, type PodTemplateTable } from '../api/pod-template-
 import { checkFields } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
-import { decodedPod } from '../cluster/pods/prepared-pod.js';
+import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
 import { type AsyncLimits, checkLimits } from '../evaluate/limits.js';
 import type { CheckpointJson } from './answers.js';
 import { type DecodedEvent, decodedEvent, decodedObjects, decodedQueues } from './decoded-event.js';
@@ -63,7 +63,7 @@ export interface Progress {
 /** The pod for which room is looked for. */
 export interface RoomInput {
   /** Default: of all pods that are there or come the one with the most devices, the first of several. */
-  readonly pod?: PodJson;
+  readonly pod?: PodJson | PreparedPod;
   /** Counts no further. Default: 100. */
   readonly most?: number;
 }

@@ -34,6 +34,14 @@ it('an unknown field is named with its place, and with the field that was meant 
   });
 });
 
+it('a limit that stands beside the limits is told its place', () => {
+  expect(errorOf(() => checkFields({ signal: 1 }, '', ['claims', 'limits']))).toMatchObject({
+    path: 'signal',
+    message: 'signal: unknown, did you mean limits.signal?',
+  });
+  expect(errorOf(() => checkFields({ signal: 1 }, '', ['claims'])).message).toBe('signal: unknown, known are claims');
+});
+
 it('spelling is checked of fields that are missing only', () => {
   expect(errorOf(() => checkSpelling({ step: 1 }, '', FIELDS)).message).toBe('step: unknown, did you mean steps?');
   expect(() => checkSpelling({ step: 1, steps: 2 }, '', FIELDS)).not.toThrow();

@@ -130,6 +130,8 @@ describe('questions', () => {
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       });
     expect((await post('/filter', { claims: [alignedClaim()] })).status).toBe(400);
+    const lower = await app.request('/cluster', { method: 'PUT', body: '{', headers: { authorization: `bearer ${TOKEN}` } });
+    expect(lower.status).toBe(415);
     const refused = await put({ objects: CLUSTER }, 'guess');
     await documented('/cluster', 'PUT', refused.clone());
     expect(refused.status).toBe(401);

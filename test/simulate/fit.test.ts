@@ -81,6 +81,7 @@ describe('fit', () => {
   it('asks for no more than it is told', () => {
     const cluster = clusterOf([template(ANY), ...nodeWith('n1', many(5))]);
     expect(replicasThatFit(cluster, { pod: pod('p'), most: 2 })).toMatchObject({ count: 2, isAll: true });
+    expect(replicasThatFit(cluster, { pod: cluster.preparePod(pod('p')), most: 2 })).toMatchObject({ count: 2, isAll: true });
     expect(replicasThatFit(cluster, { pod: pod('p'), most: 0 })).toMatchObject({ count: 0, isAll: true, placements: [] });
     expect(replicasThatFit(cluster, { pod: pod('p'), most: 5 })).not.toHaveProperty('optimum');
     for (const most of [-1, 1.5, '3'])

@@ -80,7 +80,9 @@ class Service {
 
   async replaceCluster(context: Context): Promise<Response> {
     return this.#measured(context, 'cluster', async () => {
-      if (!isSame(context.req.header('authorization') ?? '', `Bearer ${this.#settings.clusterToken}`))
+      // The name of the scheme is the same in any case (RFC 9110, section 11.1).
+      const given = (context.req.header('authorization') ?? '').replace(/^bearer +/i, 'Bearer ');
+      if (!isSame(given, `Bearer ${this.#settings.clusterToken}`))
         throw new Problem(401, 'wrong-token', 'expected Authorization: Bearer with the token of this service');
       const replaced = await this.#withBody(context, this.#settings.clusterBytes, (body) =>
         this.#answering.replaceCluster?.({ topic: 'validate', ...body }),
