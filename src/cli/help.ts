@@ -210,6 +210,9 @@ replica of these is a pod with claims like them that needs nothing else. Each is
 replicas of one take nothing from those of another, and pods that wait take nothing. Claims are made
 from templates for each replica; a claim that a pod names is shared by all of its replicas.
 
+Pods and owners that are named need not wait: told is how many more of them fit beside those that run,
+whatever they need.
+
 AT MOST is the most that any placement has: what another order of the same pods could not beat. With
 a + behind it no placement with as many is known, since devices are seen by several nodes, or a claim
 or a quota is shared. --most N asks for no more than N replicas, and leaves it out.

@@ -233,7 +233,8 @@ function tooMany(workload: Workload, count: number): ClaimGroup {
   return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload, isLimit: true } };
 }
 
-function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {
+/** The pod that an owner makes of a template under a name. */
+export function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {
   const { metadata } = set.template;
   const { namespace } = workload.metadata;
   return {

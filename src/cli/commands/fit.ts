@@ -24,6 +24,7 @@ import { AskedGroups } from './asked-groups.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
 import { worstOf } from './exit-code-of.js';
 import { fitNodes } from './fit-nodes.js';
+import { withNamedReplicas } from './named-replicas.js';
 import { groupsOf } from './nodes.js';
 import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
@@ -54,7 +55,8 @@ export async function fit(
   const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
   const run = new FitRun(snapshot, cluster, settings, streams, new SchedulerNotes(scheduler));
   const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
-  for (const group of [...groupsOf(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)]) {
+  const groups = [...groupsOf(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)];
+  for (const group of withNamedReplicas(groups, wanted, snapshot.objects)) {
     if (!toAsk.takes(group)) continue;
     progress.tell(() => `replicas of ${nameOfFitted(group)}`);
     run.add(group);

@@ -83,3 +83,42 @@ test('a limit ends it', async () => {
   expect(code).toBe(4);
   expect(err).toContain('interrupted by milliseconds');
 });
+
+test('pods and owners that are named are asked about beside those of theirs that run, whatever they need', async () => {
+  const owner = (kind: string, name: string, uid: string) =>
+    `ownerReferences: [{apiVersion: apps/v1, kind: ${kind}, name: ${name}, uid: ${uid}, controller: true}]`;
+  const full = DEPLOYMENT.replace('replicas: 2', 'replicas: 1').replace('name: train', 'name: train, uid: u1');
+  const set = full
+    .replace('Deployment', 'ReplicaSet')
+    .replace('name: train, uid: u1', `name: train-x, uid: u2, labels: {a: b}, ${owner('Deployment', 'train', 'u1')}`);
+  const running = pod('train-x-1')
+    .replace('name: train-x-1', `name: train-x-1, uid: u3, labels: {a: b}, ${owner('ReplicaSet', 'train-x', 'u2')}`)
+    .replace('spec: {', 'spec: {nodeName: node-b, ');
+  const cluster = documents(CLUSTER, full, set, running);
+  const rowsOf = async (input: string, ...names: string[]) => {
+    const { out } = await asked(input, '--no-headers', ...names);
+    return out
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split(/ {2,}/).slice(0, 3).join(' '));
+  };
+  expect((await asked(cluster)).err).toContain('no pod is pending');
+  for (const name of ['deployment/train', 'replicaset/train-x', 'pod/train-x-1', 'train-x-1'])
+    expect(await rowsOf(cluster, name)).toEqual([`${name.replace(/^train/, 'pod/train').replace('/', ' default/')} 5 5`]);
+  const two = cluster.replaceAll('replicas: 1', 'replicas: 2');
+  expect(await rowsOf(two, 'deployment/train')).toEqual(['replicaset default/train-x 5 5']);
+  const light = full.replaceAll(/resourceClaims: \[.*?\], /g, '').replaceAll('cpu: 1', 'cpu: 2');
+  expect(await rowsOf(documents(CLUSTER, light), 'deployment/train')).toEqual(['deployment default/train 4 4']);
+  expect((await asked(cluster, 'deployment/trian')).err).toContain('no deployment/default/trian that needs a place');
+});
+
+test('an owner that is named has a row for each of its sets of pods, those that need no devices too', async () => {
+  const job = (name: string, spec: string) => `{name: ${name}, template: {spec: {parallelism: 1, template: {spec: ${spec}}}}}`;
+  const plain = '{containers: [{name: c, image: app, resources: {requests: {cpu: 4}}}]}';
+  const set = `{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: js}, spec: {replicatedJobs: [${job('leader', plain)}, ${job('workers', SPEC)}]}}\n`;
+  const { out } = await asked(documents(CLUSTER, set), '-o', 'json', 'jobset/js');
+  expect(JSON.parse(out).pods.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+    ['js-workers-0-0', 6],
+    ['js-leader-0-0', 2],
+  ]);
+});
