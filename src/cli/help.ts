@@ -213,6 +213,9 @@ from templates for each replica; a claim that a pod names is shared by all of it
 Pods and owners that are named need not wait: told is how many more of them fit beside those that run,
 whatever they need.
 
+With queues of Kueue in the input the quota of its queue bounds a pod or job that names one: what pods
+with a node take of it is in use (docs/simulate.md).
+
 AT MOST is the most that any placement has: what another order of the same pods could not beat. With
 a + behind it no placement with as many is known, since devices are seen by several nodes, or a claim
 or a quota is shared. --most N asks for no more than N replicas, and leaves it out.

@@ -1,18 +1,21 @@
 // The number of replicas of a pod that fit: placed one by one as the scheduler would place them, and the most that could be placed at all.
 
 import type { KubernetesObjectJson, PodJson, ResourceClaimJson } from '../api/kinds.js';
-import type { Pod } from '../api/pod.js';
-import { PENDING_STATUS } from '../api/pod-status.js';
+import { builtInPodTemplates } from '../api/pod-template-table.js';
 import { checkFields, checkFlag } from '../base/arguments.js';
 import { compareBytes } from '../base/byte-order.js';
 import { AllocationError } from '../base/errors.js';
+import type { Json } from '../base/json.js';
 import type { Cluster } from '../cluster/cluster.js';
-import { decodedPod, PreparedPod } from '../cluster/pods/prepared-pod.js';
+import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { AsyncLimits, InterruptedBy } from '../evaluate/limits.js';
 import type { Explanation } from '../explain/explanation.js';
 import { explain, filter, inOneGo, inTurns, type Program } from './calls.js';
 import { claimsToMake, podAround } from './claims-alone.js';
+import { decodedObjects, decodedQueues } from './decoded-event.js';
 import { type CallOptions, mostOf, type Optimum } from './optimum.js';
+import { QuotaLeft } from './quota-left.js';
+import { type GivenReplicas, Replicas } from './replicas.js';
 
 /** The input of {@link fit}. */
 export interface FitInput {
@@ -20,6 +23,8 @@ export interface FitInput {
   readonly pod?: PodJson | PreparedPod;
   /** In place of a pod: ResourceClaims and ResourceClaimTemplates of one namespace. Each replica is a pod with claims of their specs, which needs nothing else. */
   readonly claims?: readonly (ResourceClaimJson | KubernetesObjectJson)[];
+  /** Kueue's queues, whose quotas bound the replicas of a pod with the label of one, and owners of pods that run: jobs have the label themselves. */
+  readonly objects?: readonly KubernetesObjectJson[];
   /** Asks for no more replicas than these. Default: 10,000. */
   readonly most?: number;
   /** Also looks for the most replicas that any placement has, which asks each node by itself. Default: true. */
@@ -48,23 +53,17 @@ export interface Fit {
   readonly placements: readonly FittedReplica[];
   /** The number of replicas on each node that has some, by name. */
   readonly perNode: ReadonlyMap<string, number>;
-  /** Why the next one does not fit, as `cluster.explain` tells it. Absent where all fit, or a limit came. */
+  /** Why the next one does not fit, as `cluster.explain` tells it. Absent where all fit, a limit came, or a quota of Kueue is used up. */
   readonly explanation?: Explanation;
   /** The cause in one line. */
   readonly runsOut?: string;
-  /** The most that any placement has. Absent where it was not asked for. */
+  /** The most that any placement has. Absent where it was not asked for, and where Kueue's flavors make replicas differ. */
   readonly optimum?: Optimum;
   /** The things about the pod that a scheduler looks at and this library does not, in words. */
   readonly notLookedAt: readonly string[];
 }
 
 const MOST = 10_000;
-
-/** The replica of a number. */
-export interface Replica {
-  readonly name: string;
-  readonly pod: PreparedPod;
-}
 
 /**
  * Tells how many replicas of a pod, or of claims, fit into a cluster as it is, which does not change. Throws what `cluster.filter` throws: `invalid-object`,
@@ -109,26 +108,25 @@ export async function fitAsync(cluster: Cluster, input: FitInput): Promise<Fit> 
 }
 
 function fitInput(fork: Cluster, input: FitInput): Program<Fit> {
-  checkFields(input, '', ['pod', 'claims', 'most', 'optimum', 'now', 'limits']);
-  const { pod, claims, ...rest } = input;
+  checkFields(input, '', ['pod', 'claims', 'objects', 'most', 'optimum', 'now', 'limits']);
+  const { pod, claims, objects = [], ...rest } = input;
+  if (!Array.isArray(objects)) throw new AllocationError('invalid-input', 'objects: expected a list of objects', { path: 'objects' });
   if (pod !== undefined && claims !== undefined)
     throw new AllocationError('invalid-input', 'claims: a pod has its claims itself: give one or the other', { path: 'claims' });
   const one = claims === undefined ? decodedPod(pod as PodJson | PreparedPod) : podAround(fork, claimsToMake(claims));
   const { name, generateName } = one.metadata;
   const base = name || generateName.replace(/-$/, '') || 'replica';
-  return fitReplicas(fork, (number) => replicaOf(one, `${base}-${number}`), rest);
-}
-
-/** @internal A replica of a pod, for which nothing was made yet: its claims come from the templates. */
-export function replicaOf(pod: Pod, name: string): Replica {
-  return { name, pod: new PreparedPod({ ...pod, metadata: { ...pod.metadata, name, uid: '' }, status: PENDING_STATUS }) };
+  const options = { ownGates: fork.sources.runtime.features, podTemplates: builtInPodTemplates() };
+  const { workloads } = decodedObjects(objects as readonly Json[], 'objects', options);
+  const quota = QuotaLeft.of(fork, workloads, decodedQueues(objects as readonly Json[], 'objects'));
+  return fitReplicas(fork, { pod: one, name: (number) => `${base}-${number}`, quota }, rest);
 }
 
 /** @internal Places replicas one after the other on a fork, and counts. */
 export function* fitReplicas(
   cluster: Cluster,
-  replicaOf: (number: number) => Replica,
-  { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod' | 'claims'>,
+  given: GivenReplicas,
+  { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod' | 'claims' | 'objects'>,
 ): Program<Fit> {
   if (!Number.isSafeInteger(most) || most < 0)
     throw new AllocationError('invalid-input', 'most: expected a whole number', { path: 'most' });
@@ -137,43 +135,38 @@ export function* fitReplicas(
   const options = () => ({ ...(now === undefined ? {} : { now }), limits: leftOf(limits, deadline) });
   const fork = cluster.fork();
   const placements: FittedReplica[] = [];
-  const replicas: Replica[] = [];
-  const replicaAt = (number: number): Replica => {
-    replicas[number] ??= replicaOf(number);
-    return replicas[number];
-  };
-  const end = yield* placeAll(fork, { most, replicaAt, placements }, options);
-  const isAll = end.kind === 'complete' && placements.length === most;
-  const asksForMost = optimum && !isAll && end.kind === 'complete';
-  const found = asksForMost ? yield* mostOf(cluster, (number) => replicaAt(number).pod, placements.length, options) : undefined;
-  return {
-    ...end,
-    count: placements.length,
-    isAll,
-    placements,
-    perNode: countsOf(placements),
-    ...(found === undefined ? {} : { optimum: found }),
-  };
+  const replicas = new Replicas(given);
+  try {
+    const end = yield* placeAll(fork, { most, replicas, placements }, options);
+    const count = placements.length;
+    const isAll = end.kind === 'complete' && count === most;
+    const found = optimum && !isAll && end.kind === 'complete' ? yield* mostOfReplicas(cluster, replicas, placements, options) : undefined;
+    const perNode = countsOf(placements);
+    return { ...end, count, isAll, placements, perNode, ...(found === undefined ? {} : { optimum: found }) };
+  } finally {
+    replicas.end();
+  }
 }
 
 /** The way in which placing ended. */
 type End = Pick<Fit, 'kind' | 'by' | 'explanation' | 'runsOut' | 'notLookedAt'>;
 
-/** Places replicas until one does not fit. */
-function* placeAll(
-  fork: Cluster,
-  {
-    most,
-    replicaAt,
-    placements,
-  }: { readonly most: number; readonly replicaAt: (number: number) => Replica; readonly placements: FittedReplica[] },
-  options: () => CallOptions,
-): Program<End> {
+interface Placing {
+  readonly most: number;
+  readonly replicas: Replicas;
+  readonly placements: FittedReplica[];
+}
+
+/** Places replicas until one does not fit, or is not admitted. */
+function* placeAll(fork: Cluster, { most, replicas, placements }: Placing, options: () => CallOptions): Program<End> {
   let notLookedAt: readonly string[] = [];
   while (placements.length < most) {
-    const { name, pod } = replicaAt(placements.length);
+    const replica = replicas.at(placements.length);
+    notLookedAt = [...new Set([...notLookedAt, ...replicas.notLookedAt])];
+    if (replica === undefined) return { kind: 'complete', runsOut: replicas.refusal as string, notLookedAt };
+    const { name, pod } = replica;
     const result = yield* filter(fork, { pod, ...options() });
-    notLookedAt = result.notLookedAt;
+    notLookedAt = [...new Set([...result.notLookedAt, ...replicas.notLookedAt])];
     if (result.kind === 'interrupted') return { kind: 'interrupted', by: result.by, notLookedAt };
     const { best } = result;
     if (best === undefined) {
@@ -184,6 +177,35 @@ function* placeAll(
     placements.push({ pod: name, node: best });
   }
   return { kind: 'complete', notLookedAt };
+}
+
+/** The most replicas as far as they are admitted; undefined: Kueue's flavors make them differ. */
+function* mostOfReplicas(
+  cluster: Cluster,
+  replicas: Replicas,
+  placements: readonly FittedReplica[],
+  options: () => CallOptions,
+): Program<Optimum | undefined> {
+  const count = placements.length;
+  // Admission does not depend on where those before went.
+  if (replicas.refusal !== undefined) return { atMost: count, isExact: true, perNode: countsOf(placements) };
+  const found = yield* mostOf(cluster, (number) => replicas.unboundedAt(number).pod, count, options);
+  if (found.by !== undefined) return replicas.areAlike ? found : undefined;
+  if (found.atMost > 0) replicas.at(found.atMost - 1);
+  if (!replicas.areAlike) return undefined;
+  const { admitted } = replicas;
+  return admitted >= found.atMost ? found : { ...found, atMost: admitted, perNode: firstOf(found.perNode, admitted) };
+}
+
+function firstOf(perNode: ReadonlyMap<string, number>, most: number): ReadonlyMap<string, number> {
+  let left = most;
+  const first = new Map<string, number>();
+  for (const [node, count] of perNode) {
+    const taken = Math.min(count, left);
+    if (taken > 0) first.set(node, taken);
+    left -= taken;
+  }
+  return first;
 }
 
 function countsOf(placements: readonly FittedReplica[]): ReadonlyMap<string, number> {

@@ -13,22 +13,23 @@ import { checkLimits } from '../evaluate/limits.js';
 import { Answers } from './answers.js';
 import { allocate, explain, inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
-import { decodedObjects } from './decoded-event.js';
-import { replicaOf } from './fit.js';
+import { decodedObjects, decodedQueues } from './decoded-event.js';
 import { type Plan, placingAlone } from './input.js';
+import { type KueueObject, namesQueues } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
 import { NewNodes } from './new-nodes.js';
 import type { NodeTemplateJson } from './node-template.js';
 import { mostOf } from './optimum.js';
 import { headOf } from './queue.js';
+import { replicaOf } from './replicas.js';
 import type { StillPending } from './report.js';
-import { begin, causeOf, settle } from './simulate.js';
+import { begin, causeOf, settle, waitingForQuota } from './simulate.js';
 import { World } from './world.js';
 
 /** The input of {@link nodesNeeded}. */
 export interface NodesNeededInput {
   readonly template: NodeTemplateJson;
-  /** Objects beside those of the cluster: pods that wait, owners of pods. */
+  /** Objects beside those of the cluster: pods that wait, owners of pods, Kueue's queues, whose quotas keep pods from needing nodes. */
   readonly objects?: readonly KubernetesObjectJson[];
   /** Asks for no more nodes than these. Default: 1,000, or as many as the template allows. */
   readonly most?: number;
@@ -100,14 +101,18 @@ function inputOf(cluster: Cluster, input: NodesNeededInput): Parameters<typeof n
   if (most !== undefined && !(Number.isSafeInteger(most) && most >= 0))
     throw new AllocationError('invalid-input', 'most: expected a whole number', { path: 'most' });
   const options = { ownGates: cluster.sources.runtime.features, podTemplates: builtInPodTemplates() };
-  const set = decodedObjects(objects as readonly Json[], 'objects', options);
-  return [cluster.fork(), { template, objects: set, ...(most === undefined ? {} : { most }), limits: checkLimits(limits) }];
+  const resumes = namesQueues(objects as readonly Json[]);
+  const set = decodedObjects(objects as readonly Json[], 'objects', { ...options, resumes });
+  const queues = decodedQueues(objects as readonly Json[], 'objects');
+  return [cluster.fork(), { template, objects: set, queues, ...(most === undefined ? {} : { most }), limits: checkLimits(limits) }];
 }
 
 /** @internal The question with its objects decoded. */
 export interface NodesNeededPlan {
   readonly template: NodeTemplateJson;
   readonly objects: ObjectSet;
+  /** Objects of Kueue. */
+  readonly queues?: readonly KueueObject[];
   readonly most?: number;
   readonly limits: AsyncLimits;
 }
@@ -153,6 +158,7 @@ class Search {
     const waiting = [...first.queue.values()].map(({ pods }) => [...pods.values()]);
     yield* this.#settle(first);
     this.#world = first;
+    this.#never.push(...waitingForQuota(first));
     for (const pods of waiting) if (pods.some(({ key }) => isPending(first, key))) yield* this.#judge(pods);
     if (this.#helped.size === 0) return;
     for (let count = Math.max(1, Math.min(this.#atLeast, this.#most)); count <= this.#most; count++) {
@@ -169,7 +175,7 @@ class Search {
   }
 
   get #settling(): Plan {
-    return placingAlone(this.#plan.objects);
+    return { ...placingAlone(this.#plan.objects), queues: this.#plan.queues ?? [] };
   }
 
   #settle(world: World): Program<void> {
@@ -182,6 +188,7 @@ class Search {
     const world = new World(fork, this.#settling);
     begin(world, this.#settling);
     inOneGo(world.owners.settle());
+    world.admit();
     return world;
   }
 

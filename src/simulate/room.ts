@@ -11,8 +11,8 @@ import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import { notOfThis } from './answers.js';
 import { filter, type Program } from './calls.js';
 import type { DecodedEvent } from './decoded-event.js';
-import { replicaOf } from './fit.js';
 import type { Plan } from './input.js';
+import { replicaOf } from './replicas.js';
 import type { Session } from './session.js';
 
 /** Counts for how many more of a pod there is room, up to a number, placing them one by one. */

@@ -162,8 +162,8 @@ function* explainPending({ world, clock }: Session, told: StillPending[]): Progr
   told.push(...waitingForQuota(world));
 }
 
-/** Pods that wait for a quota, those of one shape and answer together. */
-function waitingForQuota({ admission }: World): readonly StillPending[] {
+/** @internal Pods that wait for a quota, those of one shape and answer together. */
+export function waitingForQuota({ admission }: World): readonly StillPending[] {
   admission.refresh();
   const alike = new Map<Shape, Map<string, StillPending>>();
   for (const { pods, refusal } of admission.waiting()) {

@@ -6,10 +6,10 @@ import { inOneGo } from '../../simulate/calls.js';
 import type { NodeTemplateJson } from '../../simulate/node-template.js';
 import { needed } from '../../simulate/nodes-needed.js';
 import { UsageError } from '../arguments.js';
-import { loadSnapshot } from '../input/load-snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import type { FitSettings } from '../options.js';
 import { formatNodesNeeded, type ShapeNeeded } from '../print/nodes-needed.js';
+import { loadWithQueues } from '../simulate/load-with-queues.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
@@ -28,7 +28,7 @@ export async function fitNodes(
   const { kubernetesVersion, featureGates, corrections, limits, most } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const empty = await createCluster(options);
-  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
   noteIgnoredRules(snapshot.objects, resolveFeatures(options), streams);
   const templates: NodeTemplateJson[] = [];
@@ -39,7 +39,7 @@ export async function fitNodes(
   const exits = new Set<ExitCode>();
   for (const template of templates) {
     progress.tell(() => `nodes like ${template.name}`);
-    const plan = { template, objects: { ...decodeObjects([]), workloads }, ...(most === undefined ? {} : { most }), limits };
+    const plan = { template, objects: { ...decodeObjects([]), workloads }, queues, ...(most === undefined ? {} : { most }), limits };
     const found = inOneGo(needed(empty.fork(), plan));
     shapes.push({ template, found });
     if (found.kind === 'interrupted') {

@@ -10,14 +10,15 @@ import type { ClaimGroup } from '../../schedule/claims.js';
 import { objectKey } from '../../schedule/ownership.js';
 import { inOneGo } from '../../simulate/calls.js';
 import { ofTemplate, podAround } from '../../simulate/claims-alone.js';
-import { type Fit, fitReplicas, replicaOf } from '../../simulate/fit.js';
-import { loadSnapshot } from '../input/load-snapshot.js';
+import { type Fit, fitReplicas } from '../../simulate/fit.js';
+import { QuotaLeft } from '../../simulate/quota-left.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
 import type { FitSettings } from '../options.js';
 import { Scheduler } from '../placement/scheduler.js';
 import { type Fitted, formatFits, nameOfFitted } from '../print/fits.js';
+import { loadWithQueues, type SnapshotWithQueues } from '../simulate/load-with-queues.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
@@ -42,7 +43,8 @@ export async function fit(
   const { kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const empty = await createCluster(options);
-  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const input = await loadWithQueues(inputOf(settings, progress), streams.stdin);
+  const { snapshot } = input;
   const kinds = new Set([...kindsIn(snapshot.objects.workloads), TEMPLATE.kind.toLowerCase()]);
   const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds)));
   warnAboutInput(snapshot, streams);
@@ -53,7 +55,7 @@ export async function fit(
   noteIgnoredRules(snapshot.objects, features, streams);
   const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
   const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
-  const run = new FitRun(snapshot, cluster, settings, streams, new SchedulerNotes(scheduler));
+  const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(scheduler));
   const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
   const groups = [...groupsOf(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)];
   for (const group of withNamedReplicas(groups, wanted, snapshot.objects)) {
@@ -89,14 +91,16 @@ class FitRun {
   readonly fitted: Fitted[] = [];
   readonly #snapshot: Snapshot;
   readonly #cluster: Cluster;
+  readonly #quota: QuotaLeft | undefined;
   readonly #settings: FitSettings;
   readonly #streams: Streams;
   readonly #notes: SchedulerNotes;
   readonly #exits = new Set<ExitCode>();
 
-  constructor(snapshot: Snapshot, cluster: Cluster, settings: FitSettings, streams: Streams, notes: SchedulerNotes) {
+  constructor({ snapshot, queues }: SnapshotWithQueues, cluster: Cluster, settings: FitSettings, streams: Streams, notes: SchedulerNotes) {
     this.#snapshot = snapshot;
     this.#cluster = cluster;
+    this.#quota = QuotaLeft.of(cluster, snapshot.objects.workloads, queues);
     this.#settings = settings;
     this.#streams = streams;
     this.#notes = notes;
@@ -116,7 +120,8 @@ class FitRun {
     try {
       const pod = group.pod ?? podAround(this.#cluster, group.claims);
       const base = `${madeFor?.metadata.name ?? pod.metadata.name}-replica`;
-      this.#note(group, inOneGo(fitReplicas(this.#cluster, (number) => replicaOf(pod, `${base}-${number}`), this.#options)));
+      const replicas = { pod, owner: madeFor, name: (number: number) => `${base}-${number}`, quota: this.#quota };
+      this.#note(group, inOneGo(fitReplicas(this.#cluster, replicas, this.#options)));
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;
       this.#fail(group, error.message, EXIT.input);

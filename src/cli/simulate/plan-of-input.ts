@@ -10,7 +10,7 @@ import type { SourceDocument } from '../../read/read.js';
 import { type DecodedAction, type DecodedEvent, decodedEvent, NO_OBJECTS, type ObjectOptions } from '../../simulate/decoded-event.js';
 import { decodeTrace } from '../../simulate/events.js';
 import { inOrder, type Plan, seedOf } from '../../simulate/input.js';
-import { decodeKueueObjects, isKueueKind, namesQueues, resumed } from '../../simulate/kueue/objects.js';
+import { decodeKueueObjects, isKueueKind, type KueueObject, namesQueues, resumed } from '../../simulate/kueue/objects.js';
 import { type DecodedLoad, decodeLoad, eventsOf } from '../../simulate/load.js';
 import { decodeSweep, type Sweep } from '../../simulate/sweep.js';
 import { didYouMean } from '../arguments.js';
@@ -60,9 +60,7 @@ export function planOfInput(
   templates: readonly NodeTemplate[],
 ): InputPlan {
   const { until, order, choose, room, seed, limits } = settings;
-  const queues = documents.flatMap((document) =>
-    inDocument(document, (context) => decodeKueueObjects([document.value], () => context([]))),
-  );
+  const queues = queuesIn(documents);
   const resumes = namesQueues(documents.map(({ value }) => value));
   const options: ObjectOptions = { ownGates: resolveFeatures(settings), podTemplates: builtInPodTemplates(), resumes };
   const traced: DecodedEvent[] = [];
@@ -98,6 +96,11 @@ export function planOfInput(
     fingerprint: '',
     progressMilliseconds: 200,
   };
+}
+
+/** The objects of Kueue in documents. Throws {@link ContentError} with the place of what is wrong. */
+export function queuesIn(documents: readonly SourceDocument[]): readonly KueueObject[] {
+  return documents.flatMap((document) => inDocument(document, (context) => decodeKueueObjects([document.value], () => context([]))));
 }
 
 function kindOf(document: SourceDocument): (typeof KINDS)[number] {

@@ -1,6 +1,7 @@
 // Kueue's admission: pods of a queue wait until its quotas have room for them, those of a Job and the like all together.
 
 import type { Pod } from '../../api/pod.js';
+import type { Workload } from '../../api/workload.js';
 import { entryIn, weakEntryIn } from '../../base/entry-in.js';
 import type { ClusterState } from '../../cluster/cluster-state.js';
 import type { FilterFeatures } from '../../filters/filter-features.js';
@@ -85,6 +86,11 @@ export class Admission {
   /** The things about queues and pods that were not looked at, in words. */
   get notLookedAt(): Iterable<string> {
     return [...this.#finder.notLookedAt, ...this.#charges.notLookedAt];
+  }
+
+  /** The LocalQueue that an owner names for its pods; undefined: that is up to these. */
+  queueOfOwner(owner: Workload): string | undefined {
+    return this.#finder.queueOfOwner(owner);
   }
 
   apply(objects: readonly KueueObject[]): void {

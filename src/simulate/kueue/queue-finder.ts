@@ -1,6 +1,7 @@
 // Finds the pods that Kueue manages, those with which each is admitted, and their queue. Source: pkg/controller/jobs and pkg/queue of kubernetes-sigs/kueue at commit ff69552e.
 
 import type { ObjectMeta } from '../../api/meta.js';
+import type { Workload } from '../../api/workload.js';
 import type { Owner, SimulatedPod } from '../model.js';
 import { type ClusterQueue, KUEUE_GROUP, type KueueObjects, QUEUE_LABEL } from './objects.js';
 
@@ -43,7 +44,7 @@ export class QueueFinder {
     const { namespace, labels } = pod.pod.metadata;
     const owner = owned?.set.replicas === undefined ? undefined : owned.owner;
     const kind = owner === undefined ? '' : `${owner.workload.group}/${owner.workload.kind}`;
-    const ofOwner = owner === undefined || NO_JOBS.has(kind) ? undefined : this.#queueOfOwner(owner);
+    const ofOwner = owner === undefined ? undefined : this.queueOfOwner(owner.workload);
     const localQueue = ofOwner ?? labels.get(QUEUE_LABEL) ?? '';
     if (localQueue === '') return undefined;
     if (!this.isOn) {
@@ -54,12 +55,14 @@ export class QueueFinder {
     const isWhole = ofOwner !== undefined && !BY_POD.has(kind);
     const unit = isWhole && owner !== undefined ? owner : pod;
     const name = isWhole && owner !== undefined ? `${owner.workload.kind} ${namespace}/${owner.workload.metadata.name}` : pod.name;
-    const labelled = owner === undefined || ofOwner === undefined ? labels : labelsOf(owner);
+    const labelled = owner === undefined || ofOwner === undefined ? labels : labelsOf(owner.workload);
     return { unit, name, namespace, localQueue, priority: this.#priorityOf(labelled, owner) ?? pod.shape.priority };
   }
 
-  #queueOfOwner(owner: Owner): string | undefined {
-    const { group, kind, metadata } = owner.workload;
+  /** The LocalQueue that an owner names for its pods; undefined: that is up to these. */
+  queueOfOwner(owner: Workload): string | undefined {
+    const { group, kind, metadata } = owner;
+    if (NO_JOBS.has(`${group}/${kind}`)) return undefined;
     if (group === KUEUE_GROUP && kind === 'Workload') return this.#workloadOf(metadata)?.spec.queueName || undefined;
     return labelsOf(owner).get(QUEUE_LABEL);
   }
@@ -106,7 +109,7 @@ export class QueueFinder {
 }
 
 /** The labels that Kueue sees: of a CronJob those of its Jobs. */
-function labelsOf({ workload: { metadata, madeLabels } }: Owner): ReadonlyMap<string, string> {
+function labelsOf({ metadata, madeLabels }: Workload): ReadonlyMap<string, string> {
   return madeLabels ?? metadata.labels;
 }
 

@@ -122,3 +122,38 @@ test('an owner that is named has a row for each of its sets of pods, those that 
     ['js-leader-0-0', 2],
   ]);
 });
+
+const QUEUES = `apiVersion: config.kueue.x-k8s.io/v1beta2
+kind: Configuration
+resources: {deviceClassMappings: [{name: example.com/gpu, deviceClassNames: [gpu]}]}
+---
+{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: any}}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: gpus}
+spec:
+  namespaceSelector: {}
+  resourceGroups:
+  - coveredResources: [example.com/gpu, cpu]
+    flavors: [{name: any, resources: [{name: example.com/gpu, nominalQuota: 3}, {name: cpu, nominalQuota: 8}]}]
+---
+{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: team, namespace: default}, spec: {clusterQueue: gpus}}
+`;
+const JOB = `{apiVersion: batch/v1, kind: Job, metadata: {name: tune, labels: {kueue.x-k8s.io/queue-name: team}}, spec: {suspend: true, parallelism: 2, template: {spec: ${SPEC.slice(0, -1)}, restartPolicy: Never}}}}\n`;
+
+test('replicas of a job that Kueue has suspended are as many as the quota of its queue, and those of others as many as fit', async () => {
+  const { code, out, err } = await asked(documents(CLUSTER, QUEUES, JOB, pod('p')), '--no-headers');
+  expect([code, err]).toEqual([0, 'note: the input has no Pods that run: nothing is taken to run on the nodes\n']);
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split(/ {2,}/)),
+  ).toEqual([
+    ['job default/tune', '3', '3', 'ClusterQueue gpus: quota of example.com/gpu in flavor any: 3 of 3 in use, 1 wanted'],
+    ['pod default/p', '6', '6', expect.stringContaining('cpu')],
+  ]);
+  const wrong = await asked(documents(CLUSTER, QUEUES.replace('nominalQuota: 3', 'nominalQuota: x'), JOB));
+  expect([wrong.code, wrong.err]).toEqual([3, expect.stringMatching(/^<stdin>:\d+:\d+: error: .*nominalQuota/m)]);
+});

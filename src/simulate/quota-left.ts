@@ -1,0 +1,58 @@
+// The quotas of Kueue as pods that run leave them, for replicas that are admitted one by one. Pods that wait take no quota, as they take no devices.
+
+import type { Pod, PodSpec } from '../api/pod.js';
+import type { Workload } from '../api/workload.js';
+import { claimKey } from '../cluster/claims.js';
+import type { Cluster } from '../cluster/cluster.js';
+import { type KueueObject, QUEUE_LABEL } from './kueue/objects.js';
+import type { SimulatedPod } from './model.js';
+import { World } from './world.js';
+
+/** Asks Kueue about replicas of one pod at a time. */
+export class QuotaLeft {
+  readonly #world: World;
+  readonly #admitted: SimulatedPod[] = [];
+
+  /** `workloads`: owners of pods that run, since jobs have the label of their queue and not their pods. Undefined: there are no queues. */
+  static of(cluster: Cluster, workloads: readonly Workload[], queues: readonly KueueObject[]): QuotaLeft | undefined {
+    return queues.length === 0 ? undefined : new QuotaLeft(cluster, workloads, queues);
+  }
+
+  private constructor(cluster: Cluster, workloads: readonly Workload[], queues: readonly KueueObject[]) {
+    const fork = cluster.fork();
+    const state = fork.sources.cluster;
+    for (const { pod } of state.objects.pods.all('Pod').values()) if (pod.spec.nodeName === '') state.remove('Pod', claimKey(pod));
+    const world = new World(fork, { order: 'input', devices: 'given', queues, playsDeviceTaints: false });
+    world.owners.apply(workloads);
+    world.adoptPods();
+    for (const { owned } of world.pods.values()) if (owned !== undefined) owned.scaledTo = owned.pods.size;
+    world.admit();
+    this.#world = world;
+  }
+
+  /** The things about queues and pods that were not looked at, in words. */
+  get notLookedAt(): Iterable<string> {
+    return this.#world.admission.notLookedAt;
+  }
+
+  /** Admits one more replica: gives what it is with the flavors that it got, or says why it waits. A pod of no queue is admitted as it is. */
+  admit(pod: Pod, owner?: Workload): PodSpec | string {
+    const { admission } = this.#world;
+    const queue = owner === undefined ? undefined : admission.queueOfOwner(owner);
+    const labels = queue === undefined ? pod.metadata.labels : new Map([...pod.metadata.labels, [QUEUE_LABEL, queue]]);
+    const made = this.#world.createPod({ ...pod, metadata: { ...pod.metadata, labels } });
+    this.#world.admit();
+    const [waiting] = admission.waiting();
+    if (waiting === undefined) {
+      this.#admitted.push(made);
+      return made.pod.spec;
+    }
+    this.#world.delete(made);
+    return waiting.refusal.message;
+  }
+
+  /** Gives back what all replicas took. */
+  giveBack(): void {
+    for (const pod of this.#admitted.splice(0)) this.#world.delete(pod);
+  }
+}
