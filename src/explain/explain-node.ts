@@ -26,6 +26,7 @@ import { failedSelectorOf, helpOnError } from './error-help.js';
 import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import { withFalseClauses } from './false-clauses.js';
 import { errorInWords, unavailableInWords } from './first-line.js';
+import { holdersInWords } from './holders.js';
 import { LossDetails } from './loss-details.js';
 import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
@@ -232,7 +233,9 @@ class NodeExplainer {
     const short = unserved(slots).map(([slot]) => slot?.requestIndex ?? 0);
     const found = search.find(short, reasonOf(problem, checkpoint));
     if (found === undefined) return undefined;
-    const counter = (budget: number): string => this.#shortages.counterInWords(budget);
+    const { around } = this.#task;
+    const ownersOf = (takers: readonly PoolDevice[]): string => holdersInWords('of', around.holders(checkpoint).of(takers, checkpoint));
+    const counter = (budget: number): string => this.#shortages.counterInWords(budget, ownersOf);
     const { balances } = this.#shortages;
     return describeConflict(found, { input: this.#input, encoded: this.#encoded, slots, trials, counter, balances });
   }

@@ -62,12 +62,13 @@ export class Shortages {
     return this.#ofDraw(device, true);
   }
 
-  /** A counter as messages name it, with what is left of it. */
-  counterInWords(budget: number): string {
+  /** A counter as messages name it, with what is left of it and which devices took the rest. `ownersOf`: the claims that have these, in words. */
+  counterInWords(budget: number, ownersOf: (takers: readonly PoolDevice[]) => string): string {
     const balance = this.balances.get(budget);
     if (balance === undefined) return 'a counter';
-    const { pool, left } = balance;
-    return `${nameOf(balance)} of pool ${pool.driver}/${pool.name} (${figure(left)} left)`;
+    const { pool, left, holders } = balance;
+    const taken = holders.length === 0 ? '' : `, the rest ${takenByInWords(holders, ownersOf(holders))}`;
+    return `${nameOf(balance)} of pool ${pool.driver}/${pool.name} (${figure(left)} left${taken})`;
   }
 
   #ofDraw(device: number, charges: boolean): LossCause | undefined {
@@ -137,8 +138,13 @@ export function shortageInWords({ detail, takenBy = [] }: LossCause): string {
 
 /** The devices that took what there is too little of, and after them who has them, where that is known. */
 export function takersInWords(takers: Iterable<PoolDevice>, owners = ''): string {
-  const names = Array.from(takers, ({ device }) => device.name);
-  return names.length === 0 ? '' : ` (taken by ${some(names, MAX_HOLDERS)}${owners})`;
+  const devices = [...takers];
+  return devices.length === 0 ? '' : ` (${takenByInWords(devices, owners)})`;
+}
+
+function takenByInWords(takers: readonly PoolDevice[], owners: string): string {
+  const names = takers.map(({ device }) => device.name);
+  return `taken by ${some(names, MAX_HOLDERS)}${owners}`;
 }
 
 function shortNameOf({ counterSet, counter }: CounterBalance): string {
