@@ -144,6 +144,13 @@ describe('suggestions', () => {
     ]);
   });
 
+  it('lower a capacity to what another request leaves, as the policy rounds it up', () => {
+    const requestPolicy = { default: '10G', validRange: { min: '5G', step: '5G' } };
+    const shared = device('a', {}, { allowMultipleAllocations: true, capacity: { bandwidth: { value: '40G', requestPolicy } } });
+    const wanting = (name: string): object => request(name, { capacity: { requests: { bandwidth: '22G' } } });
+    expect(texts(input([wanting('in'), wanting('out')], [shared]))[0]).toBe('ask for 15G instead of 22G of bandwidth in request in');
+  });
+
   it('write the name of a capacity that devices have', () => {
     const question = input([request('r', { capacity: { requests: { memry: '20Gi' } } })], [withMemory('a', '40Gi')]);
     expect(texts(question)[0]).toBe('write memory instead of memry as capacity of request r');

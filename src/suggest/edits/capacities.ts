@@ -1,8 +1,10 @@
 // Capacities: less of one, none of it, one of the name that is near in spelling, or a share of a device where it would be taken whole.
 
 import type { DeviceCapacity } from '../../api/resource-slice.js';
+import { entryIn } from '../../base/entry-in.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { shorten, some } from '../../base/words.js';
+import { resolveCapacity } from '../../encode/capacity.js';
 import { parseQuantity, Quantity } from '../../quantity/quantity.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
@@ -22,7 +24,8 @@ const MOST_SHARES = 8;
 
 /** Edits of capacities; those that lower one from the least change to the most. */
 export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
-  const { names, amounts } = capacitiesOf(question);
+  const { names, amounts, kinds } = capacitiesOf(question);
+  const policies = (capacity: string): readonly DeviceCapacity[] => [...(kinds.get(capacity)?.values() ?? [])];
   const places = selectionsOf(question);
   const shares = sharesOf(question, new Set(places.map(({ request }) => request)).size);
   return places.flatMap((place) => [
@@ -30,7 +33,7 @@ export function capacityEdits(question: Question): readonly (readonly Edit[])[] 
       ...renamings(place, capacity, names).map((edit) => [edit]),
       lower(place, capacity, wanted, [
         ...(amounts.get(capacity) ?? []),
-        ...besideOthers(place, places, capacity, amounts.get(capacity) ?? []),
+        ...besideOthers(amountsOfOthers(place, places, capacity, policies(capacity), question), amounts.get(capacity) ?? []),
       ]),
       [none(place, capacity)],
     ]),
@@ -39,16 +42,21 @@ export function capacityEdits(question: Question): readonly (readonly Edit[])[] 
   ]);
 }
 
-/** The names of capacities that devices have, and of each the amounts that they have, leave, or are asked for by their policies. */
+/** The names of capacities that devices have, and of each the amounts that they have, leave, or are asked for by their policies, and a capacity of each kind. */
 function capacitiesOf({ input, checkpoint }: Question): {
   readonly names: readonly string[];
   readonly amounts: ReadonlyMap<string, readonly Quantity[]>;
+  readonly kinds: ReadonlyMap<string, ReadonlyMap<string, DeviceCapacity>>;
 } {
+  const kinds = checkpoint.keep(() => new Map<string, Map<string, DeviceCapacity>>());
   const found = checkpoint.keep(() => new Map<string, Map<string, Quantity>>());
   checkpoint.forEach(input.view.devices, ({ device, key }) => {
     checkpoint.step(device.capacity.size);
     const consumed = input.allocated.consumedOf(key);
-    for (const [name, { value, requestPolicy }] of device.capacity) {
+    for (const [name, capacity] of device.capacity) {
+      const { value, requestPolicy } = capacity;
+      const own = entryIn(kinds, name, () => new Map<string, DeviceCapacity>());
+      if (own.size < MOST_SHARES) own.set(policyText(capacity), capacity);
       const known = found.get(name) ?? new Map<string, Quantity>();
       found.set(name, known);
       const used = consumed.get(name);
@@ -58,20 +66,37 @@ function capacitiesOf({ input, checkpoint }: Question): {
         if (amount !== undefined && amount.sign() >= 0) known.set(amount.toString(), asWritten(amount));
     }
   });
-  return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])) };
+  return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])), kinds };
 }
 
-/** The amounts that are left when other requests for the capacity have theirs. */
-function besideOthers(
+function policyText({ requestPolicy: { default: usual, validValues = [], validRange } = {} }: DeviceCapacity): string {
+  return [usual, validRange?.min, validRange?.max, validRange?.step, '', ...validValues].map((amount) => String(amount ?? '')).join();
+}
+
+/** The amounts that all other requests for a capacity have together: as they ask for them, and as policies round them up. */
+function amountsOfOthers(
   place: SelectionPlace,
   places: readonly SelectionPlace[],
   capacity: string,
-  amounts: readonly Quantity[],
+  policies: readonly DeviceCapacity[],
+  { input, checkpoint }: Question,
 ): readonly Quantity[] {
   const others = places.flatMap((other) => (other === place ? [] : (other.selection.capacity?.requests.get(capacity) ?? [])));
   if (others.length === 0) return [];
-  const left = amounts.map((amount) => others.reduce((rest, other) => rest.sub(other), amount));
-  return left.filter((amount) => amount.sign() > 0 && !amounts.some((one) => one.compare(amount) === 0)).map(asWritten);
+  const { fractionalCapacityRange } = input.features;
+  const rounded = (amount: Quantity, policy: DeviceCapacity): Quantity => {
+    const use = resolveCapacity(new Map([[capacity, amount]]), new Map([[capacity, policy]]), fractionalCapacityRange, checkpoint);
+    return use.kind === 'amounts' ? (use.amounts.get(capacity) as Quantity) : amount;
+  };
+  const sums = [others, ...policies.map((policy) => others.map((amount) => rounded(amount, policy)))];
+  return sums.map((amounts) => amounts.reduce((sum, amount) => sum.add(amount)));
+}
+
+/** The amounts that are left when other requests for the capacity have theirs. */
+function besideOthers(others: readonly Quantity[], amounts: readonly Quantity[]): readonly Quantity[] {
+  const left = amounts.flatMap((amount) => others.map((sum) => amount.sub(sum)));
+  const known = new Set(amounts.map(String));
+  return left.filter((amount) => amount.sign() > 0 && known.size < known.add(amount.toString()).size).map(asWritten);
 }
 
 /** The shares of a kind of device that may be had. */
