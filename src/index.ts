@@ -54,6 +54,7 @@ export type {
   DeviceName,
   Explanation,
   ExplanationKind,
+  FalseClause,
   JsonPatchOperation,
   Loss,
   LossCode,

@@ -132,7 +132,7 @@ export interface RequestExplanation {
   /** In the order of the checks. */
   readonly losses: readonly Loss[];
   /** The clauses of the selectors of the request that are false on the device where fewest are, of those that they refuse. Absent: they refuse none, or enough are left. */
-  readonly falseClauses?: readonly string[];
+  readonly falseClauses?: readonly FalseClause[];
   /** The devices that are left: of a node that is explained in detail, 50,000 names of devices in all. */
   readonly leftDevices?: readonly DeviceName[];
 }
@@ -190,6 +190,13 @@ export interface Clause {
   readonly count: number;
   /** The values that it saw, on most devices first. */
   readonly seen: readonly { readonly value: string; readonly count: number }[];
+}
+
+/** A condition of a selector that is false on a device. */
+export interface FalseClause {
+  readonly text: string;
+  /** The value that the device has, where the one that is asked for is near it in spelling. */
+  readonly near?: string;
 }
 
 /** A claim that holds devices. */

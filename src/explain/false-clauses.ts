@@ -2,38 +2,58 @@
 // there with another condition too many is nearer than another model. Devices that are alike in what the selectors read are looked at once for all nodes.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { nearestName } from '../base/nearest-name.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Environment, type Selector } from '../cel/engine.js';
-import { selectorPartsOf } from '../cel/rewrite/selector-parts.js';
+import { type LiteralPart, selectorPartsOf } from '../cel/rewrite/selector-parts.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import type { PoolDevice } from '../pools/pool.js';
+import type { FalseClause } from './explanation.js';
 import { isShort, type Wanting } from './short-requests.js';
+
+/** Shorter values are no mistakes of each other: there are an L4 and a T4. */
+const SHORTEST = 5;
+
+/** A condition, with the values that it compares attributes with. */
+interface Condition {
+  readonly selector: Selector;
+  readonly literals: readonly LiteralPart[];
+}
 
 /** The conditions that `&&` joins in the selectors of a request. Each remembers what it said by what it reads itself: a device may differ in what another one reads. */
 export class RequestClauses {
-  readonly #clauses: readonly Selector[];
+  readonly #conditions: readonly Condition[];
 
   constructor(expressions: readonly string[], environment: Environment) {
-    this.#clauses = expressions.flatMap((expression) => clausesOf(expression, environment));
+    this.#conditions = expressions.flatMap((expression) => conditionsOf(expression, environment));
   }
 
   /** The clauses that are false on a device. Throws what the checkpoint throws. */
-  falseOn(device: CelDevice, checkpoint: Checkpoint): readonly string[] {
-    return this.#clauses
-      .filter((clause) => checkpoint.keep(() => isFalseOn(clause, device, checkpoint)))
-      .map(({ expression }) => expression);
+  falseOn(device: CelDevice, checkpoint: Checkpoint): readonly FalseClause[] {
+    const found = this.#conditions.filter(({ selector }) => checkpoint.keep(() => isFalseOn(selector, device, checkpoint)));
+    return found.map(({ selector: { expression: text }, literals }) => {
+      const near = literals.flatMap((literal) => nearValue(literal, device) ?? [])[0];
+      return near === undefined ? { text } : { text, near };
+    });
   }
 }
 
 /** The clauses of a selector; none where it does not compile in parts. */
-function clausesOf(expression: string, environment: Environment): readonly Selector[] {
+function conditionsOf(expression: string, environment: Environment): readonly Condition[] {
   const { conditions } = selectorPartsOf(expression);
   const texts = conditions.length === 0 ? [expression] : conditions.map(({ text }) => text);
   try {
-    return texts.map((text) => compileSelector(text, environment));
+    return texts.map((text) => ({ selector: compileSelector(text, environment), literals: selectorPartsOf(text).literals }));
   } catch (error) {
     if (error instanceof CelCompileError) return [];
     throw error;
   }
+}
+
+/** The value of a device that a literal is near to in spelling; undefined: it has another one, or that one. */
+function nearValue({ read: { map, domain, name }, value }: LiteralPart, { driver, attributes }: CelDevice): string | undefined {
+  if (map !== 'attributes' || typeof value !== 'string' || value.length < SHORTEST) return undefined;
+  const own = (attributes.get(`${domain}/${name}`) ?? (domain === driver ? attributes.get(name) : undefined))?.string;
+  return own === undefined || own === value ? undefined : nearestName(value, [own]);
 }
 
 function isFalseOn(clause: Selector, device: CelDevice, checkpoint: Checkpoint): boolean {
@@ -43,6 +63,13 @@ function isFalseOn(clause: Selector, device: CelDevice, checkpoint: Checkpoint):
     if (error instanceof CelRuntimeError) return false;
     throw error;
   }
+}
+
+const NEAR: FalseClause = { text: '', near: '' };
+
+/** The number of clauses that are false; a value that is near in spelling counts for half of one. */
+export function distanceOf(clauses: readonly FalseClause[]): number {
+  return clauses.reduce((sum, { near }) => sum + (near === undefined ? 1 : 0.5), 0);
 }
 
 /** The place where the clauses of requests are kept for all nodes. */
@@ -57,14 +84,14 @@ export function withFalseClauses(slot: Wanting, devices: readonly PoolDevice[], 
   if (!isShort(counted) || refused.length === 0) return slot;
   const expressions = plan.selection.selectors.flatMap(({ cel }) => cel?.expression ?? []);
   const clauses = checkpoint.keep(() => around.clausesOf(expressions));
-  const nearest = checkpoint.keep((): { clauses?: readonly string[] } => ({}));
+  const nearest = checkpoint.keep((): { clauses?: readonly FalseClause[] } => ({}));
   checkpoint.forEach(refused, (one) =>
     checkpoint.forEach(one.devices, (index) => {
-      const { length: fewest = Number.POSITIVE_INFINITY } = nearest.clauses ?? {};
+      const fewest = nearest.clauses === undefined ? Number.POSITIVE_INFINITY : distanceOf(nearest.clauses);
       // A device is refused by one clause at least.
-      if (fewest === 1) return;
+      if (fewest <= distanceOf([NEAR])) return;
       const found = clauses.falseOn(celDeviceOf(devices[index] as PoolDevice), checkpoint);
-      if (found.length > 0 && found.length < fewest) nearest.clauses = found;
+      if (found.length > 0 && distanceOf(found) < fewest) nearest.clauses = found;
     }),
   );
   const { clauses: falseClauses } = nearest;

@@ -5,6 +5,7 @@ import { entryIn } from '../base/entry-in.js';
 import { copyOfError } from '../base/errors.js';
 import { isForOtherNodes } from '../filters/filter.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
+import { distanceOf } from './false-clauses.js';
 import { checksBehind } from './losses.js';
 import { isShort } from './short-requests.js';
 
@@ -48,7 +49,7 @@ interface Ranked {
   readonly missing: number;
   /** The checks that devices which are missing did not come to, over all requests. */
   readonly checksLeft: number;
-  /** The clauses of selectors that are false on the nearest devices which are missing, over all requests. */
+  /** The number of clauses of selectors that are false on the nearest devices which are missing, over all requests. */
   readonly falseClauses: number;
   /** The devices that the node sees, of those with an error that came before they were counted. */
   readonly devices: number;
@@ -80,7 +81,7 @@ function rank(node: NodeExplanation, place: number): Ranked {
     unserved: short.length + unavailable.length + rejections.length,
     missing: short.reduce((sum, devices) => sum + devices, 0),
     checksLeft: requests.filter(isShort).reduce((sum, { losses }) => sum + checksBehind(losses), 0),
-    falseClauses: requests.reduce((sum, { falseClauses: clauses = [] }) => sum + clauses.length, 0),
+    falseClauses: requests.reduce((sum, { falseClauses: clauses = [] }) => sum + distanceOf(clauses), 0),
     devices,
   };
 }

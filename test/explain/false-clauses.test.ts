@@ -15,7 +15,7 @@ describe('the clauses of a request', () => {
       ['size', { int: size }],
     ]);
     const looked = { driver: 'd.example.com', attributes, capacity: new Map(), allowMultipleAllocations: false };
-    return clauses.falseOn(looked as never, UNLIMITED);
+    return clauses.falseOn(looked as never, UNLIMITED).map(({ text, near }) => (near === undefined ? text : `${text}: ${near}`));
   };
 
   it('are what `&&` joins, in all of its selectors', () => {
@@ -23,6 +23,13 @@ describe('the clauses of a request', () => {
     expect(falseOn(expressions, 'A', 2n)).toEqual([]);
     expect(falseOn(expressions, 'A', 1n)).toEqual([`${D}.size == 2`, expressions[1]]);
     expect(falseOn(expressions, 'C', 3n)).toEqual([`${D}.model == "A"`, `${D}.size == 2`]);
+  });
+
+  it('tell the value of the device that the one which is asked for is near to in spelling', () => {
+    expect(falseOn([`${D}.model == "NVIDIA H100 HBM"`], 'NVIDIA H100 HBM3', 1n)).toEqual([
+      `${D}.model == "NVIDIA H100 HBM": NVIDIA H100 HBM3`,
+    ]);
+    expect(falseOn([`${D}.model == "NVIDIA H100 HBM"`], 'NVIDIA A100', 1n)).toEqual([`${D}.model == "NVIDIA H100 HBM"`]);
   });
 
   it('are none where they fail, or the selector does not compile', () => {
@@ -38,7 +45,12 @@ describe('an explanation', () => {
     cluster.apply([
       deviceClass('any'),
       ...names.map((name) => node(name)),
-      ...names.map((name) => slice(name, [device('d', { model: models[name], size: 1 })], { nodeName: name, pool: { name } })),
+      ...names.map((name) =>
+        slice(name, [device('d', { model: models[name], size: 1, name: name === 'd' ? 'NVIDIA H100 HBM3' : 'T4' })], {
+          nodeName: name,
+          pool: { name },
+        }),
+      ),
     ] as never);
     return cluster.explainAsync({ claims: [claim('c', [request('r', selectors(...wanted))])] as never });
   };
@@ -54,5 +66,11 @@ describe('an explanation', () => {
     ]);
     expect(nodes.map(({ requests }) => requests[0]?.falseClauses?.length)).toEqual([2, 1, 1, 2]);
     expect(suggestions[0]).toMatchObject({ size: 1, text: expect.stringMatching(/^write 1 instead of 2 for size/) });
+  });
+
+  it('has those nodes first whose devices have a value that is near in spelling to the one that is asked for', async () => {
+    const { groups, suggestions } = await explained(`${D}.model.startsWith("A") && ${D}.name == "NVIDIA H100 HBM"`, 'true');
+    expect(groups[0]?.nodes).toEqual(['d']);
+    expect(suggestions[0]?.text).toMatch(/^write "NVIDIA H100 HBM3" instead of "NVIDIA H100 HBM" for name/);
   });
 });

@@ -60,11 +60,11 @@ export function explanationOfEnd(result: Exclude<GroupResult, { kind: 'placed' |
   });
   switch (result.kind) {
     case 'problem': {
-      const { message, hint = adviceOn(message) } = result.problem;
-      return { kind: 'unallocatable', ...nowhere(hint === undefined ? message : `${message}: ${hint}`) };
+      const { message, hint } = result.problem;
+      return { kind: 'unallocatable', ...nowhere(withAdvice(message, hint)) };
     }
     case 'no-node':
-      return { kind: 'unallocatable', ...nowhere(result.message) };
+      return { kind: 'unallocatable', ...nowhere(withAdvice(result.message)) };
     case 'error':
       return { kind: 'error', error: result.error, ...nowhere(result.error.message) };
     case 'interrupted':
@@ -76,9 +76,9 @@ export function explanationOfEnd(result: Exclude<GroupResult, { kind: 'placed' |
   }
 }
 
-/** Advice about a pod that got no claims, or waits; undefined: its message says enough. */
-function adviceOn(message: string): string | undefined {
-  return ADVICE.find(([problem]) => problem.test(message))?.[1];
+/** A message about a pod that got no claims, or waits, with advice, unless it says enough. */
+function withAdvice(message: string, hint = ADVICE.find(([problem]) => problem.test(message))?.[1]): string {
+  return hint === undefined ? message : `${message}: ${hint}`;
 }
 
 const ADVICE: readonly (readonly [problem: RegExp, advice: string])[] = [
