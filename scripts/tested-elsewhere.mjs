@@ -32,7 +32,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/',
-      'cli/print/page cli/print/simulation cli/print/sweep cli/print/timeline cli/simulate/checkpoint-file cli/simulate/fingerprint cli/simulate/interruption cli/simulate/load-with-queues cli/simulate/plan-of-input cli/simulate/prepared-input cli/simulate/settings cli/simulate/sweep-run cli/simulate/write-whole simulate/actions simulate/cell simulate/checksum simulate/clock simulate/clone-node simulate/compare simulate/decoded-event simulate/device-order simulate/device-taints simulate/kueue/flavors simulate/kueue/queue-finder simulate/kueue/quotas simulate/input simulate/owners simulate/pods simulate/queue simulate/recorder simulate/replicas simulate/room simulate/run-shard simulate/sampler simulate/scheduling simulate/shard simulate/summary simulate/timers simulate/use simulate/world',
+      'cli/print/page cli/print/simulation cli/print/sweep cli/print/timeline cli/simulate/checkpoint-file cli/simulate/fingerprint cli/simulate/interruption cli/simulate/load-with-queues cli/simulate/plan-of-input cli/simulate/prepared-input cli/simulate/settings cli/simulate/sweep-run cli/simulate/write-whole simulate/actions simulate/cell simulate/checksum simulate/clock simulate/compare simulate/decoded-event simulate/device-order simulate/device-taints simulate/kueue/flavors simulate/kueue/queue-finder simulate/kueue/quotas simulate/input simulate/owners simulate/pods simulate/queue simulate/recorder simulate/replicas simulate/room simulate/run-shard simulate/sampler simulate/scheduling simulate/shard simulate/summary simulate/timers simulate/use simulate/world',
     ),
     tests: [
       'test/simulate/kueue/admission.test.ts',
