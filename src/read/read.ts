@@ -88,7 +88,7 @@ export function readText(text: string, file: string, options: ReadOptions = {}):
     if (options.yaml === 0) return readJsonAlone(source, options);
     return /^\s*[{[]/.test(source.text) ? readJsonOrYaml(source, options) : readYaml(source, options);
   } catch (error) {
-    throw error instanceof ReadError ? withTemplateHint(error, source) : error;
+    throw error instanceof ReadError ? withHint(error, source) : error;
   }
 }
 
@@ -219,8 +219,18 @@ function checkCharacters(source: SourceText): void {
 /** An action of a Go template: a field, a variable, a comment or one of the usual words. */
 const TEMPLATE = /\{\{-?\s*(?:\.[\w\s}]|\$|\/\*|(?:if|else|end|range|with|define|block|template|include|printf|quote|toYaml)\b)/;
 
-/** Files of charts are often handed in as they are. */
-function withTemplateHint(error: ReadError, source: SourceText): ReadError {
-  if (!TEMPLATE.test(source.text)) return error;
-  return new ReadError(`${error.message} (this looks like a Go template: render it first)`, error.file, error);
+/** A no-break space, which looks like a space and is none: in the indentation, behind a dash or behind the colon of a key. */
+const NO_BREAK_SPACE = /^ *(?:- *)*(?:[\w."'][\w./"'-]*:)?\u00a0/;
+
+/** Files of charts are often handed in as they are, and pages give no-break spaces to who copies from them. */
+function withHint(error: ReadError, source: SourceText): ReadError {
+  const hint = hintOf(error, source);
+  return hint === undefined ? error : new ReadError(`${error.message} (${hint})`, error.file, error);
+}
+
+function hintOf({ line }: ReadError, source: SourceText): string | undefined {
+  if (TEMPLATE.test(source.text)) return 'this looks like a Go template: render it first';
+  // An error is often told of the line behind.
+  const spaced = [line - 1, line].find((near) => NO_BREAK_SPACE.test(source.lineText(near) ?? ''));
+  return spaced === undefined ? undefined : `line ${spaced} has a no-break space, U+00A0, in place of a space`;
 }

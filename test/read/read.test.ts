@@ -73,6 +73,19 @@ describe('errors', () => {
     expect(failure(text).message).not.toContain('template');
   });
 
+  test.each([
+    ['kind:\u00a0Node\nmetadata: {}', 1],
+    ['kind: Node\nmetadata:\n\u00a0\u00a0name: a\n  b: c', 3],
+    ['a:\n- b: c\n-\u00a0d: e\n  f: g', 3],
+  ])('hint at spaces that are none: %j', (text, line) => {
+    expect(failure(text).message).toContain(`(line ${line} has a no-break space, U+00A0, in place of a space)`);
+  });
+
+  test('do not hint at spaces that are right where they are', () => {
+    expect(failure('a: b\u00a0c\nd: [').message).not.toContain('no-break');
+    expect(failure(`${'- '.repeat(500_000)}-${'-'.repeat(500_000)}: [`).message).not.toContain('no-break');
+  });
+
   test.each(['a: \u0000', 'a: \u001b[31m', '\u007f', 'a: \uffff'])('come at characters that YAML does not have: %j', (text) => {
     expect(failure(text).message).toMatch(/^YAML cannot contain U\+[0-9A-F]{4} unless/);
   });

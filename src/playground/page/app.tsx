@@ -169,15 +169,18 @@ function EditorHost({ model, state, editor, loadEditor }: EditorHostProps) {
     const load = (): void => {
       if (host.current === null || isLoading.current) return;
       isLoading.current = true;
-      void loadEditor(host.current).then((loaded) => {
-        editor.current = loaded;
-        setThere(true);
-      });
+      void loadEditor(host.current).then(
+        (loaded) => {
+          editor.current = loaded;
+          setThere(true);
+        },
+        () => model.tell('The editor could not be loaded: load the page again.'),
+      );
     };
     if (hasAnswer) return afterFrame(load);
     const timer = setTimeout(load, EDITOR_PATIENCE);
     return () => clearTimeout(timer);
-  }, [hasAnswer, editor, loadEditor]);
+  }, [hasAnswer, editor, loadEditor, model]);
   useEffect(() => {
     // The text as it is now, not as it was drawn: letters typed since then would be taken back, and that is an edit again.
     if (isThere) editor.current?.show(model.state.text);
@@ -254,6 +257,7 @@ function Status({ model, state: { status, waitsFor, answer, earlier } }: PartPro
           <>
             {summaryOf(answer)}
             {earlier !== undefined && FROM_BEFORE}
+            <FirstError answer={answer} />
             <span class="unseen">{refusalOf(answer)}</span>
           </>
         )}
@@ -265,6 +269,13 @@ function Status({ model, state: { status, waitsFor, answer, earlier } }: PartPro
       )}
     </div>
   );
+}
+
+/** The error that ends everything, which stands below the editor too: there it may be out of sight, and readers would have to look for it. */
+function FirstError({ answer }: { readonly answer: Answer | undefined }) {
+  const first = answer?.groups.length === 0 ? answer.marks.find(({ severity }) => severity === 'error') : undefined;
+  if (first === undefined) return null;
+  return <span class="first-error">{` ${first.line === undefined ? '' : `line ${first.line}: `}${first.message}`}</span>;
 }
 
 /** Why the group that is shown does not fit, which stands in a part of its own for those who see the page. */

@@ -136,7 +136,7 @@ test.runIf(hasBrowser)('an error is marked at its line, which a click goes to', 
   const page = await playground.open('example=does-not-fit');
   await ready(page, /^0 placed/);
   await replaceText(page, 'count: 2', 'count: -2');
-  await answered(page, 'would refuse this');
+  await answered(page, /would refuse this: 1 error\..* line \d+: .*count: Invalid value: -2/);
   await page.locator('.cm-lint-marker-error').first().waitFor();
   await page.locator('.marks .place').first().click();
   await page.locator('.cm-activeLine', { hasText: 'count: -2' }).waitFor();
@@ -247,6 +247,17 @@ test.runIf(hasBrowser)('a search that takes long can be called off, and an edit 
   await answered(page, 'Searching');
   await page.getByRole('combobox', { name: /^Example/ }).selectOption('eks');
   await answered(page, /^4 placed/);
+  await playground.close(page);
+});
+
+test.runIf(hasBrowser)('an editor that cannot be loaded is told of, and the answer is there', async () => {
+  const page = await playground.page();
+  await page.route('**/editor*.js', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/javascript', body: 'export const other = 1;' }),
+  );
+  await page.goto(`${playground.address}#example=eks`);
+  await answered(page, /^4 placed/);
+  await page.getByRole('alert').filter({ hasText: 'The editor could not be loaded' }).waitFor();
   await playground.close(page);
 });
 
