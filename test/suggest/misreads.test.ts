@@ -36,6 +36,22 @@ it.each([
     `${A}.driver >= "1.20"`,
     'write `driver.compareTo(semver("1.20", true)) >= 0` instead of `driver >= "1.20"` in the selector of request r',
   ],
+  [
+    'device.attributes["healthy"].bool == true',
+    `write \`${A}.healthy\` instead of \`device.attributes["healthy"].bool\` in the selector of request r`,
+  ],
+  [
+    'device.attributes["d.example.com/model"].string == "A100"',
+    `write \`${A}.model\` instead of \`device.attributes["d.example.com/model"].string\` in the selector of request r`,
+  ],
+  [
+    'device.attributes["driver"].version == "1.20.3"',
+    `write \`${A}.driver == semver("1.20.3")\` instead of \`device.attributes["driver"].version == "1.20.3"\` in the selector of request r`,
+  ],
+  [
+    'device.attributes["cores"].int',
+    `write \`${A}.cores == 8\` instead of \`device.attributes["cores"].int\` in the selector of request r`,
+  ],
   [`semver(${A}.driver).major() == 1`, 'write `driver` instead of `semver(driver)` in the selector of request r'],
   [`${A}.text.isGreaterThan(semver("2.0.0"))`, 'write `semver(text)` instead of `text` in the selector of request r'],
   [`${A}.modes == "fast"`, 'write `modes.includes("fast")` instead of `modes == "fast"` in the selector of request r'],

@@ -39,6 +39,22 @@ function aboutDomain(map: Kind, domain: string, names: DeviceNames): string | un
   const domains = [...names[map].keys()];
   const what = map === 'attributes' ? 'attributes' : 'capacities';
   if (domains.length === 0) return `no device has ${what}`;
+  const [named] = map === 'attributes' ? attributesNamed(domain, names.attributes) : [];
+  if (named !== undefined) return `${named.name} is an attribute of ${named.domain}: ${accessTo({ map, ...named })}`;
   const near = nearestName(domain, domains);
   return `no device has ${what} in the domain ${domain}${near === undefined ? `; there are ${some(domains, MAX_NAMES)}` : `, did you mean ${near}?`}`;
+}
+
+/** An attribute by its domain and its name. */
+interface FullName {
+  readonly domain: string;
+  readonly name: string;
+}
+
+/** The attributes that a text names, with their domain or without it. */
+export function attributesNamed(text: string, domains: ReadonlyMap<string, { has(name: string): boolean }>): readonly FullName[] {
+  return [...domains].flatMap(([domain, names]) => {
+    const name = text.startsWith(`${domain}/`) ? text.slice(domain.length + 1) : text;
+    return names.has(name) ? [{ domain, name }] : [];
+  });
 }

@@ -1,12 +1,17 @@
 // Attributes that a selector reads, or compares, as what they are not: the help of the command `cel` in words, here as what to write instead.
 
 import type { DeviceAttribute } from '../../api/resource-slice.js';
+import { attributesNamed } from '../../cel/help/device-names.js';
+import { accessTo } from '../../cel/reads/mentions.js';
 import type { TextEdit } from '../../cel/rewrite/list-reads.js';
 import type { NamePart } from '../../cel/rewrite/selector-parts.js';
 import type { DeviceFacts } from './device-facts.js';
 
 /** The part of a text that is written anew, and what comes there. */
-export type Mending = TextEdit;
+export interface Mending extends TextEdit {
+  /** The domain is what changes, so that both texts are told with it. */
+  readonly isOfDomain?: boolean;
+}
 
 /** A field that an attribute has in a ResourceSlice, which its value in a selector does not have. */
 const FIELD = /^\s*\.\s*(?:bool|int|string|version)s?\b(?!\s*\()/;
@@ -21,6 +26,7 @@ export function mendingsOf(expression: string, names: readonly NamePart[], { sam
   return names.flatMap((part) => {
     const found = part.map === 'attributes' ? (samples.get(part.domain)?.get(part.name) ?? []) : [];
     const start = expression.lastIndexOf('device', part.domainAt.start);
+    if (!samples.has(part.domain)) return ofDomain(expression, { start, end: part.nameAt.end }, part, samples);
     return found.flatMap((attribute) => mendingOf(expression, { start, end: part.nameAt.end }, attribute) ?? []);
   });
 }
@@ -29,6 +35,26 @@ export function mendingsOf(expression: string, names: readonly NamePart[], { sam
 interface Read {
   readonly start: number;
   readonly end: number;
+}
+
+/** An attribute whose name stands where its domain belongs, and the field that it has in a slice where its name does. */
+function ofDomain(
+  expression: string,
+  { start, end }: Read,
+  { map, domain, name }: NamePart,
+  samples: DeviceFacts['samples'],
+): readonly Mending[] {
+  if (map !== 'attributes' || !FIELD.test(`.${name}`)) return [];
+  const rest = expression.slice(end);
+  return attributesNamed(domain, samples).flatMap((meant) => {
+    const read = accessTo({ map, ...meant });
+    return (samples.get(meant.domain)?.get(meant.name) ?? []).flatMap((attribute): Mending[] => {
+      const whole = mendingOf(`${read}${rest}`, { start: 0, end: read.length }, attribute);
+      const compared = attribute.bool !== undefined || USED.test(rest) ? '' : comparisonWith(attribute);
+      if (whole !== undefined) return [{ start, end: end + whole.end - read.length, text: whole.text, isOfDomain: true }];
+      return compared === undefined ? [] : [{ start, end, text: `${read}${compared}`, isOfDomain: true }];
+    });
+  });
 }
 
 function mendingOf(expression: string, { start, end }: Read, attribute: DeviceAttribute): Mending | undefined {

@@ -99,8 +99,9 @@ function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
 }
 
 /** An edit by which a selector reads an attribute as what it is. */
-function mended(place: SelectorPlace, { start, end, text }: Mending, index: number): Edit {
-  const words = `write ${quoted(text)} instead of ${quoted(place.expression.slice(start, end))} in ${place.name}`;
+function mended(place: SelectorPlace, { start, end, text, isOfDomain }: Mending, index: number): Edit {
+  const [after, before] = [text, place.expression.slice(start, end)].map((part) => (isOfDomain ? `\`${part}\`` : quoted(part)));
+  const words = `write ${after} instead of ${before} in ${place.name}`;
   return rewriting(place, 'read', words, index, [{ start, end, text }]);
 }
 

@@ -111,6 +111,11 @@ describe('a name that no device has', () => {
       'device.attributes["other"].model == "A100"',
       'no device has attributes in the domain other; there are gpu.example.com, pci.example.com',
     ],
+    ['device.attributes["ecc"].bool', 'ecc is an attribute of gpu.example.com: device.attributes["gpu.example.com"].ecc'],
+    [
+      'device.attributes["pci.example.com/root"].string == "r"',
+      'root is an attribute of pci.example.com: device.attributes["pci.example.com"].root',
+    ],
     ['A.memory.isInteger()', 'memory is a capacity: device.capacity["gpu.example.com"].memory'],
     ['device.capacity["gpu.example.com"].index.isInteger()', 'index is an attribute: device.attributes["gpu.example.com"].index'],
     ['A.root == "r"', 'no device has root in gpu.example.com, did you mean device.attributes["pci.example.com"].root?'],
