@@ -12,5 +12,9 @@ export function withChecksum<T extends object>(value: T): T & { readonly checksu
 export function checkChecksum({ checksum, ...rest }: { readonly checksum: string }, context: DecodeContext): void {
   const found = checksumOf(rest);
   if (found === checksum) return;
-  context.within('checksum', () => context.fail(`the file is damaged, or was changed: expected ${found}, the checksum of what is in it`));
+  const why =
+    checksum === ''
+      ? 'there is none, as in files that an earlier version has written, which this one does not go on from'
+      : `the file is damaged, or was changed: expected ${found}, the checksum of what is in it`;
+  context.within('checksum', () => context.fail(why));
 }

@@ -173,7 +173,11 @@ describe('mergeShards', () => {
       'shards[0].checksum: the file is damaged, or was changed',
     ],
     ['another place than was written', (shard) => ({ ...shard, input: 'b' }), 'shards[0].checksum: the file is damaged, or was changed'],
-    ['no checksum', ({ checksum: _checksum, ...rest }) => rest, 'shards[0].checksum: '],
+    [
+      'no checksum',
+      ({ checksum: _checksum, ...rest }) => rest,
+      'shards[0].checksum: there is none, as in files that an earlier version has written',
+    ],
   ])('refuses %s', (_, change, message) => {
     expect(codeOf(() => mergeShards([change(five[0] as ShardJson)] as ShardJson[]))).toContain(message);
   });

@@ -52,7 +52,7 @@ export async function fitNodes(
       diagnose(
         streams,
         'error',
-        `nodes like ${template.name}: pod ${pod}${more}: ${message}${explanation === '' ? '' : `: ${explanation}`}`,
+        `nodes like ${template.name}: pod ${pod}${more}: ${explanation === '' ? message : `${message.replace(/\.$/, '')}: ${explanation}`}`,
       );
     }
   }

@@ -30,6 +30,7 @@ ul.legend { list-style: none; margin: .4rem 0 0; padding: 0; display: flex; flex
 .facts th { color: var(--soft); white-space: nowrap; padding-right: 1.25rem; }
 .facts thead th { color: var(--text); font-weight: 600; font-size: 1rem; }
 .facts td { font-variant-numeric: tabular-nums; }
+.facts th, .facts td { overflow-wrap: break-word; }
 .rows thead th { white-space: nowrap; }
 @media (max-width: 40rem) { .facts th { white-space: normal; } }
 .rows th[scope="row"], .rows td { max-width: 30rem; overflow-wrap: break-word; }

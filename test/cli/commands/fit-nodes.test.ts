@@ -41,6 +41,16 @@ test('pods that no such node helps are exit code 1, with the cause', async () =>
   ]);
 });
 
+test('pods that wait since more nodes are not allowed are told in the words of the scheduler, with the cause behind them', async () => {
+  const { code, err } = await asked(documents(NODE, gpuSlice('gpu', 2)), documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT), '--most', '1');
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(
+      /^error: nodes like gpu: pod default\/train-2 and 2 like it: 0\/1 nodes are available: 1 cannot allocate all claims: request /,
+    ),
+  ]);
+});
+
 test('a file without a template is told with its name, names of pods are a mistake of the command line', async () => {
   const { code, err } = await asked(GPU_CLASS, documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT));
   expect([code, err]).toEqual([3, expect.stringMatching(/template\.yaml: error: there is no template of nodes/)]);

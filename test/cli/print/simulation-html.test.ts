@@ -53,6 +53,12 @@ describe('simulationPage', () => {
     expect(text).toContain('<th scope="row">most pending</th><td>3, at 1m</td>');
   });
 
+  it('scrolls totals that are too wide, and breaks no word to make them narrower', () => {
+    const text = page(report(SAMPLES));
+    expect(text).toContain('.facts th, .facts td { overflow-wrap: break-word; }');
+    expect(text).toMatch(/<div class="scroll"[^>]*><table class="facts">/);
+  });
+
   it('draws steps: a value holds until the next one, and the last one until the end', () => {
     const text = page(report(SAMPLES.slice(0, 2), { seconds: 120 }));
     // From 0 s to 60 s nothing is placed, then eight pods are until 120 s.
