@@ -11,6 +11,9 @@ import type { ObjectMeta } from './meta.js';
 /** The API group of dynamic resource allocation. */
 export const RESOURCE_GROUP = 'resource.k8s.io';
 
+/** The group of documents that tell a simulation what happens, none of which is an object of a cluster. */
+export const SIMULATION_GROUP = 'simulate.dra-allocator';
+
 /** The API group of an apiVersion, empty for `v1`. */
 export function groupOf(apiVersion: string): string {
   return apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));

@@ -5,11 +5,11 @@ import type { JsonObject } from '../base/json.js';
 import { DecodeContext } from './context.js';
 import type { PodTemplateKind, PodTemplateTable } from './pod-template-table.js';
 import { TRAINER_GROUP, TrainingRuntimes } from './train-job.js';
-import { groupOf, RESOURCE_GROUP } from './version.js';
+import { groupOf, RESOURCE_GROUP, SIMULATION_GROUP } from './version.js';
 import { decodeFoundWorkload, decodeWorkload, type Workload } from './workload.js';
 
-/** Groups of Kubernetes whose other kinds may have pod templates, and make no pods of them: a ControllerRevision does. */
-const NO_WORKLOADS: ReadonlySet<string> = new Set(['', 'apps', 'batch', 'apiextensions.k8s.io', RESOURCE_GROUP]);
+/** Groups whose other kinds may have pod templates, and make no pods of them: a ControllerRevision of Kubernetes does, and a Trace of ours. */
+const NO_WORKLOADS: ReadonlySet<string> = new Set(['', 'apps', 'batch', 'apiextensions.k8s.io', RESOURCE_GROUP, SIMULATION_GROUP]);
 
 /** The groups of kinds of Kubernetes that make pods. */
 const OWN_GROUPS: readonly string[] = ['', 'apps', 'batch'];

@@ -4,6 +4,7 @@ import { DecodeContext } from '../api/context.js';
 import { checkItems, count32, type Decoder, list, object, optional, string, transform } from '../api/decoder.js';
 import type { KubernetesObjectJson } from '../api/kinds.js';
 import { type Taint, taint } from '../api/toleration.js';
+import { SIMULATION_GROUP } from '../api/version.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { millisecondsOf } from '../base/duration.js';
 import { formatPath, type Json } from '../base/json.js';
@@ -20,7 +21,7 @@ import { shorten } from '../base/words.js';
  * console.log(file.apiVersion, simulate(cluster, { trace: file }).totals.placed); // simulate.dra-allocator/v1alpha1 2
  * ```
  */
-export const SIMULATION_VERSION = 'simulate.dra-allocator/v1alpha1';
+export const SIMULATION_VERSION = `${SIMULATION_GROUP}/v1alpha1` as const;
 
 /**
  * The most events of a trace, and that a load may be expanded into.

@@ -1,5 +1,6 @@
 // The file of `fit --node-template`: the shapes of nodes in it, judged as every input is.
 
+import { SIMULATION_GROUP } from '../../api/version.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
 import type { Json } from '../../base/json.js';
 import { templatesIn } from '../../simulate/node-pool.js';
@@ -9,7 +10,6 @@ import { isKnownServer } from '../../validate/server.js';
 import { ContentError } from '../input/content-error.js';
 import { loadOwnSnapshot } from '../input/load-snapshot.js';
 import { decodingDocuments, type OtherObjects, type SnapshotOptions } from '../input/snapshot.js';
-import { OWN_GROUP } from '../simulate/prepared-input.js';
 import type { Streams } from '../streams.js';
 import { warnAboutInput } from './common.js';
 
@@ -20,7 +20,7 @@ const NODE_POOLS: OtherObjects = {
 
 /** Reads templates of nodes. Throws ContentError with the place of what is wrong, and InputError. */
 export async function readNodeTemplates(file: string, options: SnapshotOptions, streams: Streams): Promise<readonly NodeTemplateJson[]> {
-  const { snapshot, documents } = await loadOwnSnapshot(OWN_GROUP, { ...options, files: [file], others: NODE_POOLS }, streams.stdin);
+  const { snapshot, documents } = await loadOwnSnapshot(SIMULATION_GROUP, { ...options, files: [file], others: NODE_POOLS }, streams.stdin);
   warnAboutInput(snapshot, streams);
   const { server } = options;
   try {

@@ -1,5 +1,6 @@
 // `simulate`: what becomes of a cluster when pods come and go, nodes are drained and added, and things change.
 
+import { SIMULATION_GROUP } from '../../api/version.js';
 import type { Json } from '../../base/json.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { inTurns } from '../../simulate/calls.js';
@@ -14,7 +15,7 @@ import { formatSimulation } from '../print/simulation.js';
 import { CheckpointFile, fingerprintOf } from '../simulate/checkpoint-file.js';
 import { Interruption } from '../simulate/interruption.js';
 import { type InputPlan, placingEvents, sweepIn } from '../simulate/plan-of-input.js';
-import { clusterOf, inputOfSimulation, libraryOptions, OWN_GROUP, prepareInput } from '../simulate/prepared-input.js';
+import { clusterOf, inputOfSimulation, libraryOptions, prepareInput } from '../simulate/prepared-input.js';
 import type { SimulateSettings } from '../simulate/settings.js';
 import { runSweep } from '../simulate/sweep-run.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
@@ -28,7 +29,7 @@ export async function simulate(
   progress: Progress,
 ): Promise<ExitCode> {
   const input = inputOfSimulation(settings, progress);
-  const loaded = await loadOwnSnapshot(OWN_GROUP, input, streams.stdin);
+  const loaded = await loadOwnSnapshot(SIMULATION_GROUP, input, streams.stdin);
   const sweep = sweepIn(loaded);
   if (sweep !== undefined) return runSweep(sweep, settings, streams, { createCluster, version }, progress);
   if (settings.shard !== undefined) throw new UsageError('option --shard needs a file of the kind Sweep with -f');

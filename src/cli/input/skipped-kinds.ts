@@ -1,5 +1,6 @@
 // Objects of kinds that are not looked at: said once, and loudly where they ask for devices all the same.
 
+import { groupOf, SIMULATION_GROUP } from '../../api/version.js';
 import { isContainer, type Json } from '../../base/json.js';
 import { some } from '../../base/words.js';
 import type { Diagnostic } from './content-error.js';
@@ -31,7 +32,8 @@ export function skippedKinds(
   const loud = new Map<string, number>();
   let first: string | undefined;
   for (const { apiVersion, kind, json, place } of objects) {
-    const isLoud = carriesClaims(json);
+    // Documents of simulations are theirs alone, whatever is in them.
+    const isLoud = groupOf(apiVersion) !== SIMULATION_GROUP && carriesClaims(json);
     if (isLoud && loud.size === 0) first = place();
     const counts = isLoud ? loud : quiet;
     const name = kindName(apiVersion, kind);

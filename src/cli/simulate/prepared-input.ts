@@ -12,9 +12,6 @@ import type { Progress } from '../terminal/progress.js';
 import { type InputPlan, OTHERS, planOfInput, skippedIn } from './plan-of-input.js';
 import type { SimulateSettings } from './settings.js';
 
-/** The group of the kinds Trace, Load and Sweep. */
-export const OWN_GROUP = 'simulate.dra-allocator';
-
 /** An input that can be played. */
 export interface PreparedInput {
   readonly loaded: OwnSnapshot;

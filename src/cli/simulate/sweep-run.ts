@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { SIMULATION_GROUP } from '../../api/version.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json } from '../../base/json.js';
 import type { Cluster } from '../../cluster/cluster.js';
@@ -21,7 +22,7 @@ import type { Progress } from '../terminal/progress.js';
 import { filesIn, fingerprintOfSweep } from './fingerprint.js';
 import { Interruption } from './interruption.js';
 import { type GivenSweep, placingEvents } from './plan-of-input.js';
-import { clusterOf, inputOfSimulation, libraryOptions, OWN_GROUP, type PreparedInput, prepareInput } from './prepared-input.js';
+import { clusterOf, inputOfSimulation, libraryOptions, type PreparedInput, prepareInput } from './prepared-input.js';
 import type { MergeSettings, SimulateSettings } from './settings.js';
 import { writeWhole } from './write-whole.js';
 
@@ -181,7 +182,7 @@ class CellRunner {
     const named = [...filesOf(sweep.clusters, cluster), ...filesOf(sweep.workloads, workload)];
     const input = inputOfSimulation({ ...settings, files: [...settings.files, ...filesIn(folder, named)] }, progress);
     this.#clusters.clear();
-    this.#prepared = await prepareInput(await loadOwnSnapshot(OWN_GROUP, input, streams.stdin), input, settings, streams);
+    this.#prepared = await prepareInput(await loadOwnSnapshot(SIMULATION_GROUP, input, streams.stdin), input, settings, streams);
     this.#key = key;
     return this.#prepared;
   }

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadSnapshot } from '../../../src/cli/input/load-snapshot.js';
-import { directoryWith } from '../run-program.js';
+import { directoryWith, runProgram } from '../run-program.js';
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
@@ -100,4 +101,15 @@ test('skipped kinds are counted in one note', async () => {
   expect((await snapshot).warnings).toEqual([
     { message: 'skipped objects of kinds that do not matter for devices: 1 v1 A, 2 x/v1 B', severity: 'note' },
   ]);
+});
+
+test('what a simulation plays makes no pods for other commands, which say that they skip it', async () => {
+  const trace = readFileSync('examples/simulate/trace.yaml', 'utf8');
+  const named = trace.replace('kind: Trace\n', 'kind: Trace\nmetadata: {name: busy, namespace: ml}\n');
+  for (const text of [trace, named]) {
+    const { code, out, err } = await runProgram(['nodes', '-f', 'examples/simulate/cluster.yaml', '-f', '-', '-o', 'json'], text);
+    expect(code).toBe(0);
+    expect(out).not.toContain('train');
+    expect(err).toContain('note: skipped objects of kinds that do not matter for devices: 1 simulate.dra-allocator/v1alpha1 Trace\n');
+  }
 });
