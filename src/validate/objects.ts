@@ -44,7 +44,7 @@ function typedItem(item: Json, list: JsonObject): Json {
 }
 
 /** Tells whether an object is a list of objects: `v1 List`, or `ResourceClaimList` and the like. */
-function isList(object: JsonObject): boolean {
+export function isList(object: JsonObject): boolean {
   return textOf(object, 'kind').endsWith('List') && Object.hasOwn(object, 'items');
 }
 

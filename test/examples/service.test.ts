@@ -138,6 +138,8 @@ describe('questions', () => {
     expect(await documented('/cluster', 'PUT', await put({ objects: CLUSTER }))).toEqual({ objects: CLUSTER.length });
     expect((await post('/filter', { claims: [alignedClaim()] })).body).toMatchObject({ best: NODE });
     expect((await post('/filter', { claims: [alignedClaim()], kubernetesVersion: '1.37' })).body).toMatchObject({ code: 'not-here' });
+    const versioned = await documented('/cluster', 'PUT', await put({ objects: CLUSTER, kubernetesVersion: '1.34' }));
+    expect(versioned).toMatchObject({ code: 'unknown-field', findings: [{ path: 'kubernetesVersion' }] });
     expect(
       await documented(
         '/cluster',

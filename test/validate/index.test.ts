@@ -70,6 +70,28 @@ describe('validate', () => {
     expect(validate([quota('1e4294967296')])).toEqual([]);
   });
 
+  it('tells of lists that are none, and of lists in lists that are too deep', () => {
+    const list = (items: unknown, kind = 'List', apiVersion = 'v1') => validate([{ apiVersion, kind, items }]);
+    const none = [{ rule: 'wrong-type', path: 'items', message: 'Invalid type: expected a list, found the number 5' }];
+    expect(list(5)).toMatchObject(none);
+    expect(list(5, 'ResourceClaimList', 'resource.k8s.io/v1')).toMatchObject(none);
+    expect(list({ a: 1 })).toMatchObject([{ path: 'items', suggestion: 'write a list, with a hyphen before each item' }]);
+    // A list of others is theirs to judge, and an empty one has nothing wrong.
+    expect([list(5, 'AllowList', 'example.com/v1'), list(null), list([]), validate([{ apiVersion: 'v1', kind: 'List' }])]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    const nested = (depth: number): object => ({
+      apiVersion: 'v1',
+      kind: 'List',
+      items: depth === 0 ? [claim(5 as never)] : [nested(depth - 1)],
+    });
+    expect(validate([nested(9)])).toMatchObject([{ path: 'spec.devices.requests' }]);
+    expect(validate([nested(10)])).toMatchObject([{ path: 'items', message: 'Too deep: lists are taken apart to a depth of 10' }]);
+  });
+
   it('tells of the first thousand items of a list that are no objects', () => {
     const list = { apiVersion: 'v1', kind: 'List', items: [...Array.from({ length: 3000 }, () => null), claim(5 as never)] };
     const rules = validate([list]).map(({ path, rule }) => `${path} ${rule}`);

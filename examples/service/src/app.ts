@@ -13,7 +13,7 @@ export interface Answering {
   /** Answers a question, and never rejects but with a Problem. The context tells who asks, and has the signal that nobody waits for the answer any more. */
   answer(asked: Asked, context: Context): Promise<Answer>;
   /** Puts the objects of a body in place of the cluster that stays. Absent: there is none. */
-  replaceCluster?(asked: Asked): Promise<{ readonly objects: number }>;
+  replaceCluster?(asked: Asked<'cluster'>): Promise<{ readonly objects: number }>;
   /** True once questions can be answered. */
   isReady(): boolean;
 }
@@ -85,7 +85,7 @@ class Service {
       if (!isSame(given, `Bearer ${this.#settings.clusterToken}`))
         throw new Problem(401, 'wrong-token', 'expected Authorization: Bearer with the token of this service');
       const replaced = await this.#withBody(context, this.#settings.clusterBytes, (body) =>
-        this.#answering.replaceCluster?.({ topic: 'validate', ...body }),
+        this.#answering.replaceCluster?.({ topic: 'cluster', ...body }),
       );
       return context.json(replaced);
     });

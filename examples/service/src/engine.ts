@@ -60,7 +60,7 @@ export class Engine {
   }
 
   /** Puts the objects of a body in place of the cluster that stays. Throws Problem. */
-  async replaceCluster(asked: Asked): Promise<{ readonly objects: number }> {
+  async replaceCluster(asked: Asked<'cluster'>): Promise<{ readonly objects: number }> {
     let document: SourceDocument | undefined;
     try {
       const { objects, document: read } = questionOf(asked);

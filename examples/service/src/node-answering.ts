@@ -38,7 +38,7 @@ export interface Task {
   readonly asked: Asked;
   /** Shared: something else than 0 once nobody waits for the answer. */
   readonly gone: Uint8Array;
-  readonly cluster?: { readonly version: number; readonly asked: Asked } | undefined;
+  readonly cluster?: { readonly version: number; readonly asked: Asked<'cluster'> } | undefined;
 }
 
 /** Options of {@link NodeAnswering}. */
@@ -107,7 +107,7 @@ export class NodeAnswering implements Answering {
     return answer.by === undefined ? answer : this.#inThread(asked, answer.by, context);
   }
 
-  async replaceCluster(asked: Asked): Promise<{ readonly objects: number }> {
+  async replaceCluster(asked: Asked<'cluster'>): Promise<{ readonly objects: number }> {
     const replaced = await this.#here.replaceCluster(asked);
     const shared = new Uint8Array(new SharedArrayBuffer(asked.body.length));
     shared.set(asked.body);

@@ -10,9 +10,9 @@ export type Topic = (typeof TOPICS)[number];
 /** The languages of bodies. */
 export type Language = 'json' | 'yaml';
 
-/** A question as it came. */
-export interface Asked {
-  readonly topic: Topic;
+/** A question as it came, or the body of `PUT /cluster`. */
+export interface Asked<T extends Topic | 'cluster' = Topic> {
+  readonly topic: T;
   readonly language: Language;
   readonly body: Uint8Array;
 }
@@ -34,17 +34,18 @@ export interface Question {
 }
 
 const ABOUT_CLAIMS = ['objects', 'claims', 'pod', 'kubernetesVersion', 'featureGates', 'limits'];
-const FIELDS: Readonly<Record<Topic, readonly string[]>> = {
+const FIELDS: Readonly<Record<Topic | 'cluster', readonly string[]>> = {
   allocate: [...ABOUT_CLAIMS, 'node'],
   filter: [...ABOUT_CLAIMS, 'nodes'],
   explain: [...ABOUT_CLAIMS, 'node', 'suggestions'],
   validate: ['objects', 'kubernetesVersion', 'featureGates'],
+  cluster: ['objects'],
 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The document of a body. Throws ReadError for one that cannot be read, Problem for one that is no single document. */
-export function readBody({ language, body }: Asked, cache?: ReadCache): SourceDocument {
+export function readBody({ language, body }: Omit<Asked, 'topic'>, cache?: ReadCache): SourceDocument {
   const text = decodeUtf8(body, 'body');
   const options = { json: body.length, yaml: language === 'json' ? 0 : body.length, ...(cache === undefined ? {} : { cache }) };
   const { documents } = readText(text, 'body', options);
@@ -55,7 +56,7 @@ export function readBody({ language, body }: Asked, cache?: ReadCache): SourceDo
 }
 
 /** The question that a body asks. Throws as `readBody` does, and Problem for fields of the wrong shape. `cache`: objects that came before. */
-export function questionOf(asked: Asked, cache?: ReadCache): Question {
+export function questionOf(asked: Asked<Topic | 'cluster'>, cache?: ReadCache): Question {
   const document = readBody(asked, cache);
   const fields = checkFields(document, asked.topic);
   const reader = new Reader(document, fields);
@@ -75,7 +76,7 @@ export function questionOf(asked: Asked, cache?: ReadCache): Question {
     steps: inner.amount('steps'),
     document,
   };
-  if (asked.topic === 'validate') {
+  if (asked.topic === 'validate' || asked.topic === 'cluster') {
     if (question.objects === undefined) throw reader.problem('missing-field', 'objects', 'expected a list of Kubernetes objects');
   } else if ((question.claims === undefined) === (question.pod === undefined)) {
     throw reader.problem('claims-or-pod', '', 'expected claims (a list of ResourceClaims) or pod (a Pod), and not both');
@@ -83,7 +84,7 @@ export function questionOf(asked: Asked, cache?: ReadCache): Question {
   return question;
 }
 
-function checkFields(document: SourceDocument, topic: Topic): Fields {
+function checkFields(document: SourceDocument, topic: Topic | 'cluster'): Fields {
   const { value } = document;
   if (!isObject(value)) throw bodyProblem('wrong-type', 'expected an object with the question', '', document.locate([]));
   new Reader(document, value as Fields).known(FIELDS[topic]);

@@ -2,10 +2,10 @@
 // that one of ours was meant.
 
 import { isJsonObject } from '../../api/decoder.js';
-import type { Json } from '../../base/json.js';
+import { type Json, MOST_LISTS_IN_LISTS } from '../../base/json.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { shorten } from '../../base/words.js';
-import { textOf } from '../objects.js';
+import { isList, textOf } from '../objects.js';
 import type { Report } from '../report.js';
 import type { DecodingRule, Server } from '../rule.js';
 import { missingKind } from '../rules/decode/missing-kind.js';
@@ -15,7 +15,10 @@ import { unknownKind } from '../rules/decode/unknown-kind.js';
 import { wrongType } from '../rules/decode/wrong-type.js';
 import { isKindName, kindNames, type ObjectType, removalOf, typeOf, versionsOf } from '../schema/schema.js';
 import { Field } from '../tree/field.js';
-import { expected } from './words.js';
+import { adviceOn, expected } from './words.js';
+
+const OBJECTS = { kind: 'map', values: { kind: 'string' } } as const;
+const LIST = { kind: 'list', items: OBJECTS } as const;
 
 /** Kinds that are served while a gate is on. */
 const GATE_OF_KIND: ReadonlyMap<string, string> = new Map([
@@ -41,7 +44,7 @@ const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
 /** The type of an object; undefined where there is none to decode it by, which was reported if that is wrong. */
 export function typeOfObject(json: Json, server: Server, report: Report): ObjectType | undefined {
   if (!isJsonObject(json)) {
-    tell(report, wrongType, '', `${expected({ kind: 'map', values: { kind: 'string' } }, json)}`);
+    tell(report, wrongType, '', expected(OBJECTS, json));
     return undefined;
   }
   const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
@@ -54,6 +57,10 @@ export function typeOfObject(json: Json, server: Server, report: Report): Object
     return undefined;
   }
   const type = typeOf(apiVersion, kind, server.minor, server.ownGates);
+  if (type === undefined && isList(json) && OTHER_KINDS.has(groupOf(apiVersion))) {
+    reportList(json['items'] as Json, report);
+    return undefined;
+  }
   if (type === undefined) {
     reportUnserved(apiVersion, kind, server, report);
     return undefined;
@@ -88,6 +95,13 @@ function reportMissing(field: 'apiVersion' | 'kind', json: Json & object, server
   const [version] = field === 'apiVersion' ? versionsOf(textOf(json, 'kind'), server.minor) : [];
   const advice = other === undefined ? version && `write apiVersion: ${version.apiVersion}` : `write ${field}, not ${other}`;
   tell(report, missingKind, field, `Object '${field}' is missing`, advice);
+}
+
+/** Reports a list that could not be taken apart. `items: null` is an empty one. */
+function reportList(items: Json, report: Report): void {
+  if (items === null) return;
+  if (Array.isArray(items)) tell(report, wrongType, 'items', `Too deep: lists are taken apart to a depth of ${MOST_LISTS_IN_LISTS}`);
+  else tell(report, wrongType, 'items', expected(LIST, items), adviceOn(LIST, items));
 }
 
 function reportUnserved(apiVersion: string, kind: string, server: Server, report: Report): void {
