@@ -91,11 +91,12 @@ function missingFor(request: RequestExplanation): number {
   return request.wanted === 'All' ? 1 : Number(request.wanted) - request.left;
 }
 
-/** Errors that end the attempt of the scheduler come first, then allocations and what is nearest to one; interruptions and other errors come last. */
+/** Errors that end the attempt of the scheduler come first, then allocations and what is nearest to one, nodes among them whose pools are invalid; interruptions and other errors come last. */
 const KINDS: readonly NodeExplanation['kind'][] = ['allocated', 'unallocatable', 'interrupted', 'error'];
 
-function kindOf({ node: { kind, error } }: Ranked): number {
-  return error?.nodeLocal === false ? -1 : KINDS.indexOf(kind);
+function kindOf({ node: { kind, error, requests } }: Ranked): number {
+  if (error?.nodeLocal === false) return -1;
+  return KINDS.indexOf(error?.code === 'invalid-pools' && requests.length > 0 ? 'unallocatable' : kind);
 }
 
 function compareRanks(left: Ranked, right: Ranked): number {

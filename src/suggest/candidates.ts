@@ -17,7 +17,7 @@ import { nodeTaintEdits } from './edits/node-taints.js';
 import { podAmountEdits, servedAmountEdits } from './edits/pod-amounts.js';
 import { gateEdits, nodeNameEdits } from './edits/pod-gates.js';
 import { podSubject } from './edits/pod-subject.js';
-import { completingEdits, deviceEdits } from './edits/pools.js';
+import { completingEdits, deviceEdits, distinctEdits } from './edits/pools.js';
 import { requestEdits } from './edits/requests.js';
 import { runningPodEdits } from './edits/running-pods.js';
 import { selectorEdits } from './edits/selectors.js';
@@ -44,6 +44,7 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ...freeingEdits(question),
     ...untaintingEdits(question),
     ...completingEdits(question),
+    ...distinctEdits(question),
     ...deviceEdits(question, names),
     ...nodeEdits(question, names),
   ];

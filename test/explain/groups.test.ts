@@ -103,6 +103,17 @@ describe('nodes stand together', () => {
     expect(groupsOf(short('a', 2, taken(1)), explained('g', { kind: 'allocated' }), fatal)).toEqual([['f'], ['g'], ['a']]);
   });
 
+  it('with invalid pools as near as the devices in them', () => {
+    const error = new AllocationError('invalid-pools', 'x');
+    const invalid = {
+      ...short('b', 0, { code: 'invalid-pool', count: 3, detail: 'in a pool that is invalid' }),
+      kind: 'error',
+      error,
+    } as const;
+    const refused: Loss = { code: 'class-selector', count: 9, detail: 'refused' };
+    expect(groupsOf(short('a', 0, refused), invalid, short('c', 0, taken(1)))).toEqual([['c'], ['b'], ['a']]);
+  });
+
   it('allocations first, errors last', () => {
     const error = explained('e', { kind: 'error', error: new AllocationError('invalid-pools', 'x') });
     expect(

@@ -144,6 +144,19 @@ describe('suggestions', () => {
     ]);
   });
 
+  it('leave devices whose names are there twice in one slice alone', () => {
+    const pool = { resourceSliceCount: 2 };
+    const named = (...names: readonly string[]): object[] => names.map((name) => device(name));
+    const question = input([request('r', { count: 4 })], [], {
+      resourceSlices: [slice('a', named('g0', 'g1'), { pool }), slice('b', named('g0', 'g2', 'g1', 'g3'), { pool })],
+    });
+    const [first] = verified(question);
+    expect(first?.text).toMatch(/^publish each device of pool d\.example\.com\/p once: duplicate device name g0/);
+    expect(first?.patches.map(({ object, patch }) => [object.name, patch.map(({ op, path }) => `${op} ${path}`)])).toEqual([
+      ['b', ['remove /spec/devices/2', 'remove /spec/devices/0']],
+    ]);
+  });
+
   it('lower a capacity to what another request leaves, as the policy rounds it up', () => {
     const requestPolicy = { default: '10G', validRange: { min: '5G', step: '5G' } };
     const shared = device('a', {}, { allowMultipleAllocations: true, capacity: { bandwidth: { value: '40G', requestPolicy } } });

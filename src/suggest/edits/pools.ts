@@ -1,4 +1,4 @@
-// Pools: one that is completed, or that gets one more device of a kind that it has.
+// Pools: one that is completed, that has each device once, or that gets one more device of a kind that it has.
 
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { toPlainJson } from '../../base/plain-json.js';
@@ -47,6 +47,38 @@ export function completingEdits({ input, checkpoint }: Question): readonly Edit[
       },
     ];
   });
+}
+
+/** Edits by which a pool has each device once: those that a slice before it has, too, go from a slice. */
+export function distinctEdits({ input, checkpoint }: Question): readonly Edit[] {
+  const { pools, slices, node } = input.view;
+  const invalid = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid');
+  return invalid.flatMap(({ driver, name, problem }): Edit[] => {
+    const seen = slices.forNode(node.metadata.name).filter(({ spec }) => spec.driver === driver && spec.pool.name === name);
+    const newest = newestGeneration(seen, checkpoint);
+    const repeats = repeatsIn(seen.filter(({ spec }) => spec.pool.generation === newest));
+    if (repeats.length === 0 || repeats.length > MOST_SLICES) return [];
+    return [
+      {
+        kind: 'pool',
+        by: 'admin',
+        text: `publish each device of pool ${driver}/${name} once: ${problem?.reason}`,
+        loss: repeats.length,
+        changes: repeats.map(({ object, place }) => ({
+          target: { kind: 'ResourceSlice', object },
+          operation: { op: 'remove', path: ['spec', 'devices', place] },
+        })),
+      },
+    ];
+  });
+}
+
+/** The devices of slices that have the name of one before them, the last of a slice first: the places of others stay. */
+function repeatsIn(slices: readonly ResourceSlice[]): readonly { readonly object: ResourceSlice; readonly place: number }[] {
+  const names = new Set<string>();
+  return slices.flatMap((object) =>
+    object.spec.devices.flatMap(({ name }, place) => (names.size < names.add(name).size ? [] : [{ object, place }])).reverse(),
+  );
 }
 
 /** Edits that add a device: of each kind that pools of the node have, or else that other nodes have, as many as claims may want. */
