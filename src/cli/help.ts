@@ -199,7 +199,7 @@ const NODES_EXAMPLE = `Example:
 `;
 
 const FIT = `Says how many more replicas of a pod fit into the cluster as it is, placed one by one as kube-scheduler
-1.37 would place them, and what the next one lacks.
+1.37 would place them, and what the next one lacks on the nodes that have some.
 
 Usage:
   dra-allocator fit -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]

@@ -17,10 +17,11 @@ import type { Clock } from './clock.js';
 import { type DeviceEviction, DeviceEvictions, type EvictingTaint } from './device-evictions.js';
 import type { ClaimIssue, DeviceOfPod, Placed } from './diff-report.js';
 import { evictFor } from './evictions.js';
+import { causeOf } from './fit.js';
 import { type Plan, placingAlone } from './input.js';
 import type { SimulatedPod } from './model.js';
 import { headOf, type Waiting } from './queue.js';
-import { begin, causeOf, settle } from './simulate.js';
+import { begin, settle } from './simulate.js';
 import { World } from './world.js';
 
 /** One of the clusters, a fork that is changed, with what it has beside its own objects. */

@@ -55,7 +55,7 @@ export interface Fit {
   readonly perNode: ReadonlyMap<string, number>;
   /** Why the next one does not fit, as `cluster.explain` tells it. Absent where all fit, a limit came, or a quota of Kueue is used up. */
   readonly explanation?: Explanation;
-  /** The cause in one line. */
+  /** The cause in one line, of nodes that have replicas where there are such: what ran out there. */
   readonly runsOut?: string;
   /** The most that any placement has. Absent where it was not asked for, and where Kueue's flavors make replicas differ. */
   readonly optimum?: Optimum;
@@ -171,7 +171,7 @@ function* placeAll(fork: Cluster, { most, replicas, placements }: Placing, optio
     const { best } = result;
     if (best === undefined) {
       const explanation = yield* explain(fork, { pod, ...options() });
-      return { kind: 'complete', explanation, runsOut: causeOf(explanation), notLookedAt };
+      return { kind: 'complete', explanation, runsOut: causeOf(explanation, new Set(placements.map(({ node }) => node))), notLookedAt };
     }
     fork.bind(pod, best, result.outcome(best));
     placements.push({ pod: name, node: best });
@@ -214,10 +214,16 @@ function countsOf(placements: readonly FittedReplica[]): ReadonlyMap<string, num
   return new Map([...counts].sort(([left], [right]) => compareBytes(left, right)));
 }
 
-/** The cause of the nearest node, in one line. */
-function causeOf({ groups, nodes }: Explanation): string {
-  return groups[0]?.text ?? nodes[0]?.text ?? 'there is no node';
+/**
+ * @internal The cause in one line: of the nodes that had such pods, where something ran out since; else of the nearest ones, which a change of the pod may
+ * bring nearer than any other.
+ */
+export function causeOf({ groups, nodes }: Explanation, had: ReadonlySet<string> = NO_NODES): string {
+  const group = groups.find((each) => each.nodes.some((node) => had.has(node))) ?? groups[0];
+  return group?.text ?? nodes[0]?.text ?? 'there is no node';
 }
+
+const NO_NODES: ReadonlySet<string> = new Set();
 
 function leftOf(limits: AsyncLimits, deadline: number): AsyncLimits {
   return limits.milliseconds === undefined ? limits : { ...limits, milliseconds: Math.max(0, deadline - performance.now()) };

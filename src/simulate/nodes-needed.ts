@@ -14,6 +14,7 @@ import { Answers } from './answers.js';
 import { allocate, explain, inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { decodedObjects, decodedQueues } from './decoded-event.js';
+import { causeOf } from './fit.js';
 import { type Plan, placingAlone } from './input.js';
 import { type KueueObject, namesQueues } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
@@ -23,7 +24,7 @@ import { mostOf } from './optimum.js';
 import { headOf } from './queue.js';
 import { replicaOf } from './replicas.js';
 import type { StillPending } from './report.js';
-import { begin, causeOf, settle, waitingForQuota } from './simulate.js';
+import { begin, settle, waitingForQuota } from './simulate.js';
 import { World } from './world.js';
 
 /** The input of {@link nodesNeeded}. */

@@ -2,12 +2,12 @@
 
 import { entryIn } from '../base/entry-in.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { Explanation } from '../explain/explanation.js';
 import { happen } from './actions.js';
 import { Answers } from './answers.js';
 import { explain, inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { evictFor, evictTainted } from './evictions.js';
+import { causeOf } from './fit.js';
 import { type Plan, planOf, type SimulateInput } from './input.js';
 import type { Shape } from './model.js';
 import { headOf } from './queue.js';
@@ -157,9 +157,16 @@ function* explainPending({ world, clock }: Session, told: StillPending[]): Progr
     yield* clock.check();
     const explanation = yield* explain(world.cluster, { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false });
     if (explanation.kind === 'interrupted' && (explanation.by === 'milliseconds' || explanation.by === 'signal')) clock.end(explanation.by);
-    told[index] = { ...(told[index] as StillPending), explanation: causeOf(explanation) };
+    told[index] = { ...(told[index] as StillPending), explanation: causeOf(explanation, nodesOf(headOf(one).shape, world)) };
   }
   told.push(...waitingForQuota(world));
+}
+
+/** The nodes of the pods of a shape. */
+function nodesOf(shape: Shape, { pods }: World): ReadonlySet<string> {
+  const nodes = new Set<string>();
+  for (const pod of pods.values()) if (pod.shape === shape && pod.node !== undefined) nodes.add(pod.node);
+  return nodes;
 }
 
 /** @internal Pods that wait for a quota, those of one shape and answer together. */
@@ -175,11 +182,6 @@ export function waitingForQuota({ admission }: World): readonly StillPending[] {
     }
   }
   return [...alike.values()].flatMap((byMessage) => [...byMessage.values()]);
-}
-
-/** @internal The cause of the nearest node, in one line. */
-export function causeOf({ groups, nodes }: Explanation): string {
-  return groups[0]?.text ?? nodes[0]?.text ?? 'there is no node';
 }
 
 function reportOf(

@@ -123,6 +123,25 @@ test('an owner that is named has a row for each of its sets of pods, those that 
   ]);
 });
 
+test('what the next one lacks is told of the nodes that have some, and not of those that its node selector leaves out', async () => {
+  const cluster = documents(
+    CLUSTER,
+    gpuSlice('node-c', 8),
+    node('node-b').replace('node-b', 'node-c, labels: {zone: c}').replace('cpu: 4', 'cpu: 64'),
+  );
+  const selected = (name: string): string => pod(name).replace('spec: {', 'spec: {nodeSelector: {zone: c}, ');
+  const { out } = await asked(documents(cluster, selected('p')), '--no-headers');
+  expect(out.split(/ {2,}/)).toEqual([
+    'pod default/p',
+    '8',
+    '8',
+    expect.stringMatching(/^request gpu wants 1 device, and all 8 of class gpu are taken by/),
+  ]);
+  const pods = Array.from({ length: 10 }, (_, number) => selected(`p${number}`));
+  const { out: played } = await runProgram(['simulate', '-f', '-'], documents(cluster, ...pods));
+  expect(played).toMatch(/\ndefault\/p8 +2 +request gpu wants 1 device, and all 8 of class gpu are taken by/);
+});
+
 const QUEUES = `apiVersion: config.kueue.x-k8s.io/v1beta2
 kind: Configuration
 resources: {deviceClassMappings: [{name: example.com/gpu, deviceClassNames: [gpu]}]}
