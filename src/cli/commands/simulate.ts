@@ -2,6 +2,7 @@
 
 import { SIMULATION_GROUP } from '../../api/version.js';
 import type { Json } from '../../base/json.js';
+import { count } from '../../base/words.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { inTurns } from '../../simulate/calls.js';
 import { type Comparison, compareReports, type NamedReport, type Variant } from '../../simulate/compare.js';
@@ -35,6 +36,7 @@ export async function simulate(
   if (settings.shard !== undefined) throw new UsageError('option --shard needs a file of the kind Sweep with -f');
   const prepared = await prepareInput(loaded, input, settings, streams);
   const { plan } = prepared;
+  tellLateEvents(plan, streams);
   const interruption = new Interruption();
   try {
     const runs: NamedReport[] = [];
@@ -51,6 +53,12 @@ export async function simulate(
   } finally {
     interruption.end();
   }
+}
+
+/** An end may cut off what somebody wrote below it, or a load that lasts longer. */
+function tellLateEvents({ events, until }: Plan, streams: Streams): void {
+  const late = until === undefined ? 0 : events.filter(({ at }) => at > until).length;
+  if (late > 0) diagnose(streams, 'note', `not played: ${count(late, 'event')} after --until`);
 }
 
 /** Only a page needs what draws it. */

@@ -36,6 +36,17 @@ describe('simulate', () => {
     expect(refused.err).toMatch(/queue\.yaml:24:\d+: .*nominalQuota: expected a quantity/);
   });
 
+  it('tells of events that come after its end', async () => {
+    const events = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `- {at: ${10 + index}m, cordon: node-a}\n`).join('');
+    const trace = (name: string, count: number): string =>
+      fileOf(name, `apiVersion: simulate.dra-allocator/v1alpha1\nkind: Trace\nevents:\n${events(count)}`);
+    const ended = (file: string, until: string) => runProgram(['simulate', ...CLUSTER, '-f', file, '--until', until]);
+    expect((await ended(trace('one.yaml', 1), '5m')).err).toBe('note: not played: 1 event after --until\n');
+    expect((await ended(trace('three.yaml', 3), '10m')).err).toBe('note: not played: 2 events after --until\n');
+    expect((await ended(trace('none.yaml', 3), '12m')).err).toBe('');
+  });
+
   it('tells all that happened, the report as data, and the samples as lines', async () => {
     expect((await runProgram(['simulate', ...TRACE, '-o', 'wide'])).out).toContain(
       '\n5m    evicted   ml/serve-0   node-a   its node is drained\n',
