@@ -84,6 +84,15 @@ test('a connection that sends nothing more keeps nobody waiting', async () => {
   slow.destroy();
 });
 
+test('starts whatever the limit of a question is, though a thread takes longer than that to start', async () => {
+  const hasty = await startService(root, { MILLISECONDS: '10', THREADS: '1' }, { folder: 'service-hasty' });
+  try {
+    expect((await fetch(`http://127.0.0.1:${hasty.port}/readyz`)).status).toBe(200);
+  } finally {
+    expect(await hasty.stop()).toBe(0);
+  }
+});
+
 test('ends when it is asked to', async () => {
   expect(await service.stop()).toBe(0);
 });

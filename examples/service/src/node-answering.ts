@@ -32,10 +32,14 @@ const LOWEST_PRIORITY = 19;
 const PATIENCE = 2;
 /** A thread ends with a question that takes this many times its limit: not everything in it has a limit of its own. Threads wait for the processor, so this is long; another one takes seconds to start. */
 const THREAD_PATIENCE = 10;
+/** A thread that took the place of one that was ended has so many milliseconds to start, whatever the limit of a question is. */
+const START_PATIENCE = 10_000;
 
 /** A question for a thread. The cluster that stays goes along as text, which the thread reads when it is a new one. */
 export interface Task {
   readonly asked: Asked;
+  /** Shared: the thread writes when it began, in milliseconds of the clock. */
+  readonly began: Float64Array;
   /** Shared: something else than 0 once nobody waits for the answer. */
   readonly gone: Uint8Array;
   readonly cluster?: { readonly version: number; readonly asked: Asked<'cluster'> } | undefined;
@@ -85,7 +89,7 @@ export class NodeAnswering implements Answering {
 
   /** Waits until the threads run and the event loop answers as fast as later on: the first questions of a process take twenty times as long. */
   async start(): Promise<void> {
-    const questions = Array.from({ length: this.#threads }, () => this.#run(warmUpQuestion(0), new AbortController().signal));
+    const questions = Array.from({ length: this.#threads }, () => this.#pool.run(taskOf(warmUpQuestion(0))));
     await warmUp(this.#here);
     await Promise.all(questions);
     this.#isReady = true;
@@ -133,24 +137,37 @@ export class NodeAnswering implements Answering {
 
   /** A thread ends the question by itself once nobody waits: ending the thread would cost more than most questions. */
   async #run(asked: Asked, signal: AbortSignal): Promise<Answer> {
-    const gone = new Uint8Array(new SharedArrayBuffer(1));
+    const task = taskOf(asked, this.#cluster);
+    const { began, gone } = task;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), THREAD_PATIENCE * this.#settings.milliseconds);
+    const start = Date.now();
+    const patience = THREAD_PATIENCE * this.#settings.milliseconds;
+    const look = (): void => {
+      const end = began[0] === 0 ? start + START_PATIENCE : (began[0] as number) + patience;
+      if (Date.now() >= end) late.abort();
+      else timer = setTimeout(look, end - Date.now());
+    };
+    let timer = setTimeout(look, patience);
     const leave = (): void => {
       gone[0] = 1;
     };
     signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
     try {
-      const answer = await this.#pool.run({ asked, gone, cluster: this.#cluster }, { signal: late.signal });
+      const answer = await this.#pool.run(task, { signal: late.signal });
       if (gone[0] === 0) return answer;
     } catch {
-      if (gone[0] === 0) throw late.signal.aborted ? TOO_LONG : TOO_MUCH;
+      if (gone[0] === 0) throw late.signal.aborted ? (began[0] === 0 ? BUSY : TOO_LONG) : TOO_MUCH;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
     }
     throw GONE;
   }
+}
+
+function taskOf(asked: Asked, cluster?: Task['cluster']): Task {
+  return { asked, began: new Float64Array(new SharedArrayBuffer(8)), gone: new Uint8Array(new SharedArrayBuffer(1)), cluster };
 }
 
 const GONE = new Problem(503, 'gone', 'nobody waits for the answer');

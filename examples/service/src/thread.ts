@@ -12,7 +12,8 @@ const engine = new Engine({ limits: workerData as Settings, givesWay: true });
 let version = 0;
 
 /** Answers a question. */
-export default async function answer({ asked, gone, cluster }: Task): Promise<Answer> {
+export default async function answer({ asked, began, gone, cluster }: Task): Promise<Answer> {
+  began[0] = Date.now();
   if (cluster !== undefined && cluster.version !== version) {
     await engine.replaceCluster(cluster.asked);
     version = cluster.version;
