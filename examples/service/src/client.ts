@@ -21,15 +21,16 @@ export function clientAt(address: string | undefined): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(text)) return text;
-  const [head = '', tail] = (text.split('%')[0] as string).toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = tail === undefined ? 0 : NETWORK_GROUPS - groups.length;
-  const after = tail === undefined || tail === '' ? 0 : tail.split(':').length;
-  // With `::` what follows it stands at the end: it is of the network only where it reaches that far.
-  const zeros = Math.max(0, Math.min(missing, 8 - groups.length - after));
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...(tail === undefined || tail === '' ? [] : tail.split(':'))];
+  const [head, tail] = (text.split('%')[0] as string).toLowerCase().split('::').map(groupsOf);
+  // `::` stands for the zeros that are missing of eight groups.
+  const zeros = tail === undefined ? 0 : 8 - (head?.length ?? 0) - tail.length;
+  const all = [...(head ?? []), ...Array.from({ length: zeros }, () => '0'), ...(tail ?? [])];
   return `${all
     .slice(0, NETWORK_GROUPS)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
+}
+
+function groupsOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(':');
 }
