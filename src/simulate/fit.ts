@@ -159,24 +159,27 @@ interface Placing {
 
 /** Places replicas until one does not fit, or is not admitted. */
 function* placeAll(fork: Cluster, { most, replicas, placements }: Placing, options: () => CallOptions): Program<End> {
-  let notLookedAt: readonly string[] = [];
+  let ofFilters: readonly string[] = [];
+  const ending = <T extends Omit<End, 'notLookedAt'>>(end: T) => ({
+    ...end,
+    notLookedAt: [...new Set([...ofFilters, ...replicas.notLookedAt])],
+  });
   while (placements.length < most) {
     const replica = replicas.at(placements.length);
-    notLookedAt = [...new Set([...notLookedAt, ...replicas.notLookedAt])];
-    if (replica === undefined) return { kind: 'complete', runsOut: replicas.refusal as string, notLookedAt };
+    if (replica === undefined) return ending({ kind: 'complete', runsOut: replicas.refusal as string });
     const { name, pod } = replica;
     const result = yield* filter(fork, { pod, ...options() });
-    notLookedAt = [...new Set([...result.notLookedAt, ...replicas.notLookedAt])];
-    if (result.kind === 'interrupted') return { kind: 'interrupted', by: result.by, notLookedAt };
+    ofFilters = result.notLookedAt;
+    if (result.kind === 'interrupted') return ending({ kind: 'interrupted', by: result.by });
     const { best } = result;
     if (best === undefined) {
       const explanation = yield* explain(fork, { pod, ...options() });
-      return { kind: 'complete', explanation, runsOut: causeOf(explanation, new Set(placements.map(({ node }) => node))), notLookedAt };
+      return ending({ kind: 'complete', explanation, runsOut: causeOf(explanation, new Set(placements.map(({ node }) => node))) });
     }
     fork.bind(pod, best, result.outcome(best));
     placements.push({ pod: name, node: best });
   }
-  return { kind: 'complete', notLookedAt };
+  return ending({ kind: 'complete' });
 }
 
 /** The most replicas as far as they are admitted; undefined: Kueue's flavors make them differ. */
