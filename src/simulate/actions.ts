@@ -121,8 +121,7 @@ function drain(node: Node, world: World): void {
 }
 
 function clone(node: Node, count: number, world: World): void {
-  const names = cloneNames(node.metadata.name, world.state);
-  const clones = Array.from({ length: count }, () => cloneNode(node, names.next().value as string, world.state));
+  const clones = cloneNode(node, cloneNames(node.metadata.name, count, world.state), world.state);
   const resourceSlices = clones.flatMap(({ slices }) => slices);
   world.applyObjects({ ...NO_OBJECTS, nodes: clones.map(({ node: one }) => one), resourceSlices });
 }

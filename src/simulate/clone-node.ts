@@ -15,37 +15,48 @@ export interface ClonedNode {
 }
 
 /**
- * Copies a node as it would come up: its name is new in its label `kubernetes.io/hostname`, in the slices that are its own, and in their pools; cordons and taints that
+ * Copies a node as it would come up, once for each name: that is new in its label `kubernetes.io/hostname`, in the slices that are its own, and in their pools; cordons and taints that
  * say how the other one is do not come along. Its own are slices that name it alone: as their `nodeName`, in a selector, or for each of their devices. Those that several
  * nodes see are not copied: whether they see the new node their selectors tell.
  */
-export function cloneNode(node: Node, name: string, state: ClusterState): ClonedNode {
+export function cloneNode(node: Node, names: readonly string[], state: ClusterState): readonly ClonedNode[] {
   const before = node.metadata.name;
-  const labels = new Map(node.metadata.labels);
-  if (labels.has(HOSTNAME)) labels.set(HOSTNAME, name);
-  const metadata = { ...node.metadata, name, uid: '', labels };
+  const hostname = node.metadata.labels.get(HOSTNAME);
+  const own = ownSlices({ before, hostname }, state);
   const taints = node.spec.taints.filter(({ key }) => !key.startsWith('node.kubernetes.io/'));
-  const renamed = (text: string): string => (text.includes(before) ? text.replaceAll(before, name) : `${text}-${name}`);
-  const renaming: Renaming = { before, hostname: node.metadata.labels.get(HOSTNAME), name };
-  const all = state.objects.slices.allPlain;
-  const own = all.flatMap((slice) => {
-    const reach = reachOf(slice.spec, renaming);
-    return reach === undefined ? [] : [{ slice, spec: { ...slice.spec, ...reach } }];
-  });
-  const slices = own.map(({ slice, spec }) => {
-    const { resourceSliceCount } = spec.pool;
-    const copied = BigInt(own.filter((other) => isOfPool(other.spec, spec)).length);
-    // A pool of several nodes has slices of others, without which the one of the copy is complete.
-    const isShared = copied < resourceSliceCount;
-    const there = isShared ? BigInt(all.filter((other) => isOfPool(other.spec, spec)).length) : copied;
-    const pool = { ...spec.pool, name: renamed(spec.pool.name), resourceSliceCount: resourceSliceCount - (there - copied) };
-    return {
+  return names.map((name) => {
+    const labels = new Map(node.metadata.labels);
+    if (hostname !== undefined) labels.set(HOSTNAME, name);
+    const metadata = { ...node.metadata, name, uid: '', labels };
+    const renamed = (text: string): string => (text.includes(before) ? text.replaceAll(before, name) : `${text}-${name}`);
+    const slices = own.map(({ slice, sliceCount }) => ({
       ...slice,
       metadata: { ...slice.metadata, name: renamed(slice.metadata.name), uid: '', ownerReferences: EMPTY_LIST },
-      spec: { ...spec, pool },
-    };
+      spec: {
+        ...slice.spec,
+        ...reachOf(slice.spec, { before, hostname, name }),
+        pool: { ...slice.spec.pool, name: renamed(slice.spec.pool.name), resourceSliceCount: sliceCount },
+      },
+    }));
+    return { node: { ...node, metadata, spec: { ...node.spec, unschedulable: false, taints } }, slices };
   });
-  return { node: { ...node, metadata, spec: { ...node.spec, unschedulable: false, taints } }, slices };
+}
+
+/** The slices that are a node's own, and the number of slices that their pools have in a copy. */
+function ownSlices(
+  { before, hostname }: Omit<Renaming, 'name'>,
+  state: ClusterState,
+): readonly { readonly slice: ResourceSlice; readonly sliceCount: bigint }[] {
+  const all = state.objects.slices.allPlain;
+  const own = all.filter(({ spec }) => reachOf(spec, { before, hostname, name: before }) !== undefined);
+  return own.map((slice) => {
+    const { resourceSliceCount } = slice.spec.pool;
+    const copied = BigInt(own.filter((other) => isOfPool(other.spec, slice.spec)).length);
+    // A pool of several nodes has slices of others, without which the one of the copy is complete.
+    const isShared = copied < resourceSliceCount;
+    const there = isShared ? BigInt(all.filter((other) => isOfPool(other.spec, slice.spec)).length) : copied;
+    return { slice, sliceCount: resourceSliceCount - (there - copied) };
+  });
 }
 
 interface Renaming {
@@ -77,22 +88,18 @@ function deviceFor(device: Device, renaming: Renaming): Device | undefined {
 
 /** A selector each term of which names the node, for its copy. */
 function selectorFor({ nodeSelectorTerms }: NodeSelector, { before, hostname, name }: Renaming): NodeSelector | undefined {
-  const forCopy = (
-    requirements: NodeSelectorTerm['matchFields'],
-    key: string,
-    value: string | undefined,
-  ): NodeSelectorTerm['matchFields'] =>
-    requirements.map((one) => {
-      const isNamed = one.key === key && one.operator === 'In' && one.values.length === 1 && one.values[0] === value;
-      return isNamed ? { ...one, values: [name] } : one;
-    });
-  const terms = nodeSelectorTerms.map((term) => ({
-    matchExpressions: forCopy(term.matchExpressions, HOSTNAME, hostname),
-    matchFields: forCopy(term.matchFields, 'metadata.name', before),
-  }));
-  const isNamed = (term: NodeSelectorTerm): boolean =>
-    [...term.matchExpressions, ...term.matchFields].some(({ values }) => values.length === 1 && values[0] === name);
-  return terms.length > 0 && terms.every(isNamed) ? { nodeSelectorTerms: terms } : undefined;
+  const isNamed = (one: NodeSelectorTerm['matchFields'][number], key: string, value: string | undefined): boolean =>
+    one.key === key && one.operator === 'In' && one.values.length === 1 && one.values[0] === value;
+  const isLabel = (one: NodeSelectorTerm['matchExpressions'][number]): boolean => isNamed(one, HOSTNAME, hostname);
+  const isField = (one: NodeSelectorTerm['matchFields'][number]): boolean => isNamed(one, 'metadata.name', before);
+  const isOfNode = (term: NodeSelectorTerm): boolean => term.matchExpressions.some(isLabel) || term.matchFields.some(isField);
+  if (nodeSelectorTerms.length === 0 || !nodeSelectorTerms.every(isOfNode)) return undefined;
+  return {
+    nodeSelectorTerms: nodeSelectorTerms.map(({ matchExpressions, matchFields }) => ({
+      matchExpressions: matchExpressions.map((one) => (isLabel(one) ? { ...one, values: [name] } : one)),
+      matchFields: matchFields.map((one) => (isField(one) ? { ...one, values: [name] } : one)),
+    })),
+  };
 }
 
 function isOfPool(one: ResourceSliceSpec, other: ResourceSliceSpec): boolean {
@@ -101,9 +108,11 @@ function isOfPool(one: ResourceSliceSpec, other: ResourceSliceSpec): boolean {
 }
 
 /** Names for copies of a node that no node has: `NAME-clone-1`, ... */
-export function* cloneNames(name: string, state: ClusterState): Generator<string> {
-  for (let number = 1; ; number++) {
+export function cloneNames(name: string, count: number, state: ClusterState): readonly string[] {
+  const names: string[] = [];
+  for (let number = 1; names.length < count; number++) {
     const free = `${name}-clone-${number}`;
-    if (state.node(free) === undefined) yield free;
+    if (state.node(free) === undefined) names.push(free);
   }
+  return names;
 }
