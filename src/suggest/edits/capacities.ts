@@ -24,49 +24,56 @@ const MOST_SHARES = 8;
 
 /** Edits of capacities; those that lower one from the least change to the most. */
 export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
-  const { names, amounts, kinds } = capacitiesOf(question);
-  const policies = (capacity: string): readonly DeviceCapacity[] => [...(kinds.get(capacity)?.values() ?? [])];
+  const known = capacitiesOf(question);
+  const names = [...known.keys()];
   const places = selectionsOf(question);
   const shares = sharesOf(question, new Set(places.map(({ request }) => request)).size);
   return places.flatMap((place) => [
-    ...[...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => [
-      ...renamings(place, capacity, names).map((edit) => [edit]),
-      lower(place, capacity, wanted, [
-        ...(amounts.get(capacity) ?? []),
-        ...besideOthers(amountsOfOthers(place, places, capacity, policies(capacity), question), amounts.get(capacity) ?? []),
-      ]),
-      [none(place, capacity)],
-    ]),
+    ...[...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => {
+      const { amounts, kinds } = known.get(capacity) ?? UNKNOWN;
+      const own = [...amounts.values()];
+      const others = amountsOfOthers(place, places, capacity, [...kinds.values()], question);
+      return [
+        ...renamings(place, capacity, names).map((edit) => [edit]),
+        lower(place, capacity, wanted, [...own, ...besideOthers(others, own)]),
+        [none(place, capacity)],
+      ];
+    }),
     ...((place.selection.capacity?.requests.size ?? 0) > 1 ? [[noneAtAll(place)]] : []),
     ...shares.map((one, rank) => sharesIn(place, one, rank)),
   ]);
 }
 
-/** The names of capacities that devices have, and of each the amounts that they have, leave, or are asked for by their policies, and a capacity of each kind. */
-function capacitiesOf({ input, checkpoint }: Question): {
-  readonly names: readonly string[];
-  readonly amounts: ReadonlyMap<string, readonly Quantity[]>;
-  readonly kinds: ReadonlyMap<string, ReadonlyMap<string, DeviceCapacity>>;
-} {
-  const kinds = checkpoint.keep(() => new Map<string, Map<string, DeviceCapacity>>());
-  const found = checkpoint.keep(() => new Map<string, Map<string, Quantity>>());
+/** The facts of a capacity by its name. */
+interface KnownCapacity {
+  /** The amounts that devices have, leave, or are asked for by their policies. */
+  readonly amounts: ReadonlyMap<string, Quantity>;
+  /** One of each policy. */
+  readonly kinds: ReadonlyMap<string, DeviceCapacity>;
+}
+
+const UNKNOWN: KnownCapacity = { amounts: new Map(), kinds: new Map() };
+
+/** The capacities that devices have, by their names. */
+function capacitiesOf({ input, checkpoint }: Question): ReadonlyMap<string, KnownCapacity> {
+  const found = checkpoint.keep(
+    () => new Map<string, { readonly amounts: Map<string, Quantity>; readonly kinds: Map<string, DeviceCapacity> }>(),
+  );
   checkpoint.forEach(input.view.devices, ({ device, key }) => {
     checkpoint.step(device.capacity.size);
     const consumed = input.allocated.consumedOf(key);
     for (const [name, capacity] of device.capacity) {
       const { value, requestPolicy } = capacity;
-      const own = entryIn(kinds, name, () => new Map<string, DeviceCapacity>());
-      if (own.size < MOST_SHARES) own.set(policyText(capacity), capacity);
-      const known = found.get(name) ?? new Map<string, Quantity>();
-      found.set(name, known);
+      const { amounts, kinds } = entryIn(found, name, () => ({ amounts: new Map(), kinds: new Map() }));
+      if (kinds.size < MOST_SHARES) kinds.set(policyText(capacity), capacity);
       const used = consumed.get(name);
       const { validRange, validValues = [], default: usual } = requestPolicy ?? {};
       const left = used === undefined ? [] : [value.sub(Quantity.fromNano(used))];
       for (const amount of [value, ...left, usual, validRange?.min, validRange?.max, ...validValues])
-        if (amount !== undefined && amount.sign() >= 0) known.set(amount.toString(), asWritten(amount));
+        if (amount !== undefined && amount.sign() >= 0) amounts.set(amount.toString(), asWritten(amount));
     }
   });
-  return { names: [...found.keys()], amounts: new Map(Array.from(found, ([name, amounts]) => [name, [...amounts.values()]])), kinds };
+  return found;
 }
 
 function policyText({ requestPolicy: { default: usual, validValues = [], validRange } = {} }: DeviceCapacity): string {
@@ -114,11 +121,11 @@ interface Share {
 /** The shares of devices that are shared, each once. */
 function sharesOf({ input, checkpoint }: Question, requests: number): readonly Share[] {
   const found = checkpoint.keep(() => new Map<string, Share>());
-  checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key: place }) => {
+  checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key }) => {
     const { name, capacity, allowMultipleAllocations } = device;
     if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST_SHARES) return;
     checkpoint.step(capacity.size);
-    const consumed = input.allocated.consumedOf(place);
+    const consumed = input.allocated.consumedOf(key);
     const share = (amountOf: (left: Quantity) => Quantity): ReadonlyMap<string, Quantity> =>
       new Map(Array.from(capacity, ([own, one]) => [own, asWritten(leastOf(one, amountOf(leftOf(one, consumed.get(own)))))]));
     const amounts = {
@@ -126,8 +133,8 @@ function sharesOf({ input, checkpoint }: Question, requests: number): readonly S
       part: share((left) => partOf(left, requests)),
       least: share((left) => lesser(ONE, partOf(left, requests))),
     };
-    const key = JSON.stringify(Object.values(amounts).map((each) => Array.from(each, ([own, amount]) => [own, amount.toString()])));
-    if (!found.has(key)) found.set(key, { name, ...amounts });
+    const text = JSON.stringify(Object.values(amounts).map((each) => Array.from(each, ([own, amount]) => [own, amount.toString()])));
+    if (!found.has(text)) found.set(text, { name, ...amounts });
   });
   return [...found.values()];
 }
