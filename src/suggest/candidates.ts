@@ -4,7 +4,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import type { Target } from './change.js';
 import { compareEdits, type Edit } from './edit.js';
 import { capacityEdits } from './edits/capacities.js';
-import { freeingEdits } from './edits/claims-in-use.js';
+import { freeingEdits, unusableClaims } from './edits/claims-in-use.js';
 import { alternativeEdits, classEdits } from './edits/classes.js';
 import { constraintEdits, semanticsEdits } from './edits/constraints.js';
 import { countEdits } from './edits/counts.js';
@@ -25,15 +25,16 @@ import { untaintingEdits } from './edits/taints.js';
 import { tolerationEdits } from './edits/tolerations.js';
 import { wantedDeviceEdits } from './edits/wanted-devices.js';
 import type { PodOnNode } from './pod-trial.js';
-import type { Question } from './question.js';
+import { pendingClaims, type Question } from './question.js';
 
 /** Edits that change one thing, from the least change to the most: where the last one does not help, none does. Most have but one. */
 export type Ladder = readonly Edit[];
 
 /** Finds all edits of a question, those first that people want to hear of first. */
 export function laddersOf(question: Question): readonly Ladder[] {
-  const facts = deviceFactsOf(question);
   const names = sliceNamesOf(question);
+  if (!needsDevices(question)) return nodeEdits(question, names).map((edit) => [edit]);
+  const facts = deviceFactsOf(question);
   const single = [
     ...tolerationEdits(question),
     ...constraintEdits(question, facts),
@@ -61,6 +62,11 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ([first]) => first !== undefined && !first.changes.some(({ target }) => isAmbiguous(target)),
   );
   return inOrder(named, question.checkpoint);
+}
+
+/** Reports whether some claim needs devices, or would once the devices that it has elsewhere are freed. Where none does, only the pod or another node can help. */
+function needsDevices(question: Question): boolean {
+  return pendingClaims(question).length > 0 || unusableClaims(question).length > 0;
 }
 
 /** Finds edits for where no other edit helps. */

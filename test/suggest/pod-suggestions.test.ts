@@ -7,6 +7,7 @@ import { explainPod, type PodProblem, wrongForPod } from '../support/pod-suggest
 
 const allocator = await createAllocator();
 const ROOM = { allocatable: { cpu: '8', memory: '32Gi', pods: '10', 'hugepages-2Mi': '64Mi', 'example.com/fpga': '2' } };
+const SHARE = '6d662f5d-ffc8-4479-9bc1-94e17e7d02fc';
 const gpus = [deviceClass('any'), slice('s', [device('g0'), device('g1')]), claim('c', [request('r')])];
 
 const pod = (spec: object = {}, requests: object = {}, more: object = {}): object => ({
@@ -33,6 +34,17 @@ function texts(problem: PodProblem): readonly string[] {
 }
 
 describe('suggestions for a pod', () => {
+  it('are about the pod and the node alone where there is nothing to allocate, whatever devices are shared there', () => {
+    const shared = device('g0', {}, { allowMultipleAllocations: true, capacity: { cpu: { value: '15' } } });
+    const found = ['request 3 of cpu instead of 20 in container work'];
+    const without = pod({ resourceClaims: [] }, { cpu: '20' });
+    const objects = [node('n', {}, ROOM), deviceClass('any'), slice('s', [shared]), running('other', { cpu: '5' })];
+    expect(texts({ pod: without, objects })).toEqual(found);
+    const results = [{ request: 'r', driver: 'd.example.com', pool: 'p', device: 'g0', shareID: SHARE, consumedCapacity: { cpu: '4' } }];
+    const held = { ...claim('c', [request('r')]), status: { allocation: { devices: { results } }, reservedFor: [] } };
+    expect(texts({ pod: pod({}, { cpu: '20' }), objects: [...objects, held] })).toEqual(found);
+  });
+
   it('uncordon a node, with the taint of the cordon', () => {
     const cordon = { unschedulable: true, taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] };
     const found = texts({ pod: pod(), objects: [labelled({}, cordon), ...gpus] });

@@ -24,9 +24,10 @@ const MOST_SHARES = 8;
 
 /** Edits of capacities; those that lower one from the least change to the most. */
 export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
+  const places = selectionsOf(question);
+  if (places.length === 0) return [];
   const known = capacitiesOf(question);
   const names = [...known.keys()];
-  const places = selectionsOf(question);
   const shares = sharesOf(question, new Set(places.map(({ request }) => request)).size);
   return places.flatMap((place) => [
     ...[...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => {
@@ -118,7 +119,7 @@ interface Share {
   readonly least: ReadonlyMap<string, Quantity>;
 }
 
-/** The shares of devices that are shared, each once. */
+/** The shares of devices that are shared, each once. Requires: there is a request. */
 function sharesOf({ input, checkpoint }: Question, requests: number): readonly Share[] {
   const found = checkpoint.keep(() => new Map<string, Share>());
   checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key }) => {

@@ -30,17 +30,17 @@ export function freeingEdits(question: Question): readonly Edit[] {
       if (near.length > 0) found.push(freeing(holder, near));
     },
   );
-  return [...unusable(question), ...found];
+  const unusable = unusableClaims(question).map((claim) => freeing(claim, claim.status.allocation?.results ?? []));
+  return [...unusable, ...found];
 }
 
-/** Claims asked about that have devices elsewhere. */
-function unusable({ input, checkpoint }: Question): readonly Edit[] {
+/** Returns the claims of the question whose devices the node cannot use. */
+export function unusableClaims({ input, checkpoint }: Question): readonly ResourceClaim[] {
   const { node } = input.view;
-  const cannot = checkpoint.filter(
+  return checkpoint.filter(
     input.claims,
     (claim) => claim.status.allocation !== undefined && unavailabilityOf(claim, node, input, checkpoint) !== undefined,
   );
-  return cannot.map((claim) => freeing(claim, claim.status.allocation?.results ?? []));
 }
 
 function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edit {
