@@ -136,7 +136,7 @@ export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): Reado
 /**
  * Decodes documents. `kind: List` and typed lists are flattened, empty documents left out, unknown kinds and foreign API
  * groups skipped and counted. Of two objects with the same kind, namespace and name the later one counts, in the place of
- * the first, as with `kubectl apply`, which clears no status: a claim keeps its allocation. A warning says so. An object with
+ * the first, as with `kubectl apply`, which clears no status: a claim keeps its allocation, a quota its status. A warning says so. An object with
  * `generateName` alone gets a name from it. Throws AllocationError, see `placeOfError` for where.
  */
 export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOptions = {}, checkpoint: Checkpoint = UNLIMITED): ObjectSet {
@@ -241,8 +241,8 @@ class Collector {
       context.within('metadata', () => context.within('name', () => context.fail(`an object needs a name where there is another ${kind}`)));
     const position = named.metadata.name === '' ? undefined : known;
     const before = position === undefined ? undefined : objects[position];
-    const kept = before === undefined ? undefined : withAllocationOf(before, named, list);
-    const object = kept ?? named;
+    const kept = before === undefined ? undefined : withStatusOf(before, named, list);
+    const object = kept?.object ?? named;
     const place: DecodePlace = { origin: context.origin, path: [...context.path] };
     if (position === undefined) {
       this.positions.set(key, objects.length);
@@ -252,7 +252,7 @@ class Collector {
     }
     objects[position] = object;
     this.places[list][position] = place;
-    const keeps = kept === undefined ? '' : ' and keeps the allocation of the one before';
+    const keeps = kept === undefined ? '' : ` and keeps the ${kept.what} of the one before`;
     this.warn(`${kind} ${objectName(object.metadata)} is given more than once; the last one counts${keeps}`, context, true);
   }
 
@@ -327,14 +327,21 @@ function checkOwnKind(kind: string, context: DecodeContext): void {
   context.within('kind', () => context.fail(`${RESOURCE_GROUP} has no kind ${shorten(kind, 80)}${hint}`));
 }
 
-/** The later of two claims with the status of the earlier one; undefined when there is no allocation to keep. */
-function withAllocationOf(earlier: Named, later: Named, list: ListName): Named | undefined {
-  if (!isClaim(earlier, list) || !isClaim(later, list)) return undefined;
-  if (earlier.status.allocation === undefined || later.status.allocation !== undefined) return undefined;
-  const claim: ResourceClaim = { ...later, status: earlier.status };
-  return claim;
+/** The later of two objects with the status of the earlier one; undefined when there is none to keep. */
+function withStatusOf(earlier: Named, later: Named, list: ListName): { readonly object: Named; readonly what: string } | undefined {
+  if (isIn('resourceClaims', earlier, list) && isIn('resourceClaims', later, list)) {
+    if (earlier.status.allocation === undefined || later.status.allocation !== undefined) return undefined;
+    const claim: ResourceClaim = { ...later, status: earlier.status };
+    return { object: claim, what: 'allocation' };
+  }
+  if (isIn('resourceQuotas', earlier, list) && isIn('resourceQuotas', later, list)) {
+    if (earlier.status.used.size === 0 || later.status.used.size > 0) return undefined;
+    const quota: ResourceQuota = { ...later, status: earlier.status };
+    return { object: quota, what: 'status' };
+  }
+  return undefined;
 }
 
-function isClaim(_object: Named, list: ListName): _object is ResourceClaim {
-  return list === 'resourceClaims';
+function isIn<L extends 'resourceClaims' | 'resourceQuotas'>(wanted: L, _object: Named, list: ListName): _object is ObjectSet[L][number] {
+  return list === wanted;
 }

@@ -1,6 +1,7 @@
 // Events change the world: one function for each kind of action.
 
 import type { Node } from '../api/node.js';
+import type { ResourceQuota } from '../api/resource-quota.js';
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { claimKey } from '../cluster/claims.js';
@@ -48,10 +49,18 @@ type Apply = DecodedAction & { readonly kind: 'apply' };
 function apply({ set: given, queues = [], lifetime, arrives }: Apply, world: World): void {
   const set = arrives === true ? withFreeNames(given, world) : given;
   world.applyQueues(queues);
-  if (hasObjects(set)) world.applyObjects(set);
+  if (hasObjects(set)) world.applyObjects({ ...set, resourceQuotas: set.resourceQuotas.map((quota) => withStatusOfWorld(quota, world)) });
   if (set.workloads.length > 0) world.owners.apply(set.workloads, lifetime);
   for (const pod of set.pods) world.applyPod(pod, lifetime);
 }
+
+/** A quota with the status that it has already: to apply a quota changes no status, and the status of a new one is empty. */
+function withStatusOfWorld(quota: ResourceQuota, { state }: World): ResourceQuota {
+  const status = state.objects.pods.get('ResourceQuota', claimKey(quota))?.status ?? NO_STATUS;
+  return { ...quota, status };
+}
+
+const NO_STATUS: ResourceQuota['status'] = { used: new Map() };
 
 /** Gives what arrives names that nobody of its kind has: under those of others it would change these, and be lost itself. */
 function withFreeNames(set: Apply['set'], world: World): Apply['set'] {

@@ -129,6 +129,7 @@ export function begin(world: World, { objects }: Pick<Plan, 'objects'>): void {
   world.applyObjects(objects);
   world.owners.apply(objects.workloads);
   for (const pod of objects.pods) world.state.putPod(pod);
+  if (objects.pods.length + objects.resourceClaims.length + objects.resourceQuotas.length > 0) world.state.objects.pods.beginCounting();
   world.adoptPods();
   world.owners.leaveOutAbsent();
 }

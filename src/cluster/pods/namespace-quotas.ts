@@ -1,12 +1,14 @@
-// The ResourceQuotas of namespaces in a cluster: claims that were made here since their use was written down count beside it. What is counted is remembered
-// until an object that counts changes.
+// The ResourceQuotas of namespaces in a cluster. On a fork claims that went or came since the fork change what is used, although no quota controller writes that
+// into a status. What is counted is cached until an object that counts changes.
 
 import type { DeviceClass } from '../../api/device-class.js';
+import type { ResourceQuota } from '../../api/resource-quota.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
 import type { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
-import { QuotaLedger } from '../../schedule/quota.js';
+import { type CountedObjects, QuotaLedger } from '../../schedule/quota.js';
+import { claimKey } from '../claims.js';
 import type { ClusterObjects } from '../cluster-objects.js';
-import type { ClaimEntry, PodObjects } from './pod-objects.js';
+import type { PodObjects, QuotaObjects } from './pod-objects.js';
 
 /** The objects that count at a time. */
 interface Counted {
@@ -56,24 +58,43 @@ export class NamespaceQuotas {
   }
 
   #count(namespace: string, { pods: objects, deviceClasses }: ClusterObjects, checkpoint: Checkpoint): QuotaLedger {
-    const entries = checkpoint.keep(() => [...objects.all('ResourceClaim').values()]);
-    const claims = checkpoint.filter(entries, ({ claim }) => claim.metadata.namespace === namespace);
-    const ofOthers = checkpoint.filter(claims, ({ isMadeHere }) => isMadeHere !== true);
-    const podEntries = checkpoint.keep(() => [...objects.all('Pod').values()]);
-    const pods = checkpoint.filter(podEntries, ({ pod }) => pod.metadata.namespace === namespace);
+    const { atFork, quotaObjects } = checkpoint.keep(() => ({ atFork: objects.atFork, quotaObjects: objects.quotaObjects }));
+    const present = countedIn(namespace, quotaObjects, 'present', checkpoint);
+    const stored = countedIn(namespace, quotaObjects, 'stored', checkpoint);
+    const storedAtFork = atFork === undefined ? stored : countedIn(namespace, atFork, 'stored', checkpoint);
     const input = {
-      resourceQuotas: checkpoint.keep(() => [...objects.all('ResourceQuota').values()]),
-      resourceClaims: checkpoint.map(ofOthers, ({ claim }) => claim),
-      pods: checkpoint.map(pods, ({ pod }) => pod),
+      ...present,
+      resourceQuotas: checkpoint.keep(() => [...quotaObjects.ResourceQuota.values()]),
       deviceClasses: checkpoint.keep((): DeviceClass[] => [...deviceClasses.values()]),
+      countedBy: ({ metadata, status }: ResourceQuota) =>
+        atFork?.ResourceQuota.get(claimKey({ metadata }))?.status === status ? storedAtFork : stored,
     };
     const ledger = QuotaLedger.of(input, this.#extendedResources, checkpoint);
     ledger.open(namespace, checkpoint);
-    checkpoint.forEach(claims, ({ claim, isMadeHere }: ClaimEntry) => {
-      if (isMadeHere === true) ledger.charge(claim);
-    });
     return ledger;
   }
+}
+
+/** The claims and pods of a namespace: all that are there, or those that the API server stores, since binding a pod here did not make them. */
+function countedIn(
+  namespace: string,
+  { ResourceClaim, Pod }: QuotaObjects,
+  which: 'present' | 'stored',
+  checkpoint: Checkpoint,
+): CountedObjects {
+  const claimEntries = checkpoint.keep(() => [...ResourceClaim.values()]);
+  const claims = checkpoint.filter(
+    claimEntries,
+    ({ claim, isMadeHere }) => claim.metadata.namespace === namespace && (which === 'present' || isMadeHere !== true),
+  );
+  const podEntries = checkpoint.keep(() => [...Pod.values()]);
+  const pods = checkpoint.filter(podEntries, ({ pod, bound }) => {
+    const isStored = bound === undefined || bound.before !== undefined;
+    return pod.metadata.namespace === namespace && (which === 'present' || isStored);
+  });
+  const resourceClaims = checkpoint.map(claims, ({ claim }) => claim);
+  const counted = checkpoint.map(pods, ({ pod }) => pod);
+  return checkpoint.keep(() => ({ resourceClaims, pods: counted }));
 }
 
 /** Changes with every change of an object that counts, but for classes. */

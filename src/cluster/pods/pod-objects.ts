@@ -120,6 +120,9 @@ function forkedKinds(byKind: ByKind): ByKind {
   return Object.fromEntries(Object.entries(byKind).map(([kind, objects]) => [kind, objects.fork()])) as unknown as ByKind;
 }
 
+/** The quotas of a cluster, and the objects that their status counts. */
+export type QuotaObjects = Pick<ByKind, 'Pod' | 'ResourceClaim' | 'ResourceQuota'>;
+
 /** The objects, by kind and name. */
 export class PodObjects {
   readonly #byKind: ByKind;
@@ -131,6 +134,7 @@ export class PodObjects {
   readonly #onNodes: LayeredMap<Map<string, PodInfo>>;
   /** Claims by the pod or pod group that they were made for. */
   readonly #owned: LayeredMap<OwnedClaims>;
+  #atFork: QuotaObjects | undefined;
 
   /** Without objects, or with those of another one, which both then change by themselves. */
   constructor(origin?: PodObjects) {
@@ -147,6 +151,28 @@ export class PodObjects {
     this.tally = origin.tally.fork();
     this.#onNodes = origin.#onNodes.fork();
     this.#owned = origin.#owned.fork();
+    this.#atFork = origin.#atFork ?? this.#quotaObjects();
+  }
+
+  /** The quotas, claims and pods as they were when this began as a fork, which is when the status of its quotas was current; undefined: this is no fork. */
+  get atFork(): QuotaObjects | undefined {
+    return this.#atFork;
+  }
+
+  /** Declares the status of all quotas current: it counts the objects that are here now. */
+  beginCounting(): void {
+    this.#atFork = this.#quotaObjects();
+    this.#stamps.ResourceQuota++;
+  }
+
+  /** The quotas, claims and pods as they are now. */
+  get quotaObjects(): QuotaObjects {
+    return this.#byKind;
+  }
+
+  #quotaObjects(): QuotaObjects {
+    const { Pod, ResourceClaim, ResourceQuota } = this.#byKind;
+    return { Pod: Pod.fork(), ResourceClaim: ResourceClaim.fork(), ResourceQuota: ResourceQuota.fork() };
   }
 
   get<K extends PodObjectKind>(kind: K, name: string): PodObjectKinds[K] | undefined {
@@ -218,6 +244,7 @@ export class PodObjects {
 
   /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
   takeFrom(other: PodObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): void {
+    this.#atFork = other.#atFork;
     for (const kind of Object.keys(this.#byKind) as PodObjectKind[]) {
       const all = checkpoint.keep(() => [...other.#byKind[kind]]);
       checkpoint.forEach(all, ([name, object]) => {

@@ -83,6 +83,44 @@ describe('what counts in a namespace with a quota', () => {
   });
 });
 
+describe('a quota whose status says what is used', () => {
+  const written = (hard: number, used: number): object => ({ ...quota(hard), status: { used: { [COUNT]: `${used}` } } });
+
+  it('leaves room on a fork for claims that went there, and not in the cluster, whose status a controller writes', () => {
+    const { cluster } = clusterWith(written(2, 2), own(1), own(2));
+    const fork = cluster.fork();
+    fork.remove([own(1)] as never);
+    expect(codes(fork, pod('a'))).toBeUndefined();
+    expect(codes(fork.fork(), pod('a'))).toBeUndefined();
+    expect(codes(cluster, pod('a'))).toEqual(['claims']);
+    cluster.remove([own(1)] as never);
+    expect(codes(cluster, pod('a'))).toEqual(['claims']);
+    cluster.apply([written(2, 1)] as never);
+    expect(codes(cluster, pod('a'))).toBeUndefined();
+  });
+
+  it('counts claims that came on a fork, until its status does', () => {
+    const fork = clusterWith(written(4, 3), own(1)).cluster.fork();
+    expect(codes(fork, pod('a'))).toBeUndefined();
+    fork.apply([own(2)] as never);
+    expect(codes(fork, pod('a'))).toEqual(['claims']);
+    fork.apply([written(5, 4)] as never);
+    expect(codes(fork, pod('a'))).toBeUndefined();
+  });
+
+  it('counts claims that binding a pod made once, before and after the status does', () => {
+    const { cluster } = clusterWith(written(3, 1), own(1));
+    const bound = pod('a');
+    const result = cluster.filter({ pod: bound } as never);
+    cluster.bind(bound as never, 'n', result.outcome('n'));
+    expect(codes(cluster, pod('b'))).toBeUndefined();
+    cluster.apply([written(2, 1)] as never);
+    expect(codes(cluster, pod('b'))).toEqual(['claims']);
+    cluster.unbind(bound as never);
+    expect(codes(cluster, pod('b'))).toBeUndefined();
+  });
+});
+
 it('claims, pods and quotas are counted in slices, to the same end', async () => {
   const MANY = 40;
   const indices = Array.from({ length: MANY }, (_, index) => index);
