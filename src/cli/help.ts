@@ -184,9 +184,10 @@ and other owners for the pods they make. With -n only pods and claims of that na
 about. Each is by itself on the cluster as it is: none takes anything from the others. What is
 looked at is what allocate looks at.
 
--o wide adds the part of each plugin of the scheduler in the score. -o json and yaml have for each
-pod its nodes: node, fits, score, scores, rejections (code, message, detail). -o name prints the
-nodes that could take any of them.
+REASON has 100 characters at most: the most important cause first. -o wide has all of it, and the
+part of each plugin of the scheduler in the score. -o json and yaml have for each pod its nodes:
+node, fits, score, scores, rejections (code, message, detail). -o name prints the nodes that could
+take any of them.
 
 A pod that fits nowhere is exit code 1, with the scheduler's message on standard error.
 `;

@@ -3,7 +3,7 @@
 import { printable } from '../terminal/printable.js';
 
 /** The longest reason in a table that is not wide, in characters. */
-const MAX_REASON = 100;
+export const MAX_REASON = 100;
 
 /** A statement that is cut after a clause or a word keeps this part of its room at least. */
 const LEAST_KEPT = 0.6;

@@ -2,7 +2,6 @@
 
 import type { JsonObject } from '../../base/json.js';
 import { NO_DEVICES } from '../../filters/dynamic-resources.js';
-import type { Rejection } from '../../filters/filter.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import type { OutputFormat } from '../option-specs.js';
 import type { Settings } from '../options.js';
@@ -10,6 +9,8 @@ import type { Survey } from '../placement/group-result.js';
 import { rejectionInWords } from '../placement/refused-nodes.js';
 import { printable } from '../terminal/printable.js';
 import type { Style } from '../terminal/styles.js';
+import { abridged } from './abridged.js';
+import { briefReason } from './brief-reason.js';
 import { type FailureContext, reasonsOf } from './failure.js';
 import { formatJson } from './json.js';
 import { detailedRejections, subjectJson } from './refusals.js';
@@ -63,20 +64,24 @@ function rowsOf({ group, survey, context }: Surveyed, { length }: readonly Surve
   const start = length > 1 ? [group.name] : [];
   const parts = (text: string): string[] => (output === 'wide' ? [text] : []);
   const { fitting, others, refused } = survey;
-  const explained = new Map(refused.nodes.map((node) => [node.explanation.node, reasonsOf(node, context)]));
-  const reasons = (node: string): readonly string[] => explained.get(node) ?? rejectionsOf(node, survey).map(rejectionInWords);
+  const explained = new Map(refused.nodes.map((node) => [node.explanation.node, node]));
+  const reason = (name: string): string => {
+    const node = explained.get(name);
+    if (output !== 'wide') return node === undefined ? abridged(rejectionsIn(survey, name)) : briefReason(node.explanation);
+    return node === undefined ? rejectionsIn(survey, name) : reasonsOf(node, context).join('; ');
+  };
   return [
     ...fitting.map(({ node, score, byPlugin }) => {
       const byName = Array.from(byPlugin, ([plugin, part]) => `${plugin}=${part}`);
       return [...start, node, 'yes', String(score), ...parts(byName.join(',')), ''];
     }),
-    ...others.map((node) => [...start, node, 'no', '', ...parts(''), reasons(node).join('; ')]),
+    ...others.map((node) => [...start, node, 'no', '', ...parts(''), reason(node)]),
   ];
 }
 
 /** The reasons of a node. Claims that no pod names ask devices alone. */
-function rejectionsOf(node: string, { refused }: Survey): readonly Rejection[] {
-  return refused.pod?.rejections.get(node) ?? [NO_DEVICES];
+function rejectionsIn({ refused }: Survey, node: string): string {
+  return (refused.pod?.rejections.get(node) ?? [NO_DEVICES]).map(rejectionInWords).join('; ');
 }
 
 function surveyJson({ group, survey, context }: Surveyed): JsonObject {

@@ -28,8 +28,25 @@ test('nodes that could take a pod come with their scores, the best first, then t
 node-b   yes    450     -
 node-a   yes    400     -
 node-c   no     -       node(s) had untolerated taint(s) (dedicated:NoSchedule)
-node-d   no     -       claim default/p-g, request gpu: wants 1 device, there is none on this node; 6 on other nodes
+node-d   no     -       request gpu wants 1 device, and there is no device here
 `);
+});
+
+test('a reason has 100 characters at most; -o wide has the whole', async () => {
+  const holder = `training-${'of-a-large-model-'.repeat(8)}x`;
+  const held = `{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: ${holder}}, spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}, status: {allocation: {devices: {results: [{request: gpu, driver: gpu.example.com, pool: node-a, device: gpu-0}]}}}}\n`;
+  const selectors = `, selectors: [{cel: {expression: "device.attributes['gpu.example.com'].model == 'a model that no device has'"}}]`;
+  const slice = gpuSlice('node-a', 2, ', attributes: {model: {string: another}}');
+  const input = documents(GPU_CLASS, slice, node('node-a'), held, gpuClaim('c', 2), gpuClaim('d', 2, selectors));
+  const { out } = await nodes(input);
+  const [headings = '', ...rows] = out.trimEnd().split('\n');
+  expect(rows.map((row) => row.slice(headings.indexOf('REASON')))).toEqual([
+    'request gpu: needs 2, 1 available: 1 taken by claim training-of-a-large-model-of-a-large-model-of...',
+    'request gpu: 2 refused by the selector: `model == \'a model that no device has\'` saw "another"',
+  ]);
+  const wide = await nodes(input, '-o', 'wide');
+  expect(wide.out).toContain(`1 taken by claim default/${holder})`);
+  expect(wide.out).toContain("model == 'a model that no device has'");
 });
 
 test('-o wide has the part of each plugin, -o name the names alone, -o json all of it as data', async () => {
