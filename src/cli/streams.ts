@@ -86,10 +86,20 @@ function safeTerminal(terminal: Terminal | undefined): Terminal | undefined {
  * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Its other lines are indented, but for help: a name
  * with a line feed makes no diagnostic of its own.
  */
-export function diagnose(streams: Streams, severity: 'error' | 'warning' | 'note', message: string, place?: string): void {
+export function diagnose(streams: Pick<Streams, 'err'>, severity: 'error' | 'warning' | 'note', message: string, place?: string): void {
   const start = place === undefined ? '' : `${styled('place', `${printable(place)}:`)} `;
   const lines = printableLines(message)
     .replace(/\n(?!help: )(?=\S)/g, '\n  ')
     .replace(/^help:/gm, styled('help', 'help:'));
   streams.err(`${start}${styled(severity, `${severity}:`)} ${lines}\n`, { isStyled: true });
+}
+
+/** Diagnostics of which each is printed once: those of clusters that are compared are mostly the same. */
+export function withoutRepeats(streams: Streams): Pick<Streams, 'err'> {
+  const printed = new Set<string>();
+  return {
+    err: (text, options) => {
+      if (printed.size < printed.add(text).size) streams.err(text, options);
+    },
+  };
 }

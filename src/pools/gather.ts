@@ -16,15 +16,10 @@ import { poolKey, type Slices } from './slice-index.js';
  * Throws `node-selection-failed` when a node selector of a slice that the node may see does not parse.
  */
 export function gatherPools(slices: Slices, node: Node, features: Features, checkpoint: Checkpoint): readonly Pool[] {
-  const relevant = checkpoint.keep(() => new Map<string, ResourceSlice[]>());
-  const mayBeRelevant = checkpoint.keep(() => slices.forNode(node.metadata.name));
-  checkpoint.forEach(mayBeRelevant, (slice) => {
-    if (isIgnored(slice, features, checkpoint) || !isRelevant(slice, node, checkpoint)) return;
-    addNewest(relevant, slice);
-  });
+  const relevant = relevantSlices(slices, node, features, checkpoint);
   const { first, last } = checkpoint.keep((): Record<'first' | 'last', Pool[]> => ({ first: [], last: [] }));
   checkpoint.forEachOf(relevant.values(), (slicesOfPool) => {
-    const pool = judge(slicesOfPool, slices, features, checkpoint);
+    const pool = judgePool(slicesOfPool, slices, features, checkpoint);
     if (pool === undefined) return;
     (hasBindingConditions(pool, checkpoint) ? last : first).push(pool);
   });
@@ -32,6 +27,22 @@ export function gatherPools(slices: Slices, node: Node, features: Features, chec
   if (last.length === 0) return sorted;
   const sortedLast = checkpoint.sort(last, comparePools);
   return checkpoint.keep(() => [...sorted, ...sortedLast]);
+}
+
+/** Returns the slices that a node sees by pool, of the newest generation alone: the node's own slices first, as the scheduler lists them. */
+export function relevantSlices(
+  slices: Slices,
+  node: Node,
+  features: Features,
+  checkpoint: Checkpoint,
+): ReadonlyMap<string, readonly ResourceSlice[]> {
+  const relevant = checkpoint.keep(() => new Map<string, ResourceSlice[]>());
+  const mayBeRelevant = checkpoint.keep(() => slices.forNode(node.metadata.name));
+  checkpoint.forEach(mayBeRelevant, (slice) => {
+    if (isIgnored(slice, features, checkpoint) || !isRelevant(slice, node, checkpoint)) return;
+    addNewest(relevant, slice);
+  });
+  return relevant;
 }
 
 function comparePools(left: Pool, right: Pool): number {
@@ -84,8 +95,8 @@ function addNewest(relevant: Map<string, ResourceSlice[]>, slice: ResourceSlice)
   else if (slice.spec.pool.generation === generation) known.push(slice);
 }
 
-/** Decides what a pool is; undefined: obsolete, a newer generation exists that this node does not see. */
-function judge(relevant: readonly ResourceSlice[], index: Slices, features: Features, checkpoint: Checkpoint): Pool | undefined {
+/** Decides what a pool is by its first slice; undefined: obsolete, a newer generation exists that this node does not see. */
+export function judgePool(relevant: readonly ResourceSlice[], index: Slices, features: Features, checkpoint: Checkpoint): Pool | undefined {
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
   if (BigInt(relevant.length) === pool.resourceSliceCount) return build(relevant, [], features, checkpoint);
   const everywhere = checkpoint.keep(() => index.ofPool(driver, pool.name));

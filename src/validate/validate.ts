@@ -88,7 +88,7 @@ class Validation {
   /** Judges all objects together. They are decoded again: kept, they would take several times the memory of the input. */
   judgeWorld(): void {
     const world = this.#gatherer.world(this.#server, this.#checkpoint);
-    for (const pool of world.pools.values()) {
+    for (const pool of [...world.pools.values()].flat()) {
       for (const rule of POOL_RULES) {
         this.#checkpoint.step();
         rule.check(pool, { world, report: (slice, at, message, suggestion) => this.#report(rule, slice, [at, message, suggestion]) });

@@ -24,7 +24,7 @@ import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsOf, schedulerOf } from './groups.js';
 import { tellNeededGates } from './needed-gate-notes.js';
@@ -57,7 +57,7 @@ export async function allocate(
   const notes = scheduler === undefined ? undefined : new SchedulerNotes(scheduler);
   const unknown = new UnknownResources();
   const run = new Run(snapshot, new Placement(cluster, nodes, limits, scheduler), wanted, streams, settings, { notes, unknown });
-  noteIgnoredRules(snapshot.objects, features, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
   const tell = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) if (!unknown.takes(note)) tell(note);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted, (workload, pods) => run.addNotMade(workload, pods))) {

@@ -12,15 +12,17 @@ import {
 } from '../../cel/engine.js';
 import { adviceOn } from '../../cel/help/advice.js';
 import { type DeviceTrial, newestSlices, tryDevices } from '../../cel/help/trials.js';
+import { resolveFeatures } from '../../features/features.js';
 import { NEWEST } from '../../features/gates.js';
 import { UsageError } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
 import { loadSnapshot } from '../input/load-snapshot.js';
+import { nodesOf } from '../nodes.js';
 import type { Settings } from '../options.js';
 import { formatSelector } from '../print/cel.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { inputOf, printData, warnAboutInput } from './common.js';
+import { inputOf, printData, warnAboutInput, warnAboutPools } from './common.js';
 
 /** More different errors are only counted. */
 const MAX_ERRORS = 10;
@@ -39,6 +41,8 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
   const { newest, older } = newestSlices(snapshot.objects.resourceSlices);
+  const { objects } = snapshot;
+  warnAboutPools({ objects, nodes: nodesOf(objects).nodes, features: resolveFeatures(settings) }, streams);
   if (older > 0) diagnose(streams, 'note', `${count(older, 'slice')} of older generations left out`);
   const trials = tryDevices(selector, newest);
   const { maxCost, notes } = selector;

@@ -2,7 +2,10 @@
 
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
+import { disputedPools } from '../../pools/disputed-pools.js';
+import { SliceIndex } from '../../pools/slice-index.js';
 import { didYouMean } from '../arguments.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
 import type { SnapshotOptions } from '../input/snapshot.js';
@@ -44,8 +47,29 @@ export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagn
   if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
 }
 
+/** The objects of a cluster as a command looks at them. */
+interface ObservedCluster {
+  readonly objects: ObjectSet;
+  readonly nodes: readonly Node[];
+  readonly features: Features;
+}
+
+/** Prints what the reader must know of a cluster before an answer about it: rules that are ignored, pools that have several answers. */
+export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams, 'err'>): void {
+  noteIgnoredRules(cluster.objects, cluster.features, streams);
+  warnAboutPools(cluster, streams);
+}
+
+/** Warns of pools for which the order of slices decides. */
+export function warnAboutPools({ objects, nodes, features }: ObservedCluster, streams: Pick<Streams, 'err'>): void {
+  const disputed = disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, UNLIMITED);
+  for (const { text } of disputed.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
+  if (disputed.length > MAX_WARNINGS)
+    diagnose(streams, 'warning', `${disputed.length - MAX_WARNINGS} more pools have slices that disagree on resourceSliceCount`);
+}
+
 /** Says so when the gate for DeviceTaintRules is off and the input has some: devices count as untainted then. */
-export function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, streams: Streams): void {
+function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, streams: Pick<Streams, 'err'>): void {
   const count = deviceTaintRules.length;
   if (count === 0 || features.deviceTaintRules) return;
   const what = count === 1 ? 'the DeviceTaintRule is' : `${count} DeviceTaintRules are`;
@@ -55,7 +79,7 @@ export function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Feat
 const NOTHING_ELSE = 'without labels, taints and limits of room';
 
 /** The nodes to look at: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */
-export function selectNodes(objects: ObjectSet, wanted: string | undefined, streams: Streams): readonly Node[] {
+export function selectNodes(objects: ObjectSet, wanted: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {
   const { nodes, made } = nodesOf(objects);
   if (wanted === undefined) {
     if (made && nodes.length > 0) {

@@ -11,9 +11,9 @@ import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import type { DiffSettings, Settings } from '../options.js';
 import { formatDiff } from '../print/diffs.js';
-import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import { diagnose, EXIT, type ExitCode, type Streams, withoutRepeats } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function diff(settings: DiffSettings, streams: Streams, createCluster: ClusterFactory, progress: Progress): Promise<ExitCode> {
@@ -25,7 +25,8 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   const { before, after } = await loadSnapshots(input, later, streams.stdin);
   warnAboutInput(before, streams);
   if (after !== before) warnAboutInput(after, streams);
-  const sides = [sideOf(first, before, options[0], streams), sideOf(second, after, options[1], streams)] as const;
+  const diagnostics = withoutRepeats(streams);
+  const sides = [sideOf(first, before, options[0], diagnostics), sideOf(second, after, options[1], diagnostics)] as const;
   progress.tell(() => 'placing pods in both clusters');
   const found = inOneGo(compare(sides[0], sides[1], { now: Date.now(), limits }));
   const told = namespace === undefined ? found : within(namespace, found);
@@ -44,9 +45,9 @@ function optionsOf({
   return { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
 }
 
-function sideOf(empty: EmptyCluster, { objects }: Snapshot, options: ClusterOptions, streams: Streams): SideInput {
+function sideOf(empty: EmptyCluster, { objects }: Snapshot, options: ClusterOptions, streams: Pick<Streams, 'err'>): SideInput {
   const nodes = selectNodes(objects, undefined, streams);
-  noteIgnoredRules(objects, resolveFeatures(options), streams);
+  warnAboutCluster({ objects, nodes, features: resolveFeatures(options) }, streams);
   empty.applyDecoded({ ...objects, nodes });
   return { fork: empty.fork(), objects: { ...decodeObjects([]), workloads: objects.workloads } };
 }

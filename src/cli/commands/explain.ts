@@ -25,7 +25,7 @@ import { textWidth } from '../print/wrap.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsOf, schedulerOf } from './groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
@@ -61,7 +61,7 @@ export async function explain(
     if (!unknown.takes(note)) tell(note, snapshot, streams);
   }
   const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) }, snapshot.objects);
-  noteIgnoredRules(snapshot.objects, features, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
     progress.tell(() => `${run.tried} tried, now ${group.name}`);
     if (run.add(group)) break;

@@ -12,7 +12,7 @@ import { formatNodesNeeded, type ShapeNeeded } from '../print/nodes-needed.js';
 import { loadWithQueues } from '../simulate/load-with-queues.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
 import { worstOf } from './exit-code-of.js';
 import { readNodeTemplates } from './node-templates.js';
 
@@ -30,10 +30,11 @@ export async function fitNodes(
   const empty = await createCluster(options);
   const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
-  noteIgnoredRules(snapshot.objects, resolveFeatures(options), streams);
+  const nodes = selectNodes(snapshot.objects, undefined, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams);
   const templates: NodeTemplateJson[] = [];
   for (const file of settings.nodeTemplates) templates.push(...(await readNodeTemplates(file, inputOf(settings, progress), streams)));
-  empty.applyDecoded({ ...snapshot.objects, nodes: selectNodes(snapshot.objects, undefined, streams) });
+  empty.applyDecoded({ ...snapshot.objects, nodes });
   const { workloads } = snapshot.objects;
   const shapes: ShapeNeeded[] = [];
   const exits = new Set<ExitCode>();

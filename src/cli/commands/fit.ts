@@ -22,7 +22,7 @@ import { loadWithQueues, type SnapshotWithQueues } from '../simulate/load-with-q
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
 import { worstOf } from './exit-code-of.js';
 import { fitNodes } from './fit-nodes.js';
 import { withNamedReplicas } from './named-replicas.js';
@@ -52,7 +52,7 @@ export async function fit(
   empty.applyDecoded({ ...snapshot.objects, nodes: found });
   const cluster = empty.fork();
   const features = resolveFeatures(options);
-  noteIgnoredRules(snapshot.objects, features, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams);
   const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
   const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
   const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(scheduler));

@@ -12,7 +12,7 @@ import type { Settings } from '../options.js';
 import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
 
 /** More conflicts are only counted. */
 const MAX_CONFLICTS = 100;
@@ -29,7 +29,7 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
-  noteIgnoredRules(snapshot.objects, features, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
   progress.tell(() => `looking at ${count(nodes.length, 'node')}`);
   const found = takeInventory(snapshot.objects, nodes, features, {
     allNodes: settings.node === undefined,

@@ -19,7 +19,7 @@ import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { inputOf, noteIgnoredRules, printData, selectNodes, warnAboutInput } from './common.js';
+import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { tellNeededGates } from './needed-gate-notes.js';
 import { PodsToAsk } from './pods-to-ask.js';
@@ -44,7 +44,7 @@ export async function nodes(
   const found = selectNodes(snapshot.objects, settings.node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes: found });
   const features = resolveFeatures(options);
-  noteIgnoredRules(snapshot.objects, features, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams);
   const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
   const survey = new SurveyRun(
     snapshot,

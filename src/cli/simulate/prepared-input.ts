@@ -3,7 +3,7 @@
 import { some } from '../../base/words.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { resolveFeatures } from '../../features/features.js';
-import { inputOf, noteIgnoredRules, selectNodes, warnAboutInput } from '../commands/common.js';
+import { inputOf, selectNodes, warnAboutCluster, warnAboutInput } from '../commands/common.js';
 import { loadSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
 import type { SnapshotOptions } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
@@ -34,7 +34,7 @@ export async function prepareInput(
   const { snapshot } = loaded;
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
-  noteIgnoredRules(snapshot.objects, resolveFeatures(libraryOptions(settings)), streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(libraryOptions(settings)) }, streams);
   const templates = await Promise.all(
     settings.nodeTemplates.map(async ({ of, count }) => ({
       snapshot: await loadSnapshot({ ...input, files: [of] }, streams.stdin),

@@ -30,6 +30,7 @@ import { poolCounterTooSmall } from './world/pool-counter-too-small.js';
 import { poolCounterUnknown } from './world/pool-counter-unknown.js';
 import { poolDuplicateDevice } from './world/pool-duplicate-device.js';
 import { poolIncomplete } from './world/pool-incomplete.js';
+import { poolNameShared } from './world/pool-name-shared.js';
 import { poolOutdatedSlice } from './world/pool-outdated-slice.js';
 import { quotaKey } from './world/quota-key.js';
 import { selectorAlwaysTrue } from './world/selector-always-true.js';
@@ -77,6 +78,7 @@ export const POOL_RULES: readonly PoolRule[] = [
   poolCounterTooSmall,
   poolCounterUnknown,
   poolDuplicateDevice,
+  poolNameShared,
   poolOutdatedSlice,
   poolIncomplete,
 ];

@@ -2,6 +2,7 @@
 
 import type { Checkpoint } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
+import type { Json } from '../../base/json.js';
 import type { ServerRelease } from '../rule.js';
 import type { Field } from '../tree/field.js';
 import { type ClaimShape, classOf, type Holding, holdingsOf, shapeOf, type WorldClass } from './claims.js';
@@ -18,13 +19,15 @@ export class Gatherer {
   readonly #templates = new Map<string, ClaimShape>();
   readonly #holdings = new Map<string, readonly Holding[]>();
   readonly #taintRules = new Map<string, TaintRule>();
+  readonly #nodes = new Map<string, Json>();
   readonly #names = new Map<NamedKind, { byNamespace: Map<string, Set<string>>; namespaceOf: Map<string, string> }>();
   readonly #reader = new SliceReader();
 
   /** Adds the name of an object of a kind of which rules ask for names, whatever else it contains. */
-  addName({ kind: anyKind, namespace, name }: WorldObject): void {
+  addName({ kind: anyKind, namespace, name, given }: WorldObject): void {
     const kind = NAMED_KINDS.find((each) => each === anyKind);
     if (name === '' || kind === undefined) return;
+    if (kind === 'Node') this.#nodes.set(name, given.json);
     const names = entryIn(this.#names, kind, () => ({
       byNamespace: new Map<string, Set<string>>(),
       namespaceOf: new Map<string, string>(),
@@ -69,6 +72,7 @@ export class Gatherer {
       templates: this.#templates,
       holdings: [...this.#holdings.values()].flat(),
       taintRules: [...this.#taintRules.values()],
+      nodes: this.#nodes,
       names: this.#names,
     };
     return new World(gathered, server, checkpoint);

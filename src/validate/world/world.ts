@@ -3,13 +3,16 @@
 
 import type { Checkpoint } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
+import type { Json } from '../../base/json.js';
 import type { ServerRelease } from '../rule.js';
 import type { ClaimShape, Holding, WorldClass } from './claims.js';
+import { isComplete } from './counters.js';
 import type { WorldDevice, WorldSlice } from './devices.js';
 import { type Expression, Expressions, MOST_EXPRESSIONS } from './expressions.js';
 import { type Facts, factsOf } from './facts.js';
 import { deviceMatcher, type Matcher } from './matches.js';
 import { type Missing, missingNames } from './near.js';
+import { type PoolVerdicts, verdictsOn } from './pool-verdicts.js';
 import { devicesOf, poolKey, poolsOf, type WorldPool } from './pools.js';
 import type { TaintRule } from './taints.js';
 import { WorkBounds } from './work-bounds.js';
@@ -23,6 +26,8 @@ export interface Gathered {
   readonly templates: ReadonlyMap<string, ClaimShape>;
   readonly holdings: readonly Holding[];
   readonly taintRules: readonly TaintRule[];
+  /** Node objects by name. */
+  readonly nodes: ReadonlyMap<string, Json>;
   /** The names of objects by kind, also of those that could not be decoded. */
   readonly names: ReadonlyMap<NamedKind, KnownNames>;
 }
@@ -45,7 +50,8 @@ export interface KnownNames {
 export class World {
   readonly server: ServerRelease;
   readonly gathered: Gathered;
-  readonly pools: ReadonlyMap<string, WorldPool>;
+  /** The pools by their keys: several where nodes use one name for pools of their own. */
+  readonly pools: ReadonlyMap<string, readonly WorldPool[]>;
   /** The devices that count: those of the newest generations. */
   readonly devices: readonly WorldDevice[];
   /** The work of all rules. */
@@ -56,10 +62,13 @@ export class World {
   readonly matcher: Matcher;
   readonly #missing = new Map<Expression, readonly Missing[]>();
   readonly #holders = new Map<string, Holding[]>();
+  readonly #checkpoint: Checkpoint;
+  #verdicts: PoolVerdicts | undefined;
 
   constructor(gathered: Gathered, server: ServerRelease, checkpoint: Checkpoint) {
     this.gathered = gathered;
     this.server = server;
+    this.#checkpoint = checkpoint;
     this.pools = poolsOf(gathered.slices);
     this.devices = devicesOf(this.pools.values());
     this.facts = factsOf(gathered.slices, this.bounds, checkpoint);
@@ -89,6 +98,20 @@ export class World {
     return this.gathered.names.get(kind)?.namespaceOf.get(name);
   }
 
+  /** The pools that nodes find incomplete, or judge by the order of slices. */
+  get verdicts(): PoolVerdicts {
+    if (this.#verdicts === undefined) {
+      const slices = [...this.pools.values()].filter(isInQuestion).flat();
+      const input = {
+        slices: slices.flatMap((pool) => [...pool.slices, ...pool.outdated]),
+        nodes: this.gathered.nodes,
+        server: this.server,
+      };
+      this.#verdicts = verdictsOn(input, this.#checkpoint);
+    }
+    return this.#verdicts;
+  }
+
   /** The names in an expression that no device has. */
   missing(expression: Expression): readonly Missing[] {
     let missing = this.#missing.get(expression);
@@ -109,6 +132,11 @@ export class World {
   holdersOf(driver: string, pool: string, device: string): readonly Holding[] {
     return this.#holders.get(`${poolKey(driver, pool)}\0${device}`) ?? [];
   }
+}
+
+/** Tells whether a pool may be incomplete for some node: most have the slices that each of them says. */
+function isInQuestion(pools: readonly WorldPool[]): boolean {
+  return pools.length > 1 || pools.some((pool) => !isComplete(pool));
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -29,10 +29,12 @@ export const allocatedDeviceGone: WorldRule = {
     const { world } = context;
     for (const result of claim.child('status', 'allocation', 'devices', 'results').items) {
       const [driver, name, device] = ['driver', 'pool', 'device'].map((field) => result.child(field).text) as [string, string, string];
-      const pool = world.pools.get(poolKey(driver, name));
+      const pools = world.pools.get(poolKey(driver, name)) ?? [];
+      const slices = pools.flatMap((pool) => pool.slices);
       // The device may be in another slice of a pool that is not all there.
-      if (pool === undefined || pool.slices.some(({ sliceCount }) => sliceCount > BigInt(pool.slices.length))) continue;
-      const isThere = pool.slices.some(({ devices }) => devices.some((known) => known.name === device));
+      const [pool] = pools;
+      if (pool === undefined || slices.some(({ sliceCount }) => sliceCount > BigInt(slices.length))) continue;
+      const isThere = slices.some(({ devices }) => devices.some((known) => known.name === device));
       if (!isThere)
         context.report(
           result.child('device'),

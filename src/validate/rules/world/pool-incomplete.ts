@@ -1,5 +1,6 @@
 import { count } from '../../../base/words.js';
 import { PLACE } from '../../tree/field-paths.js';
+import { poolKey } from '../../world/pools.js';
 import type { PoolRule } from '../../world-rule.js';
 import { SLICE_PAGE } from '../links.js';
 
@@ -16,17 +17,27 @@ export const poolIncomplete: PoolRule = {
       ['ResourceSlice', { 'metadata.name': 'worker-gpu-2', 'spec.pool.resourceSliceCount': 2, 'spec.devices[0].name': 'gpu-1' }],
     ],
   }),
-  check({ driver, name, slices, generation }, { report }) {
-    const counts = new Set(slices.map(({ sliceCount }) => sliceCount));
+  check(pool, { world, report }) {
+    const { driver, name } = pool;
+    const key = poolKey(driver, name);
+    const disputed = world.verdicts.disputed.get(key);
+    if (disputed === undefined && !world.verdicts.incomplete.has(key)) return;
+    const pools = world.pools.get(key) ?? [];
+    // Told once, with the slices that are not all of a node's pool.
+    const rest = pools.at(-1);
+    if (rest !== pool) return;
+    const { slices, generation } = rest;
     const wrong = slices.find(({ sliceCount }) => sliceCount !== BigInt(slices.length));
     // A count of zero is an error of its own.
     if (wrong === undefined || wrong.sliceCount <= 0n) return;
     const at = PLACE.child('spec', 'pool', 'resourceSliceCount');
-    const pool = `the pool ${driver}/${name}`;
+    if (disputed !== undefined) return report(wrong, at, disputed);
+    const counts = new Set(slices.map(({ sliceCount }) => sliceCount));
+    const shown = `the pool ${driver}/${name}`;
     const message =
       counts.size > 1
-        ? `the slices of ${pool} do not agree on how many they are (${[...counts].slice(0, 4).join(', ')}, and ${slices.length} are there)`
-        : `${pool} has ${count(slices.length, 'slice')} of generation ${generation}, and should have ${wrong.sliceCount}`;
+        ? `the slices of ${shown} do not agree on how many they are (${[...counts].slice(0, 4).join(', ')}, and ${slices.length} are there)`
+        : `${shown} has ${count(slices.length, 'slice')} of generation ${generation}, and should have ${wrong.sliceCount}`;
     report(wrong, at, `${message}: none of its devices counts until all are there`);
   },
 };

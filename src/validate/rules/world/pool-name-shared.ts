@@ -1,0 +1,63 @@
+import { PLACE } from '../../tree/field-paths.js';
+import { deviceField, type WorldDevice } from '../../world/devices.js';
+import { poolKey, type WorldPool } from '../../world/pools.js';
+import type { PoolContext, PoolRule } from '../../world-rule.js';
+import { SLICE_PAGE } from '../links.js';
+
+/** Claims name a device by driver, pool and device: in pools of one name on two nodes, devices of one name are one device (docs/spec/reference-1.37.md 1.9). */
+export const poolNameShared: PoolRule = {
+  id: 'pool-name-shared',
+  severity: 'warning',
+  says: 'No two nodes use one name for pools of their own, nor one device name in a pool.',
+  link: SLICE_PAGE,
+  examples: () => ({
+    bad: [
+      ['ResourceSlice', {}],
+      ['ResourceSlice', { 'metadata.name': 'worker-2-gpu', 'spec.nodeName': 'worker-2' }],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['ResourceSlice', { 'metadata.name': 'worker-2-gpu', 'spec.nodeName': 'worker-2', 'spec.pool.name': 'worker-2' }],
+    ],
+  }),
+  check(pool, context) {
+    checkName(pool, context);
+    if (pool.node === undefined) checkDevices(pool, context);
+  },
+};
+
+/** A pool under the name of another node's pool. */
+function checkName(pool: WorldPool, { world, report }: PoolContext): void {
+  const { driver, name, slices } = pool;
+  const [first] = world.pools.get(poolKey(driver, name)) ?? [];
+  const [slice] = slices;
+  if (slice === undefined || first?.node === undefined || first === pool) return;
+  const message = `nodes ${first.node} and ${slice.nodeName} both have a pool ${driver}/${name}: claims name a device by driver, pool and device, so devices of one name in both count as one device`;
+  report(slice, PLACE.child('spec', 'pool', 'name'), message, 'name the pool of each node after the node');
+}
+
+/** A pool of several nodes: its devices have names of their own. */
+function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolContext): void {
+  const known = new Map<string, WorldDevice>();
+  for (const slice of slices) {
+    for (const device of slice.devices) {
+      const other = known.get(device.name);
+      if (other === undefined) known.set(device.name, device);
+      else if (isElsewhere(device, other)) {
+        const message = `nodes ${nodeOf(other)} and ${nodeOf(device)} both have a device ${device.name} in pool ${driver}/${name}: they count as one device, and a claim that holds one makes the other unavailable`;
+        report(slice, deviceField(PLACE, device).child('name'), message, 'give each device of the pool a name of its own');
+        // Pools of two nodes are mostly alike: the first device stands for all.
+        return;
+      }
+    }
+  }
+}
+
+function isElsewhere(left: WorldDevice, right: WorldDevice): boolean {
+  const [one, other] = [nodeOf(left), nodeOf(right)];
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+function nodeOf({ slice, nodeName }: WorldDevice): string | undefined {
+  return slice.nodeName ?? nodeName;
+}

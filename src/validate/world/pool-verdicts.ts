@@ -1,0 +1,85 @@
+// The verdicts of nodes on pools whose slices are not as many as each of them says: the allocator's own code judges them.
+
+import { DecodeContext } from '../../api/context.js';
+import { decodeNode, type Node } from '../../api/node.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../api/resource-slice.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
+import { AllocationError } from '../../base/errors.js';
+import type { Json } from '../../base/json.js';
+import { type Features, resolveFeatures } from '../../features/features.js';
+import { disputedPools } from '../../pools/disputed-pools.js';
+import { gatherPools } from '../../pools/gather.js';
+import type { Pool } from '../../pools/pool.js';
+import { poolKey, SliceIndex } from '../../pools/slice-index.js';
+import type { ServerRelease } from '../rule.js';
+import type { WorldSlice } from './devices.js';
+
+/** The pools that are not the same for everyone who sees them, by their keys. */
+export interface PoolVerdicts {
+  /** Pools that some node finds incomplete, and those that no node of the input sees. */
+  readonly incomplete: ReadonlySet<string>;
+  /** Pools that are judged by the order of their slices, with the words for that. */
+  readonly disputed: ReadonlyMap<string, string>;
+}
+
+/** The input of verdicts: the slices of the pools in question, and the nodes, given or named by slices. */
+interface VerdictInput {
+  readonly slices: readonly WorldSlice[];
+  readonly nodes: ReadonlyMap<string, Json>;
+  readonly server: ServerRelease;
+}
+
+/** Judges pools as the nodes of the input see them. */
+export function verdictsOn({ slices, nodes, server }: VerdictInput, checkpoint: Checkpoint): PoolVerdicts {
+  const decoded = slices.flatMap(({ object }) => sliceOf(object.given.json));
+  const index = new SliceIndex(decoded);
+  const features: Features = {
+    ...resolveFeatures(),
+    partitionableDevices: server.gate('DRAPartitionableDevices'),
+    compatibilityGroups: server.gate('DRADeviceCompatibilityGroups'),
+  };
+  const observers = nodesOf(slices, nodes);
+  const seen = new Set<string>();
+  const incomplete = new Set<string>();
+  for (const node of observers) {
+    checkpoint.step();
+    for (const { driver, name, problem } of poolsSeenBy(node, index, features, checkpoint)) {
+      seen.add(poolKey(driver, name));
+      if (problem?.kind === 'incomplete') incomplete.add(poolKey(driver, name));
+    }
+  }
+  // Nodes that a selector chooses may not be in the input: for them the slices that are there must be as many as they say.
+  for (const { driver, pool } of slices) if (!seen.has(poolKey(driver, pool))) incomplete.add(poolKey(driver, pool));
+  const disputed = disputedPools(index, observers, features, checkpoint);
+  return { incomplete, disputed: new Map(disputed.map(({ driver, name, text }) => [poolKey(driver, name), text])) };
+}
+
+/** The nodes of the input, and those that slices name; one that has no name where there are neither. */
+function nodesOf(slices: readonly WorldSlice[], given: ReadonlyMap<string, Json>): readonly Node[] {
+  const names = new Set(slices.flatMap(({ nodeName, devices }) => [nodeName, ...devices.map((device) => device.nodeName)]));
+  const unknown = [...names].filter((name) => name !== undefined && !given.has(name));
+  const made = unknown.length + given.size === 0 ? [''] : unknown;
+  return [...given.values(), ...made.map((name) => ({ kind: 'Node', apiVersion: 'v1', metadata: { name } }) as Json)].flatMap(nodeOf);
+}
+
+function nodeOf(value: Json): readonly Node[] {
+  return readable(() => decodeNode(value, new DecodeContext()));
+}
+
+function sliceOf(value: Json): readonly ResourceSlice[] {
+  return readable(() => decodeResourceSlice(value, new DecodeContext()));
+}
+
+/** Returns an empty list for an object that cannot be decoded or judged: other rules report that. */
+function readable<T>(read: () => T): readonly T[] {
+  try {
+    return [read()];
+  } catch (error) {
+    if (error instanceof AllocationError) return [];
+    throw error;
+  }
+}
+
+function poolsSeenBy(node: Node, index: SliceIndex, features: Features, checkpoint: Checkpoint): readonly Pool[] {
+  return readable(() => gatherPools(index, node, features, checkpoint)).flat();
+}

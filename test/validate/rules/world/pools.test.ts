@@ -1,0 +1,71 @@
+// Pools as the nodes see them: incomplete, judged by the order of slices, or two under one name.
+
+import { describe, expect, it } from 'vitest';
+import { variantOf } from '../../../../src/validate/examples.js';
+import { validate } from '../../../../src/validate/index.js';
+
+interface SliceOptions {
+  readonly node?: string;
+  readonly pool?: string;
+  readonly count?: number;
+  readonly generation?: number;
+  readonly device?: string;
+}
+
+const slice = (name: string, { node = 'n1', pool = 'p', count = 1, generation = 1, device = `of-${name}` }: SliceOptions = {}): object =>
+  variantOf('ResourceSlice', {
+    'metadata.name': name,
+    'spec.nodeName': node,
+    'spec.pool': { name: pool, generation, resourceSliceCount: count },
+    'spec.devices[0].name': device,
+  }) as object;
+
+const told = (...objects: readonly object[]): readonly string[] =>
+  validate(objects).map(({ rule, object, message }) => `${rule}: ${object}: ${message}`);
+
+describe('a pool whose slices disagree on how many they are', () => {
+  it('is told with the answer of the order, where the order decides', () => {
+    expect(told(slice('a'), slice('b', { count: 2 }))).toEqual([
+      "pool-incomplete: ResourceSlice a: pool gpu.example.com/p: its slices disagree on resourceSliceCount (a says 1, b says 2), so kube-scheduler's answers depend on the slice that it sees first; here a comes first, and the devices of the pool cannot be allocated: publish one count in all slices",
+    ]);
+  });
+
+  it('is incomplete where no count is right', () => {
+    expect(told(slice('a', { count: 3 }), slice('b', { count: 4 }))).toEqual([
+      'pool-incomplete: ResourceSlice a: the slices of the pool gpu.example.com/p do not agree on how many they are (3, 4, and 2 are there): none of its devices counts until all are there',
+    ]);
+  });
+});
+
+describe('pools of two nodes under one name', () => {
+  it('are told, and nothing else of them', () => {
+    expect(told(slice('a', { device: 'gpu-0' }), slice('b', { node: 'n2', device: 'gpu-0' }))).toEqual([
+      'pool-name-shared: ResourceSlice b: nodes n1 and n2 both have a pool gpu.example.com/p: claims name a device by driver, pool and device, so devices of one name in both count as one device',
+    ]);
+  });
+
+  it('are told whatever their generations: neither is outdated', () => {
+    expect(told(slice('a', { generation: 7 }), slice('b', { node: 'n2' })).map((text) => text.split(':')[0])).toEqual(['pool-name-shared']);
+  });
+
+  it('are told where one of them is incomplete', () => {
+    const found = told(slice('a'), slice('b', { node: 'n2', count: 3 }));
+    expect(found.map((text) => text.split(':')[0]).sort()).toEqual(['pool-incomplete', 'pool-name-shared']);
+  });
+
+  it('are one pool where it counts the slices of all nodes, whose devices need names of their own', () => {
+    const shared = (device?: string): object[] => [
+      slice('a', { count: 2, ...(device && { device }) }),
+      slice('b', { node: 'n2', count: 2, ...(device && { device }) }),
+    ];
+    expect(told(...shared())).toEqual([]);
+    expect(told(...shared('gpu-0'))).toEqual([
+      'pool-name-shared: ResourceSlice b: nodes n1 and n2 both have a device gpu-0 in pool gpu.example.com/p: they count as one device, and a claim that holds one makes the other unavailable',
+    ]);
+  });
+
+  it('are of no concern to each other under different drivers', () => {
+    const other = { ...(slice('b', { node: 'n2' }) as { spec: object }) };
+    expect(told(slice('a'), { ...other, spec: { ...other.spec, driver: 'nic.example.com' } })).toEqual([]);
+  });
+});
