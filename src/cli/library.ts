@@ -5,7 +5,7 @@ import type { FilterResult } from '../cluster/filter-result.js';
 import type { Outcome } from '../evaluate/outcome.js';
 
 /** The cluster that groups are placed in. */
-export interface PlacementCluster extends Pick<Cluster, 'applyDecoded' | 'commit' | 'explain' | 'withPodSuggestions'> {
+export interface PlacementCluster extends Pick<Cluster, 'applyDecoded' | 'commit' | 'explain' | 'sources' | 'withPodSuggestions'> {
   allocate(input: ClusterAllocateInput): Outcome;
   filter(input: FilterInput): FilterResult;
 }

@@ -48,7 +48,7 @@ export function claimInWords({ claim, alternative }: Pick<SlotPlan, 'claim' | 'a
 }
 
 /** Gives the alternative that the message of an error names, or else all that its claim asks for: the inverse of `claimInWords`. */
-export function devicesNamedIn({ message }: Error, { devices, firstOfDevices = [] }: ResourceClaimSpec): DeviceClaim {
+export function devicesNamedIn({ message }: Pick<Error, 'message'>, { devices, firstOfDevices = [] }: ResourceClaimSpec): DeviceClaim {
   const index = /^claim [^ ]*, firstOfDevices\[(\d)\]/.exec(message)?.[1];
   return firstOfDevices[Number(index)] ?? devices;
 }

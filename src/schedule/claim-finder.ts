@@ -17,7 +17,7 @@ import { MadeClaims } from './made-claims.js';
 import { NodeClaims } from './node-claims.js';
 import { isPodDone } from './owners.js';
 import { objectKey } from './ownership.js';
-import { type ClaimSharers, groupNameOf, PodGroups, type RecordedNames, recordedNames } from './pod-groups.js';
+import { type ClaimSharers, groupNameOf, PodGroups, type RecordedNames, recordedNames, whyNotForPod } from './pod-groups.js';
 import type { QuotaLedger } from './quota.js';
 import { ClaimNames, claimBaseName, claimFromTemplate, extendedBaseName, extendedClaim } from './template.js';
 
@@ -253,7 +253,10 @@ export class ClaimFinder {
       return { message: `claim ${name} is a PodGroup claim but the DRAWorkloadResourceClaims feature is disabled`, object: pod };
     }
     const existing = this.#madeBefore(pod, podClaim, recorded);
-    if (existing !== undefined) return usable(existing, pod);
+    if (existing !== undefined) {
+      const message = isPending(pod) ? whyNotForPod(existing, pod, this.#features.workloadResourceClaims) : undefined;
+      return message === undefined ? usable(existing, pod) : { message, object: pod };
+    }
     return group === undefined ? this.#makeForPod(pod, name, resourceClaimTemplateName) : this.#makeForGroup(group, pod, podClaim);
   }
 

@@ -1,9 +1,11 @@
 // PodGroups of pods: which claims of a pod are those of its group (KEP-5729). Source: BindTo in resourceclaim of
 // k8s.io/dynamic-resource-allocation v0.37.2.
 
-import type { PodResourceClaim, PodSpec } from '../api/pod.js';
+import { objectName } from '../api/meta.js';
+import type { Pod, PodResourceClaim, PodSpec } from '../api/pod.js';
 import type { PodGroup } from '../api/pod-group.js';
 import type { PodResourceClaimStatus } from '../api/pod-status.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
 import { type ClaimOwner, groupOwner } from './claim-owner.js';
 import { objectKey } from './ownership.js';
 
@@ -55,4 +57,18 @@ export class PodGroups {
 /** The name of the group that pods of this spec belong to. */
 export function groupNameOf({ schedulingGroup }: PodSpec): string | undefined {
   return schedulingGroup?.podGroupName || undefined;
+}
+
+/**
+ * Returns why a claim that the status of a pod names is not that pod's, in the words of IsForPod in resourceclaim of k8s.io/dynamic-resource-allocation v0.37.2. Objects
+ * without a uid were not stored by a cluster: they may be meant for each other.
+ */
+export function whyNotForPod({ metadata }: ResourceClaim, pod: Pod, acceptsPodGroup: boolean): string | undefined {
+  const owner = metadata.ownerReferences.find(({ controller }) => controller);
+  const isUnknown = pod.metadata.uid === '' || (owner === undefined ? metadata.uid === '' : owner.uid === '');
+  if (isUnknown || owner?.uid === pod.metadata.uid) return undefined;
+  const group = acceptsPodGroup ? groupNameOf(pod.spec) : undefined;
+  if (group !== undefined && owner?.kind === 'PodGroup' && owner.name === group) return undefined;
+  const reason = group === undefined ? 'Pod is not owner' : `neither Pod nor PodGroup ${group} is the owner`;
+  return `ResourceClaim ${objectName(metadata)} was not created for Pod ${objectName(pod.metadata)} (${reason})`;
 }

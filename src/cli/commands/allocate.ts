@@ -283,13 +283,15 @@ class Run {
   #faultOf(group: ClaimGroup, result: GroupResult): Fault | undefined {
     const owner = group.madeFor ?? (result.kind === 'problem' ? result.problem.object : (group.pod ?? group.claims[0]));
     const ownerFault = owner === undefined ? undefined : { object: owner, paths: [], hint: '' };
+    const { deviceClasses } = this.#snapshot.objects;
+    const rejected = result.kind === 'no-node' ? result.rejected : result.kind === 'unallocatable' ? result.pod?.rejected : undefined;
+    if (rejected !== undefined) return faultOf(rejected, rejected.claim, deviceClasses);
     if (result.kind !== 'error') return ownerFault;
     const { claim: name } = result.error;
     const own = group.claims.find(({ metadata }) => objectName(metadata) === name);
     const isExtended = group.perNode?.extended !== undefined && objectName(group.perNode.extended.metadata) === name;
     // A mistake in a claim for extended resources is one in what the pod asks for.
     const claim = own ?? (isExtended ? undefined : group.claims[0]);
-    const { deviceClasses } = this.#snapshot.objects;
     return claim === undefined ? (classFaultOf(result.error, deviceClasses) ?? ownerFault) : faultOf(result.error, claim, deviceClasses);
   }
 }

@@ -36,8 +36,11 @@ const FIELDS: Partial<Record<AllocationErrorCode, string>> = {
 /** Comparing names takes a while, and every claim may name a wrong class: not with more than these. */
 const MAX_COMPARED = 200;
 
+/** The part of an error that says where it is. */
+export type LocatedError = Pick<AllocationError, 'code' | 'message' | 'request' | 'selector'>;
+
 /** Finds the fault behind an error about one of these claims. */
-export function faultOf(error: AllocationError, claim: ResourceClaim, deviceClasses: readonly DeviceClass[]): Fault {
+export function faultOf(error: LocatedError, claim: ResourceClaim, deviceClasses: readonly DeviceClass[]): Fault {
   const inClass = classFaultOf(error, deviceClasses);
   if (inClass !== undefined) return inClass;
   const template = templateOf(claim);
@@ -57,13 +60,13 @@ export function faultOf(error: AllocationError, claim: ResourceClaim, deviceClas
  * The fault behind an error of a class; undefined if no class is to blame. Selectors of classes are told from those of requests by how
  * the message begins, as in the reference.
  */
-export function classFaultOf({ code, message, selector }: AllocationError, deviceClasses: readonly DeviceClass[]): Fault | undefined {
+export function classFaultOf({ code, message, selector }: LocatedError, deviceClasses: readonly DeviceClass[]): Fault | undefined {
   if (selector === undefined || !code.startsWith('cel-')) return undefined;
   const object = deviceClasses.find(({ metadata }) => message.startsWith(`class ${metadata.name}: selector #`));
   return object === undefined ? undefined : { object, paths: [['spec', 'selectors', selector, 'cel', 'expression']], hint: '' };
 }
 
-function pathsInClaim(error: AllocationError, claim: ResourceClaim): readonly (readonly PathStep[])[] {
+function pathsInClaim(error: LocatedError, claim: ResourceClaim): readonly (readonly PathStep[])[] {
   const { constraints } = devicesNamedIn(error, claim.spec);
   if (error.code === 'empty-constraint') {
     return [['constraints', constraints.findIndex(isEmpty)]];
@@ -83,7 +86,7 @@ interface FoundSelection {
 }
 
 /** The request or subrequest that an error names; where it names none, the only one that has such a selector. */
-function findSelection(claim: ResourceClaim, error: AllocationError): FoundSelection | undefined {
+function findSelection(claim: ResourceClaim, error: LocatedError): FoundSelection | undefined {
   const { requests } = devicesNamedIn(error, claim.spec);
   if (error.request !== undefined) {
     const [name, subrequest] = error.request.split('/', 2);
@@ -129,7 +132,7 @@ function selectionsOf(
   }));
 }
 
-function suggestClass(error: AllocationError, claim: ResourceClaim, deviceClasses: readonly DeviceClass[]): string {
+function suggestClass(error: LocatedError, claim: ResourceClaim, deviceClasses: readonly DeviceClass[]): string {
   const name = findSelection(claim, error)?.selection?.deviceClassName;
   if (name === undefined) return '';
   const names = deviceClasses.slice(0, MAX_COMPARED).map(({ metadata }) => metadata.name);

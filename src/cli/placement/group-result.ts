@@ -3,6 +3,7 @@
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import type { AllocationError } from '../../base/errors.js';
 import type { JsonObject } from '../../base/json.js';
+import type { RejectedRequest } from '../../cluster/pods/claims-refusal.js';
 import type { Interruption } from '../../evaluate/findings.js';
 import type { Explanation, NodeExplanation } from '../../explain/explanation.js';
 import type { Rejection } from '../../filters/filter.js';
@@ -31,10 +32,18 @@ export interface Unschedulable {
   readonly problem: GroupProblem;
 }
 
+/** No node is considered. */
+export interface NoNode {
+  readonly kind: 'no-node';
+  readonly message: string;
+  /** The request that is the reason. */
+  readonly rejected?: RejectedRequest;
+}
+
 /** Something that ends the attempt for a group before its nodes are told apart. */
 export type Ended =
   | Unschedulable
-  | { readonly kind: 'no-node'; readonly message: string }
+  | NoNode
   | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
   | { readonly kind: 'interrupted'; readonly nodes: readonly string[]; readonly interruption: Interruption };
 
@@ -76,6 +85,8 @@ export interface RefusedPod {
   readonly message: string;
   /** The reasons of each node. */
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
+  /** The request for which no node is considered. */
+  readonly rejected?: RejectedRequest;
 }
 
 /** A node on which a group does not fit, and why. */

@@ -15,6 +15,7 @@ import { CallEnded } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import type { JsonObject } from '../../base/json.js';
 import { PreparedClaims } from '../../cluster/claims.js';
+import { type RejectedRequest, rejectedRequest } from '../../cluster/pods/claims-refusal.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../evaluate/limits.js';
 import type { Outcome } from '../../evaluate/outcome.js';
@@ -98,8 +99,7 @@ export class Placement {
   explain(group: ClaimGroup, explainsPlaced: boolean, certificates = false): ExplainedGroup {
     const search = this.#unlessEnded(() => this.#search(group));
     if ('kind' in search) {
-      const isAboutNodes = search.kind === 'error' || search.kind === 'interrupted';
-      return { result: search, explanation: isAboutNodes ? this.#why(group, certificates) : explanationOfEnd(search) };
+      return { result: search, explanation: this.#whyEnded(search, group, certificates) };
     }
     const best = bestOf(search);
     if (best === undefined) return { result: this.#refuse(search, []), explanation: this.#why(group, certificates) };
@@ -138,13 +138,22 @@ export class Placement {
     if (group.problem !== undefined && !this.#isGated(group)) return { kind: 'problem', problem: group.problem };
     const deadline = deadlineOf(this.#limits);
     const cycle = this.#cycleOf(group, deadline);
-    return cycle !== undefined && 'kind' in cycle ? cycle : this.#tryNodes(group, deadline, cycle);
+    if (cycle !== undefined && 'kind' in cycle) return cycle;
+    const rejected = cycle === undefined && this.#nodes.length > 0 ? this.#rejectedRequest(group) : undefined;
+    return rejected === undefined ? this.#tryNodes(group, deadline, cycle) : { kind: 'no-node', message: rejected.message, rejected };
+  }
+
+  /** The request of a group for which the scheduler considers no node. */
+  #rejectedRequest({ claims }: ClaimGroup): RejectedRequest | undefined {
+    const { cluster, runtime } = this.#cluster.sources;
+    const pending = claims.filter((claim) => !this.isAllocated(claim));
+    return rejectedRequest(pending, { deviceClasses: cluster.objects.deviceClasses, features: runtime.features });
   }
 
   /** The way of a pod through the scheduler's filters; undefined: devices alone decide. */
   #cycleOf(group: ClaimGroup, deadline: number): SchedulingCycle | Unschedulable | undefined {
     if (this.#scheduler === undefined || this.#nodes.length === 0 || !isPendingPod(group)) return undefined;
-    return this.#scheduler.begin(group, checkpointInOneGo(this.#limits, deadline));
+    return this.#scheduler.begin(group, this.#rejectedRequest(group), checkpointInOneGo(this.#limits, deadline));
   }
 
   /** Gates come before all that a pod lacks: nobody looks for its claims before they are gone. */
@@ -190,14 +199,24 @@ export class Placement {
     const explain = (reasons: FailedSearch['outright']) =>
       explainNodes(this.#cluster, nodes, { attempts, errors, outright: reasons }, this.#limits);
     if (cycle === undefined) return { kind: 'unallocatable', ...explain(outright) };
-    const rejected = new Map(Array.from(cycle.rejections, ([node, reasons]) => [node, reasons.map(rejectionInWords)]));
-    const settled = new Set([...rejected.keys(), ...errors.keys(), ...passed.map(({ node }) => node)]);
+    const { rejected } = cycle;
+    const inWords = new Map(Array.from(cycle.rejections, ([node, reasons]) => [node, reasons.map(rejectionInWords)]));
+    const settled = new Set([...inWords.keys(), ...errors.keys(), ...passed.map(({ node }) => node)]);
     for (const attempt of attempts) {
       cycle.rejectForDevices({ ...attempt, nodes: attempt.nodes.filter((node) => !settled.has(node)) }, pendingFit);
     }
     for (const [node, { message }] of errors) cycle.reject(node, { code: 'devices', message });
-    const explained = cycle.isRefused ? NOTHING_EXPLAINED : explain(rejected);
-    return { kind: 'unallocatable', ...explained, pod: { message: cycle.message, rejections: cycle.rejections } };
+    const explained = cycle.isRefused ? NOTHING_EXPLAINED : explain(inWords);
+    const { message, rejections } = cycle;
+    return { kind: 'unallocatable', ...explained, pod: { message, rejections, ...(rejected === undefined ? {} : { rejected }) } };
+  }
+
+  /** Explains an attempt that ended: on every node, where nodes were considered. */
+  #whyEnded(ended: Ended, group: ClaimGroup, certificates: boolean): Explanation {
+    if (ended.kind === 'error' || ended.kind === 'interrupted') return this.#why(group, certificates);
+    const explanation = explanationOfEnd(ended);
+    const hasChanges = ended.kind === 'no-node' && ended.rejected !== undefined;
+    return hasChanges ? { ...explanation, suggestions: this.#why(group, certificates).suggestions } : explanation;
   }
 
   /** Explains a group on every node. */

@@ -5,6 +5,7 @@ import type { ObjectSet } from '../../api/objects.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import type { RejectedRequest } from '../../cluster/pods/claims-refusal.js';
 import { NodeAllocatableCheck } from '../../cluster/pods/node-allocatable-check.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Features } from '../../features/features.js';
@@ -77,8 +78,8 @@ export class Scheduler {
     };
   }
 
-  /** Asks the filters that come before the one for devices. Throws what ends the call of the checkpoint. */
-  begin(group: PodGroupOfClaims, checkpoint: Checkpoint): SchedulingCycle | Unschedulable {
+  /** Asks the filters that come before the one for devices. `rejected`: a request for which no node is considered. Throws what ends the call of the checkpoint. */
+  begin(group: PodGroupOfClaims, rejected: RejectedRequest | undefined, checkpoint: Checkpoint): SchedulingCycle | Unschedulable {
     const { pod, madeFor } = group;
     const filled = this.#filledIn(pod, checkpoint);
     if ('refusal' in filled) {
@@ -87,7 +88,7 @@ export class Scheduler {
     }
     const needsDevices = group.claims.length > 0 || group.perNode?.extended !== undefined;
     const unbound = this.#consumers.refusal(pod, group.claims);
-    return new SchedulingCycle(filled.pod, needsDevices, unbound, this.#context, checkpoint);
+    return new SchedulingCycle(filled.pod, { needsDevices, unbound, rejected }, this.#context, checkpoint);
   }
 
   /** The pod of a cycle goes to a node with its claims. */

@@ -4,6 +4,7 @@ import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
+import { type RejectedRequest, requestRejection } from '../../cluster/pods/claims-refusal.js';
 import { NodeAllocatableCheck } from '../../cluster/pods/node-allocatable-check.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Features } from '../../features/features.js';
@@ -30,6 +31,14 @@ export interface SchedulingContext {
   readonly slices?: Slices;
 }
 
+/** The part of a pod's claims that does not depend on nodes. */
+export interface ClaimVerdicts {
+  readonly needsDevices: boolean;
+  /** Why the pod cannot be bound, whatever node it finds. */
+  readonly unbound: Rejection | undefined;
+  readonly rejected: RejectedRequest | undefined;
+}
+
 /** The verdicts about one pod, node by node. */
 export class SchedulingCycle {
   /** The pod as it is stored. */
@@ -43,15 +52,19 @@ export class SchedulingCycle {
   readonly #rejections = new Map<string, readonly Rejection[]>();
   readonly #refusals: readonly Rejection[];
   readonly #unbound: Rejection | undefined;
+  /** The request for which no node is considered. */
+  readonly rejected: RejectedRequest | undefined;
 
-  /** Asks the filters that come before devices. `unbound`: why the pod cannot be bound, whatever node it finds. */
-  constructor(pod: Pod, needsDevices: boolean, unbound: Rejection | undefined, context: SchedulingContext, checkpoint: Checkpoint) {
+  /** Asks the filters that come before devices. */
+  constructor(pod: Pod, { needsDevices, unbound, rejected }: ClaimVerdicts, context: SchedulingContext, checkpoint: Checkpoint) {
     this.pod = pod;
     this.#needsDevices = needsDevices;
     this.#context = context;
     this.#checkpoint = checkpoint;
     this.#verdicts = context.verdicts.for(pod, checkpoint);
-    this.#refusals = this.#verdicts.filters.refusals;
+    const { refusals } = this.#verdicts.filters;
+    this.rejected = refusals.length === 0 ? rejected : undefined;
+    this.#refusals = this.rejected === undefined ? refusals : [requestRejection(this.rejected)];
     this.#unbound = unbound;
     const passed: Node[] = [];
     for (const info of context.snapshot.all()) {

@@ -36,7 +36,7 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
     case 'problem':
       return result.problem.message + (result.problem.hint === undefined ? '' : `\n  ${result.problem.hint}`);
     case 'no-node':
-      return `not allocatable: ${result.message}`;
+      return `not allocatable: ${result.message}${context.hint ?? ''}`;
     case 'interrupted':
       return describeInterruption(result, context.limits);
     case 'error':
@@ -48,7 +48,8 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
 
 /** A pod is refused in the scheduler's own words; the first line of the explanation of the nearest node follows. */
 function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, context: FailureContext): string {
-  const first = pod?.message ?? `not allocatable on ${count(nodes.length + unexplained, 'node')}`;
+  const hint = (context.hint ?? '').replace(/^, /, '\n  ');
+  const first = pod === undefined ? `not allocatable on ${count(nodes.length + unexplained, 'node')}` : `${pod.message}${hint}`;
   return `${first}${nearestInWords(nodes, nodes.length + unexplained)}${describeNodes(nodes, unexplained, context)}`;
 }
 

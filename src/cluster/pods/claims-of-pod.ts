@@ -11,8 +11,9 @@ import { reservationRefusal } from '../../schedule/reservations.js';
 import { ClaimSet } from '../claims.js';
 import type { AttemptSources } from '../cluster-attempt.js';
 import type { ClusterObjects } from '../cluster-objects.js';
+import { claimsRefusal } from './claims-refusal.js';
 import { type NamespaceQuotas, quotaStamp } from './namespace-quotas.js';
-import { type ClaimObjects, claimsRefusal, findClaims } from './pod-claims.js';
+import { type ClaimObjects, findClaims } from './pod-claims.js';
 
 /** A table in which something was looked up. Objects are not changed in place: one that changed is another object. */
 interface Table {
@@ -77,7 +78,7 @@ export class ClaimsOfPod {
     const known = checkpoint.keep(() => cluster.known(this.claims));
     this.hasAllocated = checkpoint.some(known, ({ status }) => status.allocation !== undefined);
     this.countsTime = this.hasAllocated || this.found.perNode !== undefined;
-    this.refusal = claimsRefusal(this.found, known, objects.deviceClasses, checkpoint);
+    this.refusal = claimsRefusal(this.found, known, { deviceClasses: objects.deviceClasses, features }, checkpoint);
     const reserved = reservationRefusal(pod, this.found.claims, undefined, checkpoint);
     this.unbound = reserved === undefined ? undefined : unboundBecause(reserved);
   }

@@ -1,14 +1,10 @@
 // The claims of a pod in a cluster: only the objects that may concern it are looked at, however many there are.
 
-import type { DeviceClass } from '../../api/device-class.js';
-import { alternativesOf } from '../../api/device-request.js';
-import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { PodGroup } from '../../api/pod-group.js';
-import type { DeviceRequest, ResourceClaim, ResourceClaimTemplate } from '../../api/resource-claim.js';
+import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import type { Features } from '../../features/features.js';
-import type { Rejection } from '../../filters/filter.js';
 import { ClaimFinder, type FoundClaims } from '../../schedule/claim-finder.js';
 import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../../schedule/claim-owner.js';
 import type { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
@@ -111,32 +107,4 @@ function templatesOf(pod: Pod, objects: ClaimObjects, checkpoint: Checkpoint): r
     if (template !== undefined) templates.add(template);
   });
   return checkpoint.keep(() => [...templates]);
-}
-
-/** The reason why no node will do, as far as claims have one before nodes are looked at. `claims`: those that were found, as the cluster knows them. */
-export function claimsRefusal(
-  { problem }: FoundClaims,
-  claims: readonly ResourceClaim[],
-  deviceClasses: { get(name: string): DeviceClass | undefined },
-  checkpoint: Checkpoint = UNLIMITED,
-): Rejection | undefined {
-  if (problem !== undefined) {
-    return { code: 'claims', message: problem.message, ...(problem.hint === undefined ? {} : { detail: problem.hint }) };
-  }
-  return checkpoint.first(claims, (claim): Rejection | undefined => {
-    if (claim.status.allocation !== undefined) return undefined;
-    const missing = checkpoint.first(alternativesOf(claim.spec), ({ requests }) =>
-      checkpoint.first(requests, (request) => missingClass(request, deviceClasses)),
-    );
-    return missing === undefined ? undefined : { code: 'claims', message: missing, detail: `claim ${objectName(claim.metadata)}` };
-  });
-}
-
-function missingClass(
-  { name, exactly, firstAvailable }: DeviceRequest,
-  deviceClasses: { get(name: string): DeviceClass | undefined },
-): string | undefined {
-  const wanted = exactly === undefined ? firstAvailable.map((each) => ({ ...each, name: `${name}/${each.name}` })) : [{ ...exactly, name }];
-  const missing = wanted.find(({ deviceClassName }) => deviceClasses.get(deviceClassName) === undefined);
-  return missing && `request ${missing.name}: device class ${missing.deviceClassName} does not exist`;
 }

@@ -105,11 +105,6 @@ describe('errors', () => {
       ':25:13: error: claim default/c: selector #0: CEL compile error',
     ],
     [
-      'a class that does not exist',
-      EXACTLY('').replace('deviceClassName: gpu', 'deviceClassName: gpuu'),
-      ':21:9: error: claim default/c, request g: could not retrieve device class gpuu: deviceclass.resource.k8s.io "gpuu" not found, did you mean gpu?\n',
-    ],
-    [
       'an allocation mode',
       EXACTLY('        allocationMode: Any\n'),
       ':22:9: error: claim default/c, request g: unsupported count mode Any\n',
@@ -140,9 +135,19 @@ describe('errors', () => {
     );
     const { code, err } = await allocate(text);
     expect(err).toMatch(
-      /<stdin>:15:\d+: error: pod default\/web-0: claim default\/web-0-g, request gpu: could not retrieve device class none/,
+      /<stdin>:15:\d+: error: pod default\/web-0: 0\/1 nodes are available: request gpu: device class none does not exist\./,
     );
-    expect(code).toBe(3);
+    expect(code).toBe(1);
+  });
+
+  test('name the class that was probably meant, at the field', async () => {
+    const claim = EXACTLY('').replace('deviceClassName: gpu', 'deviceClassName: gpuu');
+    expect(await allocate(documents(cluster(gpuSlice('node-a', 1)), claim))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        '<stdin>:21:9: error: claim default/c: not allocatable: request g: device class gpuu does not exist, did you mean gpu?\n',
+      ),
+    });
   });
 
   test('on one node end the attempt although another node would do, as in the scheduler', async () => {

@@ -10,6 +10,7 @@ import { claimsOf } from '../../../src/cluster/claims.js';
 import type { FilterResult } from '../../../src/cluster/filter-result.js';
 import type { Limits } from '../../../src/evaluate/limits.js';
 import type { Outcome } from '../../../src/evaluate/outcome.js';
+import { resolveFeatures } from '../../../src/features/features.js';
 import { type ClaimGroup, claimGroups } from '../../../src/schedule/claims.js';
 import { objectsOf } from '../../schedule/objects.js';
 
@@ -17,6 +18,12 @@ const allocated: Outcome = { kind: 'allocated', allocations: [{ devices: {} }], 
 const interrupted: Outcome = { kind: 'interrupted', by: 'milliseconds', steps: 1 };
 const nodeLocal = new AllocationError('invalid-pools', 'invalid resource pools were encountered');
 const fatal = new AllocationError('cel-runtime-error', 'no such key');
+
+/** The claims of these tests name no class. */
+const WITHOUT_CLASSES = {
+  cluster: { objects: { deviceClasses: new Map() } },
+  runtime: { features: resolveFeatures({}) },
+} as unknown as PlacementCluster['sources'];
 
 /** A cluster whose answers are given, by node: an outcome with a score, or an error. */
 function clusterOf(
@@ -52,6 +59,7 @@ function clusterOf(
       return { kind: 'complete', feasible: names, best, scores, normalized: new Int32Array(feasible.length), ...base };
     },
     commit: (_claims, outcome) => void committed.push(outcome),
+    sources: WITHOUT_CLASSES,
     withPodSuggestions: (explanation) => explanation,
     explain: ({ node }) => ({
       nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({
