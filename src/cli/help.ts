@@ -285,9 +285,14 @@ Usage:
 A device is taken when status.allocation of a claim names it. One that can be shared is free as long
 as no claim has it, then shared. Admin access takes nothing and is counted apart. Devices that more
 than one node can reach are listed on their own, after those of nodes. Pools that do not count are
-marked with the reason; none of their devices is free. Where devices are tainted, TAINTED counts
-them, free or not. PODS are those that claims are reserved for or belong to. -o wide has one line
-for each device, with its taints.
+marked with the reason; none of their devices is free. PODS are those that claims are reserved for
+or belong to. -o wide has one line for each device, with its taints and what blocks it.
+
+These columns are there if any device is counted in them:
+  BLOCKED   no claim has it, but allocated devices of the same card or group rule it out
+  TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim has it
+  CORDONED  each node that reaches it is cordoned and accepts no new pods; FREE does not count it,
+            and its state in -o wide is free,cordoned
 
 Free partitions of one card exclude each other: in the totals AT-ONCE is how many of the free
 devices can be had at the same time, exactly; 7..9 where there are too many ways to find out.

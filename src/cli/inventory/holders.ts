@@ -65,7 +65,7 @@ export class Holders {
   }
 
   /** A device and who has it; `blockedBy` is what keeps everybody from it if nobody has. */
-  describe(driver: string, pool: string, device: Device, blockedBy: string | undefined): InventoryDevice {
+  describe(driver: string, pool: string, device: Device, blockedBy: string | undefined): Omit<InventoryDevice, 'cordoned'> {
     const { name } = device;
     const taints = this.#features.deviceTaints ? device.taints : [];
     const tainted = taintRefusing(taints, [], UNLIMITED) !== undefined;

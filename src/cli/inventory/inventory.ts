@@ -41,6 +41,8 @@ export interface InventoryDevice {
   readonly taints: readonly DeviceTaint[];
   /** A taint keeps requests away that do not tolerate it. */
   readonly tainted: boolean;
+  /** Each node that reaches it is cordoned, so that only pods that tolerate that are allocated it. */
+  readonly cordoned: boolean;
 }
 
 /** A pool, or the part of it that belongs to one node. */
@@ -77,6 +79,7 @@ export interface InventoryConflict {
 /** The numbers of devices in pools. */
 export interface DeviceTotals {
   readonly devices: number;
+  /** Without those of cordoned nodes. */
   readonly free: number;
   /** Free devices that can be had at the same time: partitions of one card exclude each other. */
   readonly atOnce: MostAtOnce;
@@ -86,6 +89,8 @@ export interface DeviceTotals {
   /** Devices to which some claim has admin access. */
   readonly admin: number;
   readonly tainted: number;
+  /** Devices of cordoned nodes, whatever their state. */
+  readonly cordoned: number;
 }
 
 /** The devices of one driver. */

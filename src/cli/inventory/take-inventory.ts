@@ -30,6 +30,18 @@ interface InventoryOptions {
   readonly limits?: Limits;
 }
 
+/** A device that a node reaches. */
+interface ReachedDevice {
+  readonly device: Device;
+  readonly cordoned: boolean;
+}
+
+/** The devices of a pool that several nodes reach, by name. */
+interface ReachedPool {
+  readonly pool: Pool;
+  readonly devices: Map<string, ReachedDevice>;
+}
+
 /**
  * Takes stock of these nodes. Throws AllocationError for a node selector that does not parse, and for amounts of counters beyond all measure.
  */
@@ -43,20 +55,20 @@ export function takeInventory(
   const blocked = new BlockedDevices(objects, features);
   const slices = new SliceIndex(objects.resourceSlices, features.deviceTaintRules ? objects.deviceTaintRules : []);
   const counted: CountedDevice[] = [];
-  const describe = (pool: Pool, devices: readonly Device[], node?: string): InventoryPool => ({
+  const describe = (pool: Pool, devices: readonly ReachedDevice[], node?: string): InventoryPool => ({
     ...(node === undefined ? {} : { node }),
     driver: pool.driver,
     pool: pool.name,
     ...(pool.problem === undefined ? {} : { problem: `${pool.problem.kind}: ${pool.problem.reason}` }),
-    devices: devices.map((device) => {
-      const described = holders.describe(pool.driver, pool.name, device, blocked.reasonOf(device));
+    devices: devices.map(({ device, cordoned }) => {
+      const described = { ...holders.describe(pool.driver, pool.name, device, blocked.reasonOf(device)), cordoned };
       counted.push({ pool, device, described });
       return described;
     }),
     counters: blocked.countersOf(pool),
   });
   const pools: InventoryPool[] = [];
-  const network = new Map<string, { pool: Pool; devices: Map<string, Device> }>();
+  const network = new Map<string, ReachedPool>();
   for (const node of nodes) {
     const gathered = gatherPools(slices, node, features, UNLIMITED);
     blocked.look(gathered);
@@ -80,7 +92,7 @@ export function takeInventory(
     driver: spec.driver,
     pool: spec.pool.name,
     why,
-    devices: devices.map((device) => holders.describe(spec.driver, spec.pool.name, device, undefined)),
+    devices: devices.map((device) => ({ ...holders.describe(spec.driver, spec.pool.name, device, undefined), cordoned: false })),
   }));
   const conflicts = [...conflictsIn([...pools, ...leftOut]), ...blocked.draws.conflicts];
   const { draws } = blocked;
@@ -102,10 +114,17 @@ function conflictsIn(pools: readonly Pick<InventoryPool, 'driver' | 'pool' | 'de
   );
 }
 
-function mergeInto(network: Map<string, { pool: Pool; devices: Map<string, Device> }>, pool: Pool, devices: readonly Device[]): void {
+/** A device that several nodes reach is cordoned if all of them are. */
+function mergeInto(network: Map<string, ReachedPool>, pool: Pool, devices: readonly ReachedDevice[]): void {
   const key = poolKey(pool.driver, pool.name);
-  const entry = entryIn(network, key, () => ({ pool, devices: new Map<string, Device>() }));
-  for (const device of devices) entryIn(entry.devices, device.name, () => device);
+  const { devices: reached } = entryIn(network, key, () => ({ pool, devices: new Map<string, ReachedDevice>() }));
+  for (const each of devices) {
+    const { name } = each.device;
+    reached.set(name, {
+      device: reached.get(name)?.device ?? each.device,
+      cordoned: each.cordoned && reached.get(name)?.cordoned !== false,
+    });
+  }
 }
 
 function newest(slices: readonly ResourceSlice[]): ResourceSlice[] {
@@ -119,11 +138,13 @@ function mayReach({ spec }: ResourceSlice, node: Node): boolean {
 }
 
 /** The devices that a node reaches: its own ones, or those that other nodes reach as well. */
-function devicesOf(slices: readonly ResourceSlice[], node: Node, own: boolean): Device[] {
-  return slices.flatMap(({ spec }) =>
+function devicesOf(slices: readonly ResourceSlice[], node: Node, own: boolean): ReachedDevice[] {
+  const cordoned = node.spec.unschedulable;
+  const devices = slices.flatMap(({ spec }) =>
     spec.devices.filter((device) => {
       const choice = spec.perDeviceNodeSelection === true ? device : spec;
       return choiceIncludes(choice, node, '', UNLIMITED) && ((choice.nodeName ?? '') !== '') === own;
     }),
   );
+  return devices.map((device) => ({ device, cordoned }));
 }

@@ -12,13 +12,13 @@ import { type Demand, type MostAtOnce, type MostAtOnceFinder, plus } from './mos
 export interface CountedDevice {
   readonly pool: Pool;
   readonly device: Device;
-  readonly described: Pick<InventoryDevice, 'state' | 'admins' | 'tainted'>;
+  readonly described: Pick<InventoryDevice, 'state' | 'admins' | 'tainted' | 'cordoned'>;
 }
 
 const NONE: MostAtOnce = { atLeast: 0, atMost: 0 };
 
 /** The counts that are added up one by one. */
-const COUNTS = ['devices', 'free', 'taken', 'shared', 'blocked', 'admin', 'tainted'] as const;
+const COUNTS = ['devices', 'free', 'taken', 'shared', 'blocked', 'admin', 'tainted', 'cordoned'] as const;
 
 type Counts = Record<(typeof COUNTS)[number], number>;
 
@@ -33,14 +33,15 @@ export class Tally {
   readonly #counts = noCounts();
   readonly #free = new Map<string, FreeDevices>();
 
-  /** Counts a device once. A pool that does not count has no free device: none of it can be had. */
-  add({ pool, device, described: { state, admins, tainted } }: CountedDevice, draws: Draws): void {
+  /** Counts a device once. A pool that does not count has no free device, and no device of a cordoned node is counted as free. */
+  add({ pool, device, described: { state, admins, tainted, cordoned } }: CountedDevice, draws: Draws): void {
     const counts = this.#counts;
     counts.devices++;
     if (admins.length > 0) counts.admin++;
     if (tainted) counts.tainted++;
+    if (cordoned) counts.cordoned++;
     if (state !== 'free') counts[state]++;
-    else if (pool.problem === undefined) {
+    else if (pool.problem === undefined && !cordoned) {
       counts.free++;
       const { demands } = entryIn(this.#free, poolKey(pool.driver, pool.name), () => ({ pool, demands: [] as Demand[] }));
       demands.push(draws.demandOf(pool.driver, pool.name, device));
@@ -62,7 +63,7 @@ export function sumOf(totals: readonly DeviceTotals[]): DeviceTotals {
 }
 
 function noCounts(): Counts {
-  return { devices: 0, free: 0, taken: 0, shared: 0, blocked: 0, admin: 0, tainted: 0 };
+  return { devices: 0, free: 0, taken: 0, shared: 0, blocked: 0, admin: 0, tainted: 0, cordoned: 0 };
 }
 
 function added(one: DeviceTotals, other: DeviceTotals): DeviceTotals {

@@ -50,6 +50,7 @@ function columnsFor(rows: readonly DeviceTotals[]): readonly Column[] {
   );
   if (rows.some(({ blocked }) => blocked > 0)) columns.push(['BLOCKED', ({ blocked }) => String(blocked)]);
   if (rows.some(({ tainted }) => tainted > 0)) columns.push(['TAINTED', ({ tainted }) => String(tainted)]);
+  if (rows.some(({ cordoned }) => cordoned > 0)) columns.push(['CORDONED', ({ cordoned }) => String(cordoned)]);
   return columns;
 }
 
@@ -63,10 +64,10 @@ function atOnceInWords({ atOnce: { atLeast, atMost } }: DeviceTotals): string {
 }
 
 /** A range takes the place of the number that fits at once where the search for it came to the end of its work. */
-export function totalsToJson({ devices, free, atOnce, taken, shared, blocked, admin, tainted }: DeviceTotals): JsonObject {
+export function totalsToJson({ devices, free, atOnce, taken, shared, blocked, admin, tainted, cordoned }: DeviceTotals): JsonObject {
   const { atLeast, atMost } = atOnce;
   const most = atLeast === atMost ? { freeAtOnce: atMost } : { freeAtOnceAtLeast: atLeast, freeAtOnceAtMost: atMost };
-  return { devices, free, ...most, taken, shared, blocked, admin, tainted };
+  return { devices, free, ...most, taken, shared, blocked, admin, tainted, ...(cordoned === 0 ? {} : { cordoned }) };
 }
 
 /** A class that was not counted has no numbers. */

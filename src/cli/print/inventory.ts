@@ -3,7 +3,7 @@
 import type { DeviceTaint } from '../../api/resource-slice.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import { some } from '../../base/words.js';
-import type { Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
+import type { DeviceTotals, Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
 import type { Settings } from '../options.js';
 import { printable } from '../terminal/printable.js';
 import type { Style } from '../terminal/styles.js';
@@ -20,51 +20,75 @@ const MAX_NAMES = 2;
 interface Column {
   readonly heading: string;
   readonly cell: (pool: InventoryPool, device?: InventoryDevice) => string;
+  /** A pool about which the column says something; a column without any is left out. Absent: the column is always there. */
+  readonly says?: (pool: InventoryPool) => boolean;
 }
 
-const count = (heading: string, test: (device: InventoryDevice) => boolean): Column => ({
-  heading,
-  cell: ({ devices }) => String(devices.filter(test).length),
-});
+type DeviceTest = (device: InventoryDevice) => boolean;
+
+/** Tells whether a pool has such a device. */
+const has =
+  (test: DeviceTest): ((pool: InventoryPool) => boolean) =>
+  ({ devices }) =>
+    devices.some(test);
+
+const count = (heading: string, test: DeviceTest): Column => ({ heading, cell: ({ devices }) => String(devices.filter(test).length) });
+
+/** A count that is there only if it is above zero for some pool. */
+const countIfAny = (heading: string, test: DeviceTest): Column => ({ ...count(heading, test), says: has(test) });
 
 const DRIVER: Column = { heading: 'DRIVER', cell: ({ driver }) => driver };
 const POOL: Column = { heading: 'POOL', cell: ({ pool }) => pool };
-const PROBLEM: Column = { heading: 'PROBLEM', cell: ({ problem }) => problem ?? '' };
-const TAINTED = count('TAINTED', ({ tainted }) => tainted);
-const TAINTS: Column = { heading: 'TAINTS', cell: (_pool, device) => (device?.taints ?? []).map(describeTaint).join(',') };
+const PROBLEM: Column = { heading: 'PROBLEM', cell: ({ problem }) => problem ?? '', says: ({ problem }) => problem !== undefined };
 
-const PODS: Column = { heading: 'PODS', cell: ({ devices }) => nameSome(devices.flatMap(({ pods }) => pods)) };
-const DEVICE_PODS: Column = { heading: 'PODS', cell: (_pool, device) => device?.pods.join(',') ?? '' };
-const CONFLICTS = count('CONFLICTS', ({ conflict }) => conflict !== undefined);
-const CONFLICT: Column = { heading: 'CONFLICT', cell: (_pool, device) => device?.conflict ?? '' };
-
-const BLOCKED = count('BLOCKED', ({ state }) => state === 'blocked');
-const BLOCKED_BY: Column = { heading: 'BLOCKED BY', cell: (_pool, device) => device?.blockedBy ?? '' };
-const CAPACITY: Column = { heading: 'CAPACITY', cell: (_pool, device) => (device === undefined ? '' : describeCapacity(device)) };
-
+/** Counts stand before names, which may be long. */
 const POOL_COLUMNS: readonly Column[] = [
   DRIVER,
   POOL,
   count('DEVICES', () => true),
-  // A pool that does not count has no free device: none of it can be had.
+  // A pool that does not count has no free device, and no device of a cordoned node is counted as free.
   {
     heading: 'FREE',
-    cell: ({ devices, problem }) => String(problem === undefined ? devices.filter(({ state }) => state === 'free').length : 0),
+    cell: ({ devices, problem }) =>
+      String(problem === undefined ? devices.filter(({ state, cordoned }) => state === 'free' && !cordoned).length : 0),
   },
   count('TAKEN', ({ state }) => state === 'taken'),
   count('SHARED', ({ state }) => state === 'shared'),
   count('ADMIN', ({ admins }) => admins.length > 0),
+  countIfAny('BLOCKED', ({ state }) => state === 'blocked'),
+  countIfAny('TAINTED', ({ tainted }) => tainted),
+  countIfAny('CORDONED', ({ cordoned }) => cordoned),
+  countIfAny('CONFLICTS', ({ conflict }) => conflict !== undefined),
   { heading: 'CLAIMS', cell: ({ devices }) => nameSome(devices.flatMap(({ claims }) => claims)) },
+  { heading: 'PODS', cell: ({ devices }) => nameSome(devices.flatMap(({ pods }) => pods)), says: has(({ pods }) => pods.length > 0) },
+  PROBLEM,
 ];
 
 const DEVICE_COLUMNS: readonly Column[] = [
   DRIVER,
   POOL,
   { heading: 'DEVICE', cell: (_pool, device) => device?.name ?? '' },
-  { heading: 'STATE', cell: (_pool, device) => device?.state ?? '' },
+  { heading: 'STATE', cell: (_pool, device) => (device === undefined ? '' : `${device.state}${device.cordoned ? CORDONED : ''}`) },
   { heading: 'CLAIMS', cell: (_pool, device) => device?.claims.join(',') ?? '' },
   { heading: 'ADMIN', cell: (_pool, device) => device?.admins.join(',') ?? '' },
+  {
+    heading: 'CAPACITY',
+    cell: (_pool, device) => (device === undefined ? '' : describeCapacity(device)),
+    says: has(({ capacity }) => capacity.length > 0),
+  },
+  { heading: 'PODS', cell: (_pool, device) => device?.pods.join(',') ?? '', says: has(({ pods }) => pods.length > 0) },
+  { heading: 'CONFLICT', cell: (_pool, device) => device?.conflict ?? '', says: has(({ conflict }) => conflict !== undefined) },
+  { heading: 'BLOCKED BY', cell: (_pool, device) => device?.blockedBy ?? '', says: has(({ state }) => state === 'blocked') },
+  {
+    heading: 'TAINTS',
+    cell: (_pool, device) => (device?.taints ?? []).map(describeTaint).join(','),
+    says: has(({ taints }) => taints.length > 0),
+  },
+  PROBLEM,
 ];
+
+/** Follows the state of a device of a cordoned node, as `SchedulingDisabled` does that of the node in kubectl. */
+const CORDONED = ',cordoned';
 
 /** The text for standard output. */
 export function formatInventory(inventory: Inventory, { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
@@ -107,12 +131,23 @@ function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide
     const lost = gone.map(({ device, claims }) => [device, claims.join(',')]);
     tables.push(titled('Allocated devices that no slice has', formatTable(['DEVICE', 'CLAIMS'], lost)));
   }
+  if (!wide) tables.push(...legendOf(totals.all));
   return tables.join('\n');
+}
+
+/** What the headings of counts mean, of those that are there. */
+function legendOf({ blocked, tainted, cordoned }: DeviceTotals): readonly string[] {
+  const lines = [
+    ...(blocked === 0 ? [] : ['BLOCKED   no claim has it, but allocated devices of the same card or group rule it out']),
+    ...(tainted === 0 ? [] : ['TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim has it']),
+    ...(cordoned === 0 ? [] : ['CORDONED  its node is cordoned and accepts no new pods; FREE does not count it']),
+  ];
+  return lines.length === 0 ? [] : [lines.map((line) => `${line}\n`).join('')];
 }
 
 /** Good is a device that can be had. Counts of bad things are bad above zero. */
 function styleOf(heading: string, cell: string): Style | undefined {
-  if (heading === 'STATE') return STATE_STYLES.get(cell);
+  if (heading === 'STATE') return cell.endsWith(CORDONED) ? 'doubtful' : STATE_STYLES.get(cell);
   const style = CELL_STYLES.get(heading);
   return cell === '-' || cell === '0' ? undefined : style;
 }
@@ -130,6 +165,7 @@ const CELL_STYLES: ReadonlyMap<string, Style> = new Map([
   ['BLOCKED BY', 'doubtful'],
   ['TAINTS', 'doubtful'],
   ['TAINTED', 'doubtful'],
+  ['CORDONED', 'doubtful'],
 ]);
 
 /** Rows of pools or devices alone, for scripts; devices of the network have no node. */
@@ -181,18 +217,8 @@ function formatLeftOut(leftOut: readonly InventoryLeftOut[], wide: boolean): str
   return titled('Devices that no request can get', formatTable(['NODE', 'DRIVER', 'POOL', 'DEVICES', 'CLAIMS', 'WHY'], rows));
 }
 
-/** The last columns are there only if they say something. */
 function columnsFor(pools: readonly InventoryPool[], wide: boolean): readonly Column[] {
-  const some = (test: (device: InventoryDevice) => boolean): boolean => pools.some(({ devices }) => devices.some(test));
-  return [
-    ...(wide ? DEVICE_COLUMNS : POOL_COLUMNS),
-    ...(wide && some(({ capacity }) => capacity.length > 0) ? [CAPACITY] : []),
-    ...(some(({ pods }) => pods.length > 0) ? [wide ? DEVICE_PODS : PODS] : []),
-    ...(some(({ conflict }) => conflict !== undefined) ? [wide ? CONFLICT : CONFLICTS] : []),
-    ...(some(({ state }) => state === 'blocked') ? [wide ? BLOCKED_BY : BLOCKED] : []),
-    ...(some(({ taints, tainted }) => (wide ? taints.length > 0 : tainted)) ? [wide ? TAINTS : TAINTED] : []),
-    ...(pools.some(({ problem }) => problem !== undefined) ? [PROBLEM] : []),
-  ];
+  return (wide ? DEVICE_COLUMNS : POOL_COLUMNS).filter(({ says }) => says === undefined || pools.some(says));
 }
 
 function describeCapacity({ capacity }: InventoryDevice): string {
@@ -231,7 +257,7 @@ function toJson({ pools, leftOut, gone, totals, classes, conflicts }: Inventory)
   };
 }
 
-function deviceToJson({ name, state, blockedBy, claims, admins, pods, conflict, capacity, taints }: InventoryDevice): JsonObject {
+function deviceToJson({ name, state, blockedBy, claims, admins, pods, conflict, capacity, taints, cordoned }: InventoryDevice): JsonObject {
   return {
     name,
     state,
@@ -242,6 +268,7 @@ function deviceToJson({ name, state, blockedBy, claims, admins, pods, conflict, 
     ...(conflict === undefined ? {} : { conflict }),
     ...(capacity.length === 0 ? {} : { capacity: capacity.map((each) => ({ ...each })) }),
     taints: taints.map(taintToJson),
+    ...(cordoned ? { cordoned } : {}),
   };
 }
 

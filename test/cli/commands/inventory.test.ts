@@ -172,8 +172,10 @@ describe('taints', () => {
     const { out } = await inventory(documents(node('node-a'), tainted, held('c', 'gpu-1')));
     expect(out).toBe(
       [
-        'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CLAIMS      TAINTED',
-        'node-a   gpu.example.com   node-a   3         2      1       0        0       default/c   1',
+        'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   TAINTED   CLAIMS',
+        'node-a   gpu.example.com   node-a   3         2      1       0        0       1         default/c',
+        '',
+        'TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim has it',
         '',
       ].join('\n'),
     );
@@ -226,4 +228,64 @@ test('DeviceTaintRules that a gate hides are noted', async () => {
   expect((await inventory(text, '--kubernetes-version', '1.36')).err).toBe(
     'note: the DeviceTaintRule is ignored: with this version and these gates, DRADeviceTaintRules is off\n',
   );
+});
+
+describe('devices of cordoned nodes', () => {
+  const cordoned = (name: string): string => `{apiVersion: v1, kind: Node, metadata: {name: ${name}}, spec: {unschedulable: true}}\n`;
+  const text = documents(
+    cordoned('node-a'),
+    node('node-b'),
+    gpuSlice('node-a', 2),
+    gpuSlice('node-b', 1),
+    NETWORK,
+    held('c', 'gpu-1'),
+    '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: any}, spec: {selectors: []}}\n',
+  );
+
+  test('are counted, but not as free, unless another node reaches them', async () => {
+    const { out } = await inventory(text);
+    expect(out).toBe(
+      [
+        'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CORDONED   CLAIMS',
+        'node-a   gpu.example.com   node-a   2         0      1       0        0       2          default/c',
+        'node-b   gpu.example.com   node-b   1         1      0       0        0       0          -',
+        '',
+        'Network-attached devices:',
+        'DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   CORDONED   CLAIMS',
+        'net.example.com   fabric   2         2      0       0        0       0          -',
+        '',
+        'Totals:',
+        'DRIVER            DEVICES   FREE   TAKEN   SHARED   ADMIN   CORDONED',
+        'gpu.example.com   3         1      1       0        0       2',
+        'net.example.com   2         2      0       0        0       0',
+        '(all)             5         3      1       0        0       2',
+        '',
+        'Classes:',
+        'CLASS   DEVICES   FREE   TAKEN   SHARED   ADMIN   CORDONED',
+        'any     5         3      1       0        0       2',
+        '',
+        'CORDONED  its node is cordoned and accepts no new pods; FREE does not count it',
+        '',
+      ].join('\n'),
+    );
+    const alone = await inventory(text, '--node', 'node-a');
+    expect(alone.out).toMatch(/^net\.example\.com +fabric +2 +0 +0 +0 +0 +2 +-$/m);
+  });
+
+  test('are marked in the wide table, in rows for scripts, in templates and in json', async () => {
+    const { out } = await inventory(text, '-o', 'wide');
+    expect(out).toMatch(
+      /^node-a +gpu\.example\.com +node-a +gpu-0 +free,cordoned +- +-\n.* gpu-1 +taken,cordoned +default\/c +-\n.* gpu-0 +free +- /m,
+    );
+    expect((await inventory(text, '--no-headers')).out.split('\n')[0]).toMatch(/^node-a .* 2 +default\/c$/);
+    const columns = await inventory(text, '-o', 'custom-columns=D:.name,C:.cordoned', '--no-headers');
+    expect(
+      columns.out
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ +/).join(' ')),
+    ).toEqual(['gpu-0 true', 'gpu-1 true', 'gpu-0 <none>', 'port-0 <none>', 'port-1 <none>']);
+    const { totals } = JSON.parse((await inventory(text, '-o', 'json')).out) as { totals: { all: object } };
+    expect(totals.all).toEqual({ devices: 5, free: 3, freeAtOnce: 3, taken: 1, ...NONE, cordoned: 2 });
+  });
 });

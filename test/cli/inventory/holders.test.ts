@@ -14,7 +14,7 @@ function describeOne(
   claims: readonly object[],
   gates: Readonly<Record<string, boolean>> = {},
   blockedBy?: string,
-): InventoryDevice {
+): Omit<InventoryDevice, 'cordoned'> {
   const objects = decoded(slice('s', [object]), ...claims);
   const first = objects.resourceSlices[0]?.spec.devices[0] as Device;
   return new Holders(objects, resolveFeatures({ featureGates: gates })).describe('d.example.com', 'p', first, blockedBy);
