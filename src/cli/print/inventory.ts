@@ -135,7 +135,7 @@ function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide
   return tables.join('\n');
 }
 
-/** What the headings of counts mean, of those that are there. */
+/** Returns the meaning of the headings of counts, of those that are there. */
 function legendOf({ blocked, tainted, cordoned }: DeviceTotals): readonly string[] {
   const lines = [
     ...(blocked === 0 ? [] : ['BLOCKED   no claim has it, but allocated devices of the same card or group rule it out']),
