@@ -1,5 +1,6 @@
 // Programs that ask clusters, written once, and run in one go or giving way to the event loop.
 
+import { AllocationError } from '../base/errors.js';
 import type { PreparedClaims } from '../cluster/claims.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { PodExplainInput } from '../cluster/explain-inputs.js';
@@ -76,4 +77,14 @@ export function* explain(cluster: Cluster, input: PodExplainInput<AsyncLimits>):
 /** Lets others have their turn, where a program gives way. Tells whether it was called off, or its time is up. */
 export function* pause(cluster: Cluster): Program<void> {
   yield { inOneGo: () => undefined, inTurns: () => cluster.sources.runtime.giveWay() };
+}
+
+/** Returns the result of a program; undefined: it ended with an error of the input. Defects are thrown. */
+export function* unlessError<T>(program: Program<T>): Program<T | undefined> {
+  try {
+    return yield* program;
+  } catch (error) {
+    if (error instanceof AllocationError && error.code !== 'internal') return undefined;
+    throw error;
+  }
 }

@@ -11,13 +11,13 @@ import { claimKeysOf } from '../cluster/pods/pod-binding.js';
 import { checkpointInOneGo, deadlineOf } from '../evaluate/limits.js';
 import type { Features } from '../features/features.js';
 import { Answers } from './answers.js';
-import { explain, inOneGo, type Program } from './calls.js';
+import { explain, inOneGo, type Program, unlessError } from './calls.js';
+import { causeOf } from './cause.js';
 import { ClaimIssues } from './claim-issues.js';
 import type { Clock } from './clock.js';
 import { type DeviceEviction, DeviceEvictions, type EvictingTaint } from './device-evictions.js';
 import type { ClaimIssue, DeviceOfPod, Placed } from './diff-report.js';
 import { evictFor } from './evictions.js';
-import { causeOf } from './fit.js';
 import { type Plan, placingAlone } from './input.js';
 import type { SimulatedPod } from './model.js';
 import { headOf, type Waiting } from './queue.js';
@@ -237,7 +237,9 @@ class Causes {
   *of(waiting: Waiting, clock: Clock): Program<string | undefined> {
     const known = this.#found.get(waiting);
     if (known !== undefined || this.#found.size >= MOST_EXPLAINED) return known;
-    const cause = causeOf(yield* explain(this.#world.cluster, { pod: headOf(waiting).prepared, limits: clock.limits() }));
+    const explanation = yield* unlessError(explain(this.#world.cluster, { pod: headOf(waiting).prepared, limits: clock.limits() }));
+    if (explanation === undefined) return undefined;
+    const { text: cause } = causeOf(explanation);
     this.#found.set(waiting, cause);
     return cause;
   }

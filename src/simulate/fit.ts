@@ -10,7 +10,8 @@ import type { Cluster } from '../cluster/cluster.js';
 import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { AsyncLimits, InterruptedBy } from '../evaluate/limits.js';
 import type { Explanation } from '../explain/explanation.js';
-import { explain, filter, inOneGo, inTurns, type Program } from './calls.js';
+import { explain, filter, inOneGo, inTurns, type Program, unlessError } from './calls.js';
+import { causeAmong } from './cause.js';
 import { claimsToMake, podAround } from './claims-alone.js';
 import { decodedObjects, decodedQueues } from './decoded-event.js';
 import { type CallOptions, mostOf, type Optimum } from './optimum.js';
@@ -53,11 +54,15 @@ export interface Fit {
   readonly placements: readonly FittedReplica[];
   /** The number of replicas on each node that has some, by name. */
   readonly perNode: ReadonlyMap<string, number>;
-  /** Why the next one does not fit, as `cluster.explain` tells it. Absent where all fit, a limit came, or a quota of Kueue is used up. */
+  /** Why the next one does not fit, as `cluster.explain` reports it. Absent where all fit, a limit came, or a quota of Kueue is used up. */
   readonly explanation?: Explanation;
-  /** The cause in one line, of nodes that have replicas where there are such: what ran out there. */
+  /** The cause in one line: of the node that is nearest to one more replica among those that have some, or among all nodes where none has. */
   readonly runsOut?: string;
-  /** The most that any placement has. Absent where it was not asked for, and where Kueue's flavors make replicas differ. */
+  /** The node that `runsOut` is about. Absent for a quota of Kueue, and where there is no node. */
+  readonly runsOutOn?: string;
+  /** The error on which the scheduler ends its attempt to place the next replica. Errors that it confines to a node (`nodeLocal`) are only part of `explanation`. */
+  readonly error?: AllocationError;
+  /** The most that any placement has. Absent where it was not requested, where Kueue's flavors make replicas differ, and where an error ends the attempts of the scheduler. */
   readonly optimum?: Optimum;
   /** The things about the pod that a scheduler looks at and this library does not, in words. */
   readonly notLookedAt: readonly string[];
@@ -140,7 +145,8 @@ export function* fitReplicas(
     const end = yield* placeAll(fork, { most, replicas, placements }, options);
     const count = placements.length;
     const isAll = end.kind === 'complete' && count === most;
-    const found = optimum && !isAll && end.kind === 'complete' ? yield* mostOfReplicas(cluster, replicas, placements, options) : undefined;
+    const isKnown = end.kind === 'complete' && end.error === undefined;
+    const found = optimum && !isAll && isKnown ? yield* mostOfReplicas(cluster, replicas, placements, options) : undefined;
     const perNode = countsOf(placements);
     return { ...end, count, isAll, placements, perNode, ...(found === undefined ? {} : { optimum: found }) };
   } finally {
@@ -149,7 +155,7 @@ export function* fitReplicas(
 }
 
 /** The way in which placing ended. */
-type End = Pick<Fit, 'kind' | 'by' | 'explanation' | 'runsOut' | 'notLookedAt'>;
+type End = Pick<Fit, 'kind' | 'by' | 'explanation' | 'runsOut' | 'runsOutOn' | 'error' | 'notLookedAt'>;
 
 interface Placing {
   readonly most: number;
@@ -173,8 +179,12 @@ function* placeAll(fork: Cluster, { most, replicas, placements }: Placing, optio
     if (result.kind === 'interrupted') return ending({ kind: 'interrupted', by: result.by });
     const { best } = result;
     if (best === undefined) {
+      const error = [...result.errors.values()].find(({ nodeLocal }) => !nodeLocal);
       const explanation = yield* explain(fork, { pod, ...options() });
-      return ending({ kind: 'complete', explanation, runsOut: causeOf(explanation, new Set(placements.map(({ node }) => node))) });
+      const had = new Set(error === undefined ? placements.map(({ node }) => node) : []);
+      const { text, node } = yield* causeAmong(had, explanation, fork, { pod, ...options() });
+      const where = node === undefined ? {} : { runsOutOn: node };
+      return ending({ kind: 'complete', explanation, runsOut: text, ...where, ...(error === undefined ? {} : { error }) });
     }
     fork.bind(pod, best, result.outcome(best));
     placements.push({ pod: name, node: best });
@@ -182,7 +192,7 @@ function* placeAll(fork: Cluster, { most, replicas, placements }: Placing, optio
   return ending({ kind: 'complete' });
 }
 
-/** The most replicas as far as they are admitted; undefined: Kueue's flavors make them differ. */
+/** The most replicas as far as they are admitted; undefined: Kueue's flavors make them differ, or an error ends the attempts of the scheduler. */
 function* mostOfReplicas(
   cluster: Cluster,
   replicas: Replicas,
@@ -192,7 +202,8 @@ function* mostOfReplicas(
   const count = placements.length;
   // Admission does not depend on where those before went.
   if (replicas.refusal !== undefined) return { atMost: count, isExact: true, perNode: countsOf(placements) };
-  const found = yield* mostOf(cluster, (number) => replicas.unboundedAt(number).pod, count, options);
+  const found = yield* unlessError(mostOf(cluster, (number) => replicas.unboundedAt(number).pod, count, options));
+  if (found === undefined) return undefined;
   if (found.by !== undefined) return replicas.areAlike ? found : undefined;
   if (found.atMost > 0) replicas.at(found.atMost - 1);
   if (!replicas.areAlike) return undefined;
@@ -216,17 +227,6 @@ function countsOf(placements: readonly FittedReplica[]): ReadonlyMap<string, num
   for (const { node } of placements) counts.set(node, (counts.get(node) ?? 0) + 1);
   return new Map([...counts].sort(([left], [right]) => compareBytes(left, right)));
 }
-
-/**
- * @internal The cause in one line: of the nodes that had such pods, where something ran out since; else of the nearest ones, which a change of the pod may
- * bring nearer than any other.
- */
-export function causeOf({ groups, nodes }: Explanation, had: ReadonlySet<string> = NO_NODES): string {
-  const group = groups.find((each) => each.nodes.some((node) => had.has(node))) ?? groups[0];
-  return group?.text ?? nodes[0]?.text ?? 'there is no node';
-}
-
-const NO_NODES: ReadonlySet<string> = new Set();
 
 function leftOf(limits: AsyncLimits, deadline: number): AsyncLimits {
   return limits.milliseconds === undefined ? limits : { ...limits, milliseconds: Math.max(0, deadline - performance.now()) };

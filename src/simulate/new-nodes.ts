@@ -13,6 +13,7 @@ export class NewNodes {
   readonly #state: ClusterState;
   readonly #taken = new Set<string>();
   readonly #nodes: ObjectSet[] = [];
+  readonly #places = new Map<string, number>();
   #number = 0;
 
   constructor(template: NodeTemplateJson, state: ClusterState) {
@@ -26,7 +27,11 @@ export class NewNodes {
 
   /** The first nodes with their slices. Throws AllocationError with the path of what is wrong in the template. */
   first(count: number): ObjectSet {
-    while (this.#nodes.length < count) this.#nodes.push(this.#next());
+    while (this.#nodes.length < count) {
+      const made = this.#next();
+      this.#nodes.push(made);
+      for (const { metadata } of made.nodes) this.#places.set(metadata.name, this.#nodes.length);
+    }
     const nodes = this.#nodes.slice(0, count);
     return {
       ...decodeObjects([]),
@@ -38,6 +43,12 @@ export class NewNodes {
   /** The name of the node of a place. */
   name(place: number): string {
     return this.first(place).nodes[place - 1]?.metadata.name as string;
+  }
+
+  /** Tells whether a name is one of the first nodes. */
+  isOneOf(count: number, name: string): boolean {
+    this.first(count);
+    return (this.#places.get(name) ?? Number.POSITIVE_INFINITY) <= count;
   }
 
   #next(): ObjectSet {

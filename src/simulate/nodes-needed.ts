@@ -1,4 +1,4 @@
-// The number of nodes of a shape that pods which wait need, as autoscalers ask for it: nodes are added one by one until nobody waits whom they help.
+// The number of nodes of a shape that pending pods need: with how many of them the scheduler places the most pods.
 
 import type { KubernetesObjectJson } from '../api/kinds.js';
 import type { ObjectSet } from '../api/objects.js';
@@ -11,18 +11,17 @@ import type { Cluster } from '../cluster/cluster.js';
 import type { AsyncLimits } from '../evaluate/limits.js';
 import { checkLimits } from '../evaluate/limits.js';
 import { Answers } from './answers.js';
-import { allocate, explain, inOneGo, inTurns, type Program } from './calls.js';
+import { allocate, explain, inOneGo, inTurns, type Program, unlessError } from './calls.js';
+import { causeOf } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { decodedObjects, decodedQueues } from './decoded-event.js';
-import { causeOf } from './fit.js';
 import { type Plan, placingAlone } from './input.js';
 import { type KueueObject, namesQueues } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
 import { NewNodes } from './new-nodes.js';
 import type { NodeTemplateJson } from './node-template.js';
-import { mostOf } from './optimum.js';
-import { headOf } from './queue.js';
-import { replicaOf } from './replicas.js';
+import { PendingBound, type PodsAlike } from './pending-bound.js';
+import { headOf, type Waiting } from './queue.js';
 import type { StillPending } from './report.js';
 import { begin, settle, waitingForQuota } from './simulate.js';
 import { World } from './world.js';
@@ -43,23 +42,23 @@ export interface NodesNeeded {
   /** `interrupted`: a limit of the call came first; `count` nodes were tried by then and are not known to be enough. */
   readonly kind: 'complete' | 'interrupted';
   readonly by?: 'milliseconds' | 'signal';
-  /** The number of nodes with which the scheduler places every pod that such nodes help. */
+  /** The smallest number of nodes with which the scheduler places the most pods, each number tried on the cluster as it was in the beginning. */
   readonly count: number;
-  /** No placement of the pods has fewer nodes than these. */
+  /** No placement of as many of the pods has fewer nodes. */
   readonly atLeast: number;
-  /** No placement needs fewer nodes than `count`. */
+  /** No placement needs fewer nodes than `count`, and no pod is pending that fits on such a node. */
   readonly isLeast: boolean;
   /** The pods on the new nodes, in the order in which they were placed. */
   readonly placements: readonly { readonly pod: string; readonly node: string }[];
-  /** Pods that wait whatever the number is, or with as many as are allowed, those of one shape together. */
+  /** The pods that are pending with `count` nodes, those of one shape together. */
   readonly stillPending: readonly StillPending[];
 }
 
 const MOST = 1000;
 
 /**
- * Tells how many nodes of a shape the pods that wait in a cluster need, placed one by one as the scheduler would, by priority. The cluster does not change. Takes as long as
- * placing all pods with each number of nodes from `atLeast` to `count`: a service sets `limits.milliseconds`. Throws AllocationError for wrong input.
+ * Returns how many nodes of a shape the pending pods of a cluster need, placed one by one as the scheduler would, by priority. The cluster does not change. Takes as long as
+ * placing all pods with each number of nodes that may do, most often from `atLeast` to `count`: a service sets `limits.milliseconds`. Throws AllocationError for wrong input.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';
@@ -132,19 +131,26 @@ export function* needed(cluster: Cluster, plan: NodesNeededPlan): Program<NodesN
   }
 }
 
+/** A number of new nodes that was tried, with what became of the pods. */
+interface Trial {
+  readonly count: number;
+  readonly world: World;
+  /** The number of pending pods. Those that a DaemonSet has for new nodes do not count: other numbers of nodes have other ones. */
+  readonly pending: number;
+}
+
 class Search {
   readonly #cluster: Cluster;
   readonly #plan: NodesNeededPlan;
   readonly #clock: Clock;
   readonly #most: number;
   readonly #new: NewNodes;
-  /** The keys of pods that wait and that such nodes help. */
-  readonly #helped = new Set<string>();
-  readonly #never: StillPending[] = [];
-  #count = 0;
-  #atLeast = 0;
-  #world: World | undefined;
-  #stillPending: readonly StillPending[] = [];
+  readonly #bound = new PendingBound();
+  readonly #stillPending: StillPending[] = [];
+  #best: Trial | undefined;
+  /** The number that was tried last. */
+  #tried = 0;
+  #helpsPending = false;
 
   constructor(cluster: Cluster, plan: NodesNeededPlan) {
     this.#cluster = cluster;
@@ -155,32 +161,59 @@ class Search {
   }
 
   *run(): Program<void> {
-    const first = this.#worldWith(0);
-    const waiting = [...first.queue.values()].map(({ pods }) => [...pods.values()]);
-    yield* this.#settle(first);
-    this.#world = first;
-    this.#never.push(...waitingForQuota(first));
-    for (const pods of waiting) if (pods.some(({ key }) => isPending(first, key))) yield* this.#judge(pods);
-    if (this.#helped.size === 0) return;
-    for (let count = Math.max(1, Math.min(this.#atLeast, this.#most)); count <= this.#most; count++) {
-      this.#count = count;
-      const world = this.#worldWith(count);
-      yield* this.#settle(world);
-      this.#world = world;
-      if (![...this.#helped].some((key) => isPending(world, key))) return;
-      // Nobody takes another node like one that nobody took.
-      if (world.pods.countOn(this.#new.name(count)) === 0) break;
+    const world = this.#worldWith(0);
+    const alike = [...world.queue.values()].map(({ pods }) => [...pods.values()]);
+    const { pending } = yield* this.#try(0, world);
+    if (pending > 0 && this.#most > 0) {
+      yield* this.#findBound(world, alike);
+      yield* this.#search();
     }
-    if (this.#most === 0) this.#count = 0;
-    yield* this.#tellPending();
+    yield* this.#explainPending();
+  }
+
+  /** Numbers of nodes by which the bound rules out that as few pods are pending are not tried. */
+  *#search(): Program<void> {
+    const goal = this.#bound.pendingWith(this.#most);
+    const from = Math.max(1, this.#bound.leastNodes(goal, this.#most));
+    yield* this.#scan(from, this.#most, goal);
+    const { pending } = this.#best as Trial;
+    // Something else than nodes keeps pods pending, so that fewer nodes may do as well.
+    if (pending > goal) yield* this.#scan(Math.max(1, this.#bound.leastNodes(pending, this.#most)), from - 1, goal);
+  }
+
+  /** Tries numbers of nodes until one reaches the goal, or a new node stays empty: more nodes like it would stay empty as well. */
+  *#scan(from: number, to: number, goal: number): Program<void> {
+    for (let count = from; count <= to; count++) {
+      const { world, pending } = yield* this.#try(count, this.#worldWith(count));
+      if (pending <= goal || this.#hasEmpty(world, count)) return;
+    }
+  }
+
+  *#try(count: number, world: World): Program<Trial> {
+    this.#tried = count;
+    yield* settle({ world, plan: this.#settling, clock: this.#clock, answers: new Answers() });
+    const pods = [...world.pods.values()].filter((pod) => pod.node === undefined && !this.#isOfNewNode(pod, count));
+    const trial: Trial = { count, world, pending: pods.length };
+    const best = this.#best;
+    const isBetter = best === undefined || trial.pending < best.pending || (trial.pending === best.pending && trial.count < best.count);
+    if (isBetter) this.#best = trial;
+    return trial;
+  }
+
+  /** A pod that a DaemonSet has for one of the new nodes. */
+  #isOfNewNode(pod: SimulatedPod, count: number): boolean {
+    const { owned } = pod;
+    const node = owned === undefined || owned.set.replicas !== undefined ? undefined : owned.pods.get(pod);
+    return node !== undefined && this.#new.isOneOf(count, node);
+  }
+
+  #hasEmpty(world: World, count: number): boolean {
+    const { nodes } = this.#new.first(count);
+    return nodes.some(({ metadata }) => world.pods.on(metadata.name).every((pod) => this.#isOfNewNode(pod, count)));
   }
 
   get #settling(): Plan {
     return { ...placingAlone(this.#plan.objects), queues: this.#plan.queues ?? [] };
-  }
-
-  #settle(world: World): Program<void> {
-    return settle({ world, plan: this.#settling, clock: this.#clock, answers: new Answers() });
   }
 
   #worldWith(count: number): World {
@@ -193,63 +226,67 @@ class Search {
     return world;
   }
 
-  /** Tells whether a new node would take pods that are alike, and how many nodes they need at least. */
-  *#judge(pods: readonly SimulatedPod[]): Program<void> {
-    yield* this.#clock.check();
-    const [first] = pods as [SimulatedPod];
-    const world = this.#worldWith(1);
-    const node = this.#new.name(1);
-    const outcome = yield* allocate(world.cluster, { pod: first.prepared, node, limits: this.#clock.limits() });
-    if (outcome.kind === 'interrupted') this.#endedBy(outcome.by);
-    if (outcome.kind !== 'allocated') {
-      const why = yield* explain(world.cluster, { pod: first.prepared, node, limits: this.#clock.limits(), suggestions: false });
-      const message = `no node like ${node} takes it`;
-      const count = pods.filter(({ key }) => this.#world !== undefined && isPending(this.#world, key)).length;
-      this.#never.push({ pod: first.name, count, message, explanation: causeOf(why) });
-      return;
+  /** `world`: without new nodes, where pods of the shapes that it placed all need none. */
+  *#findBound(world: World, alike: readonly (readonly SimulatedPod[])[]): Program<void> {
+    const pending = alike.filter((pods) => pods.some(({ node }) => node === undefined));
+    this.#bound.add(world.admission.size);
+    const empty = this.#worldWith(1).cluster;
+    for (const pods of pending) {
+      yield* this.#clock.check();
+      const one: PodsAlike = { head: pods[0] as SimulatedPod, count: pods.length };
+      const by = yield* this.#bound.addPods(one, { cluster: empty, node: this.#new.name(1) }, () => ({ limits: this.#clock.limits() }));
+      this.#endedBy(by);
     }
-    for (const { key } of pods) this.#helped.add(key);
-    const options = () => ({ limits: this.#clock.limits() });
-    const replica = (number: number) => replicaOf(first.pod, `${first.pod.metadata.name}-bound-${number}`).pod;
-    const { perNode, atMost, by } = yield* mostOf(world.cluster, replica, 0, options);
-    const own = perNode.get(node) ?? 0;
-    if (by === undefined && own > 0) this.#atLeast = Math.max(this.#atLeast, Math.ceil((pods.length - (atMost - own)) / own));
   }
 
-  #endedBy(by: string): void {
+  #endedBy(by: string | undefined): void {
     if (by === 'milliseconds' || by === 'signal') this.#clock.end(by);
   }
 
-  /** Tells of pods that wait although such nodes would take one of them. */
-  *#tellPending(): Program<void> {
-    const world = this.#world as World;
-    const pending: StillPending[] = [];
-    for (const waiting of world.queue.values()) {
-      const pods = [...waiting.pods.keys()].filter((key) => this.#helped.has(key));
-      if (pods.length === 0) continue;
-      const why = yield* explain(world.cluster, { pod: headOf(waiting).prepared, limits: this.#clock.limits(), suggestions: false });
-      const { name } = headOf(waiting);
-      pending.push({ pod: name, count: pods.length, message: waiting.refusal?.message ?? '', explanation: causeOf(why) });
+  /** Reports the pods that are pending with the number of nodes that was found. */
+  *#explainPending(): Program<void> {
+    const { world, count } = this.#best as Trial;
+    this.#stillPending.push(...waitingForQuota(world));
+    const waiting = [...world.queue.values()].sort((left, right) => world.queue.compare(headOf(left), headOf(right)));
+    if (waiting.length === 0) return;
+    const empty = this.#worldWith(1).cluster;
+    for (const one of waiting) {
+      yield* this.#clock.check();
+      const why = this.#isOfNewNode(headOf(one), count) ? undefined : yield* this.#whyNotOn(empty, headOf(one));
+      this.#stillPending.push(why === undefined ? yield* this.#pendingIn(world, one) : { ...why, count: one.pods.size });
+      if (why === undefined) this.#helpsPending = true;
     }
-    this.#stillPending = pending;
+  }
+
+  /** Returns why a new node does not take a pod by itself; undefined: it does. */
+  *#whyNotOn(empty: Cluster, { prepared: pod, name }: SimulatedPod): Program<Omit<StillPending, 'count'> | undefined> {
+    const node = this.#new.name(1);
+    const asked = { pod, node, limits: this.#clock.limits() };
+    const outcome = yield* unlessError(allocate(empty, asked));
+    if (outcome?.kind === 'interrupted') this.#endedBy(outcome.by);
+    if (outcome?.kind === 'allocated') return undefined;
+    const why = yield* unlessError(explain(empty, { ...asked, suggestions: false }));
+    return { pod: name, message: `no node like ${node} takes it`, ...(why === undefined ? {} : { explanation: causeOf(why).text }) };
+  }
+
+  *#pendingIn({ cluster }: World, one: Waiting): Program<StillPending> {
+    const { prepared: pod, name } = headOf(one);
+    const why = yield* unlessError(explain(cluster, { pod, limits: this.#clock.limits(), suggestions: false }));
+    const explanation = why === undefined ? {} : { explanation: causeOf(why).text };
+    return { pod: name, count: one.pods.size, message: one.refusal?.message ?? '', ...explanation };
   }
 
   result(by: EndedBy | undefined): NodesNeeded {
-    const count = this.#count;
-    const isNew = new Set(this.#new.first(count).nodes.map(({ metadata }) => metadata.name));
-    const placed = [...(this.#world?.pods.values() ?? [])].filter(({ node }) => node !== undefined && isNew.has(node));
+    const { world, count, pending } = this.#best ?? { world: undefined, count: 0, pending: 0 };
+    const placed = [...(world?.pods.values() ?? [])].filter(({ node }) => node !== undefined && this.#new.isOneOf(count, node));
+    const atLeast = this.#bound.leastNodes(pending, this.#most);
     return {
       ...(by === undefined ? { kind: 'complete' } : { kind: 'interrupted', by }),
-      count,
-      atLeast: this.#atLeast,
-      isLeast: by === undefined && count === this.#atLeast && this.#stillPending.length === 0,
+      count: by === undefined ? count : Math.max(count, this.#tried),
+      atLeast,
+      isLeast: by === undefined && count === atLeast && !this.#helpsPending,
       placements: placed.map(({ name, node }) => ({ pod: name, node: node as string })),
-      stillPending: [...this.#never, ...this.#stillPending],
+      stillPending: this.#stillPending,
     };
   }
-}
-
-function isPending(world: World, key: string): boolean {
-  const pod = world.pods.get(key);
-  return pod !== undefined && pod.node === undefined;
 }

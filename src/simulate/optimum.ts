@@ -1,6 +1,7 @@
 // The most replicas of a pod that any placement has. Nodes whose devices are their own do not take from each other, so that the most of each add up; where
 // devices are seen by several nodes, or replicas share a claim or a quota, the sum is a bound.
 
+import { AllocationError } from '../base/errors.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { AsyncLimits, InterruptedBy } from '../evaluate/limits.js';
@@ -33,7 +34,10 @@ interface Counted {
   readonly by?: InterruptedBy;
 }
 
-/** Looks for the most replicas. `placed`: the number that the scheduler places. */
+/**
+ * Looks for the most replicas. `placed`: the number that the scheduler places. An error that is local to a node leaves that node without more of them; another
+ * one, on which the scheduler ends its attempt, is thrown.
+ */
 export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, options: () => CallOptions): Program<Optimum> {
   const perNode = new Map<string, number>();
   const hasShared = cluster.hasShared(replicaOf(0));
@@ -65,7 +69,7 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
   const { filled, node, replicaOf } = at;
   for (let count = 0; ; count++) {
     const pod = replicaOf(count);
-    const outcome = yield* allocate(filled, { pod, node, ...options() });
+    const outcome = yield* onNode(allocate(filled, { pod, node, ...options() }));
     if (outcome.kind === 'allocated') filled.bind(pod, node, outcome);
     else if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     else if (outcome.kind === 'rejected') return { count };
@@ -80,17 +84,27 @@ function* mostTogether({ cluster, node, replicaOf }: NodeToFill, known: number, 
     const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));
     const together = cluster.claimsTogether(pods, node);
     if (together === undefined) return { count };
-    const outcome = yield* allocateClaims(cluster, { claims: together, node, ...options() });
+    const outcome = yield* onNode(allocateClaims(cluster, { claims: together, node, ...options() }));
     if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     if (outcome.kind !== 'allocated') return { count };
     // With their devices, the pods must also have room beside each other.
     const fork = cluster.fork();
     fork.commit(together, outcome);
     for (const pod of pods) {
-      const own = yield* allocate(fork, { pod, node, ...options() });
+      const own = yield* onNode(allocate(fork, { pod, node, ...options() }));
       if (own.kind === 'interrupted') return { count, by: own.by };
       if (own.kind !== 'allocated') return { count };
       fork.bind(pod, node, own);
     }
+  }
+}
+
+/** The outcome on a node, where an error that is local to it means that it has no devices left for them. */
+function* onNode<T>(program: Program<T>): Program<T | { readonly kind: 'unallocatable' }> {
+  try {
+    return yield* program;
+  } catch (error) {
+    if (error instanceof AllocationError && error.nodeLocal) return { kind: 'unallocatable' };
+    throw error;
   }
 }

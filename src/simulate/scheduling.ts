@@ -99,10 +99,12 @@ function choose(result: PodFilterResult & { readonly kind: 'complete' }, world: 
 }
 
 function refusalOf({ message, errors }: PodFilterResult & { readonly kind: 'complete' }): Refusal {
-  const [error] = errors.values();
+  const [first] = errors.values();
   const isFickle = errors.size > 0;
-  if (message === undefined) {
-    const text = error?.message ?? 'no node will do';
+  // The scheduler reports the error that ends its attempt, and no nodes.
+  const ending = [...errors.values()].find(({ nodeLocal }) => !nodeLocal);
+  if (message === undefined || ending !== undefined) {
+    const text = (ending ?? first)?.message ?? 'no node will do';
     return { cause: text, message: text, isFickle };
   }
   return { cause: withoutNumbers(message), message, isFickle };

@@ -4,10 +4,10 @@ import { entryIn } from '../base/entry-in.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { happen } from './actions.js';
 import { Answers } from './answers.js';
-import { explain, inOneGo, inTurns, type Program } from './calls.js';
+import { explain, inOneGo, inTurns, type Program, unlessError } from './calls.js';
+import { causeAmong } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { evictFor, evictTainted } from './evictions.js';
-import { causeOf } from './fit.js';
 import { type Plan, planOf, type SimulateInput } from './input.js';
 import type { Shape } from './model.js';
 import { headOf } from './queue.js';
@@ -156,9 +156,13 @@ function* explainPending({ world, clock }: Session, told: StillPending[]): Progr
   for (const one of waiting) told.push({ pod: headOf(one).name, count: one.pods.size, message: one.refusal?.message ?? '' });
   for (const [index, one] of waiting.slice(0, MOST_EXPLAINED).entries()) {
     yield* clock.check();
-    const explanation = yield* explain(world.cluster, { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false });
+    const input = { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false };
+    const explanation = yield* unlessError(explain(world.cluster, input));
+    // A pod that the API server rejects has no node to explain: the message says why.
+    if (explanation === undefined) continue;
     if (explanation.kind === 'interrupted' && (explanation.by === 'milliseconds' || explanation.by === 'signal')) clock.end(explanation.by);
-    told[index] = { ...(told[index] as StillPending), explanation: causeOf(explanation, nodesOf(headOf(one).shape, world)) };
+    const { text } = yield* causeAmong(nodesOf(headOf(one).shape, world), explanation, world.cluster, input);
+    told[index] = { ...(told[index] as StillPending), explanation: text };
   }
   told.push(...waitingForQuota(world));
 }

@@ -121,6 +121,36 @@ describe('fit', () => {
     expect(ofClaim.count).toBe(256);
   });
 
+  it('goes on without a node whose pool is invalid, and counts none there', () => {
+    const twins = ['b1', 'b2'].map((name) => slice(name, [device('d0')], { nodeName: 'n2', pool: { name: 'n2', resourceSliceCount: 2 } }));
+    const cluster = clusterOf([template(ANY), ...nodeWith('n1', many(2)), node('n2'), ...twins]);
+    const found = replicasThatFit(cluster, { pod: pod('p') });
+    expect(found).toMatchObject({ kind: 'complete', count: 2, runsOutOn: 'n1', optimum: { atMost: 2, isExact: true } });
+    expect(found.error).toBeUndefined();
+    const alone = replicasThatFit(clusterOf([template(ANY), node('n2'), ...twins]), { pod: pod('p') });
+    expect(alone).toMatchObject({ count: 0, runsOutOn: 'n2', optimum: { atMost: 0 } });
+  });
+
+  it('ends with the error on which the scheduler ends its attempt, and has no optimum then', () => {
+    const wanted = {
+      ...template(ANY),
+      spec: { spec: { devices: { requests: [request('r', selectors('device.attributes["d.example.com"].root == 0'))] } } },
+    };
+    const odd = [node('n2'), slice('s-n2', [device('odd')], { nodeName: 'n2', pool: { name: 'n2' } })];
+    const found = replicasThatFit(clusterOf([wanted, ...nodeWith('n1', many(2)), ...odd]), { pod: pod('p') });
+    expect(found).toMatchObject({ kind: 'complete', count: 0, runsOutOn: 'n2', error: { code: 'cel-runtime-error' } });
+    expect(found).not.toHaveProperty('optimum');
+  });
+
+  it('has the figures of a node with replicas where another one is nearer to one more', () => {
+    const resource = { 'example.com/fake': '2' };
+    const asks = { ...pod('p'), spec: { containers: [{ name: 'c', resources: { limits: resource } }] } };
+    const having = (name: string, amount: string) => node(name, {}, { allocatable: { cpu: '4', pods: '10', 'example.com/fake': amount } });
+    const found = replicasThatFit(clusterOf([having('n1', '1'), having('n2', '2')]), { pod: asks });
+    expect(found).toMatchObject({ count: 1, runsOutOn: 'n2' });
+    expect(found.runsOut).toContain('2 of 2');
+  });
+
   it('places claims and templates by themselves', async () => {
     const cluster = clusterOf([...nodeWith('n1', many(3)), ...nodeWith('n2', many(4))]);
     const alone = claim('own', [request('r', { count: 2 })]);

@@ -112,6 +112,65 @@ describe('the number of nodes that are needed', () => {
   });
 });
 
+/** Devices of kinds; a class for each kind; a template of claims for one device of each list, whose first kind that is available counts. */
+const kindOf = (kind: string): object => deviceClass(kind, `device.attributes["d.example.com"].kind == "${kind}"`);
+const ofKinds = (...kinds: string[]) => kinds.map((kind, index) => device(`d${index}`, { kind }));
+const needs = (name: string, ...lists: string[][]): object => {
+  const requests = lists.map((kinds, index) => ({
+    name: `r${index}`,
+    firstAvailable: kinds.map((kind) => ({ name: kind, deviceClassName: kind })),
+  }));
+  return { ...template(name, 1), spec: { spec: { devices: { requests } } } };
+};
+const shapeWith = (...kinds: string[]) =>
+  ({
+    node: node('t'),
+    resourceSlices: [slice('t', ofKinds(...kinds), { nodeName: 't', pool: { name: 't' } })],
+  }) as unknown as NodeTemplateJson;
+
+describe('pods whose place changes with the number of nodes', () => {
+  const present = (...kinds: string[]) => [node('n'), slice('n', ofKinds(...kinds), { nodeName: 'n', pool: { name: 'n' } })];
+  const classes = ['old', 'mid', 'new'].map(kindOf);
+
+  it('count as well when a pod of higher priority has taken what they had without new nodes', () => {
+    const templates = [needs('h', ['new', 'old']), needs('x1', ['mid'], ['new']), needs('x2', ['mid'], ['old']), needs('a', ['mid'])];
+    const waiting = [pod('h', 'h', { priority: 10 }), pod('x1', 'x1', { priority: 8 }), pod('x2', 'x2', { priority: 8 }), pod('a', 'a')];
+    const cluster = clusterOf(...classes, ...templates, ...present('old', 'mid'), ...waiting);
+    expect(nodesNeeded(cluster, { template: shapeWith('new', 'new', 'mid') })).toMatchObject({ count: 2, stillPending: [] });
+  });
+
+  it('are not pending when a new node makes room for them on another one', () => {
+    const templates = [needs('either', ['new', 'old']), needs('old', ['old']), needs('new', ['new'])];
+    const waiting = [pod('a', 'either', { priority: 10 }), pod('b', 'old'), pod('z', 'new')];
+    const found = nodesNeeded(clusterOf(...classes, ...templates, ...present('old'), ...waiting), { template: shapeWith('new', 'new') });
+    expect(found).toMatchObject({ count: 1, isLeast: true, stillPending: [] });
+    expect(found.placements.map((placed) => placed.pod)).toEqual(['default/a', 'default/z']);
+  });
+
+  it('end as those of no new node where each one has an error that ends the attempts of the scheduler', () => {
+    const odd = slice('t-odd', [device('odd')], { nodeName: 't', pool: { name: 't-odd' } });
+    const shape = shapeWith('new');
+    const broken = { ...shape, resourceSlices: [...(shape.resourceSlices ?? []), odd] } as unknown as NodeTemplateJson;
+    const cluster = clusterOf(
+      ...classes,
+      needs('old', ['old']),
+      needs('new', ['new']),
+      ...present('old'),
+      pod('a', 'old'),
+      pod('z', 'new'),
+    );
+    const found = nodesNeeded(cluster, { template: broken });
+    expect(found).toMatchObject({ count: 0, stillPending: [{ pod: 'default/z', count: 1, explanation: expect.stringContaining('kind') }] });
+  });
+
+  it('do not keep other pods from an answer with an error of their own', () => {
+    const broken = { ...needs('broken', ['new']), spec: { spec: { devices: { requests: [request('r', { count: 33 })] } } } };
+    const cluster = clusterOf(...classes, needs('new', ['new']), broken, pod('bad', 'broken'), ...pods(3, 'new'));
+    const found = nodesNeeded(cluster, { template: shapeWith('new', 'new') });
+    expect(found).toMatchObject({ count: 2, stillPending: [{ pod: 'default/bad', explanation: expect.stringContaining('33 devices') }] });
+  });
+});
+
 describe('templates', () => {
   const POOL = {
     apiVersion: 'karpenter.sh/v1',

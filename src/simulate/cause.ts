@@ -1,0 +1,36 @@
+// The cause for which a pod is pending, in one line with the figures of one node.
+
+import type { Cluster } from '../cluster/cluster.js';
+import type { PodExplainInput } from '../cluster/explain-inputs.js';
+import type { AsyncLimits } from '../evaluate/limits.js';
+import type { Explanation } from '../explain/explanation.js';
+import { explain, type Program } from './calls.js';
+
+/** The cause of a node. */
+export interface NodeCause {
+  readonly text: string;
+  /** Undefined: there is no node. */
+  readonly node?: string;
+}
+
+/** Returns the cause of the node that is nearest to an allocation. */
+export function causeOf({ groups: [nearest], nodes: [first] }: Explanation): NodeCause {
+  const node = nearest?.nodes[0] ?? first?.node;
+  return node === undefined ? { text: 'there is no node' } : { text: nearest?.text ?? first?.text ?? '', node };
+}
+
+/**
+ * Returns the cause of the nearest one of some nodes, such as those that have replicas; of the nearest one of all where the cluster has none of these.
+ * `explanation`: of all nodes.
+ */
+export function* causeAmong(
+  names: ReadonlySet<string>,
+  explanation: Explanation,
+  cluster: Cluster,
+  input: PodExplainInput<AsyncLimits>,
+): Program<NodeCause> {
+  const nearest = causeOf(explanation);
+  if (nearest.node === undefined || names.has(nearest.node)) return nearest;
+  const nodes = explanation.nodes.flatMap(({ node }) => (names.has(node) ? [node] : []));
+  return nodes.length === 0 ? nearest : causeOf(yield* explain(cluster, { ...input, nodes, suggestions: false }));
+}
