@@ -91,6 +91,37 @@ const RAY: readonly JsonObject[] = [
   { group: 'ray.io', kind: 'RayService', stopped: [SUSPENDED], pods: rayPods('spec.rayClusterConfig') },
 ];
 
+/** The virt-launcher pod of a virtual machine. Source: kubevirt.io/v1 VirtualMachineInstanceSpec of kubevirt/kubevirt v1.9, and renderLaunchManifest there. */
+const launcher = (kind: string, machine: string, stopped: readonly JsonObject[], pod: JsonObject = {}): JsonObject => ({
+  group: 'kubevirt.io',
+  kind,
+  label: 'vm.kubevirt.io/name',
+  remarks: [
+    {
+      text: 'KubeVirt also requests guest memory, vCPUs, overhead and devices by deviceName for its pod, and adds node labels: not considered',
+    },
+  ],
+  stopped,
+  pods: [{ template: machine, containers: ['domain'], names: 'virt-launcher-{name}', ...pod }],
+});
+
+/** A machine whose runStrategy is Manual has a VirtualMachineInstance once it is started. */
+const haltedMachine = (machine: string): readonly JsonObject[] => [
+  { path: `${machine}.running`, is: false },
+  { path: `${machine}.runStrategy`, is: ['Halted', 'Manual'] },
+];
+
+const REPLICAS: JsonObject = { count: { path: 'spec.replicas', default: 1 }, names: 'virt-launcher-{name}-{0}' };
+const PAUSED: JsonObject = { path: 'spec.paused', is: true };
+const POOLED = 'spec.virtualMachineTemplate.spec';
+
+const KUBEVIRT: readonly JsonObject[] = [
+  launcher('VirtualMachine', 'spec.template.spec', haltedMachine('spec')),
+  launcher('VirtualMachineInstance', 'spec', [{ path: 'status.phase', is: ['Succeeded', 'Failed'] }]),
+  launcher('VirtualMachineInstanceReplicaSet', 'spec.template.spec', [PAUSED], REPLICAS),
+  { ...launcher('VirtualMachinePool', `${POOLED}.template.spec`, [PAUSED, ...haltedMachine(POOLED)], REPLICAS), group: 'pool.kubevirt.io' },
+];
+
 /** The templates of a workflow that have containers. Source: argoproj.io/v1alpha1 WorkflowSpec and Template of argoproj/argo-workflows. */
 const workflow = (kind: string, spec: string, more: JsonObject): JsonObject => ({
   group: 'argoproj.io',
@@ -278,6 +309,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     pods: [{ template: TEMPLATE }],
   },
   ...ARGO,
+  ...KUBEVIRT,
   {
     // Source: kueue.x-k8s.io/v1beta2 WorkloadSpec of kubernetes-sigs/kueue.
     group: 'kueue.x-k8s.io',

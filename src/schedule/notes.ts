@@ -54,9 +54,20 @@ export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   }
   for (const workload of input.workloads) {
     for (const { replicas, template } of workload.podSets) if (replicas !== 0) noteSpec(template.spec, workload, known, notes);
-    for (const remark of workload.remarks) notes.add('note', `${workload.kind} ${remark}`, workload, () => remark);
+    addRemarks(workload, notes);
   }
   return notes.list();
+}
+
+/** The part of {@link scheduleNotes} that says what is not known of the pods of workloads. */
+export function workloadRemarks(workloads: readonly Workload[]): readonly ScheduleNote[] {
+  const notes = new Notes();
+  for (const workload of workloads) addRemarks(workload, notes);
+  return notes.list();
+}
+
+function addRemarks(workload: Workload, notes: Notes): void {
+  for (const remark of workload.remarks) notes.add('note', `${workload.kind} ${remark}`, workload, () => remark);
 }
 
 function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, notes: Notes): void {

@@ -48,6 +48,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     'spec.mpiReplicaSpecs.Launcher.template: tensorflow-benchmarks-launcher',
     'spec.mpiReplicaSpecs.Worker.template: tensorflow-benchmarks-worker-0 tensorflow-benchmarks-worker-1',
   ],
+  'kubevirt-vmi-dra': ['spec: virt-launcher-vmi-dra-pgpu'],
   notebook: ['spec.template: notebook-sample-v1-0'],
   'pytorch-job': [
     'spec.pytorchReplicaSpecs.Master.template: pytorch-simple-master-0',
@@ -105,6 +106,8 @@ test('what is not known is said', () => {
 });
 
 const TEMPLATE = '{spec: {containers: [{name: m}], resourceClaims: [{name: g, resourceClaimName: c}]}}';
+const MACHINE =
+  '{spec: {domain: {devices: {gpus: [{name: g, claimName: g, requestName: r}]}}, resourceClaims: [{name: g, resourceClaimName: c}]}}';
 
 test.each<[string, string, readonly string[]]>([
   [
@@ -116,6 +119,36 @@ test.each<[string, string, readonly string[]]>([
     'a finished job of Volcano',
     `{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: j}, spec: {tasks: [{name: ps, template: ${TEMPLATE}}]}, status: {state: {phase: Completed}}}`,
     ['spec.tasks.0.template: '],
+  ],
+  [
+    'a VirtualMachine that runs',
+    `{apiVersion: kubevirt.io/v1, kind: VirtualMachine, metadata: {name: v}, spec: {runStrategy: Always, template: ${MACHINE}}}`,
+    ['spec.template.spec: virt-launcher-v'],
+  ],
+  [
+    'a VirtualMachine that is halted',
+    `{apiVersion: kubevirt.io/v1, kind: VirtualMachine, metadata: {name: v}, spec: {runStrategy: Halted, template: ${MACHINE}}}`,
+    ['spec.template.spec: '],
+  ],
+  [
+    'a VirtualMachine that does not run',
+    `{apiVersion: kubevirt.io/v1, kind: VirtualMachine, metadata: {name: v}, spec: {running: false, template: ${MACHINE}}}`,
+    ['spec.template.spec: '],
+  ],
+  [
+    'a VirtualMachineInstance that ended',
+    '{apiVersion: kubevirt.io/v1, kind: VirtualMachineInstance, metadata: {name: v}, spec: {domain: {}, resourceClaims: [{name: g, resourceClaimName: c}]}, status: {phase: Succeeded}}',
+    ['spec: '],
+  ],
+  [
+    'a VirtualMachineInstanceReplicaSet',
+    `{apiVersion: kubevirt.io/v1, kind: VirtualMachineInstanceReplicaSet, metadata: {name: v}, spec: {replicas: 2, template: ${MACHINE}}}`,
+    ['spec.template.spec: virt-launcher-v-0 virt-launcher-v-1'],
+  ],
+  [
+    'a VirtualMachinePool',
+    `{apiVersion: pool.kubevirt.io/v1beta1, kind: VirtualMachinePool, metadata: {name: v}, spec: {replicas: 2, virtualMachineTemplate: {spec: {runStrategy: Always, template: ${MACHINE}}}}}`,
+    ['spec.virtualMachineTemplate.spec.template.spec: virt-launcher-v-0 virt-launcher-v-1'],
   ],
   [
     'a CloneSet',

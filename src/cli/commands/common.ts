@@ -6,9 +6,10 @@ import { UNLIMITED } from '../../base/checkpoint.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import { disputedPools } from '../../pools/disputed-pools.js';
 import { SliceIndex } from '../../pools/slice-index.js';
+import { workloadRemarks } from '../../schedule/notes.js';
 import { didYouMean } from '../arguments.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
-import type { SnapshotOptions } from '../input/snapshot.js';
+import type { Snapshot, SnapshotOptions } from '../input/snapshot.js';
 import { makeNodes, nodesOf } from '../nodes.js';
 import type { ExplainSettings, Settings } from '../options.js';
 import { diagnose, type Streams } from '../streams.js';
@@ -45,6 +46,21 @@ export function printData(streams: Streams, text: string, { output }: Pick<Setti
 export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {
   for (const { message, place, severity = 'warning' } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, severity, message, place);
   if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
+}
+
+/** Prints what was noticed while reading, for a command that places pods. Throws {@link ContentError} for input that hides pods. */
+export function checkInput(input: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {
+  const hiding = input.warnings.filter(({ hidesPods }) => hidesPods === true);
+  warnAboutInput({ warnings: input.warnings.filter((warning) => !hiding.includes(warning)) }, streams);
+  const [first, ...others] = hiding;
+  if (first !== undefined) throw new ContentError(first, others);
+}
+
+/** Prints what is not known of the pods that workloads make. */
+export function tellRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, streams: Pick<Streams, 'err'>): void {
+  for (const { severity, message, object } of workloadRemarks(snapshot.objects.workloads)) {
+    diagnose(streams, severity, message, snapshot.locate(object));
+  }
 }
 
 /** The objects of a cluster as a command looks at them. */

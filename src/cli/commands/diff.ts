@@ -13,7 +13,7 @@ import type { DiffSettings, Settings } from '../options.js';
 import { formatDiff } from '../print/diffs.js';
 import { diagnose, EXIT, type ExitCode, type Streams, withoutRepeats } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
+import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function diff(settings: DiffSettings, streams: Streams, createCluster: ClusterFactory, progress: Progress): Promise<ExitCode> {
@@ -23,9 +23,10 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   const input = inputOf(settings, progress);
   const later = { files: settings.others, server: settings.validates ? to : undefined, ownGates: resolveFeatures(options[1]) };
   const { before, after } = await loadSnapshots(input, later, streams.stdin);
-  warnAboutInput(before, streams);
-  if (after !== before) warnAboutInput(after, streams);
+  checkInput(before, streams);
+  if (after !== before) checkInput(after, streams);
   const diagnostics = withoutRepeats(streams);
+  for (const snapshot of [before, after]) tellRemarks(snapshot, diagnostics);
   const sides = [sideOf(first, before, options[0], diagnostics), sideOf(second, after, options[1], diagnostics)] as const;
   progress.tell(() => 'placing pods in both clusters');
   const found = inOneGo(compare(sides[0], sides[1], { now: Date.now(), limits }));

@@ -25,7 +25,7 @@ import { textWidth } from '../print/wrap.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
+import { checkInput, inputOf, printData, selectNodes, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsOf, schedulerOf } from './groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
@@ -49,7 +49,7 @@ export async function explain(
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   const kinds = kindsIn(snapshot.objects.workloads);
   const wanted = names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds));
-  warnAboutInput(snapshot, streams);
+  checkInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
   const features = resolveFeatures(options);

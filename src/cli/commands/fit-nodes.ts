@@ -12,7 +12,7 @@ import { formatNodesNeeded, type ShapeNeeded } from '../print/nodes-needed.js';
 import { loadWithQueues } from '../simulate/load-with-queues.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
+import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
 import { worstOf } from './exit-code-of.js';
 import { readNodeTemplates } from './node-templates.js';
 
@@ -29,7 +29,8 @@ export async function fitNodes(
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const empty = await createCluster(options);
   const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
-  warnAboutInput(snapshot, streams);
+  checkInput(snapshot, streams);
+  tellRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams);
   const templates: NodeTemplateJson[] = [];

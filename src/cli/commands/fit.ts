@@ -22,7 +22,7 @@ import { loadWithQueues, type SnapshotWithQueues } from '../simulate/load-with-q
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
+import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
 import { worstOf } from './exit-code-of.js';
 import { fitNodes } from './fit-nodes.js';
 import { withNamedReplicas } from './named-replicas.js';
@@ -47,7 +47,8 @@ export async function fit(
   const { snapshot } = input;
   const kinds = new Set([...kindsIn(snapshot.objects.workloads), TEMPLATE.kind.toLowerCase()]);
   const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds)));
-  warnAboutInput(snapshot, streams);
+  checkInput(snapshot, streams);
+  tellRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
   empty.applyDecoded({ ...snapshot.objects, nodes: found });
   const cluster = empty.fork();

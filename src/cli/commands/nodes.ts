@@ -19,7 +19,7 @@ import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
+import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { tellNeededGates } from './needed-gate-notes.js';
 import { PodsToAsk } from './pods-to-ask.js';
@@ -40,7 +40,8 @@ export async function nodes(
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   const kinds = kindsIn(snapshot.objects.workloads);
   const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds)));
-  warnAboutInput(snapshot, streams);
+  checkInput(snapshot, streams);
+  tellRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes: found });
   const features = resolveFeatures(options);

@@ -33,7 +33,7 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   const showsLines = streams.terminal?.showsData === true;
   const text = formatFindings({ ...judged, findings }, settings.output, { version, now: new Date(), showsLines });
   streams.out(text, { isStyled: settings.output === 'text' });
-  const { warnings, note } = skippedKinds(judged.skipped);
+  const { warnings, note } = skippedKinds(judged.skipped, 'validate a Pod with the same spec instead');
   for (const { message, place } of warnings) diagnose(streams, 'warning', message, place);
   for (const each of [...(note === undefined ? [] : [note]), ...judged.notes]) diagnose(streams, 'note', each);
   const errors = findings.filter(({ severity }) => severity === 'error').length;

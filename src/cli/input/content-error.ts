@@ -6,6 +6,8 @@ export interface Diagnostic {
   readonly place?: string;
   /** Absent: a warning, or an error. */
   readonly severity?: 'note';
+  /** Pods may be missing from the answer: an error for commands that place pods. */
+  readonly hidesPods?: true;
 }
 
 /** The input cannot be understood: exit code 3. `place` is as in {@link Diagnostic}; `others` are more mistakes. */

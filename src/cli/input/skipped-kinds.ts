@@ -23,7 +23,7 @@ const CLAIMS = 'resourceClaims';
 /** Says which kinds were skipped, with how many objects of each. Those that carry claims come first, with what to do about them. */
 export function skippedKinds(
   objects: Iterable<SkippedObject>,
-  hint = 'a pod with such a template is looked at',
+  remedy: string,
 ): {
   readonly warnings: readonly Diagnostic[];
   readonly note: string | undefined;
@@ -32,19 +32,25 @@ export function skippedKinds(
   const loud = new Map<string, number>();
   let first: string | undefined;
   for (const { apiVersion, kind, json, place } of objects) {
-    // Documents of simulations are theirs alone, whatever is in them.
-    const isLoud = groupOf(apiVersion) !== SIMULATION_GROUP && carriesClaims(json);
+    const isLoud = !makesNoPods(apiVersion, kind) && carriesClaims(json);
     if (isLoud && loud.size === 0) first = place();
     const counts = isLoud ? loud : quiet;
     const name = kindName(apiVersion, kind);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const message = `skipped, although they carry ${CLAIMS}: ${kindList(loud)}; ${hint}`;
-  const warning = first === undefined ? { message } : { message, place: first };
+  const message = `objects with ${CLAIMS} of unknown kinds: ${kindList(loud)}: ${remedy}`;
+  const warning: Diagnostic = { message, hidesPods: true, ...(first === undefined ? {} : { place: first }) };
   return {
     warnings: loud.size === 0 ? [] : [warning],
     note: quiet.size === 0 ? undefined : `skipped objects of kinds that do not matter for devices: ${kindList(quiet)}`,
   };
+}
+
+/** The kinds of Kubernetes that make pods are all in the table, and documents of simulations are theirs alone. */
+function makesNoPods(apiVersion: string, kind: string): boolean {
+  const group = groupOf(apiVersion);
+  if (group === 'apps') return kind === 'ControllerRevision';
+  return group === SIMULATION_GROUP || (group.endsWith('.k8s.io') && !group.endsWith('.x-k8s.io'));
 }
 
 /** A kind with its version, as `ObjectSet.skipped` has it. */

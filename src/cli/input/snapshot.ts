@@ -198,7 +198,7 @@ function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly Sou
 /** Says which kinds are not looked at. */
 function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
   if (objects.length === 0) return [];
-  const { warnings, note } = skippedKinds(objects, '--pod-templates tells where kinds have pod templates');
+  const { warnings, note } = skippedKinds(objects, 'say with --pod-templates FILE which pods they make (docs/pod-templates.md)');
   return note === undefined ? warnings : [...warnings, { message: note, severity: 'note' }];
 }
 

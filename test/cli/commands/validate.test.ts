@@ -203,7 +203,7 @@ describe('kinds that validate does not judge', () => {
     const config = '---\napiVersion: v1\nkind: ConfigMap\n';
     const { code, err } = await runProgram(['validate', '-f', '-'], claim('gpu') + config + config + job('A') + job('B') + job('A'));
     expect(err).toBe(
-      '<stdin>:18:1: warning: skipped, although they carry resourceClaims: 2 kubeflow.org/v1 A, 1 kubeflow.org/v1 B; a pod with such a template is looked at\n' +
+      '<stdin>:18:1: warning: objects with resourceClaims of unknown kinds: 2 kubeflow.org/v1 A, 1 kubeflow.org/v1 B: validate a Pod with the same spec instead\n' +
         'note: skipped objects of kinds that do not matter for devices: 2 v1 ConfigMap\n' +
         '1 object, 0 errors, 0 warnings\n',
     );

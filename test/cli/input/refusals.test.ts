@@ -91,8 +91,25 @@ describe('an empty input', () => {
   });
 });
 
-test('skipped objects with claims are told of loudly', async () => {
+describe('an object of an unknown kind that has claims', () => {
   const job = '{apiVersion: kubeflow.org/v1, kind: Unknown, spec: {template: {spec: {resourceClaims: [{name: a}]}}}}\n';
-  const { err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, job, job));
-  expect(err).toMatch(/^<stdin>:\d+:1: warning: skipped, although they carry resourceClaims: 2 kubeflow\.org\/v1 Unknown; /m);
+  const text = documents(CLUSTER, job, job);
+
+  test.each([['allocate'], ['nodes'], ['explain'], ['fit'], ['simulate'], ['diff']])(
+    'ends %s, since pods may be missing',
+    async (command) => {
+      const change = command === 'diff' ? ['--to-version', '1.36'] : [];
+      const { code, err } = await runProgram([command, '-f', '-', ...change], text);
+      expect(err).toMatch(
+        /^<stdin>:\d+:1: error: objects with resourceClaims of unknown kinds: 2 kubeflow\.org\/v1 Unknown: say with --pod-templates FILE /m,
+      );
+      expect(code).toBe(3);
+    },
+  );
+
+  test('is a warning of inventory', async () => {
+    const { code, err } = await runProgram(['inventory', '-f', '-'], text);
+    expect(err).toMatch(/^<stdin>:\d+:1: warning: objects with resourceClaims of unknown kinds: 2 kubeflow\.org\/v1 Unknown: /m);
+    expect(code).toBe(0);
+  });
 });
