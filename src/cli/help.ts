@@ -79,13 +79,14 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
 
 const EXIT_CODES = `Exit codes:
   0   good
-  1   not allocatable; the reasons are on standard error, those of explain on standard output (cel:
-      no device matches; validate: an error was found)
+  1   a pod or claim is pending; the reasons are on standard error, those of explain on standard
+      output (cel: no device matches; validate: an error was found; diff: something is worse)
   2   the command line is wrong
   3   input empty, unreadable or wrong, a selector that fails included
   4   interrupted by --steps, --selector-work or --timeout before there was an answer
   70  a defect of this program, whatever the input
   74  standard output cannot be written, such as on a full disk
+docs/exit-codes.md has a table by command.
 `;
 
 const ALLOCATE = `Gives pending ResourceClaims their devices, as kube-scheduler 1.37 would, and prints the claims
@@ -250,12 +251,12 @@ Usage:
 ResourceSlices of a new driver, a DeviceClass, a DeviceTaintRule, nodes. Slices of a newer generation
 of a pool replace those before, whatever they are called.
 
-Pods that wait, those that owners lack, and claims that wait and that no pod names are placed in both
-clusters, as kube-scheduler 1.37 places them, by priority. They are told where their nodes, devices
+Pending pods, pods that owners lack, and pending claims that no pod names are placed in both
+clusters, as kube-scheduler 1.37 places them, by priority. The output has those whose nodes, devices
 or causes differ: gained, lost, moved, other-devices, other-cause, new, gone.
 
-Claims that have devices keep them. Told is what their devices lack afterwards: device-gone,
-other-node, class-gone, class-selector, request-selector, selector-error, tainted.
+Allocated claims keep their devices. The output has what their devices lack afterwards:
+device-gone, other-node, class-gone, class-selector, request-selector, selector-error, tainted.
 
 Pods that run are evicted where a device of theirs has a taint with the effect NoExecute that their
 claim does not tolerate, as the device taint eviction controller does it, at once or when
@@ -263,11 +264,13 @@ tolerationSeconds are over. THEN is the pod that their owner makes and where it 
 DeviceTaintRule the status is printed that the controller writes first; one with the effect None
 says what it would evict with NoExecute.
 
-Tables have what changes; -o wide has all pods and claims. -o json and yaml have pods, claims,
-evictions, rules, pending and notCompared. -o name prints what changes, one name a line.
+Tables have what changes, with pods that become pending apart from those that were pending before;
+-o wide has all pods and claims. -o json and yaml have pods, claims, evictions, spared, rules,
+pending, isChanged, worse and notCompared. -o name prints what changes, one name a line.
 
-A pod that fits nowhere afterwards is exit code 1, also where it fitted nowhere before. What changes
-is no finding by itself: unlike with kubectl diff, the exit code is 0 then.
+Exit code 1 means that something is worse than before: a pod is pending, gone or evicted that was
+not, or an allocated claim becomes invalid. With --exit-code any change is exit code 1, as with git
+diff --exit-code.
 `;
 
 const DIFF_EXAMPLE = `Examples:

@@ -144,6 +144,7 @@ export const TO_GATES: OptionSpec = {
   values: [...FEATURE_GATES, ...OWN_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
   help: 'single feature gates afterwards, beside --feature-gates',
 };
+export const REPORT_CHANGES: OptionSpec = { name: '--exit-code', help: 'exit 1 if anything changed, for the better too' };
 export const CERTIFICATES: OptionSpec = { name: '--certificates', help: 'with json and yaml: proofs that nothing fits' };
 export const POD_ORDERS = ['input', 'priority'] as const;
 export const ORDER: OptionSpec = {
@@ -283,6 +284,7 @@ export const DIFF_OPTIONS: readonly OptionSpec[] = [
   WITH,
   TO_VERSION,
   TO_GATES,
+  REPORT_CHANGES,
   NAMESPACE,
   ALL_NAMESPACES,
   OUTPUT,

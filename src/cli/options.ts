@@ -37,6 +37,7 @@ import {
   POD_ORDERS,
   POD_TEMPLATES,
   RECURSIVE,
+  REPORT_CHANGES,
   RULE,
   SEED,
   SELECTOR_WORK,
@@ -113,6 +114,8 @@ export interface DiffSettings extends Settings {
   readonly others: readonly string[];
   /** The release and the gates afterwards. */
   readonly to: Pick<Settings, 'kubernetesVersion' | 'featureGates'>;
+  /** Any change is exit code 1. */
+  readonly reportsChanges: boolean;
 }
 
 /** The meaning of the options of `validate`. */
@@ -261,6 +264,7 @@ export function readDiffSettings(given: ParsedArguments): DiffSettings {
       ...wholeTimeout(options),
     },
     others,
+    reportsChanges: options.has(REPORT_CHANGES.name),
     to: { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates: featureGatesAfter },
   };
 }

@@ -14,13 +14,16 @@ export interface DeviceOfPod {
 /** The answer for a pod in one of the clusters. */
 export type Placed =
   | { readonly kind: 'placed'; readonly node: string; readonly devices: readonly DeviceOfPod[] }
-  /** `message`: the scheduler's. `cause`: that of the nearest node in a line, as `cluster.explain` tells it; of the first pods alone. */
-  | { readonly kind: 'pending'; readonly message: string; readonly cause?: string };
+  /**
+   * `message`: the scheduler's. `cause`: that of the node that comes closest, in a line, as in `cluster.explain`; of the first pods alone. `node`: the node that the
+   * cause is about; absent where it names its nodes.
+   */
+  | { readonly kind: 'pending'; readonly message: string; readonly cause?: string; readonly node?: string };
 
-/** The change of a pod: `moved` to another node, `other-devices` on the same one, `other-cause` for which it waits. */
+/** The change of a pod: `moved` to another node, `other-devices` on the same one, `other-cause` for which it is pending. */
 export type PodChangeKind = 'same' | 'gained' | 'lost' | 'moved' | 'other-devices' | 'other-cause' | 'new' | 'gone';
 
-/** A pod that waits for a node, or a claim that waits and that no pod names. */
+/** A pod that is pending at first, or has a node in one of the clusters alone; or a claim that is pending and that no pod names. */
 export interface PodDiff {
   readonly kind: 'Pod' | 'ResourceClaim';
   readonly namespace: string;
@@ -68,10 +71,40 @@ export interface EvictionDiff {
   readonly taints: readonly EvictingTaint[];
   /** It is evicted in the first cluster, too. */
   readonly isBefore: boolean;
+  /** The eviction in the first cluster. */
+  readonly before?: { readonly seconds: number; readonly again?: Replacement };
   /** The owner that makes another one, as `kind namespace/name`. Absent: nothing brings it again. */
   readonly owner?: string;
   /** The pod that comes in its place, and what becomes of it. */
-  readonly again?: { readonly pod: string; readonly placed: Placed };
+  readonly again?: Replacement;
+}
+
+/** A pod that an owner makes in place of an evicted one. */
+export interface Replacement {
+  /** `namespace/name`. */
+  readonly pod: string;
+  readonly placed: Placed;
+}
+
+/** A pod that is evicted in the first cluster alone. */
+export interface SparedPod {
+  readonly namespace: string;
+  readonly name: string;
+  readonly node: string;
+  /** Seconds from now. */
+  readonly seconds: number;
+}
+
+/** Something that is worse in the second cluster. */
+export interface Worse {
+  readonly kind: 'Pod' | 'ResourceClaim';
+  readonly namespace: string;
+  readonly name: string;
+  /**
+   * `pending`: it was not, or was not there. `gone`: a pod that had a node, or an allocated claim, is not there. `evicted`: it was not, or later. `invalid`: a claim that
+   * keeps its devices would not be allocated one of them any more.
+   */
+  readonly code: 'pending' | 'gone' | 'evicted' | 'invalid';
 }
 
 /** The changes between two clusters. */
@@ -82,8 +115,15 @@ export interface Diff {
   readonly pods: readonly PodDiff[];
   readonly claims: readonly ClaimDiff[];
   readonly evictions: readonly EvictionDiff[];
-  /** The status that each DeviceTaintRule of the second cluster gets before anybody is evicted. */
+  readonly spared: readonly SparedPod[];
+  /** The status that each DeviceTaintRule of the second cluster is given before pods are evicted. */
   readonly rules: readonly RuleStatus[];
+  /** Each rule of the first cluster has its status here. */
+  readonly rulesBefore: readonly RuleStatus[];
+  /** Something is not as before. */
+  readonly isChanged: boolean;
+  /** The changes for the worse. */
+  readonly worse: readonly Worse[];
   /** Pods of the second cluster that fit nowhere, those that come in place of evicted ones included. */
   readonly pending: number;
   /** The things that were not compared, in words. */

@@ -12,9 +12,10 @@ import { checkpointInOneGo, deadlineOf } from '../evaluate/limits.js';
 import type { Features } from '../features/features.js';
 import { Answers } from './answers.js';
 import { explain, inOneGo, type Program, unlessError } from './calls.js';
-import { causeOf } from './cause.js';
+import { causeOf, type NodeCause } from './cause.js';
 import { ClaimIssues } from './claim-issues.js';
 import type { Clock } from './clock.js';
+import { withCordons } from './cordon-cause.js';
 import { type DeviceEviction, DeviceEvictions, type EvictingTaint } from './device-evictions.js';
 import type { ClaimIssue, DeviceOfPod, Placed } from './diff-report.js';
 import { evictFor } from './evictions.js';
@@ -60,8 +61,9 @@ export interface EvictedPod {
 
 const OF_DEVICE = 'a taint of its device that its claim does not tolerate';
 
-/** The kinds of waiting pods that are explained. */
+/** The kinds of pending pods that are explained. */
 const MOST_EXPLAINED = 20;
+const NOT_EXPLAINED = `the causes at single nodes of more than ${MOST_EXPLAINED} kinds of pending pods: only the messages of the scheduler are compared`;
 
 /** One of the clusters. */
 export class DiffSide {
@@ -92,6 +94,12 @@ export class DiffSide {
     inOneGo(world.owners.settle());
     for (const pod of world.pods.values()) if (pod.node === undefined) this.#note(pod, 'Pod', pod.pod.metadata.name);
     for (const claim of this.#claimsAlone()) this.#note(world.createPod(podFor(claim)), 'ResourceClaim', claim.name);
+  }
+
+  /** Notes the pods on nodes that the other side lacks, or has elsewhere. */
+  noteRunning({ world }: DiffSide): void {
+    for (const pod of this.world.pods.values())
+      if (pod.node !== undefined && world.pods.get(pod.key)?.node !== pod.node) this.#note(pod, 'Pod', pod.pod.metadata.name);
   }
 
   #note({ key, pod }: SimulatedPod, kind: LookedAtPod['kind'], name: string): void {
@@ -207,7 +215,12 @@ export class DiffSide {
     const waiting = causes.waitingOf(pod);
     const message = waiting?.refusal?.message ?? '';
     const cause = waiting === undefined ? undefined : yield* causes.of(waiting, clock);
-    return cause === undefined ? { kind: 'pending', message } : { kind: 'pending', message, cause };
+    if (cause === undefined) {
+      if (causes.areTooMany) this.notLookedAt.add(NOT_EXPLAINED);
+      return { kind: 'pending', message };
+    }
+    const { text, node } = cause;
+    return { kind: 'pending', message, cause: text, ...(node === undefined ? {} : { node }) };
   }
 
   #devicesOf(pod: SimulatedPod): readonly DeviceOfPod[] {
@@ -223,23 +236,28 @@ export class DiffSide {
 class Causes {
   readonly #world: World;
   readonly #waiting = new Map<SimulatedPod['shape'], Waiting>();
-  readonly #found = new Map<Waiting, string>();
+  readonly #found = new Map<Waiting, NodeCause>();
 
   constructor(world: World) {
     this.#world = world;
     for (const waiting of world.queue.values()) this.#waiting.set(waiting.shape, waiting);
   }
 
+  /** Tells whether there are more kinds of pending pods than are explained. */
+  get areTooMany(): boolean {
+    return this.#waiting.size > MOST_EXPLAINED;
+  }
+
   waitingOf({ shape }: SimulatedPod): Waiting | undefined {
     return this.#waiting.get(shape);
   }
 
-  *of(waiting: Waiting, clock: Clock): Program<string | undefined> {
+  *of(waiting: Waiting, clock: Clock): Program<NodeCause | undefined> {
     const known = this.#found.get(waiting);
     if (known !== undefined || this.#found.size >= MOST_EXPLAINED) return known;
     const explanation = yield* unlessError(explain(this.#world.cluster, { pod: headOf(waiting).prepared, limits: clock.limits() }));
     if (explanation === undefined) return undefined;
-    const { text: cause } = causeOf(explanation);
+    const cause = withCordons(causeOf(explanation), explanation);
     this.#found.set(waiting, cause);
     return cause;
   }

@@ -14,8 +14,10 @@ import { inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { decodedObjects } from './decoded-event.js';
 import { ruleStatuses } from './device-evictions.js';
-import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff } from './diff-report.js';
+import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff, SparedPod } from './diff-report.js';
 import { DiffSide, type EvictedPod, type HeldClaim, type LookedAtPod, type SideInput } from './diff-side.js';
+import { type Changes, hasChanges, worseIn } from './diff-worse.js';
+import { withoutNumbers } from './scheduling.js';
 
 /** The input of {@link diff}. */
 export interface DiffInput {
@@ -104,11 +106,15 @@ export function* compare(first: SideInput, second: SideInput, { now, limits }: D
   const clock = new Clock(second.fork, limits);
   const before = new DiffSide(first, now);
   const after = new DiffSide(second, now);
+  let rulesBefore: Diff['rules'] = [];
   let rules: Diff['rules'] = [];
   let by: EndedBy | undefined;
   try {
     before.begin();
     after.begin();
+    before.noteRunning(after);
+    after.noteRunning(before);
+    rulesBefore = ruleStatuses(before.world.state, before.features, now);
     rules = ruleStatuses(after.world.state, after.features, now);
     for (const side of [before, after]) {
       yield* side.lookAtClaims(clock);
@@ -119,16 +125,20 @@ export function* compare(first: SideInput, second: SideInput, { now, limits }: D
   }
   const pods = podDiffs(before.pods, after.pods);
   const evictions = evictionDiffs(before.evicted, after.evicted);
-  const placed = [...pods.map((one) => one.after), ...evictions.map(({ again }) => again?.placed)];
+  const claims = claimDiffs(before.claims, after.claims);
   return {
     ...(by === undefined ? { kind: 'complete' } : { kind: 'interrupted', by }),
-    pods,
-    claims: claimDiffs(before.claims, after.claims),
-    evictions,
-    rules,
-    pending: placed.filter((one) => one?.kind === 'pending').length,
+    ...summed({ pods, claims, evictions, spared: sparedIn(before.evicted, after.evicted), rules, rulesBefore }),
     notCompared: notComparedIn(before, after),
   };
+}
+
+/** @internal Returns the lists of a comparison with what follows from them. */
+export function summed(changes: Changes): Omit<Diff, 'kind' | 'by' | 'notCompared'> {
+  const { pods, evictions } = changes;
+  const placed = [...pods.map((one) => one.after), ...evictions.map(({ again }) => again?.placed)];
+  const pending = placed.filter((one) => one?.kind === 'pending').length;
+  return { ...changes, pending, isChanged: hasChanges(changes), worse: worseIn(changes) };
 }
 
 function endedBy(error: unknown): EndedBy {
@@ -165,10 +175,19 @@ function podDiffs(before: ReadonlyMap<string, LookedAtPod>, after: ReadonlyMap<s
 function changeOf(before: Placed | undefined, after: Placed | undefined): PodChangeKind {
   if (before === undefined) return 'new';
   if (after === undefined) return 'gone';
-  if (before.kind === 'pending') return after.kind === 'placed' ? 'gained' : before.message === after.message ? 'same' : 'other-cause';
+  if (before.kind === 'pending') return after.kind === 'placed' ? 'gained' : isSameCause(before, after) ? 'same' : 'other-cause';
   if (after.kind === 'pending') return 'lost';
   if (before.node !== after.node) return 'moved';
   return JSON.stringify(before.devices) === JSON.stringify(after.devices) ? 'same' : 'other-devices';
+}
+
+type Pending = Placed & { readonly kind: 'pending' };
+
+/** The cause at the closest node decides, and the reasons of all nodes, without the numbers of nodes. */
+function isSameCause(before: Pending, after: Pending): boolean {
+  const areFound = before.cause !== undefined && after.cause !== undefined;
+  const isSame = !areFound || (before.cause === after.cause && before.node === after.node);
+  return isSame && withoutNumbers(before.message) === withoutNumbers(after.message);
 }
 
 function claimDiffs(before: ReadonlyMap<string, HeldClaim>, after: ReadonlyMap<string, HeldClaim>): readonly ClaimDiff[] {
@@ -184,10 +203,20 @@ function claimDiffs(before: ReadonlyMap<string, HeldClaim>, after: ReadonlyMap<s
 }
 
 function evictionDiffs(before: ReadonlyMap<string, EvictedPod>, after: ReadonlyMap<string, EvictedPod>): readonly EvictionDiff[] {
-  return Array.from(after, ([key, { owner, again, ...pod }]): EvictionDiff => {
-    const place = { ...pod, isBefore: before.has(key), ...(owner === undefined ? {} : { owner }) };
-    return { ...place, ...(again?.placed === undefined ? {} : { again: { pod: again.pod, placed: again.placed } }) };
+  return Array.from(after, ([key, evicted]): EvictionDiff => {
+    const { owner, again: _again, ...pod } = evicted;
+    const known = before.get(key);
+    const first = known === undefined ? {} : { before: { seconds: known.seconds, ...replacementOf(known) } };
+    return { ...pod, isBefore: known !== undefined, ...first, ...(owner === undefined ? {} : { owner }), ...replacementOf(evicted) };
   });
+}
+
+function replacementOf({ again }: EvictedPod): Pick<EvictionDiff, 'again'> {
+  return again?.placed === undefined ? {} : { again: { pod: again.pod, placed: again.placed } };
+}
+
+function sparedIn(before: ReadonlyMap<string, EvictedPod>, after: ReadonlyMap<string, EvictedPod>): readonly SparedPod[] {
+  return [...before].flatMap(([key, { namespace, name, node, seconds }]) => (after.has(key) ? [] : [{ namespace, name, node, seconds }]));
 }
 
 const NOT_COMPARED = [

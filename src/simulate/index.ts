@@ -10,7 +10,19 @@ export { type Comparison, compareReports, type NamedReport, type PodDifference }
 export type { EvictingTaint, RuleStatus } from './device-evictions.js';
 export { DEVICE_ORDERS } from './device-order.js';
 export { type DiffInput, diff, diffAsync } from './diff.js';
-export type { ClaimDiff, ClaimIssue, DeviceOfPod, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff } from './diff-report.js';
+export type {
+  ClaimDiff,
+  ClaimIssue,
+  DeviceOfPod,
+  Diff,
+  EvictionDiff,
+  Placed,
+  PodChangeKind,
+  PodDiff,
+  Replacement,
+  SparedPod,
+  Worse,
+} from './diff-report.js';
 export {
   type CloneJson,
   type DurationJson,

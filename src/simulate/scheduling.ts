@@ -110,8 +110,8 @@ function refusalOf({ message, errors }: PodFilterResult & { readonly kind: 'comp
   return { cause: withoutNumbers(message), message, isFickle };
 }
 
-/** The reasons of a message such as `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.`, without their numbers, by which they are in order there. */
-function withoutNumbers(message: string): string {
+/** @internal The reasons of a message such as `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.`, without their numbers, by which they are in order there. */
+export function withoutNumbers(message: string): string {
   const reasons = /^0\/\d+ nodes are available: (.*?)\.?$/s.exec(message)?.[1];
   if (reasons === undefined) return message;
   const named = reasons.split(/(?:^|, )(?=\d+ )/).map((reason) => reason.replace(/^\d+ /, ''));

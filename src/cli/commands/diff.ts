@@ -1,10 +1,11 @@
 // `diff`: what changes for pods and claims with other objects, or with the gates of another release.
 
 import { decodeObjects } from '../../api/objects.js';
+import { count, some } from '../../base/words.js';
 import { resolveFeatures } from '../../features/features.js';
 import { inOneGo } from '../../simulate/calls.js';
-import { compare } from '../../simulate/diff.js';
-import type { Diff } from '../../simulate/diff-report.js';
+import { compare, summed } from '../../simulate/diff.js';
+import type { Diff, Worse } from '../../simulate/diff-report.js';
 import type { SideInput } from '../../simulate/diff-side.js';
 import { loadSnapshots } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
@@ -33,7 +34,7 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   const told = namespace === undefined ? found : within(namespace, found);
   printData(streams, formatDiff(told, settings), settings);
   for (const what of told.notCompared) diagnose(streams, 'note', `not compared: ${what}`);
-  return exitCodeOf(told, streams);
+  return exitCodeOf(told, settings, streams);
 }
 
 type ClusterOptions = Parameters<ClusterFactory>[0];
@@ -58,18 +59,48 @@ type EmptyCluster = Awaited<ReturnType<ClusterFactory>>;
 /** The part of a comparison that is about one namespace. */
 function within(namespace: string, found: Diff): Diff {
   const isIn = (one: { readonly namespace: string }): boolean => one.namespace === namespace;
-  const [pods, evictions] = [found.pods.filter(isIn), found.evictions.filter(isIn)];
-  const placed = [...pods.map(({ after }) => after), ...evictions.map(({ again }) => again?.placed)];
-  const pending = placed.filter((one) => one?.kind === 'pending').length;
-  return { ...found, pods, claims: found.claims.filter(isIn), evictions, pending };
+  const { pods, claims, evictions, spared, rules, rulesBefore } = found;
+  const own = { pods: pods.filter(isIn), claims: claims.filter(isIn), evictions: evictions.filter(isIn), spared: spared.filter(isIn) };
+  return { ...found, ...summed({ ...own, rules, rulesBefore }) };
 }
 
-function exitCodeOf({ kind, by, pending }: Diff, streams: Streams): ExitCode {
+/** The most objects that a message names. */
+const MOST_NAMED = 5;
+
+const IN_WORDS = {
+  pending: ['becomes pending', 'become pending'],
+  gone: ['is gone', 'are gone'],
+  evicted: ['is evicted', 'are evicted'],
+  invalid: ['becomes invalid', 'become invalid'],
+} as const satisfies Record<Worse['code'], readonly [one: string, several: string]>;
+
+function exitCodeOf(told: Diff, { reportsChanges }: DiffSettings, streams: Streams): ExitCode {
+  const { kind, by, worse, isChanged, pods } = told;
   if (kind === 'interrupted') {
-    diagnose(streams, 'error', `interrupted by ${by}: what is told is what was known by then`);
+    diagnose(streams, 'error', `interrupted by ${by}: the output has what was found until then`);
     return EXIT.interrupted;
   }
-  if (pending === 0) return EXIT.good;
-  diagnose(streams, 'error', pending === 1 ? '1 pod fits nowhere afterwards' : `${pending} pods fit nowhere afterwards`);
-  return EXIT.finding;
+  const stillPending = pods.filter(({ before, after }) => before?.kind === 'pending' && after?.kind === 'pending');
+  if (stillPending.length > 0) {
+    const are = stillPending.length === 1 ? 'is' : 'are';
+    diagnose(streams, 'note', `${countOf(stillPending)} ${are} pending before and after: ${namesOf(stillPending)}`);
+  }
+  for (const [code, [one, several]] of Object.entries(IN_WORDS)) {
+    const those = worse.filter((each) => each.code === code);
+    if (those.length > 0) diagnose(streams, 'error', `${countOf(those)} ${those.length === 1 ? one : several}: ${namesOf(those)}`);
+  }
+  return worse.length > 0 || (reportsChanges && isChanged) ? EXIT.finding : EXIT.good;
+}
+
+type Subjects = readonly Pick<Worse, 'kind' | 'namespace' | 'name'>[];
+
+function countOf(subjects: Subjects): string {
+  const pods = subjects.filter(({ kind }) => kind === 'Pod').length;
+  const claims = subjects.length - pods;
+  return [...(pods > 0 ? [count(pods, 'pod')] : []), ...(claims > 0 ? [count(claims, 'claim')] : [])].join(' and ');
+}
+
+function namesOf(subjects: Subjects): string {
+  const names = subjects.map(({ kind, namespace, name }) => `${kind === 'Pod' ? '' : 'claim '}${namespace}/${name}`);
+  return some([...new Set(names)], MOST_NAMED);
 }

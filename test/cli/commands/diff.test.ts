@@ -43,10 +43,12 @@ test('pods that wait are told where they get less, more or something else', asyn
   expect(pods.map(({ kind, name, change }: Record<string, string>) => [kind, name, change])).toEqual([
     ['Pod', 'p', 'same'],
     ['Pod', 'q', 'lost'],
-    ['ResourceClaim', 'alone', 'same'],
+    // One device of one is taken, and not two of two.
+    ['ResourceClaim', 'alone', 'other-cause'],
   ]);
   expect([code, pending]).toEqual([1, 2]);
-  expect(err).toContain('error: 2 pods fit nowhere afterwards\n');
+  expect(err).toContain('error: 1 pod becomes pending: default/q\n');
+  expect(err).toContain('note: 1 claim is pending before and after: claim default/alone\n');
   expect(pods[1]).toMatchObject({
     before: {
       kind: 'placed',
@@ -57,7 +59,7 @@ test('pods that wait are told where they get less, more or something else', asyn
   });
   const more = await compared(cluster, gpuSlice('node-a', 4));
   expect(more.code).toBe(0);
-  expect(more.out).toMatch(/^Waiting:\nPOD +CHANGE +BEFORE +AFTER\nclaim default\/alone +gained +\S.* +node-a: gpu-2\n$/);
+  expect(more.out).toMatch(/^Pods:\nPOD +CHANGE +BEFORE +AFTER\nclaim default\/alone +gained +\S.* +node-a: gpu-2\n$/);
 });
 
 test('objects that --with replaces are no mistake, those that a file has twice are', async () => {
@@ -91,10 +93,10 @@ test('claims that have devices are told where these are gone, or match no more',
       ],
     },
   ]);
-  expect(gone.code).toBe(0);
+  expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('error: 1 claim becomes invalid: claim default/p-gpu\n')]);
   const { out } = await compared(cluster, narrow);
   expect(out).toMatch(
-    /default\/p-gpu +default\/p +gpu\.example\.com\/node-a\/gpu-1 +as it was asked for +class-selector: class gpu does not match it/,
+    /default\/p-gpu +default\/p +gpu\.example\.com\/node-a\/gpu-1 +as requested +class-selector: class gpu does not match it/,
   );
 });
 
@@ -115,7 +117,10 @@ test('a rule evicts pods whose claims do not tolerate it, and owners make others
       taints: [{ driver: 'gpu.example.com', pool: 'node-a', device: 'gpu-0', key: 'broken', value: '', rule: 'broken' }],
       isBefore: false,
       owner: 'Job default/j',
-      again: { pod: 'default/j-0', placed: { kind: 'pending', message: expect.any(String), cause: expect.any(String) } },
+      again: {
+        pod: 'default/j-0',
+        placed: { kind: 'pending', message: expect.any(String), cause: expect.any(String), node: 'node-a' },
+      },
     },
   ]);
   expect(all.code).toBe(1);
@@ -124,7 +129,7 @@ test('a rule evicts pods whose claims do not tolerate it, and owners make others
   ]);
   const later = await compared(cluster, rule('gpu-1', 'NoExecute'));
   expect([later.code, later.out]).toEqual([
-    0,
+    1,
     expect.stringMatching(/default\/patient +node-a +in 300s .*broken of rule broken +gone: no owner makes it again/),
   ]);
 });
@@ -162,4 +167,58 @@ test('-n tells of one namespace, -o name the names of what changes', async () =>
   const { code, out } = await compared(cluster, gpuSlice('node-a', 1), '-n', 'default', '-o', 'name');
   expect([code, out]).toEqual([1, 'pod/default/q\n']);
   expect((await compared(cluster, gpuSlice('node-a', 1), '-o', 'wide')).out).toContain('default/p');
+});
+
+const tainted = (count: number): string => gpuSlice('node-a', count, ', taints: [{key: k, effect: NoSchedule}]');
+const TWO_GPUS = GPU_TEMPLATE.replace('one-gpu', 'two').replace('deviceClassName: gpu', 'deviceClassName: gpu, count: 2');
+const TWICE = SPEC.replace('one-gpu', 'two');
+
+test('another cause at the closest node is a change, and not for the worse', async () => {
+  const cluster = documents(GPU_CLASS, TWO_GPUS, gpuSlice('node-a', 1), node('node-a'), pod('p', TWICE));
+  const { code, out, err } = await compared(cluster, tainted(2));
+  expect(out).toMatch(/^Pending before and after:\nPOD .*\ndefault\/p +other-cause +node node-a: .*there is only 1.* node node-a: .*taint/);
+  expect(code).toBe(0);
+  expect(err).not.toContain('error:');
+  expect((await compared(cluster, tainted(2), '--exit-code')).code).toBe(1);
+});
+
+test('pods that are pending before and after are named, and are nothing that changed', async () => {
+  const cluster = documents(GPU_CLASS, TWO_GPUS, gpuSlice('node-a', 1), node('node-a'), pod('p', TWICE), pod('q', TWICE));
+  const { code, out, err } = await compared(cluster, GPU_CLASS, '--exit-code');
+  expect([code, out]).toEqual([0, 'nothing changes\n']);
+  expect(err).toContain('note: 2 pods are pending before and after: default/p, default/q\n');
+});
+
+test('pods that become pending are listed apart from those that were pending before', async () => {
+  const cluster = documents(CLUSTER, TWO_GPUS, pod('p'), pod('q'), pod('big', TWICE));
+  const { code, out } = await compared(cluster, gpuSlice('node-a', 1));
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^Pending because of the change:\nPOD .*\ndefault\/q +lost .*\n\nPending before and after:\nPOD .*\ndefault\/big +other-cause /,
+  );
+});
+
+test('a better cluster is exit code 0, and 1 with --exit-code', async () => {
+  const cluster = documents(CLUSTER, pod('p'), pod('q'), pod('r'));
+  expect(await compared(cluster, gpuSlice('node-a', 3))).toMatchObject({ code: 0, out: expect.stringMatching(/default\/r +gained/) });
+  expect((await compared(cluster, gpuSlice('node-a', 3), '--exit-code')).code).toBe(1);
+});
+
+test('an owner with fewer replicas is worse where they had nodes', async () => {
+  const set = (replicas: number): string =>
+    `{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: s, uid: s}, spec: {replicas: ${replicas}, selector: {matchLabels: {app: s}}, template: {metadata: {labels: {app: s}}, spec: ${SPEC}}}}\n`;
+  const owner = ', labels: {app: s}, ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: s, uid: s, controller: true}]';
+  const cluster = documents(CLUSTER, set(2), running('s-0', 'gpu-0', { owner }), running('s-1', 'gpu-1', { owner }));
+  const { code, out, err } = await compared(cluster, set(1));
+  expect([code, err]).toEqual([1, expect.stringContaining('error: 1 pod is gone: default/s-1\n')]);
+  expect(out).toMatch(/^Pods:\nPOD .*\ndefault\/s-1 +gone +node-a: gpu-1/);
+  expect((await compared(cluster, set(3))).out).toMatch(/default\/s-2 +new /);
+});
+
+test('a rule of the input that is there in both clusters is no change', async () => {
+  const cluster = documents(CLUSTER, running('p', 'gpu-0'), rule('gpu-0', 'NoExecute'));
+  const { code, out } = await compared(cluster, GPU_CLASS, '--exit-code');
+  expect([code, out]).toEqual([0, 'nothing changes\n']);
+  const spared = await compared(cluster, rule('gpu-1', 'NoExecute'));
+  expect([spared.code, spared.out]).toEqual([0, expect.stringMatching(/No longer evicted:\nPOD .*\ndefault\/p +node-a +evicted now/)]);
 });

@@ -1,0 +1,73 @@
+// The changes between two clusters that matter for exit codes: whether anything changed at all, and what became worse.
+
+import type { ClaimDiff, ClaimIssue, Diff, EvictionDiff, Placed, PodDiff, Worse } from './diff-report.js';
+
+/** The lists of a comparison. */
+export type Changes = Pick<Diff, 'pods' | 'claims' | 'evictions' | 'spared' | 'rules' | 'rulesBefore'>;
+
+/**
+ * Lists what is worse in the second cluster. A pod that is pending in both, for whatever cause, a pod on another node or with other devices, and a pod that is gone
+ * before it had a node are changes, and not worse.
+ */
+export function worseIn({ pods, claims, evictions }: Pick<Changes, 'pods' | 'claims' | 'evictions'>): readonly Worse[] {
+  const gone = new Set(pods.filter(({ after }) => after === undefined).map(({ namespace, name }) => `${namespace}/${name}`));
+  const worseClaims = claims.flatMap((claim) => worseClaim(claim, gone));
+  return [...pods.flatMap(worsePod), ...evictions.flatMap(worseEviction), ...worseClaims];
+}
+
+/** Tells whether anything changed, for the better or the worse. */
+export function hasChanges(changes: Changes): boolean {
+  const { pods, claims, evictions, spared } = changes;
+  const lists = [pods, claims].some((list) => list.some(({ change }) => change !== 'same'));
+  return lists || evictions.some(isEvictionChanged) || spared.length > 0 || newStatuses(changes).length > 0;
+}
+
+/** Returns the statuses of DeviceTaintRules that are not those of the first cluster. */
+export function newStatuses({ rules, rulesBefore }: Pick<Changes, 'rules' | 'rulesBefore'>): Changes['rules'] {
+  const known = new Set(rulesBefore.map((status) => JSON.stringify(status)));
+  return rules.filter((status) => !known.has(JSON.stringify(status)));
+}
+
+/** Tells whether a pod is evicted in one cluster alone, at another time, or with another outcome. */
+export function isEvictionChanged({ seconds, again, before }: EvictionDiff): boolean {
+  return before === undefined || before.seconds !== seconds || JSON.stringify(before.again) !== JSON.stringify(again);
+}
+
+/** Tells whether a pod is pending in the second cluster alone. */
+export function becomesPending({ before, after }: Pick<PodDiff, 'before' | 'after'>): boolean {
+  return isPending(after) && !isPending(before);
+}
+
+function isPending(placed: Placed | undefined): boolean {
+  return placed?.kind === 'pending';
+}
+
+function worsePod(pod: PodDiff): readonly Worse[] {
+  const { kind, namespace, name, before, after } = pod;
+  if (becomesPending(pod)) return [{ kind, namespace, name, code: 'pending' }];
+  return before?.kind === 'placed' && after === undefined ? [{ kind, namespace, name, code: 'gone' }] : [];
+}
+
+function worseEviction({ namespace, name, seconds, again, before }: EvictionDiff): readonly Worse[] {
+  const worse: Worse[] = [];
+  if (before === undefined || seconds < before.seconds) worse.push({ kind: 'Pod', namespace, name, code: 'evicted' });
+  if (isPending(again?.placed) && !isPending(before?.again?.placed)) {
+    const own = again?.pod ?? name;
+    worse.push({ kind: 'Pod', namespace, name: own.slice(own.indexOf('/') + 1), code: 'pending' });
+  }
+  if (before?.again?.placed.kind === 'placed' && again === undefined) worse.push({ kind: 'Pod', namespace, name, code: 'gone' });
+  return worse;
+}
+
+/** A claim goes with its pods: where these are gone, that is reported already. */
+function worseClaim({ namespace, name, pods, change, before, after }: ClaimDiff, gonePods: ReadonlySet<string>): readonly Worse[] {
+  const kind = 'ResourceClaim';
+  if (change === 'gone') return pods.length > 0 && pods.every((pod) => gonePods.has(pod)) ? [] : [{ kind, namespace, name, code: 'gone' }];
+  const known = new Set(before.map(issueKey));
+  return after.some((issue) => !known.has(issueKey(issue))) ? [{ kind, namespace, name, code: 'invalid' }] : [];
+}
+
+/** Figures and names in messages may change, and the issue is the same. */
+function issueKey({ driver, pool, device, request, code }: ClaimIssue): string {
+  return JSON.stringify([driver, pool, device, request, code]);
+}
