@@ -147,12 +147,11 @@ export class ClusterExplanations {
   }
 
   #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): readonly NodeQuestion[] {
-    const { pod } = question.asked;
     return podNodeQuestions(
       question,
       parts,
       (claims) => this.#attempt(claims, input, state),
-      (attempt) => this.#devices.roomCheck(pod, attempt),
+      this.#devices.rulesIn(state),
       (info, ofClaims, checkpoint) => this.#pods.podOn(question.asked, info, ofClaims, checkpoint),
     );
   }

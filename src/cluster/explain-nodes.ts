@@ -39,8 +39,7 @@ export interface NodeQuestion {
   readonly node: Node;
   readonly attempt: Attempt | undefined;
   readonly rejections: readonly Rejection[];
-  /** For a pod whose devices may stand for resources of the node: why there is too little room for what they take. */
-  readonly roomFor?: NodeTask['roomFor'];
+  readonly rejectionsWith?: NodeTask['rejectionsWith'];
   /** The pod with what filters look at there. Absent: devices decide alone. */
   readonly podOn?: (checkpoint: Checkpoint) => PodOnNode;
   /** The claims that edits start from, where the pod has none there that devices could be looked for. */
@@ -194,12 +193,12 @@ interface NodeCall extends ExplainCall {
   readonly isDetailed: boolean;
 }
 
-function explainOn({ node, attempt, rejections, roomFor }: NodeQuestion, call: NodeCall, checkpoint: Checkpoint): NodeExplanation {
+function explainOn({ node, attempt, rejections, rejectionsWith }: NodeQuestion, call: NodeCall, checkpoint: Checkpoint): NodeExplanation {
   const { runtime, state, around, isDetailed, steps, certificates } = call;
   const { name } = node.metadata;
   if (attempt === undefined) return explainRejected(name, rejections);
   const inputOf = (own: Checkpoint): AllocationInput => inputOn(node, attempt, state, own);
-  const task = { node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps, roomFor };
+  const task = { node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps, rejectionsWith };
   const explained = explainNode(task, checkpoint);
   if (!certificates || explained.kind !== 'unallocatable' || rejections.length > 0) return explained;
   return { ...explained, ...certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint) };

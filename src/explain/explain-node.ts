@@ -49,10 +49,10 @@ export interface NodeTask {
   /** The part that is the same for all nodes. */
   readonly around: Surroundings;
   readonly kernel: Kernel;
-  /** The reasons of the scheduler's other filters, for a pod. Devices are looked at all the same. */
+  /** The reasons of what the scheduler asks before devices, for a pod. Devices are looked at all the same. */
   readonly rejections: readonly Rejection[];
-  /** For a pod whose devices may stand for resources of the node: why there is too little room for what they take. Throws an AllocationError where nobody can tell. */
-  readonly roomFor?: ((allocations: readonly AllocationResult[]) => readonly Rejection[]) | undefined;
+  /** Returns why a pod that has these devices cannot be bound to the node: they take more of it than there is, or a rule that comes after devices. Throws an AllocationError where that is unknown. */
+  readonly rejectionsWith?: ((allocations: readonly AllocationResult[]) => readonly Rejection[]) | undefined;
   /** True where more than counts is wanted: the conflict. */
   readonly isDetailed: boolean;
   /** The limit of the search; undefined: that of explanations. */
@@ -69,8 +69,8 @@ export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplana
   if (by !== undefined) return explanationAtEnd(node, by);
   try {
     const input = { ...task.inputOf(checkpoint), checkpoint };
-    const { explained: counted, lacks } = explainWith(task, input);
-    const explained = withRejections(counted, task.rejections.length > 0 ? task.rejections : lacks);
+    const { explained: counted, rejections: after } = explainWith(task, input);
+    const explained = withRejections(counted, task.rejections.length > 0 ? task.rejections : after);
     const { error } = explained;
     if (error === undefined) return explained;
     const failed = failedSelectorOf(error, input);
@@ -90,14 +90,14 @@ function explainWith(task: NodeTask, input: ExplainInput & EncodeInput): Explain
     return input.checkpoint.keep(() => new NodeExplainer(task, input)).explain();
   } catch (error) {
     if (error instanceof CallEnded) throw error;
-    return { explained: { ...withoutCounts(task.node, verdictOf(error)), devices: input.view.devices.length }, lacks: [] };
+    return { explained: { ...withoutCounts(task.node, verdictOf(error)), devices: input.view.devices.length }, rejections: [] };
   }
 }
 
-/** An explanation, and what the node has too little of for what the devices take of it. */
+/** An explanation, and why the pod cannot be bound with its devices. */
 interface Explained {
   readonly explained: NodeExplanation;
-  readonly lacks: readonly Rejection[];
+  readonly rejections: readonly Rejection[];
 }
 
 /** A verdict, with the end of the search for devices; undefined: it came to none, or ended with an error. */
@@ -106,8 +106,7 @@ interface Judged {
   readonly search: 'found' | 'failed' | undefined;
   /** The picks of a search that found devices. */
   readonly picks?: readonly Picked[];
-  /** The reasons why the node has too little room for what these devices take. */
-  readonly lacks?: readonly Rejection[];
+  readonly rejections?: readonly Rejection[];
 }
 
 /** A claim that cannot be used here, and the error that judging it ends with. */
@@ -177,7 +176,7 @@ class NodeExplainer {
       if (!(error instanceof CallEnded)) throw error;
       judged ??= { verdict: { kind: 'interrupted', by: error.by }, search: undefined };
     }
-    const { verdict, lacks = [] } = judged;
+    const { verdict, rejections = [] } = judged;
     const explained = withJson({
       node: this.#task.node,
       ...verdict,
@@ -189,7 +188,7 @@ class NodeExplainer {
       text:
         picks === undefined ? this.#firstLine(verdict, slots, unavailable, conflict) : picksInWords(picks, this.#input.claims.length === 1),
     });
-    return { explained, lacks };
+    return { explained, rejections };
   }
 
   /** Says of losses what takes a closer look. */
@@ -262,7 +261,7 @@ class NodeExplainer {
       if (fresh instanceof AllocationError) return { verdict: { kind: 'error', error: fresh }, search: 'found' };
       if (held?.error !== undefined) return { verdict: { kind: 'error', error: copyOfError(held.error) }, search: 'found' };
       if (held !== undefined) return { verdict: { kind: 'unallocatable' }, search: 'found', picks };
-      return { ...checkpoint.keep(() => this.#judgeRoom(fresh)), search: 'found', picks };
+      return { ...checkpoint.keep(() => this.#judgeDevices(fresh)), search: 'found', picks };
     }
     // With a reason there is no solution, though the search came to no end.
     if (answer === undefined && reasonOf(problem, checkpoint) === undefined)
@@ -271,17 +270,17 @@ class NodeExplainer {
     return { verdict: invalid === undefined ? { kind: 'unallocatable' } : { kind: 'error', error: invalid }, search: 'failed' };
   }
 
-  /** Judges whether the node has room for what the devices take of it, where they take anything. `fresh`: the allocations of claims that had none. */
-  #judgeRoom(fresh: readonly AllocationResult[]): Pick<Judged, 'verdict' | 'lacks'> {
-    const { roomFor } = this.#task;
-    if (roomFor === undefined) return { verdict: { kind: 'allocated' } };
+  /** Judges whether the pod can be bound with its devices. `fresh`: the allocations of claims that had none. */
+  #judgeDevices(fresh: readonly AllocationResult[]): Pick<Judged, 'verdict' | 'rejections'> {
+    const { rejectionsWith } = this.#task;
+    if (rejectionsWith === undefined) return { verdict: { kind: 'allocated' } };
     let next = 0;
     const { claims } = this.#input;
     const allocations = claims.map(({ status: { allocation } }) =>
       allocation === undefined ? (fresh[next++] as AllocationResult) : (allocation.source as unknown as AllocationResult),
     );
     try {
-      return { verdict: { kind: 'allocated' }, lacks: roomFor(allocations) };
+      return { verdict: { kind: 'allocated' }, rejections: rejectionsWith(allocations) };
     } catch (error) {
       return { verdict: verdictOf(error) };
     }

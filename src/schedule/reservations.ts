@@ -19,6 +19,11 @@ export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim
   );
 }
 
+/** Reports whether a claim is reserved for others than a pod. `added`: the consumers that it got besides those of its status. */
+export function isInUse(pod: Pod, claim: ResourceClaim, added: number): boolean {
+  return claim.status.reservedFor.length + added > 0 && !isReservedFor(pod, claim);
+}
+
 /** Tells whether a consumer is a pod; one of them may have no uid yet. */
 export function isPod({ metadata }: Pick<Pod, 'metadata'>, { resource, name, uid }: ConsumerReference): boolean {
   return resource === 'pods' && (metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid);

@@ -20,10 +20,9 @@ import type { Kernel } from '../kernel/kernel.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { SliceIndex } from '../pools/slice-index.js';
 import { withTaints } from '../pools/taint-rules.js';
-import { isExtendedClaim } from '../schedule/template.js';
 import { allChanges, type Edit } from './edit.js';
 import { EditedObjects } from './edited-objects.js';
-import type { PodThere, PodTrial } from './pod-trial.js';
+import type { PodTrial } from './pod-trial.js';
 
 /** The question that edits are tried on. */
 export interface TrialBase {
@@ -65,9 +64,10 @@ export class EditTrial {
   run(edits: readonly Edit[]): Tried {
     const checkpoint = this.#checkpoint;
     const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
-    const there = this.#base.pod?.with(edited, checkpoint);
+    const { claims: asked } = this.#base.input;
+    const there = this.#base.pod?.with(edited, asked, checkpoint);
     if (there === 'refused') return NO;
-    const given = this.#claimsOf(there);
+    const given = there?.claims ?? asked;
     const input = this.#inputWith(edited, given);
     if (input.claims.some((claim, index) => asksForNothing(claim) && !asksForNothing(given[index] as ResourceClaim))) return NO;
     const { node } = input.view;
@@ -81,16 +81,8 @@ export class EditTrial {
     // Some results cannot be written down, which is an error of the allocation.
     const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
     const fresh = decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options);
-    const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh);
+    const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh, input.view.slices);
     return { helps: hasRoom, steps: answer.steps };
-  }
-
-  /** The claims of the question, or those that its pod has by now: one that is known is the one that edits are about. */
-  #claimsOf(there: PodThere | undefined): readonly ResourceClaim[] {
-    const { claims } = this.#base.input;
-    const isSame = (one: ResourceClaim, { metadata: { namespace, name } }: ResourceClaim): boolean =>
-      one.metadata.name === name && one.metadata.namespace === namespace;
-    return there?.claims?.map((claim) => (isExtendedClaim(claim) ? claim : (claims.find((one) => isSame(one, claim)) ?? claim))) ?? claims;
   }
 
   #inputWith(edited: EditedObjects, claims: readonly ResourceClaim[]): EncodeInput & { readonly view: NodeView } {

@@ -1,5 +1,6 @@
-// Edits are tried on the scheduler's filters alone, which takes little: devices are asked about once filters let the pod pass.
+// Edits are tried on the scheduler's filters and rules about claims alone, which takes little: devices are searched once these let the pod pass.
 
+import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { allChanges, type Edit } from './edit.js';
 import { EditedObjects } from './edited-objects.js';
@@ -11,11 +12,14 @@ const MOST_TRIED = 4000;
 /** Tries edits on the filters of one pod. */
 export class FilterVerifier {
   readonly #trial: PodTrial;
+  readonly #claims: readonly ResourceClaim[];
   readonly #checkpoint: Checkpoint;
   #left = MOST_TRIED;
 
-  constructor(pod: PodOnNode, checkpoint: Checkpoint) {
+  /** `claims`: those of the question. */
+  constructor(pod: PodOnNode, claims: readonly ResourceClaim[], checkpoint: Checkpoint) {
     this.#trial = new PodTrial(pod, true);
+    this.#claims = claims;
     this.#checkpoint = checkpoint;
   }
 
@@ -25,7 +29,7 @@ export class FilterVerifier {
     return checkpoint.keep(() => {
       if (this.#left <= 0) return false;
       const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
-      const passes = this.#trial.with(edited, checkpoint) !== 'refused';
+      const passes = this.#trial.with(edited, this.#claims, checkpoint) !== 'refused';
       this.#left--;
       return passes;
     });

@@ -12,16 +12,23 @@ import { Verifier } from './verifier.js';
 
 /** Searches for remedies of a question about a pod. `most`: as for the verifier. `found`: where remedies are put as they are found. Throws CallEnded. */
 export function searchForPod(question: Question, pod: PodOnNode, most: number, found: Remedy[]): void {
-  searchOnNode(question, pod, most, found);
+  const verifier = question.checkpoint.keep(() => new Verifier(question, most));
+  // Where no trial knows what rejects the pod, any edit would seem to help.
+  if (verifier.helps([])) return;
+  searchOnNode(question, pod, { verifier, most }, found);
   if (question.checkpoint.keep(() => found.length > 0)) return;
   searchOnNewNode(question, pod, most, found);
 }
 
-function searchOnNode(question: Question, pod: PodOnNode, most: number, found: Remedy[]): void {
+function searchOnNode(
+  question: Question,
+  pod: PodOnNode,
+  { verifier, most }: { readonly verifier: Verifier; readonly most: number },
+  found: Remedy[],
+): void {
   const { checkpoint } = question;
-  const verifier = checkpoint.keep(() => new Verifier(question, most));
   const ofDevices = checkpoint.keep(() => new Verifier(question, most, false));
-  const ofFilters = checkpoint.keep(() => new FilterVerifier(pod, checkpoint));
+  const ofFilters = checkpoint.keep(() => new FilterVerifier(pod, question.input.claims, checkpoint));
   const [passes, fits] = [ofFilters.helps([]), ofDevices.helps([])];
   const podLadders = checkpoint.keep(() => podLaddersOf(question, pod));
   const extended = checkpoint.keep(() => extendedLaddersOf(question, pod));

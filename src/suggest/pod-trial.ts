@@ -8,7 +8,9 @@ import type { AllocationResult } from '../decode/allocation-result.js';
 import type { FilterContext, Rejection } from '../filters/filter.js';
 import { filterNode } from '../filters/filters.js';
 import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod } from '../filters/node-info.js';
+import type { Slices } from '../pools/slice-index.js';
 import type { NodeClaims } from '../schedule/node-claims.js';
+import { isExtendedClaim } from '../schedule/template.js';
 import type { EditedObjects } from './edited-objects.js';
 
 /** A pod that takes something of a node. */
@@ -31,22 +33,27 @@ export interface PodOnNode {
   readonly context: FilterContext;
   /** The claims by what the pod requests of extended resources. Absent: they are the same whatever it requests. */
   readonly perNode?: NodeClaims | undefined;
-  /** The reasons why the node has too little room for what the devices of the pod take. Absent: they take nothing. Throws an AllocationError where nobody can tell. */
-  readonly lacks?: LacksOfDevices | undefined;
+  readonly claimRules: PodClaimRules;
 }
 
-type LacksOfDevices = (
-  on: { readonly pod: Pod; readonly info: NodeInfo },
-  claims: readonly ResourceClaim[],
-  allocations: readonly AllocationResult[],
-) => readonly Rejection[];
+/** The scheduler's rules about the claims of a pod besides the allocation of devices. */
+export interface PodClaimRules {
+  /** Returns why the pod cannot have its claims on a node, whatever devices they get. */
+  rejectionOn(node: Node, pod: Pod, claims: readonly ResourceClaim[]): Rejection | undefined;
+  /** Returns why the node has too little room for what the devices of the claims, which `slices` have, take of it. Throws an AllocationError where that is unknown. */
+  lacksOn(
+    info: NodeInfo,
+    { pod, claims, slices }: { readonly pod: Pod; readonly claims: readonly ResourceClaim[]; readonly slices: Slices },
+    allocations: readonly AllocationResult[],
+  ): readonly Rejection[];
+}
 
-/** A pod that filters let pass. */
+/** A pod that neither filters nor rules about claims keep off the node. */
 export interface PodThere {
-  /** The claims that it has then, as they are without other edits; undefined: those of the question. */
-  readonly claims: readonly ResourceClaim[] | undefined;
-  /** Tells whether the node has room for what the devices take. `fresh`: the devices of the claims that have none yet. */
-  hasRoomFor(claims: readonly ResourceClaim[], fresh: readonly AllocationResult[]): boolean;
+  /** The claims that it has then, as they are without other edits. */
+  readonly claims: readonly ResourceClaim[];
+  /** Tells whether the node has room for what the devices take. `fresh`: the devices of the claims that have none yet. `slices`: as they are then. */
+  hasRoomFor(claims: readonly ResourceClaim[], fresh: readonly AllocationResult[], slices: Slices): boolean;
 }
 
 /** Asks filters about one pod. */
@@ -60,9 +67,9 @@ export class PodTrial {
     this.#asksFilters = asksFilters;
   }
 
-  /** The pod with edits made, or that a filter or the API server refuses it. */
-  with(edited: EditedObjects, checkpoint: Checkpoint): PodThere | 'refused' {
-    const { pod: given, admitted, context, lacks, perNode } = this.#on;
+  /** The pod with edits made, or that a filter, a rule about claims, or the API server rejects it. `asked`: the claims of the question. */
+  with(edited: EditedObjects, asked: readonly ResourceClaim[], checkpoint: Checkpoint): PodThere | 'refused' {
+    const { pod: given, admitted, context, claimRules, perNode } = this.#on;
     const pod = admitted(edited.now(given), checkpoint);
     if (pod === undefined) return 'refused';
     const info = this.#infoWith(edited, checkpoint);
@@ -71,10 +78,13 @@ export class PodTrial {
     const share = perNode?.withSpec(pod.spec, classes, checkpoint).on(info.node, checkpoint);
     const isRefused = share !== undefined && ('refusal' in share || share.unbound !== undefined);
     if (this.#asksFilters && isRefused) return 'refused';
+    const claims = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);
+    const now = checkpoint.map(claims, (claim) => edited.now(claim));
+    if (this.#asksFilters && claimRules.rejectionOn(info.node, pod, now) !== undefined) return 'refused';
     return {
-      claims: share === undefined || 'refusal' in share ? undefined : share.claims,
-      hasRoomFor: (claims, fresh) =>
-        !this.#asksFilters || lacks === undefined || lacks({ pod, info }, claims, allAllocations(claims, fresh)).length === 0,
+      claims,
+      hasRoomFor: (all, fresh, slices) =>
+        !this.#asksFilters || claimRules.lacksOn(info, { pod, claims: all, slices }, allAllocations(all, fresh)).length === 0,
     };
   }
 
@@ -92,6 +102,13 @@ export class PodTrial {
 /** A node on which no pod is yet. */
 function newNode(node: Node, checkpoint: Checkpoint): NodeInfo {
   return nodeInfo(node, [], checkpoint);
+}
+
+/** The claims of a pod; those that are known as edits know them, but for the claim for extended resources, which depends on the pod. */
+function knownAmong(known: readonly ResourceClaim[], claims: readonly ResourceClaim[]): readonly ResourceClaim[] {
+  const isSame = (one: ResourceClaim, { metadata: { namespace, name } }: ResourceClaim): boolean =>
+    one.metadata.name === name && one.metadata.namespace === namespace;
+  return claims.map((claim) => (isExtendedClaim(claim) ? claim : (known.find((one) => isSame(one, claim)) ?? claim)));
 }
 
 /** The devices of all claims, those that they had among them. */

@@ -35,8 +35,10 @@ export function suggest(question: Question): readonly Suggestion[] {
 function search(question: Question, most: number, found: Remedy[]): void {
   const { pod, checkpoint } = question;
   if (pod !== undefined) return searchForPod(question, pod, most, found);
-  const ladders = checkpoint.keep(() => laddersOf(question));
   const verifier = checkpoint.keep(() => new Verifier(question, most));
+  // What is in the way is on other nodes.
+  if (verifier.helps([])) return;
+  const ladders = checkpoint.keep(() => laddersOf(question));
   new RemedySearch({ ladders, lastResort: () => lastResortOf(question) }, verifier, found, checkpoint).run();
 }
 

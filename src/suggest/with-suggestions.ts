@@ -11,10 +11,19 @@ import { suggest } from './suggest.js';
 /** Causes whose nearest node is looked at, where nothing helps on the ones before. */
 const MOST_CAUSES = 4;
 
-/** The nodes for which suggestions are searched, one after the other: the nearest one of each cause, where no node will do. None: there is nothing to suggest. */
-function nodesToSuggestFor({ kind, groups }: Explanation): readonly string[] {
+/**
+ * The nodes for which suggestions are searched, one after the other: the nearest one of each cause, where no node will do. None: there is nothing to suggest. An error that ends the attempt of the
+ * scheduler comes first, and no other cause matters while it is there.
+ */
+function nodesToSuggestFor(explanation: Explanation): readonly string[] {
+  const { kind, groups } = explanation;
   if (kind !== 'unallocatable' && kind !== 'error') return [];
-  return groups.slice(0, MOST_CAUSES).flatMap(({ nodes }) => nodes.slice(0, 1));
+  return groups.slice(0, endsAttempt(explanation) ? 1 : MOST_CAUSES).flatMap(({ nodes }) => nodes.slice(0, 1));
+}
+
+/** Reports whether an error ends the attempt of the scheduler, whatever other nodes have. */
+function endsAttempt({ kind, error }: Explanation): boolean {
+  return kind === 'error' && error?.nodeLocal === false;
 }
 
 /**
@@ -25,7 +34,7 @@ export function withSuggestions(explanation: Explanation, questionOf: (node: str
   try {
     for (const node of nodesToSuggestFor(explanation)) {
       const question = questionOf(node);
-      const suggestions = question === undefined ? [] : suggest(withWholeView(question));
+      const suggestions = question === undefined ? [] : suggest(withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
       if (suggestions.length > 0) return { ...explanation, suggestions: withJson(suggestions) };
     }
     return explanation;
@@ -33,6 +42,11 @@ export function withSuggestions(explanation: Explanation, questionOf: (node: str
     if (error instanceof AllocationError || error instanceof CallEnded) return explanation;
     throw error;
   }
+}
+
+/** The question where no other node would do. */
+function onThisNode(question: Question): Question {
+  return { ...question, world: { ...question.world, nodes: undefined } };
 }
 
 /** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */

@@ -9,7 +9,7 @@ import { withRejections } from '../../explain/verdict.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { PlacementCluster } from '../library.js';
 import type { Attempt } from './attempt.js';
-import type { GroupResult } from './group-result.js';
+import type { Ended } from './group-result.js';
 
 /** The limits of an explanation, and whether it comes with proofs. */
 export interface ExplainOptions {
@@ -51,8 +51,14 @@ export function explainAttempts(
   return { ...whole, suggestions: answers.flatMap(({ explanation }) => explanation.suggestions) };
 }
 
+/** The explanation of a group whose attempt ended with an error or at a limit, whatever was found on single nodes. */
+export function withEnd(explanation: Explanation, end: Extract<Ended, { kind: 'error' | 'interrupted' }>): Explanation {
+  const { error: _error, by: _by, ...rest } = explanation;
+  return end.kind === 'error' ? { ...rest, kind: 'error', error: end.error } : { ...rest, kind: 'interrupted', by: end.interruption.by };
+}
+
 /** The explanation of a group that came to its end before its nodes were told apart. */
-export function explanationOfEnd(result: Exclude<GroupResult, { kind: 'placed' | 'unallocatable' }>): Explanation {
+export function explanationOfEnd(result: Ended): Explanation {
   const nowhere = (text: string): Pick<Explanation, 'nodes' | 'groups' | 'suggestions'> => ({
     nodes: [],
     groups: [{ nodes: [], text }],

@@ -27,7 +27,7 @@ import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKi
 import type { PodOnNode } from '../../suggest/pod-trial.js';
 import type { PlacementCluster } from '../library.js';
 import { type Attempt, type Feasible, tryAll } from './attempt.js';
-import { explainAttempts, explanationOfEnd } from './explain-group.js';
+import { explainAttempts, explanationOfEnd, withEnd } from './explain-group.js';
 import type { Ended, ExplainedGroup, FittingNode, GroupResult, Survey, Unallocatable, Unschedulable } from './group-result.js';
 import { explainNodes, type FailedSearch, rejectionInWords } from './refused-nodes.js';
 import type { PodGroupOfClaims, Scheduler } from './scheduler.js';
@@ -37,6 +37,13 @@ import type { SchedulingCycle } from './scheduling-cycle.js';
 interface PlacedOn {
   readonly json: JsonObject;
   readonly node: string;
+}
+
+/** A group whose nodes are to be asked. */
+interface Begun {
+  /** Undefined: devices alone decide. */
+  readonly cycle: SchedulingCycle | undefined;
+  readonly deadline: number;
 }
 
 /** Every node was asked for a group. */
@@ -97,12 +104,19 @@ export class Placement {
 
   /** Places the group as `place` does, and explains why it fits nowhere, or why it has its devices; the latter where `explainsPlaced`. */
   explain(group: ClaimGroup, explainsPlaced: boolean, certificates = false): ExplainedGroup {
-    const search = this.#unlessEnded(() => this.#search(group));
+    const begun = this.#unlessEnded(() => this.#begin(group));
+    if ('kind' in begun) return { result: begun, explanation: this.#whyNotBegun(begun, group, certificates) };
+    const { cycle } = begun;
+    const search = this.#unlessEnded(() => this.#tryNodes(group, begun));
     if ('kind' in search) {
-      return { result: search, explanation: this.#whyEnded(search, group, certificates) };
+      if (search.kind === 'problem' || search.kind === 'no-node') return { result: search, explanation: explanationOfEnd(search) };
+      return { result: search, explanation: withEnd(this.#why(group, cycle, certificates), search) };
     }
     const best = bestOf(search);
-    if (best === undefined) return { result: this.#refuse(search, []), explanation: this.#why(group, certificates) };
+    if (best === undefined) {
+      const explanation = this.#why(group, cycle, certificates);
+      return { result: this.#refuse(search, []), explanation };
+    }
     const { claims } = best.attempt;
     const explanation = explainsPlaced
       ? this.#cluster.explain({ claims: new PreparedClaims(claims), node: best.node, limits: this.#limits })
@@ -135,12 +149,18 @@ export class Placement {
 
   /** Asks every node. */
   #search(group: ClaimGroup): Search | Ended {
+    const begun = this.#begin(group);
+    return 'kind' in begun ? begun : this.#tryNodes(group, begun);
+  }
+
+  /** Asks what comes before devices. */
+  #begin(group: ClaimGroup): Begun | Ended {
     if (group.problem !== undefined && !this.#isGated(group)) return { kind: 'problem', problem: group.problem };
     const deadline = deadlineOf(this.#limits);
     const cycle = this.#cycleOf(group, deadline);
     if (cycle !== undefined && 'kind' in cycle) return cycle;
     const rejected = cycle === undefined && this.#nodes.length > 0 ? this.#rejectedRequest(group) : undefined;
-    return rejected === undefined ? this.#tryNodes(group, deadline, cycle) : { kind: 'no-node', message: rejected.message, rejected };
+    return rejected === undefined ? { cycle, deadline } : { kind: 'no-node', message: rejected.message, rejected };
   }
 
   /** The request of a group for which the scheduler considers no node. */
@@ -162,7 +182,7 @@ export class Placement {
     return group.pod !== undefined && group.pod.spec.schedulingGates.length > 0;
   }
 
-  #tryNodes(group: ClaimGroup, deadline: number, cycle?: SchedulingCycle): Search | Ended {
+  #tryNodes(group: ClaimGroup, { cycle, deadline }: Begun): Search | Ended {
     const candidates = cycle?.passed ?? this.#nodes.filter((node) => isCandidateNode(group, node));
     if (candidates.length === 0 && cycle === undefined) return { kind: 'no-node', message: whyNoNode(group, this.#nodes.length) };
     const { kinds, refused } = nodeKindsFor(group, candidates, cycle);
@@ -211,18 +231,15 @@ export class Placement {
     return { kind: 'unallocatable', ...explained, pod: { message, rejections, ...(rejected === undefined ? {} : { rejected }) } };
   }
 
-  /** Explains an attempt that ended: on every node, where nodes were considered. */
-  #whyEnded(ended: Ended, group: ClaimGroup, certificates: boolean): Explanation {
-    if (ended.kind === 'error' || ended.kind === 'interrupted') return this.#why(group, certificates);
+  /** Explains an attempt that ended before nodes were considered. */
+  #whyNotBegun(ended: Ended, group: ClaimGroup, certificates: boolean): Explanation {
     const explanation = explanationOfEnd(ended);
     const hasChanges = ended.kind === 'no-node' && ended.rejected !== undefined;
-    return hasChanges ? { ...explanation, suggestions: this.#why(group, certificates).suggestions } : explanation;
+    return hasChanges ? { ...explanation, suggestions: this.#why(group, undefined, certificates).suggestions } : explanation;
   }
 
-  /** Explains a group on every node. */
-  #why(group: ClaimGroup, certificates: boolean): Explanation {
-    const cycle = this.#cycleOf(group, deadlineOf(this.#limits));
-    if (cycle !== undefined && 'kind' in cycle) return explanationOfEnd(cycle);
+  /** Explains a group on every node, after its search, which found what rejects nodes. */
+  #why(group: ClaimGroup, cycle: SchedulingCycle | undefined, certificates: boolean): Explanation {
     if (cycle?.isRefused && group.problem !== undefined) return explanationOfEnd({ kind: 'no-node', message: cycle.message });
     const { kinds, refused } = nodeKindsFor(
       group,

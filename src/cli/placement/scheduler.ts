@@ -3,10 +3,9 @@
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { Pod } from '../../api/pod.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { ClaimRules } from '../../cluster/pods/claim-rules.js';
 import type { RejectedRequest } from '../../cluster/pods/claims-refusal.js';
-import { NodeAllocatableCheck } from '../../cluster/pods/node-allocatable-check.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Features } from '../../features/features.js';
 import { isOnNode, type NodeInfo, podInfo } from '../../filters/node-info.js';
@@ -60,15 +59,12 @@ export class Scheduler {
     const classes = new ExtendedResourceClasses(features.extendedResource ? deviceClasses : []);
     const verdicts = new VerdictCache({ features, classes, images: imageSpread(nodes, UNLIMITED) });
     const countsDevices = features.nodeAllocatableResources && resourceSlices.some(hasNodeAllocatable);
-    const consumers = this.#consumers;
-    const isInUse = (pod: Pod, claim: ResourceClaim): boolean => consumers.hasOthers(pod, claim);
     this.#context = {
       features,
       snapshot: this.#snapshot,
       verdicts,
       filters: { features, classes },
-      isInUse,
-      ...(countsDevices ? { slices: new SliceIndex(resourceSlices) } : {}),
+      claimRules: new ClaimRules(countsDevices ? new SliceIndex(resourceSlices) : undefined, features, this.#consumers.addedTo),
     };
     this.#surroundings = {
       pods: PodTally.of(pods),
@@ -87,7 +83,7 @@ export class Scheduler {
       return { kind: 'problem', problem: { message, object: madeFor ?? pod, isRefusal: true } };
     }
     const needsDevices = group.claims.length > 0 || group.perNode?.extended !== undefined;
-    const unbound = this.#consumers.refusal(pod, group.claims);
+    const unbound = this.#context.claimRules.unbound(pod, group.claims);
     return new SchedulingCycle(filled.pod, { needsDevices, unbound, rejected }, this.#context, checkpoint);
   }
 
@@ -99,7 +95,6 @@ export class Scheduler {
 
   /** A pod on a node, as suggestions look at it: it changes where its author wrote it, in the object that makes it. */
   podOn({ pod, madeFor, podSet, node: daemonNode, perNode }: PodGroupOfClaims, node: string): PodOnNode {
-    const { features, slices } = this.#context;
     const given = podSet === undefined ? pod : { ...pod, spec: podSet.template.spec };
     const made = ({ spec, ...rest }: Pod): Pod => {
       if (madeFor === undefined) return { ...rest, spec };
@@ -116,9 +111,7 @@ export class Scheduler {
       nodes: () => Array.from(this.#snapshot.all(), (info) => info.node),
       context: this.#context.filters,
       perNode,
-      lacks:
-        slices &&
-        ((on, claims, allocations) => new NodeAllocatableCheck(on.pod, claims, slices, features).rejectionsOn(on.info, allocations)),
+      claimRules: this.#context.claimRules,
     };
   }
 

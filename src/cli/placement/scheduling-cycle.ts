@@ -4,14 +4,13 @@ import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
+import type { ClaimRules } from '../../cluster/pods/claim-rules.js';
 import { type RejectedRequest, requestRejection } from '../../cluster/pods/claims-refusal.js';
-import { NodeAllocatableCheck } from '../../cluster/pods/node-allocatable-check.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Features } from '../../features/features.js';
 import type { FilterContext, Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import type { NodeInfo } from '../../filters/node-info.js';
-import type { Slices } from '../../pools/slice-index.js';
 import { type NodeScores, totalScores } from '../../scores/total.js';
 import type { Attempt, Feasible } from './attempt.js';
 import { devicesRejections, pendingAttempt } from './devices-rejection.js';
@@ -25,10 +24,7 @@ export interface SchedulingContext {
   readonly verdicts: VerdictCache;
   /** The part that filters look at beside a pod and a node. */
   readonly filters: FilterContext;
-  /** Tells whether a claim is reserved for others than a pod. */
-  readonly isInUse: (pod: Pod, claim: ResourceClaim) => boolean;
-  /** The slices, where devices stand for resources of their nodes. */
-  readonly slices?: Slices;
+  readonly claimRules: ClaimRules;
 }
 
 /** The part of a pod's claims that does not depend on nodes. */
@@ -97,9 +93,8 @@ export class SchedulingCycle {
 
   /** The attempt without the nodes on which the pod cannot have a claim since others have it: these are rejected. */
   withoutSharing(attempt: Attempt): Attempt {
-    const check = this.#roomCheck(attempt.claims);
-    if (check === undefined) return attempt;
-    const sharing = check.sharing((claim) => this.#context.isInUse(this.pod, claim));
+    const sharing = this.#context.claimRules.sharing(this.pod, attempt.claims);
+    if (sharing === undefined) return attempt;
     const nodes = attempt.nodes.filter((name) => {
       const rejection = sharing(this.#nodeOf(name));
       if (rejection !== undefined) this.reject(name, rejection);
@@ -110,13 +105,8 @@ export class SchedulingCycle {
 
   /** The pod with what its devices take of a node. */
   podOn(node: string, claims: readonly ResourceClaim[], outcome: Outcome): Pod {
-    const check = outcome.kind === 'allocated' ? this.#roomCheck(claims) : undefined;
+    const check = this.#context.claimRules.roomCheck(this.pod, claims);
     return check === undefined || outcome.kind !== 'allocated' ? this.pod : check.podOn(this.#nodeOf(node), outcome.allocations);
-  }
-
-  #roomCheck(claims: readonly ResourceClaim[]): NodeAllocatableCheck | undefined {
-    const { slices, features } = this.#context;
-    return slices === undefined || claims.length === 0 ? undefined : new NodeAllocatableCheck(this.pod, claims, slices, features);
   }
 
   /** The attempts with claims that are to be asked about by themselves, since others cannot be had on some nodes. */
@@ -136,7 +126,7 @@ export class SchedulingCycle {
    */
   passesAfterDevices({ node, attempt, outcomeOn }: Pick<Feasible, 'node' | 'attempt' | 'outcomeOn'>): boolean {
     const info = this.#info(node);
-    const check = this.#roomCheck(attempt.claims);
+    const check = this.#context.claimRules.roomCheck(this.pod, attempt.claims);
     const outcome = check === undefined ? undefined : outcomeOn(node);
     const lacks = outcome?.kind === 'allocated' ? check?.rejectionsOn(info, outcome.allocations) : undefined;
     const rejections = lacks?.length ? lacks : this.#verdicts.filters.afterDevices(info, this.#checkpoint);

@@ -10,11 +10,10 @@ import type { Findings } from '../../evaluate/findings.js';
 import { checkpointInOneGo } from '../../evaluate/limits.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { NodeInfo } from '../../filters/node-info.js';
-import { isReservedFor } from '../../schedule/reservations.js';
 import { certifiedOutcomes } from '../certified-node.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
+import { ClaimRules } from './claim-rules.js';
 import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';
-import { NodeAllocatableCheck } from './node-allocatable-check.js';
 import { passes } from './nodes-asked.js';
 import type { PodOutcome } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
@@ -52,36 +51,26 @@ export class DeviceCalls {
 
   /** The question without the nodes on which the pod cannot have a claim since others have it. */
   withoutSharing(question: PodQuestion): PodQuestion {
-    return this.#countsNodeAllocatable(this.#sources.cluster) ? question.with(this.partsOf(question.asked, question)) : question;
+    return question.with(this.partsOf(question.asked, question));
   }
 
   /** The parts of nodes that filters let pass without such nodes: the same object where nothing takes any away. */
   partsOf({ pod }: PodAsked, parts: Parts): Parts {
     const { cluster } = this.#sources;
-    if (!this.#countsNodeAllocatable(cluster)) return parts;
-    const isInUse = (claim: ResourceClaim): boolean => claim.status.reservedFor.length > 0 && !isReservedFor(pod, claim);
-    return withoutSharing(parts, ({ claims }) => this.#roomCheck(pod, cluster.known(claims), cluster).sharing(isInUse));
+    const rules = this.rulesIn(cluster);
+    return rules.countsNodeAllocatable ? withoutSharing(parts, ({ claims }) => rules.sharing(pod, cluster.known(claims))) : parts;
   }
 
-  /** Tells whether some device stands for resources of its node. */
-  #countsNodeAllocatable({ slices }: Pick<StateView, 'slices'>): boolean {
-    return this.#sources.runtime.features.nodeAllocatableResources && slices.hasNodeAllocatable;
-  }
-
-  #roomCheck(pod: Pod, claims: readonly ResourceClaim[], { slices }: Pick<StateView, 'slices'>): NodeAllocatableCheck {
-    return new NodeAllocatableCheck(pod, claims, slices, this.#sources.runtime.features);
-  }
-
-  /** The check of what the devices of an attempt take of their nodes; undefined: they take nothing. */
-  roomCheck(pod: Pod, attempt: ClusterAttempt): NodeAllocatableCheck | undefined {
-    const { state, claims } = attempt;
-    if (!this.#countsNodeAllocatable(state) || claims.length === 0) return undefined;
-    return this.#roomCheck(pod, attempt.knownClaims, state);
+  /** Returns the rules about claims in a state of the cluster. */
+  rulesIn({ slices }: Pick<StateView, 'slices'>): ClaimRules {
+    return new ClaimRules(slices, this.#sources.runtime.features);
   }
 
   /** Compares nodes with devices with what these take of them. */
   #roomFor({ asked, nodes }: PodQuestion, attempt: ClusterAttempt, findings: Findings, checkpoint = UNLIMITED): RoomForDevices {
-    const check = checkpoint.keep(() => this.roomCheck(asked.pod, attempt));
+    const rules = checkpoint.keep(() => this.rulesIn(attempt.state));
+    if (!rules.countsNodeAllocatable) return NOTHING_TAKEN;
+    const check = checkpoint.keep(() => rules.roomCheck(asked.pod, attempt.knownClaims));
     if (check === undefined) return NOTHING_TAKEN;
     const { rejections, errors, infos } = checkpoint.keep(() => ({
       rejections: new Map<string, readonly Rejection[]>(),
@@ -117,7 +106,7 @@ export class DeviceCalls {
     const attempt = new ClusterAttempt(this.#sources, part.claims, call, undefined, part.hasAllocated);
     if (attempt.hasAllocated) return this.#partWithAllocated(question, part, call, attempt, run);
     const findings = run(part, attempt, question);
-    const room = this.#countsNodeAllocatable(attempt.state) ? this.#roomFor(question, attempt, findings) : NOTHING_TAKEN;
+    const room = this.#roomFor(question, attempt, findings);
     const certified = this.#certified(part, findings, attempt, call);
     const { on, unbound } = part;
     return { findings, certified, on, claims: attempt.claims, pending: undefined, unbound, room, isInOneGo: true };
@@ -197,10 +186,9 @@ export class DeviceCalls {
     outcome: PodOutcome,
     isNew: boolean,
   ): Pod | { readonly rejection: Rejection } {
-    const { cluster } = this.#sources;
-    if (!this.#countsNodeAllocatable(cluster) || outcome.kind !== 'allocated') return pod;
+    const check = this.rulesIn(this.#sources.cluster).roomCheck(pod, claims);
+    if (check === undefined || outcome.kind !== 'allocated') return pod;
     const info = nodes.infos.at(0);
-    const check = this.#roomCheck(pod, claims, cluster);
     const [rejection] = isNew ? check.rejectionsOn(info, outcome.allocations) : [];
     return rejection === undefined ? check.podOn(info.node, outcome.allocations) : { rejection };
   }

@@ -60,18 +60,23 @@ const NONE_REFUSED: ReadonlyMap<string, Rejection> = new Map<string, Rejection>(
 /** Nobody asks about devices where no node is left: what is wrong with them does not matter there. */
 export const NO_PARTS: Parts = { parts: [], refused: NONE_REFUSED };
 
-/** The parts without the nodes on which the pod cannot have a claim since others have it. */
-export function withoutSharing({ parts, refused }: Parts, sharing: (part: Part) => (node: Node) => Rejection | undefined): Parts {
+/** The parts without the nodes on which the pod cannot have a claim since others have it; a part of no other nodes goes. */
+export function withoutSharing(
+  { parts, refused }: Parts,
+  sharing: (part: Part) => ((node: Node) => Rejection | undefined) | undefined,
+): Parts {
   const all = new Map(refused);
-  const left = parts.map((part): Part => {
+  const left = parts.flatMap((part): readonly Part[] => {
     const rejectionOn = sharing(part);
+    if (rejectionOn === undefined) return [part];
     const nodes = part.on.nodes.filter((node) => {
       const rejection = rejectionOn(node);
       if (rejection !== undefined) all.set(node.metadata.name, rejection);
       return rejection === undefined;
     });
     // Less than all of them, whatever the share was: they are asked about by name.
-    return nodes.length === part.on.nodes.length ? part : { ...part, on: { nodes }, share: 0 };
+    if (nodes.length === part.on.nodes.length) return [part];
+    return nodes.length === 0 ? [] : [{ ...part, on: { nodes }, share: 0 }];
   });
   return { parts: left, refused: all };
 }

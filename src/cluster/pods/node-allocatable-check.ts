@@ -59,11 +59,6 @@ export class NodeAllocatableCheck {
     return withNodeAllocatable(this.#pod, nodeAllocatableClaims(this.#pod.spec, held));
   }
 
-  /** The check for another pod with other claims, in the same cluster. */
-  for(pod: Pod, claims: readonly ResourceClaim[]): NodeAllocatableCheck {
-    return new NodeAllocatableCheck(pod, claims, this.#slices, this.#features);
-  }
-
   /** The reasons why there is too little room for a pod with what its devices take; empty: there is enough. */
   rejectionsOn(info: NodeInfo, allocations: readonly AllocationResult[]): readonly Rejection[] {
     return nodeAllocatableRejections(this.podOn(info.node, allocations), info, this.#features);

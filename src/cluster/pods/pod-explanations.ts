@@ -2,13 +2,14 @@
 
 import type { Checkpoint } from '../../base/checkpoint.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
+import type { Rejection } from '../../filters/filter.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import type { PodOnNode } from '../../suggest/pod-trial.js';
 import { ClaimSet } from '../claims.js';
 import type { ClusterAttempt } from '../cluster-attempt.js';
 import type { NodeQuestion } from '../explain-nodes.js';
+import type { ClaimRules } from './claim-rules.js';
 import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
-import type { NodeAllocatableCheck } from './node-allocatable-check.js';
 import type { PodQuestion } from './pod-questions.js';
 
 /** The claims that a pod has on the nodes that it was asked about, also on those that filters reject. */
@@ -20,16 +21,16 @@ export function explainedParts({ claims, nodes: { infos } }: PodQuestion, checkp
 
 /** The questions about the nodes that a pod was asked about, in their order. */
 export function podNodeQuestions(
-  { refusals, nodes, claims: { found } }: PodQuestion,
+  { asked, refusals, nodes, claims: { found } }: PodQuestion,
   { parts, refused }: Parts,
   attemptOf: (claims: ClaimSet) => ClusterAttempt,
-  checkOf: (attempt: ClusterAttempt) => NodeAllocatableCheck | undefined,
-  podOn: (info: NodeInfo, ofClaims: Pick<PodOnNode, 'perNode' | 'lacks'>, checkpoint: Checkpoint) => PodOnNode,
+  claimRules: ClaimRules,
+  podOn: (info: NodeInfo, ofClaims: Pick<PodOnNode, 'perNode' | 'claimRules'>, checkpoint: Checkpoint) => PodOnNode,
 ): readonly NodeQuestion[] {
   const byNode = new Map(
     parts.flatMap((part) => {
       const attempt = attemptOf(part.claims);
-      const check = checkOf(attempt);
+      const check = claimRules.countsNodeAllocatable ? claimRules.roomCheck(asked.pod, attempt.knownClaims) : undefined;
       return part.on.nodes.map((node) => [node, { attempt, check, unbound: part.unbound }] as const);
     }),
   );
@@ -37,19 +38,22 @@ export function podNodeQuestions(
     const { node } = info;
     const { before, after } = nodes.reasons.at(place);
     const part = byNode.get(node);
-    const last = refused.get(node.metadata.name) ?? part?.unbound;
-    const reasons = [refusals, before, after, last === undefined ? [] : [last]];
-    const rejections = reasons.find(({ length }) => length > 0) ?? [];
-    const { check } = part ?? {};
-    const roomFor = check && ((allocations: readonly AllocationResult[]) => check.rejectionsOn(info, allocations));
-    const lacks: PodOnNode['lacks'] = check && ((on, claims, allocations) => check.for(on.pod, claims).rejectionsOn(on.info, allocations));
+    const ofClaims = refused.get(node.metadata.name);
+    const { check, unbound } = part ?? {};
+    const rejectionsWith = (allocations: readonly AllocationResult[]): readonly Rejection[] =>
+      firstOf(check?.rejectionsOn(info, allocations) ?? [], after, unbound === undefined ? [] : [unbound]);
     return {
       node,
       attempt: part?.attempt,
-      rejections,
-      ...(roomFor === undefined ? {} : { roomFor }),
-      podOn: (own) => podOn(info, { lacks, perNode: found.perNode }, own),
+      rejections: firstOf(refusals, before, ofClaims === undefined ? [] : [ofClaims]),
+      ...(check === undefined && after.length === 0 && unbound === undefined ? {} : { rejectionsWith }),
+      podOn: (own) => podOn(info, { claimRules, perNode: found.perNode }, own),
       ...(found.problem === undefined ? { ownAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),
     };
   });
+}
+
+/** Returns the reasons of the first that has some: the others are not asked then. */
+function firstOf(...reasons: readonly (readonly Rejection[])[]): readonly Rejection[] {
+  return reasons.find(({ length }) => length > 0) ?? [];
 }

@@ -228,7 +228,7 @@ export class PodQuestions {
   }
 
   /** The pod of a question on a node, with what filters look at there. `ofClaims`: what its claims there tell. */
-  podOn({ given }: PodAsked, info: NodeInfo, ofClaims: Pick<PodOnNode, 'perNode' | 'lacks'>, checkpoint: Checkpoint): PodOnNode {
+  podOn({ given }: PodAsked, info: NodeInfo, ofClaims: Pick<PodOnNode, 'perNode' | 'claimRules'>, checkpoint: Checkpoint): PodOnNode {
     const { runtime, cluster } = this.#sources;
     const context = this.#filters.context(checkpoint);
     const { runtimeClasses } = this.#filters.admissionClasses(checkpoint);

@@ -192,7 +192,7 @@ export class PodScheduling {
     if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
     const { parts, refused } = this.#devices.withoutSharing(question);
     const refusal = refused.get(nodeName);
-    if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail}`);
+    if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail ?? refusal.message}`);
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
     if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
     const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? ofPod.claims));

@@ -1,0 +1,56 @@
+// What the commands answer about one pending pod: `allocate`, `nodes` and `explain`.
+
+import { decodeObjects } from '../../src/api/objects.js';
+import type { Json } from '../../src/base/json.js';
+import { Placement } from '../../src/cli/placement/placement.js';
+import { Scheduler } from '../../src/cli/placement/scheduler.js';
+import type { Suggestion } from '../../src/explain/explanation.js';
+import { type FeatureOptions, resolveFeatures } from '../../src/features/features.js';
+import type { Allocator } from '../../src/index.js';
+import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
+import { QuotaLedger } from '../../src/schedule/quota.js';
+import type { PodProblem } from './pod-suggestions.js';
+
+/** The kinds of the answers, and what `explain` suggests. */
+export interface CommandAnswers {
+  readonly allocate: string;
+  readonly nodes: string;
+  readonly explain: string;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Asks each command about a pod, in a cluster of its own. */
+export function commandsFor(allocator: Allocator, options: FeatureOptions, problem: PodProblem): CommandAnswers {
+  const { result, explanation } = asked(allocator, options, problem, (placement, group) => placement.explain(group, true));
+  const survey = asked(allocator, options, problem, (placement, group) => placement.survey(group));
+  return {
+    allocate: asked(allocator, options, problem, (placement, group) => kindOf(placement.place(group).kind)),
+    nodes: survey.kind === 'survey' ? (survey.fitting.length > 0 ? 'allocated' : 'unallocatable') : kindOf(survey.kind),
+    explain: `${explanation?.kind ?? 'none'}${kindOf(result.kind) === explanation?.kind ? '' : ` beside ${result.kind}`}`,
+    suggestions: explanation?.suggestions ?? [],
+  };
+}
+
+/** A pod that lacks something, and one without nodes, are answers like any other that it does not fit. */
+function kindOf(kind: string): string {
+  if (kind === 'placed') return 'allocated';
+  return kind === 'problem' || kind === 'no-node' ? 'unallocatable' : kind;
+}
+
+function asked<T>(
+  allocator: Allocator,
+  options: FeatureOptions,
+  { pod, objects }: PodProblem,
+  ask: (placement: Placement, group: ClaimGroup) => T,
+): T {
+  const features = resolveFeatures(options);
+  const set = decodeObjects([...objects, pod].map((value) => ({ value: value as Json })));
+  const cluster = allocator.cluster();
+  cluster.applyDecoded(set);
+  const placement = new Placement(cluster, set.nodes, {}, new Scheduler({ ...set, features }));
+  const { name } = (pod as { readonly metadata: { readonly name: string } }).metadata;
+  const quotas = QuotaLedger.of(set, features.extendedResource);
+  for (const group of claimGroups({ ...set, features, quotas, takesPluginPods: true, takesPodsWithoutClaims: true }))
+    if (group.pod?.metadata.name === name) return ask(placement, group);
+  throw new Error(`no group for pod ${name}`);
+}
