@@ -13,7 +13,7 @@ import { Verifier } from './verifier.js';
 /** Searches for remedies of a question about a pod. `most`: as for the verifier. `found`: where remedies are put as they are found. Throws CallEnded. */
 export function searchForPod(question: Question, pod: PodOnNode, most: number, found: Remedy[]): void {
   const verifier = question.checkpoint.keep(() => new Verifier(question, most));
-  // Where no trial knows what rejects the pod, any edit would seem to help.
+  // Any edit would seem to help where no trial knows what rejects the pod.
   if (verifier.helps([])) return;
   searchOnNode(question, pod, { verifier, most }, found);
   if (question.checkpoint.keep(() => found.length > 0)) return;

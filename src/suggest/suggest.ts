@@ -36,7 +36,7 @@ function search(question: Question, most: number, found: Remedy[]): void {
   const { pod, checkpoint } = question;
   if (pod !== undefined) return searchForPod(question, pod, most, found);
   const verifier = checkpoint.keep(() => new Verifier(question, most));
-  // What is in the way is on other nodes.
+  // The node is not what rejects the claims, so that any edit would seem to help.
   if (verifier.helps([])) return;
   const ladders = checkpoint.keep(() => laddersOf(question));
   new RemedySearch({ ladders, lastResort: () => lastResortOf(question) }, verifier, found, checkpoint).run();

@@ -1,4 +1,4 @@
-// What the commands answer about one pending pod: `allocate`, `nodes` and `explain`.
+// The answers of commands about one pending pod: `allocate`, `nodes` and `explain`.
 
 import { decodeObjects } from '../../src/api/objects.js';
 import type { Json } from '../../src/base/json.js';
