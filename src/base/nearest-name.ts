@@ -6,25 +6,44 @@ const MAX_COMPARED_LENGTH = 64;
 /** Candidates come from outside, too: no name in Kubernetes is longer. */
 const MAX_CANDIDATE_LENGTH = 253;
 
-/** The one of `candidates` that is nearest to `name` in spelling, or undefined if none is near. */
+/** Returns the one of `candidates` that is nearest to `name` in spelling, or undefined if none is near. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
-  if (name.length > MAX_COMPARED_LENGTH) return undefined;
-  const lower = name.toLowerCase();
   let best: string | undefined;
-  let bestDistance = lower.length < 5 ? 2 : 3;
+  let bestDistance = farthestFrom(name);
   for (const candidate of candidates) {
-    if (candidate.length > MAX_CANDIDATE_LENGTH) continue;
-    const other = candidate.toLowerCase();
-    const isStart = lower.length >= 3 && other.length >= 3 && (lower.startsWith(other) || other.startsWith(lower));
-    const missing = Math.abs(lower.length - other.length);
-    // A beginning counts as one mistake, and of several beginnings the longest is nearest.
-    const distance = isStart ? Math.min(1, missing) + missing / 1000 : editDistance(lower, other, bestDistance);
+    const distance = spellingDistance(name, candidate, bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** Returns all of `candidates` that are near to `name` in spelling, the nearest first. */
+export function nearNames(name: string, candidates: readonly string[]): readonly string[] {
+  const limit = farthestFrom(name);
+  return candidates
+    .map((candidate) => ({ candidate, distance: spellingDistance(name, candidate, limit) }))
+    .filter(({ distance }) => distance < limit)
+    .sort((left, right) => left.distance - right.distance)
+    .map(({ candidate }) => candidate);
+}
+
+/** Returns the distance from which on a name is not near to this one. */
+function farthestFrom(name: string): number {
+  if (name.length > MAX_COMPARED_LENGTH) return 0;
+  return name.length < 5 ? 2 : 3;
+}
+
+/** Returns how many mistakes lie between two names; if it is `limit` or more, any number from there on. */
+function spellingDistance(name: string, candidate: string, limit: number): number {
+  if (limit === 0 || candidate.length > MAX_CANDIDATE_LENGTH) return limit;
+  const [lower, other] = [name.toLowerCase(), candidate.toLowerCase()];
+  const isStart = lower.length >= 3 && other.length >= 3 && (lower.startsWith(other) || other.startsWith(lower));
+  const missing = Math.abs(lower.length - other.length);
+  // A beginning counts as one mistake, and of several beginnings the longest is nearest.
+  return isStart ? Math.min(1, missing) + missing / 1000 : editDistance(lower, other, limit);
 }
 
 /**

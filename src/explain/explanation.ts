@@ -223,6 +223,8 @@ export interface Suggestion {
   readonly text: string;
   /** By the author of the claim, or by those who run the cluster. */
   readonly by: 'author' | 'admin';
+  /** It gives up a part of what was asked for: a request, a constraint, a condition, the class, or all of an amount. Such suggestions come last. Absent: it does not. */
+  readonly givesUpGoal?: true;
   /** One for each object that changes. */
   readonly patches: readonly ObjectPatch[];
 }

@@ -45,7 +45,7 @@ export function errorInWords(error: AllocationError, { failed, help }: ErrorCont
     case 'unknown-device-class':
       return rest.replace(
         /^request [^:]+: could not retrieve device class ([^:]+): deviceclass\.resource\.k8s\.io "[^"]*" not found$/,
-        (_, name: string) => `request ${request}: there is no class ${name}`,
+        (_, name: string) => `request ${request}: there is no DeviceClass ${name}`,
       );
     case 'too-many-devices':
       return rest.replace(/^(.*)adding (\d+) devices exceeds the claim limit of (\d+), with (\d+) already accounted for$/, (...parts) => {

@@ -46,13 +46,13 @@ export function laddersOf(question: Question): readonly Ladder[] {
     ...untaintingEdits(question),
     ...completingEdits(question),
     ...distinctEdits(question),
-    ...deviceEdits(question, names),
     ...nodeEdits(question, names),
   ];
   const ladders: readonly Ladder[] = [
     ...countEdits(question),
     ...capacityEdits(question),
     ...semanticsEdits(question),
+    ...deviceEdits(question, names),
     ...single.map((edit) => [edit]),
   ];
   // A patch would not say which of several slices of a name is meant.
@@ -71,7 +71,7 @@ function needsDevices(question: Question): boolean {
 
 /** Finds edits for where no other edit helps. */
 export function lastResortOf(question: Question): readonly Ladder[] {
-  return wantedDeviceEdits(question).flatMap((edits) => edits.map((edit) => [edit]));
+  return wantedDeviceEdits(question);
 }
 
 /** Finds all edits by which the filters may let the pod of a question pass. */

@@ -1,7 +1,7 @@
 // The remedies that are suggested, and their order.
 
 import { compareEdits, type Edit, type Editor } from './edit.js';
-import { isOtherKind, type Remedy } from './search.js';
+import { givesUpGoal, isOtherKind, type Remedy } from './search.js';
 
 /** More suggestions are not given. */
 const MOST_SUGGESTIONS = 5;
@@ -36,10 +36,10 @@ function wanted(found: readonly Remedy[]): Remedy[] {
   return found.filter((remedy) => !isOtherKind(remedy) || !found.some((other) => isInstead(remedy, other)));
 }
 
-/** 0: the devices are of the kind that was asked for; 1: of another kind where there are none of that; 2: of another kind; `A_REQUEST`: a request gets none. */
+/** 0: all is as it was asked for; 1: a condition is given up, or devices are of another kind where there are none of that; 2: of another kind; `A_REQUEST`: a request gets none. */
 function loses(remedy: Remedy): number {
   if (remedy.some(({ kind }) => kind === 'request')) return A_REQUEST;
-  if (!isOtherKind(remedy)) return 0;
+  if (!isOtherKind(remedy)) return givesUpGoal(remedy) ? 1 : 0;
   return remedy.some(({ kind, isOtherKind }) => isOtherKind && kind !== 'alternative') ? 2 : 1;
 }
 
@@ -47,8 +47,9 @@ export function editorOf(remedy: Remedy): Editor {
   return remedy.some(({ by }) => by === 'admin') ? 'admin' : 'author';
 }
 
-/** Compares remedies: fewer edits come first. Devices of another kind count as one edit more, and come last among as many. */
+/** Compares remedies: those that give up the goal come last, fewer edits come first. Devices of another kind count as one edit more, and come last among as many. */
 function compareRemedies(left: Remedy, right: Remedy): number {
+  if (givesUpGoal(left) !== givesUpGoal(right)) return givesUpGoal(left) ? 1 : -1;
   const lengthOf = (remedy: Remedy): number => remedy.length + (isOtherKind(remedy) ? 1 : 0);
   if (lengthOf(left) !== lengthOf(right)) return lengthOf(left) - lengthOf(right);
   if (isOtherKind(left) !== isOtherKind(right)) return isOtherKind(left) ? 1 : -1;

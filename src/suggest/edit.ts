@@ -60,10 +60,12 @@ export interface Edit {
   /** Among edits of a kind the ones that lose less have less. */
   readonly loss: number;
   readonly changes: readonly Change[];
-  /** Edits of which several can be made, such as one more device: its number. Only the first is a remedy by itself. */
-  readonly nth?: number;
+  /** It is tried only among all others: by itself another edit of its place is better. */
+  readonly isOnlyAmongAll?: boolean;
   /** The devices that it leads to may be of another kind than those that are asked for: another class, or a class with other selectors. */
   readonly isOtherKind?: boolean;
+  /** It gives up what was asked for: a request, a constraint, a condition, the class, or all of an amount. */
+  readonly givesUp?: boolean;
   /** It takes a demand away, as the node meets that then, though edits of its kind may not. */
   readonly relaxes?: boolean;
   /** Changes that follow for objects that are derived: taints of rules that go from devices. */

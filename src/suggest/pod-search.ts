@@ -7,7 +7,7 @@ import { allChanges, type Edit } from './edit.js';
 import { FilterVerifier } from './filter-verifier.js';
 import type { PodOnNode } from './pod-trial.js';
 import type { Question } from './question.js';
-import { type Remedy, RemedySearch } from './search.js';
+import { MOST_EDITS, type Remedy, RemedySearch } from './search.js';
 import { Verifier } from './verifier.js';
 
 /** Searches for remedies of a question about a pod. `most`: as for the verifier. `found`: where remedies are put as they are found. Throws CallEnded. */
@@ -65,11 +65,12 @@ function searchOnNewNode(question: Question, pod: PodOnNode, most: number, found
   const own = checkpoint.keep((): Remedy[] => []);
   const ladders = all.filter(([first]) => first?.by === 'author');
   new RemedySearch({ ladders, lastResort: () => [] }, besides, own, checkpoint).run();
-  checkpoint.keep(() => found.push(...own.map((remedy) => [...remedy, adding])));
+  checkpoint.keep(() => found.push(...own.filter(({ length }) => length < MOST_EDITS).map((remedy) => [...remedy, adding])));
 }
 
 /** Each of some remedies with each of others. */
 function together(some: readonly Remedy[], others: readonly Remedy[]): readonly Remedy[] {
   const both = some.flatMap((one) => others.map((other) => [one, other] as const));
-  return both.flatMap(([one, other]) => (areInConflict(one.flatMap(allChanges), other.flatMap(allChanges)) ? [] : [[...one, ...other]]));
+  const small = both.filter(([one, other]) => one.length + other.length <= MOST_EDITS);
+  return small.flatMap(([one, other]) => (areInConflict(one.flatMap(allChanges), other.flatMap(allChanges)) ? [] : [[...one, ...other]]));
 }

@@ -9,6 +9,14 @@ import type { Verifier } from './verifier.js';
 /** Edits that help together, each of which is needed. */
 export type Remedy = readonly Edit[];
 
+/** A remedy of more edits is no small change. */
+export const MOST_EDITS = 3;
+
+/** Tells that a remedy gives up a part of what was asked for. */
+export function givesUpGoal(remedy: Remedy): boolean {
+  return remedy.some(({ givesUp = false }) => givesUp);
+}
+
 /** Tells that a remedy may lead to devices of another kind than those that are asked for. */
 export function isOtherKind(remedy: Remedy): boolean {
   return remedy.some((edit) => edit.isOtherKind);
@@ -67,7 +75,7 @@ export class RemedySearch {
     const byAdmin = this.#singles(this.#ofAdmin);
     const inPairs = !byAuthor && this.#pairs([this.#ofAuthor], NONE, RESERVE_OF_PAIRS);
     const inMore = !byAuthor && !inPairs && this.#fewest(this.#ofAuthor, []);
-    if (byAuthor || inPairs) this.#keepKind(byAuthor);
+    if (byAuthor || inPairs) this.#keepGoal(byAuthor);
     if (byAdmin || byAuthor || this.#singles(this.#dropping)) return;
     const inPairsOfBoth =
       !inPairs && this.#pairs([[...this.#ofAuthor, ...this.#dropping], this.#ofAdmin], new Set(this.#ofAuthor), RESERVE_OF_MIXED_PAIRS);
@@ -79,10 +87,10 @@ export class RemedySearch {
     this.#fewestOfBoth([...more, ...this.#ofAdmin]);
   }
 
-  /** Looks for more edits of the author that keep the kind of the devices, where all that was found leads to another one: who asks for a GPU has no use for a network card. */
-  #keepKind(triesPairs: boolean): void {
-    if (this.#checkpoint.keep(() => !this.#found.every(isOtherKind))) return;
-    const keeping = this.#ofAuthor.filter((ladder) => !isOtherKind([mostOf(ladder)]));
+  /** Looks for more edits of the author that keep the goal and the kind of the devices, where all that was found does not. */
+  #keepGoal(triesPairs: boolean): void {
+    if (this.#checkpoint.keep(() => this.#found.some(keepsGoal))) return;
+    const keeping = this.#ofAuthor.map((ladder) => ladder.filter((edit) => keepsGoal([edit]))).filter(({ length }) => length > 0);
     if (!(triesPairs && this.#pairs([keeping], NONE, RESERVE_OF_PAIRS))) this.#fewest(keeping, []);
   }
 
@@ -98,7 +106,7 @@ export class RemedySearch {
   #singles(ladders: readonly Ladder[]): boolean {
     return this.#finding(() => {
       this.#checkpoint.forEach(ladders, (ladder) => {
-        if ((ladder[0]?.nth ?? 0) > 0) return;
+        if (ladder[0]?.isOnlyAmongAll === true) return;
         const edit = this.#least(ladder, []);
         if (edit !== undefined) this.#found.push([edit]);
       });
@@ -110,7 +118,7 @@ export class RemedySearch {
     return this.#finding(() => {
       const pairs = this.#checkpoint.keep(() =>
         pairsOf(
-          lists.map((ladders) => ladders.filter(([first]) => (first?.nth ?? 0) < 2)),
+          lists.map((ladders) => ladders.filter(([first]) => first?.isOnlyAmongAll !== true)),
           tried,
         ),
       );
@@ -147,10 +155,15 @@ export class RemedySearch {
       base,
       ...together(groupsOf('name', 'class'), groupsOf('share')).map((own) => compatible([...own, ...base])),
     ]);
-    const start = this.#checkpoint.first(sets, (set) => (set.length > 0 && this.#helps(set.map(mostOf)) ? set : undefined));
-    if (start === undefined) return;
-    const set = this.#needed([...start].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
-    this.#found.push(this.#tightened(set.map(mostOf), set));
+    const remedy = this.#checkpoint.first(sets, (set) => this.#fewestOf(set));
+    if (remedy !== undefined) this.#found.push(remedy);
+  }
+
+  /** The part of ladders that is needed where all of them help together; undefined: they do not, or it is no small change. */
+  #fewestOf(ladders: readonly Ladder[]): Remedy | undefined {
+    if (ladders.length === 0 || !this.#helps(ladders.map(mostOf))) return undefined;
+    const set = this.#needed([...ladders].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
+    return set.length > MOST_EDITS ? undefined : this.#tightened(set.map(mostOf), set);
   }
 
   /** The part that is needed of ladders that help together: large parts that are not are left out first, those that come first before others. */
@@ -189,6 +202,10 @@ export class RemedySearch {
     }
     return ladder[high];
   }
+}
+
+function keepsGoal(remedy: Remedy): boolean {
+  return !isOtherKind(remedy) && !givesUpGoal(remedy);
 }
 
 function mostOf(ladder: Ladder): Edit {

@@ -5,10 +5,11 @@ import type { Suggestion } from '../explain/explanation.js';
 import { laddersOf, lastResortOf } from './candidates.js';
 import { bestOf, editorOf } from './choice.js';
 import { compareEdits, type Edit } from './edit.js';
+import { spellingsOf } from './edits/classes.js';
 import { patchesOf } from './patch.js';
 import { searchForPod } from './pod-search.js';
 import type { Question } from './question.js';
-import { type Remedy, RemedySearch } from './search.js';
+import { givesUpGoal, type Remedy, RemedySearch } from './search.js';
 import { Verifier } from './verifier.js';
 
 /** Lists of edits that are tried: fewer on nodes with many devices, each of which is looked at every time. */
@@ -32,6 +33,13 @@ export function suggest(question: Question): readonly Suggestion[] {
   return bestOf(found).map(asSuggestion);
 }
 
+/** Tells whether all that the question needs is the name of another class, near in spelling, wherever a class does not exist. */
+export function fitsWithClassesSpelled(question: Question): boolean {
+  const { checkpoint } = question;
+  const edits = checkpoint.keep(() => spellingsOf(question));
+  return edits.length > 0 && checkpoint.keep(() => new Verifier(question, 1)).helps(edits);
+}
+
 function search(question: Question, most: number, found: Remedy[]): void {
   const { pod, checkpoint } = question;
   if (pod !== undefined) return searchForPod(question, pod, most, found);
@@ -48,6 +56,7 @@ function asSuggestion(remedy: Remedy): Suggestion {
     size: edits.length,
     text: textsOf(edits).join(', and '),
     by: editorOf(edits),
+    ...(givesUpGoal(remedy) ? { givesUpGoal: true as const } : {}),
     patches: patchesOf(edits.flatMap(({ changes }) => changes)),
   };
 }

@@ -6,10 +6,13 @@ import { withJson } from '../base/plain-json.js';
 import { viewFrom } from '../encode/node-view.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Question } from './question.js';
-import { suggest } from './suggest.js';
+import { fitsWithClassesSpelled, suggest } from './suggest.js';
 
 /** Causes whose nearest node is looked at, where nothing helps on the ones before. */
 const MOST_CAUSES = 4;
+
+/** Nodes that are tried with the name of another class, where the one of a claim does not exist. */
+const MOST_NODES = 64;
 
 /**
  * The nodes for which suggestions are searched, one after the other: the nearest one of each cause, where no node will do. None: there is nothing to suggest. An error that ends the attempt of the
@@ -32,7 +35,8 @@ function endsAttempt({ kind, error }: Explanation): boolean {
  */
 export function withSuggestions(explanation: Explanation, questionOf: (node: string) => Question | undefined): Explanation {
   try {
-    for (const node of nodesToSuggestFor(explanation)) {
+    const fitting = nodeForMisspeltClass(explanation, questionOf);
+    for (const node of [...(fitting === undefined ? [] : [fitting]), ...nodesToSuggestFor(explanation)]) {
       const question = questionOf(node);
       const suggestions = question === undefined ? [] : suggest(withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
       if (suggestions.length > 0) return { ...explanation, suggestions: withJson(suggestions) };
@@ -47,6 +51,15 @@ export function withSuggestions(explanation: Explanation, questionOf: (node: str
 /** The question where no other node would do. */
 function onThisNode(question: Question): Question {
   return { ...question, world: { ...question.world, nodes: undefined } };
+}
+
+/** The first node on which the claims fit with classes that exist and have near names, where theirs do not exist: all nodes have the same error then. */
+function nodeForMisspeltClass({ error, groups }: Explanation, questionOf: (node: string) => Question | undefined): string | undefined {
+  if (error?.code !== 'unknown-device-class') return undefined;
+  return groups[0]?.nodes.slice(0, MOST_NODES).find((node) => {
+    const question = questionOf(node);
+    return question !== undefined && fitsWithClassesSpelled(question);
+  });
 }
 
 /** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */

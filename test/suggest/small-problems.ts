@@ -202,10 +202,17 @@ function editsOf(selection: Selection, path: string, input: AllocateInput): read
     ...selectors.flatMap(({ cel: { expression } }, place) =>
       rewritten(expression, factsOf(input)).map((text) => [op('replace', `${path}/selectors/${place}/cel/expression`, text)]),
     ),
-    ...classes.filter((name) => name !== selection.deviceClassName).map((value) => [op('add', `${path}/deviceClassName`, value)]),
+    // A class that does not exist is one that is spelled otherwise: these have names of one letter, and a mistake adds one.
+    ...classes
+      .filter((name) => mayReplace(selection.deviceClassName, name, classes))
+      .map((value) => [op('add', `${path}/deviceClassName`, value)]),
     ...taints.map((taint) => [tolerating(selection, path, taint)]),
     ...(capacity === undefined ? [] : [[op('remove', `${path}/capacity`)]]),
   ];
+}
+
+function mayReplace(given: string, other: string, classes: readonly string[]): boolean {
+  return given !== other && (given === '' || classes.includes(given) || given.startsWith(other));
 }
 
 function tolerating(

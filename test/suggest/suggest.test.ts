@@ -245,8 +245,8 @@ describe('suggestions', () => {
     expect(texts(question)).toEqual([
       'ask for 1 device instead of 2 in request q/big of claim ns/two',
       'write "20Gi" instead of "40Gi" for memory in the selector of request q/large of claim ns/two',
-      `leave out the selector of request q/large of claim ns/two: \`${SHOWN}\``,
       'add a device like a to pool p',
+      `leave out the selector of request q/large of claim ns/two: \`${SHOWN}\``,
     ]);
   });
 
@@ -291,15 +291,17 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('add devices as the requests want them where no device of the cluster would do', () => {
+  it('add devices as the requests want them where no device of the driver would do', () => {
     const own = selectors(
       'device.driver == "gpu.example.com"',
       'device.attributes["gpu.example.com"].model == "A100" && device.attributes["gpu.example.com"].driverVersion.compareTo(semver("1.2.3")) >= 0',
       MEMORY,
     );
-    const nowhere = { ...input([request('r', { count: 2, ...own })]), resourceSlices: [] };
+    const wanted = input([request('r', { count: 2, ...own })]);
+    const nowhere = { ...wanted, resourceSlices: [slice('s', [], { driver: 'gpu.example.com' })] };
     const [first] = suggestions(nowhere);
-    expect(first?.text).toBe('add a device for request r to node n (here of driver gpu.example.com) (2 times)');
+    expect(first?.text).toBe('add 2 devices for request r to node n (here of driver gpu.example.com)');
+    expect(suggest(questionOf({ ...wanted, resourceSlices: [] }, resolveFeatures({}), kernel))).toEqual([]);
     expect(first?.patches[0]?.patch[1]?.value).toEqual([
       {
         name: 'device-0',
@@ -309,17 +311,17 @@ describe('suggestions', () => {
     ]);
     const plain = {
       ...input([request('r'), request('q')], [], { constraints: [{ distinctAttribute: 'd.example.com/k' }] }),
-      resourceSlices: [],
+      resourceSlices: [slice('s', [])],
     };
     const [added] = suggestions(plain);
-    expect(added?.text).toBe('add a device for request r to node n (here of driver driver.example.com) (2 times)');
+    expect(added?.text).toBe('add 2 devices for request r to node n (here of driver d.example.com)');
     expect(added?.patches).toEqual([
       {
         object: { kind: 'ResourceSlice', name: 'n-devices-0' },
         patch: [
           { op: 'add', path: '', value: expect.objectContaining({ kind: 'ResourceSlice', metadata: { name: 'n-devices-0' } }) },
-          { op: 'add', path: '/spec/devices', value: [{ name: 'device-0', attributes: { 'd.example.com/k': { int: 0 } } }] },
-          { op: 'add', path: '/spec/devices/-', value: { name: 'device-1', attributes: { 'd.example.com/k': { int: 1 } } } },
+          { op: 'add', path: '/spec/devices', value: [{ name: 'device-0', attributes: { k: { int: 0 } } }] },
+          { op: 'add', path: '/spec/devices/-', value: { name: 'device-1', attributes: { k: { int: 1 } } } },
         ],
       },
     ]);
@@ -370,7 +372,10 @@ describe('suggestions', () => {
     const asked = { capacity: { requests: { memory: '80Gi', cores: '99' } } };
     const capacity = { memory: { value: '40Gi' }, cores: { value: '8' } };
     const own = texts(input([request('r', asked)], [device('a', {}, { capacity })]));
-    expect(own[0]).toBe('ask for no amounts of capacities in request r');
+    expect(own).toEqual([
+      'ask for 40Gi instead of 80Gi of memory in request r, and ask for 8 instead of 99 of cores in request r',
+      'ask for no amounts of capacities in request r',
+    ]);
   });
 
   it('change no slice whose name another one has, too', () => {

@@ -11,7 +11,7 @@ import { EXPLANATION_STYLE } from './explanation-style.js';
 import { cut, DeviceFates, TileBudget } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
-import { adviceInWords, causeInWords, verdictInWords } from './verdict.js';
+import { adviceInWords, causeInWords, goalRemark, noAdviceInWords, verdictInWords } from './verdict.js';
 
 /** More of each are only counted: a page of a large cluster must open on a telephone. */
 const MAX_TILES = 3000;
@@ -51,12 +51,13 @@ function subject(explained: Explained, hasHeading: boolean, nodes: NodeWriter): 
   const { explanation } = explained;
   const { kind, groups, suggestions } = explanation;
   const advice = adviceInWords(explained);
+  const none = noAdviceInWords(explained);
   const hasChanges = kind !== 'allocated' && suggestions.length > 0;
   const [nearest, ...others] = groups;
   const node = explanation.nodes.find(({ node: name }) => name === nearest?.nodes[0]);
   return html`<section class="subject">
 ${hasHeading ? html`<h2>${cut(headingOf(explained))}</h2>` : undefined}
-<p class="cause ${kind}">${verdictInWords(explained)} ${causeInWords(explained)}${advice && html`<br><strong>Try:</strong> ${advice}`}</p>
+<p class="cause ${kind}">${verdictInWords(explained)} ${causeInWords(explained)}${advice && html`<br><strong>Try:</strong> ${advice}`}${none && html`<br>${none}`}</p>
 <div class="${hasChanges ? 'columns' : 'column'}">
 ${hasChanges ? changes(suggestions) : undefined}
 <div>${node && nearest && nodes.detailed(node, nearest)}${kind === 'allocated' ? undefined : nodes.groups(others)}</div>
@@ -67,12 +68,12 @@ ${hasChanges ? changes(suggestions) : undefined}
 
 function changes(suggestions: readonly Suggestion[]): Html {
   const shown = suggestions.slice(0, MAX_SUGGESTIONS);
-  const items = shown.map(({ text, by, patches }) => {
+  const items = shown.map(({ text, by, patches, ...suggestion }) => {
     const objects = patches.map(
       ({ object: { kind, namespace, name } }) => `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
     );
     const patch = JSON.stringify(patches, undefined, 2);
-    return html`<li>${text}<br><small class="soft">${by === 'admin' ? 'for who runs the cluster' : 'for the author'}: ${cut(some(objects, 3))}</small>
+    return html`<li>${text}${goalRemark(suggestion)}<br><small class="soft">${by === 'admin' ? 'for who runs the cluster' : 'for the author'}: ${cut(some(objects, 3))}</small>
 <details><summary>patch</summary><pre tabindex="0">${patch.length > MAX_PATCH ? `${patch.slice(0, MAX_PATCH)}…` : patch}</pre></details></li>\n`;
   });
   const more = suggestions.length > shown.length ? html`<p class="soft">${suggestions.length - shown.length} more</p>` : undefined;

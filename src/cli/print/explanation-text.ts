@@ -7,7 +7,7 @@ import { requestInWords } from '../../explain/request-names.js';
 import { printable } from '../terminal/printable.js';
 import { type Style, styled } from '../terminal/styles.js';
 import type { Explained } from './explained.js';
-import { adviceInWords, causeInWords, isPlain, verdictInWords } from './verdict.js';
+import { adviceInWords, causeInWords, isPlain, noAdviceInWords, verdictInWords } from './verdict.js';
 import { wrap } from './wrap.js';
 
 /** More causes, groups of nodes and suggestions are only counted; -o wide has them all. */
@@ -62,6 +62,8 @@ class TextWriter {
     this.#write(`${styled(STYLES[kind], verdict)} ${printable(causeInWords(this.#explained))}`, '', INDENT);
     const advice = adviceInWords(this.#explained);
     if (advice !== undefined) this.#write(`${styled('help', 'try:')} ${printable(advice)}`, INDENT, INDENT.repeat(2));
+    const none = noAdviceInWords(this.#explained);
+    if (none !== undefined) this.#write(printable(none), INDENT, INDENT.repeat(2));
   }
 
   #node(node: NodeExplanation, { nodes: alike }: NodeGroup): void {
@@ -124,11 +126,12 @@ class TextWriter {
     if (more > 0) this.#write(`${INDENT}${more} more, see -o wide`);
   }
 
-  /** The objects that change, unless it is the claim or the words tell, and who can change them. */
-  #remark({ text, by, patches }: Suggestion): string {
+  /** The objects that change, unless it is the claim or the words tell, who can change them, and whether a part of the request is given up. */
+  #remark({ text, by, patches, givesUpGoal }: Suggestion): string {
     const others = patches.map(({ object }) => object).filter((object) => !isPlain(object, this.#explained) && !text.includes(object.name));
     const objects = others.map(({ kind, namespace, name }) => `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`);
     const remarks = [...(objects.length === 0 ? [] : [some(objects, MAX_NODES)]), ...(by === 'admin' ? ["the cluster's admin"] : [])];
+    if (givesUpGoal === true) remarks.push('gives up the goal');
     return remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
   }
 

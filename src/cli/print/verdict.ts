@@ -1,12 +1,9 @@
 // The first words of an explanation: the verdict, the cause, and what to do.
 
 import { count } from '../../base/words.js';
-import type { NodeExplanation, ObjectPatch } from '../../explain/explanation.js';
+import type { NodeExplanation, ObjectPatch, Suggestion } from '../../explain/explanation.js';
 import { rejectionInWords, rejectionsInWords } from '../../explain/first-line.js';
 import type { Explained } from './explained.js';
-
-/** A suggestion of more edits is too long to be said in a line. */
-const MOST_SAID = 2;
 
 /** The verdict in words that the cause follows: `pod default/train-0 fits on none of 2 nodes, nearest node-a:`. */
 export function verdictInWords({ name, explanation: { kind, nodes, groups } }: Explained): string {
@@ -30,15 +27,40 @@ function nearestOf({ nodes, groups }: Explained['explanation']): NodeExplanation
   return nodes.find(({ node }) => node === groups[0]?.nodes[0]);
 }
 
-/** The first change that helps; undefined: none is known. */
+/** Returns what to do first; undefined: no change is known that helps, or only one that gives up a request for a class that does not exist. */
 export function adviceInWords({ explanation }: Explained): string | undefined {
   const { kind, suggestions } = explanation;
   const [first] = suggestions;
-  const node = nearestOf(explanation);
   if (kind === 'allocated' || kind === 'interrupted') return undefined;
-  const change = first === undefined ? [] : [first.size > MOST_SAID ? `make ${first.size} changes together` : first.text];
-  const advice = [...aroundClaims(node), ...change];
+  if (first?.givesUpGoal === true && missingClassOf(explanation) !== undefined) return undefined;
+  const change = first === undefined ? [] : [`${first.text}${goalRemark(first)}`];
+  const advice = [...aroundClaims(nearestOf(explanation)), ...change];
   return advice.length === 0 ? undefined : advice.join(', or ');
+}
+
+/** Returns that there is no advice, with what to check; undefined where there is some, or no question of any. */
+export function noAdviceInWords(explained: Explained): string | undefined {
+  const { kind, nodes } = explained.explanation;
+  if (adviceInWords(explained) !== undefined) return undefined;
+  const missing = missingClassOf(explained.explanation);
+  if (missing !== undefined)
+    return `no small change helps: the input has no DeviceClass ${missing}. Is its driver installed, and are the DeviceClasses in the dump?`;
+  return kind === 'unallocatable' && nodes.length > 0 ? 'no small change helps' : undefined;
+}
+
+/** The class that does not exist, by the words of the allocator or of the scheduler; undefined: the cause is another one. */
+function missingClassOf(explanation: Explained['explanation']): string | undefined {
+  const { code, message = '' } = explanation.error ?? {};
+  if (code === 'unknown-device-class') return RETRIEVED.exec(message)?.[1];
+  return REJECTED.exec(explanation.groups[0]?.text ?? '')?.[1];
+}
+
+const RETRIEVED = /\bcould not retrieve device class ([^\s:]+):/;
+const REJECTED = /\bdevice class (\S+) does not exist\b/;
+
+/** Returns the mark of a suggestion that gives up a part of the request, to stand behind its text. */
+export function goalRemark({ givesUpGoal }: Pick<Suggestion, 'givesUpGoal'>): string {
+  return givesUpGoal === true ? ' (gives up the goal)' : '';
 }
 
 /** Advice that no patch of an object can follow: about feature gates and drivers. */

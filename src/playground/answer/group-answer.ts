@@ -3,6 +3,7 @@
 import { isJsonObject } from '../../api/decoder.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import type { GroupResult } from '../../cli/placement/group-result.js';
+import { goalRemark } from '../../cli/print/verdict.js';
 import type { DeviceName, Explanation, NodeExplanation } from '../../explain/explanation.js';
 import { requestInShort } from '../../explain/request-names.js';
 import { deviceId } from '../../pools/pool.js';
@@ -109,6 +110,9 @@ function explanationAnswer(explanation: Explanation): ExplanationAnswer {
       losses: losses.map(({ count, detail }) => ({ count, detail })),
     })),
     ...(node?.conflict === undefined ? {} : { conflict: node.conflict.text }),
-    suggestions: explanation.suggestions.slice(0, MAX_SUGGESTIONS).map(({ text, by, patches }) => ({ text, by, patches })),
+    suggestions: explanation.suggestions.slice(0, MAX_SUGGESTIONS).map((suggestion) => {
+      const { text, by, patches } = suggestion;
+      return { text: `${text}${goalRemark(suggestion)}`, by, patches };
+    }),
   };
 }

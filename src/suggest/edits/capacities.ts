@@ -16,9 +16,6 @@ const MOST_AMOUNTS = 12;
 const MOST_SHOWN = 40;
 const MOST_NAMED = 3;
 
-/** A number of an edit that is tried only among all others. */
-const NOT_BY_ITSELF = 2;
-
 /** More kinds of devices are not shared. */
 const MOST_SHARES = 8;
 
@@ -217,6 +214,7 @@ function none(place: SelectionPlace, capacity: string): Edit {
     by: 'author',
     text: `ask for no amount of ${capacity} in ${place.name}`,
     loss: MOST_AMOUNTS,
+    givesUp: true,
     changes: [change(place, { op: 'remove', path: isLast ? [...place.path, 'capacity'] : pathTo(place, capacity) })],
   };
 }
@@ -224,7 +222,7 @@ function none(place: SelectionPlace, capacity: string): Edit {
 function noneAtAll(place: SelectionPlace): Edit {
   const operation = { op: 'remove', path: [...place.path, 'capacity'] } as const;
   const text = `ask for no amounts of capacities in ${place.name}`;
-  return { kind: 'capacity', by: 'author', text, loss: MOST_AMOUNTS + 1, changes: [change(place, operation)] };
+  return { kind: 'capacity', by: 'author', text, loss: MOST_AMOUNTS + 1, givesUp: true, changes: [change(place, operation)] };
 }
 
 /** Requests for a share of a device: for what it leaves, for an equal part of that, and for the least. Who asks for an amount already is better off with less of that, unless there is more to change. */
@@ -238,7 +236,7 @@ function sharesIn(place: SelectionPlace, { name, left, part, least }: Share, los
     );
     const text = `ask for a share of a device like ${name} in ${place.name}: ${listed}`;
     const operation = { op: 'add', path: [...place.path, 'capacity'], value, json: jsonOf(value) } as const;
-    return { kind: 'share', by: 'author', text, loss, nth: isBySelf ? 0 : NOT_BY_ITSELF, changes: [change(place, operation)] };
+    return { kind: 'share', by: 'author', text, loss, isOnlyAmongAll: !isBySelf, changes: [change(place, operation)] };
   });
 }
 

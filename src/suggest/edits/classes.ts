@@ -1,10 +1,10 @@
-// Another class for a request: the one that is near in spelling to one that does not exist, or any other one, instead of its own or as an alternative to that.
+// Another class for a request: one that is near in spelling to one that does not exist, or one of the same driver or kind, instead of its own or as an alternative to that.
 
 import { shapeOf } from '../../api/version.js';
-import { nearestName } from '../../base/nearest-name.js';
 import { FIRST_ALTERNATIVE } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import { areRelated, type ClassKind, classKindOf, namesMisspelt } from './class-kinds.js';
 
 /** More classes are not tried, nor more alternatives of all requests. */
 const MOST_CLASSES = 16;
@@ -13,34 +13,57 @@ const MOST_ALTERNATIVES = 64;
 /** Alternatives that a request may have (FirstAvailableDeviceRequestMaxSize). */
 const MOST_OF_A_REQUEST = 8;
 
-/** Edits that ask for another class. */
+/** Returns for each request of a class that does not exist the edit that asks for the one of the nearest name, where there is one. */
+export function spellingsOf(question: Question): readonly Edit[] {
+  const classes = classesOf(question);
+  return selectionsOf(question).flatMap((place) => misspellings(place, classes).slice(0, 1));
+}
+
+/** Returns the edits that ask for another class; of a class that does not exist those of names that it may be a misspelling of. */
 export function classEdits(question: Question): readonly Edit[] {
-  const names = classesOf(question);
+  const classes = classesOf(question);
   return selectionsOf(question).flatMap((place) => {
-    const { deviceClassName } = place.selection;
-    const isKnown = names.includes(deviceClassName);
-    const near = isKnown || deviceClassName === '' ? undefined : nearestName(deviceClassName, names);
-    const others = likeFirst(
-      names.filter((name) => name !== deviceClassName && name !== near),
-      deviceClassName,
-    ).slice(0, MOST_CLASSES);
-    return [
-      ...(near === undefined ? [] : [asking(place, near, 'name', 0)]),
-      ...others.map((name, index) => asking(place, name, 'class', index)),
-    ];
+    const { deviceClassName: given } = place.selection;
+    const known = classes.get(given);
+    if (known === undefined && given !== '') return misspellings(place, classes);
+    return othersThan(known, classes)
+      .slice(0, MOST_CLASSES)
+      .map((name, index) => asking(place, name, 'class', index));
   });
 }
 
 /** Edits that add an alternative of another class to a request. */
 export function alternativeEdits(question: Question): readonly Edit[] {
   if (!question.input.features.prioritizedList) return [];
-  const names = classesOf(question);
+  const classes = classesOf(question);
   const places = new Map(selectionsOf(question).map((place) => [place.request, place]));
-  return [...places.values()].flatMap((place) => alternativesOf(place, names)).slice(0, MOST_ALTERNATIVES);
+  return [...places.values()].flatMap((place) => alternativesOf(place, classes)).slice(0, MOST_ALTERNATIVES);
 }
 
-function classesOf({ world, checkpoint }: Question): readonly string[] {
-  return checkpoint.keep(() => Array.from(world.classes(), ({ metadata }) => metadata.name).sort());
+function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] {
+  const { deviceClassName: given } = place.selection;
+  if (given === '' || classes.has(given)) return [];
+  const names = namesMisspelt(given, [...classes.keys()]).slice(0, MOST_CLASSES);
+  return names.map((name, index) => asking(place, name, 'name', index));
+}
+
+type Classes = ReadonlyMap<string, ClassKind>;
+
+/** All classes by their names, in the order of these. */
+function classesOf({ world, checkpoint }: Question): Classes {
+  return checkpoint.keep(() => {
+    const kinds = Array.from(world.classes(), classKindOf).sort((left, right) => (left.name < right.name ? -1 : 1));
+    return new Map(kinds.map((kind) => [kind.name, kind]));
+  });
+}
+
+/** The names of the classes whose devices may do for those of a class, those first that are like its own. */
+function othersThan(own: ClassKind | undefined, classes: Classes): readonly string[] {
+  const related = [...classes.values()].filter((other) => other !== own && (own === undefined || areRelated(own, other)));
+  return likeFirst(
+    related.map(({ name }) => name),
+    own?.name ?? '',
+  );
 }
 
 /** Classes whose names have most in common with one first: the vendor at the end, as `mig.nvidia.com` with `gpu.nvidia.com`, or the kind at the beginning, as `gpu.intel.com`. */
@@ -70,6 +93,7 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
     text,
     loss,
     isOtherKind: kind === 'class',
+    givesUp: kind === 'class',
     changes: [
       {
         target: { kind: 'ResourceClaim', object: claim },
@@ -80,15 +104,18 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
 }
 
 /** Up to v1beta1 what a request asks for stands beside its name, and does not become an alternative by one operation. */
-function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, names: readonly string[]): readonly Edit[] {
+function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, classes: Classes): readonly Edit[] {
   if (request.exactly?.adminAccess !== undefined) return [];
   if (request.exactly !== undefined && shapeOf(claim.metadata) !== 'v1') return [];
   const { firstAvailable, exactly } = request;
   const known = [...firstAvailable, ...(exactly === undefined ? [] : [exactly])].map(({ deviceClassName }) => deviceClassName);
   const taken = [...firstAvailable.map(({ name }) => name), FIRST_ALTERNATIVE];
   const left = MOST_OF_A_REQUEST - Math.max(1, firstAvailable.length);
-  const unknown = names.filter((name) => !known.includes(name));
-  const others = likeFirst(unknown, known[0] ?? '').slice(0, left);
+  const own = classes.get(known[0] ?? '');
+  if (own === undefined && known[0] !== '') return [];
+  const others = othersThan(own, classes)
+    .filter((name) => !known.includes(name))
+    .slice(0, left);
   return others.map((deviceClassName, loss): Edit => {
     const name = ['other', ...others.map((_, place) => `other-${place + 2}`)].filter((one) => !taken.includes(one))[loss] as string;
     const json = { name, deviceClassName };

@@ -68,6 +68,7 @@ function removal(place: ConstraintPlace): Edit {
     by: 'author',
     text: `leave out the constraint ${nameOf(place)}${of}`,
     loss: requests.length === 0 ? 1 : 0,
+    givesUp: true,
     changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path } }],
   };
 }

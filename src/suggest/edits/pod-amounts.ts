@@ -74,10 +74,10 @@ function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readon
     const [to, json] = written(resource, amount);
     const change: Change = { target, operation: { op: 'replace', path, value: to, json } };
     const text = textOf(resource, to, whole, 'for the pod as a whole');
-    if (amount >= least) return edit(text, [change]);
+    if (amount >= least) return edit(text, [change], amount);
     const shares = containersOf(subject, resource).map((one) => lowered(subject, one, (countOf(resource, one.before) * amount) / least));
     return {
-      ...edit(`${text}, and as much less in its containers`, [change, ...shares.flatMap(({ changes }) => changes)]),
+      ...edit(`${text}, and as much less in its containers`, [change, ...shares.flatMap(({ changes }) => changes)], amount),
       effects: shares.flatMap(({ effects = [] }) => effects),
     };
   });
@@ -104,7 +104,7 @@ interface Requested {
 function lowered(subject: PodSubject, { container, path, resource, before }: Requested, amount: bigint): Edit {
   const [to, json] = written(resource, amount);
   const { changes, effects } = requesting(subject, container, path, { resource, to, json });
-  return { ...edit(textOf(resource, to, before, `in container ${container.name}`), changes), effects };
+  return { ...edit(textOf(resource, to, before, `in container ${container.name}`), changes, amount), effects };
 }
 
 /** Less of a resource for one that requests an amount: without what is too much in all, and the share of what is free. */
@@ -152,8 +152,8 @@ function requesting(
   return { changes: [{ target, operation: { op: 'add', path: [...path, 'requests', resource], value: to, json, isFirst } }], effects: [] };
 }
 
-function edit(text: string, changes: readonly Change[]): Edit {
-  return { kind: 'amount', by: 'author', text, loss: 0, changes };
+function edit(text: string, changes: readonly Change[], amount: bigint): Edit {
+  return { kind: 'amount', by: 'author', text, loss: 0, changes, givesUp: amount === 0n };
 }
 
 function textOf(resource: string, to: Quantity, from: Quantity, where: string): string {

@@ -4,6 +4,7 @@ import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { toPlainJson } from '../../base/plain-json.js';
 import { CLAIM_LIMIT } from '../../encode/plan.js';
 import { newestGeneration } from '../../pools/gather.js';
+import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import { type Question, selectionsOf } from '../question.js';
@@ -81,21 +82,27 @@ function repeatsIn(slices: readonly ResourceSlice[]): readonly { readonly object
   );
 }
 
-/** Edits that add a device: of each kind that pools of the node have, or else that other nodes have, as many as claims may want. */
-export function deviceEdits(question: Question, names: SliceNames): readonly Edit[] {
+/** Returns the drivers that have a pool which the node sees: only these can publish a device there. */
+export function driversOn({ input }: Question): ReadonlySet<string> {
+  return new Set(input.view.pools.map(({ driver }) => driver));
+}
+
+/** Edits that add devices: of each kind that pools of the node have, or else that the same drivers have on other nodes; those of one kind from one device to as many as claims may want. */
+export function deviceEdits(question: Question, names: SliceNames): readonly (readonly Edit[])[] {
   const { input, checkpoint } = question;
+  const drivers = checkpoint.keep(() => driversOn(question));
+  const slices = checkpoint.filter(input.view.slices.all, ({ spec }) => drivers.has(spec.driver));
   return checkpoint.keep(() => {
     const here = kindsIn([...new Set(input.view.devices.map(({ slice }) => slice))]);
     // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
-    const elsewhere = kindsIn(input.view.slices.all.slice(0, MOST_SLICES_ELSEWHERE)).filter(
+    const elsewhere = kindsIn(slices.slice(0, MOST_SLICES_ELSEWHERE)).filter(
       ({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape),
     );
     const most = Math.min(MOST_OF_A_KIND, Math.floor(MOST_ADDED / Math.max(1, here.length + elsewhere.length)), wantedBy(question));
-    const numbers = Array.from({ length: most }, (_, number) => number);
     const taken = new Set(input.view.devices.map(({ device }) => device.name));
     return [
-      ...here.flatMap((kind, rank) => numbers.map((number) => another(kind, { rank, number }, taken))),
-      ...elsewhere.flatMap((kind, rank) => published({ kind, numbers, rank: here.length + rank }, question, names)),
+      ...here.map((kind, rank) => copied({ kind, most, rank }, taken)),
+      ...elsewhere.map((kind, rank) => published({ kind, most, rank: here.length + rank }, question, names)),
     ];
   });
 }
@@ -142,45 +149,45 @@ function shapeOf(
   return JSON.stringify(toPlainJson(jsonOf([spec.driver, attributes, capacity, allowMultipleAllocations, consumesCounters, effective])));
 }
 
-interface Nth {
-  readonly rank: number;
-  readonly number: number;
-}
-
-function another({ slice, place }: DeviceKind, { rank, number }: Nth, taken: Set<string>): Edit {
-  const like = (slice.spec.devices[place] as Device).name;
-  const name = freeName(like, taken);
-  return {
-    kind: 'device',
-    by: 'admin',
-    text: `add a device like ${like} to pool ${slice.spec.pool.name}`,
-    loss: rank,
-    nth: number,
-    changes: [{ target: { kind: 'ResourceSlice', object: slice }, operation: { op: 'copy', path: ['spec', 'devices', place], name } }],
-  };
-}
-
 /** Devices of a kind that are to come. */
 interface NewDevices {
   readonly kind: DeviceKind;
-  readonly numbers: readonly number[];
+  readonly most: number;
   readonly rank: number;
 }
 
+/** Returns the edits that make the changes of the first device, of the first two, and so on: what adds them says so by their number. */
+export function ladderOf(ofDevices: readonly (readonly Change[])[], loss: number, textOf: (devices: number) => string): readonly Edit[] {
+  return ofDevices.map((_, last) => ({
+    kind: 'device',
+    by: 'admin',
+    text: textOf(last + 1),
+    loss,
+    changes: ofDevices.slice(0, last + 1).flat(),
+  }));
+}
+
+function copied({ kind: { slice, place }, most, rank }: NewDevices, taken: Set<string>): readonly Edit[] {
+  const like = (slice.spec.devices[place] as Device).name;
+  const changes = Array.from({ length: most }, (): readonly Change[] => {
+    const operation = { op: 'copy', path: ['spec', 'devices', place], name: freeName(like, taken) } as const;
+    return [{ target: { kind: 'ResourceSlice', object: slice }, operation }];
+  });
+  return ladderOf(changes, rank, (devices) => `add ${devicesLike(devices, like)} to pool ${slice.spec.pool.name}`);
+}
+
 /** Devices like one elsewhere in a slice on the node: with its attributes and capacities, and nothing that is about its pool. */
-function published({ kind: { slice, place }, numbers, rank }: NewDevices, question: Question, names: SliceNames): readonly Edit[] {
+function published({ kind: { slice, place }, most, rank }: NewDevices, question: Question, names: SliceNames): readonly Edit[] {
   const { name: like, attributes, capacity, allowMultipleAllocations } = slice.spec.devices[place] as Device;
   const made = newSlice(question, names, slice.spec.driver, `${slice.metadata.name}-${like}`);
   const more = allowMultipleAllocations === undefined ? {} : { allowMultipleAllocations };
-  return numbers.map((number): Edit => {
-    const name = number === 0 ? like : `${like}-${number + 1}`;
-    return {
-      kind: 'device',
-      by: 'admin',
-      text: `add a device like ${like} of pool ${slice.spec.pool.name} to node ${question.input.view.node.metadata.name}`,
-      loss: rank,
-      nth: number,
-      changes: publishing(made, jsonOf({ name, attributes, capacity, ...more })),
-    };
-  });
+  const changes = Array.from({ length: most }, (_, number) =>
+    publishing(made, jsonOf({ name: number === 0 ? like : `${like}-${number + 1}`, attributes, capacity, ...more })),
+  );
+  const { name: node } = question.input.view.node.metadata;
+  return ladderOf(changes, rank, (devices) => `add ${devicesLike(devices, like)} of pool ${slice.spec.pool.name} to node ${node}`);
+}
+
+function devicesLike(devices: number, like: string): string {
+  return devices === 1 ? `a device like ${like}` : `${devices} devices like ${like}`;
 }

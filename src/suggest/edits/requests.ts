@@ -16,6 +16,7 @@ export function requestEdits(question: Question): readonly Edit[] {
         by: 'author',
         text: `leave out request ${request.name}${place.of}`,
         loss: index,
+        givesUp: true,
         changes: leavingOut(place, request, index),
       }),
     );

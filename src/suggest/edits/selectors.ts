@@ -6,6 +6,7 @@ import type { DeviceSelector } from '../../api/resource-claim.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { PathStep } from '../../base/json.js';
 import { nearestName } from '../../base/nearest-name.js';
+import { driversIn } from '../../cel/reads/drivers.js';
 import type { TextEdit } from '../../cel/rewrite/list-reads.js';
 import { type LiteralPart, literalText, type NamePart, renaming, selectorPartsOf } from '../../cel/rewrite/selector-parts.js';
 import { abbreviated } from '../../explain/expressions.js';
@@ -73,17 +74,21 @@ function placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPlac
 
 function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
   const { expression, name, isOnly } = place;
+  const isOfClass = place.target.kind === 'DeviceClass';
   const { conditions, names, literals } = selectorPartsOf(expression);
   const removal: Edit = {
     kind: 'selector',
     by: place.by,
     text: isOnly ? `leave out ${name}: ${quoted(expression)}` : `leave out ${name}`,
     loss: 0,
-    isOtherKind: place.target.kind === 'DeviceClass',
+    isOtherKind: isOfClass,
+    givesUp: true,
     changes: [{ target: place.target, operation: { op: 'remove', path: place.path } }],
   };
-  const withoutConditions = conditions.map(({ text, removal: edit }, index) =>
-    rewriting(place, 'condition', `leave out ${quoted(text)} in ${name}`, index, [edit]),
+  // A class without its driver has devices of any kind.
+  const mayGo = (text: string): boolean => !isOfClass || driversIn(text).length === 0;
+  const withoutConditions = conditions.flatMap(({ text, removal: edit }, index) =>
+    mayGo(text) ? [givingUp(rewriting(place, 'condition', `leave out ${quoted(text)} in ${name}`, index, [edit]))] : [],
   );
   return [
     ...renamings(place, names, facts),
@@ -94,7 +99,7 @@ function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
     ]),
     ...literals.flatMap((part) => literalEdits(place, part, facts)),
     ...withoutConditions,
-    removal,
+    ...(mayGo(expression) ? [removal] : []),
   ];
 }
 
@@ -201,7 +206,19 @@ function literalEdits(place: SelectorPlace, part: LiteralPart, facts: DeviceFact
 function rewriting(place: SelectorPlace, kind: EditKind, text: string, loss: number, edits: readonly TextEdit[]): Edit {
   const path = [...place.path, 'cel', 'expression'];
   const isOtherKind = place.target.kind === 'DeviceClass' && kind !== 'name' && kind !== 'read' && kind !== 'value';
-  return { kind, by: place.by, text, loss, isOtherKind, changes: [{ target: place.target, operation: { op: 'rewrite', path, edits } }] };
+  return {
+    kind,
+    by: place.by,
+    text,
+    loss,
+    isOtherKind,
+    givesUp: isOtherKind,
+    changes: [{ target: place.target, operation: { op: 'rewrite', path, edits } }],
+  };
+}
+
+function givingUp(edit: Edit): Edit {
+  return { ...edit, givesUp: true };
 }
 
 function quoted(expression: string): string {

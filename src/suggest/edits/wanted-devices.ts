@@ -4,25 +4,25 @@ import type { DeviceSelector } from '../../api/resource-claim.js';
 import { jsonInteger } from '../../base/integers.js';
 import type { Json } from '../../base/json.js';
 import { toPlainJson } from '../../base/plain-json.js';
-import { type LiteralPart, selectorPartsOf } from '../../cel/rewrite/selector-parts.js';
+import { driversIn } from '../../cel/reads/drivers.js';
+import { type LiteralPart, type NamePart, selectorPartsOf } from '../../cel/rewrite/selector-parts.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
 import { type NewSlice, newSlice, publishing, sliceNamesOf } from './new-slices.js';
-import { wantedBy } from './pools.js';
+import { driversOn, ladderOf, wantedBy } from './pools.js';
 
 /** More requests are not looked at, nor more devices added in all. */
 const MOST_REQUESTS = 16;
 const MOST_ADDED = 128;
 
-/** The driver where nobody says which one is meant. */
-const SOME_DRIVER = 'driver.example.com';
-
 /** Edits that add devices as requests want them: for each request as many as claims may want. */
 export function wantedDeviceEdits(question: Question): readonly (readonly Edit[])[] {
+  const driversThere = driversOn(question);
   const wanted = new Map<string, Wanted>();
   for (const place of selectionsOf(question).slice(0, MOST_REQUESTS)) {
-    const one = wantedFor(place, question);
+    const one = wantedFor(place, question, driversThere);
+    if (one === undefined) continue;
     const key = JSON.stringify(toPlainJson([one.driver, one.attributes, one.capacity, one.distinct]));
     if (!wanted.has(key)) wanted.set(key, one);
   }
@@ -43,13 +43,15 @@ interface Wanted {
   readonly distinct: readonly string[];
 }
 
-function wantedFor(place: SelectionPlace, { input }: Question): Wanted {
+/** The device that a request asks for; undefined: its driver, as far as the request names one, has no pool that the node sees. */
+function wantedFor(place: SelectionPlace, { input }: Question, driversThere: ReadonlySet<string>): Wanted | undefined {
   const { selection } = place;
   const selectors = [...(input.deviceClasses.get(selection.deviceClassName)?.spec.selectors ?? []), ...selection.selectors];
   const expressions = selectors.map(({ cel }: DeviceSelector) => cel?.expression ?? '');
   const parts = expressions.map((expression) => ({ expression, ...selectorPartsOf(expression) }));
   const names = parts.flatMap((part) => part.names);
-  const driver = driverIn(expressions) ?? names[0]?.domain ?? input.view.slices.all[0]?.spec.driver ?? SOME_DRIVER;
+  const driver = driverFor(expressions, names, driversThere);
+  if (driver === undefined) return undefined;
   const nameOf = (domain: string, name: string): string => (domain === driver ? name : `${domain}/${name}`);
   const attributes = new Map<string, Json>();
   const capacity = new Map<string, Json>();
@@ -71,17 +73,15 @@ function wantedFor(place: SelectionPlace, { input }: Question): Wanted {
   return { place, driver, attributes, capacity, distinct: [...constrained(place, driver, attributes)] };
 }
 
-function setFirst(values: Map<string, Json>, name: string, value: Json): void {
-  if (!values.has(name)) values.set(name, value);
+/** The driver that selectors ask for, or one of those that are there where they ask for none. */
+function driverFor(expressions: readonly string[], names: readonly NamePart[], driversThere: ReadonlySet<string>): string | undefined {
+  const [wanted] = expressions.flatMap(driversIn);
+  if (wanted !== undefined) return driversThere.has(wanted) ? wanted : undefined;
+  return names.find(({ domain }) => driversThere.has(domain))?.domain ?? [...driversThere][0];
 }
 
-/** The driver that a selector compares with. */
-function driverIn(expressions: readonly string[]): string | undefined {
-  for (const expression of expressions) {
-    const found = /device\.driver\s*==\s*(["'])([^"'\\]+)\1/.exec(expression)?.[2];
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function setFirst(values: Map<string, Json>, name: string, value: Json): void {
+  if (!values.has(name)) values.set(name, value);
 }
 
 function isName(domain: string, name: string): boolean {
@@ -126,18 +126,15 @@ function added(
   { rank, most }: Numbers,
   { input }: Question,
 ): readonly Edit[] {
-  const { node } = input.view;
-  return Array.from({ length: most }, (_, number): Edit => {
+  const { name: node } = input.view.node.metadata;
+  const changes = Array.from({ length: most }, (_, number) => {
     const own = distinct.map((name) => [name, { int: number }] as const);
     const all = new Map([...attributes, ...own]);
     const device = { name: `device-${number}`, ...(all.size > 0 && { attributes: all }), ...(capacity.size > 0 && { capacity }) };
-    return {
-      kind: 'device',
-      by: 'admin',
-      text: `add a device for ${place.name} to node ${node.metadata.name} (here of driver ${driver})`,
-      loss: rank,
-      nth: number,
-      changes: publishing(made, jsonOf(device)),
-    };
+    return publishing(made, jsonOf(device));
+  });
+  return ladderOf(changes, rank, (devices) => {
+    const what = devices === 1 ? 'a device' : `${devices} devices`;
+    return `add ${what} for ${place.name} to node ${node} (here of driver ${driver})`;
   });
 }

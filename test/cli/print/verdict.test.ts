@@ -16,9 +16,9 @@ const losing = (loss: Partial<Loss>): Partial<NodeExplanation> => ({
   requests: [{ claim: 'c', request: 'r', wanted: 1, total: 1, left: 0, losses: [{ code: 'gate-off', count: 1, detail: '', ...loss }] }],
 });
 
-it('is the first change that helps, or how many belong together', () => {
-  expect(adviceOn({}, suggestion(2))).toBe('do this');
-  expect(adviceOn({}, suggestion(3), suggestion(1))).toBe('make 3 changes together');
+it('is the first change that helps, marked where it gives up the goal', () => {
+  expect(adviceOn({}, suggestion(2), suggestion(1))).toBe('do this');
+  expect(adviceOn({}, { ...suggestion(1), givesUpGoal: true })).toBe('do this (gives up the goal)');
   expect(adviceOn({})).toBeUndefined();
 });
 

@@ -1,0 +1,45 @@
+// Which classes may stand in for another one: those whose name it may be a misspelling of, and those of devices of the same driver or kind.
+
+import type { DeviceClass } from '../../api/device-class.js';
+import { nearestName, nearNames } from '../../base/nearest-name.js';
+import { driversIn } from '../../cel/reads/drivers.js';
+
+/** Words for kinds of devices: one of them is no misspelling of another, though a letter is all that differs. */
+const KINDS: ReadonlySet<string> = new Set('cpu dpu fpga gpu ipu lpu mig net nic npu nvme qat qpu rdma tpu vf vgpu vpu xpu'.split(' '));
+
+const WORD_ENDS = /[./-]/;
+
+/** Returns the words of a class name or a resource name: `gpu`, `nvidia` and `com`. */
+export function wordsIn(name: string): readonly string[] {
+  return name.split(WORD_ENDS);
+}
+
+/** Returns the names that a class which does not exist may be a misspelling of, the nearest first. */
+export function namesMisspelt(name: string, names: readonly string[]): readonly string[] {
+  return nearNames(name, names).filter((other) => isMisspelling(wordsIn(name), wordsIn(other)));
+}
+
+/** Every word is near by itself: `gpu.amd.com` is no misspelling of `gpu.arm.com`. */
+function isMisspelling(written: readonly string[], meant: readonly string[]): boolean {
+  if (written.length !== meant.length) return true;
+  return written.every((word, place) => {
+    const other = meant[place] as string;
+    return word === other || (!(KINDS.has(word) && KINDS.has(other)) && nearestName(word, [other]) !== undefined);
+  });
+}
+
+/** A class as far as its devices are known: its name, and the drivers that its selectors ask for. */
+export interface ClassKind {
+  readonly name: string;
+  readonly drivers: readonly string[];
+}
+
+export function classKindOf({ metadata, spec }: DeviceClass): ClassKind {
+  return { name: metadata.name, drivers: spec.selectors.flatMap(({ cel }) => driversIn(cel?.expression ?? '')) };
+}
+
+/** Tells whether devices of one class may do for those of another: they have the same driver, or are of the same kind by another vendor. */
+export function areRelated(one: ClassKind, other: ClassKind): boolean {
+  if (one.drivers.length === 0 || other.drivers.length === 0) return true;
+  return one.drivers.some((driver) => other.drivers.includes(driver)) || wordsIn(one.name)[0] === wordsIn(other.name)[0];
+}
