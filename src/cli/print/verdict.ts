@@ -34,7 +34,7 @@ export function adviceInWords({ explanation }: Explained): string | undefined {
   if (kind === 'allocated' || kind === 'interrupted') return undefined;
   if (first?.givesUpGoal === true && missingClassOf(explanation) !== undefined) return undefined;
   const change = first === undefined ? [] : [`${first.text}${goalRemark(first)}`];
-  const advice = [...aroundClaims(nearestOf(explanation)), ...change];
+  const advice = [...aroundClaims(explanation), ...change];
   return advice.length === 0 ? undefined : advice.join(', or ');
 }
 
@@ -64,9 +64,11 @@ export function goalRemark({ givesUpGoal }: Pick<Suggestion, 'givesUpGoal'>): st
 }
 
 /** Advice that no patch of an object can follow: about feature gates and drivers. */
-function aroundClaims(node: NodeExplanation | undefined): readonly string[] {
+function aroundClaims(explanation: Explained['explanation']): readonly string[] {
+  const node = nearestOf(explanation);
   const losses = node?.requests.flatMap((request) => request.losses) ?? [];
-  const gate = losses.find((loss) => loss.gate !== undefined)?.gate ?? DISABLED.exec(node?.error?.message ?? '')?.[1];
+  const gate =
+    losses.find((loss) => loss.gate !== undefined)?.gate ?? DISABLED.exec(node?.error?.message ?? explanation.groups[0]?.text ?? '')?.[1];
   const driver = losses.find((loss) => loss.missingDriver !== undefined)?.missingDriver;
   const hasNone = node !== undefined && node.requests.length > 0 && node.requests.every(({ total }) => total === 0);
   return [

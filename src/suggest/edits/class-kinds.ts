@@ -1,4 +1,4 @@
-// Which classes may stand in for another one: those whose name it may be a misspelling of, and those of devices of the same driver or kind.
+// A class may be replaced by one whose name it misspells, or by one whose devices have the same driver or kind.
 
 import type { DeviceClass } from '../../api/device-class.js';
 import { nearestName, nearNames } from '../../base/nearest-name.js';
