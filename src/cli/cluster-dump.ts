@@ -24,5 +24,10 @@ export const DUMPED_KINDS: readonly string[] = [
 /** Kinds that some clusters serve. kubectl prints nothing when it is asked for one that is not served. */
 export const KINDS_OF_SOME_CLUSTERS: readonly string[] = ['devicetaintrules', 'podgroups.scheduling.k8s.io'];
 
+/** The command for some of the kinds. */
+export function dumpOf(kinds: readonly string[], kubectl = 'kubectl'): string {
+  return `${kubectl} get ${kinds.join(',')} -A -o json`;
+}
+
 /** One line, to be copied whole. */
-export const DUMP_COMMAND = `kubectl get ${DUMPED_KINDS.join(',')} -A -o json > cluster.json`;
+export const DUMP_COMMAND = `${dumpOf(DUMPED_KINDS)} > cluster.json`;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { decodeObjects } from '../../src/api/objects.js';
 import { builtInPodTemplates } from '../../src/api/pod-template-table.js';
@@ -24,4 +24,11 @@ test('README and help tell the command, and the kinds that only some clusters se
     expect(text).toContain(`${DUMP_COMMAND}\n`);
     for (const kind of KINDS_OF_SOME_CLUSTERS) expect(text).toContain(kind);
   }
+});
+
+test('no page of the docs tells another command for a whole cluster', () => {
+  const folder = new URL('../../docs/', import.meta.url);
+  const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const told = pages.flatMap((name) => readFileSync(new URL(name, folder), 'utf8').match(/kubectl get .* > cluster\.json/g) ?? []);
+  expect(new Set(told)).toEqual(new Set([DUMP_COMMAND]));
 });

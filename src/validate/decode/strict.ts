@@ -9,7 +9,7 @@ import type { Report } from '../report.js';
 import { quantityLimit } from '../rules/decode/quantity-limit.js';
 import { unknownField } from '../rules/decode/unknown-field.js';
 import { wrongType } from '../rules/decode/wrong-type.js';
-import { ownGateOf } from '../schema/own-types.js';
+import { ownGateOf, servedInstead } from '../schema/own-types.js';
 import { innerType, type ListType, type StructType, type Type } from '../schema/schema.js';
 import { type Decoded, type DecodedStruct, newStruct, RawJson } from '../tree/decoded.js';
 import { Field } from '../tree/field.js';
@@ -148,7 +148,8 @@ class Decoder {
   #reportUnknown(name: string, type: StructType): void {
     if (++this.#unknown > MOST_UNKNOWN) return;
     const gate = ownGateOf(nameOf(type), name);
-    const meant = gate === undefined ? meantField(this.#root, this.#steps, name) : `feature gate ${gate}, off by default, knows it`;
+    const served = servedInstead(nameOf(type), name) ?? meantField(this.#root, this.#steps, name);
+    const meant = gate === undefined ? served : `feature gate ${gate}, off by default, knows it`;
     this.#report
       .of(unknownField)
       .report(fieldByDots([...this.#steps, name]), `unknown field: ${nameOf(type)} has none of this name`, meant);

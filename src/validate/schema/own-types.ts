@@ -33,3 +33,13 @@ export const OWN_STRUCTS: ReadonlyMap<string, string> = new Map([
 export function ownGateOf(struct: string, field: string): string | undefined {
   return OWN_FIELDS.find((own) => own.struct === struct && own.fields.split('|').some((text) => text.startsWith(`${field} `)))?.gate;
 }
+
+/** Fields that the documents of a feature drew and no release serves, with what is served in their place. */
+const DRAWN_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['DeviceAttribute.list', 'KEP-5491 drew it; Kubernetes serves strings, ints, bools and versions, as in {strings: [a, b]}'],
+]);
+
+/** Says what is served in the place of a field that was only drawn; undefined if there is no such draft. */
+export function servedInstead(struct: string, field: string): string | undefined {
+  return DRAWN_FIELDS.get(`${struct}.${field}`);
+}

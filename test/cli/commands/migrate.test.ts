@@ -88,7 +88,7 @@ test('the page names every code of a note', async () => {
 it.each([
   [WORLD.replace('driverName: fake', 'driver: fake'), '<stdin>:9:1: error: driver: unknown field, did you mean driverName?'],
   [WORLD.replace('kind: ResourceClaim\n', 'kind: ResourceKlaim\n'), 'kind: unknown kind ResourceKlaim, did you mean ResourceClaim?'],
-  ['', 'the input is empty: it has no object'],
+  ['', 'the input is empty: name files that have objects with -f, such as the output of kubectl get -o json'],
 ])('says where the input is wrong', async (input, message) => {
   const { code, err } = await runProgram(['migrate', '-f', '-'], input);
   expect(code).toBe(3);

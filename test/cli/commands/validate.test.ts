@@ -79,7 +79,11 @@ describe('validate', () => {
 
   test.each(['', '# nothing but a comment\n', '---\n---\n'])('an empty input such as %j is an error', async (text) => {
     const { code, out, err } = await runProgram(['validate', '-f', '-'], text);
-    expect({ code, out, err }).toEqual({ code: 3, out: '', err: 'error: the input is empty: it has no object\n' });
+    expect({ code, out, err }).toEqual({
+      code: 3,
+      out: '',
+      err: 'error: the input is empty: name files that have objects with -f, such as the output of kubectl get -o json\n',
+    });
   });
 
   test('judges a file once that is given twice, and says so', async () => {

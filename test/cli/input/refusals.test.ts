@@ -82,7 +82,10 @@ describe('an empty input', () => {
   test.each(['allocate', 'inventory'])('is an error of %s', async (command) => {
     for (const file of [directoryWith({ 'a.yaml': '# nothing\n' }), '/dev/null']) {
       const { code, err } = await runProgram([command, '-f', file]);
-      expect({ code, err }).toEqual({ code: 3, err: 'error: the input is empty: it has no object\n' });
+      expect({ code, err }).toEqual({
+        code: 3,
+        err: 'error: the input is empty: name files that have objects with -f, such as the output of kubectl get -o json\n',
+      });
     }
   });
 
