@@ -5,7 +5,7 @@ import { objectsIn } from '../../validate/objects.js';
 import { incompleteAnalysis } from '../../validate/world/work-bounds.js';
 import { didYouMean, UsageError } from '../arguments.js';
 import type { FindingFormat } from '../finding-formats.js';
-import { emptyInput } from '../input/input-error.js';
+import { EMPTY_INPUT, InputError } from '../input/input-error.js';
 import { skippedKinds } from '../input/skipped-kinds.js';
 import type { ValidateSettings } from '../options.js';
 import { formatFindings } from '../print/findings.js';
@@ -24,7 +24,7 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   for (const id of [...settings.rules, ...settings.ignored]) checkRule(id);
   const texts = await readTexts(settings.files, settings.recursive, streams.stdin);
   warnAboutInput(texts, streams);
-  if (texts.sources.length === 0 && texts.unreadable.length === 0) throw emptyInput();
+  if (texts.sources.length === 0 && texts.unreadable.length === 0) throw new InputError(EMPTY_INPUT);
   const judged = judgeOnTerminal(texts, settings, progress);
   const asked = judged.findings.filter((finding) => isAsked(finding, settings));
   const fixed = settings.fix ? await makeFixes(asked, judged.fixes, streams) : NONE;

@@ -10,7 +10,7 @@ import type { SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { readInputs } from './input.js';
-import { emptyInput } from './input-error.js';
+import { EMPTY_INPUT, InputError } from './input-error.js';
 import { parseInput } from './parse.js';
 
 /** The objects of the input, and the versions in which these are written. */
@@ -38,7 +38,7 @@ export async function readClassicObjects(
       throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
     }
   }
-  if (documents.length === 0) throw emptyInput();
+  if (documents.length === 0) throw new InputError(EMPTY_INPUT);
   const versions = new Set(documents.flatMap(({ value }) => versionsOf(value)));
   const names = new ObjectNames();
   return { objects: documents.flatMap((document) => checked(document, decoded(document, use), names)), versions };

@@ -5,7 +5,5 @@ export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
-/** The error of an input without an object. */
-export function emptyInput(): InputError {
-  return new InputError('the input is empty: name files that have objects with -f, such as the output of kubectl get -o json');
-}
+/** The message for an input without an object. */
+export const EMPTY_INPUT = 'the input is empty: name files that have objects with -f, such as the output of kubectl get -o json';

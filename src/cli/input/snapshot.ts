@@ -15,7 +15,7 @@ import { objectsIn, textOf } from '../../validate/objects.js';
 import type { Progress } from '../terminal/progress.js';
 import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
-import { emptyInput } from './input-error.js';
+import { EMPTY_INPUT, InputError } from './input-error.js';
 import { kindName, type SkippedObject, skippedKinds } from './skipped-kinds.js';
 
 /** kubectl puts objects that name no namespace here. */
@@ -91,7 +91,7 @@ export interface NumberedSource extends Source {
 /** The documents of texts, each with its own. Throws InputError where there are none. */
 export function sourcesOf(texts: readonly Text[]): readonly NumberedSource[] {
   const sources = texts.flatMap((text, which) => text.result.documents.map((document, number) => ({ text, document, number, which })));
-  if (sources.length === 0) throw emptyInput();
+  if (sources.length === 0) throw new InputError(EMPTY_INPUT);
   return sources;
 }
 
