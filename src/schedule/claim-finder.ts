@@ -70,6 +70,8 @@ export interface FoundClaims {
   /** The claims that depend on the node. Absent: the claims are the same everywhere. */
   readonly perNode?: NodeClaims;
   readonly problem?: GroupProblem;
+  /** Returns the words by which a quota rejects the claims with other specs than they were made with. Absent: no quota limits them. */
+  readonly quotaRejection?: (claims: readonly ResourceClaim[]) => string | undefined;
 }
 
 /** Objects of one kind by namespace and name; a repeated one as it came last. */
@@ -125,6 +127,8 @@ export class ClaimFinder {
   readonly #names: ClaimNames;
   readonly #donePods: ReadonlySet<string>;
   readonly #quotas: QuotaLedger | undefined;
+  /** The claims that were made, which quotas count. */
+  readonly #charged = new WeakSet<ResourceClaim>();
   readonly #takesPluginPods: boolean;
   readonly #takesPodsWithoutClaims: boolean;
   readonly #takes: ReadonlySet<string>;
@@ -206,7 +210,21 @@ export class ClaimFinder {
       return undefined;
     });
     const claims = checkpoint.keep(() => [...found]);
-    return problem === undefined ? this.#withExtended(pod, claims, checkpoint) : { claims, problem };
+    if (problem !== undefined) return { claims, problem };
+    return { ...this.#withExtended(pod, claims, checkpoint), ...this.#quotaRejection(claims) };
+  }
+
+  #quotaRejection(claims: readonly ResourceClaim[]): Pick<FoundClaims, 'quotaRejection'> {
+    const quotas = this.#quotas;
+    const charged = new Map(claims.filter((claim) => this.#charged.has(claim)).map((claim) => [claim.metadata.name, claim]));
+    if (quotas === undefined || charged.size === 0) return {};
+    return {
+      quotaRejection: (changed) => {
+        const made = changed.filter(({ metadata }) => charged.has(metadata.name));
+        if (made.every(({ metadata, spec }) => charged.get(metadata.name)?.spec === spec)) return undefined;
+        return quotas.rejectionInstead([...charged.values()], made);
+      },
+    };
   }
 
   /** The keys of the claims that exist and belong to a pod, by name or because they were made for it or for its group. */
@@ -296,6 +314,7 @@ export class ClaimFinder {
     const claimName = this.#names.pick(claimBaseName(name, podClaimName), (candidate) => objectKey(namespace, candidate));
     const claim = claimFromTemplate(template, owner, podClaimName, claimName);
     const refusal = this.#quotas?.charge(claim);
+    this.#charged.add(claim);
     return refusal === undefined ? claim : { message: refusal, object: pod };
   }
 

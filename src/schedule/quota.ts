@@ -123,6 +123,17 @@ export class QuotaLedger {
     return excess === undefined ? undefined : `resourceclaims.resource.k8s.io "${name}" is forbidden: ${excess}`;
   }
 
+  /** Returns the words by which a quota rejects claims in the place of others, which were charged; undefined: they can all be created. */
+  rejectionInstead(charged: readonly ResourceClaim[], claims: readonly ResourceClaim[]): string | undefined {
+    const ledger = this.fork();
+    for (const claim of charged) ledger.#accounts.get(claim.metadata.namespace)?.credit(this.#parts.now.usageOf(claim));
+    for (const claim of claims) {
+      const rejection = ledger.charge(claim);
+      if (rejection !== undefined) return rejection;
+    }
+    return undefined;
+  }
+
   #accountOf(namespace: string, quotas: readonly ResourceQuota[], checkpoint: Checkpoint): Account {
     const { now, written } = this.#parts;
     const sums = checkpoint.keep(() => new Map<Counting, Usage>());
@@ -196,6 +207,11 @@ class Account {
     }
     addAll(this.#charged, requested);
     return undefined;
+  }
+
+  /** Takes back what a claim was charged. */
+  credit(usage: Usage): void {
+    addAll(this.#charged, new Map(Array.from(usage, ([name, quantity]) => [name, ZERO.sub(quantity)])));
   }
 
   #tighten(limit: Limit | undefined): void {

@@ -34,7 +34,12 @@ export interface PodOnNode {
   /** The claims by what the pod requests of extended resources. Absent: they are the same whatever it requests. */
   readonly perNode?: NodeClaims | undefined;
   readonly claimRules: PodClaimRules;
+  /** Returns the words by which a quota rejects the claims as edits change them. Absent: no quota limits them. */
+  readonly quotaRejection?: ((claims: readonly ResourceClaim[]) => string | undefined) | undefined;
 }
+
+/** The part of a pod on a node that follows from its claims. */
+export type ClaimsOnNode = Pick<PodOnNode, 'perNode' | 'claimRules' | 'quotaRejection'>;
 
 /** The scheduler's rules about the claims of a pod besides the allocation of devices. */
 export interface PodClaimRules {
@@ -69,7 +74,7 @@ export class PodTrial {
 
   /** The pod with edits made, or that a filter, a rule about claims, or the API server rejects it. `asked`: the claims of the question. */
   with(edited: EditedObjects, asked: readonly ResourceClaim[], checkpoint: Checkpoint): PodThere | 'refused' {
-    const { pod: given, admitted, context, claimRules, perNode } = this.#on;
+    const { pod: given, admitted, context, claimRules, perNode, quotaRejection } = this.#on;
     const pod = admitted(edited.now(given), checkpoint);
     if (pod === undefined) return 'refused';
     const info = this.#infoWith(edited, checkpoint);
@@ -80,7 +85,7 @@ export class PodTrial {
     if (this.#asksFilters && isRefused) return 'refused';
     const claims = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);
     const now = checkpoint.map(claims, (claim) => edited.now(claim));
-    if (this.#asksFilters && claimRules.rejectionOn(info.node, pod, now) !== undefined) return 'refused';
+    if (this.#asksFilters && (quotaRejection?.(now) ?? claimRules.rejectionOn(info.node, pod, now)) !== undefined) return 'refused';
     return {
       claims,
       hasRoomFor: (all, fresh, slices) =>

@@ -41,7 +41,7 @@ function libraryFor({ pod, objects }: PodProblem): {
       suggestions = explanation.suggestions;
       return explanation.kind;
     }),
-    fit: kindOf(() => verdict(replicasThatFit(cluster, { pod: asked, most: 3 }).count > 0)),
+    fit: verdict(replicasThatFit(cluster, { pod: asked, most: 3 }).count > 0),
   };
   diff(cluster, cluster, { with: [pod as KubernetesObjectJson] });
   return { kinds, suggestions };
@@ -61,7 +61,14 @@ describe('explanations of pods and claims at their edges', () => {
         const wrong = [suggestions, ofCommand].flatMap((each) => wrongForPod(allocator, problem, inTemplates(each)));
         // Replicas are pods of other names, for which no claim is reserved.
         const isReserved = choices.named.some(({ isItsOwn }) => isItsOwn);
-        const same = { filter, library: filter, fit: isReserved ? kinds['fit'] : filter, allocate: filter, nodes: filter, explain: filter };
+        const same = {
+          filter,
+          library: filter,
+          fit: isReserved ? kinds['fit'] : filter === 'error' ? 'unallocatable' : filter,
+          allocate: filter,
+          nodes: filter,
+          explain: filter,
+        };
         expect({ ...kinds, ...commands, wrong }).toEqual({ ...same, wrong: [] });
       }),
       { numRuns: 120 },

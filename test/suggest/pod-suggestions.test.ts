@@ -45,6 +45,25 @@ describe('suggestions for a pod', () => {
     expect(texts({ pod: pod({}, { cpu: '20' }), objects: [...objects, held] })).toEqual(found);
   });
 
+  it('are no other class where a quota has no room for its devices', () => {
+    const made = { kind: 'ResourceClaimTemplate', metadata: { name: 't', namespace: 'ns' } };
+    const template = { apiVersion: 'resource.k8s.io/v1', ...made, spec: { spec: { devices: { requests: [request('r')] } } } };
+    const asked = pod({ resourceClaims: [{ name: 'd', resourceClaimTemplateName: 't' }] });
+    const quota = (devices: string): object => ({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'q', namespace: 'ns' },
+      spec: { hard: { 'other.deviceclass.resource.k8s.io/devices': devices } },
+    });
+    const classes = [deviceClass('any', 'false'), deviceClass('other')];
+    const objects = [node('n', {}, ROOM), ...classes, slice('s', [device('g0')]), template];
+    const found = (devices: string): readonly string[] =>
+      explainPod(allocator, { pod: asked, objects: [...objects, quota(devices)] }).suggestions.map(({ text }) => text);
+    const ofOther = (text: string): boolean => text.includes('class other');
+    expect(found('1').filter(ofOther)).not.toEqual([]);
+    expect(found('0').filter(ofOther)).toEqual([]);
+  });
+
   it('uncordon a node, with the taint of the cordon', () => {
     const cordon = { unschedulable: true, taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] };
     const found = texts({ pod: pod(), objects: [labelled({}, cordon), ...gpus] });

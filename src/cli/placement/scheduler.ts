@@ -94,7 +94,7 @@ export class Scheduler {
   }
 
   /** A pod on a node, as suggestions look at it: it changes where its author wrote it, in the object that makes it. */
-  podOn({ pod, madeFor, podSet, node: daemonNode, perNode }: PodGroupOfClaims, node: string): PodOnNode {
+  podOn({ pod, madeFor, podSet, node: daemonNode, perNode, quotaRejection }: PodGroupOfClaims, node: string): PodOnNode {
     const given = podSet === undefined ? pod : { ...pod, spec: podSet.template.spec };
     const made = ({ spec, ...rest }: Pod): Pod => {
       if (madeFor === undefined) return { ...rest, spec };
@@ -112,6 +112,7 @@ export class Scheduler {
       context: this.#context.filters,
       perNode,
       claimRules: this.#context.claimRules,
+      quotaRejection,
     };
   }
 

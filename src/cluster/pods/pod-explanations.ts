@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../base/checkpoint.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import type { Rejection } from '../../filters/filter.js';
 import type { NodeInfo } from '../../filters/node-info.js';
-import type { PodOnNode } from '../../suggest/pod-trial.js';
+import type { ClaimsOnNode, PodOnNode } from '../../suggest/pod-trial.js';
 import { ClaimSet } from '../claims.js';
 import type { ClusterAttempt } from '../cluster-attempt.js';
 import type { NodeQuestion } from '../explain-nodes.js';
@@ -25,7 +25,7 @@ export function podNodeQuestions(
   { parts, refused }: Parts,
   attemptOf: (claims: ClaimSet) => ClusterAttempt,
   claimRules: ClaimRules,
-  podOn: (info: NodeInfo, ofClaims: Pick<PodOnNode, 'perNode' | 'claimRules'>, checkpoint: Checkpoint) => PodOnNode,
+  podOn: (info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint) => PodOnNode,
 ): readonly NodeQuestion[] {
   const byNode = new Map(
     parts.flatMap((part) => {
@@ -47,7 +47,7 @@ export function podNodeQuestions(
       attempt: part?.attempt,
       rejections: firstOf(refusals, before, ofClaims === undefined ? [] : [ofClaims]),
       ...(check === undefined && after.length === 0 && unbound === undefined ? {} : { rejectionsWith }),
-      podOn: (own) => podOn(info, { claimRules, perNode: found.perNode }, own),
+      podOn: (own) => podOn(info, { claimRules, perNode: found.perNode, quotaRejection: found.quotaRejection }, own),
       ...(found.problem === undefined ? { ownAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),
     };
   });

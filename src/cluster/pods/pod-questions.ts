@@ -11,7 +11,7 @@ import type { FilterFeatures } from '../../filters/filter-features.js';
 import type { NodeInfo } from '../../filters/node-info.js';
 import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../../filters/not-looked-at.js';
 import { withPodDefaults } from '../../filters/pod-defaults.js';
-import type { PodOnNode } from '../../suggest/pod-trial.js';
+import type { ClaimsOnNode, PodOnNode } from '../../suggest/pod-trial.js';
 import type { AttemptSources } from '../cluster-attempt.js';
 import { namedNodes } from '../node-list.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
@@ -228,7 +228,7 @@ export class PodQuestions {
   }
 
   /** The pod of a question on a node, with what filters look at there. `ofClaims`: what its claims there tell. */
-  podOn({ given }: PodAsked, info: NodeInfo, ofClaims: Pick<PodOnNode, 'perNode' | 'claimRules'>, checkpoint: Checkpoint): PodOnNode {
+  podOn({ given }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): PodOnNode {
     const { runtime, cluster } = this.#sources;
     const context = this.#filters.context(checkpoint);
     const { runtimeClasses } = this.#filters.admissionClasses(checkpoint);
