@@ -44,7 +44,7 @@ export const LAYERS = {
   features: { layers: ['base'] },
   api: { layers: ['base', 'quantity'] },
   cel: { layers: ['base', 'api', 'quantity', 'features'], packages: ['re2js'] },
-  validate: { layers: ['base', 'api', 'cel', 'quantity', 'features', 'pools'] },
+  validate: { layers: ['base', 'api', 'cel', 'quantity', 'features', 'pools', 'schedule'] },
   pools: { layers: ['base', 'api', 'features'] },
   kernel: { layers: ['base', 'layout'] },
   encode: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'features', 'quantity'] },

@@ -49,6 +49,7 @@ const VALID: Readonly<Record<string, object>> = {
     metadata: { name: 'broken' },
     spec: { deviceSelector: { driver: 'gpu.example.com' }, taint: { key: 'example.com/broken', effect: 'NoSchedule' } },
   },
+  Node: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'worker' }, status: { allocatable: { cpu: '8' } } },
   Namespace: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } },
   Pod: {
     apiVersion: 'v1',

@@ -1,7 +1,7 @@
 // The report on one object: rules write into it, and it makes findings of what they write.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import type { PathStep } from '../base/json.js';
+import type { Json, PathStep } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { Fix, LocatedFinding } from './finding.js';
 import type { GivenObject } from './objects.js';
@@ -81,6 +81,16 @@ export class Report implements RuleContext {
   of(rule: ReportingRule): this {
     this.#rule = rule;
     return this;
+  }
+
+  /** The value of a field as it stands in the document, before defaults are filled in; undefined if there is none. */
+  written(at: Field): Json | undefined {
+    let value: Json | undefined = this.#subject.given.json;
+    for (const step of this.#subject.locate(at.steps)) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+      value = (value as Readonly<Record<PathStep, Json>>)[step];
+    }
+    return value;
   }
 
   /**

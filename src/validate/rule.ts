@@ -1,6 +1,7 @@
 // Rules: what they say, where they apply, and what they report to.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import type { Json } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
 import type { Severity } from './finding.js';
 import type { Field } from './tree/field.js';
@@ -41,6 +42,8 @@ export interface RuleContext extends Surroundings {
   readonly checkpoint: Checkpoint;
   /** Reports that the rule is broken at a field. */
   report(at: Field, message: string, suggestion?: string): void;
+  /** The value of a field as it stands in the document, before defaults are filled in; undefined if there is none. */
+  written(at: Field): Json | undefined;
   /**
    * Says that the API server does not look into a value, such as a list that is too long: nothing in it is judged. With `handwritten` its declarative
    * validation goes on (since 1.37), and so do the rules that are `declarative`.

@@ -22,8 +22,10 @@ import { worldObjectOf } from './world/subject.js';
 import { WorldContext } from './world-rule.js';
 
 const WORLD_WALK = new Walk<WorldContext>(VALUE_RULES);
-/** The rules about claims as a whole, beside what they ask for. */
-const WHOLE_CLAIM_WALK = new Walk<WorldContext>(VALUE_RULES.filter(({ at }) => at.includes('ResourceClaim')));
+/** The rules about claims and templates as a whole, beside what they ask for. */
+const WHOLE_CLAIM_WALK = new Walk<WorldContext>(
+  VALUE_RULES.filter(({ at }) => at.some((type) => type === 'ResourceClaim' || type === 'ResourceClaimTemplate')),
+);
 
 /** The API server that judges, and who hears of it. */
 export interface JudgeOptions extends ServerOptions {

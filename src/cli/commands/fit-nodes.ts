@@ -13,6 +13,7 @@ import { loadWithQueues } from '../simulate/load-with-queues.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { readNodeTemplates } from './node-templates.js';
 
@@ -33,6 +34,7 @@ export async function fitNodes(
   tellRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams);
+  warnAboutPlugins(snapshot.objects, nodes, streams);
   const templates: NodeTemplateJson[] = [];
   for (const file of settings.nodeTemplates) templates.push(...(await readNodeTemplates(file, inputOf(settings, progress), streams)));
   empty.applyDecoded({ ...snapshot.objects, nodes });

@@ -23,6 +23,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
 import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { fitNodes } from './fit-nodes.js';
 import { withNamedReplicas } from './named-replicas.js';
@@ -54,6 +55,7 @@ export async function fit(
   const cluster = empty.fork();
   const features = resolveFeatures(options);
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams);
+  warnAboutPlugins(snapshot.objects, found, streams);
   const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
   const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
   const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(scheduler));

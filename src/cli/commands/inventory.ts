@@ -13,6 +13,7 @@ import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
+import { warnAboutPlugins } from './device-plugins.js';
 
 /** More conflicts are only counted. */
 const MAX_CONFLICTS = 100;
@@ -30,6 +31,7 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
   warnAboutInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
+  warnAboutPlugins(snapshot.objects, nodes, streams);
   progress.tell(() => `looking at ${count(nodes.length, 'node')}`);
   const found = takeInventory(snapshot.objects, nodes, features, {
     allNodes: settings.node === undefined,

@@ -12,6 +12,7 @@ import { configKind } from './claim/config-kind.js';
 import { configParameters } from './claim/config-parameters.js';
 import { constraintAttribute } from './claim/constraint-attribute.js';
 import { constraintKind } from './claim/constraint-kind.js';
+import { countZero } from './claim/count-zero.js';
 import { derivedAttributeExpression } from './claim/derived-attribute-expression.js';
 import { derivedAttributeName } from './claim/derived-attribute-name.js';
 import { derivedAttributeUsed } from './claim/derived-attribute-used.js';
@@ -49,6 +50,7 @@ export const CLAIM_RULES: readonly Rule[] = [
   allocationMode,
   allocationModeGiven,
   allocationCount,
+  countZero,
   selectorKind,
   expressionLength,
   expressionCompiles,

@@ -61,6 +61,7 @@ import { taintEffect } from './slice/taint-effect.js';
 import { taintKey } from './slice/taint-key.js';
 import { taintValue } from './slice/taint-value.js';
 import { taintRuleSelector } from './taint-rule/device-selector.js';
+import { taintRuleUnbounded } from './taint-rule/taint-rule-unbounded.js';
 
 /** The rules about slices, taint rules and node selectors. A list has its length judged before its items. */
 export const SLICE_RULES: readonly Rule[] = [
@@ -124,4 +125,5 @@ export const SLICE_RULES: readonly Rule[] = [
   skippedOperation,
   skippedOperationsFit,
   taintRuleSelector,
+  taintRuleUnbounded,
 ];

@@ -12,9 +12,11 @@ import { attributeTwice } from './world/attribute-twice.js';
 import { attributeType } from './world/attribute-type.js';
 import { attributeUnknown } from './world/attribute-unknown.js';
 import { capacityNegative } from './world/capacity-negative.js';
+import { capacityOfWholeDevices } from './world/capacity-of-whole-devices.js';
 import { capacityUnmet } from './world/capacity-unmet.js';
 import { claimAboveLimit } from './world/claim-above-limit.js';
 import { claimReferenceUnknown } from './world/claim-reference-unknown.js';
+import { claimUnused } from './world/claim-unused.js';
 import { classUnknown } from './world/class-unknown.js';
 import { classWithoutDevices } from './world/class-without-devices.js';
 import { configAboveLimit } from './world/config-above-limit.js';
@@ -23,7 +25,9 @@ import { constraintAttributeUnknown } from './world/constraint-attribute-unknown
 import { constraintBothAttributes } from './world/constraint-both-attributes.js';
 import { containerRequestUnknown } from './world/container-request-unknown.js';
 import { countAboveDevices } from './world/count-above-devices.js';
+import { cpuClaimMirrored } from './world/cpu-claim-mirrored.js';
 import { deviceHeldTwice } from './world/device-held-twice.js';
+import { devicePluginAndDra } from './world/device-plugin-and-dra.js';
 import { listAttribute } from './world/list-attribute.js';
 import { poolCounterOverused } from './world/pool-counter-overused.js';
 import { poolCounterTooSmall } from './world/pool-counter-too-small.js';
@@ -37,7 +41,9 @@ import { selectorAlwaysTrue } from './world/selector-always-true.js';
 import { selectorFails } from './world/selector-fails.js';
 import { selectorNeverTrue } from './world/selector-never-true.js';
 import { selectorNote } from './world/selector-note.js';
+import { sharingInTemplate } from './world/sharing-in-template.js';
 import { taintNotTolerated } from './world/taint-not-tolerated.js';
+import { taintRuleWithoutDevices } from './world/taint-rule-without-devices.js';
 import { versionAsText } from './world/version-as-text.js';
 
 /** The rules about values that the rest of the input makes wrong. */
@@ -52,6 +58,7 @@ export const VALUE_RULES: readonly WorldRule[] = [
   capacityUnmet,
   claimAboveLimit,
   claimReferenceUnknown,
+  claimUnused,
   classUnknown,
   classWithoutDevices,
   configAboveLimit,
@@ -60,6 +67,7 @@ export const VALUE_RULES: readonly WorldRule[] = [
   constraintBothAttributes,
   containerRequestUnknown,
   countAboveDevices,
+  cpuClaimMirrored,
   deviceHeldTwice,
   listAttribute,
   quotaKey,
@@ -67,13 +75,17 @@ export const VALUE_RULES: readonly WorldRule[] = [
   selectorFails,
   selectorNeverTrue,
   selectorNote,
+  sharingInTemplate,
   taintNotTolerated,
+  taintRuleWithoutDevices,
   versionAsText,
+  capacityOfWholeDevices,
 ];
 
 /** The rules about pools. */
 export const POOL_RULES: readonly PoolRule[] = [
   attributeTwice,
+  devicePluginAndDra,
   poolCounterOverused,
   poolCounterTooSmall,
   poolCounterUnknown,

@@ -1,5 +1,6 @@
 // Claims, templates and classes of the input, as little of them as rules over the whole input need.
 
+import type { Quantity } from '../../quantity/quantity.js';
 import type { Field } from '../tree/field.js';
 import type { WorldObject } from './subject.js';
 
@@ -8,6 +9,20 @@ export interface ClaimShape {
   readonly object: WorldObject;
   /** The names of its requests. */
   readonly requests: readonly string[];
+  /** The devices that it requests, alternatives included. */
+  readonly choices: readonly ClaimChoice[];
+}
+
+/** A request of a claim, or an alternative of one. */
+export interface ClaimChoice {
+  /** The name of the request. */
+  readonly request: string;
+  readonly isAlternative: boolean;
+  readonly deviceClassName: string;
+  /** The number of devices; undefined for all. */
+  readonly count: bigint | undefined;
+  /** The amounts that it requests of capacities, by name. */
+  readonly capacity: ReadonlyMap<string, Quantity>;
 }
 
 /** A device that a claim has. */
@@ -29,6 +44,7 @@ export interface WorldClass {
   readonly selectors: readonly string[];
   /** The number of its configurations. */
   readonly configs: number;
+  readonly extendedResourceName: string | undefined;
 }
 
 /** The shape of a claim whose spec this is. */
@@ -37,12 +53,42 @@ export function shapeOf(spec: Field, object: WorldObject): ClaimShape {
   return {
     object,
     requests: alternatives.flatMap((devices) => devices.child('requests').items.map((request) => request.child('name').text)),
+    choices: alternatives.flatMap((devices) => devices.child('requests').items.flatMap(choicesIn)),
+  };
+}
+
+function choicesIn(request: Field): readonly ClaimChoice[] {
+  const name = request.child('name').text;
+  const exactly = request.child('exactly');
+  const alternatives = request.child('firstAvailable').items;
+  return exactly.isSet ? [choiceIn(exactly, name, false)] : alternatives.map((each) => choiceIn(each, name, true));
+}
+
+function choiceIn(choice: Field, request: string, isAlternative: boolean): ClaimChoice {
+  const capacity = new Map<string, Quantity>();
+  for (const entry of choice.child('capacity', 'requests').entries) {
+    const amount = entry.quantity;
+    if (amount !== undefined) capacity.set(String(entry.step), amount);
+  }
+  const isAll = choice.child('allocationMode').text === 'All';
+  return {
+    request,
+    isAlternative,
+    deviceClassName: choice.child('deviceClassName').text,
+    count: isAll ? undefined : choice.child('count').integer,
+    capacity,
   };
 }
 
 /** The class of a decoded DeviceClass. */
 export function classOf(root: Field, object: WorldObject): WorldClass {
-  return { object, selectors: expressionsOf(root.child('spec', 'selectors')), configs: root.child('spec', 'config').size };
+  const spec = root.child('spec');
+  return {
+    object,
+    selectors: expressionsOf(spec.child('selectors')),
+    configs: spec.child('config').size,
+    extendedResourceName: spec.child('extendedResourceName').text || undefined,
+  };
 }
 
 /** The expressions of a list of selectors. */

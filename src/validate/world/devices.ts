@@ -27,6 +27,8 @@ export interface WorldDevice extends CelDevice {
   /** The node to which the device itself is local, with perDeviceNodeSelection. */
   readonly nodeName: string | undefined;
   readonly consumes: readonly Counters[];
+  /** The device stands for resources of its node, which the scheduler accounts for. */
+  readonly isNodeAllocatable: boolean;
 }
 
 /** A slice. */
@@ -42,6 +44,9 @@ export interface WorldSlice {
   readonly devices: readonly WorldDevice[];
   readonly counterSets: readonly Counters[];
 }
+
+/** The field, and its name before 1.37. */
+const NODE_ALLOCATABLE = ['nodeAllocatableResources', 'nodeAllocatableResourceMappings'] as const;
 
 const NO_TAINTS: readonly DeviceTaint[] = [];
 const NO_COUNTERS: readonly Counters[] = [];
@@ -90,6 +95,7 @@ export class SliceReader {
       taints: taints.length === 0 ? NO_TAINTS : taints.map(taintOf),
       nodeName: device.child('nodeName').text || undefined,
       consumes: this.#counters(device.child('consumesCounters'), 'counterSet'),
+      isNodeAllocatable: NODE_ALLOCATABLE.some((name) => device.child(name).size > 0),
     };
   }
 

@@ -7,6 +7,7 @@ import type { ServerRelease } from '../rule.js';
 import type { Field } from '../tree/field.js';
 import { type ClaimShape, classOf, type Holding, holdingsOf, shapeOf, type WorldClass } from './claims.js';
 import { SliceReader, type WorldSlice } from './devices.js';
+import { podSpecIn, usesOf } from './pod-claims.js';
 import { keyOf, type WorldObject } from './subject.js';
 import { type TaintRule, taintRuleOf } from './taints.js';
 import { NAMED_KINDS, type NamedKind, World } from './world.js';
@@ -19,6 +20,7 @@ export class Gatherer {
   readonly #templates = new Map<string, ClaimShape>();
   readonly #holdings = new Map<string, readonly Holding[]>();
   readonly #taintRules = new Map<string, TaintRule>();
+  readonly #sharedTemplates = new Set<string>();
   readonly #nodes = new Map<string, Json>();
   readonly #names = new Map<NamedKind, { byNamespace: Map<string, Set<string>>; namespaceOf: Map<string, string> }>();
   readonly #reader = new SliceReader();
@@ -60,6 +62,18 @@ export class Gatherer {
         break;
       }
       default:
+        this.#addPods(root, object);
+    }
+  }
+
+  /** Adds what the pods of an object tell of templates. */
+  #addPods(root: Field, { kind, namespace }: WorldObject): void {
+    const spec = podSpecIn(root, kind);
+    if (spec === undefined) return;
+    const uses = usesOf(spec);
+    for (const reference of spec.child('resourceClaims').items) {
+      const template = reference.child('resourceClaimTemplateName').text;
+      if (template !== '' && (uses.get(reference.child('name').text) ?? 0) > 1) this.#sharedTemplates.add(keyOf(namespace, template));
     }
   }
 
@@ -72,6 +86,7 @@ export class Gatherer {
       templates: this.#templates,
       holdings: [...this.#holdings.values()].flat(),
       taintRules: [...this.#taintRules.values()],
+      sharedTemplates: this.#sharedTemplates,
       nodes: this.#nodes,
       names: this.#names,
     };

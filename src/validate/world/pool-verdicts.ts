@@ -62,7 +62,8 @@ function nodesOf(slices: readonly WorldSlice[], given: ReadonlyMap<string, Json>
   return [...given.values(), ...made.map((name) => ({ kind: 'Node', apiVersion: 'v1', metadata: { name } }) as Json)].flatMap(nodeOf);
 }
 
-function nodeOf(value: Json): readonly Node[] {
+/** Returns a decoded node in a list, which is empty for one that cannot be decoded. */
+export function nodeOf(value: Json): readonly Node[] {
   return readable(() => decodeNode(value, new DecodeContext()));
 }
 

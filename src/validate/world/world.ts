@@ -4,6 +4,7 @@
 import type { Checkpoint } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { Json } from '../../base/json.js';
+import type { OfferedTwice } from '../../schedule/device-plugins.js';
 import type { ServerRelease } from '../rule.js';
 import type { ClaimShape, Holding, WorldClass } from './claims.js';
 import { isComplete } from './counters.js';
@@ -12,6 +13,7 @@ import { type Expression, Expressions, MOST_EXPRESSIONS } from './expressions.js
 import { type Facts, factsOf } from './facts.js';
 import { deviceMatcher, type Matcher } from './matches.js';
 import { type Missing, missingNames } from './near.js';
+import { pluginDevices } from './plugin-devices.js';
 import { type PoolVerdicts, verdictsOn } from './pool-verdicts.js';
 import { devicesOf, poolKey, poolsOf, type WorldPool } from './pools.js';
 import type { TaintRule } from './taints.js';
@@ -26,6 +28,8 @@ export interface Gathered {
   readonly templates: ReadonlyMap<string, ClaimShape>;
   readonly holdings: readonly Holding[];
   readonly taintRules: readonly TaintRule[];
+  /** The templates of which a pod uses a claim in several containers, by namespace and name. */
+  readonly sharedTemplates: ReadonlySet<string>;
   /** Node objects by name. */
   readonly nodes: ReadonlyMap<string, Json>;
   /** The names of objects by kind, also of those that could not be decoded. */
@@ -64,6 +68,7 @@ export class World {
   readonly #holders = new Map<string, Holding[]>();
   readonly #checkpoint: Checkpoint;
   #verdicts: PoolVerdicts | undefined;
+  #pluginDevices: ReadonlyMap<WorldSlice, readonly OfferedTwice[]> | undefined;
 
   constructor(gathered: Gathered, server: ServerRelease, checkpoint: Checkpoint) {
     this.gathered = gathered;
@@ -110,6 +115,13 @@ export class World {
       this.#verdicts = verdictsOn(input, this.#checkpoint);
     }
     return this.#verdicts;
+  }
+
+  /** The devices that a device plugin of their node offers, too, by slices. */
+  get pluginDevices(): ReadonlyMap<WorldSlice, readonly OfferedTwice[]> {
+    const { nodes, classes } = this.gathered;
+    this.#pluginDevices ??= pluginDevices({ nodes, classes, devices: this.devices, matcher: this.matcher });
+    return this.#pluginDevices;
   }
 
   /** The names in an expression that no device has. */

@@ -19,7 +19,7 @@ export const capacityUnmet: WorldRule = {
       ['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[gpu.example.com/memory]': '10Gi' }],
     ],
     good: [
-      ['ResourceSlice', {}],
+      ['ResourceSlice', { 'spec.devices[0].allowMultipleAllocations': true }],
       ['DeviceClass', {}],
       ['ResourceClaim', { 'spec.devices.requests[0].exactly.capacity.requests[memory]': '10Gi' }],
     ],

@@ -1,6 +1,5 @@
 import type { Field } from '../../tree/field.js';
-import type { ClaimShape } from '../../world/claims.js';
-import { keyOf } from '../../world/subject.js';
+import { claimShapeOf } from '../../world/pod-claims.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
@@ -34,17 +33,11 @@ export const containerRequestUnknown: WorldRule = {
 
 function checkRequest(claim: Field, reference: Field | undefined, context: WorldContext): void {
   const field = claim.child('request');
-  const shape = reference === undefined ? undefined : shapeOf(reference, context);
+  const shape = reference === undefined ? undefined : claimShapeOf(reference, context);
   if (field.text === '' || shape === undefined || shape.requests.includes(field.text)) return;
   const near = field.text.includes('/')
     ? shape.requests.find((name) => name === field.text.split('/')[0])
     : context.world.facts.nearest.of(field.text, shape.requests);
   const has = near === undefined ? `, which has ${shape.requests.slice(0, 4).join(', ')}` : `: did you mean ${near}?`;
   context.report(field, `there is no request ${field.text} in the ${shape.object.kind} ${shape.object.name}${has}`, near);
-}
-
-function shapeOf(reference: Field, { world, namespace }: WorldContext): ClaimShape | undefined {
-  const claim = reference.child('resourceClaimName').text;
-  if (claim !== '') return world.gathered.claims.get(keyOf(namespace, claim));
-  return world.gathered.templates.get(keyOf(namespace, reference.child('resourceClaimTemplateName').text));
 }

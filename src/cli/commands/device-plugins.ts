@@ -1,0 +1,57 @@
+// The warning of commands about devices that a device plugin and DRA both offer on a node.
+
+import type { Node } from '../../api/node.js';
+import type { ObjectSet } from '../../api/objects.js';
+import type { ResourceSlice } from '../../api/resource-slice.js';
+import { entryIn } from '../../base/entry-in.js';
+import { CelCompileError, compileSelector, type Selector, STORED } from '../../cel/engine.js';
+import { newestSlices, tryDevice } from '../../cel/help/trials.js';
+import { type LocalDevices, type NamedClass, offeredTwice, offeredTwiceTexts } from '../../schedule/device-plugins.js';
+import { diagnose, type Streams } from '../streams.js';
+
+/** More warnings are only counted. */
+const MOST_TOLD = 20;
+
+/** Warns of devices that nodes offer twice. */
+export function warnAboutPlugins(objects: ObjectSet, nodes: readonly Node[], streams: Pick<Streams, 'err'>): void {
+  const classes = objects.deviceClasses.map(({ metadata: { name }, spec }) => ({ name, extendedResourceName: spec.extendedResourceName }));
+  const texts = offeredTwiceTexts(offeredTwice(nodes, classes, localDevices(objects)));
+  for (const text of texts.slice(0, MOST_TOLD)) diagnose(streams, 'warning', text);
+  if (texts.length > MOST_TOLD) diagnose(streams, 'warning', `${texts.length - MOST_TOLD} more resources are offered twice`);
+}
+
+function localDevices({ resourceSlices, deviceClasses }: ObjectSet): LocalDevices {
+  const byNode = new Map<string, ResourceSlice[]>();
+  for (const slice of newestSlices(resourceSlices).newest) {
+    const { nodeName = '', perDeviceNodeSelection, devices } = slice.spec;
+    const names = perDeviceNodeSelection === true ? devices.map((device) => device.nodeName ?? '') : [nodeName];
+    for (const name of new Set(names)) if (name !== '' && devices.length > 0) entryIn(byNode, name, (): ResourceSlice[] => []).push(slice);
+  }
+  const selectors = new Map(deviceClasses.map(({ metadata, spec }) => [metadata.name, selectorsOf(spec.selectors)]));
+  return {
+    driversOn: (node) => new Set((byNode.get(node) ?? []).map(({ spec }) => spec.driver)),
+    driverOf: ({ name }: NamedClass, node) => {
+      const ofClass = selectors.get(name);
+      if (ofClass === undefined) return undefined;
+      return byNode.get(node)?.find((slice) => hasDevice(slice, node, ofClass))?.spec.driver;
+    },
+  };
+}
+
+/** The selectors of a class; undefined where one does not compile, since no device is of the class then. */
+function selectorsOf(selectors: ObjectSet['deviceClasses'][number]['spec']['selectors']): readonly Selector[] | undefined {
+  try {
+    return selectors.map(({ cel }) => compileSelector(cel?.expression ?? '', STORED));
+  } catch (error) {
+    if (error instanceof CelCompileError) return undefined;
+    throw error;
+  }
+}
+
+function hasDevice({ spec }: ResourceSlice, node: string, selectors: readonly Selector[]): boolean {
+  return spec.devices.some(
+    (device) =>
+      (spec.perDeviceNodeSelection !== true || device.nodeName === node) &&
+      selectors.every((selector) => tryDevice(selector, spec.driver, spec.pool.name, device).matches === true),
+  );
+}

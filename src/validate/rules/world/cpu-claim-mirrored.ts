@@ -1,0 +1,109 @@
+import { limitsOf, requestsOf } from '../../checks/pods.js';
+import { milliOf } from '../../checks/resources.js';
+import type { Field } from '../../tree/field.js';
+import type { ClaimChoice } from '../../world/claims.js';
+import { claimShapeOf } from '../../world/pod-claims.js';
+import type { World } from '../../world/world.js';
+import type { WorldContext, WorldRule } from '../../world-rule.js';
+import { NODE_ALLOCATABLE_KEP } from '../links.js';
+
+/** The driver, and its class; the capacity of a device that stands for several CPUs. */
+const DRIVER = 'dra.cpu';
+const CPUS = 'dra.cpu/cpu';
+
+const MILLI = 1000n;
+
+const CLAIM = {
+  'spec.devices.requests[0].exactly.deviceClassName': DRIVER,
+  'spec.devices.requests[0].exactly.capacity.requests[dra.cpu/cpu]': '4',
+};
+
+/** The scheduler and the kubelet account for CPUs that pods request, and not for those of claims: both must be the same. Source: docs/user/workload-requirements.md of dra-driver-cpu. */
+export const cpuClaimMirrored: WorldRule = {
+  id: 'cpu-claim-mirrored',
+  severity: 'warning',
+  says: 'A container requests as many CPUs as its claims of the driver dra.cpu allocate, or its pod requests them.',
+  link: NODE_ALLOCATABLE_KEP,
+  at: ['core.PodSpec'],
+  examples: () => ({
+    bad: [
+      ['ResourceClaim', CLAIM],
+      ['Pod', { 'spec.containers[0].resources.requests': { cpu: '2' } }],
+    ],
+    good: [
+      ['ResourceClaim', CLAIM],
+      ['Pod', { 'spec.containers[0].resources.requests': { cpu: '4' } }],
+    ],
+  }),
+  check(spec, context) {
+    const references = new Map(spec.child('resourceClaims').items.map((each) => [each.child('name').text, each]));
+    if (references.size === 0) return;
+    const ofPod = amountOf(spec.child('resources', 'requests').key('cpu')) ?? amountOf(limitsOf(spec).key('cpu'));
+    let together = 0n;
+    for (const container of ['initContainers', 'containers'].flatMap((list) => spec.child(list).items)) {
+      const claimed = claimedBy(container, references, context);
+      if (claimed === undefined || claimed === 0n) continue;
+      together += claimed;
+      const requested = amountOf(requestsOf(container, 'Pod').get('cpu'));
+      if (requested === claimed || (requested === undefined && ofPod !== undefined)) continue;
+      const has = requested === undefined ? 'no CPU' : `${shown(requested)} CPU`;
+      context.report(
+        container.child('resources', 'requests'),
+        `container ${container.child('name').text} requests ${has}, and its claims allocate ${shown(claimed)} CPU of driver ${DRIVER}: ${CONSEQUENCE}`,
+        `request cpu: "${shown(claimed)}", and set it as the limit`,
+      );
+    }
+    if (ofPod === undefined || ofPod >= together) return;
+    context.report(
+      spec.child('resources', 'requests'),
+      `the pod requests ${shown(ofPod)} CPU, and claims of its containers allocate ${shown(together)} CPU of driver ${DRIVER}: ${CONSEQUENCE}`,
+      `request at least cpu: "${shown(together)}" for the pod`,
+    );
+  },
+};
+
+const CONSEQUENCE = 'the scheduler accounts for requests alone, so the CPUs of the node can be promised twice';
+
+/** The CPUs that the claims of a container allocate, in thousandths; undefined where that depends on devices. */
+function claimedBy(container: Field, references: ReadonlyMap<string, Field>, context: WorldContext): bigint | undefined {
+  let sum = 0n;
+  for (const use of container.child('resources', 'claims').items) {
+    const reference = references.get(use.child('name').text);
+    const shape = reference === undefined ? undefined : claimShapeOf(reference, context);
+    const request = use.child('request').text;
+    for (const choice of shape?.choices ?? []) {
+      if (!isOfDriver(choice, context.world) || (request !== '' && request !== choice.request)) continue;
+      const cpus = cpusOf(choice, context.world);
+      if (cpus === undefined) return undefined;
+      sum += cpus;
+    }
+  }
+  return sum;
+}
+
+function isOfDriver({ deviceClassName }: ClaimChoice, world: World): boolean {
+  if (deviceClassName === DRIVER) return true;
+  const selectors = world.gathered.classes.get(deviceClassName)?.selectors ?? [];
+  return selectors.some((selector) => world.expressions.get(selector)?.drivers.includes(DRIVER) === true);
+}
+
+/** A device is one CPU, or several with a capacity: without the devices, a request without an amount tells only when it is for several. */
+function cpusOf({ isAlternative, count, capacity, deviceClassName }: ClaimChoice, world: World): bigint | undefined {
+  if (isAlternative || count === undefined) return undefined;
+  const devices = world.matcher.ofClass(deviceClassName)?.devices ?? world.devices.filter(({ driver }) => driver === DRIVER);
+  // CPUs of devices that stand for resources of their node are accounted for.
+  if (devices.some(({ isNodeAllocatable }) => isNodeAllocatable)) return 0n;
+  const amount = capacity.get(CPUS);
+  if (amount !== undefined) return count * milliOf(amount);
+  const isSingle = devices.length === 0 ? count > 1n : devices.every((device) => !device.capacity.has(CPUS));
+  return isSingle && capacity.size === 0 ? count * MILLI : undefined;
+}
+
+function amountOf(field: Field | undefined): bigint | undefined {
+  const quantity = field?.quantity;
+  return quantity === undefined ? undefined : milliOf(quantity);
+}
+
+function shown(milli: bigint): string {
+  return milli % MILLI === 0n ? String(milli / MILLI) : `${milli}m`;
+}

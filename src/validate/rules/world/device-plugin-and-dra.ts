@@ -1,0 +1,31 @@
+import { offeredTwiceTexts } from '../../../schedule/device-plugins.js';
+import { PLACE } from '../../tree/field-paths.js';
+import type { PoolRule } from '../../world-rule.js';
+import { EXTENDED_RESOURCE_KEP } from '../links.js';
+
+/** The scheduler accounts for device plugins and for DRA separately: a device that both offer goes to two pods. */
+export const devicePluginAndDra: PoolRule = {
+  id: 'device-plugin-and-dra',
+  severity: 'warning',
+  says: 'No node offers the same devices by a device plugin and by DRA.',
+  link: EXTENDED_RESOURCE_KEP,
+  examples: () => ({
+    bad: [
+      ['Node', { 'status.allocatable': { 'example.com/gpu': '1' } }],
+      ['DeviceClass', { 'spec.extendedResourceName': 'example.com/gpu' }],
+      ['ResourceSlice', {}],
+    ],
+    good: [
+      ['Node', { 'status.allocatable': { 'example.com/gpu': '0' } }],
+      ['DeviceClass', { 'spec.extendedResourceName': 'example.com/gpu' }],
+      ['ResourceSlice', {}],
+    ],
+  }),
+  check({ slices }, { world, report }) {
+    for (const slice of slices) {
+      for (const text of offeredTwiceTexts(world.pluginDevices.get(slice) ?? [])) {
+        report(slice, slice.nodeName === undefined ? PLACE : PLACE.child('spec', 'nodeName'), text);
+      }
+    }
+  },
+};

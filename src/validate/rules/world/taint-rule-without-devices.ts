@@ -1,0 +1,58 @@
+import { some } from '../../../base/words.js';
+import type { WorldDevice } from '../../world/devices.js';
+import { concerns, taintRuleOf } from '../../world/taints.js';
+import type { WorldRule } from '../../world-rule.js';
+import { TAINTS_KEP } from '../links.js';
+
+/** A rule with a wrong name taints nothing, and the API server takes it. */
+export const taintRuleWithoutDevices: WorldRule = {
+  id: 'taint-rule-without-devices',
+  severity: 'warning',
+  says: 'A DeviceTaintRule selects some device, where the input has devices.',
+  link: TAINTS_KEP,
+  at: ['DeviceTaintRule'],
+  examples: () => ({
+    bad: [
+      ['ResourceSlice', {}],
+      ['DeviceTaintRule', { 'spec.deviceSelector': { driver: 'gpu.example.com', device: 'gpu-7' } }],
+    ],
+    good: [
+      ['ResourceSlice', {}],
+      ['DeviceTaintRule', { 'spec.deviceSelector': { driver: 'gpu.example.com', device: 'gpu-0' } }],
+    ],
+  }),
+  check(root, context) {
+    const { world } = context;
+    const rule = taintRuleOf(root);
+    if (rule === undefined || !world.hasDevices || !world.mayLookAt(world.devices)) return;
+    if (world.devices.some((device) => concerns(rule, device))) return;
+    const selector = root.child('spec', 'deviceSelector');
+    // 1.34 has these as well, which are not evaluated here.
+    if (selector.child('deviceClassName').isSet || selector.child('selectors').size > 0) return;
+    let candidates = world.devices;
+    for (const [name, of] of NAMES) {
+      const wanted = rule[name];
+      if (wanted === undefined) continue;
+      const left = candidates.filter((device) => of(device) === wanted);
+      if (left.length > 0) {
+        candidates = left;
+        continue;
+      }
+      const names = [...new Set(candidates.map(of))];
+      const near = world.facts.nearest.of(wanted, names);
+      const has = near === undefined ? `: there is ${some(names, MOST_NAMED)}` : `: did you mean ${near}?`;
+      context.report(selector.child(name), `the rule taints nothing: no device of the input has the ${name} ${wanted}${has}`, near);
+      return;
+    }
+  },
+};
+
+/** More names are only counted. */
+const MOST_NAMED = 4;
+
+/** The parts of a selector, from the outer to the inner. */
+const NAMES = [
+  ['driver', ({ slice }) => slice.driver],
+  ['pool', ({ slice }) => slice.pool],
+  ['device', ({ name }) => name],
+] as const satisfies readonly (readonly ['driver' | 'pool' | 'device', (device: WorldDevice) => string])[];

@@ -1,0 +1,53 @@
+// Devices of the input that a device plugin of their node offers, too.
+
+import { entryIn } from '../../base/entry-in.js';
+import type { Json } from '../../base/json.js';
+import { type LocalDevices, type OfferedTwice, offeredTwice } from '../../schedule/device-plugins.js';
+import type { WorldClass } from './claims.js';
+import type { WorldDevice, WorldSlice } from './devices.js';
+import type { Matcher } from './matches.js';
+import { nodeOf } from './pool-verdicts.js';
+
+/** The objects of the input that show what is offered twice. */
+interface PluginInput {
+  readonly nodes: ReadonlyMap<string, Json>;
+  readonly classes: ReadonlyMap<string, WorldClass>;
+  readonly devices: readonly WorldDevice[];
+  readonly matcher: Matcher;
+}
+
+/** Returns what nodes offer twice, by the first slice that has devices of the driver on the node. */
+export function pluginDevices({ nodes, classes, devices, matcher }: PluginInput): ReadonlyMap<WorldSlice, readonly OfferedTwice[]> {
+  const byNode = new Map<string, WorldDevice[]>();
+  for (const device of devices) {
+    const node = nodeNameOf(device);
+    if (node !== undefined) entryIn(byNode, node, (): WorldDevice[] => []).push(device);
+  }
+  const driversOf = new Map<string, ReadonlyMap<string, string>>();
+  const local: LocalDevices = {
+    driversOn: (node) => new Set((byNode.get(node) ?? []).map(({ driver }) => driver)),
+    driverOf: ({ name }, node) => entryIn(driversOf, name, () => driverByNode(matcher.ofClass(name)?.devices ?? [])).get(node),
+  };
+  const withDevices = [...nodes].flatMap(([name, value]) => (byNode.has(name) ? nodeOf(value) : []));
+  const named = Array.from(classes, ([name, { extendedResourceName }]) => ({ name, extendedResourceName }));
+  const found = new Map<WorldSlice, OfferedTwice[]>();
+  for (const each of offeredTwice(withDevices, named, local)) {
+    const slice = byNode.get(each.node)?.find(({ driver }) => driver === each.driver)?.slice;
+    if (slice !== undefined) entryIn(found, slice, (): OfferedTwice[] => []).push(each);
+  }
+  return found;
+}
+
+/** The driver of the first of some devices that are local to a node, by node. */
+function driverByNode(devices: readonly WorldDevice[]): ReadonlyMap<string, string> {
+  const drivers = new Map<string, string>();
+  for (const device of devices) {
+    const node = nodeNameOf(device);
+    if (node !== undefined) entryIn(drivers, node, () => device.driver);
+  }
+  return drivers;
+}
+
+function nodeNameOf({ slice, nodeName }: WorldDevice): string | undefined {
+  return slice.nodeName ?? nodeName;
+}
