@@ -1,16 +1,18 @@
-// The objects that arguments name, as kubectl has it: NAME, KIND/NAME, and with a namespace before the name.
+// The objects that arguments name, as kubectl reads them: NAME, KIND/NAME or KIND NAME, and with a namespace before the name.
 
 import { objectName } from '../api/meta.js';
+import type { ObjectSet } from '../api/objects.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
 import type { Workload } from '../api/workload.js';
+import { nearestName } from '../base/nearest-name.js';
 import type { ClaimGroup } from '../schedule/claims.js';
 import { Ownership, objectKey } from '../schedule/ownership.js';
-import { didYouMean, UsageError } from './arguments.js';
+import { UsageError } from './arguments.js';
 
-/** The words for kinds, short ones of kubectl too. Any other word before a name is a namespace. */
+/** The words for kinds: their names and plurals, and the short names of kubectl. Any other word before a name is a namespace. */
 const KINDS: ReadonlyMap<string, string> = new Map(
   [
-    ['claim', 'resourceclaim'],
+    ['claim', 'resourceclaim', 'resourceclaims'],
     ['pod', 'po'],
     ['deployment', 'deploy'],
     ['replicaset', 'rs'],
@@ -20,14 +22,31 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     ['cronjob', 'cj'],
     ['replicationcontroller', 'rc'],
     ['leaderworkerset', 'lws'],
-  ].flatMap(([kind = '', ...short]) =>
-    [kind, ...short].flatMap((word) => [word, `${word}s`].map((each): [string, string] => [each, kind])),
-  ),
+    ['inferenceservice', 'isvc'],
+    ['resourceclaimtemplate'],
+  ].flatMap(([kind = '', ...others]) => [kind, `${kind}s`, ...others].map((word): [string, string] => [word, kind])),
 );
 
-/** The kinds of owners that arguments may name, in small letters: those that are known to make pods, and those that do in the input. */
+/** Returns the kinds of owners that arguments may name, in small letters: those that are known to make pods, and those that do in the input. */
 export function kindsIn(workloads: readonly Workload[]): ReadonlySet<string> {
   return new Set([...builtInPodTemplates().kinds(), ...workloads].map(({ kind }) => kind.toLowerCase()));
+}
+
+/**
+ * Reads the arguments of a command, `KIND NAME...` among them, each as {@link parseObjectName} does; `workloads`: those of the input, whose kinds are
+ * known. Throws {@link UsageError}.
+ */
+export function objectNames(words: readonly string[], namespace = 'default', workloads: readonly Workload[] = []): readonly string[] {
+  const kinds = kindsIn(workloads);
+  const [first = '', ...rest] = words;
+  const kind = rest.length === 0 || first.includes('/') ? undefined : kindOf(first, kinds);
+  if (kind === undefined) return words.map((word) => parseObjectName(word, namespace, kinds));
+  return rest.map((word) => {
+    const [start = ''] = word.split('/', 1);
+    if (word.includes('/') && kindOf(start, kinds) !== undefined)
+      throw new UsageError(`"${first} ${word}" has two kinds: write ${first}/NAME ${word}, or ${first} NAME...`);
+    return parseObjectName(`${kind}/${word}`, namespace, kinds);
+  });
 }
 
 /**
@@ -35,38 +54,55 @@ export function kindsIn(workloads: readonly Workload[]): ReadonlySet<string> {
  * {@link UsageError}.
  */
 export function parseObjectName(text: string, namespace: string, kinds: ReadonlySet<string> = NO_KINDS): string {
-  const parts = text.split('/');
-  if (parts.length > 3 || parts.includes('')) throw usageError(text);
-  const kind = parts.length > 1 ? kindOf(parts[0] as string, kinds) : undefined;
-  const rest = kind === undefined ? parts : parts.slice(1);
-  if (rest.length > 2) throw usageError(text);
-  const name = rest.length === 1 ? `${namespace}/${rest[0]}` : rest.join('/');
-  return kind === undefined || kind === 'claim' ? name : `${kind}/${name}`;
+  const parts = checkedParts(text);
+  const [first = '', second = '', third] = parts;
+  const kind = parts.length > 1 ? kindOf(first, kinds) : undefined;
+  if (kind === undefined) {
+    if (third !== undefined) throw wrongKind(text, kinds);
+    return parts.length === 1 ? `${namespace}/${first}` : text;
+  }
+  return third === undefined ? `${kind}/${namespace}/${second}` : `${kind}/${second}/${third}`;
 }
 
 /** Finds names that no input makes right, before it is read. Throws {@link UsageError}. */
-export function checkObjectNames(names: readonly string[]): void {
-  const wrong = names.find((name) => name.split('/').length > 3 || name.split('/').includes(''));
-  if (wrong !== undefined) throw usageError(wrong);
+export function checkObjectNames(words: readonly string[]): void {
+  for (const word of words) checkedParts(word);
 }
 
-/** A kind may have its group behind a dot: deployments.apps. */
-function kindOf(word: string, kinds: ReadonlySet<string>): string | undefined {
+function checkedParts(text: string): readonly string[] {
+  const parts = text.split('/');
+  if (parts.length <= 3 && !parts.includes('')) return parts;
+  const meant = parts.filter((part) => part !== '');
+  const hint = parts.includes('') && meant.length > 0 && meant.length <= 3 ? `; did you mean ${meant.join('/')}?` : '';
+  throw new UsageError(`"${text}" names no object: write ${FORMS}${hint}`);
+}
+
+const FORMS = 'NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME';
+
+/** Three words of which the first is no kind. */
+function wrongKind(text: string, kinds: ReadonlySet<string>): UsageError {
+  const [first = '', second = '', third = ''] = text.split('/');
+  if (kindOf(second, kinds) !== undefined)
+    return new UsageError(`"${text}" has the kind behind the namespace: write ${second}/${first}/${third}`);
+  const near = nearestName(first.toLowerCase(), [...KINDS.keys(), ...kinds]);
+  const hint = near === undefined ? `write ${FORMS}` : `did you mean ${near}/${second}/${third}?`;
+  return new UsageError(`"${text}" names no object: "${first}" is not a kind of pods, of claims or of their owners; ${hint}`);
+}
+
+/** Returns the kind that a word means, in small letters. A kind may have its group behind a dot: deployments.apps. */
+export function kindOf(word: string, kinds: ReadonlySet<string> = NO_KINDS): string | undefined {
   const name = (word.split('.', 1)[0] as string).toLowerCase();
   return KINDS.get(name) ?? [name, name.replace(/s$/, '')].find((each) => kinds.has(each));
 }
 
 const NO_KINDS: ReadonlySet<string> = new Set();
 
-function usageError(text: string): UsageError {
-  return new UsageError(`"${text}" names no object: NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME`);
-}
-
 /** Names of a group, as {@link parseObjectName} gives them. */
-interface NamesOfGroup {
+export interface NamesOfGroup {
   /** Its claims and its pod, without a kind. */
   readonly own: readonly string[];
-  /** Its pod, with the kind. */
+  /** Its claims and its pod, with their kinds. */
+  readonly asClaims: readonly string[];
   readonly asPod: readonly string[];
   readonly owners: readonly string[];
 }
@@ -80,55 +116,44 @@ export class GroupNames {
   }
 
   of({ claims, pod, perNode, madeFor }: ClaimGroup): NamesOfGroup {
-    const members = [...claims, ...(perNode?.extended === undefined ? [] : [perNode.extended]), ...(pod === undefined ? [] : [pod])];
+    const all = [...claims, ...(perNode?.extended === undefined ? [] : [perNode.extended])].map(({ metadata }) => objectName(metadata));
+    const ofPod = pod === undefined ? [] : [objectName(pod.metadata)];
     const owners =
       madeFor === undefined ? (pod === undefined ? [] : this.#ownership.above(pod)) : [madeFor, ...this.#ownership.above(madeFor)];
     return {
-      own: members.map(({ metadata }) => objectName(metadata)),
-      asPod: pod === undefined ? [] : [`pod/${objectName(pod.metadata)}`],
-      owners: owners.map(({ kind, metadata }) => `${kind.toLowerCase()}/${objectName(metadata)}`),
+      own: [...all, ...ofPod],
+      asClaims: all.map((name) => `claim/${name}`),
+      asPod: ofPod.map((name) => `pod/${name}`),
+      owners: owners.map(nameOfOwner),
     };
   }
 }
 
-/** The keys of the pods that names may mean: these are answered whatever they need. Owners name no pod by itself. */
-export function podKeys(names: Iterable<string>): ReadonlySet<string> {
-  const keys = new Set<string>();
-  for (const name of names) {
-    const [, namespace, own] = /^(?:pod\/)?([^/]+)\/([^/]+)$/.exec(name) ?? [];
-    if (namespace !== undefined && own !== undefined) keys.add(objectKey(namespace, own));
-  }
-  return keys;
+/** Names an owner as arguments do. */
+export function nameOfOwner({ kind, metadata }: Workload): string {
+  return `${kind.toLowerCase()}/${objectName(metadata)}`;
 }
 
-/** Looking for a name that was meant compares letter by letter: not with more names than these. */
-const MAX_COMPARED = 10_000;
+/** What arguments name: it is answered whatever it needs. */
+export interface NamedPods {
+  /** The keys of the pods, those of owners included. */
+  readonly takes: ReadonlySet<string>;
+  readonly takesOwners: ReadonlySet<Workload>;
+}
 
-/** The names that came by. */
-export class NamesSeen {
-  /** The names of claims and pods, without a kind. */
-  readonly #own: string[] = [];
-  /** The names of pods and owners, with their kinds. */
-  readonly #withKinds = new Set<string>();
-
-  add({ own, asPod, owners }: NamesOfGroup): void {
-    this.#own.push(...own);
-    for (const name of [...asPod, ...owners]) if (this.#withKinds.size < MAX_COMPARED) this.#withKinds.add(name);
+/** Returns the pods that names may mean, and the owners with those that they make for others. */
+export function namedPods(names: Iterable<string>, { pods, workloads }: Pick<ObjectSet, 'pods' | 'workloads'>): NamedPods {
+  const wanted = new Set(names);
+  const takes = new Set<string>();
+  for (const name of wanted) {
+    const [, namespace, local] = /^(?:pod\/)?([^/]+)\/([^/]+)$/.exec(name) ?? [];
+    if (namespace !== undefined && local !== undefined) takes.add(objectKey(namespace, local));
   }
-
-  get isEmpty(): boolean {
-    return this.#own.length === 0;
-  }
-
-  /** An argument names nothing of these, with what may be meant: that name in another namespace, or one that is spelt nearly so. */
-  absence(wanted: string): string {
-    const hasKind = wanted.indexOf('/') !== wanted.lastIndexOf('/');
-    if (hasKind) return `the input has no ${wanted} that needs a place${didYouMean(wanted, [...this.#withKinds])}`;
-    const end = wanted.slice(wanted.indexOf('/'));
-    const elsewhere = this.#own.find((name) => name.endsWith(end));
-    const hint = elsewhere === undefined ? didYouMean(wanted, this.#own.slice(0, MAX_COMPARED)) : `, did you mean ${elsewhere}?`;
-    return `the input has no claim and no pod ${wanted}${hint}`;
-  }
+  const isNamed = (owner: Workload): boolean => wanted.has(nameOfOwner(owner));
+  if (!workloads.some(isNamed)) return { takes, takesOwners: new Set() };
+  const ownership = new Ownership(workloads);
+  for (const pod of pods) if (ownership.above(pod).some(isNamed)) takes.add(objectKey(pod.metadata.namespace, pod.metadata.name));
+  return { takes, takesOwners: new Set(workloads.filter((each) => isNamed(each) || ownership.above(each).some(isNamed))) };
 }
 
 /** The namespace of a group. */

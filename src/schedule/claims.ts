@@ -37,6 +37,8 @@ interface ScheduleInput extends FinderInput {
   readonly priorityClasses?: readonly PriorityClass[];
   /** Gets told of pods without claims that are more than {@link MAX_MADE_WITHOUT_CLAIMS}, and not made. */
   readonly notMade?: (workload: Workload, pods: number) => void;
+  /** Owners whose pods are made whatever they need, also where a cluster has stored the owner. */
+  readonly takesOwners?: ReadonlySet<Workload>;
   /** The order in which pods come: as in the input, or as the scheduler's queue has them, those of high priority first. By default that of the input. */
   readonly podOrder?: 'input' | 'priority';
 }
@@ -183,7 +185,9 @@ class MadePods {
     const missing = this.#toMake.missing.get(set) ?? 0;
     const claimsPerPod = this.#finder.claimsPerPod(set.template.spec);
     // A cluster that has stored an owner has made its pods: they are in the input if they are to count.
-    if (claimsPerPod === 0 && (this.#input.takesPodsWithoutClaims !== true || workload.metadata.uid !== '')) return;
+    const isTaken =
+      this.#input.takesOwners?.has(workload) === true || (this.#input.takesPodsWithoutClaims === true && workload.metadata.uid === '');
+    if (claimsPerPod === 0 && !isTaken) return;
     const isDaemon = set.replicas === undefined;
     const spec = isDaemon ? daemonSpec(set.template.spec) : { ...set.template.spec, nodeName: '' };
     const nodes = isDaemon ? this.#daemonNodes(workload, set, spec).slice(0, missing) : undefined;

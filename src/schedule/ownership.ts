@@ -11,7 +11,7 @@ export type Owned = { readonly metadata: ObjectMeta };
 const MAX_OWNERS = 8;
 
 /** Owners that make their pods through an owner in between, which a dump may leave out: `web-5d9c7b` is a ReplicaSet of `web`. */
-const MAKERS_OF: ReadonlyMap<string, readonly string[]> = new Map([
+export const MAKERS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['ReplicaSet', ['Deployment', 'Rollout']],
   ['Job', ['CronJob']],
 ]);
@@ -110,7 +110,8 @@ export class Ownership {
   }
 }
 
-function controllerOf({ metadata }: Owned): OwnerReference | undefined {
+/** Returns the reference to the controller that made an object, if one did. */
+export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
   return metadata.ownerReferences.find(({ controller }) => controller);
 }
 

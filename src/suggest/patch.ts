@@ -4,19 +4,39 @@ import type { ObjectMeta } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { shapeOf } from '../api/version.js';
 import { formatPointer, type PathStep } from '../base/json.js';
+import { toPlainJson } from '../base/plain-json.js';
 import { edited } from '../cel/rewrite/list-reads.js';
 import type { JsonPatchOperation, ObjectPatch } from '../explain/explanation.js';
-import { byTarget, type Change, type ChangeableKind, FIRST_ALTERNATIVE, type Operation, type Target } from './change.js';
+import { templateOf } from '../schedule/template.js';
+import { byTarget, type Change, FIRST_ALTERNATIVE, type Operation, type Target } from './change.js';
 
-/** The patches that make changes, one for each object. */
+/** Returns the patches that make changes, one for each object. A claim that was made here from a template is changed in the template. */
 export function patchesOf(changes: readonly Change[]): readonly ObjectPatch[] {
-  return Array.from(byTarget(changes).values(), ({ target, operations }) => ({
-    object: referenceTo(target.kind, target.object.metadata),
-    patch: new PatchWriter(target).write(operations),
-  }));
+  const patches = Array.from(byTarget(changes).values(), ({ target, operations }): ObjectPatch => {
+    const patch = new PatchWriter(target).write(operations);
+    const template = target.kind === 'ResourceClaim' ? templateOf(target.object) : undefined;
+    if (template === undefined) return { object: referenceTo(target.kind, target.object.metadata), patch };
+    return movedPatch({ patch }, referenceTo('ResourceClaimTemplate', template.metadata), ['spec']);
+  });
+  // Claims of one template that change in the same way are one change of it.
+  return [...new Map(patches.map((patch) => [JSON.stringify(toPlainJson(patch)), patch])).values()];
 }
 
-function referenceTo(kind: ChangeableKind, { namespace, name }: ObjectMeta): ObjectPatch['object'] {
+/** Returns the patch for an object that has, at a path, what the patch was written for. */
+export function movedPatch({ patch }: Pick<ObjectPatch, 'patch'>, object: ObjectPatch['object'], path: readonly PathStep[]): ObjectPatch {
+  const start = formatPointer(path);
+  const moved = patch.map(
+    (operation): JsonPatchOperation => ({
+      ...operation,
+      path: `${start}${operation.path}`,
+      ...(operation.from === undefined ? {} : { from: `${start}${operation.from}` }),
+    }),
+  );
+  return { object, patch: moved };
+}
+
+/** Names an object as patches do. */
+export function referenceTo(kind: string, { namespace, name }: Pick<ObjectMeta, 'namespace' | 'name'>): ObjectPatch['object'] {
   return namespace === '' ? { kind, name } : { kind, namespace, name };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Workload } from '../../src/api/workload.js';
 import { UsageError } from '../../src/cli/arguments.js';
-import { kindsIn, parseObjectName, podKeys } from '../../src/cli/object-names.js';
+import { kindsIn, namedPods, objectNames, parseObjectName } from '../../src/cli/object-names.js';
 import { allocate, cluster, deployment, node, pod, rows } from './commands/allocate-inputs.js';
 import { directoryWith, documents, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from './run-program.js';
 
@@ -19,8 +19,10 @@ const WORKLOAD: Workload = {
 it.each([
   ['a', 'ns/a'],
   ['b/a', 'b/a'],
-  ['claim/a', 'ns/a'],
-  ['resourceclaims.resource.k8s.io/b/a', 'b/a'],
+  ['claim/a', 'claim/ns/a'],
+  ['resourceclaims.resource.k8s.io/b/a', 'claim/b/a'],
+  ['Pod/a', 'pod/ns/a'],
+  ['STS/a', 'statefulset/ns/a'],
   ['pod/a', 'pod/ns/a'],
   ['po/b/a', 'pod/b/a'],
   ['deploy/a', 'deployment/ns/a'],
@@ -45,8 +47,34 @@ it.each(['', 'a/', '/a', 'x/y/z', 'pod/a/b/c'])('"%s" names no object', (text) =
   expect(() => parseObjectName(text, 'ns')).toThrow(UsageError);
 });
 
-it('names that may mean a pod have its key, those of owners none', () => {
-  expect([...podKeys(['pod/a/b', 'a/b', 'c/d', 'job/a/b'])]).toEqual(['a\0b', 'c\0d']);
+it('names that may mean a pod have its key', () => {
+  expect([...namedPods(['pod/a/b', 'a/b', 'c/d', 'claim/a/c'], { pods: [], workloads: [] }).takes]).toEqual(['a\0b', 'c\0d']);
+});
+
+it.each([
+  [['pod', 'a'], ['pod/ns/a']],
+  [
+    ['pods', 'a', 'b/c'],
+    ['pod/ns/a', 'pod/b/c'],
+  ],
+  [['resourceclaim', 'a'], ['claim/ns/a']],
+  [['deployments.apps', 'a'], ['deployment/ns/a']],
+  [['pod'], ['ns/pod']],
+  [
+    ['a', 'pod'],
+    ['ns/a', 'ns/pod'],
+  ],
+])('the words %j name %j', (words, names) => {
+  expect(objectNames(words, 'ns')).toEqual(names);
+});
+
+it.each([
+  [['pod', 'deploy/a'], '"pod deploy/a" has two kinds: write pod/NAME deploy/a, or pod NAME...'],
+  [['b/pod/a'], '"b/pod/a" has the kind behind the namespace: write pod/b/a'],
+  [['pod/a/'], '"pod/a/" names no object: write NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME; did you mean pod/a?'],
+  [['deploymnt/b/a'], '"deploymnt" is not a kind of pods, of claims or of their owners; did you mean deployment/b/a?'],
+])('the words %j are wrong, and the error says how they are meant', (words, message) => {
+  expect(() => objectNames(words, 'ns')).toThrow(message);
 });
 
 const INPUT = documents(
@@ -90,8 +118,8 @@ describe('allocate', () => {
   test('says what is not there', async () => {
     const { code, err } = await allocate(INPUT, 'pod/nobody', 'job/none');
     expect(code).toBe(3);
-    expect(err).toContain('error: the input has no pod/default/nobody that needs a place\n');
-    expect(err).toContain('error: the input has no job/default/none that needs a place\n');
+    expect(err).toContain('error: no pod "nobody" in namespace "default"\n');
+    expect(err).toContain('error: no job "none" in namespace "default"\n');
   });
 });
 
@@ -111,7 +139,10 @@ describe('nodes', () => {
   test('looks at one namespace', async () => {
     expect(await asked('-n', 'default', 'plain')).toEqual(['plain']);
     const { code, err } = await nodes('-n', 'other', 'default/plain');
-    expect([code, err]).toEqual([3, expect.stringContaining('error: the input has no claim and no pod default/plain\n')]);
+    expect([code, err]).toEqual([
+      3,
+      expect.stringContaining('error: no pod or claim "plain" in namespace "default"; found other/plain: name other/plain\n'),
+    ]);
     const named = runProgram(
       ['nodes', '-f', '-', '-n', 'other', '-o', 'json'],
       INPUT.replace('{name: two}', '{namespace: elsewhere, name: two}'),
@@ -122,10 +153,88 @@ describe('nodes', () => {
   test('says what is not there', async () => {
     const { code, err } = await nodes('job/none', 'elsewhere/two', 'lonee');
     expect(code).toBe(3);
-    expect(err).toContain('error: the input has no job/default/none that needs a place\n');
-    expect(err).toContain('error: the input has no claim and no pod elsewhere/two, did you mean default/two?\n');
-    expect(err).toContain('error: the input has no claim and no pod default/lonee, did you mean default/lone?\n');
+    expect(err).toContain('error: no job "none" in namespace "default"\n');
+    expect(err).toContain('error: no pod or claim "two" in namespace "elsewhere"; found default/two: name default/two\n');
+    expect(err).toContain('error: no pod or claim "lonee" in namespace "default", did you mean default/lone?\n');
   });
+});
+
+// One table for all commands that accept names: what a name finds, or why it finds nothing.
+const running = (name: string, namespace: string, more = ''): string =>
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, namespace: ${namespace}}, spec: {nodeName: node-a, containers: [{name: c, image: i}]}${more}}\n`;
+const TABLE = documents(
+  INPUT.replace(gpuSlice('node-a', 4), gpuSlice('node-a', 20)),
+  running('busy', 'default'),
+  running('ended', 'default', ', status: {phase: Succeeded}'),
+  ...['pod', 'deployment'].flatMap((kind) => {
+    const make = kind === 'pod' ? pod('far', '{name: g, resourceClaimTemplateName: one-gpu}') : deployment('far-web', 1);
+    return [make.replace('metadata: {name: far', 'metadata: {namespace: research, name: far')];
+  }),
+  GPU_TEMPLATE.replace('metadata: {', 'metadata: {namespace: research, '),
+  pod('twice', '').replace('name: twice', 'namespace: a, name: twice'),
+  pod('twice', '').replace('name: twice', 'namespace: b, name: twice'),
+  deployment('idle', 0),
+);
+
+describe.each(['allocate', 'explain', 'nodes', 'fit'])('%s', (command) => {
+  const of = (...words: readonly string[]) =>
+    runProgram([command, '-f', '-', ...words, ...(command === 'fit' ? ['--most', '3'] : [])], TABLE);
+
+  test.each([
+    [['pod/two']],
+    [['pod', 'two']],
+    [['po', 'two', 'one']],
+    [['pods/two']],
+    [['Pod/two']],
+    [['two']],
+    [['claim', 'lone']],
+    [['resourceclaim/lone']],
+    [['deployment', 'web']],
+    [['deploy/web']],
+    [['deployments.apps', 'web']],
+    [['pod', 'far', '-n', 'research']],
+    [['pod/research/far']],
+    [['deploy', 'research/far-web']],
+    [['pod/plain']],
+  ])('finds %j', async (words) => {
+    const { code, err } = await of(...words);
+    expect([code, err.match(/^error: .*/gm)]).toEqual([0, null]);
+  });
+
+  test.each([
+    [['pod/far'], 'no pod "far" in namespace "default"; found research/far: add -n research'],
+    [['pod', 'far'], 'no pod "far" in namespace "default"; found research/far: add -n research'],
+    [['far'], 'no pod or claim "far" in namespace "default"; found research/far: add -n research'],
+    [['deploy/far-web'], 'no deployment "far-web" in namespace "default"; found research/far-web: add -n research'],
+    [['pod/far', '-n', 'other'], 'no pod "far" in namespace "other"; found research/far: use -n research'],
+    [['pod/other/far'], 'no pod "far" in namespace "other"; found research/far: name pod/research/far'],
+    [['pod/twice'], 'no pod "twice" in namespace "default"; found a/twice, b/twice: add -n NAMESPACE'],
+    [['research/far', '-n', 'default'], 'pod research/far is not in namespace "default", which -n names: leave out -n'],
+    [['pod/nobody'], 'no pod "nobody" in namespace "default"'],
+    [['pod/web'], 'no pod "web" in namespace "default"; found deployment default/web: name deployment/web'],
+    [['web'], 'no pod or claim "web" in namespace "default"; found deployment default/web: name deployment/web'],
+    [['deploy/wbe'], 'no deployment "wbe" in namespace "default", did you mean deployment/default/web?'],
+    [['pod/ended'], 'pod default/ended is not pending: it has ended (Succeeded)'],
+    [['pod'], 'no pod or claim "pod" in namespace "default": "pod" is a kind, name an object behind it: pod NAME'],
+    [
+      ['deploymet/web'],
+      'no pod or claim "web" in namespace "deploymet": the input has nothing in that namespace, and "deploymet" is not a kind of pods, of claims or of their owners, did you mean deployment?',
+    ],
+  ])('says why %j names nothing', async (words, message) => {
+    const { code, err } = await of(...words);
+    expect([code, err]).toEqual([3, expect.stringContaining(`error: ${message}\n`)]);
+  });
+
+  test('says that a pod runs', async () => {
+    const { code, err } = await of('pod/busy');
+    expect(code).toBe(0);
+    if (command !== 'fit') expect(err).toContain('note: pod default/busy is not pending: it runs on node node-a\n');
+  });
+});
+
+test('an owner without pods is told from one that does not exist', async () => {
+  const { code, err } = await runProgram(['nodes', '-f', '-', 'deploy/idle'], TABLE);
+  expect([code, err]).toEqual([3, expect.stringContaining('error: deployment default/idle has no pending pod: it makes no more pods\n')]);
 });
 
 describe('-n', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
-import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
+import { decodeResourceClaim, decodeResourceClaimTemplate } from '../../src/api/decode-resource-claim.js';
 import { decodeResourceSlice } from '../../src/api/resource-slice.js';
 import type { Json } from '../../src/base/json.js';
+import { claimFromTemplate } from '../../src/schedule/template.js';
 import type { Operation, Target } from '../../src/suggest/change.js';
 import { patchesOf } from '../../src/suggest/patch.js';
 import { applyJsonPatch } from '../support/json-patch.js';
@@ -38,6 +39,29 @@ describe('patches', () => {
     expect(patched(json, { kind: 'ResourceClaim', object }, removals)).toMatchObject({
       spec: { devices: { constraints: [{ matchAttribute: 'd/b' }] } },
     });
+  });
+
+  it('of claims that were made from a template change the template, once for equal changes', () => {
+    const { spec } = claim('c', [request('r', { count: 2 })]) as unknown as { readonly spec: object };
+    const json = {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceClaimTemplate',
+      metadata: { namespace: 'ns', name: 't' },
+      spec: { spec },
+    };
+    const template = decodeResourceClaimTemplate(json as Json, new DecodeContext());
+    const owner = { kind: 'Pod', metadata: { ...template.metadata, name: 'p' } } as const;
+    const path = ['spec', 'devices', 'requests', 0, 'exactly', 'count'];
+    const changes = ['a', 'b'].map((name) => ({
+      target: { kind: 'ResourceClaim', object: claimFromTemplate(template, owner, name, `p-${name}`) } as const,
+      operation: { op: 'replace', path, value: 2n ** 60n, json: 2n ** 60n } as const,
+    }));
+    expect(patchesOf(changes)).toEqual([
+      {
+        object: { kind: 'ResourceClaimTemplate', namespace: 'ns', name: 't' },
+        patch: [{ op: 'replace', path: '/spec/spec/devices/requests/0/exactly/count', value: 2n ** 60n }],
+      },
+    ]);
   });
 
   it('escape names', () => {

@@ -14,7 +14,7 @@ import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { type Answered, UNDECIDED } from '../needed-gates.js';
-import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
+import { checkObjectNames, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
@@ -47,8 +47,7 @@ export async function allocate(
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
-  const kinds = kindsIn(snapshot.objects.workloads);
-  const wanted = names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds));
+  const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
   checkInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
@@ -137,8 +136,8 @@ class Run {
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#withoutClaims = new PodsWithoutClaims(placement);
-    this.#asked = new AskedGroups(snapshot.objects.workloads, wanted, namespace);
-    this.#shown = new Set(wanted);
+    this.#asked = new AskedGroups(snapshot, wanted, namespace);
+    this.#shown = new Set(wanted.map((name) => name.replace(/^claim\//, '')));
     this.#streams = streams;
     this.#node = node;
     this.#wide = output === 'wide';
@@ -208,6 +207,7 @@ class Run {
     this.#totals.print(this.#streams);
     this.#placed.print(this.#streams);
     this.#withoutClaims.print(this.#streams);
+    for (const message of this.#asked.running) diagnose(this.#streams, 'note', message);
     for (const message of this.#asked.absences()) {
       diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);

@@ -1,8 +1,8 @@
 // The pods and claims that arguments and --namespace ask for.
 
-import type { Workload } from '../../api/workload.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
-import { GroupNames, NamesSeen, namespaceOf } from '../object-names.js';
+import { GroupNames, namespaceOf } from '../object-names.js';
+import { AbsentNames, type NamedInput, notPending } from './absent-names.js';
 
 /** A group of the namespace that is asked for. */
 export interface MetGroup {
@@ -23,18 +23,21 @@ export class AskedGroups {
   readonly #names: GroupNames;
   /** The names that were asked for and did not come by yet. */
   readonly #missing: Set<string>;
-  readonly #seen = new NamesSeen();
+  readonly #absent: AbsentNames;
+  readonly #running: string[] = [];
+  #isEmpty = true;
 
-  constructor(workloads: readonly Workload[], wanted: Iterable<string>, namespace: string | undefined) {
-    this.#names = new GroupNames(workloads);
+  constructor(input: NamedInput, wanted: Iterable<string>, namespace: string | undefined) {
+    this.#names = new GroupNames(input.objects.workloads);
     this.#wanted = new Set(wanted);
     this.#missing = new Set(wanted);
     this.#namespace = namespace;
+    this.#absent = new AbsentNames(input, namespace);
   }
 
-  /** No group came by. */
+  /** No group of the namespace came by. */
   get isEmpty(): boolean {
-    return this.#seen.isEmpty;
+    return this.#isEmpty;
   }
 
   /** Arguments name what is asked for. */
@@ -49,21 +52,26 @@ export class AskedGroups {
 
   /** A group comes by; undefined: it is of another namespace. */
   meet(group: ClaimGroup): MetGroup | undefined {
-    if (!this.isOfNamespace(group)) return undefined;
     const named = this.#names.of(group);
-    const { own, asPod, owners } = named;
-    this.#seen.add(named);
-    for (const name of [...own, ...asPod, ...owners]) this.#missing.delete(name);
-    const [byOwn, byPod, byOwner] = [own, asPod, owners].map((names) => names.some((name) => this.#wanted.has(name))) as [
-      boolean,
-      boolean,
-      boolean,
-    ];
+    if (this.#missing.size > 0) this.#absent.add(named);
+    if (!this.isOfNamespace(group)) return undefined;
+    this.#isEmpty = false;
+    const { own, asClaims, asPod, owners } = named;
+    for (const name of [...own, ...asClaims, ...asPod, ...owners]) this.#missing.delete(name);
+    const isWanted = (names: readonly string[]): boolean => names.some((name) => this.#wanted.has(name));
+    const [byOwn, byPod, byOwner] = [isWanted([...own, ...asClaims]), isWanted(asPod), isWanted(owners)];
+    const isByName = byPod || asPod.some((name) => this.#wanted.has(name.slice('pod/'.length)));
+    if (isByName && group.pod !== undefined && group.pod.spec.nodeName !== '') this.#running.push(notPending(group.pod));
     return { own, byOwn, byPod, byOwner, isAsked: this.#wanted.size === 0 || byOwn || byPod || byOwner };
   }
 
-  /** Says of each argument that named nothing what may be meant. */
+  /** Says which pods that arguments name are not pending. */
+  get running(): readonly string[] {
+    return this.#running;
+  }
+
+  /** Says of each argument that named nothing why, and what may be meant. */
   absences(): readonly string[] {
-    return Array.from(this.#missing, (name) => this.#seen.absence(name));
+    return Array.from(this.#missing, (name) => this.#absent.reasonOf(name));
   }
 }

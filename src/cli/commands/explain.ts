@@ -2,19 +2,20 @@
 
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
-import { decodeObjects, type ObjectSet, objectOf } from '../../api/objects.js';
+import { decodeObjects, objectOf } from '../../api/objects.js';
 import { count } from '../../base/words.js';
-import type { ObjectPatch, Suggestion } from '../../explain/explanation.js';
+import type { ObjectPatch } from '../../explain/explanation.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../schedule/notes.js';
 import { applySuggestion } from '../explain/apply-suggestion.js';
-import { type ObjectsOfInput, suggestionsOfInput } from '../explain/suggestions-of-input.js';
+import { SuggestionsOfInput } from '../explain/suggestions-of-input.js';
+import { GivenObjects } from '../explain/template-places.js';
 import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import { takeInventory } from '../inventory/take-inventory.js';
 import type { ClusterFactory } from '../library.js';
-import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
+import { checkObjectNames, objectNames } from '../object-names.js';
 import type { ExplainSettings } from '../options.js';
 import { Placement } from '../placement/placement.js';
 import { type ClusterPicture, clusterPicture } from '../print/cluster-picture.js';
@@ -47,20 +48,19 @@ export async function explain(
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
-  const kinds = kindsIn(snapshot.objects.workloads);
-  const wanted = names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds));
+  const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
   checkInput(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
   const features = resolveFeatures(options);
   const scheduler = schedulerOf(snapshot, nodes, features, settings);
   const placement = new Placement(cluster, nodes, limits, scheduler);
-  const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
+  const asked = new AskedGroups(snapshot, wanted, settings.namespace);
   const unknown = new UnknownResources();
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
     if (!unknown.takes(note)) tell(note, snapshot, streams);
   }
-  const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) }, snapshot.objects);
+  const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) }, snapshot);
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
     progress.tell(() => `${run.tried} tried, now ${group.name}`);
@@ -107,8 +107,7 @@ class ExplainRun {
   readonly #asked: AskedGroups;
   readonly #settings: ExplainSettings;
   readonly #notes: RunNotes;
-  /** The names of the claims and nodes of the input. */
-  readonly #given: Pick<ObjectsOfInput, 'claims' | 'nodes'>;
+  readonly #given: GivenObjects;
   readonly #fitting: Explained[] = [];
   readonly #refused: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
@@ -119,21 +118,12 @@ class ExplainRun {
   #alikeMore = 0;
   #isCutShort = false;
 
-  constructor(
-    placement: Placement,
-    asked: AskedGroups,
-    settings: ExplainSettings,
-    notes: RunNotes,
-    given: Pick<ObjectSet, 'resourceClaims' | 'nodes'>,
-  ) {
+  constructor(placement: Placement, asked: AskedGroups, settings: ExplainSettings, notes: RunNotes, snapshot: Snapshot) {
     this.#placement = placement;
     this.#asked = asked;
     this.#settings = settings;
     this.#notes = notes;
-    this.#given = {
-      claims: new Set(given.resourceClaims.map(({ metadata }) => objectName(metadata))),
-      nodes: new Set(given.nodes.map(({ metadata }) => metadata.name)),
-    };
+    this.#given = new GivenObjects(snapshot);
   }
 
   get exitCode(): ExitCode {
@@ -150,9 +140,7 @@ class ExplainRun {
   }
 
   /** The changes that would help the first that does not fit. */
-  get suggestions(): readonly Suggestion[] {
-    return this.#refused[0]?.explanation.suggestions ?? [];
-  }
+  suggestions: SuggestionsOfInput | undefined;
 
   /** Places a group, and keeps its explanation. True: the others need not come by. */
   add(group: ClaimGroup): boolean {
@@ -171,6 +159,7 @@ class ExplainRun {
   }
 
   finish(snapshot: Snapshot, streams: Streams): void {
+    for (const message of this.#asked.running) diagnose(streams, 'note', message);
     for (const message of this.#asked.absences()) {
       diagnose(streams, 'error', message);
       this.#exits.add(EXIT.input);
@@ -198,12 +187,13 @@ class ExplainRun {
     }
     if (explanation === undefined) return;
     const { name, claims } = group;
-    const suggestions = suggestionsOfInput(explanation.suggestions, { explained: group, ...this.#given });
+    const suggestions = new SuggestionsOfInput(explanation.suggestions, group, this.#given);
+    if (!isPlaced) this.suggestions ??= suggestions;
     (isPlaced ? this.#fitting : this.#refused).push({
       name,
       object: subjectJson(group),
       claims,
-      explanation: { ...explanation, suggestions },
+      explanation: { ...explanation, suggestions: suggestions.all },
     });
   }
 

@@ -14,7 +14,7 @@ import { type Fit, fitReplicas } from '../../simulate/fit.js';
 import { QuotaLeft } from '../../simulate/quota-left.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
-import { checkObjectNames, kindsIn, parseObjectName } from '../object-names.js';
+import { checkObjectNames, objectNames } from '../object-names.js';
 import type { FitSettings } from '../options.js';
 import { Scheduler } from '../placement/scheduler.js';
 import { type Fitted, formatFits, nameOfFitted } from '../print/fits.js';
@@ -46,8 +46,7 @@ export async function fit(
   const empty = await createCluster(options);
   const input = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   const { snapshot } = input;
-  const kinds = new Set([...kindsIn(snapshot.objects.workloads), TEMPLATE.kind.toLowerCase()]);
-  const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds)));
+  const wanted = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
   checkInput(snapshot, streams);
   tellRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
@@ -57,7 +56,7 @@ export async function fit(
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams);
   warnAboutPlugins(snapshot.objects, found, streams);
   const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
-  const asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
+  const asked = new AskedGroups(snapshot, wanted, settings.namespace);
   const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(scheduler));
   const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
   const groups = [...groupsOf(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)];

@@ -8,7 +8,7 @@ import { daemonNodes } from '../../filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { QuotaLedger } from '../../schedule/quota.js';
 import type { Snapshot } from '../input/snapshot.js';
-import { podKeys } from '../object-names.js';
+import { namedPods } from '../object-names.js';
 import type { Settings } from '../options.js';
 import { Scheduler } from '../placement/scheduler.js';
 
@@ -47,7 +47,7 @@ export function groupsOf(
     takesPluginPods: !devicesOnly,
     takesPodsWithoutClaims,
     notMade,
-    takes: podKeys(names),
+    ...namedPods(names, snapshot.objects),
   };
   return claimGroups(input, (object) => snapshot.order(object));
 }

@@ -9,7 +9,7 @@ import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { type Answered, UNDECIDED } from '../needed-gates.js';
-import { checkObjectNames, kindsIn, parseObjectName, podKeys } from '../object-names.js';
+import { checkObjectNames, namedPods, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { Ended, Survey } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
@@ -38,8 +38,7 @@ export async function nodes(
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
-  const kinds = kindsIn(snapshot.objects.workloads);
-  const wanted = new Set(names.map((name) => parseObjectName(name, settings.namespace ?? 'default', kinds)));
+  const wanted = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
   checkInput(snapshot, streams);
   tellRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
@@ -92,7 +91,14 @@ export function groupsOf(
   wanted: ReadonlySet<string>,
 ): Iterable<ClaimGroup> {
   const daemons = (pod: Pod) => daemonNodes(pod, features);
-  const input = { ...snapshot.objects, nodes: found, features, daemonNodes: daemons, takesPluginPods: true, takes: podKeys(wanted) };
+  const input = {
+    ...snapshot.objects,
+    nodes: found,
+    features,
+    daemonNodes: daemons,
+    takesPluginPods: true,
+    ...namedPods(wanted, snapshot.objects),
+  };
   return claimGroups(input, (object) => snapshot.order(object));
 }
 
@@ -118,7 +124,7 @@ class SurveyRun {
     settings: Settings,
     streams: Streams,
   ) {
-    this.#asked = new AskedGroups(snapshot.objects.workloads, wanted, settings.namespace);
+    this.#asked = new AskedGroups(snapshot, wanted, settings.namespace);
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#toAsk = new PodsToAsk(this.#asked, (claim) => placement.isAllocated(claim), streams);

@@ -4,6 +4,7 @@ import type { PodSet } from '../../api/pod-sets.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { diagnose, type Streams } from '../streams.js';
+import { notPending } from './absent-names.js';
 import type { AskedGroups } from './asked-groups.js';
 
 /** Chooses among groups. */
@@ -27,7 +28,7 @@ export class PodsToAsk {
     if (met?.isAsked !== true) return false;
     const isAsked = met.byOwn || met.byPod;
     if (pod !== undefined && pod.spec.nodeName !== '') {
-      if (isAsked) diagnose(this.#streams, 'note', `${group.name} has node ${pod.spec.nodeName} already`);
+      if (isAsked) diagnose(this.#streams, 'note', notPending(pod));
       return false;
     }
     // A claim by itself that has its devices asks for none.

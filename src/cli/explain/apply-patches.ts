@@ -11,7 +11,7 @@ import { ReadError, readText } from '../../read/read.js';
 import { yamlTrees } from '../../read/yaml-tree.js';
 import { formatYaml } from '../print/yaml.js';
 import { applyFixes } from '../validate/fixes.js';
-import { afterAll, patched, type SteppedOperation, settledPatch, stepped, valueAt } from './json-patch.js';
+import { afterAll, isSame, patched, type SteppedOperation, settledPatch, stepped, valueAt } from './json-patch.js';
 import { splicesFor } from './splice.js';
 
 /** A text with patches made, or the one as it was. */
@@ -217,18 +217,4 @@ function rootOf(text: string, file: string, document: number): ReturnType<typeof
     if (error instanceof ReadError) return undefined;
     throw error;
   }
-}
-
-/** Tells whether two values are equal, whatever the order of their keys. */
-function isSame(left: Json, right: Json): boolean {
-  if (!isContainer(left) || !isContainer(right))
-    return Object.is(left, right) || (String(left) === String(right) && typeof left !== 'string' && isNumber(left) && isNumber(right));
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
-  const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) return false;
-  return keys.every((key) => Object.hasOwn(right, key) && isSame((left as JsonObject)[key] as Json, (right as JsonObject)[key] as Json));
-}
-
-function isNumber(value: Json): boolean {
-  return typeof value === 'number' || typeof value === 'bigint';
 }

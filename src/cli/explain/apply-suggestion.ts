@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { count, some } from '../../base/words.js';
 import type { ObjectPatch, Suggestion } from '../../explain/explanation.js';
 import { decodeUtf8 } from '../../read/read.js';
 import { ContentError } from '../input/content-error.js';
@@ -9,6 +10,7 @@ import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
 import { applyPatches } from './apply-patches.js';
+import { keyOfObject as nameOf, type SuggestionsOfInput } from './suggestions-of-input.js';
 
 /** The files to write into, and the suggestion that is wanted: from 1 on, or the first that changes nothing outside of the files, and makes and deletes no object. */
 export interface ApplyOptions {
@@ -20,10 +22,15 @@ export interface ApplyOptions {
   readonly fileOf?: ((object: ObjectPatch['object']) => string | undefined) | undefined;
 }
 
+/** Suggestions, and what becomes of the input with one. */
+type Applicable = Pick<SuggestionsOfInput, 'all' | 'refusalOf' | 'madeAnew'>;
+
 /** Writes a suggestion. Throws {@link ContentError} and InputError where there is none that could be written. */
-export async function applySuggestion(suggestions: readonly Suggestion[], options: ApplyOptions, streams: Streams): Promise<void> {
+export async function applySuggestion(found: Applicable | undefined, options: ApplyOptions, streams: Streams): Promise<void> {
   const { files, suggestion } = options;
-  if (suggestions.length === 0) throw new ContentError({ message: 'there is nothing to apply: no change is known that would help' });
+  const suggestions = found?.all ?? [];
+  if (found === undefined || suggestions.length === 0)
+    throw new ContentError({ message: 'there is nothing to apply: no change is known that would help' });
   const asked = suggestion === undefined ? suggestions : suggestions.slice(suggestion - 1, suggestion);
   if (asked.length === 0) throw new ContentError({ message: `there is no suggestion ${suggestion}: there are ${suggestions.length}` });
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })));
@@ -31,8 +38,10 @@ export async function applySuggestion(suggestions: readonly Suggestion[], option
   for (const each of asked) {
     const whole = suggestion === undefined ? each.patches.find(isOfWholeObject) : undefined;
     const why =
-      whole === undefined ? whyNot(each, texts, options) : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
-    if (why === undefined) return write(each, options, streams);
+      whole === undefined
+        ? whyNot(each, found, texts, options)
+        : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
+    if (why === undefined) return write(each, found.madeAnew(each.patches), options, streams);
     whys.push(why);
   }
   throw new ContentError({ message: `nothing is written: ${whys[0]}` });
@@ -50,9 +59,12 @@ async function textOf(file: string): Promise<string> {
 /** The reason why a suggestion cannot be written into these texts; undefined: it can. */
 function whyNot(
   { patches }: Suggestion,
+  found: Applicable,
   texts: readonly { readonly file: string; readonly text: string }[],
   options: ApplyOptions,
 ): string | undefined {
+  const refusal = patches.map(({ object }) => found.refusalOf(object)).find((why) => why !== undefined);
+  if (refusal !== undefined) return refusal;
   const results = texts.map(({ file, text }, index) => applyPatches(text, file, patchesFor(index, patches, options), options.namespace));
   const refused = results.flatMap((result) => result.refused)[0];
   if (refused !== undefined) return `${nameOf(refused.object)}: ${refused.why}`;
@@ -60,17 +72,45 @@ function whyNot(
   const missing = patches.find(({ object }) => !made.has(nameOf(object)));
   if (missing === undefined) return undefined;
   const file = options.fileOf?.(missing.object);
+  if (options.fileOf !== undefined && file === undefined && !isOfNewObject(missing))
+    return `${nameOf(missing.object)} has to change, and is not in the input: change it where it is`;
   const files = texts.map((each) => each.file).join(', ');
   return `${nameOf(missing.object)} is not in ${files}${file === undefined ? '' : `: the one that counts is in ${file}`}`;
 }
 
-async function write({ text, patches }: Suggestion, options: ApplyOptions, streams: Streams): Promise<void> {
+async function write(
+  { text, patches }: Suggestion,
+  madeAnew: readonly ObjectPatch['object'][],
+  options: ApplyOptions,
+  streams: Streams,
+): Promise<void> {
+  const removals = madeAnew.map((object): ObjectPatch => ({ object, patch: [{ op: 'remove', path: '' }] }));
+  const removed = new Set<string>();
   for (const [index, file] of options.files.entries()) {
-    const own = patchesFor(index, patches, options);
-    const { made } = await changeFile(file, (before) => applyPatches(before, file, own, options.namespace));
+    const local = patchesFor(index, patches, options);
+    const gone = patchesFor(index, removals, options);
+    const { made } = await changeFile(file, (before) => {
+      const changed = applyPatches(before, file, local, options.namespace);
+      const without = applyPatches(changed.text, file, gone, options.namespace);
+      for (const object of without.made) removed.add(nameOf(object));
+      return { ...changed, text: without.text };
+    });
     if (made.length > 0) diagnose(streams, 'note', `changed ${made.map(nameOf).join(', ')}: ${text}`, file);
   }
+  if (removed.size > 0) diagnose(streams, 'note', `removed ${some([...removed], MOST_NAMED)}: made anew from the template`);
+  const left = madeAnew.filter((object) => !removed.has(nameOf(object)));
+  if (left.length === 0) return;
+  const files = [...new Set(left.flatMap((object) => options.fileOf?.(object) ?? []))].join(', ');
+  const what = left.length === 1 ? nameOf(left[0] as ObjectPatch['object']) : count(left.length, 'object');
+  diagnose(
+    streams,
+    'note',
+    `${what} in ${files} ${left.length === 1 ? 'is' : 'are'} of the old template: dump the cluster again once the change is there`,
+  );
 }
+
+/** More objects are only counted. */
+const MOST_NAMED = 3;
 
 /** The patches for one of several files: of objects that stand there; new ones come into the first one. */
 function patchesFor(index: number, patches: readonly ObjectPatch[], { files, fileOf }: ApplyOptions): readonly ObjectPatch[] {
@@ -93,8 +133,4 @@ function isOfNewObject({ patch: [first] }: ObjectPatch): boolean {
 
 function fateOf(patch: ObjectPatch): string {
   return isOfNewObject(patch) ? 'is a new object' : 'would be deleted';
-}
-
-function nameOf({ kind, namespace, name }: ObjectPatch['object']): string {
-  return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
 }

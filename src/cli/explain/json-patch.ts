@@ -119,3 +119,17 @@ function indexOf(key: string, length: number): number | undefined {
   if (key === '-') return length;
   return /^(?:0|[1-9]\d*)$/.test(key) && Number(key) <= length ? Number(key) : undefined;
 }
+
+/** Tells whether two values are equal, whatever the order of their keys. */
+export function isSame(left: Json, right: Json): boolean {
+  if (!isContainer(left) || !isContainer(right))
+    return Object.is(left, right) || (String(left) === String(right) && typeof left !== 'string' && isNumber(left) && isNumber(right));
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && isSame((left as JsonObject)[key] as Json, (right as JsonObject)[key] as Json));
+}
+
+function isNumber(value: Json): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
+}

@@ -1,74 +1,142 @@
-// Suggestions in terms of the input: claims and pods that are made of templates are changed where these are, and what is not in the input cannot be changed.
+// Suggestions in terms of the input: pods and claims that controllers make are changed in the template that they are made from.
 
 import { objectName } from '../../api/meta.js';
-import { formatPointer, type PathStep } from '../../base/json.js';
-import type { JsonPatchOperation, ObjectPatch, Suggestion } from '../../explain/explanation.js';
+import type { Pod } from '../../api/pod.js';
+import type { ResourceClaim } from '../../api/resource-claim.js';
+import type { ObjectPatch, Suggestion } from '../../explain/explanation.js';
+import { identityOf, owningIdentity, podOwner } from '../../schedule/claim-owner.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
-import { templateOf } from '../../schedule/template.js';
+import { isPodDone, setOf } from '../../schedule/owners.js';
+import { isRolledOut } from '../../schedule/rollouts.js';
+import { movedPatch, referenceTo } from '../../suggest/patch.js';
+import { rebasedPatch } from './rebase.js';
+import { type GivenObjects, type NoPlace, type TemplatePlace, templateOfClaim, templateOfPod } from './template-places.js';
 
-/** The group that is explained, and the objects of the input. */
-export interface ObjectsOfInput {
-  readonly explained: Pick<ClaimGroup, 'claims' | 'pod' | 'madeFor' | 'podSet'>;
-  /** The names of the claims and of the nodes that the input has. */
-  readonly claims: ReadonlySet<string>;
-  readonly nodes: ReadonlySet<string>;
+/** Tells objects apart in messages. */
+export function keyOfObject({ kind, namespace, name }: ObjectPatch['object']): string {
+  return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
 }
 
-/** The suggestions that change nothing but objects of the input. */
-export function suggestionsOfInput(suggestions: readonly Suggestion[], input: ObjectsOfInput): readonly Suggestion[] {
-  return suggestions.flatMap((suggestion) => {
-    const patches = suggestion.patches.map((patch) => patchOfInput(patch, input));
-    return patches.every((patch) => patch !== undefined) ? [{ ...suggestion, patches: withoutRepeats(patches) }] : [];
-  });
-}
+type Explained = Pick<ClaimGroup, 'claims' | 'pod' | 'madeFor' | 'podSet'>;
 
-/** Undefined: the object is not in the input. */
-function patchOfInput(given: ObjectPatch, input: ObjectsOfInput): ObjectPatch | undefined {
-  switch (given.object.kind) {
-    case 'ResourceClaim':
-      return patchOfClaim(given, input);
-    case 'Pod':
-      return patchOfPod(given, input);
-    case 'Node':
-      return given.patch[0]?.path === '' || input.nodes.has(given.object.name) ? given : undefined;
-    default:
-      return given;
+/** The suggestions for a group of claims, as changes of objects of the input. */
+export class SuggestionsOfInput {
+  readonly all: readonly Suggestion[];
+  readonly #explained: Explained;
+  readonly #given: GivenObjects;
+  /** Why objects cannot be changed in the input, by their names. */
+  readonly #refusals = new Map<string, string>();
+  readonly #podTemplate: TemplatePlace | NoPlace | undefined;
+
+  constructor(suggestions: readonly Suggestion[], explained: Explained, given: GivenObjects) {
+    this.#explained = explained;
+    this.#given = given;
+    this.#podTemplate = explained.pod === undefined ? undefined : templateOfPod(explained.pod, explained, given);
+    this.all = suggestions.flatMap((suggestion) => {
+      const patches = suggestion.patches.map((patch) => this.#patchOfInput(patch));
+      return patches.every((patch) => patch !== undefined) ? [{ ...suggestion, patches: withoutRepeats(patches) }] : [];
+    });
+  }
+
+  /** Returns why an object that patches name cannot be changed in the input; undefined if it can. */
+  refusalOf(object: ObjectPatch['object']): string | undefined {
+    return this.#refusals.get(keyOfObject(object));
+  }
+
+  /** Returns the objects of the input that controllers make anew once these templates have changed: pods and claims that are pending. */
+  madeAnew(patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
+    const { pod, claims, madeFor } = this.#explained;
+    const changed = new Set(patches.map(({ object }) => keyOfObject(object)));
+    const place = this.#podTemplate;
+    const isChanged = madeFor === undefined && place !== undefined && 'object' in place && changed.has(keyOfObject(place.object));
+    // A Deployment replaces the pods of its ReplicaSets by itself: whoever reads the input sees that.
+    const isPodMade = isChanged && !(pod !== undefined && isRolledOut(this.#given.ownership.above(pod)));
+    const pods = pod === undefined || madeFor !== undefined ? [] : [pod, ...this.#siblings(pod, place)];
+    const owners = new Set(pods.map((each) => identityOf(podOwner(each))));
+    const stale = this.#given.objects.resourceClaims.filter((claim) => {
+      if (claim.status.allocation !== undefined || !(claims.includes(claim) || owners.has(owningIdentity(claim) ?? ''))) return false;
+      const template = templateOfClaim(
+        claim,
+        pods.find((each) => owningIdentity(claim) === identityOf(podOwner(each))) ?? pod,
+        this.#given,
+      );
+      return template !== undefined && (isPodMade || ('object' in template && changed.has(keyOfObject(template.object))));
+    });
+    return [
+      ...(isPodMade ? pods.map(({ metadata }) => referenceTo('Pod', metadata)) : []),
+      ...stale.map(({ metadata }) => referenceTo('ResourceClaim', metadata)),
+    ];
+  }
+
+  /** The other pending pods of the same template. */
+  #siblings(pod: Pod, place: TemplatePlace | NoPlace | undefined): readonly Pod[] {
+    const owner = place !== undefined && 'object' in place ? place.owner : undefined;
+    if (owner === undefined) return [];
+    const set = setOf(owner, pod.metadata.name, [pod.metadata.labels]);
+    return this.#given.objects.pods.filter(
+      (each) =>
+        each !== pod &&
+        each.spec.nodeName === '' &&
+        !isPodDone(each) &&
+        this.#given.ownership.above(each).includes(owner) &&
+        setOf(owner, each.metadata.name, [each.metadata.labels]) === set,
+    );
+  }
+
+  /** Undefined: the object is not in the input, and no template of the input makes it. */
+  #patchOfInput(given: ObjectPatch): ObjectPatch | undefined {
+    const { kind, name } = given.object;
+    if (kind === 'ResourceClaim') return this.#patchOfClaim(given);
+    if (kind === 'Pod') return this.#patchOfPod(given);
+    if (kind === 'Node') return given.patch[0]?.path === '' || this.#given.nodes.has(name) ? given : undefined;
+    return given;
+  }
+
+  #patchOfClaim(given: ObjectPatch): ObjectPatch | undefined {
+    const claim = this.#claimOf(given.object);
+    if (claim === undefined) return undefined;
+    return isOfSpec(given) ? this.#inTemplate(given, claim, templateOfClaim(claim, this.#explained.pod, this.#given)) : given;
+  }
+
+  #claimOf({ namespace = '', name }: ObjectPatch['object']): ResourceClaim | undefined {
+    if (!this.#given.claims.has(objectName({ namespace, name }))) return undefined;
+    return this.#given.objects.resourceClaims.findLast(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
+  }
+
+  #patchOfPod(given: ObjectPatch): ObjectPatch | undefined {
+    const { pod, madeFor } = this.#explained;
+    const { namespace = '', name } = given.object;
+    const isOwn = pod?.metadata.namespace === namespace && pod.metadata.name === name;
+    if (!isOwn || !isOfSpec(given)) return given;
+    const moved = this.#inTemplate(given, pod, this.#podTemplate);
+    // A pod that is yet to be made is not in the input.
+    return madeFor !== undefined && moved === given ? undefined : moved;
+  }
+
+  /** The patch in the template; the patch as it is where there is none, or with a reason why nothing can be written. */
+  #inTemplate(given: ObjectPatch, made: Pod | ResourceClaim, place: TemplatePlace | NoPlace | undefined): ObjectPatch {
+    if (place === undefined) return given;
+    if ('refusal' in place) return this.#refused(given, place.refusal);
+    const source = this.#given.jsonOf(made);
+    // What is made here has its template's lists and maps.
+    if (place.json === undefined || source === undefined) return movedPatch(given, place.object, place.path);
+    const patch = rebasedPatch(given.patch, source, place.json);
+    if (patch !== undefined) return movedPatch({ patch }, place.object, place.path);
+    return this.#refused(
+      given,
+      `${keyOfObject(given.object)} is made by ${keyOfObject(place.object)}, whose template does not have what changes: change it by hand`,
+    );
+  }
+
+  #refused(given: ObjectPatch, why: string): ObjectPatch {
+    this.#refusals.set(keyOfObject(given.object), why);
+    return given;
   }
 }
 
-function patchOfClaim(given: ObjectPatch, { explained, claims: names }: ObjectsOfInput): ObjectPatch | undefined {
-  const { namespace = '', name } = given.object;
-  const own = explained.claims.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
-  const template = own === undefined ? undefined : templateOf(own);
-  if (template === undefined) return names.has(objectName({ namespace, name })) ? given : undefined;
-  return inTemplate(given, { kind: 'ResourceClaimTemplate', ...template.metadata }, ['spec']);
-}
-
-/** A pod that is made for a workload is changed in its template. */
-function patchOfPod(given: ObjectPatch, { explained: { pod, madeFor, podSet } }: ObjectsOfInput): ObjectPatch | undefined {
-  const { namespace = '', name } = given.object;
-  const isOwn = pod?.metadata.namespace === namespace && pod.metadata.name === name;
-  if (!isOwn || madeFor === undefined || podSet === undefined) return given;
-  return podSet.isWhole ? inTemplate(given, { kind: madeFor.kind, ...madeFor.metadata }, podSet.path) : undefined;
-}
-
-/** The spec of the object is the one in the spec of its template, which is at a path; nothing else comes from there. */
-function inTemplate(
-  { patch }: ObjectPatch,
-  { kind, namespace, name }: { readonly kind: string; readonly namespace: string; readonly name: string },
-  path: readonly PathStep[],
-): ObjectPatch | undefined {
-  if (!patch.every(({ path: own, from }) => own.startsWith('/spec/') && (from === undefined || from.startsWith('/spec/'))))
-    return undefined;
-  const start = formatPointer(path);
-  const moved = patch.map(
-    (operation): JsonPatchOperation => ({
-      ...operation,
-      path: `${start}${operation.path}`,
-      ...(operation.from === undefined ? {} : { from: `${start}${operation.from}` }),
-    }),
-  );
-  return { object: { kind, namespace, name }, patch: moved };
+/** Nothing but the spec of an object comes from its template. */
+function isOfSpec({ patch }: ObjectPatch): boolean {
+  return patch.every(({ path, from }) => path.startsWith('/spec/') && (from === undefined || from.startsWith('/spec/')));
 }
 
 /** Several claims of a pod may have one template, which is changed once where all are changed in the same way. */

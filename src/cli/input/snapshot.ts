@@ -11,11 +11,13 @@ import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import type { FeatureOptions } from '../../features/features.js';
 import type { SourceDocument } from '../../read/read.js';
+import type { ReplacedPod } from '../../schedule/rollouts.js';
 import { objectsIn, textOf } from '../../validate/objects.js';
 import type { Progress } from '../terminal/progress.js';
 import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { EMPTY_INPUT, InputError } from './input-error.js';
+import { aboutReplaced, rolledOut } from './rolled-out.js';
 import { kindName, type SkippedObject, skippedKinds } from './skipped-kinds.js';
 
 /** kubectl puts objects that name no namespace here. */
@@ -24,6 +26,8 @@ const DEFAULT_NAMESPACE = 'default';
 /** The objects of the inputs. */
 export interface Snapshot {
   readonly objects: ObjectSet;
+  /** Pending pods of the input that their Deployments replace: they are not among the objects. */
+  readonly replaced: readonly ReplacedPod[];
   readonly warnings: readonly Diagnostic[];
   /** The place of an object among all objects of the input. */
   order(object: object): number;
@@ -34,6 +38,8 @@ export interface Snapshot {
   locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined;
   /** The file in which an object stands. */
   fileOf(object: object): string | undefined;
+  /** The object as it was given. */
+  jsonOf(object: object): Json | undefined;
 }
 
 /** A snapshot that can have other warnings. */
@@ -112,7 +118,8 @@ export function snapshotOf(
   const all = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
   const skipped = all.filter(({ apiVersion, kind }) => others?.isRead(apiVersion, kind) !== true);
   warnings.push(...aboutSkipped(skipped));
-  return new Objects(decoded, warnings, namespace);
+  const rolled = rolledOut(allInNamespace(decoded, namespace));
+  return new Objects(rolled, [...warnings, ...aboutReplaced(rolled.replaced)]);
 }
 
 /** Kinds that make pods, as a user describes them. */
@@ -169,14 +176,14 @@ function positionOf(origin: unknown, path: readonly PathStep[]): string | undefi
   return document.file;
 }
 
-function exists(origin: unknown, path: readonly PathStep[]): boolean {
+function valueAt(origin: unknown, path: readonly PathStep[]): Json | undefined {
   let value: Json | undefined = isOrigin(origin) ? origin.document.value : undefined;
   for (const step of path) {
     if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)];
     else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step];
-    else return false;
+    else return undefined;
   }
-  return value !== undefined;
+  return value;
 }
 
 function isOrigin(origin: unknown): origin is Origin {
@@ -205,22 +212,20 @@ function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] 
 /** The decoded objects, those without a namespace in the default one. */
 class Objects implements ReadSnapshot {
   readonly objects: ObjectSet;
+  readonly replaced: readonly ReplacedPod[];
   readonly warnings: readonly Diagnostic[];
-  readonly #decoded: ObjectSet;
-  readonly #namespace: string;
   #places: ReadonlyMap<object, DecodePlace> | undefined;
   #ranks: ReadonlyMap<object, number> | undefined;
 
-  constructor(decoded: ObjectSet, warnings: readonly Diagnostic[], namespace: string) {
+  constructor({ objects, replaced }: Pick<Snapshot, 'objects' | 'replaced'>, warnings: readonly Diagnostic[]) {
+    this.objects = objects;
+    this.replaced = replaced;
     this.warnings = warnings;
-    this.#decoded = decoded;
-    this.#namespace = namespace;
-    this.objects = allInNamespace(decoded, namespace);
   }
 
   /** A snapshot of these objects with other warnings. */
   withWarnings(warnings: readonly Diagnostic[]): Objects {
-    return new Objects(this.#decoded, warnings, this.#namespace);
+    return new Objects(this, warnings);
   }
 
   order(object: object): number {
@@ -232,12 +237,17 @@ class Objects implements ReadSnapshot {
     const place = this.#place(object);
     if (place === undefined) return undefined;
     const whole = paths.map((path) => [...place.path, ...path]);
-    return positionOf(place.origin, whole.find((path) => exists(place.origin, path)) ?? whole[0] ?? place.path);
+    return positionOf(place.origin, whole.find((path) => valueAt(place.origin, path) !== undefined) ?? whole[0] ?? place.path);
   }
 
   fileOf(object: object): string | undefined {
     const origin = this.#place(object)?.origin;
     return isOrigin(origin) ? origin.document.file : undefined;
+  }
+
+  jsonOf(object: object): Json | undefined {
+    const { origin, path } = this.#place(object) ?? {};
+    return isOrigin(origin) ? valueAt(origin, path ?? []) : undefined;
   }
 
   #place(object: object): DecodePlace | undefined {

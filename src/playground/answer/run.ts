@@ -1,10 +1,10 @@
 // Places the pods and claims of an input, one after the other, as the command `explain` does, but to the end.
 
-import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import { CallEnded } from '../../base/checkpoint.js';
 import { groupsOf, schedulerOf } from '../../cli/commands/groups.js';
-import { suggestionsOfInput } from '../../cli/explain/suggestions-of-input.js';
+import { SuggestionsOfInput } from '../../cli/explain/suggestions-of-input.js';
+import { GivenObjects } from '../../cli/explain/template-places.js';
 import type { Snapshot } from '../../cli/input/snapshot.js';
 import type { PlacementCluster } from '../../cli/library.js';
 import { nodesOf } from '../../cli/nodes.js';
@@ -48,6 +48,7 @@ export class Run {
   readonly placement: Placement;
   hasMore = false;
   readonly #input: RunInput;
+  #given: GivenObjects | undefined;
   readonly #explained = { placed: 0, refused: 0 };
 
   constructor(input: RunInput) {
@@ -101,11 +102,7 @@ export class Run {
   }
 
   #ofInput(explanation: Explanation, explained: ClaimGroup): Explanation {
-    const { objects } = this.#input.snapshot;
-    const given = {
-      claims: new Set(objects.resourceClaims.map(({ metadata }) => objectName(metadata))),
-      nodes: new Set(objects.nodes.map(({ metadata }) => metadata.name)),
-    };
-    return { ...explanation, suggestions: suggestionsOfInput(explanation.suggestions, { explained, ...given }) };
+    this.#given ??= new GivenObjects(this.#input.snapshot);
+    return { ...explanation, suggestions: new SuggestionsOfInput(explanation.suggestions, explained, this.#given).all };
   }
 }

@@ -157,14 +157,14 @@ describe('claims by name', () => {
   test('a claim of another namespace is suggested', async () => {
     const elsewhere = gpuClaim('c1').replace('name: c1', 'name: c1, namespace: team');
     const { code, err } = await allocate(documents(text, elsewhere), 'c1');
-    expect(err).toContain('error: the input has no claim and no pod default/c1, did you mean team/c1?\n');
+    expect(err).toContain('error: no pod or claim "c1" in namespace "default"; found team/c1: add -n team\n');
     expect(code).toBe(3);
   });
 
   test('a claim that the input does not have is wrong input, the others are allocated', async () => {
     const { code, out, err } = await allocate(text, 'web-0-gg', 'a');
     expect(rows(out).map(([, claim]) => claim)).toEqual(['a']);
-    expect(err).toContain('error: the input has no claim and no pod default/web-0-gg, did you mean default/web-0-g?');
+    expect(err).toContain('error: no pod or claim "web-0-gg" in namespace "default", did you mean default/web-0-g?');
     expect(code).toBe(3);
   });
 });

@@ -18,9 +18,7 @@ describe.each(['allocate', 'nodes'])('%s', (command) => {
   test('tells of owners and pods that are spelt nearly as an argument is', async () => {
     const argument = async (name: string) =>
       (await runProgram([command, '-f', '-', name], documents(CLUSTER, node('node-a'), pod('trainer', 'cpu: 1')))).err;
-    expect(await argument('pod/trianer')).toContain(
-      'error: the input has no pod/default/trianer that needs a place, did you mean pod/default/trainer?\n',
-    );
+    expect(await argument('pod/trianer')).toContain('error: no pod "trianer" in namespace "default", did you mean pod/default/trainer?\n');
     expect(await argument('trianer')).toContain('did you mean default/trainer?\n');
   });
 });

@@ -70,7 +70,7 @@ describe('what is explained', () => {
   test('a name that is none of the input is an error of the input', async () => {
     const { code, err } = await explain(documents(CLUSTER, gpuClaim('train')), 'claim/trian');
     expect(code).toBe(3);
-    expect(err).toContain('the input has no claim and no pod default/trian, did you mean default/train?');
+    expect(err).toContain('no claim "trian" in namespace "default", did you mean claim/default/train?');
   });
 
   test('one node, where it is named', async () => {

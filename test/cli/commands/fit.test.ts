@@ -68,7 +68,7 @@ test('claims and templates that no pod names are fitted as a pod with claims lik
   expect(JSON.parse(one.out).pods).toMatchObject([{ owner: { kind: 'ResourceClaimTemplate', name: 'two' }, count: 4 }]);
   const ofClaim = JSON.parse((await asked(input, '-o', 'json', 'claim/alone')).out);
   expect(ofClaim.pods).toMatchObject([{ kind: 'ResourceClaim', name: 'alone', count: 2, perNode: { 'node-b': 2 } }]);
-  expect((await asked(input, 'resourceclaimtemplate/three')).err).toContain('no resourceclaimtemplate/default/three that needs a place');
+  expect((await asked(input, 'resourceclaimtemplate/three')).err).toContain('no resourceclaimtemplate "three" in namespace "default"');
 });
 
 test('pods that are one for each node, and names of nothing are told', async () => {
@@ -109,7 +109,9 @@ test('pods and owners that are named are asked about beside those of theirs that
   expect(await rowsOf(two, 'deployment/train')).toEqual(['replicaset default/train-x 5 5']);
   const light = full.replaceAll(/resourceClaims: \[.*?\], /g, '').replaceAll('cpu: 1', 'cpu: 2');
   expect(await rowsOf(documents(CLUSTER, light), 'deployment/train')).toEqual(['deployment default/train 4 4']);
-  expect((await asked(cluster, 'deployment/trian')).err).toContain('no deployment/default/trian that needs a place');
+  expect((await asked(cluster, 'deployment/trian')).err).toContain(
+    'no deployment "trian" in namespace "default", did you mean deployment/default/train?',
+  );
 });
 
 test('an owner that is named has a row for each of its sets of pods, those that need no devices too', async () => {
@@ -118,8 +120,8 @@ test('an owner that is named has a row for each of its sets of pods, those that 
   const set = `{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: js}, spec: {replicatedJobs: [${job('leader', plain)}, ${job('workers', SPEC)}]}}\n`;
   const { out } = await asked(documents(CLUSTER, set), '-o', 'json', 'jobset/js');
   expect(JSON.parse(out).pods.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
-    ['js-workers-0-0', 6],
     ['js-leader-0-0', 2],
+    ['js-workers-0-0', 6],
   ]);
 });
 

@@ -111,7 +111,7 @@ test('pods take nothing from each other, and a pod that is named is asked about 
   const { code, err } = await nodes(input, 'nobody', 'r');
   expect([code, err]).toEqual([
     3,
-    'note: pod default/r has node node-a already\nerror: the input has no claim and no pod default/nobody\n',
+    'note: pod default/r is not pending: it runs on node node-a\nerror: no pod or claim "nobody" in namespace "default"\n',
   ]);
 });
 
