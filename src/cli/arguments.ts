@@ -19,6 +19,8 @@ export interface OptionSpec {
   readonly value?: string;
   /** May be given more than once. */
   readonly repeatable?: true;
+  /** One value may name several, with commas between them. */
+  readonly isList?: true;
   /** Completion in a shell offers names of files, or these. Absent: the value can be anything. */
   readonly values?: 'files' | readonly string[];
   readonly help: string;

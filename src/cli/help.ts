@@ -93,7 +93,7 @@ const ALLOCATE = `Gives pending ResourceClaims their devices, as kube-scheduler 
 with status.allocation.
 
 Usage:
-  dra-allocator allocate -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
+  dra-allocator allocate -f FILE... [options] [KIND] [[KIND/][NAMESPACE/]NAME...]
 
 The claims of a pod go to one node, pods in the order of the input, each with what the ones before
 it left; --order priority takes those of high priority first. A claim that no pod names is on its
@@ -102,9 +102,10 @@ get the pods that are not in the input yet, named OWNER-0, OWNER-1, ...; claims 
 named POD-CLAIM. A claim that several pods share has lines for each of them in a table, and is there
 once in other formats.
 
-With arguments only the pods that use these claims are looked at, or pod/NAME, or the pods of
-deployment/NAME, job/NAME and other owners; a pod that is named is placed whatever it needs. With -n
-only pods and claims of that namespace are looked at, and objects that name none are in it.
+With arguments only the pods that use these claims are considered, or pod/NAME, or the pods of
+deployment/NAME, job/NAME and other owners; "pod NAME" and short names work as in kubectl. A named
+pod is placed whatever it needs. With -n only pods and claims of that namespace are considered, and
+objects that name none are in it.
 
 A pod goes only where the scheduler's filters let it: node name, cordons, taints, node selector and
 affinity, host ports, room for all that it requests, features of nodes, scheduling gates. Pods of
@@ -147,7 +148,7 @@ Where the cluster serves them, ${KINDS_OF_SOME_CLUSTERS.join(' and ')} belong to
 const EXPLAIN = `Says why pods and claims get no devices and what would help; for those that get them, why these.
 
 Usage:
-  dra-allocator explain -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
+  dra-allocator explain -f FILE... [options] [KIND] [[KIND/][NAMESPACE/]NAME...]
 
 The first line has the cause and the smallest change that helps. Behind it stands the node that is
 nearest to an allocation: for each request the devices of the cluster, what takes them away, and how
@@ -176,7 +177,7 @@ const NODES = `Says which nodes could take a pod, as kube-scheduler 1.37 would: 
 the best one first, and the others with what keeps the pod off.
 
 Usage:
-  dra-allocator nodes -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
+  dra-allocator nodes -f FILE... [options] [KIND] [[KIND/][NAMESPACE/]NAME...]
 
 Without arguments these are all pods of the input that wait for a node and need devices, one of each
 set of pods that an owner makes, and claims that wait and that no pod names. A pod that is named is
@@ -204,7 +205,7 @@ const FIT = `Says how many more replicas of a pod fit into the cluster as it is,
 1.37 would place them, and what the next one lacks on the nodes that have some.
 
 Usage:
-  dra-allocator fit -f FILE... [options] [[KIND/][NAMESPACE/]NAME...]
+  dra-allocator fit -f FILE... [options] [KIND] [[KIND/][NAMESPACE/]NAME...]
 
 Without arguments these are all pods of the input that wait for a node and need devices, one of each
 set of pods that an owner makes, and ResourceClaims and ResourceClaimTemplates that no pod names: a

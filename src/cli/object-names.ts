@@ -134,7 +134,7 @@ export function nameOfOwner({ kind, metadata }: Workload): string {
   return `${kind.toLowerCase()}/${objectName(metadata)}`;
 }
 
-/** What arguments name: it is answered whatever it needs. */
+/** The pods and owners that arguments name: these are answered whatever they need. */
 export interface NamedPods {
   /** The keys of the pods, those of owners included. */
   readonly takes: ReadonlySet<string>;

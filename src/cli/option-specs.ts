@@ -93,8 +93,8 @@ const VALIDATE_VERSION: OptionSpec = {
   values: RELEASES.slice(RELEASES.indexOf('1.34')),
   help: 'of the API server, 1.34 to 1.37 (default: newest, all gates on)',
 };
-export const RULE: OptionSpec = { name: '--rule', value: 'RULE', repeatable: true, help: 'only this rule' };
-export const IGNORE: OptionSpec = { name: '--ignore', value: 'RULE', repeatable: true, help: 'not this rule' };
+export const RULE: OptionSpec = { name: '--rule', value: 'RULE,...', repeatable: true, isList: true, help: 'only this rule' };
+export const IGNORE: OptionSpec = { name: '--ignore', value: 'RULE,...', repeatable: true, isList: true, help: 'not this rule' };
 export const SEVERITY: OptionSpec = {
   name: '--severity',
   value: 'LEVEL',

@@ -2,6 +2,7 @@
 
 import { AllocationError } from '../base/errors.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
+import { checkBareFiles, withLists } from './bare-files.js';
 import { complete, formatCompletion, SHELLS } from './completion.js';
 import { COMPLETION_SCRIPTS } from './completion-scripts.js';
 import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor } from './help.js';
@@ -40,6 +41,9 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'feature-gate-needs',
 ]);
 
+/** Commands whose arguments are files, or words that are no objects. */
+const READS_BARE_FILES: ReadonlySet<CommandName> = new Set(['validate', 'merge', 'rules', 'completion']);
+
 /** More errors of one input are only counted. */
 const MAX_ERRORS = 100;
 
@@ -55,15 +59,20 @@ export async function run(argv: readonly string[], streams: Streams, parts: Part
   }
   let safe = safeStreams(streams);
   try {
-    const given = parseArguments(argv, ALL_OPTIONS);
+    const given = withLists(parseArguments(argv, ALL_OPTIONS), ALL_OPTIONS);
     safe = safeStreams(streams, readColorChoice(given));
-    return await dispatch(given, safe, parts);
+    return await dispatch(given, safe, parts, argv);
   } catch (error) {
-    return explainError(error, safe);
+    return explainError(error, safe, argv.find(isCommand));
   }
 }
 
-async function dispatch(given: ParsedArguments, streams: Streams, { version, createCluster }: Parts): Promise<ExitCode> {
+async function dispatch(
+  given: ParsedArguments,
+  streams: Streams,
+  { version, createCluster }: Parts,
+  argv: readonly string[],
+): Promise<ExitCode> {
   const asksForHelp = given.positionals[0] === 'help';
   const { command, rest } = findCommand(asksForHelp ? given.positionals.slice(1) : given.positionals);
   if (asksForHelp || given.options.has('--help')) {
@@ -76,6 +85,7 @@ async function dispatch(given: ParsedArguments, streams: Streams, { version, cre
     return EXIT.good;
   }
   checkOptions(command, given);
+  checkForFiles(command, rest, argv);
   if (command === 'completion') return printScript(rest, streams);
   if (command === 'rules') return (await import('./validate-commands.js')).rules(rest, streams);
   const progress = new Progress(command, streams.terminal);
@@ -126,12 +136,19 @@ function printScript([word, ...more]: readonly string[], streams: Streams): Exit
   return EXIT.good;
 }
 
+function isCommand(word: string): word is CommandName {
+  return (COMMANDS as readonly string[]).includes(word);
+}
+
 function findCommand(positionals: readonly string[]): { command: CommandName | undefined; rest: readonly string[] } {
   const [word, ...rest] = positionals;
   if (word === undefined) return { command: undefined, rest };
-  const command = COMMANDS.find((name) => name === word);
-  if (command === undefined) throw new UsageError(`unknown command "${word}"${didYouMean(word, COMMANDS)}`);
-  return { command, rest };
+  if (!isCommand(word)) throw new UsageError(`unknown command "${word}"${didYouMean(word, COMMANDS)}`);
+  return { command: word, rest };
+}
+
+function checkForFiles(command: CommandName, rest: readonly string[], argv: readonly string[]): void {
+  if (!READS_BARE_FILES.has(command)) checkBareFiles(argv, command === 'cel' ? rest.slice(1) : rest, ALL_OPTIONS);
 }
 
 function checkOptions(command: CommandName, { options }: ParsedArguments): void {
@@ -139,10 +156,10 @@ function checkOptions(command: CommandName, { options }: ParsedArguments): void 
   for (const name of options.keys()) if (!known.includes(name)) throw new UsageError(`${command} has no option ${name}`);
 }
 
-function explainError(error: unknown, streams: Streams): ExitCode {
+function explainError(error: unknown, streams: Streams, command: CommandName | undefined): ExitCode {
   if (error instanceof UsageError || (error instanceof AllocationError && USAGE_CODES.has(error.code))) {
     diagnose(streams, 'error', error.message);
-    streams.err('See dra-allocator --help, or --help behind a command.\n');
+    streams.err(`Run 'dra-allocator ${command === undefined ? '' : `${command} `}--help' for usage.\n`);
     return EXIT.usage;
   }
   if (error instanceof ContentError) {

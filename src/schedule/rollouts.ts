@@ -23,7 +23,7 @@ export interface Rollouts {
   readonly replaced: readonly ReplacedPod[];
   /** The claims that were made for these pods. */
   readonly claims: ReadonlySet<ResourceClaim>;
-  /** What becomes of workloads: ReplicaSets make no pods any more, and the cluster has yet to store the new version of their Deployment. */
+  /** Workloads as they are afterwards: ReplicaSets make no pods any more, and the cluster has yet to store the new version of their Deployment. */
   readonly changed: ReadonlyMap<Workload, Workload>;
 }
 

@@ -63,7 +63,10 @@ describe('wrong command lines', () => {
     [['allocate', '-f', '-', '--nod', 'x'], 'error: unknown option --nod, did you mean --node?\n'],
     [['inventory', '-f', '-', '--steps', '3'], 'error: inventory has no option --steps\n'],
     [['inventory', '-f', '-', 'x'], 'error: inventory takes no arguments, but got "x"; input is given with -f\n'],
-    [['allocate', '-f', '-', 'a/b/c/d'], 'error: "a/b/c/d" names no object: NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME\n'],
+    [
+      ['allocate', '-f', '-', 'a/b/c/d'],
+      'error: "a/b/c/d" names no object: write NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME\n',
+    ],
     [['allocate', '-f', '-', '--kubernetes-version', '1.99'], 'error: '],
     [['allocate', '-f', '-', '--feature-gates', 'DRAAdminAces=true'], 'DRAAdminAccess'],
     [['allocate', '-f', '-', '--kubernetes-version', '1.37', '--feature-gates', 'DRAAdminAccess=false'], 'DRAAdminAccess'],
@@ -71,7 +74,7 @@ describe('wrong command lines', () => {
   ])('%j ends with 2 and a message', async (argv, message) => {
     const { code, out, err } = await runProgram(argv);
     expect(err).toContain(message);
-    expect(err).toContain('See dra-allocator --help');
+    expect(err).toMatch(/\nRun 'dra-allocator (?:[a-z]+ )?--help' for usage\.\n$/);
     expect({ code, out }).toEqual({ code: 2, out: '' });
   });
 });

@@ -36,11 +36,12 @@ export async function applySuggestion(found: Applicable | undefined, options: Ap
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })));
   const whys: string[] = [];
   for (const each of asked) {
+    const outside = outsideOf(each, found, options);
+    const others = asked.length > 1 ? '; --suggestion N writes another change' : '';
+    if (outside !== undefined) throw new ContentError({ message: `nothing is written: ${outside}${others}` });
     const whole = suggestion === undefined ? each.patches.find(isOfWholeObject) : undefined;
     const why =
-      whole === undefined
-        ? whyNot(each, found, texts, options)
-        : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
+      whole === undefined ? whyNot(each, texts, options) : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
     if (why === undefined) return write(each, found.madeAnew(each.patches), options, streams);
     whys.push(why);
   }
@@ -56,15 +57,20 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
+/** The reason why a suggestion changes what is not in the input; undefined if it does not. No other change takes its place unasked. */
+function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: ApplyOptions): string | undefined {
+  const refusal = patches.map(({ object }) => found.refusalOf(object)).find((why) => why !== undefined);
+  if (refusal !== undefined || fileOf === undefined) return refusal;
+  const absent = patches.find((patch) => !isOfNewObject(patch) && fileOf(patch.object) === undefined);
+  return absent === undefined ? undefined : `${nameOf(absent.object)} has to change, and is not in the input: change it where it is`;
+}
+
 /** The reason why a suggestion cannot be written into these texts; undefined: it can. */
 function whyNot(
   { patches }: Suggestion,
-  found: Applicable,
   texts: readonly { readonly file: string; readonly text: string }[],
   options: ApplyOptions,
 ): string | undefined {
-  const refusal = patches.map(({ object }) => found.refusalOf(object)).find((why) => why !== undefined);
-  if (refusal !== undefined) return refusal;
   const results = texts.map(({ file, text }, index) => applyPatches(text, file, patchesFor(index, patches, options), options.namespace));
   const refused = results.flatMap((result) => result.refused)[0];
   if (refused !== undefined) return `${nameOf(refused.object)}: ${refused.why}`;
@@ -72,8 +78,6 @@ function whyNot(
   const missing = patches.find(({ object }) => !made.has(nameOf(object)));
   if (missing === undefined) return undefined;
   const file = options.fileOf?.(missing.object);
-  if (options.fileOf !== undefined && file === undefined && !isOfNewObject(missing))
-    return `${nameOf(missing.object)} has to change, and is not in the input: change it where it is`;
   const files = texts.map((each) => each.file).join(', ');
   return `${nameOf(missing.object)} is not in ${files}${file === undefined ? '' : `: the one that counts is in ${file}`}`;
 }

@@ -118,7 +118,7 @@ export class SuggestionsOfInput {
     if (place === undefined) return given;
     if ('refusal' in place) return this.#refused(given, place.refusal);
     const source = this.#given.jsonOf(made);
-    // What is made here has its template's lists and maps.
+    // A made pod has the lists and maps of its template.
     if (place.json === undefined || source === undefined) return movedPatch(given, place.object, place.path);
     const patch = rebasedPatch(given.patch, source, place.json);
     if (patch !== undefined) return movedPatch({ patch }, place.object, place.path);
@@ -134,7 +134,7 @@ export class SuggestionsOfInput {
   }
 }
 
-/** Nothing but the spec of an object comes from its template. */
+/** Returns whether all of a patch is in the spec, the part that comes from a template. */
 function isOfSpec({ patch }: ObjectPatch): boolean {
   return patch.every(({ path, from }) => path.startsWith('/spec/') && (from === undefined || from.startsWith('/spec/')));
 }

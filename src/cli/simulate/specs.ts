@@ -42,12 +42,19 @@ export const CHOOSE: OptionSpec = {
 export const LOAD_SEED: OptionSpec = { name: '--seed', value: 'N', help: 'in place of the seeds of the loads' };
 export const CLONE_NODE: OptionSpec = {
   name: '--clone-node',
-  value: 'NAME=N',
+  value: 'NAME=N,...',
   repeatable: true,
+  isList: true,
   help: 'N more nodes like this one, with slices of their own',
 };
-export const DRAIN: OptionSpec = { name: '--drain', value: 'NODE', repeatable: true, help: 'cordon it and evict its pods' };
-export const CORDON: OptionSpec = { name: '--cordon', value: 'NODE', repeatable: true, help: 'no pod may go there' };
+export const DRAIN: OptionSpec = {
+  name: '--drain',
+  value: 'NODE,...',
+  repeatable: true,
+  isList: true,
+  help: 'cordon it and evict its pods',
+};
+export const CORDON: OptionSpec = { name: '--cordon', value: 'NODE,...', repeatable: true, isList: true, help: 'no pod may go there' };
 export const NODE_TEMPLATE: OptionSpec = {
   name: '--node-template',
   value: 'FILE[=N]',

@@ -65,7 +65,7 @@ describe('a pod of a Deployment', () => {
       const files = { 'dump.yaml': documents(CLUSTER, ...objects, pod(8, BY_REPLICA_SET)) };
       const { code, err, after } = await applied(files, 'dump.yaml');
       expect(code).toBe(3);
-      expect(err).toContain('nothing is written: Deployment ml/web has to change, and is not in the input: change it where it is\n');
+      expect(err).toContain('nothing is written: Deployment ml/web has to change, and is not in the input: change it where it is');
       expect(after).toEqual(files);
     }
   });
@@ -131,7 +131,7 @@ test('a pod of an owner of an unknown kind that is not in the input is left as i
   const { code, err, after } = await applied(files, 'dump.yaml');
   expect(code).toBe(3);
   expect(err).toContain(
-    'nothing is written: Pod ml/web-5d9c7b-x is made by Training ml/t, which is not in the input: change its pod template there\n',
+    'nothing is written: Pod ml/web-5d9c7b-x is made by Training ml/t, which is not in the input: change its pod template there',
   );
   expect(after).toEqual(files);
 });
@@ -173,7 +173,7 @@ describe('a claim that was made from a template', () => {
     const { code, err, after } = await applied(files, 'dump.yaml');
     expect(code).toBe(3);
     expect(err).toContain(
-      'nothing is written: ResourceClaimTemplate ml/gpus has to change, and is not in the input: change it where it is\n',
+      'nothing is written: ResourceClaimTemplate ml/gpus has to change, and is not in the input: change it where it is',
     );
     expect(after).toEqual(files);
   });
@@ -182,7 +182,7 @@ describe('a claim that was made from a template', () => {
     const { code, err } = await applied({ 'dump.yaml': documents(CLUSTER, claimTemplate(3), own, claim(9)) }, 'dump.yaml');
     expect(code).toBe(3);
     expect(err).toContain(
-      'ResourceClaim ml/made differs from ResourceClaimTemplate ml/gpus, from which it was made: change the template by hand, and delete the claim\n',
+      'ResourceClaim ml/made differs from ResourceClaimTemplate ml/gpus, from which it was made: change the template by hand, and delete the claim',
     );
   });
 });

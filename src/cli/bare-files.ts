@@ -1,0 +1,53 @@
+// Files on a command line that no option names: a shell expands `-f *.yaml` to `-f a.yaml b.yaml`, and kubectl accepts `-f a.yaml,b.yaml`.
+
+import { existsSync, statSync } from 'node:fs';
+import { type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
+import { kindOf } from './object-names.js';
+
+/** The extensions of files with objects. */
+const EXTENSION = /\.(?:ya?ml|json)(?:\.gz)?$/;
+
+/** Throws {@link UsageError} with the whole command line as it is meant, where arguments that should name objects are files. */
+export function checkBareFiles(argv: readonly string[], names: readonly string[], specs: readonly OptionSpec[]): void {
+  const bare = new Set(names.filter(isFile));
+  const [first] = bare;
+  if (first === undefined) return;
+  let option: string | undefined;
+  const words: string[] = [];
+  for (const [index, word] of argv.entries()) {
+    const spec = specs.find(({ name, short }) => [name, short].includes(word.split('=', 1)[0] as string));
+    if (spec !== undefined) option = spec.values === 'files' && spec.repeatable === true ? word.split('=', 1)[0] : undefined;
+    const isValue = specs.some(({ name, short, value }) => value !== undefined && [name, short].includes(argv[index - 1] as string));
+    if (bare.has(word) && !isValue) words.push(option ?? '-f', word);
+    else words.push(word);
+  }
+  throw new UsageError(`${quoted(first)} is a file: give ${option ?? '-f'} before each file: dra-allocator ${words.map(quoted).join(' ')}`);
+}
+
+function isFile(word: string): boolean {
+  if (EXTENSION.test(word)) return true;
+  const isName = kindOf(word.split('/', 1)[0] as string) !== undefined;
+  return !isName && /[./]/.test(word) && existsSync(word) && statSync(word).isFile();
+}
+
+/** A word as a shell reads it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Splits values of options that are lists with commas: names, and files of which none has the whole name. */
+export function withLists(given: ParsedArguments, specs: readonly OptionSpec[]): ParsedArguments {
+  const options = new Map<string, readonly string[]>();
+  for (const [name, values] of given.options) {
+    const spec = specs.find((each) => each.name === name);
+    options.set(name, spec?.repeatable === true ? values.flatMap((value) => partsOf(value, spec)) : values);
+  }
+  return { ...given, options };
+}
+
+function partsOf(value: string, { isList, values }: OptionSpec): readonly string[] {
+  const parts = value.split(',').filter((part) => part !== '');
+  const areFiles =
+    values === 'files' && parts.length > 1 && !existsSync(value) && parts.every((part) => existsSync(part.replace(/=\d+$/, '')));
+  return (isList === true && parts.length > 0) || areFiles ? parts : [value];
+}
