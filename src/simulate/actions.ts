@@ -116,12 +116,16 @@ function nodeOf(name: string, path: string, world: World): Node {
 }
 
 function setUnschedulable(node: Node, unschedulable: boolean, world: World): void {
-  if (node.spec.unschedulable !== unschedulable) world.putNode({ ...node, spec: { ...node.spec, unschedulable } });
+  if (node.spec.unschedulable === unschedulable) return;
+  if (unschedulable) world.cordoned.set(node.metadata.name, 'cordon');
+  else world.cordoned.delete(node.metadata.name);
+  world.putNode({ ...node, spec: { ...node.spec, unschedulable } });
 }
 
 /** Cordons a node and evicts its pods, as `kubectl drain --ignore-daemonsets --force` does. PodDisruptionBudgets are not looked at. */
 function drain(node: Node, world: World): void {
   setUnschedulable(node, true, world);
+  world.cordoned.set(node.metadata.name, 'drain');
   for (const pod of world.pods.on(node.metadata.name)) {
     if (pod.owned?.set.replicas === undefined && pod.owned !== undefined) continue;
     const isLost = pod.owned === undefined;

@@ -27,6 +27,8 @@ export interface SimulatedPod {
   /** Milliseconds from the start. */
   readonly createdAt: number;
   readonly owned: OwnedSet | undefined;
+  /** It is there in the beginning. */
+  readonly isGiven: boolean;
   /** The milliseconds that it runs; undefined: it stays. */
   readonly lifetime: number | undefined;
   /** Undefined: it is pending. */
@@ -61,6 +63,8 @@ export interface OwnedSet {
   /** A pod was evicted after everything else had happened: those in its place may come and go without end. */
   comesAgain: boolean;
   nextNumber: number;
+  /** The names of evicted pods, in whose place it creates the next ones. */
+  readonly evicted: string[];
 }
 
 /** An object that makes pods. */

@@ -89,7 +89,7 @@ export class Owners {
       if (known === undefined)
         return {
           ...{ owner, set, scaledTo: undefined, spec, pods: new Map(), succeeded: 0, nextNumber: 0 },
-          ...{ absent: 0, absentOn: new Set<string>(), heldAt: undefined, comesAgain: false },
+          ...{ absent: 0, absentOn: new Set<string>(), heldAt: undefined, comesAgain: false, evicted: [] },
         };
       // The number in the new version counts, and not how it was scaled before.
       return Object.assign(known, { set, spec, scaledTo: undefined });
@@ -194,9 +194,14 @@ export class Owners {
       this.#changed.delete(owner);
       this.#held.delete(owner);
       for (const owned of owner.sets) {
-        if (this.#isHeld(owned)) this.#held.add(owner);
-        else if (owned.set.replicas === undefined) yield* this.#settleOnNodes(owned, clock);
+        if (this.#isHeld(owned)) {
+          this.#held.add(owner);
+          continue;
+        }
+        if (owned.set.replicas === undefined) yield* this.#settleOnNodes(owned, clock);
         else yield* this.#settleCount(owned, clock);
+        // Pods that the owner needs no more are not replaced by later ones.
+        owned.evicted.length = 0;
       }
     }
   }

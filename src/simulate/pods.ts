@@ -44,6 +44,8 @@ export interface NewPod {
   readonly priority: number;
   readonly owned?: OwnedSet | undefined;
   readonly lifetime?: number | undefined;
+  /** Default: false. */
+  readonly isGiven?: boolean;
 }
 
 /** All pods that are there. */
@@ -85,7 +87,7 @@ export class Pods {
   }
 
   /** Throws `input-too-large` for more pods than a simulation has. */
-  create({ pod, priority, owned, lifetime }: NewPod, now: number): SimulatedPod {
+  create({ pod, priority, owned, lifetime, isGiven = false }: NewPod, now: number): SimulatedPod {
     if (this.#byKey.size >= MOST_PODS) throw tooMany(`more than ${MOST_PODS} pods at a time`);
     if (this.#created >= MOST_PODS_EVER) throw tooMany(`more than ${MOST_PODS_EVER} pods in all`);
     const shape = this.#shapes.of(pod, priority);
@@ -99,6 +101,7 @@ export class Pods {
       order: this.#created++,
       createdAt: now,
       owned,
+      isGiven,
       lifetime,
       node: undefined,
       placedAt: undefined,

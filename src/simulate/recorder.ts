@@ -2,7 +2,7 @@
 
 import { compareBytes } from '../base/byte-order.js';
 import type { SimulatedPod } from './model.js';
-import type { LogEntry, Sample, Totals, Waits } from './report.js';
+import type { Given, LogEntry, Move, Sample, Totals, Waits } from './report.js';
 
 /** Samples of a report. Where there would be more, every second one goes, again and again. */
 const MOST_SAMPLES = 2048;
@@ -25,8 +25,42 @@ export class Recorder {
     pending: 0,
   };
   readonly #waits: number[] = [];
+  readonly #given: { -readonly [K in keyof Given]: number } = { running: 0, pending: 0 };
 
-  note(what: LogEntry['what'], pod: SimulatedPod, now: number, more: { readonly node?: string; readonly cause?: string } = {}): void {
+  /** Counts a pod that is there in the beginning. */
+  noteGiven({ node }: SimulatedPod): void {
+    this.#given[node === undefined ? 'pending' : 'running']++;
+  }
+
+  get given(): Given {
+    return { ...this.#given };
+  }
+
+  /** The evictions, each with the pod that came in its place. */
+  moves(): readonly Move[] {
+    const moves: { -readonly [K in keyof Move]: Move[K] }[] = [];
+    const last = new Map<string, (typeof moves)[number]>();
+    for (const { what, at, pod, node, replaces } of this.log) {
+      if (what === 'evicted' && node !== undefined) {
+        const move = { at, pod, from: node };
+        moves.push(move);
+        last.set(pod, move);
+      }
+      const move = last.get(replaces ?? pod);
+      if (move === undefined) continue;
+      if (what === 'created' && replaces !== undefined) {
+        move.again = pod;
+        last.delete(replaces);
+        last.set(pod, move);
+      } else if (what === 'placed' && node !== undefined && move.again === pod) {
+        move.to = node;
+        last.delete(pod);
+      }
+    }
+    return moves;
+  }
+
+  note(what: LogEntry['what'], pod: SimulatedPod, now: number, more: Pick<LogEntry, 'node' | 'cause' | 'replaces'> = {}): void {
     this.log.push({ at: now / 1000, what, pod: pod.name, ...more });
     if (what === 'pending') return;
     this.#totals[what]++;

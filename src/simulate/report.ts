@@ -37,8 +37,24 @@ export interface LogEntry {
   /** The pod as `namespace/name`. */
   readonly pod: string;
   readonly node?: string;
-  /** Why it is pending, or that nothing brings an evicted pod again. */
+  /** Why it is pending, or that no owner replaces an evicted pod. */
   readonly cause?: string;
+  /** The evicted pod in whose place its owner creates this one, as `namespace/name`. */
+  readonly replaces?: string;
+}
+
+/** A pod that is evicted, and the one that its owner creates in its place. */
+export interface Move {
+  /** Seconds from the start. */
+  readonly at: number;
+  /** The evicted pod as `namespace/name`. */
+  readonly pod: string;
+  /** The node that it is evicted from. */
+  readonly from: string;
+  /** The pod in its place; absent: no owner creates one. */
+  readonly again?: string;
+  /** The node of the pod in its place; absent: it had none until the end. */
+  readonly to?: string;
 }
 
 /** Pods that are alike and pending in the end. */
@@ -48,8 +64,18 @@ export interface StillPending {
   readonly count: number;
   /** The scheduler's message, or why no quota has room. */
   readonly message: string;
-  /** The cause of the nearest nodes, as `cluster.explain` tells it. */
+  /** The cause at the closest node, as in `cluster.explain`. */
   readonly explanation?: string;
+  /** The node that the explanation is about; absent where it names its nodes. */
+  readonly node?: string;
+  /** They are pending in the input, too. */
+  readonly wasPending?: true;
+}
+
+/** The pods that are there in the beginning. */
+export interface Given {
+  readonly running: number;
+  readonly pending: number;
 }
 
 /** The seconds that pods waited for their nodes, of those that got one. */
@@ -60,10 +86,14 @@ export interface Waits {
   readonly longest: number;
 }
 
-/** The number of pods, each of them `created`; the others say what became of them. */
+/**
+ * The number of pods to which something happened. Each pod of the input (`Report.given`) and each created pod is running or pending at the end, or has ended, or was
+ * deleted or evicted.
+ */
 export interface Totals {
+  /** Pods of the input are not among them. */
   readonly created: number;
-  /** The number that got a node, whatever became of them later. */
+  /** The number that were placed during the run, whatever became of them later; pods of the input that were pending are among them. */
   readonly placed: number;
   readonly ended: number;
   readonly deleted: number;
@@ -81,11 +111,13 @@ export interface Report {
   /** The seconds from the start to the last thing that happened, or to `until`. */
   readonly seconds: number;
   readonly totals: Totals;
+  readonly given: Given;
   readonly waits?: Waits;
   /** The pod that `Sample.room` counts, and the most that it counts to. */
   readonly room?: { readonly pod: string; readonly most: number };
   readonly samples: readonly Sample[];
   readonly log: readonly LogEntry[];
+  readonly moves: readonly Move[];
   readonly stillPending: readonly StillPending[];
   /** The things about pods that a scheduler looks at and this library does not, in words. */
   readonly notLookedAt: readonly string[];

@@ -8,6 +8,7 @@ import { AllocationError } from '../base/errors.js';
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import { isPodDone } from '../schedule/owners.js';
 import { notOfThis } from './answers.js';
 import { filter, type Program } from './calls.js';
 import type { DecodedEvent } from './decoded-event.js';
@@ -97,8 +98,10 @@ function* setsOf({ objects, events }: Plan): Generator<{ readonly set: Plan['obj
   for (const { action } of events as readonly DecodedEvent[]) if (action.kind === 'apply') yield { set: action.set };
 }
 
+/** Pods that have a node come last, as if they had none. */
 function* podsOf(plan: Plan, state: ClusterState): Generator<Pod> {
-  for (const { pod } of state.objects.pods.all('Pod').values()) if (pod.spec.nodeName === '') yield pod;
+  const stored = [...state.objects.pods.all('Pod').values()];
+  for (const { pod } of stored) if (pod.spec.nodeName === '') yield pod;
   for (const { set } of setsOf(plan)) {
     yield* set.pods;
     for (const { metadata, podSets } of set.workloads) {
@@ -112,4 +115,6 @@ function* podsOf(plan: Plan, state: ClusterState): Generator<Pod> {
       }
     }
   }
+  for (const { pod, bound } of stored)
+    if (pod.spec.nodeName !== '' && !isPodDone(pod)) yield bound?.before?.pod ?? { ...pod, spec: { ...pod.spec, nodeName: '' } };
 }

@@ -7,10 +7,11 @@ import { Answers } from './answers.js';
 import { explain, inOneGo, inTurns, type Program, unlessError } from './calls.js';
 import { causeAmong } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
+import { withCordons } from './cordon-cause.js';
 import { evictFor, evictTainted } from './evictions.js';
 import { type Plan, planOf, type SimulateInput } from './input.js';
 import type { Shape } from './model.js';
-import { headOf } from './queue.js';
+import { headOf, type Waiting } from './queue.js';
 import type { Report, StillPending } from './report.js';
 import { Sampler } from './sampler.js';
 import { scheduleAll } from './scheduling.js';
@@ -149,22 +150,44 @@ export function* settle(session: Session): Program<void> {
 /** The shapes of pending pods that are explained. */
 const MOST_EXPLAINED = 10;
 
-/** Tells why pods are pending in the end. */
+/** Lists the pods that are pending at the end, with their causes. */
 function* explainPending({ world, clock }: Session, told: StillPending[]): Program<void> {
   const { queue } = world;
   const waiting = [...queue.values()].sort((left, right) => queue.compare(headOf(left), headOf(right)));
-  for (const one of waiting) told.push({ pod: headOf(one).name, count: one.pods.size, message: one.refusal?.message ?? '' });
+  const entries = waiting.map(entriesOf);
+  told.push(...entries.flat());
+  let place = 0;
   for (const [index, one] of waiting.slice(0, MOST_EXPLAINED).entries()) {
     yield* clock.check();
-    const input = { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false };
-    const explanation = yield* unlessError(explain(world.cluster, input));
-    // A pod that the API server rejects has no node to explain: the message says why.
-    if (explanation === undefined) continue;
-    if (explanation.kind === 'interrupted' && (explanation.by === 'milliseconds' || explanation.by === 'signal')) clock.end(explanation.by);
-    const { text } = yield* causeAmong(nodesOf(headOf(one).shape, world), explanation, world.cluster, input);
-    told[index] = { ...(told[index] as StillPending), explanation: text };
+    const end = place + (entries[index] as readonly StillPending[]).length;
+    const cause = yield* causeIn(world, one, clock);
+    for (; place < end; place++) told[place] = { ...(told[place] as StillPending), ...cause };
   }
   told.push(...waitingForQuota(world));
+}
+
+/** Returns the pods that are pending in the input, then the others. */
+function entriesOf({ pods, refusal }: Waiting): readonly StillPending[] {
+  const all = [...pods.values()];
+  return [true, false].flatMap((isGiven): readonly StillPending[] => {
+    const those = all.filter((pod) => pod.isGiven === isGiven);
+    const [first] = those;
+    if (first === undefined) return [];
+    return [{ pod: first.name, count: those.length, message: refusal?.message ?? '', ...(isGiven ? WAS_PENDING : {}) }];
+  });
+}
+
+const WAS_PENDING = { wasPending: true } as const;
+
+function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillPending, 'explanation' | 'node'>> {
+  const input = { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false };
+  const explanation = yield* unlessError(explain(world.cluster, input));
+  // A pod that the API server rejects has no node to explain: the message says why.
+  if (explanation === undefined) return {};
+  if (explanation.kind === 'interrupted' && (explanation.by === 'milliseconds' || explanation.by === 'signal')) clock.end(explanation.by);
+  const cause = yield* causeAmong(nodesOf(headOf(one).shape, world), explanation, world.cluster, input);
+  const { text, node } = withCordons(cause, explanation, world.cordoned);
+  return { explanation: text, ...(node === undefined ? {} : { node }) };
 }
 
 /** The nodes of the pods of a shape. */
@@ -179,11 +202,12 @@ export function waitingForQuota({ admission }: World): readonly StillPending[] {
   admission.refresh();
   const alike = new Map<Shape, Map<string, StillPending>>();
   for (const { pods, refusal } of admission.waiting()) {
-    for (const { shape, name } of pods) {
+    for (const { shape, name, isGiven } of pods) {
       const byMessage = entryIn(alike, shape, () => new Map<string, StillPending>());
       const { message } = refusal;
-      const { pod = name, count = 0 } = byMessage.get(message) ?? {};
-      byMessage.set(message, { pod, count: count + 1, message });
+      const key = `${isGiven} ${message}`;
+      const { pod = name, count = 0 } = byMessage.get(key) ?? {};
+      byMessage.set(key, { pod, count: count + 1, message, ...(isGiven ? WAS_PENDING : {}) });
     }
   }
   return [...alike.values()].flatMap((byMessage) => [...byMessage.values()]);
@@ -205,10 +229,12 @@ function reportOf(
     ...(by === undefined ? {} : { by }),
     seconds: now / 1000,
     totals: recorder.totals(pods.size - pending, pending),
+    given: recorder.given,
     ...(waits === undefined ? {} : { waits }),
     ...(roomPod === undefined || plan.room === undefined ? {} : { room: { pod: roomPod, most: plan.room.most } }),
     samples: recorder.samples(),
     log: recorder.log,
+    moves: recorder.moves(),
     stillPending,
     notLookedAt: [...answers.notLookedAt, ...admission.notLookedAt].sort(),
   };

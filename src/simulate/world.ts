@@ -44,6 +44,8 @@ export class World implements OwnersWorld {
   readonly deviceTaints: DeviceTaints;
   /** Quotas of Kueue, which pods wait for before the scheduler is asked. */
   readonly admission: Admission;
+  /** Nodes that events cordoned or drained. */
+  readonly cordoned = new Map<string, 'cordon' | 'drain'>();
   /** Nodes whose pods a taint may evict by now. */
   readonly taintedNodes = new Set<string>();
   /** Pods that got a node since taints of devices were looked at. */
@@ -120,7 +122,7 @@ export class World implements OwnersWorld {
   /** Pods that are there in the beginning are not told of as created. */
   #add(pod: Pod, lifetime: number | undefined): void {
     const owned = this.owners.setFor(pod);
-    const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime }, this.now);
+    const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime, isGiven: true }, this.now);
     const { nodeName } = pod.spec;
     if (nodeName === '') this.#wait(added);
     else {
@@ -128,6 +130,7 @@ export class World implements OwnersWorld {
       this.admission.adopt(added);
       this.#planEnd(added);
     }
+    this.recorder.noteGiven(added);
     this.owners.add(added, nodeName || nodeOfDaemon(pod));
   }
 
@@ -151,7 +154,8 @@ export class World implements OwnersWorld {
 
   #make(one: NewPod): SimulatedPod {
     const made = this.pods.create(one, this.now);
-    this.recorder.note('created', made, this.now);
+    const replaces = one.owned?.evicted.shift();
+    this.recorder.note('created', made, this.now, replaces === undefined ? {} : { replaces });
     this.#wait(made);
     return made;
   }
@@ -226,6 +230,7 @@ export class World implements OwnersWorld {
     this.queue.remove(pod);
     if (helps !== 'nobody') this.queue.help(helps.node);
     const { node } = pod;
+    if (what === 'evicted') pod.owned?.evicted.push(pod.name);
     this.recorder.note(what, pod, this.now, { ...(node === undefined ? {} : { node }), ...(cause === undefined ? {} : { cause }) });
     this.owners.remove(pod, what === 'ended');
     this.admission.remove(pod);

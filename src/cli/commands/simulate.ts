@@ -49,6 +49,7 @@ export async function simulate(
     }
     progress.end();
     streams.out(await textOf(compareReports(runs), settings), { isStyled: settings.output === 'table' || settings.output === 'wide' });
+    noteNoRoom(runs, settings, streams);
     return finish(runs, streams);
   } finally {
     interruption.end();
@@ -59,6 +60,11 @@ export async function simulate(
 function tellLateEvents({ events, until }: Plan, streams: Streams): void {
   const late = until === undefined ? 0 : events.filter(({ at }) => at > until).length;
   if (late > 0) diagnose(streams, 'note', `not played: ${count(late, 'event')} after --until`);
+}
+
+function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: SimulateSettings, streams: Streams): void {
+  const isMissing = runs.some(({ report }) => report.kind === 'complete' && report.room === undefined);
+  if (asksForRoom && room > 0 && isMissing) diagnose(streams, 'note', 'no room is counted: neither the input nor an event has a pod');
 }
 
 /** Only a page needs what draws it. */

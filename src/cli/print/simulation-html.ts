@@ -7,7 +7,7 @@ import { driversOf, summaryOf } from '../../simulate/summary.js';
 import { cut } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
-import { factsOf, showSeconds } from './simulation.js';
+import { factsOf, showSeconds, whyPending } from './simulation.js';
 import { SIMULATION_STYLE } from './simulation-style.js';
 import { COLORS, type Line, lineChart, type Point, stackedChart } from './timeline.js';
 
@@ -32,11 +32,12 @@ ${notLookedAt(shown)}`;
 
 function titleOf(runs: readonly NamedReport[]): string {
   const [{ report }] = runs as [NamedReport];
-  const { created, running, pending } = report.totals;
-  const pods = `${count(created, 'pod')} in ${showSeconds(report.seconds)}`;
+  const { totals, given } = report;
+  const { created, running, pending } = totals;
+  const pods = `${count(given.running + given.pending + created, 'pod')} in ${showSeconds(report.seconds)}`;
   return runs.length > 1
     ? `${runs.length} simulations of ${pods}`
-    : `Simulation: ${pods}, in the end ${running} running, ${pending} pending`;
+    : `Simulation: ${pods}, at the end ${running} running, ${pending} pending`;
 }
 
 function interruptions(runs: readonly NamedReport[]): readonly Html[] {
@@ -130,7 +131,7 @@ function roomOverTime(runs: readonly NamedReport[], seconds: number): Html | und
   if (lines.length === 0) return undefined;
   const summary = inWords(runs, 'Room for the largest pod over time', (report) => {
     const { room } = summaryOf(report);
-    return room === undefined ? 'not counted' : `${room.first} in the beginning, at least ${room.least}, ${room.last} in the end`;
+    return room === undefined ? 'not counted' : `${room.first} at the beginning, at least ${room.least}, ${room.last} at the end`;
   });
   return html`<section><h2>Room for more of the largest pod</h2>
 <p class="soft">For how many more of it there was room, placed one by one${mostOf(runs)}. Where this is low while devices are free, they are in the wrong places: fragmentation.</p>
@@ -193,11 +194,8 @@ function pendingTable({ name, report: { stillPending } }: NamedReport, isOneOfSe
   if (stillPending.length === 0) return undefined;
   const rows = stillPending
     .slice(0, MAX_ROWS)
-    .map(
-      ({ pod, count: pods, message, explanation }) =>
-        html`<tr><th scope="row">${cut(pod)}</th><td>${pods}</td><td>${explanation ?? message}</td></tr>\n`,
-    );
-  const title = `Pending in the end${isOneOfSeveral ? `, ${cut(name)}` : ''}`;
+    .map((one) => html`<tr><th scope="row">${cut(one.pod)}</th><td>${one.count}</td><td>${whyPending(one)}</td></tr>\n`);
+  const title = `Pending at the end${isOneOfSeveral ? `, ${cut(name)}` : ''}`;
   const more = stillPending.length - rows.length;
   return html`<section><h2>${title}</h2><div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="rows">
 <thead><tr><th scope="col">first pod</th><th scope="col">pods</th><th scope="col">why</th></tr></thead><tbody>${rows}</tbody></table></div>

@@ -2,7 +2,8 @@
 
 import type { Json } from '../../base/json.js';
 import type { Comparison, NamedReport } from '../../simulate/compare.js';
-import type { Report, Sample, Totals, Waits } from '../../simulate/report.js';
+import { causeText } from '../../simulate/cordon-cause.js';
+import type { Given, Report, Sample, StillPending, Totals, Waits } from '../../simulate/report.js';
 import { type DriverUse, driversOf, type RoomSummary, summaryOf } from '../../simulate/summary.js';
 import { printable } from '../terminal/printable.js';
 import { formatJson } from './json.js';
@@ -23,7 +24,7 @@ export function formatSimulation(comparison: Comparison, output: 'table' | 'wide
       return formatCsv(runs, headings);
     case 'table':
     case 'wide':
-      return `${summary(runs, headings)}${differencesOf(comparison)}${pending(runs)}${output === 'wide' ? logs(runs) : ''}`;
+      return `${summary(runs, headings)}${differencesOf(comparison)}${moved(runs, output === 'wide')}${pending(runs)}${output === 'wide' ? logs(runs) : ''}`;
   }
 }
 
@@ -54,43 +55,47 @@ function summary(runs: readonly NamedReport[], headings: boolean): string {
 
 /** A run in a few lines of a table. */
 export function factsOf(report: Report): ReadonlyMap<string, string> {
-  const { kind, by, seconds, totals, waits } = report;
+  const { kind, by, seconds, totals, given, waits } = report;
   const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
   const facts = new Map<string, string>();
   facts.set('time', `${showSeconds(seconds)}${kind === 'interrupted' ? `, interrupted by ${by}` : ''}`);
-  facts.set('pods', showTotals(totals));
-  facts.set('in the end', `${totals.running} running, ${totals.pending} pending`);
-  if (mostPending > 0) facts.set('most pending', `${mostPending}, at ${showSeconds(mostPendingAt)}`);
-  if (waits !== undefined) facts.set('waited', showWaits(waits));
+  facts.set('pods', showTotals(totals, given));
+  facts.set('result', `${totals.running} running, ${totals.pending} pending`);
+  if (mostPending > 0) facts.set('max pending', `${mostPending} (at ${showSeconds(mostPendingAt)})`);
+  if (waits !== undefined) facts.set('wait time', showWaits(waits));
   for (const [driver, use] of Object.entries(devices)) facts.set(`devices of ${driver}`, showUse(use));
   if (report.room !== undefined && room !== undefined) facts.set('room for the largest pod', `${showRoom(room)} (${report.room.pod})`);
   return facts;
 }
 
-/** Says what became of pods. */
-export function showTotals({ created, placed, ended, deleted, evicted }: Totals): string {
-  return [`${created} created`, `${placed} placed`, `${ended} ended`, `${deleted} deleted`, `${evicted} evicted`]
-    .filter((part, index) => index < 2 || !part.startsWith('0 '))
-    .join(', ');
+/** Says where pods came from, then what became of them. */
+export function showTotals({ created, placed, ended, deleted, evicted }: Totals, { running, pending: waiting }: Given): string {
+  const before = running + waiting;
+  const [none, all] = [waiting === 0, running === 0];
+  const state = none ? 'running' : all ? 'pending' : `${running} running, ${waiting} pending`;
+  const from = before === 0 ? [] : [none || all ? `${before} ${state} in the input` : `${before} in the input (${state})`];
+  const became = [`${placed} placed`, `${ended} ended`, `${deleted} deleted`, `${evicted} evicted`];
+  const shown = became.filter((part, index) => index < 1 || !part.startsWith('0 '));
+  return `${[...from, `${created} created`].join(', ')}; ${shown.join(', ')}`;
 }
 
 /** Says how long pods waited. */
 export function showWaits({ mean, median, p95, longest }: Waits): string {
-  if (longest === 0) return 'nobody';
+  if (longest === 0) return 'none';
   return `mean ${showSeconds(mean)}, median ${showSeconds(median)}, 95 % ${showSeconds(p95)}, longest ${showSeconds(longest)}`;
 }
 
 /** The devices of a driver over time, in words. */
 export function showUse({ inUse, of, peak, mean }: DriverUse): string {
   const overTime = mean === undefined ? '' : `, mean ${mean.toFixed(1)}`;
-  return `${inUse} of ${of} in use in the end, peak ${peak.inUse} of ${peak.of}${overTime}`;
+  return `${inUse} of ${of} in use at the end, peak ${peak.inUse} of ${peak.of}${overTime}`;
 }
 
 /** Room over time, in words. */
 export function showRoom({ most, first, last, least, leastAt, isSingle }: RoomSummary): string {
   const show = (room: number): string => (room === most ? `${most} or more` : String(room));
   if (isSingle) return show(first);
-  return `${show(first)} in the beginning, ${show(last)} in the end, least ${show(least)} at ${showSeconds(leastAt)}`;
+  return `${show(first)} at the beginning, ${show(last)} at the end, least ${show(least)} at ${showSeconds(leastAt)}`;
 }
 
 function differencesOf({ runs, differences, differing }: Comparison): string {
@@ -112,16 +117,51 @@ function differencesOf({ runs, differences, differing }: Comparison): string {
 /** More pods that differ are only counted in a table. */
 const MOST_SHOWN = 20;
 
+/** Evicted pods, with where they come from and where the pods in their place go. */
+function moved(runs: readonly NamedReport[], isWide: boolean): string {
+  return parts(runs, 'Moved pods', ({ moves }) => {
+    const shown = isWide ? moves : moves.slice(0, MOST_SHOWN);
+    const rows = shown.map(({ pod, from, again, to }) => [
+      pod,
+      from,
+      again ?? '',
+      again === undefined ? 'gone: no owner creates it again' : (to ?? 'pending'),
+    ]);
+    return { headings: ['POD', 'FROM', 'NEW POD', 'TO'], rows, more: moves.length - shown.length, what: 'pods moved: -o wide has all' };
+  });
+}
+
+/** Pods that are pending at the end, those that are pending in the input apart. */
 function pending(runs: readonly NamedReport[]): string {
+  const listed = (wasPending: boolean) => (report: Report) => {
+    const those = report.stillPending.filter((one) => (one.wasPending === true) === wasPending);
+    const rows = those.slice(0, MOST_SHOWN).map((one) => [one.pod, String(one.count), whyPending(one)]);
+    return { headings: ['FIRST POD', 'PODS', 'WHY'], rows, more: those.length - rows.length, what: 'kinds of pods are pending' };
+  };
+  return `${parts(runs, 'Pending at the end', listed(false))}${parts(runs, 'Pending in the input and at the end', listed(true))}`;
+}
+
+/** Why pods are pending, in a line. */
+export function whyPending({ explanation, node, message }: StillPending): string {
+  return explanation === undefined ? message : causeText(explanation, node);
+}
+
+interface Part {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The number of rows that are left out. */
+  readonly more: number;
+  readonly what: string;
+}
+
+/** A titled table for each run that has rows. */
+function parts(runs: readonly NamedReport[], title: string, partOf: (report: Report) => Part): string {
   return runs
-    .filter(({ report }) => report.stillPending.length > 0)
     .map(({ name, report }) => {
-      const rows = report.stillPending
-        .slice(0, MOST_SHOWN)
-        .map(({ pod, count, message, explanation }) => [pod, String(count), explanation ?? message]);
-      const more = report.stillPending.length - rows.length;
-      const title = runs.length > 1 ? `Pending in the end (${name})` : 'Pending in the end';
-      return `\n${titled(title, formatTable(['FIRST POD', 'PODS', 'WHY'], rows))}${more > 0 ? `${more} more kinds of pods are pending.\n` : ''}`;
+      const { headings, rows, more, what } = partOf(report);
+      if (rows.length === 0) return '';
+      const table = titled(runs.length > 1 ? `${title} (${name})` : title, formatTable(headings, rows));
+      return `\n${table}${more > 0 ? `${more} more ${what}.\n` : ''}`;
     })
     .join('');
 }

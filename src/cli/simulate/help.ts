@@ -32,7 +32,7 @@ cell, anywhere and more than once if need be, and --write FILE keeps the results
 
 -o wide adds all that happened, -o csv has the samples, -o json and yaml the report of
 docs/simulate.md; -o html is a page with timelines that needs no network.
-The exit code is 1 when a pod is pending in the end; of a sweep it is 0 when all cells were played.
+The exit code is 1 when a pod is pending at the end; of a sweep it is 0 when all cells were played.
 `;
 
 export const SIMULATE_EXAMPLE = `Examples:

@@ -49,6 +49,8 @@ export interface SimulateSettings extends Omit<Settings, 'output' | 'node' | 'de
   readonly choose: (typeof NODE_CHOICES)[number];
   readonly seed?: number;
   readonly room: number;
+  /** The option was given. */
+  readonly asksForRoom: boolean;
   readonly against: readonly Variant[];
   readonly checkpoint?: string;
   readonly resumes: boolean;
@@ -96,6 +98,7 @@ export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
     choose: oneOf(CHOOSE, one(CHOOSE) ?? 'best', NODE_CHOICES),
     ...(seed === undefined ? {} : { seed: wholeNumber(LOAD_SEED, seed) }),
     room: one(ROOM) === undefined ? DEFAULT_ROOM : wholeNumber(ROOM, one(ROOM) as string),
+    asksForRoom: one(ROOM) !== undefined,
     against: variantsOf(all(AGAINST)),
     ...(checkpoint === undefined ? {} : { checkpoint }),
     resumes: options.has(RESUME.name),

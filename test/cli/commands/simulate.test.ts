@@ -67,7 +67,7 @@ describe('simulate', () => {
   it('changes the cluster before anything happens, and exits with 1 where pods are pending', async () => {
     const drained = await runProgram(['simulate', ...CLUSTER, '--drain', 'node-a', '--cordon', 'node-b']);
     expect(drained.code).toBe(1);
-    expect(drained.out).toContain('Pending in the end:');
+    expect(drained.out).toContain('Pending at the end:');
     const cloned = await runProgram([
       'simulate',
       ...CLUSTER,

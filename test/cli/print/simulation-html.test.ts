@@ -18,6 +18,8 @@ const sample = (at: number, placed: number, pending: number, more: Partial<Sampl
 const report = (samples: readonly Sample[], more: Partial<Report> = {}): Report => ({
   kind: 'complete',
   seconds: samples.at(-1)?.at ?? 0,
+  given: { running: 0, pending: 0 },
+  moves: [],
   totals: { created: 9, placed: 8, ended: 0, deleted: 0, evicted: 0, running: 8, pending: 1 },
   samples,
   log: [],
@@ -45,12 +47,12 @@ describe('simulationPage', () => {
       '<h2>Room for more of the largest pod',
       '<h2>Why pods were pending',
     ]);
-    expect(text).toContain('<h1>Simulation: 9 pods in 10m, in the end 8 running, 1 pending</h1>');
+    expect(text).toContain('<h1>Simulation: 9 pods in 10m, at the end 8 running, 1 pending</h1>');
     expect(text).toContain('Pods placed and pending over time: at most 8 placed and 3 pending');
     expect(text).toContain('Devices of gpu.example.com in use over time: at most 8 of 8');
-    expect(text).toContain('Room for the largest pod over time: 4 in the beginning, at least 0, 0 in the end');
+    expect(text).toContain('Room for the largest pod over time: 4 at the beginning, at least 0, 0 at the end');
     expect(text).toContain('Pending pods by reason over time: at most 3, of 1 reason');
-    expect(text).toContain('<th scope="row">most pending</th><td>3, at 1m</td>');
+    expect(text).toContain('<th scope="row">max pending</th><td>3 (at 1m)</td>');
   });
 
   it('scrolls totals that are too wide, and breaks no word to make them narrower', () => {
