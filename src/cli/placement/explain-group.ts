@@ -31,7 +31,8 @@ export function explainAttempts(
 ): Explanation {
   const asked = attempts.flatMap((attempt) => {
     const isOut = (node: string): boolean => rejectionsOf(node, attempt, false).length > 0;
-    const [passing, out] = [attempt.nodes.filter((node) => !isOut(node)), attempt.nodes.filter(isOut)];
+    // Nodes of equal rank stay in their order where no change is suggested.
+    const [passing, out] = suggestions ? [attempt.nodes.filter((node) => !isOut(node)), attempt.nodes.filter(isOut)] : [attempt.nodes, []];
     return [passing, out]
       .filter(({ length }) => length > 0)
       .map((nodes) => ({ attempt, nodes, suggests: suggestions && nodes === passing }));
