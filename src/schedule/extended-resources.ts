@@ -52,6 +52,13 @@ export class ExtendedResourceClasses {
     if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
   }
 
+  /** Returns the classes where some are replaced by others of their names. */
+  with(changed: readonly DeviceClass[]): ExtendedResourceClasses {
+    const byName = new Map(this.#byName);
+    for (const deviceClass of changed) byName.set(deviceClass.metadata.name, deviceClass);
+    return new ExtendedResourceClasses([...byName.values()]);
+  }
+
   /** Every resource that a class serves, first those that classes name. */
   resources(): string[] {
     return [...this.#byResource.keys(), ...Array.from(this.#byName.keys(), (name) => CLASS_PREFIX + name)];

@@ -1,13 +1,14 @@
 // Claims that depend on the node: the one for extended resources asks for what no device plugin of the node serves.
 
 import type { Node } from '../api/node.js';
-import type { PodSpec } from '../api/pod.js';
+import type { Pod } from '../api/pod.js';
 import type { DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
+import { podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedResourceClasses } from './extended-resources.js';
-import type { ExtendedClaim } from './template.js';
+import { type ExtendedClaim, extendedBaseName, extendedClaim } from './template.js';
 
 /** The claims of a pod on nodes that are alike, or why it cannot go there. */
 type ClaimsOnNode = ClaimsWithBinding | { readonly refusal: string };
@@ -41,10 +42,11 @@ export class NodeClaims {
     if (extended !== undefined) this.extended = extended;
   }
 
-  /** The claims of the pod with another spec, which names the same claims. `classes`: as for the demand. */
-  withSpec(spec: PodSpec, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): NodeClaims {
-    const demand = checkpoint.keep(() => new ExtendedDemand(spec, classes, checkpoint));
-    return new NodeClaims(this.#pod, this.#own, demand, this.extended);
+  /** Returns the claims of the pod with another spec, which names the same claims, or with other classes. `classes`: as for the demand. */
+  withPod(pod: Pod, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): NodeClaims {
+    const demand = checkpoint.keep(() => new ExtendedDemand(pod.spec, classes, checkpoint));
+    const extended = this.extended ?? extendedClaim(podOwner(pod), extendedBaseName(pod.metadata.name));
+    return new NodeClaims(this.#pod, this.#own, demand, extended);
   }
 
   /** The claims on a node, the one for extended resources last: the same object for nodes with the same claims. */

@@ -20,6 +20,7 @@ import { podSubject } from './edits/pod-subject.js';
 import { completingEdits, deviceEdits, distinctEdits } from './edits/pools.js';
 import { requestEdits } from './edits/requests.js';
 import { runningPodEdits } from './edits/running-pods.js';
+import { servedNameEdits } from './edits/served-names.js';
 import { selectorEdits } from './edits/selectors.js';
 import { untaintingEdits } from './edits/taints.js';
 import { tolerationEdits } from './edits/tolerations.js';
@@ -75,7 +76,7 @@ export function lastResortOf(question: Question): readonly Ladder[] {
 }
 
 /** Finds all edits by which the filters may let the pod of a question pass. */
-export function podLaddersOf({ checkpoint }: Question, pod: PodOnNode): readonly Ladder[] {
+export function podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): readonly Ladder[] {
   const subject = podSubject(pod, checkpoint);
   if (subject === undefined) return [];
   const single = [
@@ -85,6 +86,7 @@ export function podLaddersOf({ checkpoint }: Question, pod: PodOnNode): readonly
     ...nodeSelectorEdits(subject),
     ...hostPortEdits(subject),
     ...runningPodEdits(subject),
+    ...(pod.perNode === undefined ? [] : servedNameEdits(subject, world.classes())),
   ];
   const served = pod.perNode === undefined ? [] : servedAmountEdits(subject);
   const ladders: readonly Ladder[] = [...podAmountEdits(subject), ...served, ...single.map((edit) => [edit])];

@@ -78,9 +78,11 @@ export class PodTrial {
     const pod = admitted(edited.now(given), checkpoint);
     if (pod === undefined) return 'refused';
     const info = this.#infoWith(edited, checkpoint);
-    if (this.#asksFilters && filterNode(pod, info, context, checkpoint).length > 0) return 'refused';
-    const classes = context.features.extendedResource ? context.classes : undefined;
-    const share = perNode?.withSpec(pod.spec, classes, checkpoint).on(info.node, checkpoint);
+    const changed = edited.of('DeviceClass').flatMap(({ after }) => after ?? []);
+    const classes = changed.length === 0 ? context.classes : context.classes.with(changed);
+    if (this.#asksFilters && filterNode(pod, info, { ...context, classes }, checkpoint).length > 0) return 'refused';
+    const serving = context.features.extendedResource ? classes : undefined;
+    const share = perNode?.withPod(pod, serving, checkpoint).on(info.node, checkpoint);
     const isRefused = share !== undefined && ('refusal' in share || share.unbound !== undefined);
     if (this.#asksFilters && isRefused) return 'refused';
     const claims = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);

@@ -27,24 +27,24 @@ function nearestOf({ nodes, groups }: Explained['explanation']): NodeExplanation
   return nodes.find(({ node }) => node === groups[0]?.nodes[0]);
 }
 
-/** Returns what to do first; undefined: no change is known that helps, or only one that gives up a request for a class that does not exist. */
+/** Returns what to do first; undefined: no change is known that helps and keeps the goal. */
 export function adviceInWords({ explanation }: Explained): string | undefined {
   const { kind, suggestions } = explanation;
   const [first] = suggestions;
   if (kind === 'allocated' || kind === 'interrupted') return undefined;
-  if (first?.givesUpGoal === true && missingClassOf(explanation) !== undefined) return undefined;
-  const change = first === undefined ? [] : [`${first.text}${goalRemark(first)}`];
+  const change = first === undefined || first.givesUpGoal === true ? [] : [first.text];
   const advice = [...aroundClaims(explanation), ...change];
   return advice.length === 0 ? undefined : advice.join(', or ');
 }
 
 /** Returns that there is no advice, with what to check; undefined where there is some, or no question of any. */
 export function noAdviceInWords(explained: Explained): string | undefined {
-  const { kind, nodes } = explained.explanation;
-  if (adviceInWords(explained) !== undefined) return undefined;
+  const { kind, nodes, suggestions } = explained.explanation;
+  if (kind === 'allocated' || kind === 'interrupted' || adviceInWords(explained) !== undefined) return undefined;
   const missing = missingClassOf(explained.explanation);
   if (missing !== undefined)
     return `no small change helps: the input has no DeviceClass ${missing}. Is its driver installed, and are the DeviceClasses in the dump?`;
+  if (suggestions.length > 0) return 'no small change helps without giving up the goal';
   return kind === 'unallocatable' && nodes.length > 0 ? 'no small change helps' : undefined;
 }
 

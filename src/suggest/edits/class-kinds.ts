@@ -38,6 +38,17 @@ export function classKindOf({ metadata, spec }: DeviceClass): ClassKind {
   return { name: metadata.name, drivers: spec.selectors.flatMap(({ cel }) => driversIn(cel?.expression ?? '')) };
 }
 
+/** Ranks a class by what its name and drivers have in common with an extended resource: 0 is the nearest; undefined: it has nothing to do with that. */
+export function servingRank({ name, drivers }: ClassKind, resource: string): number | undefined {
+  const [domain = '', short = ''] = resource.split('/');
+  const isOfDomain = [name, ...drivers].some((one) => one === domain || one.endsWith(`.${domain}`));
+  if (!isOfDomain) return undefined;
+  const wanted = wordsIn(short);
+  const sharesWord = (one: string): boolean => one === domain || wordsIn(one).some((word) => wanted.includes(word));
+  if (sharesWord(name)) return 0;
+  return drivers.some(sharesWord) ? 1 : undefined;
+}
+
 /** Tells whether devices of one class may do for those of another: they have the same driver, or are of the same kind by another vendor. */
 export function areRelated(one: ClassKind, other: ClassKind): boolean {
   if (one.drivers.length === 0 || other.drivers.length === 0) return true;

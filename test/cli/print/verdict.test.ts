@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AllocationError } from '../../../src/base/errors.js';
-import { adviceInWords } from '../../../src/cli/print/verdict.js';
+import { adviceInWords, noAdviceInWords } from '../../../src/cli/print/verdict.js';
 import type { Loss, NodeExplanation, Suggestion } from '../../../src/explain/explanation.js';
 
 const suggestion = (size: number): Suggestion => ({ size, text: 'do this', by: 'author', patches: [] });
@@ -16,9 +16,9 @@ const losing = (loss: Partial<Loss>): Partial<NodeExplanation> => ({
   requests: [{ claim: 'c', request: 'r', wanted: 1, total: 1, left: 0, losses: [{ code: 'gate-off', count: 1, detail: '', ...loss }] }],
 });
 
-it('is the first change that helps, marked where it gives up the goal', () => {
+it('is the first change that helps and keeps the goal', () => {
   expect(adviceOn({}, suggestion(2), suggestion(1))).toBe('do this');
-  expect(adviceOn({}, { ...suggestion(1), givesUpGoal: true })).toBe('do this (gives up the goal)');
+  expect(adviceOn({}, { ...suggestion(1), givesUpGoal: true })).toBeUndefined();
   expect(adviceOn({})).toBeUndefined();
 });
 
@@ -38,4 +38,18 @@ it('is about gates and drivers first, which no change of an object brings', () =
   expect(adviceOn({ kind: 'error', error })).toBe('turn on the feature gate DRAPrioritizedList if the cluster may have it');
   const nothing = { requests: [{ claim: 'c', request: 'r', wanted: 1, total: 0, left: 0, losses: [] }] };
   expect(adviceOn(nothing)).toBe('install a driver, which publishes devices as ResourceSlices');
+});
+
+it('is that no small change helps where none does, with the class that does not exist', () => {
+  const explained = (text: string, ...suggestions: readonly Suggestion[]) => {
+    const nodes = [{ node: 'n', kind: 'unallocatable' as const, requests: [], unavailable: [], pools: [], text }];
+    const explanation = { kind: 'unallocatable' as const, nodes, groups: [{ nodes: ['n'], text }], suggestions };
+    return noAdviceInWords({ name: 'claim c', object: {}, claims: [], explanation });
+  };
+  expect(explained('too few')).toBe('no small change helps');
+  expect(explained('too few', suggestion(1))).toBeUndefined();
+  expect(explained('too few', { ...suggestion(1), givesUpGoal: true })).toBe('no small change helps without giving up the goal');
+  expect(explained('0/1 nodes are available: request gpu: device class gpu.nvidia.com does not exist.')).toBe(
+    'no small change helps: the input has no DeviceClass gpu.nvidia.com. Is its driver installed, and are the DeviceClasses in the dump?',
+  );
 });

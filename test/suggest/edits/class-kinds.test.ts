@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { areRelated, namesMisspelt, wordsIn } from '../../../src/suggest/edits/class-kinds.js';
+import { areRelated, namesMisspelt, servingRank, wordsIn } from '../../../src/suggest/edits/class-kinds.js';
 
 describe('the names that a class may be a misspelling of', () => {
   test.each([
@@ -30,4 +30,19 @@ it('relates classes of one driver, or of one kind by two vendors', () => {
 
 it('takes names apart into words', () => {
   expect(wordsIn('nvidia.com/mig-1g.5gb')).toEqual(['nvidia', 'com', 'mig', '1g', '5gb']);
+});
+
+test.each([
+  ['nvidia.com/gpu', [0, 1, undefined, undefined]],
+  ['nvidia.com/mig-1g.5gb', [undefined, 0, undefined, undefined]],
+  ['amd.com/gpu', [undefined, undefined, undefined, undefined]],
+  ['gpu.intel.com/i915', [undefined, undefined, undefined, 0]],
+])('ranks classes that may serve %s', (resource, ranks) => {
+  const classes = [
+    { name: 'gpu.nvidia.com', drivers: ['gpu.nvidia.com'] },
+    { name: 'mig.nvidia.com', drivers: ['gpu.nvidia.com'] },
+    { name: 'daemon.nvidia.com', drivers: ['compute-domain.nvidia.com'] },
+    { name: 'gpu.intel.com', drivers: ['gpu.intel.com'] },
+  ];
+  expect(classes.map((one) => servingRank(one, resource))).toEqual(ranks);
 });
