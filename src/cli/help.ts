@@ -198,7 +198,7 @@ const NODES_EXAMPLE = `Example:
   $ dra-allocator nodes -f cluster.json -f train.yaml
   NODE     FITS   SCORE   REASON
   node-a   yes    574     -
-  node-b   no     -       Insufficient cpu (8 wanted, 3 of 4 taken)
+  node-b   no     -       Insufficient cpu (needs 8 CPUs, 1 of 4 free)
 `;
 
 const FIT = `Says how many more replicas of a pod fit into the cluster as it is, placed one by one as kube-scheduler

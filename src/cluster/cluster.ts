@@ -566,7 +566,7 @@ export class Cluster {
    * @example
    * ```ts
    * cluster.apply([{ ...nodes[0]!, spec: { unschedulable: true } }]);
-   * console.log(cluster.explain({ pod, node: 'a' }).nodes[0]?.text); // the node is cordoned: uncordon it
+   * console.log(cluster.explain({ pod, node: 'a' }).nodes[0]?.text); // node a is cordoned: uncordon node a
    * ```
    */
   explain(input: PodExplainInput): Explanation;

@@ -72,36 +72,38 @@ function afterFirst(text: string, separator: string): string {
   return at < 0 ? text : text.slice(at + separator.length);
 }
 
-/** The reasons of the scheduler's filters, and what to do about them. */
-export function rejectionsInWords(rejections: readonly Rejection[]): string {
+/** The reasons of the scheduler's filters on a node, and what to do about them. */
+export function rejectionsInWords(rejections: readonly Rejection[], node: string): string {
   const inWords = (rejection: Rejection): string => {
-    const advice = isForOtherNodes(rejection) ? undefined : ADVICE_ON[rejection.code];
-    return advice === undefined ? rejectionInWords(rejection) : `${rejectionInWords(rejection)}: ${advice}`;
+    const advice = isForOtherNodes(rejection) ? undefined : ADVICE_ON[rejection.code]?.(node);
+    return advice === undefined ? rejectionInWords(rejection, node) : `${rejectionInWords(rejection, node)}: ${advice}`;
   };
   return rejections.map(inWords).join('; ');
 }
 
 /** The advice that fits every pod which a filter keeps off. */
-const ADVICE_ON: Partial<Readonly<Record<Rejection['code'], string>>> = {
-  'node-unschedulable': 'uncordon it',
-  'untolerated-taint': 'let the pod tolerate it, or take it off the node',
-  'node-affinity': 'change these, or the labels of the node',
-  'insufficient-resource': 'ask for less in the pod, or take pods off the node',
+const ADVICE_ON: Partial<Readonly<Record<Rejection['code'], (node: string) => string>>> = {
+  'node-unschedulable': (node) => `uncordon node ${node}`,
+  'untolerated-taint': () => 'let the pod tolerate it, or take it off the node',
+  'node-affinity': () => 'change these, or the labels of the node',
+  'insufficient-resource': () => 'ask for less in the pod, or take pods off the node',
 };
 
-/** A reason of the scheduler's filters. */
-export function rejectionInWords(rejection: Rejection): string {
+/** A reason of the scheduler's filters on a node, which is named where it has figures or is cordoned. */
+export function rejectionInWords(rejection: Rejection, node: string): string {
   const { code, message, detail } = rejection;
   if (isForOtherNodes(rejection)) return 'the pod may go to other nodes alone, which it names';
   switch (code) {
     case 'node-unschedulable':
-      return 'the node is cordoned';
+      return `node ${node} is cordoned`;
     case 'untolerated-taint':
       return `the node has the taint ${detail ?? message}`;
     case 'node-affinity':
       return "the node does not match the pod's node selector or node affinity";
     case 'host-port':
       return detail ?? message;
+    case 'insufficient-resource':
+      return detail === undefined ? message : `${message}: ${detail} on ${node}`;
     default:
       return detail === undefined ? message : `${message} (${detail})`;
   }

@@ -54,7 +54,7 @@ export function withRejections(explained: NodeExplanation, given: readonly Rejec
   if (given.length === 0) return explained;
   const { kind, text, by: _by, selector: _selector, error: _error, ...counts } = explained;
   const rejections = given.map((each) => ({ ...each }));
-  const first = rejectionsInWords(rejections);
+  const first = rejectionsInWords(rejections, explained.node);
   // Devices that cannot be had either are told after what the scheduler says.
   const others = kind === 'unallocatable' && (counts.requests.length > 0 || counts.unavailable.length > 0) ? `; and ${text}` : '';
   return { ...counts, kind: 'unallocatable', rejections, text: `${first}${others}` };

@@ -171,9 +171,17 @@ function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
 }
 
 function insufficient(node: NodeInfo, { resource, message, amount, capacityOf, usedOf }: Wanted): Rejection {
-  const text = (value: bigint): string => amountOf(resource, value).toString();
-  const detail = `${text(amount)} wanted, ${text(usedOf(node))} of ${text(capacityOf(node))} taken`;
+  const capacity = capacityOf(node);
+  const free = subtractInt64(capacity, usedOf(node));
+  const text = (value: bigint): string => inWords(resource, value);
+  const needs = resource === 'cpu' ? `${text(amount)} ${amount === 1000n ? 'CPU' : 'CPUs'}` : text(amount);
+  const detail = `needs ${needs}, ${text(free < 0n ? 0n : free)} of ${text(capacity)} free`;
   return { code: 'insufficient-resource', message, detail };
+}
+
+/** An amount in the unit that people use: `7.9` CPUs, and for bytes what Kubernetes writes. */
+function inWords(resource: string, value: bigint): string {
+  return resource === 'cpu' ? (Number(value) / 1000).toString() : amountOf(resource, value).toString();
 }
 
 /** An amount of a resource as Kubernetes writes it. */

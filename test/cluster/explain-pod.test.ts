@@ -60,7 +60,7 @@ describe('a pod', () => {
     ]);
     expect(result.groups.map(({ nodes }) => nodes)).toEqual([['a'], ['b'], ['d']]);
     expect(result.groups.map(({ text }) => text)).toEqual([
-      expect.stringContaining('the node is cordoned'),
+      expect.stringContaining('is cordoned: uncordon node'),
       expect.stringContaining('the node has the taint'),
       'request r wants 2 devices, and there is only 1 of class any',
     ]);
@@ -76,7 +76,7 @@ describe('a pod', () => {
   it('is told of devices as well where filters keep it off', async () => {
     const [first] = (await explained(clusterWith(3, 'a'), { pod: pod(), node: 'a' })).nodes;
     expect(first?.requests).toMatchObject([{ request: 'r', wanted: 3, left: 2 }]);
-    expect(first?.text).toMatch(/^the node is cordoned: uncordon it; and request r wants 3 devices/);
+    expect(first?.text).toMatch(/^node \S+ is cordoned: uncordon node \S+; and request r wants 3 devices/);
   });
 
   it('without its claim has no requests anywhere, and the reason on each node', async () => {

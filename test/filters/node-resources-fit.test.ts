@@ -14,11 +14,11 @@ test('what is lacking is told for each resource, with what is wanted, taken and 
   const of = pod(wants({ cpu: 2, memory: '1Gi', 'ephemeral-storage': 1, [GPU]: 2, 'hugepages-2Mi': '6Mi' }));
   expect(told(nodeResourcesFit, of, on)).toEqual([
     ['too-many-pods', '1 of 1 pods are there'],
-    ['insufficient-resource', '2 wanted, 2500m of 4 taken'],
-    ['insufficient-resource', '1Gi wanted, 512Mi of 1Gi taken'],
-    ['insufficient-resource', '1 wanted, 0 of 0 taken'],
-    ['insufficient-resource', '2 wanted, 1 of 2 taken'],
-    ['insufficient-resource', '6Mi wanted, 0 of 4Mi taken'],
+    ['insufficient-resource', 'needs 2 CPUs, 1.5 of 4 free'],
+    ['insufficient-resource', 'needs 1Gi, 512Mi of 1Gi free'],
+    ['insufficient-resource', 'needs 1, 0 of 0 free'],
+    ['insufficient-resource', 'needs 2, 1 of 2 free'],
+    ['insufficient-resource', 'needs 6Mi, 4Mi of 4Mi free'],
   ]);
   expect(ask(nodeResourcesFit, of, on).map(({ message }) => message)).toEqual([
     'Too many pods',
@@ -40,7 +40,9 @@ test.each(['cpu', 'memory', 'ephemeral-storage', GPU])('a node that has too litt
   const all = { cpu: 2, memory: 2, 'ephemeral-storage': 2, [GPU]: 2 };
   const on = info(node(offers({ ...all, [resource]: 3 })), [pod(wants(all))]);
   expect(told(nodeResourcesFit, pod(wants({ [resource]: 1 })), on)).toEqual([]);
-  expect(told(nodeResourcesFit, pod(wants({ [resource]: 2 })), on)).toEqual([['insufficient-resource', '2 wanted, 2 of 3 taken']]);
+  expect(told(nodeResourcesFit, pod(wants({ [resource]: 2 })), on)).toEqual([
+    ['insufficient-resource', resource === 'cpu' ? 'needs 2 CPUs, 1 of 3 free' : 'needs 2, 1 of 3 free'],
+  ]);
 });
 
 test('what is just enough is enough', () => {
@@ -79,7 +81,7 @@ describe('extended resources', () => {
 
   test('that a device plugin of the node has are its own', () => {
     const on = info(node(offers({ [GPU]: 1 })), [pod(wants({ [GPU]: 1 }))]);
-    expect(told(nodeResourcesFit, of, on, context({}, classes))).toEqual([['insufficient-resource', '1 wanted, 1 of 1 taken']]);
+    expect(told(nodeResourcesFit, of, on, context({}, classes))).toEqual([['insufficient-resource', 'needs 1, 0 of 1 free']]);
   });
 
   test('that no class serves must be there', () => {
@@ -97,7 +99,7 @@ describe('a node that tells nothing of what it can allocate', () => {
   });
 
   test('has no extended resources but those that DRA serves', () => {
-    expect(told(nodeResourcesFit, pod(wants({ [GPU]: 1 })), on)).toEqual([['insufficient-resource', '1 wanted, 0 of 0 taken']]);
+    expect(told(nodeResourcesFit, pod(wants({ [GPU]: 1 })), on)).toEqual([['insufficient-resource', 'needs 1, 0 of 0 free']]);
     expect(told(nodeResourcesFit, pod(wants({ [GPU]: 1 })), on, context({}, classes))).toEqual([]);
   });
 });

@@ -39,8 +39,8 @@ describe('a device plugin', () => {
     );
     expect(rowsOfNodes(out)).toEqual([
       ['plugin', 'yes', '-'],
-      ['few', 'no', 'Insufficient 3-shake.com/fake (2 wanted, 0 of 1 taken)'],
-      ['none', 'no', 'Insufficient 3-shake.com/fake (2 wanted, 0 of 0 taken)'],
+      ['few', 'no', 'Insufficient 3-shake.com/fake (needs 2, 1 of 1 free)'],
+      ['none', 'no', 'Insufficient 3-shake.com/fake (needs 2, 0 of 0 free)'],
     ]);
   });
 

@@ -17,10 +17,10 @@ export function verdictInWords({ name, explanation: { kind, nodes, groups } }: E
 /** The cause. Where filters keep a pod off and a change is known that helps, without the advice that fits all such pods. */
 export function causeInWords({ explanation }: Explained): string {
   const { groups, suggestions } = explanation;
-  const { rejections = [], text } = nearestOf(explanation) ?? {};
-  const general = rejectionsInWords(rejections);
+  const { node = '', rejections = [], text } = nearestOf(explanation) ?? {};
+  const general = rejectionsInWords(rejections, node);
   if (rejections.length === 0 || suggestions.length === 0 || text?.startsWith(general) !== true) return groups[0]?.text ?? '';
-  return `${rejections.map(rejectionInWords).join('; ')}${text.slice(general.length)}`;
+  return `${rejections.map((one) => rejectionInWords(one, node)).join('; ')}${text.slice(general.length)}`;
 }
 
 function nearestOf({ nodes, groups }: Explained['explanation']): NodeExplanation | undefined {

@@ -43,7 +43,7 @@ describe('a pod that asks for an extended resource', () => {
       [
         'error: pod default/p: 0/1 nodes are available: 1 Insufficient example.com/gpus.',
         '  node node-a:',
-        '    Insufficient example.com/gpus (1 wanted, 0 of 0 taken)',
+        '    Insufficient example.com/gpus (needs 1, 0 of 0 free)',
         '  no DeviceClass and no node of the input has extended resource example.com/gpus, did you mean example.com/gpu?',
         '',
       ].join('\n'),
@@ -164,7 +164,7 @@ describe('a pod that asks for an extended resource', () => {
         '  node node-a:',
         '    claim default/p-extended-resources, extended resource example.com/gpu of container c0: wants 2 devices, 1 of 1 on this node can be used',
         '  node node-b:',
-        '    Insufficient example.com/gpu (2 wanted, 0 of 1 taken)',
+        '    Insufficient example.com/gpu (needs 2, 1 of 1 free)',
         '',
       ].join('\n'),
     );

@@ -17,10 +17,10 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     expect(await refusal(node('node-a'), node('node-b'), running('r', 'node-a', 'cpu: 3'), pod('p', 'cpu: 2, memory: 9Gi'))).toBe(
       `error: pod default/p: 0/2 nodes are available: 1 Insufficient cpu, 2 Insufficient memory.
   node node-a:
-    Insufficient cpu (2 wanted, 3 of 4 taken)
-    Insufficient memory (9Gi wanted, 0 of 8Gi taken)
+    Insufficient cpu (needs 2 CPUs, 1 of 4 free)
+    Insufficient memory (needs 9Gi, 8Gi of 8Gi free)
   node node-b:
-    Insufficient memory (9Gi wanted, 0 of 8Gi taken)
+    Insufficient memory (needs 9Gi, 8Gi of 8Gi free)
 `,
     );
   });
@@ -89,7 +89,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     expect(await refusal(node('node-a'), wants)).toContain(
       `error: pod default/p: 0/1 nodes are available: 1 Insufficient example.com/card.
   node node-a:
-    Insufficient example.com/card (1 wanted, 0 of 0 taken)
+    Insufficient example.com/card (needs 1, 0 of 0 free)
 `,
     );
   });
@@ -174,7 +174,7 @@ test('-o json has pods that are refused beside the list of claims, with the reas
       name: 'q',
       message: '0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable.',
       rejections: {
-        'node-a': [{ code: 'insufficient-resource', message: 'Insufficient cpu', detail: '3 wanted, 3 of 4 taken' }],
+        'node-a': [{ code: 'insufficient-resource', message: 'Insufficient cpu', detail: 'needs 3 CPUs, 1 of 4 free' }],
         'node-b': [{ code: 'node-unschedulable', message: 'node(s) were unschedulable' }],
       },
     },

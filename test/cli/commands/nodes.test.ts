@@ -87,7 +87,7 @@ test('a pod that fits nowhere is exit code 1', async () => {
     1,
     '<stdin>:48:1: error: pod default/p: 0/4 nodes are available: 1 node(s) had untolerated taint(s), 3 Insufficient cpu.\n',
   ]);
-  expect(out).toContain('node-a   no     -       Insufficient cpu (5 wanted, 2 of 4 taken)\n');
+  expect(out).toContain('node-a   no     -       Insufficient cpu (needs 5 CPUs, 2 of 4 free)\n');
 });
 
 test('a gate holds a pod from every node', async () => {

@@ -22,7 +22,7 @@ const refused = (...rejections: Rejection[]): GroupResult => ({
 const insufficient = (resource: string): Rejection => ({
   code: 'insufficient-resource',
   message: `Insufficient ${resource}`,
-  detail: '1 wanted, 0 of 0 taken',
+  detail: 'needs 1, 0 of 0 free',
 });
 
 test('a resource that nobody has is told by the errors of pods that lack it, and by its warning where there are none', () => {

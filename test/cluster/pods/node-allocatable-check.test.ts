@@ -31,7 +31,7 @@ describe('devices that stand for resources of their node', () => {
     for (const result of [cluster.filter({ pod: using('p') }), await cluster.filterAsync({ pod: using('p') })]) {
       expect(complete(result).feasible).toEqual(['n1']);
       expect(reasons(result)).toEqual({ n2: ['insufficient-resource: Insufficient cpu'] });
-      expect(result.rejections.get('n2')?.[0]?.detail).toBe('3 wanted, 0 of 2 taken');
+      expect(result.rejections.get('n2')?.[0]?.detail).toBe('needs 3 CPUs, 2 of 2 free');
     }
     expect(cluster.allocate({ pod: using('p'), node: 'n2' })).toMatchObject({
       kind: 'rejected',
@@ -109,7 +109,7 @@ describe('explanations of pods with such devices', () => {
     cluster.apply([node('n2', {}, { allocatable: { ...ROOM.allocatable, cpu: '2' } })]);
     expect(await explained(cluster, using('p'))).toEqual({
       n1: expect.stringMatching(/^allocated: /),
-      n2: expect.stringMatching(/^unallocatable: Insufficient cpu \(3 wanted, 0 of 2 taken\)/),
+      n2: expect.stringMatching(/^unallocatable: Insufficient cpu: needs 3 CPUs, 2 of 2 free on n2: /),
     });
   });
 

@@ -72,7 +72,7 @@ describe('a pod on all nodes', () => {
       n2: ['untolerated-taint: node(s) had untolerated taint(s)'],
       n3: ['insufficient-resource: Insufficient cpu'],
     });
-    expect(found.rejections.get('n3')?.[0]?.detail).toBe('1 wanted, 3500m of 4 taken');
+    expect(found.rejections.get('n3')?.[0]?.detail).toBe('needs 1 CPU, 0.5 of 4 free');
     expect(found.outcome('n1')).toMatchObject({ kind: 'rejected', steps: 0, rejections: [{ code: 'node-unschedulable' }] });
     expect(found.outcome('n4')).toMatchObject({ kind: 'allocated' });
     expect(found.message).toBeUndefined();
