@@ -367,7 +367,9 @@ function asJson(allocation: AllocationResult | undefined): JsonObject | undefine
 
 /** An extended resource that nobody serves is mostly one that is called otherwise. */
 function withAdvice(reason: string): string {
-  return reason.startsWith('extended resource ') ? `${reason}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has` : reason;
+  return reason.startsWith('extended resource ')
+    ? `${reason}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has`
+    : reason;
 }
 
 /** Sorts nodes by the claims on them. Where devices alone decide, a node on which a pod cannot be bound is out. */
