@@ -10,6 +10,9 @@ export function invalid(value: unknown, why: string): string {
   return value === undefined ? `Invalid value: ${why}` : `Invalid value: ${shown(value)}: ${why}`;
 }
 
+/** The words for a choice of fields of which none is there. */
+export const MUST_SPECIFY = 'must specify one of';
+
 /** Something that must be there and is not. */
 export function required(why = ''): string {
   return why === '' ? 'Required value' : `Required value: ${why}`;

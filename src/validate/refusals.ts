@@ -1,9 +1,10 @@
 // The refusals of an API server: each object is judged by itself. Commands that work with objects need no more, and start without the rules over the whole input.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import type { Json } from '../base/json.js';
+import { formatPath, type Json } from '../base/json.js';
 import type { FeatureOptions } from '../features/features.js';
 import type { LocatedFinding } from './finding.js';
+import { MUST_SPECIFY, required } from './messages.js';
 import { namespaceLabels } from './namespaces.js';
 import { type GivenObject, objectsIn } from './objects.js';
 import { Preparation, type Prepared, subjectOf } from './prepare/prepare.js';
@@ -45,6 +46,15 @@ export function findRefusals(given: readonly Json[], options: ServerOptions, che
   return all;
 }
 
+/** Findings without those that say that something is missing in a struct with an unknown field, which is most likely what is missing. */
+function withoutConsequences(found: readonly LocatedFinding[], unknown: readonly LocatedFinding[]): readonly LocatedFinding[] {
+  const structs = new Set(unknown.map(({ steps }) => formatPath(steps.slice(0, -1))));
+  return found.filter(({ finding: { message }, steps }) => {
+    const isMissing = message.startsWith(required()) || message.includes(MUST_SPECIFY);
+    return !isMissing || !(structs.has(formatPath(steps)) || structs.has(formatPath(steps.slice(0, -1))));
+  });
+}
+
 /** Judges objects one by one. */
 export class ObjectJudge {
   readonly preparation: Preparation;
@@ -61,10 +71,12 @@ export class ObjectJudge {
   judge(given: GivenObject, position: number, more?: (prepared: Prepared, report: Report) => void): readonly LocatedFinding[] {
     const findings: LocatedFinding[] = [];
     const prepared = this.preparation.prepare(given, position, findings);
-    if (prepared === undefined) return findings;
+    // An API server that refuses the fields of an object says nothing else about it.
+    const isRefused = findings.some(({ finding }) => finding.severity === 'error');
+    if (prepared === undefined || (isRefused && more === undefined)) return findings;
     const report = new Report(subjectOf(prepared.object), this.#server, this.#checkpoint);
     WALK.judge(Field.root(prepared.created), prepared.shape, report);
     more?.(prepared, report);
-    return [...findings, ...report.findings];
+    return [...findings, ...(isRefused ? withoutConsequences(report.findings, findings) : report.findings)];
   }
 }

@@ -13,7 +13,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import type { PlacedFinding } from '../validate/finding.js';
 import { type Judged, judgeTexts } from '../validate/judge.js';
-import { makeFixes } from '../validate/make-fixes.js';
+import { makeFixes, tellUnfixable } from '../validate/make-fixes.js';
 import { withReplacements } from '../validate/replacements.js';
 import { ALL_RULES, readableText, ruleOf } from '../validate/rules.js';
 import { readTexts, type Texts } from '../validate/texts.js';
@@ -29,6 +29,7 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   const asked = judged.findings.filter((finding) => isAsked(finding, settings));
   const fixed = settings.fix ? await makeFixes(asked, judged.fixes, streams) : NONE;
   const left = asked.filter((finding) => !fixed.has(finding));
+  if (settings.fix) tellUnfixable(left, judged.fixes, streams);
   const findings = !settings.fix && TELL_FIXES.has(settings.output) ? withReplacements(left, judged.fixes, texts.texts) : left;
   const showsLines = streams.terminal?.showsData === true;
   const text = formatFindings({ ...judged, findings }, settings.output, { version, now: new Date(), showsLines });

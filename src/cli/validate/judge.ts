@@ -9,6 +9,7 @@ import { placeOfKey } from '../../validate/decode/repeated-keys.js';
 import type { LocatedFinding } from '../../validate/finding.js';
 import { nameOf, objectsIn } from '../../validate/objects.js';
 import { duplicateField } from '../../validate/rules/decode/duplicate-field.js';
+import { unknownField } from '../../validate/rules/decode/unknown-field.js';
 import { DECODING_RULES } from '../../validate/rules/decode.js';
 import { serverOf } from '../../validate/server.js';
 import { findAll, type JudgeOptions } from '../../validate/validate.js';
@@ -19,8 +20,10 @@ import { Ignores } from './ignores.js';
 import { objectSteps, sortObjects } from './objects.js';
 import type { Source, Text, Texts } from './texts.js';
 
-/** Rules of which an error ends the judging of an object. */
-const ENDS_DECODING: ReadonlySet<string> = new Set(DECODING_RULES.filter(({ severity }) => severity === 'error').map(({ id }) => id));
+/** Rules of which an error ends the judging of an object: an unknown field leaves the others to be judged. */
+const ENDS_DECODING: ReadonlySet<string> = new Set(
+  DECODING_RULES.filter(({ id, severity }) => severity === 'error' && id !== unknownField.id).map(({ id }) => id),
+);
 
 /** The result of a run: findings in the order of files, lines and columns. */
 export interface Judged extends Report {

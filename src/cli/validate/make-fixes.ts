@@ -1,7 +1,7 @@
 // `--fix`: the fixes of findings, file by file, and what is said of them.
 
 import { entryIn } from '../../base/entry-in.js';
-import { count } from '../../base/words.js';
+import { count, some } from '../../base/words.js';
 import { STDIN } from '../input/input.js';
 import { diagnose, type Streams } from '../streams.js';
 import type { PlacedFinding } from './finding.js';
@@ -45,6 +45,26 @@ async function fixOne(
     return [];
   }
 }
+
+/** Says which findings have no fix, by their rules, so that nobody takes what is left for what was overlooked. */
+export function tellUnfixable(findings: readonly PlacedFinding[], fixes: ReadonlyMap<PlacedFinding, DocumentFix>, streams: Streams): void {
+  const byRule = new Map<string, number>();
+  let all = 0;
+  for (const finding of findings) {
+    if (fixes.has(finding)) continue;
+    all++;
+    byRule.set(finding.rule, (byRule.get(finding.rule) ?? 0) + 1);
+  }
+  if (all === 0) return;
+  const rules = some(
+    Array.from(byRule, ([rule, number]) => `${rule} (${number})`),
+    MOST_RULES,
+  );
+  diagnose(streams, 'note', `--fix cannot fix ${count(all, 'finding')}, which you have to change yourself: ${rules}`);
+}
+
+/** More rules are only counted. */
+const MOST_RULES = 10;
 
 /** Findings by their files. */
 export function byFile(findings: readonly PlacedFinding[]): ReadonlyMap<string, readonly PlacedFinding[]> {

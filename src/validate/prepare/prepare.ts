@@ -9,6 +9,7 @@ import type { LocatedFinding } from '../finding.js';
 import type { GivenObject } from '../objects.js';
 import { Report, type Subject } from '../report.js';
 import type { Surroundings } from '../rule.js';
+import { unknownField } from '../rules/decode/unknown-field.js';
 import { type StructType, typeOf } from '../schema/schema.js';
 import type { DecodedStruct } from '../tree/decoded.js';
 import { type Transforms, transform } from '../tree/transform.js';
@@ -50,13 +51,17 @@ export class Preparation {
     const type = typeOfObject(given.json, this.#server, decoding);
     const decoded = type === undefined ? undefined : decodeStrict(given.json, type, decoding);
     for (const finding of decoding.findings) findings.push(finding);
-    // An API server that cannot decode an object says nothing else about it.
-    if (type === undefined || decoded === undefined || decoding.hasErrors) return undefined;
+    if (type === undefined || decoded === undefined || decoding.findings.some(endsDecoding)) return undefined;
     const shape = v1TypeOf(type, apiVersion, kind, this.#server);
     const converted = toV1Shape(decoded, apiVersion, kind);
     const whole = transform(converted, shape, apiVersion === FLAT_VERSION ? this.#defaultsOfFlat : this.#defaults);
     return { object, shape, whole, created: transform(whole, shape, this.#dropped) };
   }
+}
+
+/** Tells whether nothing else of an object can be judged: unknown fields leave all others as they are. */
+function endsDecoding({ finding: { severity, rule } }: LocatedFinding): boolean {
+  return severity === 'error' && rule !== unknownField.id;
 }
 
 /** The subject of reports on an object. */

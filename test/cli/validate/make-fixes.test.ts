@@ -36,6 +36,15 @@ const OLD = `device.attributes["gpu.example.com"].link == "a"`;
 const NEW = `device.attributes["gpu.example.com"].link.includes("a")`;
 
 describe('validate --fix', () => {
+  it('says which findings it cannot fix', async () => {
+    const broken = claim(OLD).replace('- name: gpu', '- name: G_PU');
+    const directory = directoryWith({ 'slice.yaml': SLICE, 'claim.yaml': broken });
+    const { err } = await runProgram(['validate', '--fix', '-f', directory]);
+    expect(err).toContain('note: --fix cannot fix 1 finding, which you have to change yourself: request-name (1)\n');
+    const whole = directoryWith({ 'slice.yaml': SLICE, 'claim.yaml': claim(OLD) });
+    expect((await runProgram(['validate', '--fix', '-f', whole])).err).not.toContain('cannot fix');
+  });
+
   it('rewrites the expression in its file, and no longer tells of it', async () => {
     const directory = directoryWith({ 'slice.yaml': SLICE, 'claim.yaml': claim(OLD) });
     const before = await runProgram(['validate', '-f', directory]);

@@ -190,6 +190,8 @@ describe('hostile objects', () => {
     expect(validate([pod]).map(({ rule, path }) => `${rule} ${path}`)).toEqual([
       'unknown-field __proto__',
       'unknown-field spec.constructor',
+      'object-name metadata.name',
+      'label-key metadata.labels',
     ]);
   });
 
@@ -208,8 +210,9 @@ describe('hostile objects', () => {
   it('take time by their size', () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 'v']));
     expect(told('Pod', { 'spec.nodeSelector': wide })).toEqual([]);
-    expect(validate([{ ...wide, apiVersion: 'v1', kind: 'Pod' }])).toHaveLength(100);
+    const unknown = (object: object): number => validate([object]).filter(({ rule }) => rule === 'unknown-field').length;
+    expect(unknown({ ...wide, apiVersion: 'v1', kind: 'Pod' })).toBe(100);
     const long = { ...(variantOf('Pod', {}) as object), spec: { tolerations: new Array(100_000).fill({ nonsense: 1 }) } };
-    expect(validate([long])).toHaveLength(100);
+    expect(unknown(long)).toBe(100);
   });
 });

@@ -1,7 +1,10 @@
+import { isJsonObject } from '../../../api/decoder.js';
+import { stageInWords } from '../../../features/gates.js';
 import { LIST_VALUES, sizeOf } from '../../checks/slices.js';
 import { invalid, quoted } from '../../messages.js';
-import { DECLARATIVE_SINCE, type Rule } from '../../rule.js';
+import { DECLARATIVE_SINCE, type Rule, type RuleContext } from '../../rule.js';
 import type { DecodedStruct } from '../../tree/decoded.js';
+import type { Field } from '../../tree/field.js';
 import { SLICE_PAGE } from '../links.js';
 
 const SINGLE_VALUES = ['int', 'bool', 'string', 'version'] as const;
@@ -27,7 +30,11 @@ export const attributeValue: Rule = {
     let values = 0;
     for (const name of SINGLE_VALUES) if (fields[name] !== undefined) values++;
     for (const name of LIST_VALUES) if (fields[name] !== undefined && (!isDeclared || sizeOf(fields[name]) > 0)) values++;
-    if (values !== 1)
+    if (values === 1) return;
+    const lists = values === 0 ? listsIn(attribute, context) : undefined;
+    if (lists !== undefined)
+      context.report(attribute, invalid(shown(fields), lists), `turn on ${GATE} in the API server, or write one value`);
+    else
       context.report(
         attribute,
         invalid(
@@ -37,6 +44,16 @@ export const attributeValue: Rule = {
       );
   },
 };
+
+const GATE = 'DRAListTypeAttributes';
+
+/** The words for a list that the API server leaves out, since its gate is off, and then finds no value. */
+function listsIn(attribute: Field, context: RuleContext): string | undefined {
+  const written = context.gate(GATE) ? undefined : context.written(attribute);
+  const list = isJsonObject(written) ? LIST_VALUES.find((name) => Object.hasOwn(written, name)) : undefined;
+  if (list === undefined) return undefined;
+  return `must specify one of: ${quoted(SINGLE_VALUES)}; \`${list}\` needs the feature gate ${GATE}, ${stageInWords(GATE, context.minor)}`;
+}
 
 function shown(fields: DecodedStruct): string {
   const names = Object.keys(fields);
