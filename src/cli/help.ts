@@ -202,16 +202,17 @@ const NODES_EXAMPLE = `Example:
 `;
 
 const FIT = `Says how many more replicas of a pod fit into the cluster as it is, placed one by one as kube-scheduler
-1.37 would place them, and what the next one lacks on the nodes that have some.
+1.37 would place them, and what the next one lacks: on the node that is nearest to one more of those
+that have some, or of all nodes where none has.
 
 Usage:
   dra-allocator fit -f FILE... [options] [KIND] [[KIND/][NAMESPACE/]NAME...]
 
-Without arguments these are all pods of the input that wait for a node and need devices, one of each
-set of pods that an owner makes, and ResourceClaims and ResourceClaimTemplates that no pod names: a
-replica of these is a pod with claims like them that needs nothing else. Each is by itself: the
-replicas of one take nothing from those of another, and pods that wait take nothing. Claims are made
-from templates for each replica; a claim that a pod names is shared by all of its replicas.
+Without arguments these are all pending pods of the input that need devices, and ResourceClaims and
+ResourceClaimTemplates that no pod names: a replica of these is a pod with claims like them that needs
+nothing else. Pods of one owner have one row, those that it has yet to make among them. Rows do not
+add up: the replicas of one occupy nothing for another, and pending pods occupy nothing. Claims are
+made from templates for each replica; a claim that a pod names is shared by all of its replicas.
 
 Pods and owners that are named need not wait: told is how many more of them fit beside those that run,
 whatever they need.
@@ -225,20 +226,22 @@ or a quota is shared. --most N asks for no more than N replicas, and leaves it o
 
 --node-template FILE asks how many nodes of a shape the pods that wait need, those of owners
 included: a Node with its ResourceSlices, as a node group of Cluster Autoscaler has it, or a NodePool
-of Karpenter with InstanceTypes (docs/nodes-needed.md). Nodes are added one by one until the scheduler
-places every pod that such a node can take; AT LEAST is a number that no placement can do without.
-A pod that then still waits is exit code 1, and it is said why.
+of Karpenter with InstanceTypes (docs/nodes-needed.md). NODES is the smallest number with which the
+fewest pods are pending; no placement of as many pods has fewer than AT LEAST. A pod that is pending
+then is exit code 1, with the cause.
 
--o wide adds the nodes with their replicas. -o json and yaml have for each pod count, isAll,
-perNode, placements, atMost, isExact, runsOut and notLookedAt. -o name prints nodes that have some.
+-o wide adds the nodes with their replicas, and has causes in full. -o json and yaml have for each pod
+count, isAll, perNode, placements, atMost, isExact, runsOut, runsOutOn (its node), error and
+notLookedAt. -o name prints nodes that have some.
 
-A pod of which no replica fits is exit code 1.
+A pod of which no replica fits is exit code 1; one for which an error ends the attempt of the
+scheduler is exit code 3. An invalid pool of one node ends nothing.
 `;
 
 const FIT_EXAMPLE = `Example:
   $ dra-allocator fit -f cluster.json -f train.yaml deployment/train
   FOR                  REPLICAS   AT MOST   THEN
-  deployment ml/train  14         16        request gpu wants 1 device: all 8 are taken
+  deployment ml/train  14         16        node gpu-2: request gpu: 8 taken by pods train-replica-0...
 `;
 
 const DIFF = `Says what changes for pods and claims of a cluster with other objects, or with the gates of another

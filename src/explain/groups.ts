@@ -3,7 +3,7 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { copyOfError } from '../base/errors.js';
-import { isForOtherNodes } from '../filters/filter.js';
+import { isForOtherNodes, type Rejection } from '../filters/filter.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
 import { distanceOf } from './false-clauses.js';
 import { checksBehind } from './losses.js';
@@ -112,6 +112,13 @@ function compareRanks(left: Ranked, right: Ranked): number {
   );
 }
 
+/** The particulars of a rejection that tell causes apart, such as the taint, without amounts and names of pods, which differ from node to node. */
+function withoutFigures({ code, detail = '' }: Rejection): string {
+  if (code === 'insufficient-resource') return '';
+  if (code === 'too-many-pods') return detail.replace(/\d+/g, '');
+  return code === 'host-port' ? detail.replace(/ by pod .*$/s, '') : detail;
+}
+
 /** A text that nodes with the same cause have in common. Counts do not matter, but which requests are short and what they lose. */
 function causeOf({ kind, by, error, rejections = [], requests, unavailable, text }: NodeExplanation): string {
   if (kind !== 'unallocatable') return JSON.stringify([kind, by, error?.message]);
@@ -134,6 +141,6 @@ function causeOf({ kind, by, error, rejections = [], requests, unavailable, text
       ]),
     ];
   });
-  const others = rejections.map(({ code, message }) => [code, message]);
+  const others = rejections.map((rejection) => [rejection.code, rejection.message, withoutFigures(rejection)]);
   return JSON.stringify([kind, others, short, unavailable, short.length === 0 && others.length === 0 ? text : '']);
 }

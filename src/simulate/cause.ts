@@ -3,20 +3,30 @@
 import type { Cluster } from '../cluster/cluster.js';
 import type { PodExplainInput } from '../cluster/explain-inputs.js';
 import type { AsyncLimits } from '../evaluate/limits.js';
-import type { Explanation } from '../explain/explanation.js';
+import type { Explanation, NodeExplanation } from '../explain/explanation.js';
+import type { RejectionCode } from '../filters/filter.js';
 import { explain, type Program } from './calls.js';
 
 /** The cause of a node. */
 export interface NodeCause {
   readonly text: string;
-  /** Undefined: there is no node. */
+  /** Undefined: there is no node, or the cause is about the pod alone. */
   readonly node?: string;
 }
 
 /** Returns the cause of the node that is nearest to an allocation. */
-export function causeOf({ groups: [nearest], nodes: [first] }: Explanation): NodeCause {
-  const node = nearest?.nodes[0] ?? first?.node;
-  return node === undefined ? { text: 'there is no node' } : { text: nearest?.text ?? first?.text ?? '', node };
+export function causeOf({ groups: [nearest], nodes }: Explanation): NodeCause {
+  const [first] = nodes;
+  if (first === undefined) return { text: 'there is no node' };
+  const { text, node } = nearest === undefined ? first : { text: nearest.text, node: nearest.nodes[0] ?? first.node };
+  return nodes.every(isOfPod) ? { text } : { text, node };
+}
+
+/** Rejections of a pod before any node is considered; each node has them. */
+const OF_POD: ReadonlySet<RejectionCode> = new Set(['scheduling-gated', 'claims', 'binding']);
+
+function isOfPod({ rejections: [rejection] = [] }: NodeExplanation): boolean {
+  return rejection !== undefined && OF_POD.has(rejection.code);
 }
 
 /**

@@ -58,7 +58,7 @@ export interface Fit {
   readonly explanation?: Explanation;
   /** The cause in one line: of the node that is nearest to one more replica among those that have some, or among all nodes where none has. */
   readonly runsOut?: string;
-  /** The node that `runsOut` is about. Absent for a quota of Kueue, and where there is no node. */
+  /** The node that `runsOut` is about. Absent for a cause that is about the pod alone, such as a quota, and where there is no node. */
   readonly runsOutOn?: string;
   /** The error on which the scheduler ends its attempt to place the next replica. Errors that it confines to a node (`nodeLocal`) are only part of `explanation`. */
   readonly error?: AllocationError;

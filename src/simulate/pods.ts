@@ -21,7 +21,7 @@ class Shapes {
 
   of(pod: Pod, priority: number): Shape {
     const { metadata, spec, status } = pod;
-    const text = weakEntryIn(this.#texts, spec, () => JSON.stringify(spec, asPlain));
+    const text = weakEntryIn(this.#texts, spec, () => specText(spec));
     // One that has claims of its own already asks for these.
     const isItself = metadata.uid !== '' || status.resourceClaimStatuses.length > 0 || status.extendedResourceClaimStatus !== undefined;
     const key = JSON.stringify([metadata.namespace, priority, isItself ? metadata.name : '', text]);
@@ -31,6 +31,11 @@ class Shapes {
       return { spec, priority, isSharing: isSharing || isItself };
     });
   }
+}
+
+/** Returns a text that specs have in common which differ in nothing that matters to a scheduler. */
+export function specText(spec: PodSpec): string {
+  return JSON.stringify(spec, asPlain);
 }
 
 function asPlain(_: string, value: unknown): unknown {

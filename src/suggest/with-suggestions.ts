@@ -4,7 +4,7 @@ import { CallEnded } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import { viewFrom } from '../encode/node-view.js';
-import type { Explanation } from '../explain/explanation.js';
+import type { Explanation, Suggestion } from '../explain/explanation.js';
 import type { Question } from './question.js';
 import { fitsWithClassesSpelled, suggest } from './suggest.js';
 
@@ -37,13 +37,24 @@ export function withSuggestions(explanation: Explanation, questionOf: (node: str
   try {
     const fitting = nodeForMisspeltClass(explanation, questionOf);
     for (const node of [...(fitting === undefined ? [] : [fitting]), ...nodesToSuggestFor(explanation)]) {
-      const question = questionOf(node);
-      const suggestions = question === undefined ? [] : suggest(withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
+      const suggestions = suggestionsFor(node, explanation, questionOf);
       if (suggestions.length > 0) return { ...explanation, suggestions: withJson(suggestions) };
     }
     return explanation;
   } catch (error) {
+    // The search for a class asks nodes as well.
     if (error instanceof AllocationError || error instanceof CallEnded) return explanation;
+    throw error;
+  }
+}
+
+/** An error of one node leaves the others. */
+function suggestionsFor(node: string, explanation: Explanation, questionOf: (node: string) => Question | undefined): readonly Suggestion[] {
+  try {
+    const question = questionOf(node);
+    return question === undefined ? [] : suggest(withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
+  } catch (error) {
+    if (error instanceof AllocationError) return [];
     throw error;
   }
 }

@@ -69,6 +69,17 @@ describe('nodes stand together', () => {
     expect(groupsOf(short('a', 0, tainted('x')), short('b', 0, tainted('y')))).toEqual([['a'], ['b']]);
   });
 
+  it('apart where filters reject them for another taint, and together for other amounts', () => {
+    const rejected = (node: string, code: string, message: string, detail: string): NodeExplanation =>
+      ({ ...short(node, 0), requests: [], rejections: [{ code, message, detail }] }) as never;
+    const tainted = (node: string, taint: string) => rejected(node, 'untolerated-taint', 'node(s) had untolerated taint(s)', taint);
+    const full = (node: string, detail: string) => rejected(node, 'insufficient-resource', 'Insufficient cpu', detail);
+    const port = (node: string, detail: string) => rejected(node, 'host-port', "node(s) didn't have free ports", detail);
+    expect(groupsOf(tainted('a', 'x:NoSchedule'), tainted('b', 'y:NoSchedule'), tainted('c', 'x:NoSchedule'))).toEqual([['a', 'c'], ['b']]);
+    expect(groupsOf(full('a', '2 wanted, 0 of 1 taken'), full('b', '2 wanted, 2 of 2 taken'))).toEqual([['a', 'b']]);
+    expect(groupsOf(port('a', 'port 80 is taken by pod x'), port('b', 'port 80 is taken by pod y'))).toEqual([['a', 'b']]);
+  });
+
   it('nearer where a device comes further, with as many missing', () => {
     const refused: Loss = { code: 'class-selector', count: 9, detail: 'refused' };
     const incomplete: Loss = { code: 'incomplete-pool', count: 1, detail: 'in a pool that is incomplete' };

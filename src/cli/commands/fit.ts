@@ -17,7 +17,7 @@ import type { ClusterFactory } from '../library.js';
 import { checkObjectNames, objectNames } from '../object-names.js';
 import type { FitSettings } from '../options.js';
 import { Scheduler } from '../placement/scheduler.js';
-import { type Fitted, formatFits, nameOfFitted } from '../print/fits.js';
+import { type Fitted, formatFits, nameOfRow } from '../print/fits.js';
 import { loadWithQueues, type SnapshotWithQueues } from '../simulate/load-with-queues.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
@@ -28,6 +28,7 @@ import { worstOf } from './exit-code-of.js';
 import { fitNodes } from './fit-nodes.js';
 import { withNamedReplicas } from './named-replicas.js';
 import { groupsOf } from './nodes.js';
+import { type OwnerRow, OwnerRows } from './owner-rows.js';
 import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 
@@ -60,10 +61,11 @@ export async function fit(
   const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(scheduler));
   const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
   const groups = [...groupsOf(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)];
-  for (const group of withNamedReplicas(groups, wanted, snapshot.objects)) {
-    if (!toAsk.takes(group)) continue;
-    progress.tell(() => `replicas of ${nameOfFitted(group)}`);
-    run.add(group);
+  const rows = new OwnerRows(snapshot.objects.workloads, wanted);
+  for (const group of withNamedReplicas(groups, wanted, snapshot.objects)) if (toAsk.takes(group)) rows.add(group);
+  for (const row of rows.rows()) {
+    progress.tell(() => `replicas of ${nameOfRow(row)}`);
+    run.add(row);
   }
   run.finish(asked.absences());
   printData(streams, formatFits(run.fitted, settings), settings);
@@ -112,7 +114,8 @@ class FitRun {
     return worstOf(this.#exits);
   }
 
-  add(group: ClaimGroup): void {
+  add(row: OwnerRow): void {
+    const { group, subject } = row;
     const { node, problem, madeFor } = group;
     if (node !== undefined) {
       diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node, which dra-allocator allocate places`);
@@ -121,9 +124,9 @@ class FitRun {
     if (problem !== undefined) return this.#fail(group, problem.message, EXIT.finding);
     try {
       const pod = group.pod ?? podAround(this.#cluster, group.claims);
-      const base = `${madeFor?.metadata.name ?? pod.metadata.name}-replica`;
+      const base = `${subject?.name ?? madeFor?.metadata.name ?? pod.metadata.name}-replica`;
       const replicas = { pod, owner: madeFor, name: (number: number) => `${base}-${number}`, quota: this.#quota };
-      this.#note(group, inOneGo(fitReplicas(this.#cluster, replicas, this.#options)));
+      this.#note(row, inOneGo(fitReplicas(this.#cluster, replicas, this.#options)));
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;
       this.#fail(group, error.message, EXIT.input);
@@ -135,9 +138,14 @@ class FitRun {
     return { limits, ...(most === undefined ? {} : { most }) };
   }
 
-  #note(group: ClaimGroup, fit: Fit): void {
+  #note(row: OwnerRow, fit: Fit): void {
+    const { group } = row;
     this.#notes.add(group, fit.count === 0);
-    this.fitted.push({ group, fit });
+    if (fit.error !== undefined && fit.count === 0) {
+      this.#fail(group, `${fit.runsOut}\n  found on node ${fit.runsOutOn}; the scheduler ends its attempt at such an error`, EXIT.input);
+      return;
+    }
+    this.fitted.push({ ...row, fit });
     if (fit.kind === 'interrupted') this.#fail(group, `interrupted by ${fit.by} after ${fit.count} replicas`, EXIT.interrupted);
     else if (fit.count === 0 && !fit.isAll) this.#exits.add(EXIT.finding);
   }

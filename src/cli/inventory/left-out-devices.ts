@@ -10,7 +10,7 @@ import { deviceId } from '../../pools/pool.js';
 import type { SliceIndex } from '../../pools/slice-index.js';
 
 /** Devices of one slice with one reason. */
-interface LeftOutDevices {
+export interface LeftOutDevices {
   /** The node that would have them. */
   readonly node?: string;
   readonly slice: ResourceSlice;

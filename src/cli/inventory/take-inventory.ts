@@ -14,9 +14,10 @@ import { deviceId, type Pool } from '../../pools/pool.js';
 import { poolKey, SliceIndex } from '../../pools/slice-index.js';
 import { BlockedDevices } from './blocked-devices.js';
 import { ClassDevices } from './class-devices.js';
+import { withoutFaulty } from './faulty-slices.js';
 import { Holders } from './holders.js';
 import type { Inventory, InventoryConflict, InventoryPool } from './inventory.js';
-import { findLeftOut } from './left-out-devices.js';
+import { findLeftOut, type LeftOutDevices } from './left-out-devices.js';
 import type { CountedDevice } from './tally.js';
 import { totalsOf } from './totals.js';
 
@@ -42,9 +43,7 @@ interface ReachedPool {
   readonly devices: Map<string, ReachedDevice>;
 }
 
-/**
- * Takes stock of these nodes. Throws AllocationError for a node selector that does not parse, and for amounts of counters beyond all measure.
- */
+/** Takes stock of these nodes. Throws AllocationError for amounts of counters beyond all measure. */
 export function takeInventory(
   objects: ObjectSet,
   nodes: readonly Node[],
@@ -53,7 +52,8 @@ export function takeInventory(
 ): Inventory {
   const holders = new Holders(objects, features);
   const blocked = new BlockedDevices(objects, features);
-  const slices = new SliceIndex(objects.resourceSlices, features.deviceTaintRules ? objects.deviceTaintRules : []);
+  const { sound, faulty } = withoutFaulty(objects.resourceSlices);
+  const slices = new SliceIndex(sound, features.deviceTaintRules ? objects.deviceTaintRules : []);
   const counted: CountedDevice[] = [];
   const describe = (pool: Pool, devices: readonly ReachedDevice[], node?: string): InventoryPool => ({
     ...(node === undefined ? {} : { node }),
@@ -87,7 +87,11 @@ export function takeInventory(
     if (devices.size > 0 || pool.problem !== undefined) pools.push(describe(pool, [...devices.values()]));
   }
   const listed = new Set(pools.flatMap(({ driver, pool, devices }) => devices.map(({ name }) => deviceId(driver, pool, name))));
-  const leftOut = findLeftOut({ slices, nodes, allNodes, features, listed }).map(({ slice: { spec }, devices, why, node }) => ({
+  const missing = [
+    ...findLeftOut({ slices, nodes, allNodes, features, listed }),
+    ...faulty.map(({ slice, why }): LeftOutDevices => ({ slice, why, devices: slice.spec.devices })),
+  ];
+  const leftOut = missing.map(({ slice: { spec }, devices, why, node }) => ({
     ...(node === undefined ? {} : { node }),
     driver: spec.driver,
     pool: spec.pool.name,

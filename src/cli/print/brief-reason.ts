@@ -8,10 +8,10 @@ import { requestInWords } from '../../explain/request-names.js';
 import { isShort } from '../../explain/short-requests.js';
 import { abridged, MAX_REASON } from './abridged.js';
 
-/** Returns the first line of an explanation; if that is too long, what each request lacks, without the words around it. */
-export function briefReason(explanation: NodeExplanation): string {
+/** Returns the first line of an explanation in at most `most` characters; if that is too long, what each request lacks, without the words around it. */
+export function briefReason(explanation: NodeExplanation, most = MAX_REASON): string {
   const { text } = explanation;
-  return abridged(text.length <= MAX_REASON ? text : (countsInBrief(explanation) ?? text));
+  return abridged(text.length <= most ? text : (countsInBrief(explanation) ?? text), most);
 }
 
 /** Undefined if the counts of requests are not the reason, or if the first that lacks devices has none of its class here. */

@@ -1,28 +1,34 @@
 // The replicas that fit, in every output format.
 
 import type { JsonObject } from '../../base/json.js';
-import type { ClaimGroup } from '../../schedule/claims.js';
 import type { Fit } from '../../simulate/fit.js';
+import type { OwnerRow, RowSubject } from '../commands/owner-rows.js';
 import type { OutputFormat } from '../option-specs.js';
 import type { Settings } from '../options.js';
 import { printable } from '../terminal/printable.js';
 import type { Style } from '../terminal/styles.js';
+import { abridged, MAX_REASON } from './abridged.js';
+import { briefReason } from './brief-reason.js';
 import { formatJson } from './json.js';
 import { subjectJson } from './refusals.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
-/** A pod with its replicas. */
-export interface Fitted {
-  readonly group: ClaimGroup;
+/** A pod, or pods of one owner, with the replicas that fit. */
+export interface Fitted extends OwnerRow {
   readonly fit: Fit;
 }
 
-/** The owner of a pod, or the pod. */
-export function nameOfFitted({ madeFor, name }: ClaimGroup): string {
-  return madeFor === undefined ? name : `${madeFor.kind.toLowerCase()} ${madeFor.metadata.namespace}/${madeFor.metadata.name}`;
+/** The owner of pods, or the pod or claim itself. */
+export function nameOfRow({ group, subject }: OwnerRow): string {
+  if (subject === undefined) return group.name;
+  const { kind, namespace, name, podSet } = subject;
+  return `${kind.toLowerCase()} ${namespace}/${name}${podSet === undefined ? '' : ` (${podSet})`}`;
 }
+
+/** A node with a long name leaves this room for its cause. */
+const LEAST_REASON = 40;
 
 /** The text for standard output. */
 export function formatFits(fitted: readonly Fitted[], { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
@@ -51,9 +57,10 @@ function styleOf(heading: string, cell: string): Style | undefined {
   return heading === 'REPLICAS' && cell === '0' ? 'bad' : undefined;
 }
 
-function rowOf({ group, fit }: Fitted, output: OutputFormat): string[] {
+function rowOf(fitted: Fitted, output: OutputFormat): string[] {
+  const { fit } = fitted;
   const nodes = Array.from(fit.perNode, ([node, count]) => `${node}=${count}`).join(',');
-  return [nameOfFitted(group), String(fit.count), mostOf(fit), ...(output === 'wide' ? [nodes] : []), endOf(fit)];
+  return [nameOfRow(fitted), String(fit.count), mostOf(fit), ...(output === 'wide' ? [nodes] : []), endOf(fit, output)];
 }
 
 function mostOf({ optimum }: Fit): string {
@@ -61,16 +68,23 @@ function mostOf({ optimum }: Fit): string {
   return `${optimum.atMost}${optimum.isExact ? '' : '+'}`;
 }
 
-function endOf({ kind, by, isAll, runsOut = '' }: Fit): string {
+/** Why no more of them fit: the node that is nearest to one more, and its cause. */
+function endOf({ kind, by, isAll, runsOut = '', runsOutOn, explanation }: Fit, output: OutputFormat): string {
   if (kind === 'interrupted') return `interrupted by ${by}`;
-  return isAll ? 'all that were asked for' : runsOut;
+  if (isAll) return 'all that were asked for';
+  const start = runsOutOn === undefined ? '' : `node ${runsOutOn}: `;
+  const whole = start + runsOut;
+  if (output === 'wide' || whole.length <= MAX_REASON) return whole;
+  const node = explanation?.nodes.find((each) => each.node === runsOutOn);
+  if (node === undefined) return abridged(whole);
+  return start + briefReason({ ...node, text: runsOut }, Math.max(LEAST_REASON, MAX_REASON - start.length));
 }
 
-function fitJson({ group, fit }: Fitted): JsonObject {
-  const { kind, by, count, isAll, placements, perNode, runsOut, optimum, notLookedAt } = fit;
+function fitJson({ group, subject, fit }: Fitted): JsonObject {
+  const { kind, by, count, isAll, placements, perNode, runsOut, runsOutOn, error, optimum, notLookedAt } = fit;
   return {
     ...subjectJson(group),
-    ...(group.madeFor === undefined ? {} : { owner: { kind: group.madeFor.kind, name: group.madeFor.metadata.name } }),
+    ...(subject === undefined ? {} : { owner: ownerJson(subject) }),
     answer: kind,
     ...(by === undefined ? {} : { by }),
     count,
@@ -78,9 +92,15 @@ function fitJson({ group, fit }: Fitted): JsonObject {
     perNode: Object.fromEntries(perNode),
     placements: placements.map(({ pod, node }) => ({ pod, node })),
     ...(runsOut === undefined ? {} : { runsOut }),
+    ...(runsOutOn === undefined ? {} : { runsOutOn }),
+    ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
     ...(optimum === undefined
       ? {}
       : { atMost: optimum.atMost, isExact: optimum.isExact, ...(optimum.by === undefined ? {} : { atMostBy: optimum.by }) }),
     notLookedAt: [...notLookedAt],
   };
+}
+
+function ownerJson({ kind, name, podSet }: RowSubject): JsonObject {
+  return { kind, name, ...(podSet === undefined ? {} : { podSet }) };
 }

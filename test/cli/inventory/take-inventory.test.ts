@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../../src/base/errors.js';
 import type { Inventory, InventoryPool } from '../../../src/cli/inventory/inventory.js';
 import { takeInventory } from '../../../src/cli/inventory/take-inventory.js';
 import { resolveFeatures } from '../../../src/features/features.js';
@@ -76,9 +75,11 @@ it('counters of a pool stand beside its devices', () => {
   expect(inventory.pools[0]?.counters).toEqual([{ counterSet: 'card', counter: 'memory', left: '4Gi', value: '10Gi' }]);
 });
 
-it('a node selector that does not parse is an error', () => {
+it('a slice whose node selector does not parse is left out with the reason, and the others count', () => {
   const broken = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'Near' }] }] };
-  expect(() => take([...NODES, slice('s', devices(1), { nodeSelector: broken })])).toThrow(AllocationError);
+  const inventory = take([...NODES, slice('good', devices(1)), slice('s', devices(1), { nodeSelector: broken, pool: { name: 'other' } })]);
+  expect(inShort(inventory)).toHaveLength(1);
+  expect(inventory.leftOut).toMatchObject([{ pool: 'other', why: expect.stringContaining('does not parse') }]);
 });
 
 describe('free devices at once', () => {
