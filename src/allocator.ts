@@ -11,7 +11,7 @@ import type {
   DeviceTaintRuleJson,
   NodeJson,
   PodGroupJson,
-  PodJson,
+  PodInputJson,
   ResourceClaimJson,
   ResourceSliceJson,
 } from './api/kinds.js';
@@ -110,7 +110,7 @@ export interface AllocateInput<L extends Limits = Limits> {
   readonly allocated?: AllocatedInput;
   readonly deviceTaintRules?: readonly DeviceTaintRuleJson[];
   /** Accepted for what later versions need of them. */
-  readonly pods?: readonly (PodJson | PodGroupJson)[];
+  readonly pods?: readonly (PodInputJson | PodGroupJson)[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
   /** Claims that cannot be allocated get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */

@@ -9,6 +9,12 @@ export interface PodJson extends ObjectJson {
   readonly status?: PodStatusJson | undefined;
 }
 
+/**
+ * A Pod for calls about one pod. Its type may leave open what kind of object it is, as that of objects which were read from files does: a call rejects an object that
+ * says that it is of another kind (`invalid-object`).
+ */
+export type PodInputJson = PodJson | ObjectJson;
+
 /** Describes what a pod runs, with which claims, and on which nodes it may run. */
 export interface PodSpecJson
   extends Fields<{

@@ -1,7 +1,7 @@
 // A cluster that stays: objects come and go, claims are tried, committed and released.
 
 import { decodeAllocation } from '../api/claim-status.js';
-import type { KubernetesObjectJson, NodeJson, PodJson } from '../api/kinds.js';
+import type { KubernetesObjectJson, NodeJson, PodInputJson } from '../api/kinds.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
@@ -253,7 +253,7 @@ export class Cluster {
    * // b allocated
    * ```
    */
-  preparePod(pod: PodJson): PreparedPod {
+  preparePod(pod: PodInputJson): PreparedPod {
     return new PreparedPod(decodedPod(pod));
   }
 
@@ -483,7 +483,7 @@ export class Cluster {
    * if (next.kind === 'complete') console.log(next.feasible); // [ 'b' ]
    * ```
    */
-  bind(pod: PodJson | PreparedPod, node: string, outcome: PodOutcome): void {
+  bind(pod: PodInputJson | PreparedPod, node: string, outcome: PodOutcome): void {
     this.#pods.bind(pod, node, outcome, (claims, allocations) => this.#commit(claims, outcome, allocations));
   }
 
@@ -498,7 +498,7 @@ export class Cluster {
    * console.log(cluster.allocate({ claims: [other], node: 'a' }).kind); // allocated
    * ```
    */
-  unbind(pod: PodJson | PreparedPod): void {
+  unbind(pod: PodInputJson | PreparedPod): void {
     this.#pods.unbind(pod);
   }
 

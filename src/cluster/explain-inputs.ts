@@ -1,6 +1,6 @@
 // The inputs of `explain`.
 
-import type { NodeJson, PodJson } from '../api/kinds.js';
+import type { NodeJson, PodInputJson } from '../api/kinds.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
 import type { CallLimits } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
@@ -27,7 +27,7 @@ export interface ExplainInput<L extends Limits = Limits> {
 /** The input of `explain` for a pod: one node, or all of them. Limits as for claims. */
 export interface PodExplainInput<L extends Limits = Limits> {
   /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
-  readonly pod: PodJson | PreparedPod;
+  readonly pod: PodInputJson | PreparedPod;
   readonly node?: string | NodeJson;
   /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
   readonly nodes?: readonly string[];

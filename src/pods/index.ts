@@ -8,7 +8,7 @@ import { decodeAllObjects } from '../api/all-objects.js';
 import { DecodeContext } from '../api/context.js';
 import { encodeResourceClaim } from '../api/encode.js';
 import { allInNamespace } from '../api/in-namespace.js';
-import type { KubernetesObjectJson, NodeJson, PodJson, ResourceClaimJson } from '../api/kinds.js';
+import type { KubernetesObjectJson, NodeJson, PodInputJson, ResourceClaimJson } from '../api/kinds.js';
 import { objectName } from '../api/meta.js';
 import { decodeNode, type Node } from '../api/node.js';
 import type { ObjectSet } from '../api/objects.js';
@@ -140,7 +140,7 @@ function asJson(claim: ResourceClaim): ResourceClaimJson {
 
 /** The input of {@link filterNodes}. */
 export interface FilterNodesInput {
-  readonly pod: PodJson | PreparedPod;
+  readonly pod: PodInputJson | PreparedPod;
   readonly nodes: readonly NodeJson[];
   /**
    * Further objects that count: Pods that run on the nodes, DeviceClasses that serve extended resources, RuntimeClasses and PriorityClasses, of which a pod
@@ -248,6 +248,6 @@ function nodeOf(given: NodeJson, path: string): Node {
  * console.log(nameOfPod({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [] } })); // default/web
  * ```
  */
-export function nameOfPod(pod: PodJson | PreparedPod): string {
+export function nameOfPod(pod: PodInputJson | PreparedPod): string {
   return objectName(decodedPod(pod).metadata);
 }

@@ -1,6 +1,6 @@
 // The number of replicas of a pod that fit: placed one by one as the scheduler would place them, and the most that could be placed at all.
 
-import type { KubernetesObjectJson, PodJson, ResourceClaimJson } from '../api/kinds.js';
+import type { KubernetesObjectJson, PodInputJson, ResourceClaimJson } from '../api/kinds.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
 import { checkFields, checkFlag } from '../base/arguments.js';
 import { compareBytes } from '../base/byte-order.js';
@@ -21,7 +21,7 @@ import { type GivenReplicas, Replicas } from './replicas.js';
 /** The input of {@link fit}. */
 export interface FitInput {
   /** The pod as it would be created, or as `podsOf` and `cluster.preparePod` have it. Its replicas have its name with a number behind it; claims are made of templates for each, and named ones are shared. */
-  readonly pod?: PodJson | PreparedPod;
+  readonly pod?: PodInputJson | PreparedPod;
   /** In place of a pod: ResourceClaims and ResourceClaimTemplates of one namespace. Each replica is a pod with claims of their specs, which needs nothing else. */
   readonly claims?: readonly (ResourceClaimJson | KubernetesObjectJson)[];
   /** Kueue's queues, whose quotas bound the replicas of a pod with the label of one, and owners of pods that run: jobs have the label themselves. */
@@ -118,7 +118,7 @@ function fitInput(fork: Cluster, input: FitInput): Program<Fit> {
   if (!Array.isArray(objects)) throw new AllocationError('invalid-input', 'objects: expected a list of objects', { path: 'objects' });
   if (pod !== undefined && claims !== undefined)
     throw new AllocationError('invalid-input', 'claims: a pod has its claims itself: give one or the other', { path: 'claims' });
-  const one = claims === undefined ? decodedPod(pod as PodJson | PreparedPod) : podAround(fork, claimsToMake(claims));
+  const one = claims === undefined ? decodedPod(pod as PodInputJson | PreparedPod) : podAround(fork, claimsToMake(claims));
   const { name, generateName } = one.metadata;
   const base = name || generateName.replace(/-$/, '') || 'replica';
   const options = { ownGates: fork.sources.runtime.features, podTemplates: builtInPodTemplates() };

@@ -1,7 +1,7 @@
 // The input of a simulation, decoded before anything is played.
 
 import { DecodeContext } from '../api/context.js';
-import type { KubernetesObjectJson, PodJson } from '../api/kinds.js';
+import type { KubernetesObjectJson, PodInputJson } from '../api/kinds.js';
 import type { ObjectSet } from '../api/objects.js';
 import type { OwnGates } from '../api/own-gates.js';
 import type { Pod } from '../api/pod.js';
@@ -63,7 +63,7 @@ export interface Progress {
 /** The pod for which room is looked for. */
 export interface RoomInput {
   /** Default: of all pods that are there or come the one with the most devices, the first of several. */
-  readonly pod?: PodJson | PreparedPod;
+  readonly pod?: PodInputJson | PreparedPod;
   /** Counts no further. Default: 100. */
   readonly most?: number;
 }

@@ -1,13 +1,13 @@
 // The inputs of calls about pods.
 
-import type { NodeJson, PodJson } from '../../api/kinds.js';
+import type { NodeJson, PodInputJson } from '../../api/kinds.js';
 import type { Limits } from '../../evaluate/limits.js';
 import type { PreparedPod } from './prepared-pod.js';
 
 /** The input of `filter` for a pod. `steps` counts for each node, `milliseconds` for all of them together. */
 export interface PodFilterInput<L extends Limits = Limits> {
   /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
-  readonly pod: PodJson | PreparedPod;
+  readonly pod: PodInputJson | PreparedPod;
   /** Looks at these nodes only. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
@@ -19,7 +19,7 @@ export interface PodFilterInput<L extends Limits = Limits> {
 
 /** The input of `allocate` for a pod, and the node by name or as an object. */
 export interface PodAllocateInput<L extends Limits = Limits> {
-  readonly pod: PodJson | PreparedPod;
+  readonly pod: PodInputJson | PreparedPod;
   readonly node: string | NodeJson;
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
@@ -29,6 +29,6 @@ export interface PodAllocateInput<L extends Limits = Limits> {
 }
 
 /** Tells a call about a pod from one about claims. */
-export function isAboutPod<T extends object>(input: object): input is T & { readonly pod: PodJson | PreparedPod } {
+export function isAboutPod<T extends object>(input: object): input is T & { readonly pod: PodInputJson | PreparedPod } {
   return typeof input === 'object' && input !== null && Object.hasOwn(input, 'pod');
 }

@@ -1,7 +1,7 @@
 // Questions about pods: a pod with all that is known of it before devices are looked at. Of a pod that was prepared the question of the call before is
 // taken again as far as nothing that it depends on changed.
 
-import type { PodJson } from '../../api/kinds.js';
+import type { PodInputJson } from '../../api/kinds.js';
 import type { Node } from '../../api/node.js';
 import type { Checkpoint } from '../../base/checkpoint.js';
 import { weakEntryIn } from '../../base/entry-in.js';
@@ -140,13 +140,13 @@ export class PodQuestions {
     this.#quotas = new NamespaceQuotas(sources.runtime.features.extendedResource);
   }
 
-  #knownOf(given: PodJson | PreparedPod): KnownPod | undefined {
+  #knownOf(given: PodInputJson | PreparedPod): KnownPod | undefined {
     if (!(given instanceof PreparedPod)) return undefined;
     return weakEntryIn(this.#known, given, () => ({ asked: undefined, admissionStamp: -1, question: undefined }));
   }
 
   /** Reads a pod and fills it in. Throws `invalid-input` and `invalid-object`. */
-  read(given: PodJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): PodAsked {
+  read(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): PodAsked {
     const { runtime } = this.#sources;
     const stamp = checkpoint.keep(() => this.#filters.admissionStamp);
     const before = checkpoint.keep(() => (known?.admissionStamp === stamp ? known.asked : undefined));
@@ -164,7 +164,7 @@ export class PodQuestions {
   }
 
   /** Asks all nodes of the cluster, which are brought up to date before. */
-  askAll(given: PodJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
+  askAll(given: PodInputJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
     const known = this.#knownOf(given);
     if (known?.question?.version === this.#sources.cluster.version) {
       checkpoint.check();
@@ -207,7 +207,7 @@ export class PodQuestions {
   }
 
   /** The question about all nodes that was put last about a pod that was prepared. */
-  lastOf(given: PodJson | PreparedPod): PodQuestion | undefined {
+  lastOf(given: PodInputJson | PreparedPod): PodQuestion | undefined {
     return this.#knownOf(given)?.question;
   }
 

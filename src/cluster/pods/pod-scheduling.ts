@@ -1,6 +1,6 @@
 // A pod on the nodes of a cluster: the scheduler's filters first, then the devices of its claims where these let it pass.
 
-import type { PodJson } from '../../api/kinds.js';
+import type { PodInputJson } from '../../api/kinds.js';
 import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import type { Allocation } from '../../api/resource-claim.js';
@@ -178,7 +178,7 @@ export class PodScheduling {
    * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
    * keeps the pod off by now, and what `commit` throws.
    */
-  bind(given: PodJson | PreparedPod, nodeName: string, outcome: PodOutcome, commit: Commit): void {
+  bind(given: PodInputJson | PreparedPod, nodeName: string, outcome: PodOutcome, commit: Commit): void {
     const { cluster } = this.#sources;
     const asked = this.#questions.read(given, UNLIMITED);
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
@@ -220,7 +220,7 @@ export class PodScheduling {
   }
 
   /** Takes a pod off its node. */
-  unbind(given: PodJson | PreparedPod): void {
+  unbind(given: PodInputJson | PreparedPod): void {
     putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
   }
 

@@ -1,7 +1,7 @@
 // A pod that was read once, for many calls.
 
 import { DecodeContext } from '../../api/context.js';
-import type { PodJson } from '../../api/kinds.js';
+import type { PodInputJson } from '../../api/kinds.js';
 import { objectName } from '../../api/meta.js';
 import { decodePod, type Pod } from '../../api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
@@ -55,7 +55,7 @@ export class PreparedPod {
 }
 
 /** Decodes a pod. Throws `invalid-input` and `invalid-object`. */
-export function decodedPod(given: PodJson | PreparedPod, checkpoint: Checkpoint = UNLIMITED): Pod {
+export function decodedPod(given: PodInputJson | PreparedPod, checkpoint: Checkpoint = UNLIMITED): Pod {
   if (given instanceof PreparedPod) return podOf(given);
   // Claims that were prepared would be a pod without any field.
   if (typeof given !== 'object' || given === null || given instanceof PreparedClaims)
