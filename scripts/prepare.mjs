@@ -1,14 +1,29 @@
 // Builds the package if npm installs it from git or from a folder: npm runs this as `prepare`. In the repository itself, `npm ci` stays quick: `npm start` and
 // `npm test` build what is stale, and `npm pack` does so as `prepack`.
 
-import { realpathSync } from 'node:fs';
-import { relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
 import { root } from './fresh.mjs';
 
-/** The folder in which somebody called npm. */
+/** npm hands its options down in these; with `npm install -g` the tools would be installed globally too, and some settings leave them out. */
+const OPTION = /^npm_config_(global|location|omit|production|only|prefix|local_prefix|dry_run|install_links)$/i;
+
+/** The folder in which npm was called. */
 const caller = process.env['INIT_CWD'] ?? root;
-const isOutside = /^\.\.($|[/\\])/.test(relative(realpathSync(root), realpathSync(caller)));
-if (isOutside) {
+const path = relative(realpathSync(root), realpathSync(caller));
+if (/^\.\.($|[/\\])/.test(path) || isAbsolute(path)) {
+  if (!existsSync(join(root, 'node_modules/esbuild'))) installTools();
   process.argv.push('--if-stale');
   await import('./build.mjs');
+}
+
+/** Installs what builds the package, for npm does not when it installs a package globally. */
+function installTools() {
+  const { npm_execpath: npm = '' } = process.env;
+  const parameters = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OPTION.test(name) && name !== 'NODE_ENV'));
+  const options = { cwd: root, env, stdio: /** @type {const} */ (['ignore', 'ignore', 'inherit']) };
+  if (/npm-cli\.c?js$/.test(npm)) execFileSync(process.execPath, [npm, ...parameters], options);
+  else execFileSync('npm', parameters, { ...options, shell: process.platform === 'win32' });
 }
