@@ -23,7 +23,8 @@ function installTools() {
   const { npm_execpath: npm = '' } = process.env;
   const parameters = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OPTION.test(name) && name !== 'NODE_ENV'));
-  const options = { cwd: root, env, stdio: /** @type {const} */ (['ignore', 'ignore', 'inherit']) };
+  /** @type {import('node:child_process').ExecFileSyncOptions} */
+  const options = { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] };
   if (/npm-cli\.c?js$/.test(npm)) execFileSync(process.execPath, [npm, ...parameters], options);
   else execFileSync('npm', parameters, { ...options, shell: process.platform === 'win32' });
 }

@@ -53,7 +53,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/cluster/pods/',
-      'claims-elsewhere device-calls device-questions in-turns nodes-asked pod-claims pod-deletion pod-explanations pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking prepared-pod resident-filters stored-pod',
+      'claims-elsewhere device-calls device-questions in-turns nodes-asked pod-claims pod-deletion pod-explanations pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking resident-filters stored-pod',
     ),
     tests: ['test/cluster/pods/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
