@@ -67,6 +67,7 @@ export type {
   Suggestion,
   UnavailableClaim,
 } from './explain/explanation.js';
+export { type ExplanationTextOptions, explanationText } from './explain/text/explanation-text.js';
 export type { Rejection, RejectionCode } from './filters/filter.js';
 export type { SubrequestChoice } from './schedule/score.js';
 

@@ -1,8 +1,9 @@
 // The streams through which commands talk to the outside, so that tests can listen.
 
+import { printable, printableLines } from '../base/printable.js';
+import { styled } from '../base/styled-text.js';
 import type { ColorChoice } from './terminal/color-choice.js';
-import { printable, printableLines } from './terminal/printable.js';
-import { renderStyles, styled } from './terminal/styles.js';
+import { renderStyles } from './terminal/styles.js';
 
 /** Standard input and output of a run. */
 export interface Streams {

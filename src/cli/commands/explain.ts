@@ -4,6 +4,7 @@ import { objectName } from '../../api/meta.js';
 import type { Node } from '../../api/node.js';
 import { decodeObjects, objectOf } from '../../api/objects.js';
 import { count } from '../../base/words.js';
+import { textWidth } from '../../base/wrap.js';
 import type { ObjectPatch } from '../../explain/explanation.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
@@ -22,7 +23,6 @@ import { type ClusterPicture, clusterPicture } from '../print/cluster-picture.js
 import type { Explained } from '../print/explained.js';
 import { formatExplanations } from '../print/explanations.js';
 import { subjectJson } from '../print/refusals.js';
-import { textWidth } from '../print/wrap.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';

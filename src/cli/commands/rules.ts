@@ -1,10 +1,10 @@
 // `rules`: the rules of `validate`, or one of them with its examples.
 
+import type { Style } from '../../base/styled-text.js';
 import { didYouMean, UsageError } from '../arguments.js';
 import { describeRule } from '../print/rule.js';
 import { formatTable } from '../print/table.js';
 import { EXIT, type ExitCode, type Streams } from '../streams.js';
-import type { Style } from '../terminal/styles.js';
 import { ALL_RULES, ruleOf } from '../validate/rules.js';
 
 /** Runs the command. Throws {@link UsageError}. */

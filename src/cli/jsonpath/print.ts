@@ -1,7 +1,7 @@
 // Prints what a template finds in a value: text as kubectl's -o jsonpath prints it, and cells as its -o custom-columns does.
 
 import { isContainer, type Json } from '../../base/json.js';
-import { printable } from '../terminal/printable.js';
+import { printable } from '../../base/printable.js';
 import { Evaluation } from './evaluate.js';
 import { Constant, type Found } from './found.js';
 import { marshal, sprint } from './go-text.js';

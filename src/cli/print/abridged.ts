@@ -1,6 +1,6 @@
 // Reasons for a cell of a table: the first statements of a text, as many as a row has room for.
 
-import { printable } from '../terminal/printable.js';
+import { printable } from '../../base/printable.js';
 
 /** The longest reason in a table that is not wide, in characters. */
 export const MAX_REASON = 100;

@@ -2,10 +2,10 @@
 
 import type { DeviceAttribute } from '../../api/resource-slice.js';
 import type { Json } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
+import type { Style } from '../../base/styled-text.js';
 import type { DeviceTrial, ReadValue } from '../../cel/help/trials.js';
 import type { Settings } from '../options.js';
-import { printable } from '../terminal/printable.js';
-import type { Style } from '../terminal/styles.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';

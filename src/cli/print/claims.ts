@@ -3,9 +3,9 @@
 import { isJsonObject } from '../../api/decoder.js';
 import { objectName } from '../../api/meta.js';
 import type { Json, JsonObject } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
 import type { Settings } from '../options.js';
 import type { PlacedClaim } from '../placement/group-result.js';
-import { printable } from '../terminal/printable.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';

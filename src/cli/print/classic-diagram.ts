@@ -1,8 +1,8 @@
 // The negotiation of classic DRA as a sequence diagram of Mermaid: actors on both sides of the API server, to which all changes go.
 
+import { printable } from '../../base/printable.js';
 import { shorten } from '../../base/words.js';
 import type { SimulationEvent } from '../../classic/index.js';
-import { printable } from '../terminal/printable.js';
 import { type ClassicChange, changesOf } from './classic-events.js';
 
 /** Longer texts would make the diagram too wide to be read. */

@@ -1,12 +1,12 @@
 // The changes between two clusters, in every output format.
 
 import type { Json } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
+import type { Style } from '../../base/styled-text.js';
 import { causeText } from '../../simulate/cordon-cause.js';
 import type { ClaimDiff, Diff, EvictionDiff, Placed, PodDiff } from '../../simulate/diff-report.js';
 import { becomesPending, isEvictionChanged, newStatuses } from '../../simulate/diff-worse.js';
 import type { Settings } from '../options.js';
-import { printable } from '../terminal/printable.js';
-import type { Style } from '../terminal/styles.js';
 import { formatJson } from './json.js';
 import { formatTable, titled } from './table.js';
 import { formatByTemplate } from './template.js';

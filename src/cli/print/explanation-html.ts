@@ -3,6 +3,7 @@
 import { count, some } from '../../base/words.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../explain/explanation.js';
 import { requestInShort, requestInWords } from '../../explain/request-names.js';
+import { adviceInWords, causeInWords, goalRemark, noAdviceInWords, verdictInWords } from '../../explain/text/headline.js';
 import type { InventoryPool } from '../inventory/inventory.js';
 import type { ClusterPicture } from './cluster-picture.js';
 import type { Explained } from './explained.js';
@@ -11,7 +12,6 @@ import { EXPLANATION_STYLE } from './explanation-style.js';
 import { cut, DeviceFates, TileBudget } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
-import { adviceInWords, causeInWords, goalRemark, noAdviceInWords, verdictInWords } from './verdict.js';
 
 /** More of each are only counted: a page of a large cluster must open on a telephone. */
 const MAX_TILES = 3000;

@@ -1,14 +1,14 @@
 // Explanations of pods and claims, in every output format.
 
 import type { Json, JsonObject } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
 import type { Explanation, NodeExplanation } from '../../explain/explanation.js';
+import { styledExplanations } from '../../explain/text/explanation-text.js';
 import type { ExplanationFormat } from '../option-specs.js';
 import type { OutputTemplate } from '../output-template.js';
-import { printable } from '../terminal/printable.js';
 import type { ClusterPicture } from './cluster-picture.js';
 import type { Explained } from './explained.js';
 import { explanationPage } from './explanation-html.js';
-import { explanationText } from './explanation-text.js';
 import { formatJson } from './json.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
@@ -39,7 +39,7 @@ export function formatExplanations(explained: readonly Explained[], { output, he
       return explanationPage(explained, picture());
     case 'table':
     case 'wide':
-      return explanationText(explained, { width, wide: output === 'wide' });
+      return styledExplanations(explained, { width, wide: output === 'wide' });
   }
 }
 

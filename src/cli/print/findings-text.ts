@@ -1,7 +1,7 @@
 // The words in which formats tell a finding: its first line is enough to act on.
 
-import { printable } from '../terminal/printable.js';
-import { styled } from '../terminal/styles.js';
+import { printable } from '../../base/printable.js';
+import { styled } from '../../base/styled-text.js';
 import type { PlacedFinding } from '../validate/finding.js';
 
 /** Tells which object and field a finding is about, what is wrong and what to write instead. `tag` ends the first line. */

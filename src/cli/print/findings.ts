@@ -1,9 +1,9 @@
 // Findings as text, for people, and as JSON, JUnit, SARIF and workflow commands, for tools.
 
 import type { Json } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
+import { styled } from '../../base/styled-text.js';
 import type { FindingFormat } from '../finding-formats.js';
-import { printable } from '../terminal/printable.js';
-import { styled } from '../terminal/styles.js';
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
 import { placedText } from './findings-text.js';
 import { formatGithub } from './github.js';

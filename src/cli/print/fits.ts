@@ -1,12 +1,12 @@
 // The replicas that fit, in every output format.
 
 import type { JsonObject } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
+import type { Style } from '../../base/styled-text.js';
 import type { Fit } from '../../simulate/fit.js';
 import type { OwnerRow, RowSubject } from '../commands/owner-rows.js';
 import type { OutputFormat } from '../option-specs.js';
 import type { Settings } from '../options.js';
-import { printable } from '../terminal/printable.js';
-import type { Style } from '../terminal/styles.js';
 import { abridged, MAX_REASON } from './abridged.js';
 import { briefReason } from './brief-reason.js';
 import { formatJson } from './json.js';

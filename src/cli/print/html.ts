@@ -1,6 +1,6 @@
 // HTML of templates: whatever is put into one is text, unless it is HTML of our own.
 
-import { printable } from '../terminal/printable.js';
+import { printable } from '../../base/printable.js';
 
 /** Text of HTML that was made by {@link html}. */
 export class Html {

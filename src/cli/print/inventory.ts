@@ -2,11 +2,11 @@
 
 import type { DeviceTaint } from '../../api/resource-slice.js';
 import type { Json, JsonObject } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
+import type { Style } from '../../base/styled-text.js';
 import { some } from '../../base/words.js';
 import type { DeviceTotals, Inventory, InventoryDevice, InventoryLeftOut, InventoryPool } from '../inventory/inventory.js';
 import type { Settings } from '../options.js';
-import { printable } from '../terminal/printable.js';
-import type { Style } from '../terminal/styles.js';
 import { classToJson, fitsAtOnce, formatClasses, formatTotals, totalsToJson } from './inventory-totals.js';
 import { formatJson } from './json.js';
 import { formatTable, titled } from './table.js';

@@ -1,8 +1,8 @@
 // Findings as JUnit XML: a test suite for each file, a test case for each object. There is no one schema; this fits that of Apache Ant as Windy Road
 // wrote it down, which knows one failure for a test case and wants all attributes, and that of Jenkins' xUnit plugin.
 
-import { printable } from '../terminal/printable.js';
-import { withoutStyles } from '../terminal/styles.js';
+import { printable } from '../../base/printable.js';
+import { withoutStyles } from '../../base/styled-text.js';
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
 import { headlineOf, placedText } from './findings-text.js';
 

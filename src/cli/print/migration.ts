@@ -1,7 +1,7 @@
 // Migrated objects as YAML, each behind the notes about what it was made of.
 
+import { printable } from '../../base/printable.js';
 import type { MigrationNote, MigrationResult } from '../../classic/index.js';
-import { printable } from '../terminal/printable.js';
 import { formatYaml } from './yaml.js';
 
 /** The documents. Notes about what nothing stands for are with those of the next object that has some, or at the end. */

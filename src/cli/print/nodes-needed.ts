@@ -1,10 +1,10 @@
 // The nodes of each shape that pods need, in every output format.
 
 import type { Json, JsonObject } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
 import type { NodeTemplateJson } from '../../simulate/node-template.js';
 import type { NodesNeeded } from '../../simulate/nodes-needed.js';
 import type { Settings } from '../options.js';
-import { printable } from '../terminal/printable.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';

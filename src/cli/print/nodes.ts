@@ -1,14 +1,14 @@
 // The nodes that could take pods, in every output format.
 
 import type { JsonObject } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
+import type { Style } from '../../base/styled-text.js';
 import { NO_DEVICES } from '../../filters/dynamic-resources.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import type { OutputFormat } from '../option-specs.js';
 import type { Settings } from '../options.js';
 import type { Survey } from '../placement/group-result.js';
 import { rejectionInWords } from '../placement/refused-nodes.js';
-import { printable } from '../terminal/printable.js';
-import type { Style } from '../terminal/styles.js';
 import { abridged } from './abridged.js';
 import { briefReason } from './brief-reason.js';
 import { type FailureContext, reasonsOf } from './failure.js';

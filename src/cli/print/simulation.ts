@@ -1,11 +1,11 @@
 // Simulations, in every output format. The summary is what a person reads first; the samples and the log are for programs.
 
 import type { Json } from '../../base/json.js';
+import { printable } from '../../base/printable.js';
 import type { Comparison, NamedReport } from '../../simulate/compare.js';
 import { causeText } from '../../simulate/cordon-cause.js';
 import type { Given, Report, Sample, StillPending, Totals, Waits } from '../../simulate/report.js';
 import { type DriverUse, driversOf, type RoomSummary, summaryOf } from '../../simulate/summary.js';
-import { printable } from '../terminal/printable.js';
 import { formatJson } from './json.js';
 import { formatTable, titled } from './table.js';
 import { formatYaml } from './yaml.js';

@@ -1,7 +1,7 @@
 // Tables as kubectl prints them: upper-case headings, columns as wide as what they hold, three spaces between them.
 
-import { printable } from '../terminal/printable.js';
-import { type Style, styled } from '../terminal/styles.js';
+import { printable } from '../../base/printable.js';
+import { type Style, styled } from '../../base/styled-text.js';
 
 const GAP = '   ';
 

@@ -1,7 +1,7 @@
 // A line on the terminal that tells how far a long run is.
 
+import { printable } from '../../base/printable.js';
 import type { Terminal } from '../streams.js';
-import { printable } from './printable.js';
 
 /** Shorter runs show nothing, and nobody reads faster. */
 const FIRST_MILLISECONDS = 1000;

@@ -3,9 +3,9 @@
 import { isJsonObject } from '../../api/decoder.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import type { GroupResult } from '../../cli/placement/group-result.js';
-import { goalRemark } from '../../cli/print/verdict.js';
 import type { DeviceName, Explanation, NodeExplanation } from '../../explain/explanation.js';
 import { requestInShort } from '../../explain/request-names.js';
+import { goalRemark } from '../../explain/text/headline.js';
 import { deviceId } from '../../pools/pool.js';
 import type { ExplanationAnswer, GroupAnswer, PickAnswer } from '../protocol.js';
 import type { PlacedGroup } from './run.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withoutStyles } from '../../../src/base/styled-text.js';
 import { applySuggestion } from '../../../src/cli/explain/apply-suggestion.js';
-import { withoutStyles } from '../../../src/cli/terminal/styles.js';
 import type { Suggestion } from '../../../src/explain/explanation.js';
 import { directoryWith } from '../run-program.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { withoutStyles } from '../../../src/base/styled-text.js';
 import type { ReadValue } from '../../../src/cel/help/trials.js';
 import { formatSelector } from '../../../src/cli/print/cel.js';
-import { withoutStyles } from '../../../src/cli/terminal/styles.js';
 
 function cellOf(read: readonly ReadValue[], output: 'table' | 'wide'): string {
   const trial = { driver: 'd', pool: 'p', device: 'x', matches: true, cost: 1, read };

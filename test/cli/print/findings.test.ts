@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { labelKeyProblems, labelProblems } from '../../../src/base/name-rules.js';
+import { withoutStyles } from '../../../src/base/styled-text.js';
 import { formatFindings } from '../../../src/cli/print/findings.js';
-import { withoutStyles } from '../../../src/cli/terminal/styles.js';
 import type { PlacedFinding } from '../../../src/cli/validate/finding.js';
 
 const FINDING: PlacedFinding = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { withoutStyles } from '../../../src/base/styled-text.js';
 import { formatTable as format } from '../../../src/cli/print/table.js';
-import { renderStyles, withoutStyles } from '../../../src/cli/terminal/styles.js';
+import { renderStyles } from '../../../src/cli/terminal/styles.js';
 
 const formatTable = (...table: Parameters<typeof format>): string => withoutStyles(format(...table));
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderStyles, styled, withoutStyles } from '../../../src/cli/terminal/styles.js';
+import { styled, withoutStyles } from '../../../src/base/styled-text.js';
+import { renderStyles } from '../../../src/cli/terminal/styles.js';
 
 test('a style becomes colours, or nothing', () => {
   const text = `a ${styled('error', 'error:')} b`;

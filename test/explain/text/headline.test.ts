@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AllocationError } from '../../../src/base/errors.js';
-import { adviceInWords, noAdviceInWords } from '../../../src/cli/print/verdict.js';
 import type { Loss, NodeExplanation, Suggestion } from '../../../src/explain/explanation.js';
+import { adviceInWords, noAdviceInWords } from '../../../src/explain/text/headline.js';
 
 const suggestion = (size: number): Suggestion => ({ size, text: 'do this', by: 'author', patches: [] });
 
@@ -9,7 +9,7 @@ function adviceOn(node: Partial<NodeExplanation>, ...suggestions: readonly Sugge
   const kind = node.kind ?? 'unallocatable';
   const nodes = [{ node: 'n', kind, requests: [], unavailable: [], pools: [], text: '', ...node }];
   const explanation = { kind, nodes, groups: [{ nodes: ['n'], text: '' }], suggestions };
-  return adviceInWords({ name: 'claim c', object: {}, claims: [], explanation });
+  return adviceInWords({ name: 'claim c', object: {}, explanation });
 }
 
 const losing = (loss: Partial<Loss>): Partial<NodeExplanation> => ({
@@ -44,7 +44,7 @@ it('is that no small change helps where none does, with the class that does not 
   const explained = (text: string, ...suggestions: readonly Suggestion[]) => {
     const nodes = [{ node: 'n', kind: 'unallocatable' as const, requests: [], unavailable: [], pools: [], text }];
     const explanation = { kind: 'unallocatable' as const, nodes, groups: [{ nodes: ['n'], text }], suggestions };
-    return noAdviceInWords({ name: 'claim c', object: {}, claims: [], explanation });
+    return noAdviceInWords({ name: 'claim c', object: {}, explanation });
   };
   expect(explained('too few')).toBe('no small change helps');
   expect(explained('too few', suggestion(1))).toBeUndefined();

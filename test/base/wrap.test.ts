@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { textWidth, wrap } from '../../../src/cli/print/wrap.js';
-import { styled } from '../../../src/cli/terminal/styles.js';
+import { styled } from '../../src/base/styled-text.js';
+import { textWidth, wrap } from '../../src/base/wrap.js';
 
 test('lines break between words, and go on behind their indent', () => {
   expect(wrap('one two three', 8)).toBe('one two\nthree\n');

@@ -1,14 +1,14 @@
 // Explanations for people: the cause and what to do first, then the nearest node with what became of its devices, the other nodes by cause, and what would help.
 
+import type { ObjectJson } from '../../api/object-json.js';
+import { printable } from '../../base/printable.js';
+import { type Style, styled, withoutStyles } from '../../base/styled-text.js';
 import { count, some } from '../../base/words.js';
-import type { Explanation, Loss, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../explain/explanation.js';
-import { nearestFirst } from '../../explain/losses.js';
-import { requestInWords } from '../../explain/request-names.js';
-import { printable } from '../terminal/printable.js';
-import { type Style, styled } from '../terminal/styles.js';
-import type { Explained } from './explained.js';
-import { adviceInWords, causeInWords, isPlain, noAdviceInWords, verdictInWords } from './verdict.js';
-import { wrap } from './wrap.js';
+import { textWidth, wrap } from '../../base/wrap.js';
+import type { Explanation, Loss, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../explanation.js';
+import { nearestFirst } from '../losses.js';
+import { requestInWords } from '../request-names.js';
+import { adviceInWords, causeInWords, type ExplainedObject, isPlain, noAdviceInWords, verdictInWords } from './headline.js';
 
 /** More causes, groups of nodes and suggestions are only counted; -o wide has them all. */
 const MAX_LOSSES = 8;
@@ -21,24 +21,65 @@ const MAX_NODES = 3;
 const INDENT = '  ';
 
 /** The looks of the text. */
-export interface TextLooks {
+interface TextLooks {
   /** Columns that a line may have. */
   readonly width: number;
   /** Everything is told, however much it is. */
   readonly wide: boolean;
 }
 
+/** The looks of the text that {@link explanationText} returns. */
+export interface ExplanationTextOptions {
+  /** The columns that a line may have, 40 at least. Default: 100. */
+  readonly width?: number;
+  /** All causes, nodes and suggestions, as with `-o wide` of the command. Default: the first of them, and how many more there are. */
+  readonly wide?: boolean;
+}
+
+/**
+ * Returns an explanation in words, as the command `explain` prints it: the cause and what to do, then the nearest node with its devices, the other nodes by cause,
+ * and the changes that would help. `object` is the pod or the claim that was explained. Lines end with a line feed.
+ * @example
+ * ```ts
+ * import { createAllocator, explanationText } from 'dra-allocator';
+ *
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, spec: { unschedulable: true } }]);
+ * const spec = { containers: [{ name: 'web', image: 'web' }] };
+ * const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'shop' }, spec };
+ * console.log(explanationText(cluster.explain({ pod }), pod).split('\n')[0]); // pod shop/web does not fit on a: the node is cordoned
+ * ```
+ */
+export function explanationText(
+  explanation: Explanation,
+  object: ObjectJson,
+  { width, wide = false }: ExplanationTextOptions = {},
+): string {
+  const { kind = isClaim(object) ? CLAIM : 'Pod', metadata } = object;
+  const { namespace = 'default', name = '' } = metadata ?? {};
+  const named = `${kind === CLAIM ? 'claim' : kind.toLowerCase()} ${namespace}/${name}`;
+  const explained = { name: named, object: { kind, namespace, name }, explanation };
+  return withoutStyles(styledExplanations([explained], { width: textWidth(width), wide }));
+}
+
+const CLAIM = 'ResourceClaim';
+
+/** Tells whether an object without a kind has the spec of a claim. */
+function isClaim(object: ObjectJson & { readonly spec?: unknown }): boolean {
+  return typeof object.spec === 'object' && object.spec !== null && Object.hasOwn(object.spec, 'devices');
+}
+
 /** The text of explanations, with marks of styles. */
-export function explanationText(explained: readonly Explained[], looks: TextLooks): string {
+export function styledExplanations(explained: readonly ExplainedObject[], looks: TextLooks): string {
   return explained.map((one) => new TextWriter(one, looks).text()).join('\n');
 }
 
 class TextWriter {
-  readonly #explained: Explained;
+  readonly #explained: ExplainedObject;
   readonly #looks: TextLooks;
   readonly #lines: string[] = [];
 
-  constructor(explained: Explained, looks: TextLooks) {
+  constructor(explained: ExplainedObject, looks: TextLooks) {
     this.#explained = explained;
     this.#looks = looks;
   }
@@ -70,24 +111,23 @@ class TextWriter {
     const others = node.kind === 'allocated' || alike.length === 1 ? '' : `, and for the same cause ${nameNodes(alike.slice(1))}`;
     if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(others)}`);
     for (const { claim, device, why, ...named } of node.kind === 'allocated' ? (node.picks ?? []) : []) {
-      const name = this.#inClaim(claim, requestInWords(named));
-      this.#item(`${name}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);
+      this.#item(`${inClaim(node, claim, requestInWords(named))}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);
     }
     const rejections = (node.rejections ?? []).map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`));
     for (const rejection of rejections) if (rejection !== node.text) this.#item(rejection);
     for (const { claim, reason } of node.unavailable) this.#item(`claim ${claim} is allocated already, and ${reason}`);
-    if (node.kind !== 'allocated' || this.#looks.wide) for (const request of node.requests) this.#request(request);
+    if (node.kind !== 'allocated' || this.#looks.wide) for (const request of node.requests) this.#request(request, node);
     for (const { pool, problem } of node.pools) this.#item(`pool ${pool} does not count, it is ${problem}`);
     const { conflict } = node;
     if (conflict !== undefined && conflict.text !== node.text) this.#item(conflict.text);
   }
 
   /** The funnel: the devices of the cluster, what takes them away, and what is left. */
-  #request(counted: RequestExplanation): void {
+  #request(counted: RequestExplanation, node: NodeExplanation): void {
     const { claim, wanted, total, left, losses } = counted;
     const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
     this.#item(
-      `${this.#inClaim(claim, requestInWords(counted))} wants ${wants}, and ${left === 0 ? 'none' : left} of ${total} can be picked`,
+      `${inClaim(node, claim, requestInWords(counted))} wants ${wants}, and ${left === 0 ? 'none' : left} of ${total} can be picked`,
     );
     // The loss that is nearest to an allocation comes first.
     const nearest = nearestFirst(losses);
@@ -135,11 +175,6 @@ class TextWriter {
     return remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
   }
 
-  /** The name of a request, with its claim where there are several. */
-  #inClaim(claim: string, request: string): string {
-    return this.#explained.claims.length > 1 ? `claim ${claim}, ${request}` : request;
-  }
-
   #item(text: string): void {
     this.#write(printable(text), INDENT, INDENT.repeat(2));
   }
@@ -158,6 +193,12 @@ const STYLES: Readonly<Record<Explanation['kind'], Style>> = {
 
 function sumOf(losses: readonly Loss[]): number {
   return losses.reduce((sum, { count: number }) => sum + number, 0);
+}
+
+/** The name of a request, with its claim if the node is explained for several. */
+function inClaim({ requests, unavailable, picks = [] }: NodeExplanation, claim: string, request: string): string {
+  const isOne = [requests, unavailable, picks].every((parts) => parts.every((part) => part.claim === claim));
+  return isOne ? request : `claim ${claim}, ${request}`;
 }
 
 function nameNodes(nodes: readonly string[]): string {

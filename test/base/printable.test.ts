@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printable, printableLines } from '../../../src/cli/terminal/printable.js';
+import { printable, printableLines } from '../../src/base/printable.js';
 
 test('escape sequences, line feeds and direction marks become visible', () => {
   expect(printable('a\u001b[31mb\nc\u202ed\u007f\u009b')).toBe('a\\u001b[31mb\\u000ac\\u202ed\\u007f\\u009b');

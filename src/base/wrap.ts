@@ -1,6 +1,6 @@
 // Lines that are no longer than a terminal is wide.
 
-import { withoutStyles } from '../terminal/styles.js';
+import { withoutStyles } from './styled-text.js';
 
 /** The widest that text for people gets: longer lines are hard to follow, however wide a terminal is. */
 export const MAX_WIDTH = 100;

@@ -1,12 +1,21 @@
 // The first words of an explanation: the verdict, the cause, and what to do.
 
+import type { JsonObject } from '../../base/json.js';
 import { count } from '../../base/words.js';
-import type { NodeExplanation, ObjectPatch, Suggestion } from '../../explain/explanation.js';
-import { rejectionInWords, rejectionsInWords } from '../../explain/first-line.js';
-import type { Explained } from './explained.js';
+import type { Explanation, NodeExplanation, ObjectPatch, Suggestion } from '../explanation.js';
+import { rejectionInWords, rejectionsInWords } from '../first-line.js';
+
+/** A pod or a claim with its explanation. */
+export interface ExplainedObject {
+  /** For people: `pod namespace/name` or `claim namespace/name`. */
+  readonly name: string;
+  /** Kind, namespace and name. */
+  readonly object: JsonObject;
+  readonly explanation: Explanation;
+}
 
 /** The verdict in words that the cause follows: `pod default/train-0 fits on none of 2 nodes, nearest node-a:`. */
-export function verdictInWords({ name, explanation: { kind, nodes, groups } }: Explained): string {
+export function verdictInWords({ name, explanation: { kind, nodes, groups } }: ExplainedObject): string {
   const [first = ''] = groups[0]?.nodes ?? [];
   if (kind === 'allocated') return `${name} fits on ${first}:`;
   if (kind !== 'unallocatable' || nodes.length === 0) return `${name}:`;
@@ -15,7 +24,7 @@ export function verdictInWords({ name, explanation: { kind, nodes, groups } }: E
 }
 
 /** The cause. Where filters keep a pod off and a change is known that helps, without the advice that fits all such pods. */
-export function causeInWords({ explanation }: Explained): string {
+export function causeInWords({ explanation }: ExplainedObject): string {
   const { groups, suggestions } = explanation;
   const { node = '', rejections = [], text } = nearestOf(explanation) ?? {};
   const general = rejectionsInWords(rejections, node);
@@ -23,12 +32,12 @@ export function causeInWords({ explanation }: Explained): string {
   return `${rejections.map((one) => rejectionInWords(one, node)).join('; ')}${text.slice(general.length)}`;
 }
 
-function nearestOf({ nodes, groups }: Explained['explanation']): NodeExplanation | undefined {
+function nearestOf({ nodes, groups }: Explanation): NodeExplanation | undefined {
   return nodes.find(({ node }) => node === groups[0]?.nodes[0]);
 }
 
 /** Returns what to do first; undefined: no change is known that helps and keeps the goal. */
-export function adviceInWords({ explanation }: Explained): string | undefined {
+export function adviceInWords({ explanation }: ExplainedObject): string | undefined {
   const { kind, suggestions } = explanation;
   const [first] = suggestions;
   if (kind === 'allocated' || kind === 'interrupted') return undefined;
@@ -38,7 +47,7 @@ export function adviceInWords({ explanation }: Explained): string | undefined {
 }
 
 /** Returns that there is no advice, with what to check; undefined where there is some, or no question of any. */
-export function noAdviceInWords(explained: Explained): string | undefined {
+export function noAdviceInWords(explained: ExplainedObject): string | undefined {
   const { kind, nodes, suggestions } = explained.explanation;
   if (kind === 'allocated' || kind === 'interrupted' || adviceInWords(explained) !== undefined) return undefined;
   const missing = missingClassOf(explained.explanation);
@@ -49,7 +58,7 @@ export function noAdviceInWords(explained: Explained): string | undefined {
 }
 
 /** The class that does not exist, by the words of the allocator or of the scheduler; undefined: the cause is another one. */
-function missingClassOf(explanation: Explained['explanation']): string | undefined {
+function missingClassOf(explanation: Explanation): string | undefined {
   const { code, message = '' } = explanation.error ?? {};
   if (code === 'unknown-device-class') return RETRIEVED.exec(message)?.[1];
   return REJECTED.exec(explanation.groups[0]?.text ?? '')?.[1];
@@ -64,7 +73,7 @@ export function goalRemark({ givesUpGoal }: Pick<Suggestion, 'givesUpGoal'>): st
 }
 
 /** Advice that no patch of an object can follow: about feature gates and drivers. */
-function aroundClaims(explanation: Explained['explanation']): readonly string[] {
+function aroundClaims(explanation: Explanation): readonly string[] {
   const node = nearestOf(explanation);
   const losses = node?.requests.flatMap((request) => request.losses) ?? [];
   const gate =
@@ -82,6 +91,6 @@ function aroundClaims(explanation: Explained['explanation']): readonly string[] 
 const DISABLED = /\bthe (DRA\w+) feature is disabled$/;
 
 /** Tells whether an object is the claim that is explained, so that nobody needs to be told which one changes. */
-export function isPlain({ kind, namespace, name }: ObjectPatch['object'], { object }: Explained): boolean {
+export function isPlain({ kind, namespace, name }: ObjectPatch['object'], { object }: ExplainedObject): boolean {
   return kind === 'ResourceClaim' && object['kind'] === kind && object['namespace'] === namespace && object['name'] === name;
 }
