@@ -187,7 +187,7 @@ export const TESTED_ELSEWHERE = [
       'src/cli/placement/explain-group.ts',
       ...inFolder(
         'src/cli/print/',
-        'cluster-picture explanation-conflict explanation-html explanation-text explanation-tiles explanations',
+        'cluster-picture explanation-conflict explanation-html explanation-tiles explanations',
       ),
     ],
     tests: ['test/cli/commands/explain.test.ts'],
