@@ -185,10 +185,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: [
       'src/cli/placement/explain-group.ts',
-      ...inFolder(
-        'src/cli/print/',
-        'cluster-picture explanation-conflict explanation-html explanation-tiles explanations',
-      ),
+      ...inFolder('src/cli/print/', 'cluster-picture explanation-conflict explanation-html explanation-tiles explanations'),
     ],
     tests: ['test/cli/commands/explain.test.ts'],
     why: 'They are what the command prints, in its formats.',

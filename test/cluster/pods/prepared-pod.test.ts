@@ -7,7 +7,7 @@ import { errorOf } from '../../support/api.js';
 const cluster = (await createAllocator()).cluster();
 cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, status: { allocatable: { cpu: '4', pods: '10' } } }]);
 
-/** What a reader of files has: objects of any kind. */
+/** Objects as a reader of files has them: of any kind. */
 const objects: readonly KubernetesObjectJson[] = [
   { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'ml' }, spec: { containers: [{ name: 'c', image: 'i' }] } },
   { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd', namespace: 'ml' } },
