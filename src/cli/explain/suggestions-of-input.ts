@@ -3,6 +3,7 @@
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { ResourceClaim } from '../../api/resource-claim.js';
+import type { Workload } from '../../api/workload.js';
 import type { ObjectPatch, Suggestion } from '../../explain/explanation.js';
 import { identityOf, owningIdentity, podOwner } from '../../schedule/claim-owner.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
@@ -64,8 +65,18 @@ export class SuggestionsOfInput {
     });
     return [
       ...(isPodMade ? pods.map(({ metadata }) => referenceTo('Pod', metadata)) : []),
+      ...(isPodMade ? this.#ownersBetween(pods, place.owner) : []),
       ...stale.map(({ metadata }) => referenceTo('ResourceClaim', metadata)),
     ];
+  }
+
+  /** The owners of pods below the one with the template, such as a Job of a CronJob: with all of their pods they are made anew. */
+  #ownersBetween(pods: readonly Pod[], top: Workload | undefined): readonly ObjectPatch['object'][] {
+    const { ownership, objects } = this.#given;
+    const between = new Set(pods.flatMap((pod) => ownership.above(pod)).filter((owner) => top !== undefined && owner !== top));
+    for (const pod of objects.pods)
+      if (!pods.includes(pod) && !isPodDone(pod)) for (const owner of ownership.above(pod)) between.delete(owner);
+    return Array.from(between, ({ kind, metadata }) => referenceTo(kind, metadata));
   }
 
   /** The other pending pods of the same template. */

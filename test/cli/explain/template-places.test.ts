@@ -126,6 +126,18 @@ test.each(CONTROLLERS)('a pod of a %s is changed in the template of that', async
     expect([command, (await runProgram([command, ...input, '-n', 'ml'])).code]).toEqual([command, 0]);
 });
 
+test('a Job of a CronJob is made anew with its pod', async () => {
+  const job = (cpu: number): string => `{template: {spec: ${spec(cpu).replace('Always', 'Never')}}}`;
+  const cron = (cpu: number): string =>
+    `{apiVersion: batch/v1, kind: CronJob, metadata: {name: cron, namespace: ml}, spec: {schedule: "0 * * * *", jobTemplate: {spec: ${job(cpu)}}}}\n`;
+  const run = `{apiVersion: batch/v1, kind: Job, metadata: {name: cron-1, namespace: ml, uid: j, ownerReferences: [{apiVersion: batch/v1, kind: CronJob, name: cron, uid: c, controller: true}]}, spec: ${job(8)}}\n`;
+  const own = pod(8, 'apiVersion: batch/v1, kind: Job, name: cron-1, uid: j', '', 'cron-1-x').replace(HASH, '');
+  const { err, after, input } = await applied({ 'dump.yaml': documents(CLUSTER, cron(8), run, own) }, 'dump.yaml');
+  expect(err).toContain('note: removed Pod ml/cron-1-x, Job ml/cron-1: made anew from the template\n');
+  expect(after['dump.yaml']).toBe(documents(CLUSTER, cron(4)));
+  expect((await runProgram(['allocate', ...input, '-n', 'ml', 'cronjob/cron'])).code).toBe(0);
+});
+
 test('a pod of an owner of an unknown kind that is not in the input is left as it is', async () => {
   const files = { 'dump.yaml': documents(CLUSTER, pod(8, 'apiVersion: example.com/v1, kind: Training, name: t, uid: t')) };
   const { code, err, after } = await applied(files, 'dump.yaml');
