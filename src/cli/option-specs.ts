@@ -161,6 +161,10 @@ export const POD_TEMPLATES: OptionSpec = {
   help: 'more kinds that make pods, as docs/pod-templates.md tells',
 };
 export const NO_VALIDATE: OptionSpec = { name: '--no-validate', help: 'take objects that the API server would refuse' };
+export const ALLOW_INCOMPLETE: OptionSpec = {
+  name: '--allow-incomplete',
+  help: 'answer although the input shows that objects are missing',
+};
 export const CLASSIC_VERSION: OptionSpec = {
   ...VERSION,
   values: ['1.26', '1.27', '1.28', '1.29', '1.30'],
@@ -201,6 +205,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   ORDER,
   POD_TEMPLATES,
   NO_VALIDATE,
+  ALLOW_INCOMPLETE,
   STEPS,
   SELECTOR_WORK,
   TIMEOUT,
@@ -227,6 +232,7 @@ export const EXPLAIN_OPTIONS: readonly OptionSpec[] = [
   ORDER,
   POD_TEMPLATES,
   NO_VALIDATE,
+  ALLOW_INCOMPLETE,
   STEPS,
   SELECTOR_WORK,
   TIMEOUT,
@@ -248,6 +254,7 @@ export const NODES_OPTIONS: readonly OptionSpec[] = [
   CORRECTIONS,
   POD_TEMPLATES,
   NO_VALIDATE,
+  ALLOW_INCOMPLETE,
   STEPS,
   SELECTOR_WORK,
   TIMEOUT,
@@ -271,6 +278,7 @@ export const FIT_OPTIONS: readonly OptionSpec[] = [
   CORRECTIONS,
   POD_TEMPLATES,
   NO_VALIDATE,
+  ALLOW_INCOMPLETE,
   STEPS,
   SELECTOR_WORK,
   TIMEOUT,
@@ -295,6 +303,7 @@ export const DIFF_OPTIONS: readonly OptionSpec[] = [
   CORRECTIONS,
   POD_TEMPLATES,
   NO_VALIDATE,
+  ALLOW_INCOMPLETE,
   STEPS,
   SELECTOR_WORK,
   WHOLE_TIMEOUT,
@@ -312,6 +321,7 @@ export const INVENTORY_OPTIONS: readonly OptionSpec[] = [
   VERSION,
   GATES,
   NO_VALIDATE,
+  ALLOW_INCOMPLETE,
   HELP,
 ];
 

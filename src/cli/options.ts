@@ -5,6 +5,7 @@ import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from '.
 import { FINDING_FORMATS, type FindingFormat } from './finding-formats.js';
 import {
   ALL_NAMESPACES,
+  ALLOW_INCOMPLETE,
   APPLY,
   CERTIFICATES,
   CLASSIC_FORMATS,
@@ -84,6 +85,8 @@ export interface Settings {
   readonly podTemplates: readonly string[];
   /** Objects that the API server would refuse are an error. */
   readonly validates: boolean;
+  /** Objects that are missing are a warning. */
+  readonly allowsIncomplete: boolean;
   /** The CEL environment, if `cel` was told. */
   readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
@@ -297,6 +300,7 @@ function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings
     podOrder: oneOf(ORDER, one(ORDER) ?? 'input', POD_ORDERS),
     podTemplates,
     validates: !options.has(NO_VALIDATE.name),
+    allowsIncomplete: options.has(ALLOW_INCOMPLETE.name),
     limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),
   };
 }

@@ -17,6 +17,7 @@ test('without options the output is a table, every gate is on, and a search may 
     devicesOnly: false,
     corrections: false,
     validates: true,
+    allowsIncomplete: false,
     limits: { milliseconds: 10_000 },
   });
 });

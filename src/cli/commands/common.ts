@@ -8,6 +8,7 @@ import { disputedPools } from '../../pools/disputed-pools.js';
 import { SliceIndex } from '../../pools/slice-index.js';
 import { workloadRemarks } from '../../schedule/notes.js';
 import { didYouMean } from '../arguments.js';
+import { findGaps, type NeedingCommand } from '../input/completeness.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
 import type { Snapshot, SnapshotOptions } from '../input/snapshot.js';
 import { makeNodes, nodesOf } from '../nodes.js';
@@ -48,11 +49,31 @@ export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagn
   if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
 }
 
-/** Prints what was noticed while reading, for a command that places pods. Throws {@link ContentError} for input that hides pods. */
-export function checkInput(input: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {
-  const hiding = input.warnings.filter(({ hidesPods }) => hidesPods === true);
-  warnAboutInput({ warnings: input.warnings.filter((warning) => !hiding.includes(warning)) }, streams);
-  const [first, ...others] = hiding;
+/** The settings that decide whether an input is enough. */
+type CheckSettings = Pick<Settings, 'allowsIncomplete' | 'devicesOnly' | 'kubernetesVersion' | 'featureGates'>;
+
+/**
+ * Prints what was noticed while reading, for a command whose answer is wrong where objects are missing. Throws {@link ContentError} for input that shows that some are,
+ * and for kinds that hide pods.
+ */
+export function checkInput(
+  snapshot: Pick<Snapshot, 'objects' | 'warnings' | 'locate'>,
+  command: NeedingCommand,
+  settings: CheckSettings,
+  streams: Streams,
+): void {
+  const { objects, warnings } = snapshot;
+  const { allowsIncomplete, devicesOnly } = settings;
+  const blocks = ({ hidesPods }: Diagnostic): boolean => hidesPods === true && command !== 'inventory' && !allowsIncomplete;
+  const gaps = findGaps({ objects, command, devicesOnly, features: resolveFeatures(settings) }).map(({ message, object, isNote }) => {
+    const place = snapshot.locate(object);
+    const diagnostic: Diagnostic = { message, ...(place === undefined ? {} : { place }), ...(isNote ? { severity: 'note' } : {}) };
+    return { diagnostic, isFatal: !isNote && !allowsIncomplete };
+  });
+  const told = gaps.filter(({ isFatal }) => !isFatal).map(({ diagnostic }) => diagnostic);
+  warnAboutInput({ warnings: [...warnings.filter((warning) => !blocks(warning)), ...told] }, streams);
+  const fatal = gaps.filter(({ isFatal }) => isFatal).map(({ diagnostic }) => diagnostic);
+  const [first, ...others] = [...warnings.filter(blocks), ...fatal];
   if (first !== undefined) throw new ContentError(first, others);
 }
 

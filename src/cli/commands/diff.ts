@@ -24,8 +24,8 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   const input = inputOf(settings, progress);
   const later = { files: settings.others, server: settings.validates ? to : undefined, ownGates: resolveFeatures(options[1]) };
   const { before, after } = await loadSnapshots(input, later, streams.stdin);
-  checkInput(before, streams);
-  if (after !== before) checkInput(after, streams);
+  checkInput(before, 'diff', settings, streams);
+  if (after !== before) checkInput(after, 'diff', settings, streams);
   const diagnostics = withoutRepeats(streams);
   for (const snapshot of [before, after]) tellRemarks(snapshot, diagnostics);
   const sides = [sideOf(first, before, options[0], diagnostics), sideOf(second, after, options[1], diagnostics)] as const;

@@ -49,7 +49,7 @@ export async function explain(
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
-  checkInput(snapshot, streams);
+  checkInput(snapshot, 'explain', settings, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
   const features = resolveFeatures(options);

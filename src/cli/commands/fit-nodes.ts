@@ -30,7 +30,7 @@ export async function fitNodes(
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const empty = await createCluster(options);
   const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
-  checkInput(snapshot, streams);
+  checkInput(snapshot, 'fit', settings, streams);
   tellRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams);

@@ -48,7 +48,7 @@ export async function fit(
   const input = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   const { snapshot } = input;
   const wanted = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
-  checkInput(snapshot, streams);
+  checkInput(snapshot, 'fit', settings, streams);
   tellRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
   empty.applyDecoded({ ...snapshot.objects, nodes: found });

@@ -12,7 +12,7 @@ import type { Settings } from '../options.js';
 import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { inputOf, printData, selectNodes, warnAboutCluster, warnAboutInput } from './common.js';
+import { checkInput, inputOf, printData, selectNodes, warnAboutCluster } from './common.js';
 import { warnAboutPlugins } from './device-plugins.js';
 
 /** More conflicts are only counted. */
@@ -28,7 +28,7 @@ const MAX_CLASSES = 20;
 export async function inventory(settings: Settings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const features = resolveFeatures(settings);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
-  warnAboutInput(snapshot, streams);
+  checkInput(snapshot, 'inventory', settings, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
   warnAboutPlugins(snapshot.objects, nodes, streams);

@@ -39,7 +39,7 @@ export async function nodes(
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   const wanted = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
-  checkInput(snapshot, streams);
+  checkInput(snapshot, 'nodes', settings, streams);
   tellRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes: found });

@@ -3,7 +3,7 @@
 import { some } from '../../base/words.js';
 import type { Cluster } from '../../cluster/cluster.js';
 import { resolveFeatures } from '../../features/features.js';
-import { checkInput, inputOf, selectNodes, tellRemarks, warnAboutCluster } from '../commands/common.js';
+import { checkInput, inputOf, selectNodes, tellRemarks, warnAboutCluster, warnAboutInput } from '../commands/common.js';
 import { loadSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
 import type { SnapshotOptions } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
@@ -32,7 +32,7 @@ export async function prepareInput(
   streams: Streams,
 ): Promise<PreparedInput> {
   const { snapshot } = loaded;
-  checkInput(snapshot, streams);
+  checkInput(snapshot, 'simulate', { ...settings, devicesOnly: false }, streams);
   tellRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(libraryOptions(settings)) }, streams);
@@ -42,7 +42,7 @@ export async function prepareInput(
       count,
     })),
   );
-  for (const each of templates) checkInput(each.snapshot, streams);
+  for (const each of templates) warnAboutInput(each.snapshot, streams);
   const plan = planOfInput(loaded, settings, templates);
   const skipped = Array.from(skippedIn(plan.events), ([kind, count]) => `${count} ${kind}`);
   if (skipped.length > 0)

@@ -3,6 +3,7 @@
 import { NODE_CHOICES, QUEUE_ORDERS } from '../../simulate/input.js';
 import type { OptionSpec } from '../arguments.js';
 import {
+  ALLOW_INCOMPLETE,
   COLOR,
   CORRECTIONS,
   FILE,
@@ -123,6 +124,7 @@ export const SIMULATE_OPTIONS: readonly OptionSpec[] = [
   CORRECTIONS,
   POD_TEMPLATES,
   NO_VALIDATE,
+  ALLOW_INCOMPLETE,
   STEPS,
   SELECTOR_WORK,
   RUN_TIMEOUT,

@@ -1,0 +1,277 @@
+// Kinds of which the input itself shows that objects are missing: one table of what shows it, and of the commands whose answer would be wrong.
+
+import { objectName } from '../../api/meta.js';
+import type { ObjectSet } from '../../api/objects.js';
+import type { Pod } from '../../api/pod.js';
+import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-claim.js';
+import type { Workload } from '../../api/workload.js';
+import { count, some } from '../../base/words.js';
+import type { Features } from '../../features/features.js';
+import { isPodDone } from '../../schedule/owners.js';
+import { objectKey } from '../../schedule/ownership.js';
+import { groupNameOf } from '../../schedule/pod-groups.js';
+import { dumpOf } from '../cluster-dump.js';
+
+/** The commands that may need more than the input has. */
+export type NeedingCommand = 'allocate' | 'nodes' | 'explain' | 'fit' | 'simulate' | 'diff' | 'inventory';
+
+/** The input, and the question about it. */
+export interface CompletenessInput {
+  readonly objects: ObjectSet;
+  readonly command: NeedingCommand;
+  /** Devices alone decide. */
+  readonly devicesOnly: boolean;
+  readonly features: Pick<Features, 'genericWorkload'>;
+}
+
+/** Something that the input shows to be missing. */
+export interface Gap {
+  /** As kubectl names it. */
+  readonly kind: string;
+  readonly message: string;
+  /** The first object that shows it. */
+  readonly object: object;
+  /** The answer is right, as far as the input goes. */
+  readonly isNote: boolean;
+}
+
+/** Objects that show something, each with its words. */
+type Evidence = readonly { readonly object: object; readonly words: string }[];
+
+interface Row {
+  readonly kind: string;
+  readonly title: string;
+  /** The commands whose answer would be wrong. */
+  readonly commands: readonly NeedingCommand[];
+  /** The answer is right without, and worth a note. */
+  readonly isNote?: true;
+  readonly consequence: string;
+  readonly shownBy: (input: CompletenessInput) => Evidence;
+}
+
+const PLACING: readonly NeedingCommand[] = ['allocate', 'nodes', 'explain', 'fit', 'simulate', 'diff'];
+const ALL: readonly NeedingCommand[] = [...PLACING, 'inventory'];
+
+/** The kinds, in the order of the message. ResourceQuotas and DeviceTaintRules are missing without a trace. */
+export const COMPLETENESS: readonly Row[] = [
+  {
+    kind: 'resourceclaims',
+    title: 'ResourceClaims',
+    commands: ALL,
+    consequence: 'their devices would count as free',
+    shownBy: missingClaims,
+  },
+  {
+    kind: 'resourceclaimtemplates',
+    title: 'ResourceClaimTemplates',
+    commands: PLACING,
+    consequence: 'no claim can be made for these pods',
+    shownBy: ({ objects, command }) => (objects.resourceClaimTemplates.length > 0 ? [] : templateUsers(objects, command)),
+  },
+  { kind: 'deviceclasses', title: 'DeviceClasses', commands: PLACING, consequence: 'no request could be met', shownBy: missingClasses },
+  {
+    kind: 'resourceslices',
+    title: 'ResourceSlices',
+    commands: ALL,
+    consequence: 'no node would have devices',
+    shownBy: ({ objects }) => (objects.resourceSlices.length > 0 ? [] : objects.resourceClaims.filter(hasDevices).map(allocatedWords)),
+  },
+  {
+    kind: 'nodes',
+    title: 'Nodes',
+    commands: PLACING,
+    consequence: 'their room, labels and taints would not count',
+    shownBy: ({ objects, devicesOnly }) => (devicesOnly || objects.nodes.length > 0 ? [] : storedOnNodes(objects).map(onNodeWords)),
+  },
+  {
+    kind: 'nodes',
+    title: 'Nodes',
+    commands: PLACING,
+    isNote: true,
+    consequence: 'these nodes are not considered',
+    shownBy: ({ objects }) => nodesElsewhere(objects),
+  },
+  { kind: 'pods', title: 'Pods', commands: PLACING, consequence: 'what they use of their nodes would count as free', shownBy: missingPods },
+  {
+    kind: 'podgroups.scheduling.k8s.io',
+    title: 'PodGroups',
+    commands: PLACING,
+    consequence: 'these pods would wait for their group',
+    shownBy: ({ objects, features }) =>
+      objects.podGroups.length > 0 || !features.genericWorkload ? [] : objects.pods.filter(isStoredPending).flatMap(inGroupWords),
+  },
+];
+
+/** More names are only counted. */
+const MAX_NAMES = 3;
+
+/** Returns what the input shows to be missing for a command, in the order of the table. */
+export function findGaps(input: CompletenessInput): readonly Gap[] {
+  const found = COMPLETENESS.filter(({ commands }) => commands.includes(input.command)).flatMap((row) => {
+    const evidence = row.shownBy(input);
+    return evidence.length === 0 ? [] : [{ row, evidence }];
+  });
+  const blocking = new Set(found.filter(({ row }) => row.isNote !== true).map(({ row }) => row.kind));
+  return found.map(({ row: { kind, title, isNote = false, consequence }, evidence }) => {
+    const words = some([...new Set(evidence.map((one) => one.words))], MAX_NAMES);
+    const remedy = `add the output of ${dumpOf(isNote ? [kind] : [...blocking])} with -f`;
+    const message = `the input lacks ${title}: ${words}; ${consequence}: ${remedy}`;
+    return { kind, message, object: (evidence[0] as Evidence[number]).object, isNote };
+  });
+}
+
+/** An object that a cluster has stored has a uid: nobody writes one by hand. */
+function isStored({ metadata }: { readonly metadata: { readonly uid: string } }): boolean {
+  return metadata.uid !== '';
+}
+
+function isBound({ spec }: Pod): boolean {
+  return spec.nodeName !== '';
+}
+
+function isStoredPending(pod: Pod): boolean {
+  return isStored(pod) && !isBound(pod) && !isPodDone(pod);
+}
+
+function nameOf(kind: string, { metadata }: { readonly metadata: Pod['metadata'] }): string {
+  return `${kind} ${objectName(metadata)}`;
+}
+
+/** The names of the claims that a pod has for certain: those that its spec names, and those that its status records. */
+function claimNames({ spec, status }: Pod): readonly string[] {
+  return [
+    ...spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName),
+    ...status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName),
+    status.extendedResourceClaimStatus?.resourceClaimName,
+  ].filter((name) => name !== undefined);
+}
+
+/** Pods that run have their claims. One that is pending may name a claim that does not exist, unless the input has no claim at all. */
+function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: CompletenessInput): Evidence {
+  const known = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
+  const ofPods = pods.filter((pod) => isStored(pod) && !isPodDone(pod) && (isBound(pod) || known.size === 0));
+  const named = ofPods.flatMap((pod) =>
+    claimNames(pod)
+      .filter((name) => !known.has(objectKey(pod.metadata.namespace, name)))
+      .map((name) => ({ object: pod, words: `${nameOf('pod', pod)} has claim ${name}` })),
+  );
+  if (named.length > 0) return named;
+  const namespaces = new Set(resourceClaims.map(({ metadata }) => metadata.namespace));
+  return resourceQuotas.flatMap((quota) => {
+    if (!isStored(quota) || namespaces.has(quota.metadata.namespace)) return [];
+    const counted = [...(quota.status.used ?? [])].find(([name, used]) => used.sign() > 0 && COUNTS_CLAIMS.test(name));
+    return counted === undefined
+      ? []
+      : [{ object: quota, words: `${nameOf('ResourceQuota', quota)} counts ${counted[1]} of ${counted[0]}` }];
+  });
+}
+
+/** The resources by which quotas count claims and their devices. */
+const COUNTS_CLAIMS = /^count\/resourceclaims\.resource\.k8s\.io$|\.deviceclass\.resource\.k8s\.io\/devices$/;
+
+/** Pods and workloads whose claims are made from templates for the answer. Stored workloads have made their pods: only more replicas need them. */
+function templateUsers({ pods, workloads, resourceClaims }: ObjectSet, command: NeedingCommand): Evidence {
+  const known = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
+  const ofPods = pods.filter(isStoredPending).flatMap((pod) =>
+    pod.spec.resourceClaims.flatMap(({ name, resourceClaimTemplateName }) => {
+      const made = pod.status.resourceClaimStatuses.find((status) => status.name === name);
+      const isMade = made !== undefined && known.has(objectKey(pod.metadata.namespace, made.resourceClaimName ?? ''));
+      if (resourceClaimTemplateName === undefined || isMade) return [];
+      return [{ object: pod, words: `${nameOf('pod', pod)} has a claim from template ${resourceClaimTemplateName}` }];
+    }),
+  );
+  if (command !== 'fit' && command !== 'simulate') return ofPods;
+  return [...ofPods, ...workloads.filter(isStored).flatMap(fromTemplate)];
+}
+
+function fromTemplate(workload: Workload): Evidence {
+  return workload.podSets.flatMap(({ template: { spec } }) =>
+    spec.resourceClaims.flatMap(({ resourceClaimTemplateName: name }) =>
+      name === undefined ? [] : [{ object: workload, words: `${nameOf(workload.kind, workload)} has claims from template ${name}` }],
+    ),
+  );
+}
+
+/** Claims that have yet to be allocated, and templates of which claims are made, while there is no class at all. */
+function missingClasses({ objects, command }: CompletenessInput): Evidence {
+  const { deviceClasses, resourceClaims, resourceClaimTemplates, pods, workloads } = objects;
+  if (deviceClasses.length > 0) return [];
+  const pending = resourceClaims.filter((claim) => claim.status.allocation === undefined && requestsDevices(claim.spec));
+  const makers = [
+    ...pods.filter((pod) => !isBound(pod) && !isPodDone(pod)).map((pod) => ({ of: pod, specs: [pod.spec] })),
+    ...workloads
+      .filter((workload) => !isStored(workload) || command === 'fit' || command === 'simulate')
+      .map((workload) => ({ of: workload, specs: workload.podSets.map(({ template }) => template.spec) })),
+  ];
+  const used = new Set(
+    makers.flatMap(({ of: { metadata }, specs }) =>
+      specs.flatMap(({ resourceClaims: entries }) =>
+        entries.flatMap(({ resourceClaimTemplateName: name }) => (name === undefined ? [] : [objectKey(metadata.namespace, name)])),
+      ),
+    ),
+  );
+  const templates = resourceClaimTemplates.filter(
+    ({ metadata, spec }) => (used.has(objectKey(metadata.namespace, metadata.name)) || command === 'fit') && requestsDevices(spec.spec),
+  );
+  return [
+    ...pending.map((claim) => classWords('claim', claim, claim.spec)),
+    ...templates.map((template) => classWords('template', template, template.spec.spec)),
+  ];
+}
+
+function classesOf({ devices }: ResourceClaimTemplate['spec']['spec']): readonly string[] {
+  return devices.requests.flatMap(({ exactly, firstAvailable }) =>
+    (exactly === undefined ? firstAvailable : [exactly]).map(({ deviceClassName }) => deviceClassName),
+  );
+}
+
+function requestsDevices(spec: ResourceClaimTemplate['spec']['spec']): boolean {
+  return classesOf(spec).length > 0;
+}
+
+function classWords(kind: string, object: ResourceClaim | ResourceClaimTemplate, spec: ResourceClaim['spec']): Evidence[number] {
+  return { object, words: `${nameOf(kind, object)} requests class ${classesOf(spec)[0] ?? ''}` };
+}
+
+function hasDevices({ status }: ResourceClaim): boolean {
+  return (status.allocation?.results.length ?? 0) > 0;
+}
+
+function allocatedWords(claim: ResourceClaim): Evidence[number] {
+  return { object: claim, words: `${nameOf('claim', claim)} is allocated devices` };
+}
+
+function storedOnNodes({ pods }: ObjectSet): readonly Pod[] {
+  return pods.filter((pod) => isStored(pod) && isBound(pod) && !isPodDone(pod));
+}
+
+function onNodeWords(pod: Pod): Evidence[number] {
+  return { object: pod, words: `${nameOf('pod', pod)} runs on node ${pod.spec.nodeName}` };
+}
+
+function nodesElsewhere(objects: ObjectSet): Evidence {
+  if (objects.nodes.length === 0) return [];
+  const known = new Set(objects.nodes.map(({ metadata }) => metadata.name));
+  const pods = storedOnNodes(objects).filter(({ spec }) => !known.has(spec.nodeName));
+  const byNode = new Map(pods.map((pod) => [pod.spec.nodeName, pod]));
+  const first = pods[0];
+  if (first === undefined) return [];
+  return [{ object: first, words: `${count(pods.length, 'pod')} run on ${some([...byNode.keys()], MAX_NAMES)}` }];
+}
+
+/** Claims are reserved for pods that run, while the input has no pod on any node, and nodes whose room counts for a pod. */
+function missingPods({ objects: { pods, workloads, nodes, resourceClaims }, devicesOnly }: CompletenessInput): Evidence {
+  const hasRoom = nodes.some(({ status }) => status.allocatable !== undefined);
+  const isAsked = workloads.length > 0 || pods.some((pod) => !isBound(pod) && !isPodDone(pod));
+  if (devicesOnly || !hasRoom || !isAsked || pods.some(isBound)) return [];
+  return resourceClaims.flatMap((claim) => {
+    const consumer = claim.status.reservedFor.find(({ resource }) => resource === 'pods');
+    if (consumer === undefined || !isStored(claim)) return [];
+    return [{ object: claim, words: `${nameOf('claim', claim)} is reserved for pod ${consumer.name}` }];
+  });
+}
+
+function inGroupWords(pod: Pod): Evidence {
+  const group = groupNameOf(pod.spec);
+  return group === undefined ? [] : [{ object: pod, words: `${nameOf('pod', pod)} belongs to PodGroup ${group}` }];
+}
