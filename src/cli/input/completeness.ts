@@ -26,7 +26,7 @@ export interface CompletenessInput {
 
 /** Something that the input shows to be missing. */
 export interface Gap {
-  /** As kubectl names it. */
+  /** The name of the kind for kubectl. */
   readonly kind: string;
   readonly message: string;
   /** The first object that shows it. */
