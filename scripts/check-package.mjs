@@ -17,7 +17,7 @@ const EXPECTED = [
   /^LICENSE$/,
   /^NOTICE$/,
   /^SECURITY\.md$/,
-  /^docs\/(attribute-semantics|bench|caches|certificates|classic|diff|errors|explain|explanation-codes|getting-started|hard-problems|how-allocation-decides|in-a-service|in-the-browser|nodes-needed|performance|playground|pod-templates|rules|seeds|simulate|suggestions|v1beta1|validate|versions)\.md$/,
+  /^docs\/(attribute-semantics|bench|caches|certificates|classic|diff|errors|exit-codes|explain|explanation-codes|getting-started|hard-problems|how-allocation-decides|in-a-service|in-the-browser|nodes-needed|performance|playground|pod-templates|rules|seeds|simulate|suggestions|v1beta1|validate|versions)\.md$/,
   /^docs\/(example-node|filter-growth|hard-families)\.svg$/,
   /^dist\/((index|bench|cel|check|classic|pods|read|simulate|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
@@ -85,7 +85,8 @@ function run(command, parameters, cwd = root) {
 function pack() {
   rmSync(work, { recursive: true, force: true });
   mkdirSync(installed, { recursive: true });
-  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', work]));
+  // The scripts of the package run: what they print must not come between the lines of npm.
+  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', work]));
   const tarball = join(work, packed.filename);
   run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
   return { tarball, files: packed.files.map((/** @type {{ path: string }} */ { path }) => path) };
