@@ -21,7 +21,6 @@ import { reasonOf } from '../kernel/reasons/reasons.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
-import { refusalInWords } from './constraint-words.js';
 import { failedSelectorOf, helpOnError } from './error-help.js';
 import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
 import { withFalseClauses } from './false-clauses.js';
@@ -29,6 +28,7 @@ import { errorInWords, unavailableInWords } from './first-line.js';
 import { holdersInWords } from './holders.js';
 import { LossDetails } from './loss-details.js';
 import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
+import { withoutAttribute } from './names-instead.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
 import { nameRequest } from './request-names.js';
 import { NOT_TOGETHER, shortOfDevices, unserved, type Wanting } from './short-requests.js';
@@ -362,7 +362,7 @@ class NodeExplainer {
         const { constraint } = constraintAt(claims[claimIndex]?.claim.spec as ResourceClaimSpec, index);
         const attribute = attributeOf(constraint);
         const hasAttribute = !isShipped(constraint) && valuesFor(plan, attribute, device, this.#input).length > 0;
-        return { code: 'no-attribute', attribute, detail: refusalInWords(constraint, hasAttribute) };
+        return withoutAttribute(constraint, hasAttribute, this.#encoded.devices[device] as PoolDevice);
       });
   }
 }

@@ -172,6 +172,8 @@ export interface Loss {
   readonly taint?: string;
   /** The attribute that the device lacks. */
   readonly attribute?: string;
+  /** Attributes that the device has instead: of the same name in another domain, or of a near name. */
+  readonly instead?: readonly string[];
   /** The capacity, as the device names it, or as the request does where the device lacks it. */
   readonly capacity?: string;
   /** The counter, as `set/counter`. */

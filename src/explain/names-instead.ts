@@ -1,0 +1,35 @@
+// Names of attributes that a device has where it lacks the one that is asked for: the same name in another domain, or one that is near in spelling.
+
+import { attributeOf } from '../api/constraint-semantics.js';
+import type { DeviceConstraint } from '../api/resource-claim.js';
+import type { Device } from '../api/resource-slice.js';
+import { nearestName } from '../base/nearest-name.js';
+import { inList } from '../base/words.js';
+import type { PoolDevice } from '../pools/pool.js';
+import { refusalInWords } from './constraint-words.js';
+import type { LossCause } from './losses.js';
+
+/** More names are not listed. */
+const MOST_NAMES = 3;
+
+/** Returns the cause by which a constraint loses a device that lacks its attribute, or has no such values of it as count. */
+export function withoutAttribute(constraint: DeviceConstraint, hasAttribute: boolean, { device, slice }: PoolDevice): LossCause {
+  const attribute = attributeOf(constraint);
+  const detail = refusalInWords(constraint, hasAttribute);
+  const instead = hasAttribute ? [] : namesInstead(attribute, device, slice.spec.driver);
+  if (instead.length === 0) return { code: 'no-attribute', attribute, detail };
+  return { code: 'no-attribute', attribute, instead, detail: `${detail} (there is ${inList(instead)})` };
+}
+
+/** Returns the full names of attributes of a device of a driver that may be meant by one that it lacks; a name without a domain is in that of the driver. */
+export function namesInstead(wanted: string, { attributes }: Pick<Device, 'attributes'>, driver: string): readonly string[] {
+  const full = [...attributes.keys()].map((name) => (name.includes('/') ? name : `${driver}/${name}`));
+  const bare = bareName(wanted);
+  const same = full.filter((name) => bareName(name) === bare);
+  const near = nearestName(bare, full.map(bareName));
+  return (same.length > 0 ? same : full.filter((name) => bareName(name) === near)).slice(0, MOST_NAMES);
+}
+
+function bareName(name: string): string {
+  return name.slice(name.indexOf('/') + 1);
+}
