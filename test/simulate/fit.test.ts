@@ -148,7 +148,7 @@ describe('fit', () => {
     const having = (name: string, amount: string) => node(name, {}, { allocatable: { cpu: '4', pods: '10', 'example.com/fake': amount } });
     const found = replicasThatFit(clusterOf([having('n1', '1'), having('n2', '2')]), { pod: asks });
     expect(found).toMatchObject({ count: 1, runsOutOn: 'n2' });
-    expect(found.runsOut).toContain('2 of 2');
+    expect(found.runsOut).toContain('of 2 ');
   });
 
   it('places claims and templates by themselves', async () => {
