@@ -12,6 +12,9 @@ import type { LossCause } from './losses.js';
 /** More names are not listed. */
 const MOST_NAMES = 3;
 
+/** Shorter names are all near each other. */
+const SHORTEST_NEAR = 3;
+
 /** Returns the cause by which a constraint loses a device that lacks its attribute, or has no such values of it as count. */
 export function withoutAttribute(constraint: DeviceConstraint, hasAttribute: boolean, { device, slice }: PoolDevice): LossCause {
   const attribute = attributeOf(constraint);
@@ -26,7 +29,7 @@ export function namesInstead(wanted: string, { attributes }: Pick<Device, 'attri
   const full = [...attributes.keys()].map((name) => (name.includes('/') ? name : `${driver}/${name}`));
   const bare = bareName(wanted);
   const same = full.filter((name) => bareName(name) === bare);
-  const near = nearestName(bare, full.map(bareName));
+  const near = bare.length < SHORTEST_NEAR ? undefined : nearestName(bare, full.map(bareName));
   return (same.length > 0 ? same : full.filter((name) => bareName(name) === near)).slice(0, MOST_NAMES);
 }
 
