@@ -91,7 +91,14 @@ export const COMPLETENESS: readonly Row[] = [
     consequence: 'these nodes are not considered',
     shownBy: ({ objects }) => nodesElsewhere(objects),
   },
-  { kind: 'pods', title: 'Pods', commands: PLACING, consequence: 'what they use of their nodes would count as free', shownBy: missingPods },
+  {
+    kind: 'pods',
+    title: 'Pods',
+    commands: PLACING,
+    isNote: true,
+    consequence: 'the room that they use on their nodes counts as free',
+    shownBy: missingPods,
+  },
   {
     kind: 'podgroups.scheduling.k8s.io',
     title: 'PodGroups',
@@ -120,9 +127,15 @@ export function findGaps(input: CompletenessInput): readonly Gap[] {
   });
 }
 
-/** An object that a cluster has stored has a uid: nobody writes one by hand. */
+/** Reports whether a cluster has stored the object: manifests that people write have no uid. */
 function isStored({ metadata }: { readonly metadata: { readonly uid: string } }): boolean {
   return metadata.uid !== '';
+}
+
+/** Reports whether a pod is from a cluster. Dumps that were cleaned have no uid, but still the status that the controllers and the kubelet wrote. */
+function isObserved(pod: Pod): boolean {
+  const { phase, resourceClaimStatuses, extendedResourceClaimStatus } = pod.status;
+  return isStored(pod) || phase === 'Running' || resourceClaimStatuses.length > 0 || extendedResourceClaimStatus !== undefined;
 }
 
 function isBound({ spec }: Pod): boolean {
@@ -130,7 +143,7 @@ function isBound({ spec }: Pod): boolean {
 }
 
 function isStoredPending(pod: Pod): boolean {
-  return isStored(pod) && !isBound(pod) && !isPodDone(pod);
+  return isObserved(pod) && !isBound(pod) && !isPodDone(pod);
 }
 
 function nameOf(kind: string, { metadata }: { readonly metadata: Pod['metadata'] }): string {
@@ -149,7 +162,7 @@ function claimNames({ spec, status }: Pod): readonly string[] {
 /** Pods that run have their claims. One that is pending may name a claim that does not exist, unless the input has no claim at all. */
 function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: CompletenessInput): Evidence {
   const known = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
-  const ofPods = pods.filter((pod) => isStored(pod) && !isPodDone(pod) && (isBound(pod) || known.size === 0));
+  const ofPods = pods.filter((pod) => isObserved(pod) && !isPodDone(pod) && (isBound(pod) || known.size === 0));
   const named = ofPods.flatMap((pod) =>
     claimNames(pod)
       .filter((name) => !known.has(objectKey(pod.metadata.namespace, name)))
@@ -158,7 +171,7 @@ function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: Co
   if (named.length > 0) return named;
   const namespaces = new Set(resourceClaims.map(({ metadata }) => metadata.namespace));
   return resourceQuotas.flatMap((quota) => {
-    if (!isStored(quota) || namespaces.has(quota.metadata.namespace)) return [];
+    if (namespaces.has(quota.metadata.namespace)) return [];
     const counted = [...(quota.status.used ?? [])].find(([name, used]) => used.sign() > 0 && COUNTS_CLAIMS.test(name));
     return counted === undefined
       ? []
@@ -242,7 +255,7 @@ function allocatedWords(claim: ResourceClaim): Evidence[number] {
 }
 
 function storedOnNodes({ pods }: ObjectSet): readonly Pod[] {
-  return pods.filter((pod) => isStored(pod) && isBound(pod) && !isPodDone(pod));
+  return pods.filter((pod) => isObserved(pod) && isBound(pod) && !isPodDone(pod));
 }
 
 function onNodeWords(pod: Pod): Evidence[number] {
@@ -264,8 +277,11 @@ function missingPods({ objects: { pods, workloads, nodes, resourceClaims }, devi
   const hasRoom = nodes.some(({ status }) => status.allocatable !== undefined);
   const isAsked = workloads.length > 0 || pods.some((pod) => !isBound(pod) && !isPodDone(pod));
   if (devicesOnly || !hasRoom || !isAsked || pods.some(isBound)) return [];
+  const present = new Set(pods.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
   return resourceClaims.flatMap((claim) => {
-    const consumer = claim.status.reservedFor.find(({ resource }) => resource === 'pods');
+    const consumer = claim.status.reservedFor.find(
+      ({ resource, name }) => resource === 'pods' && !present.has(objectKey(claim.metadata.namespace, name)),
+    );
     if (consumer === undefined || !isStored(claim)) return [];
     return [{ object: claim, words: `${nameOf('claim', claim)} is reserved for pod ${consumer.name}` }];
   });

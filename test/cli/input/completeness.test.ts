@@ -52,7 +52,17 @@ describe('the input shows which kind is missing', () => {
     ['slices', without(SLICE), ['resourceslices']],
     ['nodes', without(NODE), ['nodes']],
     ['some nodes', [...WHOLE, RUNS.replace('nodeName: a', 'nodeName: gone').replace('name: runs', 'name: far')], ['nodes (note)']],
-    ['pods', without(RUNS), ['pods']],
+    ['pods', without(RUNS), ['pods (note)']],
+    [
+      'pods, where the one that a claim is reserved for is pending',
+      without(RUNS).map((text) => text.replace('name: runs', 'name: waits')),
+      [],
+    ],
+    [
+      'claims of a pod whose status was recorded, without its uid',
+      without(HELD).map((text) => text.replace(', uid: runs', '')),
+      ['resourceclaims'],
+    ],
     ['pod groups', [...WHOLE, POD('member', 'schedulingGroup: {podGroupName: g}', '')], ['podgroups.scheduling.k8s.io']],
     [
       'claims that a quota counts',
@@ -73,7 +83,7 @@ describe('the input shows which kind is missing', () => {
   test('manifests written by hand may be about a part of a cluster', () => {
     expect(gapsOf([CLASS, SLICE, BY_HAND])).toEqual([]);
     expect(gapsOf([CLASS, SLICE, TEMPLATE, BY_HAND])).toEqual([]);
-    expect(gapsOf([CLASS, SLICE, TEMPLATE, RUNS.replace('uid: runs', 'labels: {}')])).toEqual([]);
+    expect(gapsOf([CLASS, SLICE, TEMPLATE, RUNS.replace('uid: runs', 'labels: {}').replace(/status: .*/, 'status: {}}\n')])).toEqual([]);
   });
 });
 

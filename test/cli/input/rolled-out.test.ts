@@ -41,6 +41,7 @@ test('places of other objects stay right', async () => {
   const other = pod('other')
     .replace(/, ownerReferences: \[.*?\]/, '')
     .replace('containers:', 'resourceClaims: [{name: c, resourceClaimName: c}], containers:');
-  const { err } = await runProgram(['allocate', '-f', '-'], [INPUT, other, claim].join('\n---\n'));
+  const deviceClass = '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: some}, spec: {}}';
+  const { err } = await runProgram(['allocate', '-f', '-'], [INPUT, other, claim, deviceClass].join('\n---\n'));
   expect(err).toMatch(/^<stdin>:15:\d+: error: pod ns\/other/m);
 });
