@@ -68,7 +68,16 @@ export function workloadRemarks(workloads: readonly Workload[]): readonly Schedu
 
 function addRemarks(workload: Workload, notes: Notes): void {
   for (const remark of workload.remarks) notes.add('note', `${workload.kind} ${remark}`, workload, () => remark);
+  const isPinned = workload.podSets.some(
+    ({ replicas, template: { spec } }) => replicas !== undefined && spec.nodeName !== '' && spec.resourceClaims.length > 0,
+  );
+  if (isPinned) notes.add('warning', 'spec.nodeName', workload, () => PINNED);
 }
+
+/** Source: kubernetes.io, "Allocate Devices to Workloads with DRA", pre-scheduled pods. */
+const PINNED =
+  'the pod template sets spec.nodeName: kube-scheduler ignores its pods, so their claims are not allocated and the kubelet rejects them; ' +
+  'use a node selector instead: this answer places them without spec.nodeName';
 
 function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, notes: Notes): void {
   for (const container of [...spec.initContainers, ...spec.containers]) noteFractions(container, object, notes);

@@ -102,3 +102,22 @@ test('there are at most a hundred notes, however many names nobody has, and comp
   expect(scheduleNotes(set)).toHaveLength(100);
   expect(threadMilliseconds() - start).toBeLessThan(2000);
 });
+
+describe('a pod template that sets spec.nodeName', () => {
+  const template = (spec: string): string => `template: {spec: {containers: [{name: c, image: i}], ${spec}}}`;
+  const deployment = (spec: string, kind = 'Deployment'): string =>
+    `{apiVersion: apps/v1, kind: ${kind}, metadata: {name: d, namespace: ns}, spec: {selector: {}, ${template(spec)}}}\n`;
+  const CLAIMS = 'resourceClaims: [{name: g, resourceClaimTemplateName: t}]';
+
+  test('is warned about where its pods have claims', () => {
+    expect(notesOf(deployment(`nodeName: w1, ${CLAIMS}`))).toEqual([
+      expect.stringMatching(/^warning: Deployment ns\/d: the pod template sets spec\.nodeName: kube-scheduler ignores its pods/),
+    ]);
+  });
+
+  test('is not where they have none, or where a controller sets the node', () => {
+    expect(notesOf(deployment('nodeName: w1'))).toEqual([]);
+    expect(notesOf(deployment(CLAIMS))).toEqual([]);
+    expect(notesOf(deployment(`nodeName: w1, ${CLAIMS}`, 'DaemonSet'))).toEqual([]);
+  });
+});
