@@ -21,7 +21,9 @@ export function checkBareFiles(argv: readonly string[], names: readonly string[]
     if (bare.has(word) && !isValue) words.push(option ?? '-f', word);
     else words.push(word);
   }
-  throw new UsageError(`${quoted(first)} is a file: give ${option ?? '-f'} before each file: dra-allocator ${words.map(quoted).join(' ')}`);
+  throw new UsageError(
+    `${quoted(first)} is a file: write ${option ?? '-f'} before each file: dra-allocator ${words.map(quoted).join(' ')}`,
+  );
 }
 
 function isFile(word: string): boolean {

@@ -78,15 +78,15 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
 };
 
 const EXIT_CODES = `Exit codes:
-  0   good
+  0   no finding
   1   a pod or claim is pending; the reasons are on standard error, those of explain on standard
       output (cel: no device matches; validate: an error was found; diff: something is worse)
   2   the command line is wrong
-  3   input empty, unreadable or wrong, a selector that fails included
-  4   interrupted by --steps, --selector-work or --timeout before there was an answer
-  70  a defect of this program, whatever the input
+  3   the input is empty, unreadable, incomplete or invalid, or a CEL selector failed
+  4   --steps, --selector-work or --timeout ended the command before its answer was complete
+  70  a defect of this program
   74  standard output cannot be written, such as on a full disk
-docs/exit-codes.md has a table by command.
+docs/exit-codes.md has a table of exit codes by command.
 `;
 
 const ALLOCATE = `Gives pending ResourceClaims their devices, as kube-scheduler 1.37 would, and prints the claims
@@ -186,8 +186,8 @@ and other owners for the pods they make. With -n only pods and claims of that na
 about. Each is by itself on the cluster as it is: none takes anything from the others. What is
 looked at is what allocate looks at.
 
-REASON has 100 characters at most: the most important cause first. -o wide has all of it, and the
-part of each plugin of the scheduler in the score. -o json and yaml have for each pod its nodes:
+REASON has at most 100 characters, the most important cause first. -o wide has all of it, and the
+score of each plugin of the scheduler. -o json and yaml have for each pod its nodes:
 node, fits, score, scores, rejections (code, message, detail). -o name prints the nodes that could
 take any of them.
 
@@ -202,8 +202,8 @@ const NODES_EXAMPLE = `Example:
 `;
 
 const FIT = `Says how many more replicas of a pod fit into the cluster as it is, placed one by one as kube-scheduler
-1.37 would place them, and what the next one lacks: on the node that is nearest to one more of those
-that have some, or of all nodes where none has.
+1.37 would place them, and what the next one lacks. The cause is that of the node that is nearest to
+one more replica, preferably a node that has some.
 
 Usage:
   dra-allocator fit -f FILE... [options] [KIND] [[KIND/][NAMESPACE/]NAME...]
@@ -227,15 +227,15 @@ or a quota is shared. --most N asks for no more than N replicas, and leaves it o
 --node-template FILE asks how many nodes of a shape the pods that wait need, those of owners
 included: a Node with its ResourceSlices, as a node group of Cluster Autoscaler has it, or a NodePool
 of Karpenter with InstanceTypes (docs/nodes-needed.md). NODES is the smallest number with which the
-fewest pods are pending; no placement of as many pods has fewer than AT LEAST. A pod that is pending
-then is exit code 1, with the cause.
+fewest pods are pending. No placement of as many pods needs fewer nodes than AT LEAST. If a pod is
+pending with this number of nodes, the exit code is 1, and the output has the cause.
 
--o wide adds the nodes with their replicas, and has causes in full. -o json and yaml have for each pod
+-o wide adds the nodes with their replicas and the full causes. -o json and yaml have for each pod
 count, isAll, perNode, placements, atMost, isExact, runsOut, runsOutOn (its node), error and
 notLookedAt. -o name prints nodes that have some.
 
-A pod of which no replica fits is exit code 1; one for which an error ends the attempt of the
-scheduler is exit code 3. An invalid pool of one node ends nothing.
+If no replica of a pod fits, the exit code is 1. If an error ends the scheduler's attempt for a pod, it
+is 3. An invalid pool of one node only makes its devices unavailable.
 `;
 
 const FIT_EXAMPLE = `Example:
@@ -295,7 +295,7 @@ than one node can reach are listed on their own, after those of nodes. Pools tha
 marked with the reason; none of their devices is free. PODS are those that claims are reserved for
 or belong to. -o wide has one line for each device, with its taints and what blocks it.
 
-These columns are there if any device is counted in them:
+These columns appear if they count a device:
   BLOCKED   no claim has it, but allocated devices of the same card or group rule it out
   TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim has it
   CORDONED  each node that reaches it is cordoned and accepts no new pods; FREE does not count it,

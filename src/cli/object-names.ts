@@ -86,7 +86,7 @@ function wrongKind(text: string, kinds: ReadonlySet<string>): UsageError {
     return new UsageError(`"${text}" has the kind behind the namespace: write ${second}/${first}/${third}`);
   const near = nearestName(first.toLowerCase(), [...KINDS.keys(), ...kinds]);
   const hint = near === undefined ? `write ${FORMS}` : `did you mean ${near}/${second}/${third}?`;
-  return new UsageError(`"${text}" names no object: "${first}" is not a kind of pods, of claims or of their owners; ${hint}`);
+  return new UsageError(`"${text}" names no object: "${first}" is not a supported kind; ${hint}`);
 }
 
 /** Returns the kind that a word means, in small letters. A kind may have its group behind a dot: deployments.apps. */

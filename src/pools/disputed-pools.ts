@@ -1,4 +1,4 @@
-// Pools whose slices disagree on how many they are: the scheduler goes by the slice that it sees first, and its cache has no fixed order.
+// Pools whose slices disagree on resourceSliceCount: the scheduler uses that of the slice that it sees first, and its cache has no fixed order.
 // Source: docs/spec/reference-1.37.md 1.9, 1.10; kubernetes/kubernetes#141117.
 
 import type { Node } from '../api/node.js';
@@ -12,7 +12,7 @@ import { judgePool, relevantSlices } from './gather.js';
 import type { Pool } from './pool.js';
 import { poolKey, type Slices } from './slice-index.js';
 
-/** A pool that is of use, or not, depending on which of its slices the scheduler sees first. */
+/** A pool whose devices are available or not, depending on which of its slices the scheduler sees first. */
 export interface DisputedPool {
   readonly driver: string;
   readonly name: string;
@@ -124,6 +124,6 @@ function textOf(slices: readonly ResourceSlice[], verdict: Pool | undefined): st
   return (
     `pool ${shorten(driver, MOST_SHOWN)}/${shorten(pool.name, MOST_SHOWN)}: its slices disagree on resourceSliceCount ` +
     `(${some(counts, MOST_NAMED)}), so kube-scheduler's answers depend on the slice that it sees first; here ` +
-    `${shorten(first.metadata.name, MOST_SHOWN)} comes first, and the devices of the pool ${worth}: publish one count in all slices`
+    `${shorten(first.metadata.name, MOST_SHOWN)} comes first, and the devices of the pool ${worth}: publish the same resourceSliceCount in all slices`
   );
 }

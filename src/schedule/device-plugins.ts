@@ -1,4 +1,4 @@
-// Devices that a node offers twice, by a device plugin and by DRA: the scheduler accounts for the two separately, and one device goes to two pods.
+// Devices that a node offers twice, by a device plugin and by DRA: the scheduler accounts for the two separately, so two pods can be allocated one device.
 
 import type { Node } from '../api/node.js';
 import { entryIn } from '../base/entry-in.js';
@@ -85,7 +85,7 @@ export function offeredTwiceTexts(found: readonly OfferedTwice[]): readonly stri
     const shown = `${nodes.length === 1 ? 'node' : 'nodes'} ${some(nodes, MOST_NODES)}`;
     return (
       `${shown}: a device plugin offers ${what}, and driver ${shorten(driver, MOST_SHOWN)} publishes the devices in ResourceSlices, too: ` +
-      'kube-scheduler counts the two separately and can give one device to two pods: run the device plugin or the DRA driver there, not both'
+      'kube-scheduler counts the two separately and can allocate one device to two pods: run the device plugin or the DRA driver there, not both'
     );
   });
 }

@@ -266,7 +266,11 @@ class Search {
     if (outcome?.kind === 'interrupted') this.#endedBy(outcome.by);
     if (outcome?.kind === 'allocated') return undefined;
     const why = yield* unlessError(explain(empty, { ...asked, suggestions: false }));
-    return { pod: name, message: `no node like ${node} takes it`, ...(why === undefined ? {} : { explanation: causeOf(why).text }) };
+    return {
+      pod: name,
+      message: `it does not fit on an empty node like ${node}`,
+      ...(why === undefined ? {} : { explanation: causeOf(why).text }),
+    };
   }
 
   *#pendingIn({ cluster }: World, one: Waiting): Program<StillPending> {

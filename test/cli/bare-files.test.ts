@@ -19,7 +19,7 @@ describe.each(['allocate', 'explain', 'nodes', 'fit', 'simulate', 'inventory', '
     const { code, err } = await runProgram([command, '-f', of('a.yaml'), of('b.yaml'), of('it is')]);
     expect(code).toBe(2);
     expect(err).toBe(
-      `error: ${of('b.yaml')} is a file: give -f before each file: dra-allocator ${command} -f ${of('a.yaml')} -f ${of('b.yaml')} -f '${of('it is')}'\n` +
+      `error: ${of('b.yaml')} is a file: write -f before each file: dra-allocator ${command} -f ${of('a.yaml')} -f ${of('b.yaml')} -f '${of('it is')}'\n` +
         `Run 'dra-allocator ${command} --help' for usage.\n`,
     );
   });
@@ -34,7 +34,7 @@ test('files behind another option are files of that', async () => {
 test('a file that no option has comes with -f, with the names around it', async () => {
   const of = path();
   const { err } = await runProgram(['allocate', 'pod/x', of('a.yaml'), '-o', 'json']);
-  expect(err).toContain(`give -f before each file: dra-allocator allocate pod/x -f ${of('a.yaml')} -o json\n`);
+  expect(err).toContain(`write -f before each file: dra-allocator allocate pod/x -f ${of('a.yaml')} -o json\n`);
 });
 
 test('an expression of cel is no file, and arguments of validate are files', async () => {

@@ -72,7 +72,7 @@ it.each([
   [['pod', 'deploy/a'], '"pod deploy/a" has two kinds: write pod/NAME deploy/a, or pod NAME...'],
   [['b/pod/a'], '"b/pod/a" has the kind behind the namespace: write pod/b/a'],
   [['pod/a/'], '"pod/a/" names no object: write NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME; did you mean pod/a?'],
-  [['deploymnt/b/a'], '"deploymnt" is not a kind of pods, of claims or of their owners; did you mean deployment/b/a?'],
+  [['deploymnt/b/a'], '"deploymnt" is not a supported kind; did you mean deployment/b/a?'],
 ])('the words %j are wrong, and the error says how they are meant', (words, message) => {
   expect(() => objectNames(words, 'ns')).toThrow(message);
 });
@@ -141,7 +141,7 @@ describe('nodes', () => {
     const { code, err } = await nodes('-n', 'other', 'default/plain');
     expect([code, err]).toEqual([
       3,
-      expect.stringContaining('error: no pod or claim "plain" in namespace "default"; found other/plain: name other/plain\n'),
+      expect.stringContaining('error: no pod or claim "plain" in namespace "default"; found other/plain: use other/plain\n'),
     ]);
     const named = runProgram(
       ['nodes', '-f', '-', '-n', 'other', '-o', 'json'],
@@ -154,7 +154,7 @@ describe('nodes', () => {
     const { code, err } = await nodes('job/none', 'elsewhere/two', 'lonee');
     expect(code).toBe(3);
     expect(err).toContain('error: no job "none" in namespace "default"\n');
-    expect(err).toContain('error: no pod or claim "two" in namespace "elsewhere"; found default/two: name default/two\n');
+    expect(err).toContain('error: no pod or claim "two" in namespace "elsewhere"; found default/two: use default/two\n');
     expect(err).toContain('error: no pod or claim "lonee" in namespace "default", did you mean default/lone?\n');
   });
 });
@@ -207,18 +207,18 @@ describe.each(['allocate', 'explain', 'nodes', 'fit'])('%s', (command) => {
     [['far'], 'no pod or claim "far" in namespace "default"; found research/far: add -n research'],
     [['deploy/far-web'], 'no deployment "far-web" in namespace "default"; found research/far-web: add -n research'],
     [['pod/far', '-n', 'other'], 'no pod "far" in namespace "other"; found research/far: use -n research'],
-    [['pod/other/far'], 'no pod "far" in namespace "other"; found research/far: name pod/research/far'],
+    [['pod/other/far'], 'no pod "far" in namespace "other"; found research/far: use pod/research/far'],
     [['pod/twice'], 'no pod "twice" in namespace "default"; found a/twice, b/twice: add -n NAMESPACE'],
-    [['research/far', '-n', 'default'], 'pod research/far is not in namespace "default", which -n names: leave out -n'],
+    [['research/far', '-n', 'default'], 'pod research/far is not in namespace "default", which -n selects: leave out -n'],
     [['pod/nobody'], 'no pod "nobody" in namespace "default"'],
-    [['pod/web'], 'no pod "web" in namespace "default"; found deployment default/web: name deployment/web'],
-    [['web'], 'no pod or claim "web" in namespace "default"; found deployment default/web: name deployment/web'],
+    [['pod/web'], 'no pod "web" in namespace "default"; found deployment default/web: use deployment/web'],
+    [['web'], 'no pod or claim "web" in namespace "default"; found deployment default/web: use deployment/web'],
     [['deploy/wbe'], 'no deployment "wbe" in namespace "default", did you mean deployment/default/web?'],
     [['pod/ended'], 'pod default/ended is not pending: it has ended (Succeeded)'],
-    [['pod'], 'no pod or claim "pod" in namespace "default": "pod" is a kind, name an object behind it: pod NAME'],
+    [['pod'], 'no pod or claim "pod" in namespace "default": "pod" is a kind: write pod NAME'],
     [
       ['deploymet/web'],
-      'no pod or claim "web" in namespace "deploymet": the input has nothing in that namespace, and "deploymet" is not a kind of pods, of claims or of their owners, did you mean deployment?',
+      'no pod or claim "web" in namespace "deploymet": the input has no object in that namespace, and "deploymet" is not a supported kind, did you mean deployment?',
     ],
   ])('says why %j names nothing', async (words, message) => {
     const { code, err } = await of(...words);

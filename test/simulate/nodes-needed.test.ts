@@ -55,7 +55,9 @@ describe('the number of nodes that are needed', () => {
     const elsewhere = pod('elsewhere', 'one', { nodeSelector: { shape: 'other' } });
     const found = nodesNeeded(clusterOf(...pods(1, 'one'), elsewhere), { template: GROUP });
     expect(found.count).toBe(1);
-    expect(found.stillPending).toMatchObject([{ pod: 'default/elsewhere', count: 1, message: 'no node like group-1 takes it' }]);
+    expect(found.stillPending).toMatchObject([
+      { pod: 'default/elsewhere', count: 1, message: 'it does not fit on an empty node like group-1' },
+    ]);
     expect(found.stillPending[0]?.explanation).not.toBe('');
   });
 

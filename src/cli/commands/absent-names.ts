@@ -2,14 +2,14 @@
 
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
-import { count, some } from '../../base/words.js';
+import { some } from '../../base/words.js';
 import { isPodDone } from '../../schedule/owners.js';
 import { Ownership } from '../../schedule/ownership.js';
 import { didYouMean } from '../arguments.js';
 import type { Snapshot } from '../input/snapshot.js';
 import { kindOf, kindsIn, type NamesOfGroup, nameOfOwner } from '../object-names.js';
 
-/** Looking for a name that was meant compares letter by letter: not with more names than these. */
+/** The most names that a misspelt name is compared with: each is compared letter by letter. */
 const MAX_COMPARED = 10_000;
 /** More namespaces are only counted. */
 const MAX_NAMESPACES = 3;
@@ -17,12 +17,12 @@ const MAX_NAMESPACES = 3;
 /** The input as names are looked up in it. */
 export type NamedInput = Pick<Snapshot, 'objects' | 'replaced'>;
 
-/** Says of a pod that runs that it is not pending. */
+/** Returns the message that a pod is not pending, since it runs on a node. */
 export function notPending({ metadata, spec }: Pod): string {
   return `pod ${objectName(metadata)} is not pending: it runs on node ${spec.nodeName}`;
 }
 
-/** Looks for what arguments may mean. */
+/** Finds out what arguments may mean that name nothing. */
 export class AbsentNames {
   readonly #input: NamedInput;
   /** The namespace of names that have none. */
@@ -37,12 +37,12 @@ export class AbsentNames {
     this.#isNamespaceGiven = namespace !== undefined;
   }
 
-  /** A group comes by. */
+  /** Adds the names of a group of claims. */
   add({ asPod, asClaims, owners }: NamesOfGroup): void {
     for (const name of [...asPod, ...asClaims, ...owners]) this.#all.add(name);
   }
 
-  /** Says why an argument, as `parseObjectName` gives it, names nothing. */
+  /** Returns why an argument names nothing. `wanted`: from `parseObjectName`. */
   reasonOf(wanted: string): string {
     this.#addInput();
     const [name = '', namespace = '', kind = ''] = wanted.split('/').reverse();
@@ -63,19 +63,19 @@ export class AbsentNames {
     for (const workload of workloads) this.#all.add(nameOfOwner(workload));
   }
 
-  /** The state of an object that is there. */
+  /** Returns why an object of the input is not answered about; undefined if the input lacks it. */
   #stateOf(kinds: readonly string[], name: string): string | undefined {
     const kind = kinds.find((each) => this.#all.has(`${each}/${name}`));
     if (kind === undefined) return undefined;
     const subject = `${kind} ${name}`;
     if (!name.startsWith(`${this.#namespace}/`) && this.#isNamespaceGiven)
-      return `${subject} is not in namespace "${this.#namespace}", which -n names: leave out -n`;
+      return `${subject} is not in namespace "${this.#namespace}", which -n selects: leave out -n`;
     const replaced = this.#input.replaced.find(({ pod }) => kind === 'pod' && objectName(pod.metadata) === name);
     if (replaced !== undefined)
-      return `${subject} is of an older template of ${replaced.owner.kind} ${objectName(replaced.owner.metadata)}, which replaces it: name ${nameOfOwner(replaced.owner)}`;
+      return `${subject} has an older template of ${replaced.owner.kind} ${objectName(replaced.owner.metadata)}, which replaces it: use ${nameOfOwner(replaced.owner)}`;
     if (kind === 'pod') return `${subject} is not pending${this.#whyNotPending(name)}`;
     if (kind === 'claim') return `${subject} is not pending: its pod is gone`;
-    if (kind === 'resourceclaimtemplate') return `${subject} is a template: name a pod with a claim from it, or use fit`;
+    if (kind === 'resourceclaimtemplate') return `${subject} is a template: use a pod with a claim from it, or the command fit`;
     return `${subject} has no pending pod${this.#whyNoPods(kind, name)}`;
   }
 
@@ -94,7 +94,7 @@ export class AbsentNames {
     if (owner === undefined) return '';
     const ownership = new Ownership(workloads);
     const running = pods.filter((pod) => pod.spec.nodeName !== '' && !isPodDone(pod) && ownership.above(pod).includes(owner)).length;
-    if (running > 0) return `: ${count(running, 'pod')} of it ${running === 1 ? 'runs' : 'run'}`;
+    if (running > 0) return `: ${running} of its pods ${running === 1 ? 'runs' : 'run'}`;
     return owner.remarks.length === 0 ? ': it makes no more pods' : `: it ${owner.remarks[0]}`;
   }
 
@@ -110,7 +110,7 @@ export class AbsentNames {
       MAX_NAMESPACES,
     )}`;
     const one = more.length === 0 ? first : 'NAMESPACE';
-    if (namespace !== this.#namespace) return `${where}: name ${kinds.length === 1 ? `${kinds[0]}/` : ''}${one}/${name}`;
+    if (namespace !== this.#namespace) return `${where}: use ${kinds.length === 1 ? `${kinds[0]}/` : ''}${one}/${name}`;
     return `${where}: ${this.#isNamespaceGiven ? 'use' : 'add'} -n ${one}`;
   }
 
@@ -118,7 +118,7 @@ export class AbsentNames {
   #otherKind(kinds: readonly string[], namespace: string, name: string): string | undefined {
     const found = [...this.#all].filter((each) => each.endsWith(`/${namespace}/${name}`));
     const [first] = found.map((each) => each.split('/', 1)[0] as string).filter((kind) => !kinds.includes(kind));
-    return first === undefined ? undefined : `; found ${first} ${namespace}/${name}: name ${first}/${name}`;
+    return first === undefined ? undefined : `; found ${first} ${namespace}/${name}: use ${first}/${name}`;
   }
 
   #misspelt(wanted: string, kinds: readonly string[]): string {
@@ -128,10 +128,10 @@ export class AbsentNames {
     const hint = didYouMean(wanted, isBare ? ofKinds.map((each) => each.slice(each.indexOf('/') + 1)) : ofKinds);
     if (hint !== '') return hint;
     if (isBare && namespace === this.#namespace && kindOf(name, kindsIn(this.#input.objects.workloads)) !== undefined)
-      return `: "${name}" is a kind, name an object behind it: ${name} NAME`;
+      return `: "${name}" is a kind: write ${name} NAME`;
     const hasNamespace = [...this.#all].some((each) => each.split('/')[1] === namespace);
     if (hasNamespace || namespace === this.#namespace) return '';
     const near = didYouMean(namespace.toLowerCase(), [...kindsIn(this.#input.objects.workloads), 'pod', 'claim']);
-    return `: the input has nothing in that namespace, and "${namespace}" is not a kind of pods, of claims or of their owners${near}`;
+    return `: the input has no object in that namespace, and "${namespace}" is not a supported kind${near}`;
   }
 }

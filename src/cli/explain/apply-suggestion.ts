@@ -62,7 +62,7 @@ function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: Apply
   const refusal = patches.map(({ object }) => found.refusalOf(object)).find((why) => why !== undefined);
   if (refusal !== undefined || fileOf === undefined) return refusal;
   const absent = patches.find((patch) => !isOfNewObject(patch) && fileOf(patch.object) === undefined);
-  return absent === undefined ? undefined : `${nameOf(absent.object)} has to change, and is not in the input: change it where it is`;
+  return absent === undefined ? undefined : `${nameOf(absent.object)} has to change and is not in the input: change it in the cluster`;
 }
 
 /** The reason why a suggestion cannot be written into these texts; undefined: it can. */
@@ -101,7 +101,8 @@ async function write(
     });
     if (made.length > 0) diagnose(streams, 'note', `changed ${made.map(nameOf).join(', ')}: ${text}`, file);
   }
-  if (removed.size > 0) diagnose(streams, 'note', `removed ${some([...removed], MOST_NAMED)}: made anew from the template`);
+  if (removed.size > 0)
+    diagnose(streams, 'note', `removed ${some([...removed], MOST_NAMED)}: controllers create new ones from the template`);
   const left = madeAnew.filter((object) => !removed.has(nameOf(object)));
   if (left.length === 0) return;
   const files = [...new Set(left.flatMap((object) => options.fileOf?.(object) ?? []))].join(', ');
@@ -109,7 +110,7 @@ async function write(
   diagnose(
     streams,
     'note',
-    `${what} in ${files} ${left.length === 1 ? 'is' : 'are'} of the old template: dump the cluster again once the change is there`,
+    `${what} in ${files} ${left.length === 1 ? 'has' : 'have'} the old template: apply the change, then dump the cluster again`,
   );
 }
 

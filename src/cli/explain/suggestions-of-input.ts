@@ -1,4 +1,4 @@
-// Suggestions in terms of the input: pods and claims that controllers make are changed in the template that they are made from.
+// Suggestions in terms of the input: changes of pods and claims that controllers make go to their template.
 
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
@@ -135,7 +135,7 @@ export class SuggestionsOfInput {
     if (patch !== undefined) return movedPatch({ patch }, place.object, place.path);
     return this.#refused(
       given,
-      `${keyOfObject(given.object)} is made by ${keyOfObject(place.object)}, whose template does not have what changes: change it by hand`,
+      `${keyOfObject(given.object)} is made by ${keyOfObject(place.object)}, whose template lacks the field to change: change the template by hand`,
     );
   }
 

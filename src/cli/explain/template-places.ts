@@ -77,7 +77,7 @@ export function templateOfPod(
   if (maker === undefined) return undefined;
   const set = maker === madeFor ? podSet : setOf(maker, pod.metadata.name, [pod.metadata.labels]);
   if (set?.isWhole !== true)
-    return { refusal: `${nameOf(pod)} is made by ${nameOf(maker)}, which has no whole pod template: change it by hand` };
+    return { refusal: `${nameOf(pod)} is made by ${nameOf(maker)}, which has no complete pod template: change it by hand` };
   const json = set.path.reduce(
     (value: unknown, step) => (value as Readonly<Record<PathStep, unknown>> | undefined)?.[step],
     given.jsonOf(maker),

@@ -1,4 +1,4 @@
-// Kinds of which the input itself shows that objects are missing: one table of what shows it, and of the commands whose answer would be wrong.
+// Finds kinds of which the input itself shows that objects are missing: a table of the evidence, and of the commands whose answer would be wrong.
 
 import { objectName } from '../../api/meta.js';
 import type { ObjectSet } from '../../api/objects.js';
@@ -19,7 +19,7 @@ export type NeedingCommand = 'allocate' | 'nodes' | 'explain' | 'fit' | 'simulat
 export interface CompletenessInput {
   readonly objects: ObjectSet;
   readonly command: NeedingCommand;
-  /** Devices alone decide. */
+  /** Only devices decide, not the other filters of the scheduler. */
   readonly devicesOnly: boolean;
   readonly features: Pick<Features, 'genericWorkload'>;
 }
@@ -31,7 +31,7 @@ export interface Gap {
   readonly message: string;
   /** The first object that shows it. */
   readonly object: object;
-  /** The answer is right, as far as the input goes. */
+  /** The gap does not end the command. */
   readonly isNote: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Row {
   readonly title: string;
   /** The commands whose answer would be wrong. */
   readonly commands: readonly NeedingCommand[];
-  /** The answer is right without, and worth a note. */
+  /** The gap is a note, and does not end the command. */
   readonly isNote?: true;
   readonly consequence: string;
   readonly shownBy: (input: CompletenessInput) => Evidence;
@@ -52,7 +52,7 @@ interface Row {
 const PLACING: readonly NeedingCommand[] = ['allocate', 'nodes', 'explain', 'fit', 'simulate', 'diff'];
 const ALL: readonly NeedingCommand[] = [...PLACING, 'inventory'];
 
-/** The kinds, in the order of the message. ResourceQuotas and DeviceTaintRules are missing without a trace. */
+/** The kinds, in the order of the message. Missing ResourceQuotas and DeviceTaintRules leave no trace. */
 export const COMPLETENESS: readonly Row[] = [
   {
     kind: 'resourceclaims',
@@ -103,7 +103,7 @@ export const COMPLETENESS: readonly Row[] = [
     kind: 'podgroups.scheduling.k8s.io',
     title: 'PodGroups',
     commands: PLACING,
-    consequence: 'these pods would wait for their group',
+    consequence: 'these pods would be pending for lack of their group',
     shownBy: ({ objects, features }) =>
       objects.podGroups.length > 0 || !features.genericWorkload ? [] : objects.pods.filter(isStoredPending).flatMap(inGroupWords),
   },
@@ -269,7 +269,12 @@ function nodesElsewhere(objects: ObjectSet): Evidence {
   const byNode = new Map(pods.map((pod) => [pod.spec.nodeName, pod]));
   const first = pods[0];
   if (first === undefined) return [];
-  return [{ object: first, words: `${count(pods.length, 'pod')} run on ${some([...byNode.keys()], MAX_NAMES)}` }];
+  return [
+    {
+      object: first,
+      words: `${count(pods.length, 'pod')} ${pods.length === 1 ? 'runs' : 'run'} on ${some([...byNode.keys()], MAX_NAMES)}`,
+    },
+  ];
 }
 
 /** Claims are reserved for pods that run, while the input has no pod on any node, and nodes whose room counts for a pod. */

@@ -29,13 +29,13 @@ export function rolledOut(set: ObjectSet): { readonly objects: ObjectSet; readon
   return { objects, replaced };
 }
 
-/** Says whose pending pods are replaced. */
+/** Returns a note for each Deployment that replaces pending pods. */
 export function aboutReplaced(replaced: readonly ReplacedPod[]): readonly Diagnostic[] {
   const counts = new Map<ReplacedPod['owner'], number>();
   for (const { owner } of replaced) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   return Array.from(counts, ([{ kind, metadata }, pods]): Diagnostic => {
-    const [are, them] = pods === 1 ? ['is', 'it'] : ['are', 'them'];
-    const message = `${kind} ${objectName(metadata)}: ${count(pods, 'pending pod')} ${are} of an older template: pods of the new template replace ${them}`;
+    const [have, them] = pods === 1 ? ['has', 'it'] : ['have', 'them'];
+    const message = `${kind} ${objectName(metadata)}: ${count(pods, 'pending pod')} ${have} an older template: pods of the new template replace ${them}`;
     return { message, severity: 'note' };
   });
 }

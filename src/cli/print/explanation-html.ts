@@ -73,7 +73,7 @@ function changes(suggestions: readonly Suggestion[]): Html {
       ({ object: { kind, namespace, name } }) => `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
     );
     const patch = JSON.stringify(patches, undefined, 2);
-    return html`<li>${text}${goalRemark(suggestion)}<br><small class="soft">${by === 'admin' ? 'for who runs the cluster' : 'for the author'}: ${cut(some(objects, 3))}</small>
+    return html`<li>${text}${goalRemark(suggestion)}<br><small class="soft">${by === 'admin' ? 'for the administrator' : 'for the author'}: ${cut(some(objects, 3))}</small>
 <details><summary>patch</summary><pre tabindex="0">${patch.length > MAX_PATCH ? `${patch.slice(0, MAX_PATCH)}…` : patch}</pre></details></li>\n`;
   });
   const more = suggestions.length > shown.length ? html`<p class="soft">${suggestions.length - shown.length} more</p>` : undefined;

@@ -71,7 +71,7 @@ function mostOf({ optimum }: Fit): string {
 /** Why no more of them fit: the node that is nearest to one more, and its cause. */
 function endOf({ kind, by, isAll, runsOut = '', runsOutOn, explanation }: Fit, output: OutputFormat): string {
   if (kind === 'interrupted') return `interrupted by ${by}`;
-  if (isAll) return 'all that were asked for';
+  if (isAll) return 'all requested replicas';
   const start = runsOutOn === undefined ? '' : `node ${runsOutOn}: `;
   const whole = start + runsOut;
   if (output === 'wide' || whole.length <= MAX_REASON) return whole;

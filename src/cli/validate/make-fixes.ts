@@ -46,7 +46,7 @@ async function fixOne(
   }
 }
 
-/** Says which findings have no fix, by their rules, so that nobody takes what is left for what was overlooked. */
+/** Reports the findings without a fix by their rules, so that they do not look overlooked. */
 export function tellUnfixable(findings: readonly PlacedFinding[], fixes: ReadonlyMap<PlacedFinding, DocumentFix>, streams: Streams): void {
   const byRule = new Map<string, number>();
   let all = 0;
@@ -60,7 +60,7 @@ export function tellUnfixable(findings: readonly PlacedFinding[], fixes: Readonl
     Array.from(byRule, ([rule, number]) => `${rule} (${number})`),
     MOST_RULES,
   );
-  diagnose(streams, 'note', `--fix cannot fix ${count(all, 'finding')}, which you have to change yourself: ${rules}`);
+  diagnose(streams, 'note', `--fix cannot fix ${count(all, 'finding')}: change these by hand: ${rules}`);
 }
 
 /** More rules are only counted. */

@@ -71,7 +71,7 @@ function Suggestions({ model, suggestions }: { readonly model: Model; readonly s
         {suggestions.map((suggestion) => (
           <li key={suggestion.text}>
             <span>
-              {suggestion.text} <small>{suggestion.by === 'admin' ? 'for who runs the cluster' : 'for the author'}</small>
+              {suggestion.text} <small>{suggestion.by === 'admin' ? 'for the administrator' : 'for the author'}</small>
             </span>
             <button
               type="button"

@@ -36,7 +36,7 @@ export function ownGateOf(struct: string, field: string): string | undefined {
 
 /** Fields that the documents of a feature drew and no release serves, with what is served in their place. */
 const DRAWN_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['DeviceAttribute.list', 'KEP-5491 drew it; Kubernetes serves strings, ints, bools and versions, as in {strings: [a, b]}'],
+  ['DeviceAttribute.list', 'only a draft of KEP-5491 has it; Kubernetes serves strings, ints, bools and versions, as in {strings: [a, b]}'],
 ]);
 
 /** Says what is served in the place of a field that was only drawn; undefined if there is no such draft. */

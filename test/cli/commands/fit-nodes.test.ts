@@ -37,7 +37,7 @@ test('pods that no such node helps are exit code 1, with the cause', async () =>
   const { code, err } = await asked(NODE, documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT));
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^error: nodes like gpu: pod default\/train-0 and 4 like it: no node like gpu-1 takes it: .+\n$/),
+    expect.stringMatching(/^error: nodes like gpu: pod default\/train-0 and 4 like it: it does not fit on an empty node like gpu-1: .+\n$/),
   ]);
 });
 

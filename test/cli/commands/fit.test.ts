@@ -29,7 +29,7 @@ test('a pod of which no replica fits is exit code 1, and more are not asked for 
   expect(none.code).toBe(1);
   expect(none.out).toMatch(/pod default\/p +0 +0 /);
   const some = await asked(documents(CLUSTER, pod('p')), '--most', '3', '--no-headers');
-  expect([some.code, some.out.trimEnd().split(/ {2,}/)]).toEqual([0, ['pod default/p', '3', '-', 'all that were asked for']]);
+  expect([some.code, some.out.trimEnd().split(/ {2,}/)]).toEqual([0, ['pod default/p', '3', '-', 'all requested replicas']]);
   expect((await asked(CLUSTER, '--most', '0')).code).toBe(2);
 });
 

@@ -8,7 +8,7 @@ const POD = '{apiVersion: v1, kind: Pod, metadata: {name: p}}\n';
 
 describe('bytes that are no text', () => {
   test.each([
-    ['gzip', gzipSync(POD), /^this is gzip, and no manifest: unpack it first, as in gunzip -c /],
+    ['gzip', gzipSync(POD), /^this is gzip, not a manifest: unpack it first, as in gunzip -c /],
     ['zip', bytesOf('PK\u0003\u0004rest'), /^this is a zip archive/],
     ['bzip2', bytesOf('BZh91AY'), /^this is bzip2/],
     ['tar', bytesOf(`${'pod.yaml'.padEnd(257, '\0')}ustar\0`), /^this is a tar archive/],
@@ -29,7 +29,7 @@ describe('bytes that are no text', () => {
 
 describe('a text that is no manifest', () => {
   test.each([
-    ['NAME    READY   STATUS\nweb-1   1/1     Running\n', /^this is a table of kubectl get, and no manifest: .* kubectl get -o json$/],
+    ['NAME    READY   STATUS\nweb-1   1/1     Running\n', /^this is a table of kubectl get, not a manifest: .* kubectl get -o json$/],
     ['NAMESPACE   NAME    READY\nml   web-1   1/1\n', /a table of kubectl get/],
     ['NAME\ngpu.nvidia.com\n', /a table of kubectl get/],
     ['\nLAST SEEN   TYPE   REASON\n', /a table of kubectl get/],
@@ -41,9 +41,9 @@ describe('a text that is no manifest', () => {
     ['No resources found in default namespace.\n', /found no object.*-A has all/],
     [
       'Error from server (Forbidden): pods is forbidden\n',
-      /an error of kubectl, and no manifest \(Error from server \(Forbidden\): pods is forbidden\)/,
+      /a kubectl error, not a manifest \(Error from server \(Forbidden\): pods is forbidden\)/,
     ],
-    ['Unable to connect to the server: dial tcp\n', /an error of kubectl/],
+    ['Unable to connect to the server: dial tcp\n', /a kubectl error/],
   ])('%j', (text, expected) => {
     expect(foreignText(text)).toMatch(expected);
   });
@@ -74,7 +74,7 @@ describe('a document that is no object of a cluster', () => {
   test.each([
     [
       { apiVersion: 'v1', kind: 'Status', status: 'Failure', message: 'Unauthorized', code: 401 },
-      /a Status, .* rejected, and no object: Unauthorized \(401\): /,
+      /a Status, .* rejected, not an object: Unauthorized \(401\): /,
     ],
     [{ apiVersion: 'v1', kind: 'Status', reason: 'Forbidden' }, /Forbidden/],
     [

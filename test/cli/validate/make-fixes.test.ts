@@ -40,7 +40,7 @@ describe('validate --fix', () => {
     const broken = claim(OLD).replace('- name: gpu', '- name: G_PU');
     const directory = directoryWith({ 'slice.yaml': SLICE, 'claim.yaml': broken });
     const { err } = await runProgram(['validate', '--fix', '-f', directory]);
-    expect(err).toContain('note: --fix cannot fix 2 findings, which you have to change yourself: request-name (1), feature-gate-off (1)\n');
+    expect(err).toContain('note: --fix cannot fix 2 findings: change these by hand: request-name (1), feature-gate-off (1)\n');
     const whole = directoryWith({ 'slice.yaml': SLICE, 'claim.yaml': claim(OLD) });
     expect((await runProgram(['validate', '--fix', '--ignore', 'feature-gate-off', '-f', whole])).err).not.toContain('cannot fix');
   });

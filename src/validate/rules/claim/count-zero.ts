@@ -18,7 +18,7 @@ export const countZero: Rule = {
     if (count.integer !== 1n || Number(context.written(count)) !== 0) return;
     context.report(
       count,
-      'count 0 requests 1 device: the API server cannot tell 0 from no count, and fills in 1',
+      'count 0 requests 1 device: the API server treats 0 as no count, and fills in 1',
       'write 1, or leave the request out',
     );
   },

@@ -22,7 +22,7 @@ export const claimUnused: WorldRule = {
       context.report(
         name,
         `no container uses the claim ${name.text}: its devices are allocated to the pod, and no container can access them`,
-        `add resources.claims: [{name: ${name.text}}] to a container, or take the claim away`,
+        `add resources.claims: [{name: ${name.text}}] to a container, or remove the claim from the pod`,
       );
     }
   },

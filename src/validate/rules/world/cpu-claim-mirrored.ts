@@ -62,7 +62,7 @@ export const cpuClaimMirrored: WorldRule = {
   },
 };
 
-const CONSEQUENCE = 'the scheduler accounts for requests alone, so the CPUs of the node can be promised twice';
+const CONSEQUENCE = 'the scheduler accounts for requests alone, so two pods can be allocated the same CPUs';
 
 /** The CPUs that the claims of a container allocate, in thousandths; undefined where that depends on devices. */
 function claimedBy(container: Field, references: ReadonlyMap<string, Field>, context: WorldContext): bigint | undefined {

@@ -14,7 +14,7 @@ const rules = (...objects: readonly ExampleObject[]): readonly string[] => told(
 describe('count: 0', () => {
   it.each([['ExactDeviceRequest', { 'spec.devices.requests[0].exactly.count': 0 }]])('is reported as 1 device in %s', (_, changes) => {
     expect(told(['ResourceClaim', changes])).toEqual([
-      'count-zero: count 0 requests 1 device: the API server cannot tell 0 from no count, and fills in 1',
+      'count-zero: count 0 requests 1 device: the API server treats 0 as no count, and fills in 1',
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('CPUs of claims', () => {
 
   it('are reported where the container requests others, or none', () => {
     expect(told(ten, requesting({ requests: { cpu: '8' } }))).toEqual([
-      'cpu-claim-mirrored: container main requests 8 CPU, and its claims allocate 10 CPU of driver dra.cpu: the scheduler accounts for requests alone, so the CPUs of the node can be promised twice',
+      'cpu-claim-mirrored: container main requests 8 CPU, and its claims allocate 10 CPU of driver dra.cpu: the scheduler accounts for requests alone, so two pods can be allocated the same CPUs',
     ]);
     expect(told(ten, requesting({}))[0]).toContain('requests no CPU, and its claims allocate 10 CPU');
     expect(rules(claim({ count: 4 }), requesting({ requests: { cpu: '3500m' } }))).toEqual(['cpu-claim-mirrored']);
