@@ -6,6 +6,7 @@ import { entryIn, weakEntryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
 import { claimKey } from '../cluster/claims.js';
 import { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import { specText } from '../schedule/spec-text.js';
 import type { OwnedSet, Shape, SimulatedPod } from './model.js';
 
 /** The most pods that a simulation has at a time. */
@@ -31,16 +32,6 @@ class Shapes {
       return { spec, priority, isSharing: isSharing || isItself };
     });
   }
-}
-
-/** Returns a text that specs have in common which differ in nothing that matters to a scheduler. */
-export function specText(spec: PodSpec): string {
-  return JSON.stringify(spec, asPlain);
-}
-
-function asPlain(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return `${value}n`;
-  return value instanceof Map ? [...value] : value;
 }
 
 /** A pod to be created. */

@@ -6,7 +6,7 @@ import { entryIn } from '../../base/entry-in.js';
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { setOf } from '../../schedule/owners.js';
 import { controllerOf, Ownership } from '../../schedule/ownership.js';
-import { specText } from '../../simulate/pods.js';
+import { specText } from '../../schedule/spec-text.js';
 
 /** The object that a row is about. */
 export interface RowSubject {
