@@ -7,7 +7,7 @@ import type { PodGroup } from '../api/pod-group.js';
 import type { PodResourceClaimStatus } from '../api/pod-status.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import { type ClaimOwner, groupOwner } from './claim-owner.js';
-import { objectKey } from './ownership.js';
+import { controllerOf, objectKey } from './ownership.js';
 
 /** Names of made claims by the pod's name for them; undefined where none was needed. */
 export type RecordedNames = ReadonlyMap<string, string | undefined>;
@@ -63,8 +63,9 @@ export function groupNameOf({ schedulingGroup }: PodSpec): string | undefined {
  * Returns why a claim that the status of a pod names is not that pod's, in the words of IsForPod in resourceclaim of k8s.io/dynamic-resource-allocation v0.37.2. Objects
  * without a uid were not stored by a cluster: they may be meant for each other.
  */
-export function whyNotForPod({ metadata }: ResourceClaim, pod: Pod, acceptsPodGroup: boolean): string | undefined {
-  const owner = metadata.ownerReferences.find(({ controller }) => controller);
+export function whyNotForPod(claim: ResourceClaim, pod: Pod, acceptsPodGroup: boolean): string | undefined {
+  const { metadata } = claim;
+  const owner = controllerOf(claim);
   const isUnknown = pod.metadata.uid === '' || (owner === undefined ? metadata.uid === '' : owner.uid === '');
   if (isUnknown || owner?.uid === pod.metadata.uid) return undefined;
   const group = acceptsPodGroup ? groupNameOf(pod.spec) : undefined;

@@ -1,6 +1,6 @@
 // Causes that name their nodes: of cordoned nodes also who cordoned them, since only those that are cordoned in the input can be uncordoned.
 
-import { inList } from '../base/words.js';
+import { inList, some } from '../base/words.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import type { NodeCause } from './cause.js';
 
@@ -40,6 +40,5 @@ function cordonText(nodes: readonly string[], cordoned: CordonedNodes): string {
 const MOST_NAMED = 5;
 
 function named(names: readonly string[]): string {
-  if (names.length <= MOST_NAMED) return inList(names);
-  return `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
+  return names.length <= MOST_NAMED ? inList(names) : some(names, MOST_NAMED);
 }

@@ -16,6 +16,7 @@ import { controllerOf, Ownership } from '../../schedule/ownership.js';
 import { specText } from '../../schedule/spec-text.js';
 import { isExtendedClaim, podClaimNameOf } from '../../schedule/template.js';
 import { referenceTo } from '../../suggest/patch.js';
+import { valueAt } from './json-patch.js';
 
 /** The parts of an input that changes are about. */
 type Given = Pick<ObjectSet, 'nodes' | 'pods' | 'resourceClaims' | 'resourceClaimTemplates' | 'workloads'>;
@@ -78,11 +79,9 @@ export function templateOfPod(
   const set = maker === madeFor ? podSet : setOf(maker, pod.metadata.name, [pod.metadata.labels]);
   if (set?.isWhole !== true)
     return { refusal: `${nameOf(pod)} is made by ${nameOf(maker)}, which has no complete pod template: change it by hand` };
-  const json = set.path.reduce(
-    (value: unknown, step) => (value as Readonly<Record<PathStep, unknown>> | undefined)?.[step],
-    given.jsonOf(maker),
-  );
-  return { object: referenceTo(maker.kind, maker.metadata), path: set.path, json: json as Json | undefined, owner: maker };
+  const whole = given.jsonOf(maker);
+  const json = whole === undefined ? undefined : valueAt(whole, set.path);
+  return { object: referenceTo(maker.kind, maker.metadata), path: set.path, json, owner: maker };
 }
 
 /** The template in an owner that the input does not have. */
