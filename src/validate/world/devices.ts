@@ -31,6 +31,11 @@ export interface WorldDevice extends CelDevice {
   readonly isNodeAllocatable: boolean;
 }
 
+/** Returns the node to which a device is local, by its slice or by itself; undefined if there is none. */
+export function nodeNameOf({ slice, nodeName }: Pick<WorldDevice, 'slice' | 'nodeName'>): string | undefined {
+  return slice.nodeName ?? nodeName;
+}
+
 /** A slice. */
 export interface WorldSlice {
   readonly object: WorldObject;

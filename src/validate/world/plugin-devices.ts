@@ -4,7 +4,7 @@ import { entryIn } from '../../base/entry-in.js';
 import type { Json } from '../../base/json.js';
 import { type LocalDevices, type OfferedTwice, offeredTwice } from '../../schedule/device-plugins.js';
 import type { WorldClass } from './claims.js';
-import type { WorldDevice, WorldSlice } from './devices.js';
+import { nodeNameOf, type WorldDevice, type WorldSlice } from './devices.js';
 import type { Matcher } from './matches.js';
 import { nodeOf } from './pool-verdicts.js';
 
@@ -46,8 +46,4 @@ function driverByNode(devices: readonly WorldDevice[]): ReadonlyMap<string, stri
     if (node !== undefined) entryIn(drivers, node, () => device.driver);
   }
   return drivers;
-}
-
-function nodeNameOf({ slice, nodeName }: WorldDevice): string | undefined {
-  return slice.nodeName ?? nodeName;
 }

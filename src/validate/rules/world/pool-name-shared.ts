@@ -1,5 +1,5 @@
 import { PLACE } from '../../tree/field-paths.js';
-import { deviceField, type WorldDevice } from '../../world/devices.js';
+import { deviceField, nodeNameOf, type WorldDevice } from '../../world/devices.js';
 import { poolKey, type WorldPool } from '../../world/pools.js';
 import type { PoolContext, PoolRule } from '../../world-rule.js';
 import { SLICE_PAGE } from '../links.js';
@@ -44,7 +44,7 @@ function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolConte
       const other = known.get(device.name);
       if (other === undefined) known.set(device.name, device);
       else if (isElsewhere(device, other)) {
-        const message = `nodes ${nodeOf(other)} and ${nodeOf(device)} both have a device ${device.name} in pool ${driver}/${name}: they count as one device, and a claim that holds one makes the other unavailable`;
+        const message = `nodes ${nodeNameOf(other)} and ${nodeNameOf(device)} both have a device ${device.name} in pool ${driver}/${name}: they count as one device, and a claim that holds one makes the other unavailable`;
         report(slice, deviceField(PLACE, device).child('name'), message, 'give each device of the pool a name of its own');
         // Pools of two nodes are mostly alike: the first device stands for all.
         return;
@@ -54,10 +54,6 @@ function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolConte
 }
 
 function isElsewhere(left: WorldDevice, right: WorldDevice): boolean {
-  const [one, other] = [nodeOf(left), nodeOf(right)];
+  const [one, other] = [nodeNameOf(left), nodeNameOf(right)];
   return one !== undefined && other !== undefined && one !== other;
-}
-
-function nodeOf({ slice, nodeName }: WorldDevice): string | undefined {
-  return slice.nodeName ?? nodeName;
 }
