@@ -1,3 +1,4 @@
+import { entryIn, weakEntryIn } from '../../../base/entry-in.js';
 import { limitsOf, requestsOf } from '../../checks/pods.js';
 import { milliOf } from '../../checks/resources.js';
 import type { Field } from '../../tree/field.js';
@@ -90,13 +91,38 @@ function isOfDriver({ deviceClassName }: ClaimChoice, world: World): boolean {
 /** A device is one CPU, or several with a capacity: without the devices, a request without an amount tells only when it is for several. */
 function cpusOf({ isAlternative, count, capacity, deviceClassName }: ClaimChoice, world: World): bigint | undefined {
   if (isAlternative || count === undefined) return undefined;
-  const devices = world.matcher.ofClass(deviceClassName)?.devices ?? world.devices.filter(({ driver }) => driver === DRIVER);
+  const devices = cpuDevicesOf(deviceClassName, world);
   // CPUs of devices that stand for resources of their node are accounted for.
-  if (devices.some(({ isNodeAllocatable }) => isNodeAllocatable)) return 0n;
+  if (devices.areNodeAllocatable) return 0n;
   const amount = capacity.get(CPUS);
   if (amount !== undefined) return count * milliOf(amount);
-  const isSingle = devices.length === 0 ? count > 1n : devices.every((device) => !device.capacity.has(CPUS));
+  const isSingle = devices.size === 0 ? count > 1n : devices.areSingle;
   return isSingle && capacity.size === 0 ? count * MILLI : undefined;
+}
+
+/** The devices of a class as far as they count as CPUs. */
+interface CpuDevices {
+  readonly size: number;
+  /** Some of them stand for resources of their node. */
+  readonly areNodeAllocatable: boolean;
+  /** Each of them is one CPU. */
+  readonly areSingle: boolean;
+}
+
+/** By class: each pod of a large cluster asks for the same few. */
+const CPU_DEVICES = new WeakMap<World, Map<string, CpuDevices>>();
+
+/** Returns the CPU devices of a class; all devices of the driver where the class is unknown. */
+function cpuDevicesOf(deviceClassName: string, world: World): CpuDevices {
+  const byClass = weakEntryIn(CPU_DEVICES, world, () => new Map<string, CpuDevices>());
+  return entryIn(byClass, deviceClassName, () => {
+    const devices = world.matcher.ofClass(deviceClassName)?.devices ?? world.devices.filter(({ driver }) => driver === DRIVER);
+    return {
+      size: devices.length,
+      areNodeAllocatable: devices.some(({ isNodeAllocatable }) => isNodeAllocatable),
+      areSingle: devices.every((device) => !device.capacity.has(CPUS)),
+    };
+  });
 }
 
 function amountOf(field: Field | undefined): bigint | undefined {
