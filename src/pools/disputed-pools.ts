@@ -30,10 +30,15 @@ const MOST_SHOWN = 80;
 export function disputedPools(slices: Slices, nodes: readonly Node[], features: Features, checkpoint: Checkpoint): readonly DisputedPool[] {
   const suspects = poolsWithCounts(slices.all, checkpoint);
   const found = checkpoint.keep(() => new Map<string, DisputedPool>());
+  // Nodes that see the same slices have one verdict: most see those of the network.
+  const judged = checkpoint.keep(() => new Map<string, readonly ResourceSlice[]>());
   if (suspects.size === 0) return [];
   checkpoint.forEach(nodes, (node) => {
     checkpoint.forEachOf(slicesSeenBy(node, slices, features, checkpoint), ([key, relevant]) => {
       if (!suspects.has(key) || found.has(key)) return;
+      const before = checkpoint.keep(() => judged.get(key));
+      if (before?.length === relevant.length && checkpoint.every(relevant, (slice, index) => slice === before[index])) return;
+      judged.set(key, relevant);
       const disputed = disputeOf(relevant, slices, features, checkpoint);
       if (disputed !== undefined) found.set(key, disputed);
     });
