@@ -30,6 +30,7 @@ export class AbsentNames {
   readonly #isNamespaceGiven: boolean;
   /** Names with their kinds: of what the input has, and of what owners make. */
   readonly #all = new Set<string>();
+  #hasInput = false;
 
   constructor(input: NamedInput, namespace: string | undefined) {
     this.#input = input;
@@ -55,6 +56,8 @@ export class AbsentNames {
   }
 
   #addInput(): void {
+    if (this.#hasInput) return;
+    this.#hasInput = true;
     const { pods, resourceClaims, resourceClaimTemplates, workloads } = this.#input.objects;
     for (const { metadata } of pods) this.#all.add(`pod/${objectName(metadata)}`);
     for (const { pod } of this.#input.replaced) this.#all.add(`pod/${objectName(pod.metadata)}`);

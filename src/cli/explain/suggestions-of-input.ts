@@ -50,17 +50,14 @@ export class SuggestionsOfInput {
     const changed = new Set(patches.map(({ object }) => keyOfObject(object)));
     const place = this.#podTemplate;
     const isChanged = madeFor === undefined && place !== undefined && 'object' in place && changed.has(keyOfObject(place.object));
-    // A Deployment replaces the pods of its ReplicaSets by itself: whoever reads the input sees that.
+    // A Deployment replaces the pods of its ReplicaSets by itself, and so does the reader of the input.
     const isPodMade = isChanged && !(pod !== undefined && isRolledOut(this.#given.ownership.above(pod)));
     const pods = pod === undefined || madeFor !== undefined ? [] : [pod, ...this.#siblings(pod, place)];
-    const owners = new Set(pods.map((each) => identityOf(podOwner(each))));
+    const podOf = new Map(pods.map((each) => [identityOf(podOwner(each)), each]));
     const stale = this.#given.objects.resourceClaims.filter((claim) => {
-      if (claim.status.allocation !== undefined || !(claims.includes(claim) || owners.has(owningIdentity(claim) ?? ''))) return false;
-      const template = templateOfClaim(
-        claim,
-        pods.find((each) => owningIdentity(claim) === identityOf(podOwner(each))) ?? pod,
-        this.#given,
-      );
+      const owner = podOf.get(owningIdentity(claim) ?? '');
+      if (claim.status.allocation !== undefined || (owner === undefined && !claims.includes(claim))) return false;
+      const template = templateOfClaim(claim, owner ?? pod, this.#given);
       return template !== undefined && (isPodMade || ('object' in template && changed.has(keyOfObject(template.object))));
     });
     return [
@@ -74,8 +71,10 @@ export class SuggestionsOfInput {
   #ownersBetween(pods: readonly Pod[], top: Workload | undefined): readonly ObjectPatch['object'][] {
     const { ownership, objects } = this.#given;
     const between = new Set(pods.flatMap((pod) => ownership.above(pod)).filter((owner) => top !== undefined && owner !== top));
+    if (between.size === 0) return [];
+    const replaced = new Set(pods);
     for (const pod of objects.pods)
-      if (!pods.includes(pod) && !isPodDone(pod)) for (const owner of ownership.above(pod)) between.delete(owner);
+      if (!replaced.has(pod) && !isPodDone(pod)) for (const owner of ownership.above(pod)) between.delete(owner);
     return Array.from(between, ({ kind, metadata }) => referenceTo(kind, metadata));
   }
 
