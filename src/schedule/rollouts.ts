@@ -1,5 +1,5 @@
-// Rollouts that the input implies: a Deployment with another template than its ReplicaSets replaces their pods. A dump has the pods of before where
-// somebody changed the Deployment in it, or gives the new version in another file.
+// Rollouts that the input implies: a Deployment with another template than its ReplicaSets replaces their pods. A dump has the earlier pods if the
+// Deployment was edited in it, or if another file has the new version.
 
 import type { Container } from '../api/container.js';
 import type { ObjectSet } from '../api/objects.js';

@@ -22,7 +22,7 @@ import { worldObjectOf } from './world/subject.js';
 import { WorldContext } from './world-rule.js';
 
 const WORLD_WALK = new Walk<WorldContext>(VALUE_RULES);
-/** The rules about claims and templates as a whole, beside what they ask for. */
+/** The rules about claims and templates as a whole, besides what they request. */
 const WHOLE_CLAIM_WALK = new Walk<WorldContext>(
   VALUE_RULES.filter(({ at }) => at.some((type) => type === 'ResourceClaim' || type === 'ResourceClaimTemplate')),
 );

@@ -47,7 +47,7 @@ export interface ExplanationTextOptions {
  * cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, spec: { unschedulable: true } }]);
  * const spec = { containers: [{ name: 'web', image: 'web' }] };
  * const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'shop' }, spec };
- * console.log(explanationText(cluster.explain({ pod }), pod).split('\n')[0]); // pod shop/web does not fit on a: the node is cordoned
+ * console.log(explanationText(cluster.explain({ pod }), pod).split('\n')[0]); // pod shop/web does not fit on a: node a is cordoned
  * ```
  */
 export function explanationText(

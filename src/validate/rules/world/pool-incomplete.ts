@@ -23,7 +23,7 @@ export const poolIncomplete: PoolRule = {
     const disputed = world.verdicts.disputed.get(key);
     if (disputed === undefined && !world.verdicts.incomplete.has(key)) return;
     const pools = world.pools.get(key) ?? [];
-    // Told once, with the slices that are not all of a node's pool.
+    // Reported once, with the slices that are not all of a node's pool.
     const rest = pools.at(-1);
     if (rest !== pool) return;
     const { slices, generation } = rest;
