@@ -15,7 +15,7 @@ export function worseIn({ pods, claims, evictions }: Pick<Changes, 'pods' | 'cla
   return [...pods.flatMap(worsePod), ...evictions.flatMap(worseEviction), ...worseClaims];
 }
 
-/** Reports whether anything changed, for the better or the worse. */
+/** Tells whether anything changed, for the better or the worse. */
 export function hasChanges(changes: Changes): boolean {
   const { pods, claims, evictions, spared } = changes;
   const lists = [pods, claims].some((list) => list.some(({ change }) => change !== 'same'));
@@ -28,12 +28,12 @@ export function newStatuses({ rules, rulesBefore }: Pick<Changes, 'rules' | 'rul
   return rules.filter((status) => !known.has(JSON.stringify(status)));
 }
 
-/** Reports whether a pod is evicted in one cluster alone, at another time, or with another outcome. */
+/** Tells whether a pod is evicted in one cluster alone, at another time, or with another outcome. */
 export function isEvictionChanged({ seconds, again, before }: EvictionDiff): boolean {
   return before === undefined || before.seconds !== seconds || JSON.stringify(before.again) !== JSON.stringify(again);
 }
 
-/** Reports whether a pod is pending in the second cluster alone. */
+/** Tells whether a pod is pending in the second cluster alone. */
 export function becomesPending({ before, after }: Pick<PodDiff, 'before' | 'after'>): boolean {
   return isPending(after) && !isPending(before);
 }

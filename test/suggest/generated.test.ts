@@ -19,8 +19,8 @@ describe('suggestions for generated problems', () => {
       }
     }
     expect(problems).toBeGreaterThan(50);
-    // Many of these ask for more than there is in more than three places.
-    expect(suggested / problems).toBeGreaterThan(0.5);
+    // The others need more than three changes, or devices of a driver that the node lacks: neither is suggested.
+    expect(suggested / problems).toBeGreaterThan(0.6);
   });
 
   it('ask for amounts that help as they are written', () => {
@@ -45,8 +45,8 @@ describe('suggestions for generated problems', () => {
       cluster.apply(problem.objects as never);
       expect((await cluster.explainAsync({ pod: problem.pod as never })).suggestions).toEqual(suggestions);
     }
-    // Filters keep some off for a dozen reasons, which are more than three changes.
-    expect(suggested / problems).toBeGreaterThanOrEqual(0.6);
+    // Filters keep about one in three off for reasons that need more than three changes, up to a dozen.
+    expect(suggested / problems).toBeGreaterThanOrEqual(0.62);
   });
 
   it('are no larger than what brute force finds', () => {

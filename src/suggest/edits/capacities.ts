@@ -175,7 +175,6 @@ function asWritten(amount: Quantity): Quantity {
 }
 
 function renamings(place: SelectionPlace, capacity: string, names: readonly string[]): readonly Edit[] {
-  if (names.includes(capacity)) return [];
   const bare = (name: string): string => name.slice(name.indexOf('/') + 1);
   const near = nearestName(capacity, names);
   const meant = new Set([...(near === undefined ? [] : [near]), ...names.filter((name) => bare(name) === bare(capacity))]);

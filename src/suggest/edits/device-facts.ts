@@ -1,6 +1,6 @@
 // The names and values that the devices of a node have, for edits that write one of them.
 
-import type { DeviceAttribute } from '../../api/resource-slice.js';
+import type { Device, DeviceAttribute } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { Question } from '../question.js';
 
@@ -8,15 +8,24 @@ import type { Question } from '../question.js';
 export interface DeviceFacts {
   readonly attributes: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<Value>>>;
   readonly capacity: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<Value>>>;
+  /** The names that devices have: once for those that have the same ones. */
+  readonly nameSets: readonly NameSet[];
   /** An attribute of each type that devices have under a name, by domain. */
   readonly samples: ReadonlyMap<string, ReadonlyMap<string, readonly DeviceAttribute[]>>;
+}
+
+/** The full names that a device has. */
+export interface NameSet {
+  readonly attributes: ReadonlySet<string>;
+  readonly capacity: ReadonlySet<string>;
 }
 
 /** A value as a selector writes it: quantities and versions as texts. */
 export type Value = string | bigint | boolean;
 
-/** More values of one name are not remembered. */
+/** More values of one name are not remembered, nor more sets of names. */
 const MOST_VALUES = 32;
+const MOST_NAME_SETS = 64;
 
 type Samples = Map<string, Map<string, DeviceAttribute[]>>;
 type Domains = Map<string, Map<string, Set<Value>>>;
@@ -27,6 +36,7 @@ export function deviceFactsOf({ input, checkpoint }: Question): DeviceFacts {
     attributes: new Map() as Domains,
     capacity: new Map() as Domains,
     samples: new Map() as Samples,
+    nameSets: new Map<string, NameSet>(),
   }));
   checkpoint.forEach(input.view.devices, ({ device, slice: { spec } }) => {
     checkpoint.step(device.attributes.size + device.capacity.size);
@@ -35,14 +45,26 @@ export function deviceFactsOf({ input, checkpoint }: Question): DeviceFacts {
       addSample(facts.samples, name, spec.driver, attribute);
     }
     for (const [name, { value }] of device.capacity) add(facts.capacity, name, spec.driver, [value.toString()]);
+    addNames(facts.nameSets, device, spec.driver);
   });
-  return facts;
+  return checkpoint.keep(() => ({ ...facts, nameSets: [...facts.nameSets.values()] }));
 }
 
-function addSample(samples: Samples, fullName: string, driver: string, attribute: DeviceAttribute): void {
-  const slash = fullName.indexOf('/');
-  const names = entryIn(samples, slash === -1 ? driver : fullName.slice(0, slash), () => new Map<string, DeviceAttribute[]>());
-  const known = entryIn(names, fullName.slice(slash + 1), (): DeviceAttribute[] => []);
+function addNames(known: Map<string, NameSet>, { attributes, capacity }: Device, driver: string): void {
+  if (known.size === MOST_NAME_SETS) return;
+  const [all, amounts] = [attributes, capacity].map((map) => [...map.keys()].map((name) => fullName(name, driver)));
+  entryIn(known, JSON.stringify([all, amounts]), () => ({ attributes: new Set(all), capacity: new Set(amounts) }));
+}
+
+/** Returns a name with its domain, which is the driver where it has none. */
+function fullName(name: string, driver: string): string {
+  return name.includes('/') ? name : `${driver}/${name}`;
+}
+
+function addSample(samples: Samples, name: string, driver: string, attribute: DeviceAttribute): void {
+  const slash = name.indexOf('/');
+  const names = entryIn(samples, slash === -1 ? driver : name.slice(0, slash), () => new Map<string, DeviceAttribute[]>());
+  const known = entryIn(names, name.slice(slash + 1), (): DeviceAttribute[] => []);
   if (!known.some((other) => typeOf(other) === typeOf(attribute))) known.push(attribute);
 }
 
@@ -50,10 +72,10 @@ function typeOf(attribute: DeviceAttribute): string | undefined {
   return Object.entries(attribute).find(([, value]) => value !== undefined)?.[0];
 }
 
-function add(domains: Domains, fullName: string, driver: string, values: readonly Value[]): void {
-  const slash = fullName.indexOf('/');
-  const names = entryIn(domains, slash === -1 ? driver : fullName.slice(0, slash), () => new Map<string, Set<Value>>());
-  const known = entryIn(names, fullName.slice(slash + 1), () => new Set<Value>());
+function add(domains: Domains, name: string, driver: string, values: readonly Value[]): void {
+  const slash = name.indexOf('/');
+  const names = entryIn(domains, slash === -1 ? driver : name.slice(0, slash), () => new Map<string, Set<Value>>());
+  const known = entryIn(names, name.slice(slash + 1), () => new Set<Value>());
   for (const value of values) if (known.size < MOST_VALUES) known.add(value);
 }
 

@@ -10,10 +10,10 @@ export interface FullName {
   readonly name: string;
 }
 
-/** The names that may be meant; none where some device has the name. */
+/** The names that may be meant. A name that some device has is no misspelling: others may have it in a domain of their own. */
 export function namesMeant({ map, domain, name }: FullName, facts: DeviceFacts): readonly FullName[] {
   const domains = facts[map];
-  if (domains.get(domain)?.has(name) === true) return [];
+  if (domains.get(domain)?.has(name) === true) return namesWithout({ map, domain, name }, facts);
   const meant: FullName[] = [];
   const near = nearestName(name, [...(domains.get(domain)?.keys() ?? [])]);
   if (near !== undefined) meant.push({ map, domain, name: near });
@@ -27,4 +27,11 @@ export function namesMeant({ map, domain, name }: FullName, facts: DeviceFacts):
     }
   }
   return meant;
+}
+
+/** The name in the domains in which devices have it that lack it in the one that is written. */
+function namesWithout({ map, domain, name }: FullName, { nameSets, [map]: domains }: DeviceFacts): readonly FullName[] {
+  const lacking = nameSets.filter((one) => !one[map].has(`${domain}/${name}`));
+  const isTheirs = (other: string): boolean => lacking.some((one) => one[map].has(`${other}/${name}`));
+  return [...domains.keys()].filter(isTheirs).map((other) => ({ map, domain: other, name }));
 }
