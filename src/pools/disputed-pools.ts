@@ -110,13 +110,13 @@ function isLocal({ spec: { nodeName = '' } }: ResourceSlice): boolean {
   return nodeName !== '';
 }
 
-/** Tells whether two verdicts about a pool lead to the same answers. */
+/** Reports whether two verdicts about a pool lead to the same answers. */
 function isSameVerdict(left: Pool | undefined, right: Pool | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
   return left.problem?.kind === right.problem?.kind && othersConsume(left) === othersConsume(right);
 }
 
-/** Tells whether devices that the node does not see draw on the counters of the pool. */
+/** Reports whether devices that the node does not see draw on the counters of the pool. */
 function othersConsume({ otherSlices }: Pool): boolean {
   return otherSlices.some(({ spec }) => spec.devices.some(({ consumesCounters }) => consumesCounters.length > 0));
 }

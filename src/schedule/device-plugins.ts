@@ -69,7 +69,7 @@ function offeredBy(
   return undefined;
 }
 
-/** Vendors name drivers and resources alike: `gpu.nvidia.com` and `nvidia.com/gpu`, `gpu.intel.com` and `gpu.intel.com/i915`. */
+/** Vendors use similar names for drivers and resources: `gpu.nvidia.com` and `nvidia.com/gpu`, `gpu.intel.com` and `gpu.intel.com/i915`. */
 function isNamedLike(driver: string, resource: string): boolean {
   const [domain = '', name = ''] = resource.split('/');
   return driver === domain || driver === `${name}.${domain}`;

@@ -42,7 +42,7 @@ export function rolloutsIn({ pods, workloads, resourceClaims }: Pick<ObjectSet, 
   const changed = new Map<Workload, Workload>();
   for (const [owner, sets] of setsOf) {
     const template = templateText(owner);
-    // A ReplicaSet without a template, as people write it down by hand, says nothing.
+    // A ReplicaSet without a template, as in manifests that people write, says nothing.
     if (sets.some((set) => templateText(set) === '' || templateText(set) === template)) continue;
     for (const set of sets) changed.set(set, { ...set, podSets: set.podSets.map((each) => ({ ...each, replicas: 0 })) });
     changed.set(owner, { ...owner, metadata: { ...owner.metadata, uid: '' } });
@@ -62,7 +62,7 @@ function isReplicaSet({ kind }: Workload): boolean {
   return MAKERS_OF.get(kind)?.includes('Deployment') === true;
 }
 
-/** Tells whether owners, the one that makes the pods first, replace these once their template changes, as {@link rolloutsIn} finds out. */
+/** Reports whether owners, the one that makes the pods first, replace these once their template changes, as {@link rolloutsIn} finds out. */
 export function isRolledOut([set, owner]: readonly Workload[]): boolean {
   return owner !== undefined && set !== undefined && isReplicaSet(set) && templateText(set) !== '';
 }

@@ -15,7 +15,7 @@ export function worseIn({ pods, claims, evictions }: Pick<Changes, 'pods' | 'cla
   return [...pods.flatMap(worsePod), ...evictions.flatMap(worseEviction), ...worseClaims];
 }
 
-/** Tells whether anything changed, for the better or the worse. */
+/** Reports whether anything changed, for the better or the worse. */
 export function hasChanges(changes: Changes): boolean {
   const { pods, claims, evictions, spared } = changes;
   const lists = [pods, claims].some((list) => list.some(({ change }) => change !== 'same'));
@@ -28,12 +28,12 @@ export function newStatuses({ rules, rulesBefore }: Pick<Changes, 'rules' | 'rul
   return rules.filter((status) => !known.has(JSON.stringify(status)));
 }
 
-/** Tells whether a pod is evicted in one cluster alone, at another time, or with another outcome. */
+/** Reports whether a pod is evicted in one cluster alone, at another time, or with another outcome. */
 export function isEvictionChanged({ seconds, again, before }: EvictionDiff): boolean {
   return before === undefined || before.seconds !== seconds || JSON.stringify(before.again) !== JSON.stringify(again);
 }
 
-/** Tells whether a pod is pending in the second cluster alone. */
+/** Reports whether a pod is pending in the second cluster alone. */
 export function becomesPending({ before, after }: Pick<PodDiff, 'before' | 'after'>): boolean {
   return isPending(after) && !isPending(before);
 }

@@ -3,6 +3,7 @@
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
+import { count } from '../../base/words.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import { disputedPools } from '../../pools/disputed-pools.js';
 import { SliceIndex } from '../../pools/slice-index.js';
@@ -53,8 +54,8 @@ export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagn
 type CheckSettings = Pick<Settings, 'allowsIncomplete' | 'devicesOnly' | 'kubernetesVersion' | 'featureGates'>;
 
 /**
- * Prints what was noticed while reading, for a command whose answer is wrong where objects are missing. Throws {@link ContentError} for input that shows that some are,
- * and for kinds that hide pods.
+ * Prints the warnings of the input for a command whose answer is wrong if objects are missing. Throws {@link ContentError} for input that shows that objects are missing,
+ * and for unknown kinds that make pods.
  */
 export function checkInput(
   snapshot: Pick<Snapshot, 'objects' | 'warnings' | 'locate'>,
@@ -77,7 +78,7 @@ export function checkInput(
   if (first !== undefined) throw new ContentError(first, others);
 }
 
-/** Prints what is not known of the pods that workloads make. */
+/** Prints what the answer does not consider in the pods that workloads make. */
 export function tellRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, streams: Pick<Streams, 'err'>): void {
   for (const { severity, message, object } of workloadRemarks(snapshot.objects.workloads)) {
     diagnose(streams, severity, message, snapshot.locate(object));
@@ -91,7 +92,7 @@ interface ObservedCluster {
   readonly features: Features;
 }
 
-/** Prints what the reader must know of a cluster before an answer about it: rules that are ignored, pools that have several answers. */
+/** Prints warnings about a cluster that change how to read the answer: ignored rules, and pools whose answer depends on the order of slices. */
 export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams, 'err'>): void {
   noteIgnoredRules(cluster.objects, cluster.features, streams);
   warnAboutPools(cluster, streams);
@@ -102,7 +103,7 @@ export function warnAboutPools({ objects, nodes, features }: ObservedCluster, st
   const disputed = disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, UNLIMITED);
   for (const { text } of disputed.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
   if (disputed.length > MAX_WARNINGS)
-    diagnose(streams, 'warning', `${disputed.length - MAX_WARNINGS} more pools have slices that disagree on resourceSliceCount`);
+    diagnose(streams, 'warning', `slices disagree on resourceSliceCount in ${count(disputed.length - MAX_WARNINGS, 'more pool')}`);
 }
 
 /** Says so when the gate for DeviceTaintRules is off and the input has some: devices count as untainted then. */

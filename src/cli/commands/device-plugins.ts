@@ -4,20 +4,22 @@ import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
 import type { ResourceSlice } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
+import { count } from '../../base/words.js';
 import { CelCompileError, compileSelector, type Selector, STORED } from '../../cel/engine.js';
 import { newestSlices, tryDevice } from '../../cel/help/trials.js';
 import { type LocalDevices, type NamedClass, offeredTwice, offeredTwiceTexts } from '../../schedule/device-plugins.js';
 import { diagnose, type Streams } from '../streams.js';
 
 /** More warnings are only counted. */
-const MOST_TOLD = 20;
+const MAX_WARNINGS = 20;
 
 /** Warns of devices that nodes offer twice. */
 export function warnAboutPlugins(objects: ObjectSet, nodes: readonly Node[], streams: Pick<Streams, 'err'>): void {
   const classes = objects.deviceClasses.map(({ metadata: { name }, spec }) => ({ name, extendedResourceName: spec.extendedResourceName }));
   const texts = offeredTwiceTexts(offeredTwice(nodes, classes, localDevices(objects)));
-  for (const text of texts.slice(0, MOST_TOLD)) diagnose(streams, 'warning', text);
-  if (texts.length > MOST_TOLD) diagnose(streams, 'warning', `${texts.length - MOST_TOLD} more resources are offered twice`);
+  for (const text of texts.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
+  if (texts.length > MAX_WARNINGS)
+    diagnose(streams, 'warning', `a device plugin and DRA offer the devices of ${count(texts.length - MAX_WARNINGS, 'more resource')}`);
 }
 
 function localDevices({ resourceSlices, deviceClasses }: ObjectSet): LocalDevices {

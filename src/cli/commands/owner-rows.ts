@@ -1,4 +1,4 @@
-// The rows of `fit`: pods that one owner makes stand together, since the answer is about replicas of them and not about each pod.
+// The rows of `fit`: pods of one owner have one row, since the answer is about replicas and not about each pod.
 
 import { objectName } from '../../api/meta.js';
 import type { Workload } from '../../api/workload.js';
@@ -17,7 +17,7 @@ export interface RowSubject {
   readonly podSet?: string;
 }
 
-/** Pods or claims that are alike. */
+/** Pods or claims of one row. */
 export interface OwnerRow {
   /** The first of them that has no problem of its own. */
   readonly group: ClaimGroup;

@@ -46,7 +46,7 @@ function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolConte
       else if (isElsewhere(device, other)) {
         const message = `nodes ${nodeNameOf(other)} and ${nodeNameOf(device)} both have a device ${device.name} in pool ${driver}/${name}: they count as one device, and a claim that holds one makes the other unavailable`;
         report(slice, deviceField(PLACE, device).child('name'), message, 'give each device of the pool a name of its own');
-        // Pools of two nodes are mostly alike: the first device stands for all.
+        // Pools of two nodes mostly have equal device names: the first device stands for all.
         return;
       }
     }

@@ -4,7 +4,7 @@ import { concerns, taintRuleOf } from '../../world/taints.js';
 import type { WorldRule } from '../../world-rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** A rule with a wrong name taints nothing, and the API server takes it. */
+/** A rule with a wrong name taints nothing, and the API server accepts it. */
 export const taintRuleWithoutDevices: WorldRule = {
   id: 'taint-rule-without-devices',
   severity: 'warning',
