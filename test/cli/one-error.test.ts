@@ -181,3 +181,8 @@ test('a slice whose node selector does not parse is left out of the inventory, a
     leftOut: [{ pool: 's', why: expect.stringContaining('does not parse') }],
   });
 });
+
+test('a table of nodes names its pod where an error ended the answer about another one', async () => {
+  const { out } = await runProgram(['nodes', '-f', '-'], list([...BASE, ...FINE, ...(ERRORS['too-many-devices'] as object[]), pod('bad')]));
+  expect(out).toMatch(/^FOR +NODE/);
+});

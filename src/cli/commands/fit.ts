@@ -162,6 +162,6 @@ class FitRun {
       this.#exits.add(EXIT.input);
     }
     this.#notes.print(this.#snapshot.objects, this.#streams);
-    if (this.fitted.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pod is pending');
+    if (this.fitted.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pending pod or claim needs devices');
   }
 }

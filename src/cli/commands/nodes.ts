@@ -71,7 +71,7 @@ export async function nodes(
     }
     return answers;
   });
-  printData(streams, formatNodes(survey.surveyed, settings), settings);
+  printData(streams, formatNodes(survey.surveyed, settings, survey.hasSeveral), settings);
   return survey.exitCode;
 }
 
@@ -146,6 +146,11 @@ class SurveyRun {
     return this.#answers.has(name);
   }
 
+  /** Reports whether the run is about several pods or claims, also where some ended with an error. */
+  get hasSeveral(): boolean {
+    return this.#groups.length > 1;
+  }
+
   /** The groups that were asked about, with their answers. */
   answered(): Answered {
     const { deviceClasses, resourceSlices } = this.#snapshot.objects;
@@ -158,7 +163,7 @@ class SurveyRun {
       this.#exits.add(EXIT.input);
     }
     this.#notes.print(this.#snapshot.objects, this.#streams);
-    if (this.surveyed.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pod and no claim is pending');
+    if (this.surveyed.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pending pod or claim needs devices');
   }
 
   #survey(group: ClaimGroup): void {

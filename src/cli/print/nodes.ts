@@ -26,8 +26,12 @@ export interface Surveyed {
   readonly context: FailureContext;
 }
 
-/** The text for standard output. The table says whose nodes they are where it is about several pods. */
-export function formatNodes(surveyed: readonly Surveyed[], { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
+/** The text for standard output. The table names the pods if the command was about several, `namesPods`: an error may have ended the answer about the others. */
+export function formatNodes(
+  surveyed: readonly Surveyed[],
+  { output, headings }: Pick<Settings, 'output' | 'headings'>,
+  namesPods: boolean = surveyed.length > 1,
+): string {
   const whole = { pods: surveyed.map(surveyJson) };
   if (typeof output !== 'string') return formatByTemplate(output, whole, surveyed.flatMap(nodeItems), headings);
   switch (output) {
@@ -44,8 +48,8 @@ export function formatNodes(surveyed: readonly Surveyed[], { output, headings }:
       return surveyed.length === 0
         ? ''
         : formatTable(
-            headingsFor(surveyed, output),
-            surveyed.flatMap((one) => rowsOf(one, surveyed, output)),
+            headingsFor(namesPods, output),
+            surveyed.flatMap((one) => rowsOf(one, namesPods, output)),
             { hasHeadings: headings, styleOf },
           );
   }
@@ -56,12 +60,12 @@ function styleOf(heading: string, cell: string): Style | undefined {
   return cell === 'yes' ? 'good' : 'bad';
 }
 
-function headingsFor({ length }: readonly Surveyed[], output: OutputFormat): string[] {
-  return [...(length > 1 ? ['FOR'] : []), 'NODE', 'FITS', 'SCORE', ...(output === 'wide' ? ['SCORES'] : []), 'REASON'];
+function headingsFor(namesPods: boolean, output: OutputFormat): string[] {
+  return [...(namesPods ? ['FOR'] : []), 'NODE', 'FITS', 'SCORE', ...(output === 'wide' ? ['SCORES'] : []), 'REASON'];
 }
 
-function rowsOf({ group, survey, context }: Surveyed, { length }: readonly Surveyed[], output: OutputFormat): string[][] {
-  const start = length > 1 ? [group.name] : [];
+function rowsOf({ group, survey, context }: Surveyed, namesPods: boolean, output: OutputFormat): string[][] {
+  const start = namesPods ? [group.name] : [];
   const parts = (text: string): string[] => (output === 'wide' ? [text] : []);
   const { fitting, others, refused } = survey;
   const explained = new Map(refused.nodes.map((node) => [node.explanation.node, node]));

@@ -102,7 +102,7 @@ test('pods and owners that are named are asked about beside those of theirs that
       .split('\n')
       .map((row) => row.split(/ {2,}/).slice(0, 3).join(' '));
   };
-  expect((await asked(cluster)).err).toContain('no pod is pending');
+  expect((await asked(cluster)).err).toContain('no pending pod or claim needs devices');
   for (const name of ['deployment/train', 'replicaset/train-x', 'pod/train-x-1', 'train-x-1'])
     expect(await rowsOf(cluster, name)).toEqual([`${name.replace(/^train/, 'pod/train').replace('/', ' default/')} 5 5`]);
   const two = cluster.replaceAll('replicas: 1', 'replicas: 2');

@@ -133,7 +133,7 @@ test('one pod of each set that an owner makes is asked about', async () => {
 });
 
 test('without any pod or claim that waits there is a note', async () => {
-  expect(await nodes(CLUSTER)).toEqual({ code: 0, out: '', err: 'note: no pod and no claim is pending\n' });
+  expect(await nodes(CLUSTER)).toEqual({ code: 0, out: '', err: 'note: no pending pod or claim needs devices\n' });
 });
 
 test('answers that need a gate which the newest release has off by default say so, unless a release is given', async () => {
