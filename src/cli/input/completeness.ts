@@ -150,13 +150,18 @@ function nameOf(kind: string, { metadata }: { readonly metadata: Pod['metadata']
   return `${kind} ${objectName(metadata)}`;
 }
 
-/** The names of the claims that a pod has for certain: those that its spec names, and those that its status records. */
-function claimNames({ spec, status }: Pod): readonly string[] {
-  return [
-    ...spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName),
-    ...status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName),
-    status.extendedResourceClaimStatus?.resourceClaimName,
-  ].filter((name) => name !== undefined);
+/** The names of the claims that must exist: those that the spec of a pod names; of a pod on a node also those that its status records. */
+function claimNames(pod: Pod): readonly string[] {
+  const { spec, status } = pod;
+  const inSpec = spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName);
+  // The claims of a pending pod are made from their templates again, with the same answer.
+  const recorded = isBound(pod)
+    ? [
+        ...status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName),
+        status.extendedResourceClaimStatus?.resourceClaimName,
+      ]
+    : [];
+  return [...inSpec, ...recorded].filter((name) => name !== undefined);
 }
 
 /** Pods that run have their claims. One that is pending may name a claim that does not exist, unless the input has no claim at all. */

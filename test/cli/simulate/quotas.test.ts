@@ -71,7 +71,7 @@ test('a Job that completes frees its quota for the next one', async () => {
     `{apiVersion: batch/v1, kind: Job, metadata: {name: ${name}, namespace: ml}, spec: {template: {spec: {restartPolicy: Never, ${POD_SPEC}}}}}`;
   const events = [`{at: 0, lifetime: 10s, apply: ${job('one')}}`, `{at: 1s, lifetime: 10s, apply: ${job('two')}}`];
   const trace = `{apiVersion: simulate.dra-allocator/v1alpha1, kind: Trace, events: [${events.join(', ')}]}\n`;
-  const { report } = await simulate(documents(CLUSTER, quota(`${DEVICES}: "3"`, `${DEVICES}: "2"`), trace));
+  const { report } = await simulate(documents(CLUSTER, slice('b', 9), ...RUNNING, quota(`${DEVICES}: "3"`, `${DEVICES}: "2"`), trace));
   const placed = report.log.filter(({ what }: { what: string }) => what === 'placed');
   expect(placed.map(({ at }: { at: number }) => at)).toEqual([0, 10]);
 });

@@ -26,13 +26,14 @@ export const poolNameShared: PoolRule = {
   },
 };
 
-/** A pool under the name of another node's pool. */
+/** Pools of several nodes under one name: the second one is reported for all of them. */
 function checkName(pool: WorldPool, { world, report }: PoolContext): void {
   const { driver, name, slices } = pool;
-  const [first] = world.pools.get(poolKey(driver, name)) ?? [];
+  const [first, second, ...others] = world.pools.get(poolKey(driver, name)) ?? [];
   const [slice] = slices;
-  if (slice === undefined || first?.node === undefined || first === pool) return;
-  const message = `nodes ${first.node} and ${slice.nodeName} both have a pool ${driver}/${name}: claims name a device by driver, pool and device, so devices of one name in both count as one device`;
+  if (slice === undefined || first?.node === undefined || second !== pool) return;
+  const more = others.length === 0 ? 'both' : `and ${others.length} more`;
+  const message = `nodes ${first.node} and ${slice.nodeName} ${more} have a pool ${driver}/${name}: claims name a device by driver, pool and device, so devices of one name in these pools count as one device`;
   report(slice, PLACE.child('spec', 'pool', 'name'), message, 'name the pool of each node after the node');
 }
 

@@ -40,7 +40,7 @@ describe('a pool whose slices disagree on how many they are', () => {
 describe('pools of two nodes under one name', () => {
   it('are told, and nothing else of them', () => {
     expect(told(slice('a', { device: 'gpu-0' }), slice('b', { node: 'n2', device: 'gpu-0' }))).toEqual([
-      'pool-name-shared: ResourceSlice b: nodes n1 and n2 both have a pool gpu.example.com/p: claims name a device by driver, pool and device, so devices of one name in both count as one device',
+      'pool-name-shared: ResourceSlice b: nodes n1 and n2 both have a pool gpu.example.com/p: claims name a device by driver, pool and device, so devices of one name in these pools count as one device',
     ]);
   });
 
