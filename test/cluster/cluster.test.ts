@@ -200,7 +200,7 @@ describe('explain', () => {
     });
     const unknown = cluster.explain({ claims: [claim('c', [request('r', { deviceClassName: 'nope' })])], node: 'n1' });
     expect(unknown).toMatchObject({ kind: 'error', error: { code: 'unknown-device-class' } });
-    expect(unknown.nodes[0]?.text).toBe('request r: there is no class nope');
+    expect(unknown.nodes[0]?.text).toBe('request r: there is no DeviceClass nope');
   });
 });
 

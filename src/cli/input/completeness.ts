@@ -176,7 +176,7 @@ function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: Co
   if (named.length > 0) return named;
   const namespaces = new Set(resourceClaims.map(({ metadata }) => metadata.namespace));
   return resourceQuotas.flatMap((quota) => {
-    if (namespaces.has(quota.metadata.namespace)) return [];
+    if (!isStored(quota) || namespaces.has(quota.metadata.namespace)) return [];
     const counted = [...(quota.status.used ?? [])].find(([name, used]) => used.sign() > 0 && COUNTS_CLAIMS.test(name));
     return counted === undefined
       ? []
