@@ -217,7 +217,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp, RegExp])[] = [
     /cannot be read/,
     /./,
   ],
-  ['of many nodes', linkTo(nodes(20_000)), /^Nothing waits for devices/, /no pod/],
+  ['of many nodes', linkTo(nodes(20_000)), /^Nothing waits for devices/, /no pending pod/],
   ['of a script', linkTo('kind: "<script>window.ran=1</script>"\n<img src=x onerror=window.ran=1>'), /cannot be read/, /./],
   ['that expands to more than it may', linkTo('a'.repeat(50_000_000)), /^4 placed/, /too long/],
   ['that is damaged', 'text=%3Cscript%3E', /^4 placed/, /damaged/],
