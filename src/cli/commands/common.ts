@@ -71,8 +71,8 @@ export function checkInput(
     const diagnostic: Diagnostic = { message, ...(place === undefined ? {} : { place }), ...(isNote ? { severity: 'note' } : {}) };
     return { diagnostic, isFatal: !isNote && !allowsIncomplete };
   });
-  const told = gaps.filter(({ isFatal }) => !isFatal).map(({ diagnostic }) => diagnostic);
-  warnAboutInput({ warnings: [...warnings.filter((warning) => !blocks(warning)), ...told] }, streams);
+  const diagnostics = gaps.filter(({ isFatal }) => !isFatal).map(({ diagnostic }) => diagnostic);
+  warnAboutInput({ warnings: [...warnings.filter((warning) => !blocks(warning)), ...diagnostics] }, streams);
   const fatal = gaps.filter(({ isFatal }) => isFatal).map(({ diagnostic }) => diagnostic);
   const [first, ...others] = [...warnings.filter(blocks), ...fatal];
   if (first !== undefined) throw new ContentError(first, others);

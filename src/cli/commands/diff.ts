@@ -31,10 +31,10 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   const sides = [sideOf(first, before, options[0], diagnostics), sideOf(second, after, options[1], diagnostics)] as const;
   progress.tell(() => 'placing pods in both clusters');
   const found = inOneGo(compare(sides[0], sides[1], { now: Date.now(), limits }));
-  const told = namespace === undefined ? found : within(namespace, found);
-  printData(streams, formatDiff(told, settings), settings);
-  for (const what of told.notCompared) diagnose(streams, 'note', `not compared: ${what}`);
-  return exitCodeOf(told, settings, streams);
+  const comparison = namespace === undefined ? found : within(namespace, found);
+  printData(streams, formatDiff(comparison, settings), settings);
+  for (const what of comparison.notCompared) diagnose(streams, 'note', `not compared: ${what}`);
+  return exitCodeOf(comparison, settings, streams);
 }
 
 type ClusterOptions = Parameters<ClusterFactory>[0];
@@ -74,8 +74,8 @@ const IN_WORDS = {
   invalid: ['becomes invalid', 'become invalid'],
 } as const satisfies Record<Worse['code'], readonly [one: string, several: string]>;
 
-function exitCodeOf(told: Diff, { reportsChanges }: DiffSettings, streams: Streams): ExitCode {
-  const { kind, by, worse, isChanged, pods } = told;
+function exitCodeOf(comparison: Diff, { reportsChanges }: DiffSettings, streams: Streams): ExitCode {
+  const { kind, by, worse, isChanged, pods } = comparison;
   if (kind === 'interrupted') {
     diagnose(streams, 'error', `interrupted by ${by}: the output has what was found until then`);
     return EXIT.interrupted;
