@@ -1,94 +1,34 @@
-// The files by which others run `validate`: the action, the hook, and examples of their use.
+// The files with which others run `validate`: the hook, and examples of the hook and of the action.
 
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { parseArguments } from '../../src/cli/arguments.js';
-import { VALIDATE_OPTIONS } from '../../src/cli/option-specs.js';
-import { readValidateSettings } from '../../src/cli/options.js';
 import { directoryWith, gpuClaim, runProgram } from './run-program.js';
 
 interface Action {
-  readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required?: boolean }>>;
-  readonly runs: { readonly steps: readonly { readonly run: string; readonly env: Readonly<Record<string, string>> }[] };
+  readonly inputs: Readonly<Record<string, object>>;
 }
 
 const read = <T>(file: string): T => load(readFileSync(file, 'utf8')) as T;
 
 const ACTION = read<Action>('action.yml');
-const [STEP] = ACTION.runs.steps;
 const BAD = gpuClaim('a').replace('{name: gpu,', '{name: GPU_0,');
 
-/** Runs the step of the action with some inputs; `npx` is one that runs the built program. */
-function runAction(inputs: Readonly<Record<string, string>>) {
-  const directory = directoryWith({ npx: '' });
-  const npx = join(directory, 'npx');
-  writeFileSync(
-    npx,
-    `#!/bin/bash\nprintf '%s\\n' "$@" > "${directory}/arguments"\nshift 5\nexec node "${join(process.cwd(), 'dist/cli.js')}" "$@"\n`,
-  );
-  chmodSync(npx, 0o755);
-  const value = (text: string): string =>
-    text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, name: string) => {
-      expect(Object.keys(ACTION.inputs)).toContain(name);
-      return inputs[name] ?? ACTION.inputs[name]?.default ?? '';
-    });
-  const env = Object.fromEntries(Object.entries(STEP?.env ?? {}).map(([name, text]) => [name, value(text)]));
-  const options = { encoding: 'utf8', env: { ...process.env, ...env, PATH: `${directory}:${process.env['PATH']}` } } as const;
-  const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', STEP?.run ?? ''], options);
-  return { status, stdout, stderr, arguments: readFileSync(join(directory, 'arguments'), 'utf8').trimEnd().split('\n') };
+interface Hook {
+  readonly id: string;
+  readonly args: readonly string[];
 }
 
-describe('the action', () => {
-  test('takes only inputs into its script that are variables', () => {
-    expect(STEP?.run).not.toContain('${{');
-    const taken = Object.values(STEP?.env ?? {}).map((text) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(text)?.[1]);
-    expect(taken).toEqual(Object.keys(ACTION.inputs));
-  });
-
-  test('tells findings as workflow commands and ends as the program does', () => {
-    const directory = directoryWith({ 'below/bad.yaml': BAD, 'good.yaml': gpuClaim('b') });
-    const result = runAction({ files: directory });
-    expect(result.stdout).toMatch(/^::error file=.*bad\.yaml,line=1,col=\d+,title=request-name::/);
-    expect(result.status).toBe(1);
-    expect(result.arguments.slice(0, 6)).toEqual(['--yes', '--package', 'dra-allocator@latest', '--', 'dra-allocator', 'validate']);
-    expect(runAction({ files: `${directory}/good.yaml\n\n${directory}/good.yaml` }).status).toBe(0);
-  });
-
-  test('hands every input over', () => {
-    const directory = directoryWith({ 'bad file.yaml': BAD });
-    const inputs = {
-      files: `${directory}/bad file.yaml`,
-      version: './packed.tgz',
-      'kubernetes-version': '1.36',
-      'feature-gates': 'DRAAdminAccess=true',
-      ignore: 'request-name\nwrong-type',
-      severity: 'error',
-      lenient: 'true',
-    };
-    const { status, stderr, arguments: given } = runAction(inputs);
-    expect([status, stderr]).toEqual([0, '1 object, 0 errors, 0 warnings\n']);
-    expect(given[2]).toBe('./packed.tgz');
-    expect(readValidateSettings(parseArguments(given.slice(6), VALIDATE_OPTIONS))).toEqual({
-      files: [inputs.files],
-      recursive: true,
-      output: 'github',
-      kubernetesVersion: '1.36',
-      featureGates: { DRAAdminAccess: true },
-      rules: [],
-      ignored: ['request-name', 'wrong-type'],
-      severity: 'error',
-      lenient: true,
-      fix: false,
-    });
-  });
-});
+function exampleHook(): Hook | undefined {
+  return read<{ readonly repos: readonly { readonly hooks: readonly Hook[] }[] }>('examples/ci/pre-commit-config.yaml').repos[0]?.hooks[0];
+}
 
 describe('the hook', () => {
-  const [hook] = read<readonly { readonly id: string; readonly entry: string }[]>('.pre-commit-hooks.yaml');
-  const [program = '', ...argv] = (hook?.entry ?? '').split(' ');
+  const [hook] = read<readonly (Hook & { readonly entry: string })[]>('.pre-commit-hooks.yaml');
+  const [program = '', ...words] = (hook?.entry ?? '').split(' ');
+  const argv = [...words, ...(hook?.args ?? [])];
 
   test('runs a program of the package on the files that it is given', async () => {
     expect(Object.keys(read<{ bin: object }>('package.json').bin)).toContain(program);
@@ -99,25 +39,37 @@ describe('the hook', () => {
     expect(good.code).toBe(0);
   });
 
+  test('takes names of files for no options, whoever chose them', async () => {
+    const directory = directoryWith({ '--severity=error.yaml': BAD });
+    const given = spawnSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...argv, '--severity=error.yaml'], { cwd: directory });
+    expect(String(given.stdout)).toMatch(/^--severity=error\.yaml:1:\d+: error: /);
+    expect(given.status).toBe(1);
+    expect([hook?.args.at(-1), exampleHook()?.args.at(-1)]).toEqual(['--', '--']);
+  });
+
   test('has its name and options in the example', async () => {
-    interface Config {
-      readonly repos: readonly { readonly hooks: readonly { readonly id: string; readonly args: readonly string[] }[] }[];
-    }
-    const [used] = read<Config>('examples/ci/pre-commit-config.yaml').repos[0]?.hooks ?? [];
+    const used = exampleHook();
     expect(used?.id).toBe(hook?.id);
-    expect((await runProgram([...argv, ...(used?.args ?? []), 'examples/aws-eks-gpu-efa'])).code).toBe(0);
+    expect((await runProgram([...words, ...(used?.args ?? []), 'examples/aws-eks-gpu-efa'])).code).toBe(0);
   });
 });
 
 test('the workflow of the example uses inputs and options that there are', async () => {
+  interface Step {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Record<string, string>;
+    readonly 'working-directory'?: string;
+  }
   interface Workflow {
-    readonly jobs: { readonly validate: { readonly steps: readonly { uses?: string; run?: string; with?: Record<string, string> }[] } };
+    readonly jobs: { readonly validate: { readonly steps: readonly Step[] } };
   }
   const { steps } = read<Workflow>('examples/ci/workflow.yaml').jobs.validate;
   const inputs = steps.find(({ uses }) => uses?.startsWith('OWNER/'))?.with ?? {};
   expect(Object.keys(ACTION.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)));
+  for (const step of steps) if (step.run !== undefined) expect(step['working-directory']).toMatch(/^\$\{\{ runner\.temp \}\}$/);
   const command = steps.flatMap(({ run }) => /dra-allocator@\S+ (.*?) >/.exec(run ?? '')?.[1] ?? [])[0] ?? '';
-  const argv = command.replace('manifests', 'examples/aws-eks-gpu-efa').split(' ');
+  const argv = command.replace('"$GITHUB_WORKSPACE/manifests"', 'examples/aws-eks-gpu-efa').split(' ');
   const { code, out } = await runProgram(argv);
   expect(JSON.parse(out).version).toBe('2.1.0');
   expect(code).toBe(0);
@@ -134,7 +86,3 @@ test.each(['pre-commit-config.yaml', 'workflow.yaml'])(
     );
   },
 );
-
-test('bash takes the script of the action', () => {
-  execFileSync('bash', ['-n', '-c', STEP?.run ?? '']);
-});

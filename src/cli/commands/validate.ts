@@ -32,7 +32,8 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   if (settings.fix) tellUnfixable(left, judged.fixes, streams);
   const findings = !settings.fix && TELL_FIXES.has(settings.output) ? withReplacements(left, judged.fixes, texts.texts) : left;
   const showsLines = streams.terminal?.showsData === true;
-  const text = formatFindings({ ...judged, findings }, settings.output, { version, now: new Date(), showsLines });
+  const context = { version, now: new Date(), showsLines, checkout: process.env['GITHUB_WORKSPACE'] };
+  const text = formatFindings({ ...judged, findings }, settings.output, context);
   streams.out(text, { isStyled: settings.output === 'text' });
   const { warnings, note } = skippedKinds(judged.skipped, 'validate a Pod with the same spec instead');
   for (const { message, place } of warnings) diagnose(streams, 'warning', message, place);

@@ -23,7 +23,7 @@ export function formatFindings(report: Report, format: FindingFormat, context: F
     case 'sarif':
       return formatSarif(report, context);
     case 'github':
-      return report.findings.map(formatGithub).join('');
+      return report.findings.map((finding) => formatGithub(finding, context)).join('');
   }
 }
 

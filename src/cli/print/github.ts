@@ -1,12 +1,14 @@
 // Findings as workflow commands of GitHub Actions, which shows them beside the lines of a pull request.
 // Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 
-import type { PlacedFinding } from '../validate/finding.js';
+import type { FormatContext, PlacedFinding } from '../validate/finding.js';
 import { sentenceOf } from './findings-text.js';
+import { repositoryPath } from './repository-path.js';
 
 /** One command: a line. */
-export function formatGithub(finding: PlacedFinding): string {
-  const { severity, rule, file, line, column } = finding;
+export function formatGithub(finding: PlacedFinding, { checkout }: FormatContext): string {
+  const { severity, rule, line, column } = finding;
+  const file = repositoryPath(finding.file, checkout);
   const properties = Object.entries({ file, line: String(line), col: String(column), title: rule });
   const list = properties.map(([name, value]) => `${name}=${escapeProperty(value)}`).join(',');
   return `::${severity} ${list}::${escapeData(sentenceOf(finding))}\n`;

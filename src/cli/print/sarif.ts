@@ -9,9 +9,10 @@ import type { Replacement } from '../validate/fixes.js';
 import { ALL_RULES, type ListedRule } from '../validate/rules.js';
 import { sentenceOf } from './findings-text.js';
 import { formatJson } from './json.js';
+import { repositoryPath } from './repository-path.js';
 
 /** Prints a report as a SARIF log with one run. */
-export function formatSarif({ findings, notes }: Report, { version }: FormatContext): string {
+export function formatSarif({ findings, notes }: Report, { version, checkout }: FormatContext): string {
   const indices = new Map(ALL_RULES.map(({ id }, index) => [id, index]));
   return formatJson({
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -21,7 +22,9 @@ export function formatSarif({ findings, notes }: Report, { version }: FormatCont
         tool: { driver: { name: 'dra-allocator', version, rules: ALL_RULES.map(asRule) } },
         columnKind: 'utf16CodeUnits',
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: notes.map(asNotification) }],
-        results: findings.map((finding) => asResult(finding, indices.get(finding.rule) ?? -1)),
+        results: findings.map((finding) =>
+          asResult({ ...finding, file: repositoryPath(finding.file, checkout) }, indices.get(finding.rule) ?? -1),
+        ),
       },
     ],
   });

@@ -38,4 +38,6 @@ export interface FormatContext {
   readonly now: Date;
   /** True where somebody looks at it on a terminal: lines of the text are shown. */
   readonly showsLines: boolean;
+  /** The directory that a CI job checked out, if there is one. */
+  readonly checkout: string | undefined;
 }

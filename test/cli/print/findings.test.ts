@@ -22,6 +22,7 @@ const format = (finding: Partial<PlacedFinding>, showsLines = false, output: 'te
       version: '1',
       now: new Date(0),
       showsLines,
+      checkout: undefined,
     }),
   );
 

@@ -2,7 +2,12 @@
 
 import type { FormatContext, PlacedFinding, Report } from '../../../src/cli/validate/finding.js';
 
-export const CONTEXT: FormatContext = { version: '1.2.3', now: new Date('2026-11-23T16:47:41.123Z'), showsLines: false };
+export const CONTEXT: FormatContext = {
+  version: '1.2.3',
+  now: new Date('2026-11-23T16:47:41.123Z'),
+  showsLines: false,
+  checkout: undefined,
+};
 
 const FINDING: PlacedFinding = {
   severity: 'error',
