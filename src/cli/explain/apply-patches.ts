@@ -12,6 +12,7 @@ import { yamlTrees } from '../../read/yaml-tree.js';
 import { formatYaml } from '../print/yaml.js';
 import { applyFixes } from '../validate/fixes.js';
 import { afterAll, isSame, patched, type SteppedOperation, settledPatch, stepped, valueAt } from './json-patch.js';
+import { withLineEnds } from './line-ends.js';
 import { splicesFor } from './splice.js';
 
 /** A text with patches made, or the one as it was. */
@@ -80,7 +81,10 @@ function withObject(text: string, file: string, patch: readonly JsonPatchOperati
   const made = afterAll(null, patch);
   if (made === undefined || /^\s*\{/.test(text)) return undefined;
   const before = readText(text, file).documents.map(({ value }) => value);
-  const candidate = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${before.length === 0 ? '' : '---\n'}${formatYaml(made)}`;
+  const lines = `${before.length === 0 ? '' : '---\n'}${formatYaml(made)}`;
+  const isOpen = text !== '' && !text.endsWith('\n');
+  const edit = { start: text.length, end: text.length, text: isOpen ? `\n${lines.trimEnd()}` : lines };
+  const candidate = edited(text, [withLineEnds(text, edit)]);
   return readsAs(candidate, file, [...before, made]) ? candidate : undefined;
 }
 
@@ -172,7 +176,11 @@ function* candidatesFor(text: string, file: string, document: number, operation:
   if (rewritten !== undefined) yield rewritten;
   const root = rootOf(text, file, document);
   if (root === undefined) return;
-  for (const edits of splicesFor(text, root, operation)) yield edited(text, edits);
+  for (const edits of splicesFor(text, root, operation))
+    yield edited(
+      text,
+      edits.map((edit) => withLineEnds(text, edit)),
+    );
 }
 
 /** The text with another expression in the place of one, of which only tokens that differ are changed: its lines and comments stay. */

@@ -108,7 +108,26 @@ class Splicer {
       .replace(/\n+$/, '')
       .split('\n')
       .map((line) => (line === '' ? '' : `${indentation}${line}`));
-    yield [{ start: first, end: this.#trimmed(first, end), text: lines.join('\n') }];
+    yield [this.#changedLines(first, this.#trimmed(first, end), lines)];
+  }
+
+  /** The edit of whole lines that puts others in their place: equal lines before and behind what changes stay, with their ends. */
+  #changedLines(start: number, end: number, lines: readonly string[]): TextEdit {
+    const before = this.#text.slice(start, end).split('\n');
+    const isSame = (old: string | undefined, line: string | undefined): boolean => line !== undefined && old?.replace(/\r$/, '') === line;
+    const most = Math.min(before.length, lines.length) - 1;
+    let first = 0;
+    while (first < most && isSame(before[first], lines[first])) first++;
+    let last = 0;
+    while (last < most - first && isSame(before.at(-1 - last), lines.at(-1 - last))) last++;
+    const lengthOf = (all: readonly string[]): number => all.reduce((sum, line) => sum + line.length + 1, 0);
+    const changed = lines.slice(first, lines.length - last).join('\n');
+    const own = before.at(-1 - last)?.endsWith('\r') ? 1 : 0;
+    return {
+      start: start + lengthOf(before.slice(0, first)),
+      end: end - lengthOf(before.slice(before.length - last)) - own,
+      text: changed,
+    };
   }
 
   *addMember(key: string, value: Json): Generator<readonly TextEdit[]> {

@@ -5,6 +5,7 @@ import { applyPatches } from '../../../src/cli/explain/apply-patches.js';
 import type { JsonPatchOperation } from '../../../src/explain/explanation.js';
 import { readText } from '../../../src/read/read.js';
 import { applyJsonPatch } from '../../support/json-patch.js';
+import { expectSameLineEnds } from './same-line-ends.js';
 
 const OBJECT = { kind: 'ResourceClaim', name: 'c' };
 const HEAD = 'kind: ResourceClaim\nmetadata:\n  name: c # mine\n';
@@ -15,6 +16,7 @@ function applied(text: string, ...patch: JsonPatchOperation[]): string {
   expect(refused).toEqual([]);
   const [before, after] = [text, result].map((one) => plain(readText(one, 'f').documents.at(-1)?.value));
   expect(after).toEqual(applyJsonPatch(before, patch));
+  expectSameLineEnds(text, result, (other) => applyPatches(other, 'f', [{ object: OBJECT, patch }]).text);
   return result;
 }
 
@@ -191,10 +193,20 @@ describe('patches', () => {
     expect(made).toEqual([OBJECT]);
   });
 
-  it('keep a mark of byte order, and line ends of other systems', () => {
-    const text = `\ufeff${HEAD}spec:\n  count: 4 # why\n  b: 1\n`.replaceAll('\n', '\r\n');
-    const { text: result } = applyPatches(text, 'f', [{ object: OBJECT, patch: [{ op: 'replace', path: '/spec/count', value: 2 }] }]);
-    expect(result).toBe(text.replace('4', '2'));
+  it.each([
+    [
+      'a new object',
+      { kind: 'ResourceSlice', name: 's' },
+      [{ op: 'add', path: '', value: { kind: 'ResourceSlice', spec: { list: ['a', 'b'] } } }],
+    ],
+    ['an object that goes', OBJECT, [{ op: 'remove', path: '' }]],
+  ] as const)('keep the mark of byte order and the line ends of a text with %s', (_, object, patch) => {
+    const change = (text: string): string => {
+      const { text: result, refused } = applyPatches(text, 'f', [{ object, patch }]);
+      expect([refused, result === text]).toEqual([[], false]);
+      return result;
+    };
+    for (const text of [`${HEAD}---\nkind: Other\n`, `kind: Other\n---\n${HEAD}`]) expectSameLineEnds(text, change(text), change);
   });
 
   it('win over a merge', () => {
@@ -275,7 +287,7 @@ describe('a new object', () => {
 
   it.each([
     ['behind others', HEAD, `${HEAD}---\n${document}`],
-    ['behind a line that does not end', HEAD.trimEnd(), `${HEAD}---\n${document}`],
+    ['behind a line that does not end', HEAD.trimEnd(), `${HEAD}---\n${document}`.trimEnd()],
     ['by itself', '', document],
   ])('comes %s', (_, text, expected) => {
     expect(applyPatches(text, 'f', [made])).toEqual({ text: expected, made: [made.object], refused: [] });

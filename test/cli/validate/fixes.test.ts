@@ -5,6 +5,7 @@ import type { PathStep } from '../../../src/base/json.js';
 import { edited, scalarUsesIn } from '../../../src/cel/rewrite/list-reads.js';
 import { applyFixes, type DocumentFix } from '../../../src/cli/validate/fixes.js';
 import { readText } from '../../../src/read/read.js';
+import { expectSameLineEnds } from '../explain/same-line-ends.js';
 
 /** A fix for the expression at a path: `A.x` is a list. */
 function fixOf(text: string, steps: readonly PathStep[], document = 0): DocumentFix {
@@ -27,6 +28,17 @@ function fixed(text: string, ...paths: readonly (readonly PathStep[])[]): string
     for (const step of steps) value = (value as Record<PathStep, unknown>)[step];
     expect(value).toBe(edited(fix.from, fix.edits));
   }
+  const steps = fixes.map((fix) => fix.steps);
+  expectSameLineEnds(
+    text,
+    result,
+    (other) =>
+      applyFixes(
+        other,
+        'f',
+        steps.map((each) => fixOf(other, each)),
+      ).text,
+  );
   return result;
 }
 
@@ -69,8 +81,6 @@ describe('a fix', () => {
       `{ "expression": "device.attributes['d.io'].x\\n== 'a'", "b": 1.50 }`,
       `{ "expression": "device.attributes['d.io'].x.includes('a')", "b": 1.50 }`,
     ],
-    ['lines that end as on Windows', `a: 1\r\nexpression: ${X} == "a"\r\nb: 1\r\n`, `a: 1\r\nexpression: ${X}.includes("a")\r\nb: 1\r\n`],
-    ['a mark of byte order', `\ufeffexpression: ${X} == "a"\n`, `\ufeffexpression: ${X}.includes("a")\n`],
     ['a tag and an anchor', `expression: !!str &e ${X} == "a"\n`, `expression: !!str &e ${X}.includes("a")\n`],
     ['the same text before it', `a: ${X} == "a"\nexpression: ${X} == "a"\n`, `a: ${X} == "a"\nexpression: ${X}.includes("a")\n`],
   ])('keeps everything else: %s', (_, text, expected) => {
