@@ -64,7 +64,7 @@ const port = (index: number): object => ({
 });
 
 /** Hostile pods by name, made anew when they are called. */
-export const POD_CASES: Readonly<Record<string, () => PodCall>> = {
+export const POD_INPUTS: Readonly<Record<string, () => PodCall>> = {
   '100,000 tolerations': () =>
     callOf(
       tolerating(100_000),

@@ -1,12 +1,18 @@
 // Input that wants calls to take long, and to go on after their limits: each list, map and text of the API, as long as a tenant could make it.
 
-import type { Allocator } from '../src/index.js';
+import type { Allocator } from '../../../src/index.js';
 
 /** Further objects of the cluster that is made from a call, which the call itself does not have. */
 export const FURTHER = Symbol('further objects of a cluster');
 
+/** The gates of the allocator that a call is made with. */
+export const GATES = Symbol('gates of the allocator');
+
 /** Input of `allocate`, from which a cluster is made as well. */
-export type Call = Parameters<Allocator['allocateAsync']>[0] & { readonly [FURTHER]?: readonly object[] };
+export type Call = Parameters<Allocator['allocateAsync']>[0] & {
+  readonly [FURTHER]?: readonly object[];
+  readonly [GATES]?: Readonly<Record<string, boolean>>;
+};
 
 const GROUP = 'resource.k8s.io/v1';
 
@@ -55,7 +61,7 @@ const selectorOf = (count: number): object => ({
 const EXPENSIVE = '[1,2,3,4,5,6,7,8,9].all(x, [1,2,3,4,5,6,7,8,9].all(y, [1,2,3,4,5,6,7,8].all(z, x + y + z >';
 
 /** Hostile input by name, made anew when it is called. */
-export const CASES: Readonly<Record<string, () => Call>> = {
+export const CLAIM_INPUTS: Readonly<Record<string, () => Call>> = {
   'one slice with 1,000,000 devices': () => callOf(withDevices(1_000_000)),
   '100,000 slices': () => callOf(range(100_000, (index) => sliceOf(`s${index}`, {}))),
   '100,000 nodes with a device each': () => {
@@ -87,7 +93,7 @@ export const CASES: Readonly<Record<string, () => Call>> = {
       range(500, () => claimOf(requests)),
     );
   },
-  '3000 constraints over 30 requests': () => {
+  '3,000 constraints over 30 requests': () => {
     const constraints = range(3000, (index) => ({ matchAttribute: `d.example.com/a${index}` }));
     return callOf(withDevices(2000), [
       claimOf(
@@ -96,7 +102,7 @@ export const CASES: Readonly<Record<string, () => Call>> = {
       ),
     ]);
   },
-  '4000 claims': () =>
+  '4,000 claims': () =>
     callOf(
       withDevices(5000),
       range(4000, () => claimOf([requestOf('r')])),
@@ -284,4 +290,53 @@ export const CASES: Readonly<Record<string, () => Call>> = {
     ),
   '30 requests for all of 20,000 devices': () =>
     callOf(withDevices(20_000), [claimOf(range(30, (index) => requestOf(`r${index}`, { allocationMode: 'All' })))]),
+  '2,000 requests under 2,000 constraints': () => {
+    const requests = range(2000, (index) => requestOf(`r${index}`));
+    const constraints = range(2000, (index) => ({
+      matchAttribute: `d.example.com/a${index}`,
+      requests: [`r${index}`, `r${(index + 1) % 2000}`],
+    }));
+    return callOf(withDevices(10), [claimOf(requests, { constraints })]);
+  },
+  '2,000 selectors': () => {
+    const selectors = range(2000, (index) => ({ cel: { expression: `device.driver != "x${index}" && "a" in device.attributes` } }));
+    return callOf(withDevices(10), [claimOf([requestOf('r', { selectors })])]);
+  },
+  'a class name of 1 MB on 2,000 nodes': () => {
+    const nodes = range(2000, (index) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `n${index}` } }));
+    const exactly = { deviceClassName: 'c'.repeat(1_000_000) };
+    return { ...callOf(withDevices(1), [claimOf([{ name: 'r', exactly }])]), [FURTHER]: nodes };
+  },
+  'lists of 64 values of which 63 must be common': () => {
+    const slices = withDevices(40, (device) => ({ attributes: { a: { ints: range(64, (index) => index + device) } } }));
+    const matchSemantics = { mode: 'NonEmptyIntersection', options: { nonEmptyIntersection: { minSize: 63 } } };
+    const constraints = [{ matchAttribute: 'd.example.com/a', matchSemantics }];
+    return { ...callOf(slices, [claimOf([requestOf('r', { count: 32 })], { constraints })]), [GATES]: { XAttributeSemantics: true } };
+  },
+};
+
+/** Claims that get devices, many and large ones. */
+export const OUTCOME_INPUTS: Readonly<Record<string, () => Call>> = {
+  '4,000 claims with a device each': () =>
+    callOf(
+      withDevices(4000),
+      range(4000, (index) => ({ ...claimOf([requestOf('r')]), metadata: { name: `c${index}`, namespace: 'ns' } })),
+    ),
+  '100 claims with 32 devices each': () =>
+    callOf(
+      withDevices(3200),
+      range(100, (index) => ({ ...claimOf([requestOf('r', { count: 32 })]), metadata: { name: `c${index}`, namespace: 'ns' } })),
+    ),
+  'a claim with 100,000 configurations': () => {
+    const config = range(100_000, (index) => ({ requests: ['r'], opaque: { driver: 'd.example.com', parameters: { index } } }));
+    return callOf(withDevices(1), [claimOf([requestOf('r')], { config })]);
+  },
+  'a claim with 20,000 capacities': () => {
+    const capacity = named(20_000, () => ({ value: '4', requestPolicy: { default: '1', validRange: { min: '1', step: '1' } } }));
+    const requests = named(20_000, () => '1');
+    return callOf(
+      withDevices(1, () => ({ allowMultipleAllocations: true, capacity })),
+      [claimOf([requestOf('r', { capacity: { requests } })])],
+    );
+  },
 };

@@ -1,0 +1,154 @@
+// The calls of `dra-allocator/classic`.
+
+import { FAKE_DRIVER, fakeDriver, migrateClassicObjects, Simulation } from '../../../src/classic/index.js';
+import { createAllocator } from '../../../src/index.js';
+import { CLASSIC_INPUTS } from '../inputs/classic.js';
+import type { Forms } from '../measure.js';
+import { type Entry, limited, only, small, unlimited, way } from '../ways.js';
+
+type Objects = readonly object[];
+
+async function optionsOf(objects: Objects): Promise<ConstructorParameters<typeof Simulation>[0]> {
+  return { objects, drivers: { [FAKE_DRIVER]: fakeDriver({ allocator: await createAllocator() }) } };
+}
+
+async function simulationOf(objects: Objects): Promise<Simulation> {
+  return new Simulation(await optionsOf(objects));
+}
+
+async function construct(objects: Objects): Promise<Forms> {
+  const options = await optionsOf(objects);
+  return { unlimited: () => new Simulation(options) };
+}
+
+async function run(objects: Objects): Promise<Forms> {
+  const simulation = await simulationOf(objects);
+  return { inTurns: ({ milliseconds }) => simulation.run({ milliseconds }) };
+}
+
+/** A simulation that has run for some time, and a call that goes on from there. */
+const afterwards =
+  (call: (simulation: Simulation, objects: Objects) => unknown) =>
+  async (objects: Objects): Promise<Forms> => {
+    const simulation = await simulationOf(objects);
+    await simulation.run({ milliseconds: 500 });
+    return { unlimited: () => call(simulation, objects) };
+  };
+
+const STEP = { milliseconds: 50, perMegabyte: 40 };
+/** Inputs for calls that go on from a simulation. */
+const SOME = only(CLASSIC_INPUTS, ['20,000 pods', '100,000 claims']);
+const WHY = 'it makes one change';
+const ACTOR = 'kube-controller-manager';
+
+export const CLASSIC: Readonly<Record<string, Entry>> = {
+  'new Simulation': unlimited('it decodes objects, once', STEP, way(CLASSIC_INPUTS, construct)),
+  'Simulation.run': limited(way(CLASSIC_INPUTS, run)),
+  'Simulation.step': unlimited(
+    'it makes one step of one actor',
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation) => simulation.step()),
+    ),
+  ),
+  'Simulation.apply': unlimited(
+    'it decodes objects, once',
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation, objects) => simulation.apply(objects[0] as object)),
+    ),
+  ),
+  'Simulation.objects': unlimited(
+    'it lists objects',
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation) => simulation.objects()),
+    ),
+  ),
+  'Simulation.delete': unlimited(
+    WHY,
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation) => simulation.delete('Node', '', 'n0')),
+    ),
+  ),
+  'Simulation.finish': unlimited(
+    WHY,
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation) => simulation.finish('ns', 'p0')),
+    ),
+  ),
+  'Simulation.restart': unlimited(
+    'an actor lists its objects anew',
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation) => simulation.restart(ACTOR)),
+    ),
+  ),
+  'Simulation.crashAfter': small('notes a number'),
+  'Simulation.repeatEvent': unlimited(
+    WHY,
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation) => simulation.repeatEvent(ACTOR, 'ResourceClaim')),
+    ),
+  ),
+  'Simulation.loseEvent': unlimited(
+    WHY,
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation) => simulation.loseEvent(ACTOR, 'ResourceClaim')),
+    ),
+  ),
+  'Simulation.time': small('reads a number'),
+  'Simulation.actors': small('lists the names of actors'),
+  'Simulation.isSettled': unlimited(
+    'it asks each actor',
+    STEP,
+    way(
+      SOME,
+      afterwards((simulation) => simulation.isSettled),
+    ),
+  ),
+  migrateClassicObjects: unlimited(
+    'it goes over objects, once',
+    STEP,
+    way(CLASSIC_INPUTS, (objects) => ({ unlimited: () => migrateClassicObjects(objects) })),
+  ),
+  fakeDriver: small('makes a driver'),
+  ...byTheSimulation('Driver', [
+    'getClassParameters',
+    'getClaimParameters',
+    'allocate',
+    'deallocate',
+    'unsuitableNodes',
+    'nodeStarted',
+    'nodePrepareResource',
+    'nodeUnprepareResource',
+  ]),
+  ...byDrivers('ApiClient', ['find', 'get', 'list', 'create', 'update', 'updateStatus', 'patchStatus', 'bind', 'delete', 'record']),
+  ...byDrivers('AbortSignalLike', ['throwIfAborted', 'addEventListener', 'removeEventListener']),
+  'new ApiError': small('has the fields that it is given'),
+};
+
+function byTheSimulation(owner: string, methods: readonly string[]): Record<string, Entry> {
+  return Object.fromEntries(methods.map((method) => [`${owner}.${method}`, small('the simulation calls it, within the limits of `run`')]));
+}
+
+function byDrivers(owner: string, methods: readonly string[]): Record<string, Entry> {
+  return Object.fromEntries(
+    methods.map((method) => [
+      `${owner}.${method}`,
+      small('drivers call it, within the limits of `run`; drivers are programs of the caller'),
+    ]),
+  );
+}

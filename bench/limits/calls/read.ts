@@ -1,0 +1,67 @@
+// The calls of `dra-allocator/read`.
+
+import { decodeUtf8, ReadCache, readText } from '../../../src/read/index.js';
+import { TEXT_INPUTS, type Text } from '../inputs/texts.js';
+import type { Forms } from '../measure.js';
+import { type Entry, only, small, unlimited, way } from '../ways.js';
+
+/** The rule for all that reads. */
+const WHY = 'the size of the text bounds it, and callers set that: `{ yaml, json }` in characters';
+const READING = { milliseconds: 50, perMegabyte: 400 };
+const LOOKING = { milliseconds: 50, perMegabyte: 20 };
+
+const documents = only(TEXT_INPUTS, ['8 MB of YAML documents', '8 MB of comments in YAML', '64 MB of JSON objects']);
+
+function bytesOf({ text }: Text): Forms {
+  const bytes = new TextEncoder().encode(text);
+  return { unlimited: () => decodeUtf8(bytes, 'input') };
+}
+
+/** Looks in a text that was read, from its end. */
+const inResult =
+  (look: (read: ReturnType<typeof readText>) => unknown) =>
+  ({ text, file }: Text): Forms => {
+    const read = readText(text, file);
+    return { unlimited: () => look(read) };
+  };
+
+export const READ: Readonly<Record<string, Entry>> = {
+  readText: unlimited(
+    WHY,
+    READING,
+    way(TEXT_INPUTS, ({ text, file }) => ({ unlimited: () => readText(text, file) })),
+    way(
+      TEXT_INPUTS,
+      ({ text, file }) => ({ unlimited: () => readText(text, file, { cache: new ReadCache(), collectDuplicates: true }) }),
+      'cache, duplicates',
+    ),
+  ),
+  decodeUtf8: unlimited(WHY, LOOKING, way(only(TEXT_INPUTS, ['64 MB of a JSON text', '8 MB of YAML documents']), bytesOf)),
+  'SourceDocument.locate': unlimited(
+    'it goes over the text once, and keeps what it learns',
+    READING,
+    way(
+      documents,
+      inResult(({ documents: all }) => all.at(-1)?.locate(['metadata'])),
+    ),
+  ),
+  'ReadResult.comments': unlimited(
+    'it goes over the text once',
+    LOOKING,
+    way(
+      documents,
+      inResult((read) => read.comments('comment')),
+    ),
+  ),
+  'ReadResult.lineText': unlimited(
+    'it goes over the text once',
+    LOOKING,
+    way(
+      documents,
+      inResult((read) => read.lineText(100_000)),
+    ),
+  ),
+  'new ReadCache': small('makes an empty cache'),
+  'ReadCache.bytes': small('reads a number'),
+  'new NumberLiteral': small('has the text that it is given'),
+};

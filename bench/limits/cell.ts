@@ -1,0 +1,102 @@
+// A cell of the table: one call in one way on one input, measured in this process. Started by bench/limits.ts, it prints figures as JSON.
+
+import { collectGarbage } from '../measure.js';
+import {
+  type Figures,
+  type Forms,
+  forgetPeak,
+  isDocumented,
+  longestHold,
+  overrunOf,
+  peakMemory,
+  residentMemory,
+  timeOfCall,
+} from './measure.js';
+import { REGISTRY } from './registry.js';
+
+/** The place of a cell in the registry. */
+export interface CellName {
+  readonly group: string;
+  readonly call: string;
+  readonly way: string;
+  readonly input: string;
+}
+
+/** Figures of a cell, with the size of its input as JSON in megabytes. */
+export interface CellFigures extends Figures {
+  readonly size: number;
+}
+
+/** The worst of so many runs counts, if they take less than a second. */
+const MOST_RUNS = 3;
+
+/** Measures a cell. */
+export async function measureCell({ group, call, way: wayName, input: inputName }: CellName): Promise<CellFigures> {
+  collectGarbage();
+  const before = residentMemory();
+  const entry = REGISTRY[group]?.[call];
+  const way = entry !== undefined && 'ways' in entry ? entry.ways.find(({ name }) => name === wayName) : undefined;
+  if (way === undefined) throw new Error(`nothing to measure of ${call} (${wayName})`);
+  const { input, prepare } = way.make(inputName);
+  const end = performance.now() + 1000;
+  let figures = await measureForms(prepare, before);
+  for (let run = 1; run < MOST_RUNS && performance.now() < end; run++) figures = worst(figures, await measureForms(prepare, before));
+  return { ...figures, size: sizeOf(input) };
+}
+
+async function measureForms(prepare: () => Promise<Forms>, before: number): Promise<Figures> {
+  const forms = await ready(prepare);
+  collectGarbage();
+  forgetPeak();
+  if (forms.elsewhere !== undefined) return forms.elsewhere();
+  const hold = forms.inTurns && (await longestHold(forms.inTurns));
+  const time = forms.unlimited && timeOfCall(forms.unlimited);
+  const { inOneGo } = forms.inOneGo === undefined ? forms : await ready(prepare);
+  const overrun = inOneGo && overrunOf(inOneGo);
+  const peak = peakMemory();
+  return {
+    ...(hold && { hold }),
+    ...(time !== undefined && { time }),
+    ...(overrun !== undefined && { overrun }),
+    ...(peak !== undefined && { memory: peak - before }),
+  };
+}
+
+/** A call without forms: what comes before it has ended with a documented error. */
+async function ready(prepare: () => Promise<Forms>): Promise<Forms> {
+  try {
+    return await prepare();
+  } catch (error) {
+    if (isDocumented(error)) return {};
+    throw error;
+  }
+}
+
+function worst(one: Figures, other: Figures): Figures {
+  const most = (left: number | undefined, right: number | undefined): number | undefined =>
+    left === undefined || right === undefined ? (left ?? right) : Math.max(left, right);
+  const [overrun, time, memory] = [most(one.overrun, other.overrun), most(one.time, other.time), most(one.memory, other.memory)];
+  const hold = one.hold === undefined || (other.hold !== undefined && other.hold.whole > one.hold.whole) ? other.hold : one.hold;
+  return {
+    ...(overrun !== undefined && { overrun }),
+    ...(time !== undefined && { time }),
+    ...(memory !== undefined && { memory }),
+    ...(hold && { hold }),
+  };
+}
+
+const MEGABYTE = 1e6;
+
+/** Megabytes that an input has about as JSON. */
+function sizeOf(input: unknown): number {
+  let size = 0;
+  const open: unknown[] = [input];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string') size += value.length + 3;
+    else if (typeof value !== 'object' || value === null) size += 5;
+    else if (Array.isArray(value)) for (const item of value as readonly unknown[]) open.push(item);
+    else for (const key of Reflect.ownKeys(value)) open.push(key.toString(), (value as Record<string | symbol, unknown>)[key]);
+  }
+  return size / MEGABYTE;
+}

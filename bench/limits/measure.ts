@@ -1,0 +1,163 @@
+// Measures calls on hostile input: how far one goes on after its limit of time, how long one holds the event loop in one go, and how much memory the process has
+// at most. Times are CPU times of the thread in milliseconds, since other programs may have the processor.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { CelCompileError, CelRuntimeError } from '../../src/cel/errors.js';
+import { ApiError } from '../../src/classic/api/api-error.js';
+import { AllocationError } from '../../src/index.js';
+import { ReadError } from '../../src/read/index.js';
+
+/** The limit of calls in one go. */
+export const MILLISECONDS = 50;
+/** After so long a call that yields is called off. */
+const MILLISECONDS_IN_TURNS = 1000;
+
+interface Limits {
+  readonly milliseconds: number;
+}
+
+/** A call that is ready to be made, in the forms that it has. */
+export interface Forms {
+  /** Returns when it is done, or its limits are reached. */
+  readonly inOneGo?: (limits: Limits) => unknown;
+  /** Yields to the event loop. */
+  readonly inTurns?: (limits: Limits) => Promise<unknown>;
+  /** Accepts no limits. */
+  readonly unlimited?: () => unknown;
+  /** Runs in a process of its own. */
+  readonly elsewhere?: () => Promise<Figures>;
+}
+
+/** The figures of a call. Times in milliseconds, memory in megabytes. */
+export interface Figures {
+  /** The time after the limit of a call in one go. */
+  readonly overrun?: number;
+  readonly hold?: Hold;
+  /** The whole time of a call that accepts no limit, or of a process. */
+  readonly time?: number;
+  /** The most that the process had, its input included. */
+  readonly memory?: number;
+}
+
+/** CPU time of this thread in milliseconds, where the system reports it; else of the process, with its helper threads. */
+export function cpuTime(): number {
+  try {
+    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+}
+
+const ERRORS = [AllocationError, ReadError, ApiError, CelCompileError, CelRuntimeError, DOMException];
+
+/** Documented errors count as answers, and calls that were called off. */
+export function isDocumented(error: unknown): boolean {
+  return ERRORS.some((each) => error instanceof each);
+}
+
+function checkError(error: unknown): void {
+  if (!isDocumented(error)) throw error;
+}
+
+/** A stretch of time by the clock, in milliseconds of `performance.now()`. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A turn of a call that yields, with its CPU time. */
+interface Turn extends Span {
+  readonly cpu: number;
+}
+
+/** The longest times in which nothing else had its turn: with collections of garbage, which also clear up what callers made, and without. */
+export interface Hold {
+  readonly whole: number;
+  readonly withoutGarbage: number;
+}
+
+/** The longest times for which a call holds the event loop. */
+export async function longestHold(inTurns: NonNullable<Forms['inTurns']>): Promise<Hold> {
+  const collections: Span[] = [];
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    for (const { startTime: start, duration } of entries) collections.push({ start, end: start + duration });
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ entryTypes: ['gc'] });
+  const turns: Turn[] = [];
+  let [isOver, cpu, start] = [false, cpuTime(), performance.now()];
+  const turn = (): void => {
+    const [now, end] = [cpuTime(), performance.now()];
+    turns.push({ start, end, cpu: now - cpu });
+    [cpu, start] = [now, end];
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  try {
+    await inTurns({ milliseconds: MILLISECONDS_IN_TURNS });
+  } catch (error) {
+    checkError(error);
+  }
+  turn();
+  isOver = true;
+  // Collections are reported some turns later.
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  note(observer.takeRecords());
+  observer.disconnect();
+  return holdOf(turns, collections);
+}
+
+function holdOf(turns: readonly Turn[], collections: readonly Span[]): Hold {
+  let [whole, withoutGarbage] = [0, 0];
+  for (const { start, end, cpu } of turns) {
+    const collected = collections.reduce((sum, one) => sum + Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)), 0);
+    // Linux reports CPU time up to a tick of some milliseconds late: a turn takes no more than passes by the clock.
+    whole = Math.max(whole, Math.min(cpu, end - start));
+    withoutGarbage = Math.max(withoutGarbage, Math.min(cpu, end - start - collected));
+  }
+  return { whole, withoutGarbage };
+}
+
+/** Returns how long a call in one go takes. */
+export function timeOfCall(call: () => unknown): number {
+  const [cpu, start] = [cpuTime(), performance.now()];
+  try {
+    call();
+  } catch (error) {
+    checkError(error);
+  }
+  return Math.min(cpuTime() - cpu, performance.now() - start);
+}
+
+/** Returns how far a call goes on after its limit. */
+export function overrunOf(inOneGo: NonNullable<Forms['inOneGo']>): number {
+  return Math.max(0, timeOfCall(() => inOneGo({ milliseconds: MILLISECONDS })) - MILLISECONDS);
+}
+
+const MEGABYTE = 1e6;
+
+/** Megabytes that the process occupies. */
+export function residentMemory(): number {
+  return process.memoryUsage.rss() / MEGABYTE;
+}
+
+/** The most megabytes that the process has occupied since `forgetPeak`. Undefined where the system does not report it. */
+export function peakMemory(): number | undefined {
+  const line = readStatus()?.match(/^VmHWM:\s+(\d+) kB$/m);
+  return line?.[1] === undefined ? undefined : (Number(line[1]) * 1024) / MEGABYTE;
+}
+
+/** From now on `peakMemory` counts anew, where the system lets it. */
+export function forgetPeak(): void {
+  if (readStatus() !== undefined) writeFileSync('/proc/self/clear_refs', '5');
+}
+
+function readStatus(): string | undefined {
+  try {
+    return readFileSync('/proc/self/status', 'utf8');
+  } catch {
+    return undefined;
+  }
+}

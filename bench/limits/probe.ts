@@ -1,0 +1,71 @@
+// Programs that are measured from outside, as processes of their own: a probe that Node loads before them writes figures when they end.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const FOLDER = join(process.cwd(), 'build/bench/limits');
+const PROBE = join(FOLDER, 'probe.cjs');
+
+/** Figures of a process; `hold` is the longest turn of its event loop after SIGUSR2. */
+export interface ProcessFigures {
+  readonly cpu: number;
+  readonly memory: number | null;
+  readonly hold: number;
+}
+
+const PROBE_TEXT = `const { readFileSync, writeFileSync } = require('node:fs');
+const { isMainThread } = require('node:worker_threads');
+const cpuTime = () => Number(readFileSync('/proc/self/task/' + process.pid + '/schedstat', 'utf8').split(' ')[0]) / 1e6;
+let hold = 0;
+if (isMainThread) {
+  process.on('SIGUSR2', () => {
+    let cpu, start;
+    const turn = () => {
+      const [now, end] = [cpuTime(), performance.now()];
+      hold = Math.max(hold, Math.min(now - cpu, end - start));
+      [cpu, start] = [now, end];
+      setTimeout(turn, 1);
+    };
+    [cpu, start] = [cpuTime(), performance.now()];
+    turn();
+  });
+  process.on('exit', () => {
+    const memory = /^VmHWM:\\s+(\\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1] * 1.024e-3;
+    writeFileSync(process.env.PROBE_RESULT, JSON.stringify({ cpu: cpuTime(), memory, hold }));
+  });
+}
+`;
+
+let count = 0;
+
+/** Options and environment for a program that is measured, and its figures once it has ended. */
+export function probed(): { readonly options: string; readonly env: Readonly<Record<string, string>>; figures(): ProcessFigures } {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(PROBE, PROBE_TEXT);
+  const result = join(FOLDER, `probe-${process.pid}-${count++}.json`);
+  return {
+    options: `--require ${PROBE}`,
+    env: { NODE_OPTIONS: `--require ${PROBE}`, PROBE_RESULT: result },
+    figures() {
+      try {
+        return JSON.parse(readFileSync(result, 'utf8')) as ProcessFigures;
+      } finally {
+        rmSync(result, { force: true });
+      }
+    },
+  };
+}
+
+/** Runs a program to its end. */
+export async function run(args: readonly string[]): Promise<ProcessFigures> {
+  const probe = probed();
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { ...process.env, ...probe.env },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (code === null || code > 4) throw new Error(`ended with ${code ?? signal}`);
+  return probe.figures();
+}

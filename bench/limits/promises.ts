@@ -1,0 +1,56 @@
+// The promises of docs/limits.md, and the figures that are above them.
+
+import type { CellFigures, CellName } from './cell.js';
+import { MILLISECONDS } from './measure.js';
+import type { Bound, Entry } from './ways.js';
+
+/** Milliseconds and megabytes at most. */
+export const PROMISES = {
+  overrun: MILLISECONDS,
+  hold: 20,
+  /** One evaluation of a selector does not yield. */
+  evaluation: 100,
+  memory: { megabytes: 250, perMegabyte: 40 },
+} as const;
+
+/** Inputs on which one evaluation of a selector takes long. */
+const EVALUATIONS: ReadonlySet<string> = new Set(['64 devices with 300 selectors', '100,000 attributes under a selector']);
+
+/** The longest hold that is promised for an input. */
+export function mostHold(input: string): number {
+  return EVALUATIONS.has(input) ? PROMISES.evaluation : PROMISES.hold;
+}
+
+/** The time that is promised of a call with a bound, for an input of a size in megabytes. */
+export function mostTime({ milliseconds, perMegabyte }: Bound, size: number): number {
+  return milliseconds + perMegabyte * size;
+}
+
+/** The memory that is promised for an input of a size in megabytes. */
+export function mostMemory(size: number): number {
+  return PROMISES.memory.megabytes + PROMISES.memory.perMegabyte * size;
+}
+
+/** The promises that figures of a call do not keep, in words. */
+export function faultsOf(
+  entry: Entry,
+  { input }: CellName,
+  { overrun = 0, hold, time = 0, memory = 0, size }: CellFigures,
+): readonly string[] {
+  const most = {
+    hold: mostHold(input),
+    memory: mostMemory(size),
+    time: 'bound' in entry ? mostTime(entry.bound, size) : Infinity,
+  };
+  return [
+    ...(overrun > PROMISES.overrun ? [`overrun ${shownTime(overrun)}`] : []),
+    ...(hold !== undefined && hold.withoutGarbage > most.hold ? [`hold ${shownTime(hold.withoutGarbage)} of ${most.hold}`] : []),
+    ...(time > most.time ? [`time ${shownTime(time)} of ${shownTime(most.time)}`] : []),
+    ...(memory > most.memory ? [`memory ${memory.toFixed(0)} MB of ${most.memory.toFixed(0)}`] : []),
+  ];
+}
+
+/** Milliseconds with the digits that count. */
+export function shownTime(milliseconds: number): string {
+  return milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
+}
