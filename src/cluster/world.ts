@@ -3,6 +3,7 @@
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Runtime } from '../evaluate/runtime.js';
 import type { World } from '../suggest/question.js';
+import { claimKey } from './claims.js';
 import type { ClusterObjects } from './cluster-objects.js';
 
 /** Gives the classes, the rules, the holders of devices and the nodes of a cluster as they are when they are asked for. `addsNodes`: another node would do as well. */
@@ -15,6 +16,10 @@ export function worldOf(
     selectors,
     classes: () => cluster.deviceClasses.values(),
     rules: features.deviceTaintRules ? [...cluster.deviceTaintRules.values()] : [],
+    has: (kind, metadata) => {
+      const key = claimKey({ metadata });
+      return cluster.pods.get(kind, key) !== undefined || (kind === 'ResourceClaim' && cluster.held.get(key) !== undefined);
+    },
     holders: () => holdersIn(cluster),
     nodes: addsNodes ? () => cluster.nodeList : undefined,
   };
@@ -24,7 +29,7 @@ function* holdersIn({ held, pods }: ClusterObjects): Generator<ResourceClaim> {
   for (const [key, { allocation, reported }] of held) {
     const stored = pods.get('ResourceClaim', key)?.claim;
     const status = { allocation, reservedFor: stored?.status.reservedFor ?? [], ...(reported === undefined ? {} : { devices: reported }) };
-    yield { metadata: stored?.metadata ?? metadataOf(key), spec: NO_SPEC, status };
+    yield { metadata: stored?.metadata ?? metadataOf(key), spec: stored?.spec ?? NO_SPEC, status };
   }
 }
 

@@ -10,6 +10,7 @@ import type { ResourceSlice } from '../api/resource-slice.js';
 import { entryIn } from '../base/entry-in.js';
 import type { Json, PathStep } from '../base/json.js';
 import { edited, type TextEdit } from '../cel/rewrite/list-reads.js';
+import type { PodInfo } from '../filters/node-info.js';
 
 /** The objects that edits change. */
 export interface Changeable {
@@ -43,10 +44,21 @@ export type Operation =
   | { readonly op: 'create'; readonly path: readonly []; readonly json: Json }
   | { readonly op: 'delete'; readonly path: readonly [] };
 
-/** A change of one object. */
+/** Another claim in the place of one that the pod of a question has. */
+export interface ClaimSwap {
+  /** The name of the claim that the pod has without the change. */
+  readonly from: string;
+  /** The claim as the pod finds it. */
+  readonly to: ResourceClaim;
+  /** Pods that share the claim, and so come to its node from others. */
+  readonly joining: readonly { readonly node: string; readonly info: PodInfo }[];
+}
+
+/** A change of one object. `swap`: the other claim that a pod has with it. */
 export interface Change {
   readonly target: Target;
   readonly operation: Operation;
+  readonly swap?: ClaimSwap;
 }
 
 /** The operations of changes by their objects, in the order in which the objects first come. */

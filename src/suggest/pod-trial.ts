@@ -7,7 +7,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import type { FilterContext, Rejection } from '../filters/filter.js';
 import { filterNode } from '../filters/filters.js';
-import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod } from '../filters/node-info.js';
+import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../filters/node-info.js';
 import type { Slices } from '../pools/slice-index.js';
 import type { NodeClaims } from '../schedule/node-claims.js';
 import { isExtendedClaim } from '../schedule/template.js';
@@ -36,6 +36,26 @@ export interface PodOnNode {
   readonly claimRules: PodClaimRules;
   /** Returns the words by which a quota rejects the claims as edits change them. Absent: no quota limits them. */
   readonly quotaRejection?: ((claims: readonly ResourceClaim[]) => string | undefined) | undefined;
+  /** Returns the pods that were placed before it with claims from templates. Absent: there are none. */
+  readonly placed?: () => readonly PlacedSet[];
+}
+
+/** A pod that was placed before the one of a question, and that no cluster has on a node yet. */
+export interface PlacedPod {
+  /** The pod as its author wrote it. */
+  readonly pod: Pod;
+  readonly info: PodInfo;
+  readonly node: string;
+  /** Its claims without the allocations that they got. */
+  readonly claims: readonly ResourceClaim[];
+}
+
+/** Placed pods that change together: all of one template, or a single pod. */
+export interface PlacedSet {
+  /** The pod of the question has the same template. */
+  readonly isOwn: boolean;
+  /** In the order in which they were placed. */
+  readonly pods: readonly PlacedPod[];
 }
 
 /** The part of a pod on a node that follows from its claims. */
@@ -85,7 +105,8 @@ export class PodTrial {
     const share = perNode?.withPod(pod, serving, checkpoint).on(info.node, checkpoint);
     const isRefused = share !== undefined && ('refusal' in share || share.unbound !== undefined);
     if (this.#asksFilters && isRefused) return 'refused';
-    const claims = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);
+    const before = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);
+    const claims = checkpoint.map(before, (claim) => edited.inPlaceOf(claim));
     const now = checkpoint.map(claims, (claim) => edited.now(claim));
     if (this.#asksFilters && (quotaRejection?.(now) ?? claimRules.rejectionOn(info.node, pod, now)) !== undefined) return 'refused';
     return {
@@ -102,6 +123,8 @@ export class PodTrial {
     const deleted = new Set(edited.of('Pod').flatMap(({ before, after }) => (after === undefined ? [before] : [])));
     let info = given;
     if (deleted.size > 0) for (const one of running()) if (deleted.has(one.pod)) info = withoutPod(info, one.info);
+    for (const each of edited.swaps.flatMap(({ joining }) => joining))
+      if (each.node !== given.node.metadata.name) info = withPod(info, each.info, checkpoint);
     return node?.after === undefined ? info : withNode(info, node.after, checkpoint);
   }
 }

@@ -3,7 +3,7 @@
 import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceClaim } from '../api/device-request.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
-import { objectName } from '../api/meta.js';
+import { type ObjectMeta, objectName } from '../api/meta.js';
 import type { Node } from '../api/node.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
@@ -12,7 +12,7 @@ import type { SelectorCache } from '../cel/cache.js';
 import type { AllocationInput } from '../evaluate/attempt.js';
 import type { PodOnNode } from './pod-trial.js';
 
-/** A claim that holds devices. Its spec says nothing. */
+/** A claim that holds devices. Its spec is empty if it is not known. */
 export type Holder = ResourceClaim;
 
 /** The parts of a cluster that edits are about, beside what an allocation looks at. */
@@ -22,6 +22,8 @@ export interface World {
   readonly classes: () => Iterable<DeviceClass>;
   /** The rules whose taints the slices have. */
   readonly rules: readonly DeviceTaintRule[];
+  /** Tells whether there is an object of a name. Absent: that is not known. */
+  readonly has?: (kind: 'ResourceClaim' | 'ResourceClaimTemplate', metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => boolean;
   /** The claims that hold devices. */
   readonly holders: () => Iterable<Holder>;
   /** All nodes; undefined where only the one that is asked about will do. */

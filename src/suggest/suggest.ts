@@ -18,10 +18,10 @@ const LEAST_TRIED = 100;
 const DEVICES_LOOKED_AT = 60_000;
 
 /**
- * Suggests what to change so that the claims of a question, which cannot be allocated as they are, can be, and that its pod may go there. Where the time of the call is up, what is known by then. Wants a
+ * Searches for what to change so that the claims of a question, which cannot be allocated as they are, can be, and that its pod may go there. Where the time of the call is up, what is known by then. Wants a
  * checkpoint of its own in each call.
  */
-export function suggest(question: Question): readonly Suggestion[] {
+export function remediesOf(question: Question): readonly Remedy[] {
   const { input, checkpoint } = question;
   const found = checkpoint.keep((): Remedy[] => []);
   try {
@@ -30,7 +30,12 @@ export function suggest(question: Question): readonly Suggestion[] {
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
   }
-  return bestOf(found).map(asSuggestion);
+  return found;
+}
+
+/** Returns the suggestions for the best of some remedies. */
+export function suggestionsOf(remedies: readonly Remedy[]): readonly Suggestion[] {
+  return bestOf(remedies).map(asSuggestion);
 }
 
 /** Tells whether all that the question needs is the name of another class, near in spelling, wherever a class does not exist. */

@@ -4,9 +4,11 @@ import { CallEnded } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
 import { viewFrom } from '../encode/node-view.js';
-import type { Explanation, Suggestion } from '../explain/explanation.js';
+import type { Explanation } from '../explain/explanation.js';
+import { claimRemedies } from './claim-remedies.js';
 import type { Question } from './question.js';
-import { fitsWithClassesSpelled, suggest } from './suggest.js';
+import type { Remedy } from './search.js';
+import { fitsWithClassesSpelled, remediesOf, suggestionsOf } from './suggest.js';
 
 /** Causes whose nearest node is looked at, where nothing helps on the ones before. */
 const MOST_CAUSES = 4;
@@ -36,11 +38,14 @@ function endsAttempt({ kind, error }: Explanation): boolean {
 export function withSuggestions(explanation: Explanation, questionOf: (node: string) => Question | undefined): Explanation {
   try {
     const fitting = nodeForMisspeltClass(explanation, questionOf);
-    for (const node of [...(fitting === undefined ? [] : [fitting]), ...nodesToSuggestFor(explanation)]) {
-      const suggestions = suggestionsFor(node, explanation, questionOf);
-      if (suggestions.length > 0) return { ...explanation, suggestions: withJson(suggestions) };
+    const nearest = nodesToSuggestFor(explanation);
+    const isOpen = nearest.length > 0 && !endsAttempt(explanation);
+    const ofClaims = isOpen ? claimRemedies(nodesOf(explanation), questionOf) : [];
+    for (const node of [...(fitting === undefined ? [] : [fitting]), ...nearest]) {
+      const remedies = remediesOn(node, explanation, questionOf);
+      if (remedies.length > 0) return withRemedies(explanation, [...ofClaims, ...remedies]);
     }
-    return explanation;
+    return withRemedies(explanation, ofClaims);
   } catch (error) {
     // The search for a class asks nodes as well.
     if (error instanceof AllocationError || error instanceof CallEnded) return explanation;
@@ -48,11 +53,20 @@ export function withSuggestions(explanation: Explanation, questionOf: (node: str
   }
 }
 
+function withRemedies(explanation: Explanation, remedies: readonly Remedy[]): Explanation {
+  return remedies.length === 0 ? explanation : { ...explanation, suggestions: withJson(suggestionsOf(remedies)) };
+}
+
+/** The nodes of an explanation, the nearest of each cause first. */
+function nodesOf({ groups }: Explanation): readonly string[] {
+  return [...groups.flatMap(({ nodes }) => nodes.slice(0, 1)), ...groups.flatMap(({ nodes }) => nodes.slice(1))];
+}
+
 /** An error of one node leaves the others. */
-function suggestionsFor(node: string, explanation: Explanation, questionOf: (node: string) => Question | undefined): readonly Suggestion[] {
+function remediesOn(node: string, explanation: Explanation, questionOf: (node: string) => Question | undefined): readonly Remedy[] {
   try {
     const question = questionOf(node);
-    return question === undefined ? [] : suggest(withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
+    return question === undefined ? [] : remediesOf(withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
   } catch (error) {
     if (error instanceof AllocationError) return [];
     throw error;

@@ -9,6 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const DRIVER = 'd.example.com';
 const MEMORY = `${DRIVER}/memory`;
 const EXTENDED = 'example.com/gpu';
+const TIME_SLICES = { config: [{ opaque: { driver: DRIVER, parameters: { sharing: { strategy: 'TimeSlicing' } } } }] };
 const TAINT = { key: 'k', effect: 'NoSchedule' };
 
 /** The gates that the clusters need. */
@@ -101,13 +102,17 @@ export const edgeChoices = fc.record({
   hard,
   isServed: fc.boolean(),
   lacksClass: rarely,
+  /** The pod has a claim from a template with time slices, and the first claim has the same spec. */
+  isSharing: fc.nat(3).map((number) => number === 3),
 });
 
 export type EdgeChoices = typeof edgeChoices extends fc.Arbitrary<infer T> ? T : never;
 
 /** Returns the pod and the objects of its cluster. */
 export function edgePod(given: EdgeChoices): PodProblem {
-  const { nodes, named, template, holders, isServed, lacksClass } = given;
+  const { nodes, template, holders, isServed, lacksClass, isSharing } = given;
+  const named = isSharing ? [{ ...given.named[0], requests: template }, given.named[1]] : given.named;
+  const config = isSharing ? TIME_SLICES : {};
   const quota = given.hard && {
     apiVersion: 'v1',
     kind: 'ResourceQuota',
@@ -117,15 +122,15 @@ export function edgePod(given: EdgeChoices): PodProblem {
   const running = given.runningCpu === undefined ? [] : nodes.map((_, index) => runningPod(index, given.runningCpu as string));
   const served = isServed ? { extendedResourceName: EXTENDED } : {};
   return {
-    pod: podOf(given.pod),
+    pod: podOf(isSharing ? { ...given.pod, claims: ['template'] } : given.pod),
     objects: [
       ...nodes.flatMap(nodeAndSlice),
       ...(lacksClass ? [] : [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'any' }, spec: served }]),
-      ...named.map((one, index) => claimOf(`named-${index}`, one)),
+      ...named.map((one, index) => claimOf(`named-${index}`, one, config)),
       ...holders.map((one, index) => holderOf(`holder-${index}`, one)),
       ...[0, 1].map((index) => ({
         ...object('ResourceClaimTemplate', `template-${index}`),
-        spec: { spec: { devices: { requests: template.map(requestOf) } } },
+        spec: { spec: { devices: { requests: template.map(requestOf), ...config } } },
       })),
       ...(quota === undefined ? [] : [quota]),
       ...running,
@@ -196,7 +201,7 @@ function requestOf({ form, count, amount }: EdgeChoices['template'][number], ind
   return { name, firstAvailable: Array.from({ length: Math.max(1, count) }, (_, sub) => ({ name: `s${sub}`, ...selection })) };
 }
 
-function claimOf(name: string, given: EdgeChoices['named'][number]): object {
+function claimOf(name: string, given: EdgeChoices['named'][number], config: Fields): object {
   const { requests, consumers, isItsOwn, isDeleted } = given;
   const others = Array.from({ length: consumers }, (_, index) => consumer(`other-${index}`));
   const reservedFor = isItsOwn ? [...others.slice(1), consumer('p')] : others;
@@ -205,7 +210,7 @@ function claimOf(name: string, given: EdgeChoices['named'][number]): object {
   return {
     ...base,
     metadata: { ...(base['metadata'] as Fields), ...deleted },
-    spec: { devices: { requests: requests.map(requestOf) } },
+    spec: { devices: { requests: requests.map(requestOf), ...config } },
     ...(given.allocation === undefined ? {} : { status: { allocation: allocationOf(given.allocation), reservedFor } }),
   };
 }

@@ -5,7 +5,7 @@ import type { Suggestion } from '../../src/explain/explanation.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput, Allocator } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
-import { suggest } from '../../src/suggest/suggest.js';
+import { remediesOf, suggestionsOf } from '../../src/suggest/suggest.js';
 import { heldClaim } from '../differential/generate/allocated.js';
 import { generate } from '../differential/generate/generate.js';
 import { asVersion1Beta1, taintsAsRules } from '../differential/rewrite.js';
@@ -59,7 +59,7 @@ export function outcomeOf(allocator: Allocator, input: AllocateInput): string {
 
 /** The suggestions for a problem. */
 export function suggestionsFor({ input, case: given }: UnallocatableProblem, kernel: Kernel): readonly Suggestion[] {
-  return suggest(questionOf(input, resolveFeatures({ featureGates: gatesOf(given) }), kernel));
+  return suggestionsOf(remediesOf(questionOf(input, resolveFeatures({ featureGates: gatesOf(given) }), kernel)));
 }
 
 /** The suggestions that do not do what they say: applied to the objects as given, the claims are not allocated, or fewer requests are left than it says. */

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { Suggestion } from '../../src/explain/explanation.js';
 import { resolveFeatures } from '../../src/features/features.js';
-import { suggest } from '../../src/suggest/suggest.js';
+import { remediesOf, suggestionsOf } from '../../src/suggest/suggest.js';
 import { input, solve } from '../support/allocate.js';
 import { escalating as kernel } from '../support/kernels.js';
 import { device, request, selectors } from '../support/objects.js';
@@ -57,7 +57,7 @@ it.each([
   [`${A}.modes == "fast"`, 'write `modes.includes("fast")` instead of `modes == "fast"` in the selector of request r'],
 ])('%s', (expression, text) => {
   const question = input([request('r', selectors(expression))], [given]);
-  const found: readonly Suggestion[] = suggest(questionOf(question, resolveFeatures({}), kernel));
+  const found: readonly Suggestion[] = suggestionsOf(remediesOf(questionOf(question, resolveFeatures({}), kernel)));
   expect(found[0]?.text).toBe(text);
   for (const suggestion of found) expect(solve(withSuggestion(question, suggestion)), suggestion.text).toBeInstanceOf(Array);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Suggestion } from '../../src/explain/explanation.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput } from '../../src/index.js';
-import { suggest } from '../../src/suggest/suggest.js';
+import { remediesOf, suggestionsOf } from '../../src/suggest/suggest.js';
 import { asVersion1Beta1 } from '../differential/rewrite.js';
 import { input, solve } from '../support/allocate.js';
 import { escalating as kernel } from '../support/kernels.js';
@@ -16,7 +16,7 @@ function suggestions(question: AllocateInput): readonly Suggestion[] {
 }
 
 function verified(question: AllocateInput): readonly Suggestion[] {
-  const found = suggest(questionOf(question, resolveFeatures({}), kernel));
+  const found = suggestionsOf(remediesOf(questionOf(question, resolveFeatures({}), kernel)));
   for (const suggestion of found) expect(solve(withSuggestion(question, suggestion)), suggestion.text).toBeInstanceOf(Array);
   return found;
 }
@@ -301,7 +301,7 @@ describe('suggestions', () => {
     const nowhere = { ...wanted, resourceSlices: [slice('s', [], { driver: 'gpu.example.com' })] };
     const [first] = suggestions(nowhere);
     expect(first?.text).toBe('add 2 devices for request r to node n (here of driver gpu.example.com)');
-    expect(suggest(questionOf({ ...wanted, resourceSlices: [] }, resolveFeatures({}), kernel))).toEqual([]);
+    expect(suggestionsOf(remediesOf(questionOf({ ...wanted, resourceSlices: [] }, resolveFeatures({}), kernel)))).toEqual([]);
     expect(first?.patches[0]?.patch[1]?.value).toEqual([
       {
         name: 'device-0',

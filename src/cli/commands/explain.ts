@@ -187,7 +187,7 @@ class ExplainRun {
     }
     if (explanation === undefined) return;
     const { name, claims } = group;
-    const suggestions = new SuggestionsOfInput(explanation.suggestions, group, this.#given);
+    const suggestions = new SuggestionsOfInput(explanation.suggestions, group, this.#given, (name) => this.#placement.placedGroup(name));
     if (!isPlaced) this.suggestions ??= suggestions;
     (isPlaced ? this.#fitting : this.#refused).push({
       name,

@@ -10,7 +10,7 @@ import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
 import { applyPatches } from './apply-patches.js';
-import { keyOfObject as nameOf, type SuggestionsOfInput } from './suggestions-of-input.js';
+import { isOfNewObject, keyOfObject as nameOf, type SuggestionsOfInput } from './suggestions-of-input.js';
 
 /** The files to write into, and the suggestion that is wanted: from 1 on, or the first that changes nothing outside of the files, and makes and deletes no object. */
 export interface ApplyOptions {
@@ -23,7 +23,7 @@ export interface ApplyOptions {
 }
 
 /** Suggestions, and what becomes of the input with one. */
-type Applicable = Pick<SuggestionsOfInput, 'all' | 'refusalOf' | 'madeAnew'>;
+type Applicable = Pick<SuggestionsOfInput, 'all' | 'refusalOf' | 'superseded'>;
 
 /** Writes a suggestion. Throws {@link ContentError} and InputError where there is none that could be written. */
 export async function applySuggestion(found: Applicable | undefined, options: ApplyOptions, streams: Streams): Promise<void> {
@@ -42,7 +42,7 @@ export async function applySuggestion(found: Applicable | undefined, options: Ap
     const whole = suggestion === undefined ? each.patches.find(isOfWholeObject) : undefined;
     const why =
       whole === undefined ? whyNot(each, texts, options) : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
-    if (why === undefined) return write(each, found.madeAnew(each.patches), options, streams);
+    if (why === undefined) return write(each, found.superseded(each.patches), options, streams);
     whys.push(why);
   }
   throw new ContentError({ message: `nothing is written: ${whys[0]}` });
@@ -84,11 +84,11 @@ function whyNot(
 
 async function write(
   { text, patches }: Suggestion,
-  madeAnew: readonly ObjectPatch['object'][],
+  superseded: readonly ObjectPatch['object'][],
   options: ApplyOptions,
   streams: Streams,
 ): Promise<void> {
-  const removals = madeAnew.map((object): ObjectPatch => ({ object, patch: [{ op: 'remove', path: '' }] }));
+  const removals = superseded.map((object): ObjectPatch => ({ object, patch: [{ op: 'remove', path: '' }] }));
   const removed = new Set<string>();
   for (const [index, file] of options.files.entries()) {
     const local = patchesFor(index, patches, options);
@@ -102,8 +102,8 @@ async function write(
     if (made.length > 0) diagnose(streams, 'note', `changed ${made.map(nameOf).join(', ')}: ${text}`, file);
   }
   if (removed.size > 0)
-    diagnose(streams, 'note', `removed ${some([...removed], MOST_NAMED)}: controllers create new ones from the template`);
-  const left = madeAnew.filter((object) => !removed.has(nameOf(object)));
+    diagnose(streams, 'note', `removed ${some([...removed], MOST_NAMED)}: controllers create what the changed objects need`);
+  const left = superseded.filter((object) => !removed.has(nameOf(object)));
   if (left.length === 0) return;
   const files = [...new Set(left.flatMap((object) => options.fileOf?.(object) ?? []))].join(', ');
   const what = left.length === 1 ? nameOf(left[0] as ObjectPatch['object']) : count(left.length, 'object');
@@ -130,10 +130,6 @@ function patchesFor(index: number, patches: readonly ObjectPatch[], { files, fil
 /** The object is made, or goes. */
 function isOfWholeObject({ patch }: ObjectPatch): boolean {
   return patch[0]?.path === '';
-}
-
-function isOfNewObject({ patch: [first] }: ObjectPatch): boolean {
-  return first?.path === '' && first.op === 'add';
 }
 
 function fateOf(patch: ObjectPatch): string {

@@ -9,6 +9,7 @@ import { identityOf, owningIdentity, podOwner } from '../../schedule/claim-owner
 import type { ClaimGroup } from '../../schedule/claims.js';
 import { isPodDone, setOf } from '../../schedule/owners.js';
 import { isRolledOut } from '../../schedule/rollouts.js';
+import { podClaimNameOf } from '../../schedule/template.js';
 import { movedPatch, referenceTo } from '../../suggest/patch.js';
 import { rebasedPatch } from './rebase.js';
 import { type GivenObjects, type NoPlace, type TemplatePlace, templateOfClaim, templateOfPod } from './template-places.js';
@@ -20,6 +21,14 @@ export function keyOfObject({ kind, namespace, name }: ObjectPatch['object']): s
 
 type Explained = Pick<ClaimGroup, 'claims' | 'pod' | 'madeFor' | 'podSet'>;
 
+/** A pod, and where its template is. Undefined: no other object makes it. */
+interface PodPlace {
+  readonly group: Explained;
+  readonly place: TemplatePlace | NoPlace | undefined;
+}
+
+type PlacedGroups = (name: { readonly namespace?: string; readonly name: string }) => Explained | undefined;
+
 /** The suggestions for a group of claims, as changes of objects of the input. */
 export class SuggestionsOfInput {
   readonly all: readonly Suggestion[];
@@ -27,12 +36,16 @@ export class SuggestionsOfInput {
   readonly #given: GivenObjects;
   /** Why objects cannot be changed in the input, by their names. */
   readonly #refusals = new Map<string, string>();
-  readonly #podTemplate: TemplatePlace | NoPlace | undefined;
+  /** The pods that suggestions may change, the explained one first. */
+  readonly #places: PodPlace[];
+  readonly #placed: PlacedGroups;
 
-  constructor(suggestions: readonly Suggestion[], explained: Explained, given: GivenObjects) {
+  /** `placed`: returns the group of another pod, which was placed before. */
+  constructor(suggestions: readonly Suggestion[], explained: Explained, given: GivenObjects, placed: PlacedGroups = () => undefined) {
     this.#explained = explained;
     this.#given = given;
-    this.#podTemplate = explained.pod === undefined ? undefined : templateOfPod(explained.pod, explained, given);
+    this.#places = [{ group: explained, place: explained.pod === undefined ? undefined : templateOfPod(explained.pod, explained, given) }];
+    this.#placed = placed;
     this.all = suggestions.flatMap((suggestion) => {
       const patches = suggestion.patches.map((patch) => this.#patchOfInput(patch));
       return patches.every((patch) => patch !== undefined) ? [{ ...suggestion, patches: withoutRepeats(patches) }] : [];
@@ -44,11 +57,13 @@ export class SuggestionsOfInput {
     return this.#refusals.get(keyOfObject(object));
   }
 
-  /** Returns the objects of the input that controllers make anew once these templates have changed: pods and claims that are pending. */
-  madeAnew(patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
-    const { pod, claims, madeFor } = this.#explained;
+  /** Returns the objects of the input that go once these objects have changed, since controllers make them anew or no pod has them: pods and claims that are pending. */
+  superseded(patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
+    return withoutRepeats(this.#places.flatMap((each) => this.#supersededOf(each, patches)));
+  }
+
+  #supersededOf({ group: { pod, claims, madeFor }, place }: PodPlace, patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
     const changed = new Set(patches.map(({ object }) => keyOfObject(object)));
-    const place = this.#podTemplate;
     const isChanged = madeFor === undefined && place !== undefined && 'object' in place && changed.has(keyOfObject(place.object));
     // A Deployment replaces the pods of its ReplicaSets by itself, and so does the reader of the input.
     const isPodMade = isChanged && !(pod !== undefined && isRolledOut(this.#given.ownership.above(pod)));
@@ -58,7 +73,8 @@ export class SuggestionsOfInput {
       const owner = podOf.get(owningIdentity(claim) ?? '');
       if (claim.status.allocation !== undefined || (owner === undefined && !claims.includes(claim))) return false;
       const template = templateOfClaim(claim, owner ?? pod, this.#given);
-      return template !== undefined && (isPodMade || ('object' in template && changed.has(keyOfObject(template.object))));
+      if (template === undefined) return false;
+      return isPodMade || isLeft(claim, owner, patches) || ('object' in template && changed.has(keyOfObject(template.object)));
     });
     return [
       ...(isPodMade ? pods.map(({ metadata }) => referenceTo('Pod', metadata)) : []),
@@ -96,9 +112,10 @@ export class SuggestionsOfInput {
   /** Undefined: the object is not in the input, and no template of the input makes it. */
   #patchOfInput(given: ObjectPatch): ObjectPatch | undefined {
     const { kind, name } = given.object;
+    if (isOfNewObject(given)) return given;
     if (kind === 'ResourceClaim') return this.#patchOfClaim(given);
     if (kind === 'Pod') return this.#patchOfPod(given);
-    if (kind === 'Node') return given.patch[0]?.path === '' || this.#given.nodes.has(name) ? given : undefined;
+    if (kind === 'Node') return this.#given.nodes.has(name) ? given : undefined;
     return given;
   }
 
@@ -114,13 +131,23 @@ export class SuggestionsOfInput {
   }
 
   #patchOfPod(given: ObjectPatch): ObjectPatch | undefined {
-    const { pod, madeFor } = this.#explained;
     const { namespace = '', name } = given.object;
-    const isOwn = pod?.metadata.namespace === namespace && pod.metadata.name === name;
-    if (!isOwn || !isOfSpec(given)) return given;
-    const moved = this.#inTemplate(given, pod, this.#podTemplate);
+    const { metadata } = this.#explained.pod ?? {};
+    const isOwn = metadata?.namespace === namespace && metadata.name === name;
+    const found = isOwn ? this.#places[0] : this.#placeOf(this.#placed(given.object));
+    if (found?.group.pod === undefined || !isOfSpec(given)) return given;
+    const { group, place } = found;
+    const moved = this.#inTemplate(given, found.group.pod, place);
     // A pod that is yet to be made is not in the input.
-    return madeFor !== undefined && moved === given ? undefined : moved;
+    return group.madeFor !== undefined && moved === given ? undefined : moved;
+  }
+
+  /** The place of another pod, which is changed as well. */
+  #placeOf(group: Explained | undefined): PodPlace | undefined {
+    if (group?.pod === undefined) return undefined;
+    const found = { group, place: templateOfPod(group.pod, group, this.#given) };
+    this.#places.push(found);
+    return found;
   }
 
   /** The patch in the template; the patch as it is where there is none, or with a reason why nothing can be written. */
@@ -144,12 +171,27 @@ export class SuggestionsOfInput {
   }
 }
 
+/** Returns whether a patch makes its object. */
+export function isOfNewObject({ patch: [first] }: ObjectPatch): boolean {
+  return first?.path === '' && first.op === 'add';
+}
+
 /** Returns whether all of a patch is in the spec, the part that comes from a template. */
 function isOfSpec({ patch }: ObjectPatch): boolean {
   return patch.every(({ path, from }) => path.startsWith('/spec/') && (from === undefined || from.startsWith('/spec/')));
 }
 
+/** Tells whether a claim was made for an entry of a pod that names another claim with some patches. */
+function isLeft(claim: ResourceClaim, owner: Pod | undefined, patches: readonly ObjectPatch[]): boolean {
+  const place = owner?.spec.resourceClaims.findIndex(({ name }) => name === podClaimNameOf(claim)) ?? -1;
+  if (owner === undefined || place < 0) return false;
+  const key = keyOfObject(referenceTo('Pod', owner.metadata));
+  return patches.some(
+    ({ object, patch }) => keyOfObject(object) === key && patch.some(({ path }) => path === `/spec/resourceClaims/${place}`),
+  );
+}
+
 /** Several claims of a pod may have one template, which is changed once where all are changed in the same way. */
-function withoutRepeats(patches: readonly ObjectPatch[]): readonly ObjectPatch[] {
-  return [...new Map(patches.map((patch) => [JSON.stringify(patch), patch])).values()];
+function withoutRepeats<T>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

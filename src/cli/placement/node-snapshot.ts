@@ -44,10 +44,13 @@ export class NodeSnapshot {
     return this.#infos.get(name);
   }
 
-  /** A pod is on a node from now on. */
-  add(pod: Pod, name: string): void {
+  /** A pod is on a node from now on. Returns what it uses there; undefined if the node does not exist. */
+  add(pod: Pod, name: string): PodInfo | undefined {
     const info = this.#infos.get(name);
-    if (info !== undefined) this.#set(name, withPod(info, podInfo(pod, this.#features, UNLIMITED), UNLIMITED));
+    if (info === undefined) return undefined;
+    const added = podInfo(pod, this.#features, UNLIMITED);
+    this.#set(name, withPod(info, added, UNLIMITED));
+    return added;
   }
 
   #set(name: string, info: NodeInfo): void {

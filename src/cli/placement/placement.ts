@@ -29,8 +29,9 @@ import type { PlacementCluster } from '../library.js';
 import { type Attempt, type Feasible, tryAll } from './attempt.js';
 import { explainAttempts, explanationOfEnd, withEnd } from './explain-group.js';
 import type { Ended, ExplainedGroup, FittingNode, GroupResult, Survey, Unallocatable, Unschedulable } from './group-result.js';
+import type { PlacedPods, PodGroupOfClaims } from './placed-pods.js';
 import { explainNodes, type FailedSearch, rejectionInWords } from './refused-nodes.js';
-import type { PodGroupOfClaims, Scheduler } from './scheduler.js';
+import type { Scheduler } from './scheduler.js';
 import type { SchedulingCycle } from './scheduling-cycle.js';
 
 /** A claim that got its devices in this run, and for which node. */
@@ -98,7 +99,7 @@ export class Placement {
       const search = this.#search(group);
       if ('kind' in search) return search;
       const best = bestOf(search);
-      return best === undefined ? this.#refuse(search, this.#nodes) : this.#commit(best, search.cycle);
+      return best === undefined ? this.#refuse(search, this.#nodes) : this.#commit(group, best, search.cycle);
     });
   }
 
@@ -121,7 +122,12 @@ export class Placement {
     const explanation = explainsPlaced
       ? this.#cluster.explain({ claims: new PreparedClaims(claims), node: best.node, limits: this.#limits })
       : undefined;
-    return { result: this.#commit(best, search.cycle), ...(explanation === undefined ? {} : { explanation }) };
+    return { result: this.#commit(group, best, search.cycle), ...(explanation === undefined ? {} : { explanation }) };
+  }
+
+  /** Returns the group of a pod that this run placed with claims from templates. */
+  placedGroup(name: Parameters<PlacedPods['groupOf']>[0]): PodGroupOfClaims | undefined {
+    return this.#scheduler?.placed.groupOf(name);
   }
 
   /** Tells for each node if it could take the group, and occupies nothing. */
@@ -304,11 +310,12 @@ export class Placement {
     }
   }
 
-  #commit({ attempt, node, outcomeOn }: Feasible, cycle: SchedulingCycle | undefined): GroupResult {
+  #commit(group: ClaimGroup, feasible: Feasible, cycle: SchedulingCycle | undefined): GroupResult {
+    const { attempt, node, outcomeOn } = feasible;
     const { given, claims } = attempt;
     const outcome = outcomeOn(node);
     this.#cluster.commit(new PreparedClaims(claims), outcome);
-    if (cycle !== undefined) this.#scheduler?.assume(cycle, attempt, node, outcome);
+    if (cycle !== undefined && isPendingPod(group)) this.#scheduler?.assume(cycle, group, feasible, outcome);
     const allocations = outcome.kind === 'allocated' ? outcome.allocations : [];
     const placed = claims.map((claim, index) => {
       const before = claim.status.allocation !== undefined;

@@ -13,29 +13,29 @@ import { notLookedAt, type PodSurroundings, wordsOf } from '../../filters/not-lo
 import { type DefaultsContext, type PodWithDefaults, withPodDefaults } from '../../filters/pod-defaults.js';
 import { PodTally } from '../../filters/pod-tally.js';
 import { hasNodeAllocatable, SliceIndex } from '../../pools/slice-index.js';
-import type { ClaimGroup } from '../../schedule/claims.js';
 import { daemonSpec, daemonSpecFor } from '../../schedule/daemon-pods.js';
 import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
 import { Priorities } from '../../schedule/priorities.js';
 import { imageSpread } from '../../scores/image-spread.js';
 import type { PodOnNode, RunningPod } from '../../suggest/pod-trial.js';
-import type { Attempt } from './attempt.js';
+import type { Feasible } from './attempt.js';
 import { Consumers } from './consumers.js';
 import type { Unschedulable } from './group-result.js';
 import { NodeSnapshot } from './node-snapshot.js';
+import { PlacedPods, type PodGroupOfClaims } from './placed-pods.js';
 import { type SchedulingContext, SchedulingCycle } from './scheduling-cycle.js';
 import { VerdictCache } from './shape-verdicts.js';
 
 /** The objects that decide where pods may go. */
 export interface SchedulerInput
-  extends Pick<ObjectSet, 'pods' | 'resourceSlices' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses' | 'limitRanges'> {
+  extends Pick<
+    ObjectSet,
+    'pods' | 'workloads' | 'resourceSlices' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses' | 'limitRanges'
+  > {
   /** The nodes to look at. */
   readonly nodes: readonly Node[];
   readonly features: Features;
 }
-
-/** A group of a pod. */
-export type PodGroupOfClaims = ClaimGroup & { readonly pod: Pod };
 
 /** Filters and scores nodes for pods, one pod after the other. */
 export class Scheduler {
@@ -46,8 +46,12 @@ export class Scheduler {
   readonly #context: SchedulingContext;
   readonly #surroundings: PodSurroundings;
   readonly #running: readonly Pod[];
+  /** The pods of this run that suggestions may change. */
+  readonly placed: PlacedPods;
 
-  constructor({ nodes, pods, resourceSlices, deviceClasses, runtimeClasses, priorityClasses, limitRanges, features }: SchedulerInput) {
+  constructor(input: SchedulerInput) {
+    const { nodes, pods, workloads, resourceSlices, deviceClasses, runtimeClasses, priorityClasses, limitRanges, features } = input;
+    this.placed = new PlacedPods(workloads);
     this.#priorities = new Priorities(priorityClasses);
     this.#defaults = { features, runtimeClasses: new Map(runtimeClasses.map((one) => [one.metadata.name, one])) };
     this.#running = pods.filter(isOnNode);
@@ -87,21 +91,23 @@ export class Scheduler {
     return new SchedulingCycle(filled.pod, { needsDevices, unbound, rejected }, this.#context, checkpoint);
   }
 
-  /** The pod of a cycle goes to a node with its claims. */
-  assume(cycle: SchedulingCycle, { claims, given }: Attempt, node: string, outcome: Outcome): void {
-    this.#snapshot.add(cycle.podOn(node, claims, outcome), node);
+  /** The pod of a cycle, which is that of a group, goes to a node with its claims. */
+  assume(cycle: SchedulingCycle, group: PodGroupOfClaims, { attempt, node }: Feasible, outcome: Outcome): void {
+    const { claims, given } = attempt;
+    const info = this.#snapshot.add(cycle.podOn(node, claims, outcome), node);
     this.#consumers.add(cycle.pod, given);
+    if (info !== undefined) this.placed.add(group, { pod: asWritten(group), info, node, claims: given });
   }
 
   /** A pod on a node, as suggestions look at it: it changes where its author wrote it, in the object that makes it. */
-  podOn({ pod, madeFor, podSet, node: daemonNode, perNode, quotaRejection }: PodGroupOfClaims, node: string): PodOnNode {
-    const given = podSet === undefined ? pod : { ...pod, spec: podSet.template.spec };
+  podOn(group: PodGroupOfClaims, node: string): PodOnNode {
+    const { madeFor, node: daemonNode, perNode, quotaRejection } = group;
     const made = ({ spec, ...rest }: Pod): Pod => {
       if (madeFor === undefined) return { ...rest, spec };
       return { ...rest, spec: daemonNode === undefined ? { ...spec, nodeName: '' } : daemonSpecFor(daemonSpec(spec), daemonNode) };
     };
     return {
-      pod: given,
+      pod: asWritten(group),
       admitted: (edited, checkpoint) => {
         const filled = this.#filledIn(made(edited), checkpoint);
         return 'refusal' in filled ? undefined : filled.pod;
@@ -113,6 +119,7 @@ export class Scheduler {
       perNode,
       claimRules: this.#context.claimRules,
       quotaRejection,
+      placed: () => this.placed.around(group),
     };
   }
 
@@ -148,4 +155,9 @@ export class Scheduler {
   #filledIn(pod: Pod, checkpoint: Checkpoint): PodWithDefaults {
     return withPodDefaults({ ...pod, spec: { ...pod.spec, priority: this.#priorities.of(pod.spec) } }, this.#defaults, checkpoint);
   }
+}
+
+/** The pod as its author wrote it, in the object that makes it. */
+function asWritten({ pod, podSet }: PodGroupOfClaims): Pod {
+  return podSet === undefined ? pod : { ...pod, spec: podSet.template.spec };
 }

@@ -44,7 +44,7 @@ async function apply(suggestions: readonly Suggestion[], files: readonly string[
   const err: string[] = [];
   const streams = { stdin: nothing(), out: () => undefined, err: (text: string) => void err.push(withoutStyles(text)) };
   const fileOf = counts === undefined ? undefined : () => join(folder, counts);
-  const found = { all: suggestions, refusalOf: () => undefined, madeAnew: () => [] };
+  const found = { all: suggestions, refusalOf: () => undefined, superseded: () => [] };
   const done = applySuggestion(found, { files: files.map((file) => join(folder, file)), suggestion, fileOf }, streams);
   const message = await done.then(
     () => undefined,

@@ -97,7 +97,7 @@ test('without the ReplicaSet in the input a pending pod of the old template goes
   const running = pod(0, BY_REPLICA_SET, ', nodeName: one', 'web-5d9c7b-y');
   const dump = documents(CLUSTER, deployment(8).replace('replicas: 1', 'replicas: 2'), running, pod(8, BY_REPLICA_SET));
   const { err, after, input } = await applied({ 'dump.yaml': dump }, 'dump.yaml');
-  expect(err).toContain('note: removed Pod ml/web-5d9c7b-x: controllers create new ones from the template\n');
+  expect(err).toContain('note: removed Pod ml/web-5d9c7b-x: controllers create what the changed objects need\n');
   expect(after['dump.yaml']).toContain(running);
   expect((await runProgram(['allocate', ...input, '-n', 'ml'])).code).toBe(0);
 });
@@ -133,7 +133,7 @@ test('a Job of a CronJob is made anew with its pod', async () => {
   const run = `{apiVersion: batch/v1, kind: Job, metadata: {name: cron-1, namespace: ml, uid: j, ownerReferences: [{apiVersion: batch/v1, kind: CronJob, name: cron, uid: c, controller: true}]}, spec: ${job(8)}}\n`;
   const own = pod(8, 'apiVersion: batch/v1, kind: Job, name: cron-1, uid: j', '', 'cron-1-x').replace(HASH, '');
   const { err, after, input } = await applied({ 'dump.yaml': documents(CLUSTER, cron(8), run, own) }, 'dump.yaml');
-  expect(err).toContain('note: removed Pod ml/cron-1-x, Job ml/cron-1: controllers create new ones from the template\n');
+  expect(err).toContain('note: removed Pod ml/cron-1-x, Job ml/cron-1: controllers create what the changed objects need\n');
   expect(after['dump.yaml']).toBe(documents(CLUSTER, cron(4)));
   expect((await runProgram(['allocate', ...input, '-n', 'ml', 'cronjob/cron'])).code).toBe(0);
 });
@@ -167,7 +167,7 @@ describe('a claim that was made from a template', () => {
   test('is changed in the template and made anew', async () => {
     const { err, after, input } = await applied({ 'dump.yaml': documents(CLUSTER, claimTemplate(9), own, claim(9)) }, 'dump.yaml');
     expect(err).toContain('changed ResourceClaimTemplate ml/gpus: ask for 4 devices instead of 9');
-    expect(err).toContain('note: removed ResourceClaim ml/made: controllers create new ones from the template\n');
+    expect(err).toContain('note: removed ResourceClaim ml/made: controllers create what the changed objects need\n');
     expect(after['dump.yaml']).toBe(documents(CLUSTER, claimTemplate(4), own));
     expect((await runProgram(['allocate', ...input])).code).toBe(0);
   });

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../api/decoder.js';
-import type { Json } from '../../../base/json.js';
+import { sharingStrategyOf } from '../../../schedule/sharing-strategy.js';
 import { RawJson } from '../../tree/decoded.js';
 import { keyOf } from '../../world/subject.js';
 import type { WorldRule } from '../../world-rule.js';
@@ -25,20 +24,10 @@ export const sharingInTemplate: WorldRule = {
     if (world.gathered.sharedTemplates.has(keyOf(namespace, name))) return;
     for (const config of template.child('spec', 'spec', 'devices', 'config').items) {
       const parameters = config.child('opaque', 'parameters');
-      const strategy = parameters.value instanceof RawJson ? strategyOf(parameters.value.json) : undefined;
+      const strategy = parameters.value instanceof RawJson ? sharingStrategyOf(parameters.value.json) : undefined;
       if (strategy === undefined) continue;
       const message = `the template makes a claim with devices of its own for each pod: with ${strategy}, only the containers of one pod share a device, not its pods`;
       context.report(parameters, message, 'for pods that share a device, create one ResourceClaim and name it in resourceClaimName');
     }
   },
 };
-
-/** Drivers such as NVIDIA's have the way of sharing in sharing.strategy: TimeSlicing, MPS. */
-function strategyOf(parameters: Json): string | undefined {
-  const sharing = isJsonObject(parameters) && Object.hasOwn(parameters, 'sharing') ? parameters['sharing'] : undefined;
-  const strategy = isJsonObject(sharing) && Object.hasOwn(sharing, 'strategy') ? sharing['strategy'] : undefined;
-  return typeof strategy === 'string' && SHARED.test(strategy) ? strategy.slice(0, MOST_SHOWN) : undefined;
-}
-
-const SHARED = /slic|mps|shar/i;
-const MOST_SHOWN = 40;
