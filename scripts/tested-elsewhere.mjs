@@ -333,6 +333,7 @@ export const TESTED_ELSEWHERE = [
       'src/kernel/reasons/sums.ts',
       'src/kernel/reference.ts',
       'src/kernel/resident.ts',
+      'src/kernel/solver-place.ts',
       'src/kernel/solver.ts',
     ],
     tests: ['test/kernel/'],

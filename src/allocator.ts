@@ -25,7 +25,7 @@ import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from './base/check
 import { AllocationError } from './base/errors.js';
 import type { Json } from './base/json.js';
 import { INSPECT } from './base/own-fields.js';
-import { SelectorCache } from './cel/cache.js';
+import { sharedSelectors } from './cel/cache.js';
 import { resolveEnvironment } from './cel/engine.js';
 import type { Certified } from './certificate/certificate.js';
 import { certifyNode } from './cluster/certified-node.js';
@@ -468,7 +468,7 @@ export async function createAllocatorOn(platform: Platform, options: AllocatorOp
   const workers = workerCount === 0 ? undefined : await platform.searchWorkers?.(workerCount, module);
   const giveWay = inTurns(() => platform.giveWay());
   const { kubernetesVersion, featureGates } = options;
-  const selectors = new SelectorCache(undefined, resolveEnvironment({ kubernetesVersion, featureGates }));
+  const selectors = sharedSelectors(resolveEnvironment({ kubernetesVersion, featureGates }));
   return new Allocator({ features, corrections, selectors, kernel, giveWay, workers, newShareID });
 }
 

@@ -1,5 +1,6 @@
 // Compiled expressions by what they are for and by their text. Errors of compilation are kept too.
 
+import { weakEntryIn } from '../base/entry-in.js';
 import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import { type Compiled, compileDerivation, compileSelector, type Derivation, type Environment, type Selector, STORED } from './engine.js';
 import { CelCompileError } from './errors.js';
@@ -34,6 +35,13 @@ export class SelectorCache {
   derivation(expression: string): Derivation | CelCompileError {
     return this.#derivations.get(expression);
   }
+}
+
+const caches = new WeakMap<Environment, SelectorCache>();
+
+/** The cache of an environment that all allocators of the process share: they may be many, and what is compiled depends on the environment alone. */
+export function sharedSelectors(environment: Environment): SelectorCache {
+  return weakEntryIn(caches, environment, () => new SelectorCache(DEFAULT_LIMIT, environment));
 }
 
 /** The expressions of one kind. */

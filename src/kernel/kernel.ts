@@ -11,8 +11,8 @@ export interface Kernel {
    * Throws `input-too-large`.
    */
   start(problem: Problem, stepLimit?: number, checkpoint?: Checkpoint): Search;
-  /** Memory that stays, for passes over many nodes. Absent: every node is searched by itself. */
-  resident?(): ResidentMemory;
+  /** Memory that stays, for passes over many nodes; small clusters share it. Absent: every node is searched by itself. Throws `input-too-large`. */
+  resident?(isSmall?: boolean): ResidentMemory;
   /** Steps after which a pass leaves a node to a search of its own. */
   readonly plainSteps?: number;
 }

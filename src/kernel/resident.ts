@@ -1,57 +1,47 @@
-// Memory that stays, with a solver on it: columns over all devices of a cluster, and passes that search one node after the other.
+// Memory that stays: columns over all devices of a cluster, and passes that search one node after the other.
 
 import { AllocationError } from '../base/errors.js';
 import { type ProblemPlan, planProblem, writeProblem } from './memory/memory.js';
 import { writeScratch } from './memory/memory-scratch.js';
-import type { MemoryWatch } from './memory/memory-watch.js';
 import { allowPieces, type Region } from './memory/region.js';
 import * as P from './pass-layout.js';
 import { checkProblem, type Problem, type ProblemConstraint } from './problem.js';
+import type { ResidentSpace } from './resident-space.js';
 
-/** The functions that the solver offers to passes. */
-export interface PassExports {
-  readonly heapBase: () => number;
-  readonly pass: (base: number) => number;
-  readonly markStages: (classes: number, stageOfClass: number, stages: number, candidates: number, first: number, end: number) => void;
-}
+/** A cluster that needs more has a space of its own. */
+const MOST_SHARED_BYTES = 4 << 20;
 
-const PAGE_SIZE = 65_536;
-
-/** Memory in pieces of powers of two, each with a margin. A piece that is given back serves the next one of its size. */
+/** Memory in pieces of powers of two, for one cluster. The pieces go back to the space once nothing refers to this any more. */
 export class ResidentMemory {
-  readonly #memory: WebAssembly.Memory;
-  readonly #solver: PassExports;
-  readonly #watch: MemoryWatch | undefined;
-  readonly #free = new Map<number, number[]>();
-  #end: number;
-  #u8: Uint8Array;
-  #u32: Uint32Array;
+  readonly #space: ResidentSpace;
+  /** The sizes of the pieces by their addresses: all that is left of this when it is collected. */
+  readonly #pieces = new Map<number, number>();
+  #bytes = 0;
   #version = 0;
 
-  /** Takes a memory that nobody else uses. */
-  constructor(memory: WebAssembly.Memory, solver: PassExports, watch?: MemoryWatch) {
-    this.#memory = memory;
-    this.#solver = solver;
-    this.#watch = watch;
-    const heapBase = solver.heapBase() >>> 0;
-    watch?.allow({ start: 0, bytes: heapBase }, 'write');
-    this.#end = Math.ceil(heapBase / P.PIECE_SMALLEST) * P.PIECE_SMALLEST;
-    this.#u8 = new Uint8Array(memory.buffer);
-    this.#u32 = new Uint32Array(memory.buffer);
+  constructor(space: ResidentSpace) {
+    this.#space = space;
+    space.enter(this, this.#pieces);
   }
 
-  /** All bytes. Valid until something is taken. */
+  /** All bytes of the space. Valid until something is taken. */
   get u8(): Uint8Array {
-    return this.#u8;
+    return this.#space.u8;
   }
 
   /** All words of 32 bits. Valid until something is taken. */
   get u32(): Uint32Array {
-    return this.#u32;
+    return this.#space.u32;
   }
 
+  /** Bytes of the pieces. */
   get bytes(): number {
-    return this.#memory.buffer.byteLength;
+    return this.#bytes;
+  }
+
+  /** True if this is too large for a space that others use, too. */
+  get isTooLargeToShare(): boolean {
+    return this.#space.isShared && this.#bytes > MOST_SHARED_BYTES;
   }
 
   /** Changes whenever a piece is taken or given back: what lies where is the same while it is. */
@@ -63,43 +53,36 @@ export class ResidentMemory {
   take(bytes: number): number {
     const size = sizeOf(bytes);
     this.#version++;
-    const known = this.#free.get(size)?.pop();
-    if (known !== undefined) {
-      this.#u8.fill(0, known, known + size + P.PIECE_MARGIN);
-      this.#allow(known, bytes);
-      return known;
-    }
-    const address = this.#end;
-    const end = address + size + P.PIECE_MARGIN + this.gap;
-    this.#grow(end);
-    this.#end = end;
+    const address = this.#space.take(size);
+    this.#pieces.set(address, size);
+    this.#bytes += size;
     this.#allow(address, bytes);
     return address;
   }
 
   /** Bytes between pieces of memory, where it is watched. */
   get gap(): number {
-    return this.#watch?.gap ?? 0;
+    return this.#space.gap;
   }
 
   /** Allows the solver only the pieces of a region that lies at an address. */
   allowOnly(address: number, region: Region): void {
-    allowPieces(this.#watch, address, region, 'write');
+    allowPieces(this.#space.watch, address, region, 'write');
   }
 
   #allow(start: number, bytes: number): void {
-    this.#watch?.allow({ start: start + bytes, bytes: P.PIECE_MARGIN }, 'read');
-    this.#watch?.allow({ start, bytes }, 'write');
+    const { watch } = this.#space;
+    watch?.allow({ start: start + bytes, bytes: P.PIECE_MARGIN }, 'read');
+    watch?.allow({ start, bytes }, 'write');
   }
 
   /** Gives a piece back, by what `take` was asked for. */
   give(address: number, bytes: number): void {
     const size = sizeOf(bytes);
     this.#version++;
-    this.#watch?.forbid({ start: address, bytes: size + P.PIECE_MARGIN });
-    const known = this.#free.get(size);
-    if (known === undefined) this.#free.set(size, [address]);
-    else known.push(address);
+    this.#pieces.delete(address);
+    this.#bytes -= size;
+    this.#space.give(address, size);
   }
 
   /** A piece of another size with the same content. The old one is given back. */
@@ -109,41 +92,20 @@ export class ResidentMemory {
       return address;
     }
     const moved = this.take(newBytes);
-    this.#u8.copyWithin(moved, address, address + Math.min(bytes, newBytes));
+    this.u8.copyWithin(moved, address, address + Math.min(bytes, newBytes));
     this.give(address, bytes);
     return moved;
   }
 
   /** Goes on with a pass until it is done, about `work` devices have been looked at, or its problem is needed. Gives which: PASS_ENDED, ... */
   run(pass: number, work: number): number {
-    this.#u32[(pass + P.PASS_WORK) / 4] = work;
-    return this.#solver.pass(pass);
+    this.u32[(pass + P.PASS_WORK) / 4] = work;
+    return this.#space.solver.pass(pass);
   }
 
   /** Writes stages and candidates of devices by their equivalence classes; all arguments but the devices are addresses. */
   markStages(classes: number, stageOfClass: number, stages: number, candidates: number, first: number, end: number): void {
-    this.#solver.markStages(classes, stageOfClass, stages, candidates, first, end);
-  }
-
-  #tryGrow(pages: number): boolean {
-    try {
-      this.#memory.grow(pages);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  #grow(end: number): void {
-    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE_SIZE);
-    if (missing <= 0) return;
-    // More than is needed now: each time all views are made anew.
-    const spare = Math.ceil(this.#memory.buffer.byteLength / PAGE_SIZE / 4);
-    if (!this.#tryGrow(missing + spare) && !this.#tryGrow(missing)) {
-      throw new AllocationError('input-too-large', `the cluster needs ${end} bytes of solver memory, which cannot be had`);
-    }
-    this.#u8 = new Uint8Array(this.#memory.buffer);
-    this.#u32 = new Uint32Array(this.#memory.buffer);
+    this.#space.solver.markStages(classes, stageOfClass, stages, candidates, first, end);
   }
 }
 

@@ -1,6 +1,7 @@
 // The typed boundary to the Wasm solver. Knows its layout, never loads a module: it is handed one.
 
 import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../base/checkpoint.js';
+import { weakEntryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
 import { planBounds } from './bounds/bounds.js';
 import type { Incremental } from './bounds/incremental.js';
@@ -11,7 +12,9 @@ import { NEVER, readPicks, writeScratch } from './memory/memory-scratch.js';
 import type { MemoryWatch, MemoryWatcher } from './memory/memory-watch.js';
 import { align, allowPieces, type Views, viewsOf } from './memory/region.js';
 import { checkProblem, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
-import { type PassExports, ResidentMemory } from './resident.js';
+import { ResidentMemory } from './resident.js';
+import { ResidentSpace } from './resident-space.js';
+import { exportsOf, importsFor, newPlace, type Place, type SolverExports } from './solver-place.js';
 
 const PAGE_SIZE = 65_536;
 /** Bytes that are cleared in one go, and the microseconds that it takes where they were never used. */
@@ -28,13 +31,6 @@ const PATTERN = 0xa5;
 const MOST_WORK = Number.MAX_SAFE_INTEGER;
 const ANY_WORK = BigInt(MOST_WORK);
 
-interface SolverExports extends PassExports {
-  readonly abiVersion: () => number;
-  readonly layoutHash: () => number;
-  readonly isDebug: () => number;
-  readonly search: (problemBase: number, scratchBase: number) => number;
-}
-
 /** When a search gets its bounds, and which: BOUND_* bits. */
 export interface BoundsPolicy {
   /** Steps of plain search before that. Infinity: never. */
@@ -50,15 +46,12 @@ export const PLAIN: BoundsPolicy = { plainSteps: Number.POSITIVE_INFINITY, bound
 
 /** The Wasm solver as a kernel. Searches are re-entrant: each has an instance to itself until it ends. */
 export class WasmKernel implements Kernel {
-  readonly #module: WebAssembly.Module;
   readonly #policy: BoundsPolicy;
-  readonly #watcher: MemoryWatcher | undefined;
-  readonly #idle: SolverInstance[] = [];
+  readonly #solvers: Solvers;
 
-  private constructor(module: WebAssembly.Module, policy: BoundsPolicy, watcher: MemoryWatcher | undefined) {
-    this.#module = module;
+  private constructor(solvers: Solvers, policy: BoundsPolicy) {
+    this.#solvers = solvers;
     this.#policy = policy;
-    this.#watcher = watcher;
   }
 
   /**
@@ -66,108 +59,97 @@ export class WasmKernel implements Kernel {
    * asks before each load and store.
    */
   static async create(module: WebAssembly.Module, policy: BoundsPolicy = ESCALATE, watcher?: MemoryWatcher): Promise<WasmKernel> {
-    const kernel = new WasmKernel(module, policy, watcher);
-    const place = kernel.#newPlace();
-    kernel.#idle.push(new SolverInstance(await WebAssembly.instantiate(module, importsFor(place)), place));
-    return kernel;
+    const solvers = watcher === undefined ? weakEntryIn(solversOf, module, () => new Solvers(module)) : new Solvers(module, watcher);
+    await solvers.prepare();
+    return new WasmKernel(solvers, policy);
   }
 
   start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY, checkpoint = UNLIMITED): Search {
     checkpoint.keep(() => checkProblem(problem, checkpoint));
-    const plan = checkpoint.keep(() => planProblem(problem, this.#watcher?.gap, checkpoint));
+    const plan = checkpoint.keep(() => planProblem(problem, this.#solvers.gap, checkpoint));
     // One that is not loaded when the call ends is left to the collector of garbage.
-    const instance = checkpoint.keep(() => this.#idle.pop() ?? this.#instantiate());
+    const instance = checkpoint.keep(() => this.#solvers.take());
     instance.load(plan, stepLimit, this.#policy, checkpoint);
-    return new WasmSearch(instance, this.#idle);
+    return new WasmSearch(instance, this.#solvers);
   }
 
   /** Goes on with a search that was copied from another instance of the same module. Throws `input-too-large` and `internal`. */
   resume(moved: MovedSearch): Search {
-    const instance = this.#idle.pop() ?? this.#instantiate();
+    const instance = this.#solvers.take();
     instance.resume(moved);
-    return new WasmSearch(instance, this.#idle);
+    return new WasmSearch(instance, this.#solvers);
   }
 
-  resident(): ResidentMemory {
-    const place = this.#newPlace();
-    return new ResidentMemory(place.memory, exportsOf(new WebAssembly.Instance(this.#module, importsFor(place))), place.watch);
+  resident(isSmall = false): ResidentMemory {
+    return new ResidentMemory(this.#solvers.space(isSmall));
   }
 
   /** Steps of plain search before a search gets its bounds. */
   get plainSteps(): number {
     return this.#policy.plainSteps;
   }
+}
 
-  #instantiate(): SolverInstance {
-    const place = this.#newPlace();
-    return new SolverInstance(new WebAssembly.Instance(this.#module, importsFor(place)), place);
+/** Shared by all allocators of the process: V8 reserves 10 GiB of addresses for the memory of each instance. */
+const solversOf = new WeakMap<WebAssembly.Module, Solvers>();
+
+/** The instances of one module that wait for a search, and the memory that small clusters share. */
+class Solvers {
+  readonly #module: WebAssembly.Module;
+  readonly #watcher: MemoryWatcher | undefined;
+  readonly #idle: SolverInstance[] = [];
+  #shared: ResidentSpace | undefined;
+
+  constructor(module: WebAssembly.Module, watcher?: MemoryWatcher) {
+    this.#module = module;
+    this.#watcher = watcher;
   }
 
-  /** Throws `input-too-large`. */
-  #newPlace(): Place {
-    const memory = newMemory();
-    return { memory, watch: this.#watcher?.watch(memory) };
+  get gap(): number | undefined {
+    return this.#watcher?.gap;
   }
-}
 
-/** A memory of one page, for which addresses are set aside that can run out. Throws `input-too-large`. */
-function newMemory(): WebAssembly.Memory {
-  try {
-    return new WebAssembly.Memory({ initial: 1 });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new AllocationError('input-too-large', 'one more search needs solver memory of its own, which cannot be had');
+  /** Makes the first instance without blocking. Throws `input-too-large` and `internal`. */
+  async prepare(): Promise<void> {
+    if (this.#idle.length > 0) return;
+    const place = newPlace(this.#watcher);
+    this.give(new SolverInstance(await WebAssembly.instantiate(this.#module, importsFor(place)), place));
   }
-}
 
-/** The place where an instance of the solver lives. */
-interface Place {
-  readonly memory: WebAssembly.Memory;
-  readonly watch: MemoryWatch | undefined;
-}
+  /** An instance for one search. Throws `input-too-large`. */
+  take(): SolverInstance {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    const place = newPlace(this.#watcher);
+    return new SolverInstance(this.#instantiate(place), place);
+  }
 
-function importsFor({ memory, watch }: Place): WebAssembly.Imports {
-  return {
-    env: {
-      memory,
-      ...watch?.imports,
-      // Only the debug build calls it: an assertion failed.
-      abort(message: number, file: number, line: number, column: number): never {
-        throw new AllocationError(
-          'internal',
-          `solver assertion failed: ${readString(memory, message)} at ${readString(memory, file)}:${line}:${column}`,
-        );
-      },
-    },
-  };
-}
+  /** Takes an instance back after its search. */
+  give(instance: SolverInstance): void {
+    if (this.#idle.length < IDLE_INSTANCES && instance.bytes <= KEPT_BYTES) this.#idle.push(instance);
+  }
 
-/** Reads a string of AssemblyScript: UTF-16, its size in bytes four bytes before it. */
-function readString(memory: WebAssembly.Memory, pointer: number): string {
-  if (pointer === 0) return '?';
-  const size = new DataView(memory.buffer).getUint32(pointer - 4, true);
-  return String.fromCharCode(...new Uint16Array(memory.buffer, pointer, size >>> 1));
-}
+  /** The memory for a cluster. A space that is full stays with its clusters. Throws `input-too-large`. */
+  space(isShared: boolean): ResidentSpace {
+    if (isShared && this.#shared?.hasRoom === true) return this.#shared;
+    const place = newPlace(this.#watcher);
+    const space = new ResidentSpace(place.memory, exportsOf(this.#instantiate(place)), place.watch, isShared);
+    if (isShared) this.#shared = space;
+    return space;
+  }
 
-/** The functions of a module. Throws `internal` when it speaks another ABI than this host. */
-function exportsOf(instance: WebAssembly.Instance): SolverExports {
-  const solver = instance.exports as unknown as SolverExports;
-  const version = solver.abiVersion();
-  const hash = solver.layoutHash() >>> 0;
-  if (version === L.ABI_VERSION && hash === L.LAYOUT_HASH) return solver;
-  throw new AllocationError(
-    'internal',
-    `the solver module has ABI ${version} with layout ${hash}, this host needs ${L.ABI_VERSION} with ${L.LAYOUT_HASH}`,
-  );
+  #instantiate(place: Place): WebAssembly.Instance {
+    return new WebAssembly.Instance(this.#module, importsFor(place));
+  }
 }
 
 class WasmSearch implements Search {
   readonly #instance: SolverInstance;
-  readonly #idle: SolverInstance[];
+  readonly #solvers: Solvers;
 
-  constructor(instance: SolverInstance, idle: SolverInstance[]) {
+  constructor(instance: SolverInstance, solvers: Solvers) {
     this.#instance = instance;
-    this.#idle = idle;
+    this.#solvers = solvers;
   }
 
   get steps(): number {
@@ -187,7 +169,7 @@ class WasmSearch implements Search {
   }
 
   end(): void {
-    if (this.#idle.length < IDLE_INSTANCES && this.#instance.bytes <= KEPT_BYTES) this.#idle.push(this.#instance);
+    this.#solvers.give(this.#instance);
   }
 }
 

@@ -1,6 +1,7 @@
 // The clusters that the service of examples/service keeps for questions about the same objects.
 
 import { expect, test } from 'vitest';
+import { Allocators } from '../../examples/service/src/allocators.js';
 import { ClusterCache } from '../../examples/service/src/cluster-cache.js';
 import { type Cluster, createAllocator } from '../../src/index.js';
 import { CLUSTER } from './questions.js';
@@ -34,19 +35,64 @@ test('objects that somebody could change are laid out each time', () => {
   expect(cache.get(allocator, objects, 1, make)).not.toBe(cache.get(allocator, objects, 1, make));
 });
 
+/** The bytes that a cluster counts for that was laid out for an empty body. */
+const ANY = 64 * 1024;
+
 test('a cluster goes once too much was asked, the one that was asked least lately first', () => {
-  const cache = new ClusterCache(100);
+  const cache = new ClusterCache({ clusters: 64, bytes: 2 * ANY + 1000 });
   const [a, b] = [frozen('a'), frozen('b')];
   const laidOut = (objects: readonly object[], bytes: number): boolean => {
     const before = made.length;
     cache.get(allocator, objects, bytes, make);
     return made.length > before;
   };
-  expect([laidOut(a, 40), laidOut(b, 40), laidOut(a, 10)]).toEqual([true, true, false]);
+  expect([laidOut(a, 30), laidOut(b, 30), laidOut(a, 10)]).toEqual([true, true, false]);
   expect(laidOut(a, 20)).toBe(false);
-  expect([laidOut(b, 40), laidOut(a, 60)]).toEqual([true, true]);
+  expect([laidOut(b, 11), laidOut(a, 0)]).toEqual([false, true]);
   // Alone and too much by itself.
-  expect([laidOut(a, 101), laidOut(a, 1)]).toEqual([false, true]);
+  expect([laidOut(a, 2 * ANY), laidOut(a, 1)]).toEqual([false, true]);
+});
+
+test('clusters of tiny bodies are bounded in number', () => {
+  const cache = new ClusterCache({ clusters: 3, bytes: 64 * ANY });
+  for (let number = 0; number < 20; number++) {
+    cache.get(allocator, frozen(`n${number}`), 1, make);
+    expect(cache.size).toBe(Math.min(3, number + 1));
+  }
+  const few = new ClusterCache({ clusters: 100, bytes: 4 * ANY });
+  for (let number = 0; number < 20; number++) few.get(allocator, frozen(`n${number}`), 1, make);
+  expect(few.size).toBe(3);
+});
+
+test('the clusters of an allocator that is dropped go with it', () => {
+  const cache = new ClusterCache();
+  const objects = frozen('a');
+  const first = cache.get(allocator, objects, 1, make);
+  cache.get(other, objects, 1, make);
+  cache.forget(other);
+  expect(cache.size).toBe(1);
+  expect(cache.get(allocator, objects, 1, make)).toBe(first);
+});
+
+test('of allocators the default one stays, and a few others, whatever gates are named', async () => {
+  const dropped: unknown[] = [];
+  const allocators = new Allocators({ others: 2, dropped: (allocator) => dropped.push(allocator) });
+  const first = await allocators.get({});
+  const gates = ['DRAAdminAccess', 'DRAPrioritizedList', 'DRADeviceTaints', 'DRAPartitionableDevices'];
+  const asked: unknown[] = [];
+  for (let number = 0; number < 2 ** gates.length; number++) {
+    const featureGates = Object.fromEntries(gates.map((gate, bit) => [gate, ((number >> bit) & 1) === 1]));
+    const one = await allocators.get({ featureGates });
+    expect(await allocators.get({ featureGates: Object.fromEntries(Object.entries(featureGates).reverse()) })).toBe(one);
+    expect(await allocators.get({})).toBe(first);
+    expect(await allocators.get({ featureGates: {} })).toBe(first);
+    asked.push(one);
+  }
+  expect(dropped).toEqual(asked.slice(0, -2));
+  // Gates that do not exist leave the others as they are.
+  for (const name of ['A', 'B', 'C']) await expect(allocators.get({ featureGates: { [name]: true } })).rejects.toThrow(/gate/);
+  expect(await allocators.get({})).toBe(first);
+  expect(dropped).toHaveLength(2 ** gates.length - 2);
 });
 
 test('what cannot be laid out is not kept', () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { STAGE_ERROR, STAGE_MATCH } from '../../src/kernel/layout.js';
-import { type PassExports, ResidentMemory } from '../../src/kernel/resident.js';
+import { ResidentMemory } from '../../src/kernel/resident.js';
+import { type PassExports, ResidentSpace } from '../../src/kernel/resident-space.js';
 import { Random } from '../differential/generate/random.js';
 import { memoryGuard } from '../support/memory-guard.js';
 
@@ -15,7 +16,7 @@ describe.each(['solver.wasm', 'solver.debug.wasm'])('stages of devices by their 
       const memory = new WebAssembly.Memory({ initial: 1, maximum: 64 });
       const watch = memoryGuard.watch(memory);
       const { exports } = new WebAssembly.Instance(module, { env: { memory, abort: () => undefined, ...watch.imports } });
-      const resident = new ResidentMemory(memory, exports as unknown as PassExports, watch);
+      const resident = new ResidentMemory(new ResidentSpace(memory, exports as unknown as PassExports, watch));
       const count = random.integer(1, 300);
       const stageOfClass = Array.from({ length: random.integer(1, 4) }, () => random.pick(STAGES));
       // Neighbours are alike for a while, so that whole words are, and words that are not.

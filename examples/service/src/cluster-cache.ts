@@ -2,6 +2,11 @@
 
 import type { Allocator, Cluster } from 'dra-allocator';
 
+/** Bytes that any cluster occupies: a tiny one that answered a question, with what its allocator keeps for it. */
+const CLUSTER_BYTES = 64 * 1024;
+/** Bytes that a cluster occupies for each byte of the body that it was laid out for (measured: 1 to 16). */
+const BYTES_OF_BODY_BYTE = 16;
+
 interface Kept {
   readonly allocator: Allocator;
   readonly objects: readonly object[];
@@ -9,34 +14,51 @@ interface Kept {
   bytes: number;
 }
 
+/** The most that is kept. */
+export interface ClusterBounds {
+  readonly clusters: number;
+  readonly bytes: number;
+}
+
+const BOUNDS: ClusterBounds = { clusters: 64, bytes: 64 * 1024 * 1024 };
+
 /**
- * Keeps clusters by their very objects: those that a ReadCache knows are the same again, and frozen. What a cluster remembers of questions is in proportion to their bodies, so that it
- * is kept until these have too many bytes together: then the one that was asked least lately goes.
+ * Keeps clusters by their very objects: those that a ReadCache knows are the same again, and frozen. What a cluster remembers of a question is in proportion to its body. Of too many clusters, or
+ * too many bytes together, the one that was asked least lately goes.
  */
 export class ClusterCache {
-  readonly #most: number;
+  readonly #most: ClusterBounds;
   /** The one that was asked last comes last. */
   #kept: readonly Kept[] = [];
 
-  /** `most`: bytes of the bodies that were asked of the clusters that are kept. */
-  constructor(most = 8 * 1024 * 1024) {
+  constructor(most = BOUNDS) {
     this.#most = most;
+  }
+
+  /** The number of clusters that are kept. */
+  get size(): number {
+    return this.#kept.length;
   }
 
   /** The cluster of an allocator with these objects and no others, which a body of so many bytes asks; `make` lays it out. Throws as `make` does. */
   get(allocator: Allocator, objects: readonly object[], bytes: number, make: () => Cluster): Cluster {
     const known = this.#kept.find((each) => each.allocator === allocator && isSame(each.objects, objects));
-    const own = known ?? { allocator, objects, cluster: make(), bytes: 0 };
+    const own = known ?? { allocator, objects, cluster: make(), bytes: CLUSTER_BYTES + BYTES_OF_BODY_BYTE * bytes };
     if (known === undefined && !objects.every(Object.isFrozen)) return own.cluster;
-    own.bytes += bytes;
+    if (known !== undefined) own.bytes += bytes;
     this.#kept = [...this.#kept.filter((each) => each !== own), own];
     let sum = this.#kept.reduce((all, each) => all + each.bytes, 0);
-    while (sum > this.#most) {
+    while (sum > this.#most.bytes || this.#kept.length > this.#most.clusters) {
       const [oldest, ...others] = this.#kept;
       this.#kept = others;
       sum -= oldest?.bytes ?? sum;
     }
     return own.cluster;
+  }
+
+  /** Drops the clusters of an allocator that is no longer kept: they would keep it in memory. */
+  forget(allocator: Allocator): void {
+    this.#kept = this.#kept.filter((each) => each.allocator !== allocator);
   }
 }
 

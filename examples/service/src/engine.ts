@@ -1,17 +1,9 @@
 // Questions to answers, with the library: the same code on the event loop, in threads and in workerd.
 
-import {
-  type Allocator,
-  type Cluster,
-  createAllocator,
-  type FilterResult,
-  type KubernetesObjectJson,
-  type Outcome,
-  type PodFilterResult,
-  type PodOutcome,
-} from 'dra-allocator';
+import type { Cluster, FilterResult, KubernetesObjectJson, Outcome, PodFilterResult, PodOutcome } from 'dra-allocator';
 import { ReadCache, type SourceDocument } from 'dra-allocator/read';
 import { validate } from 'dra-allocator/validate';
+import { Allocators, optionsOf } from './allocators.js';
 import { ClusterCache } from './cluster-cache.js';
 import { oneShotOf } from './one-shot.js';
 import { bodyProblem, type Problem, problemOf } from './problem.js';
@@ -43,13 +35,10 @@ export interface EngineOptions {
   readonly module?: object;
 }
 
-/** Allocators for other releases and gates than those of the service that are kept. */
-const MOST_ALLOCATORS = 8;
-
 /** Answers questions. */
 export class Engine {
   readonly #options: EngineOptions;
-  readonly #allocators = new Map<string, Promise<Allocator>>();
+  readonly #allocators: Allocators;
   /** Most objects of a question came with questions before it, of whomever: they are neither read nor decoded again. */
   readonly #objects = new ReadCache();
   readonly #clusters = new ClusterCache();
@@ -57,6 +46,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#allocators = new Allocators({ module: options.module, dropped: (allocator) => this.#clusters.forget(allocator) });
   }
 
   /** Puts the objects of a body in place of the cluster that stays. Throws Problem. */
@@ -65,7 +55,7 @@ export class Engine {
     try {
       const { objects, document: read } = questionOf(asked);
       document = read;
-      const cluster = (await this.#allocatorFor({})).cluster();
+      const cluster = (await this.#allocators.get({})).cluster();
       await cluster.applyAsync(objects as readonly KubernetesObjectJson[]);
       this.#resident = cluster;
       return { objects: objects?.length ?? 0 };
@@ -106,7 +96,7 @@ export class Engine {
 
   #validate({ objects = [], kubernetesVersion, featureGates, document }: Question): Answer {
     const findings = validate(objects, {
-      ...semantics({ kubernetesVersion, featureGates }),
+      ...optionsOf({ kubernetesVersion, featureGates }),
       locate: (object, path) => document.locate(['objects', object, ...path]),
     });
     return said({ valid: findings.every(({ severity }) => severity !== 'error'), findings });
@@ -116,7 +106,7 @@ export class Engine {
   async #allocateAlone(question: Question, limits: Limits): Promise<Answer | undefined> {
     const input = oneShotOf(question);
     if (input === undefined) return undefined;
-    const allocator = await this.#allocatorFor(question);
+    const allocator = await this.#allocators.get(question);
     try {
       const outcome =
         this.#options.givesWay === true ? await allocator.allocateAsync({ ...input, limits }) : allocator.allocate({ ...input, limits });
@@ -195,35 +185,13 @@ export class Engine {
         );
       return this.#resident;
     }
-    const allocator = await this.#allocatorFor({ kubernetesVersion, featureGates });
+    const allocator = await this.#allocators.get({ kubernetesVersion, featureGates });
     return this.#clusters.get(allocator, objects, bytes, () => {
       const cluster = allocator.cluster();
       cluster.apply(objects as readonly KubernetesObjectJson[]);
       return cluster;
     });
   }
-
-  /** The allocator for a release and gates; the least recently used one goes when there are too many. */
-  #allocatorFor(given: Pick<Question, 'kubernetesVersion' | 'featureGates'> | Record<never, never>): Promise<Allocator> {
-    const options = semantics(given);
-    const gates = Object.entries(options.featureGates ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
-    const key = JSON.stringify([options.kubernetesVersion, gates]);
-    const { module } = this.#options;
-    const allocator = this.#allocators.get(key) ?? createAllocator({ ...options, ...(module === undefined ? {} : { module }) });
-    this.#allocators.delete(key);
-    this.#allocators.set(key, allocator);
-    allocator.catch(() => this.#allocators.delete(key));
-    const [oldest] = this.#allocators.keys();
-    if (this.#allocators.size > MOST_ALLOCATORS && oldest !== undefined) this.#allocators.delete(oldest);
-    return allocator;
-  }
-}
-
-function semantics({ kubernetesVersion, featureGates }: Partial<Pick<Question, 'kubernetesVersion' | 'featureGates'>>) {
-  return {
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-    ...(featureGates === undefined ? {} : { featureGates: { ...featureGates } }),
-  };
 }
 
 function about({ claims, pod }: Question): object {

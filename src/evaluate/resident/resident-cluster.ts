@@ -112,6 +112,11 @@ export class ResidentCluster {
     return this.devices.isWasteful || count > 2 * this.#source.nodes.size + SPARE_NAMES || goneBytes > SPARE_BYTES_OF_NAMES;
   }
 
+  /** True when it shares memory for which it has become too large. */
+  get isTooLargeToShare(): boolean {
+    return this.#memory.isTooLargeToShare;
+  }
+
   /** Bytes in the memory of the solver. */
   get bytes(): number {
     return this.#memory.bytes;

@@ -31,6 +31,9 @@ import { SlicedPass } from './sliced-pass.js';
 /** A smaller share of nodes than this counts as few. */
 const FEW = 0.1;
 
+/** A cluster of more nodes has memory of its own from the beginning. */
+const MOST_SMALL = 256;
+
 const NONE_UNSOLVED = new Uint8Array(0);
 
 /** Answers attempts from the memory of the solver, which it keeps up to date with a cluster. */
@@ -230,18 +233,20 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
 
   /** The cluster in the memory of the solver; undefined where there is no memory for it. */
   #residentNow(): ResidentCluster | undefined {
-    if (this.#resident?.isWasteful === true) {
-      this.#resident.retire();
+    const isTooLargeToShare = this.#resident?.isTooLargeToShare === true;
+    if (isTooLargeToShare || this.#resident?.isWasteful === true) {
+      this.#resident?.retire();
       this.#resident = undefined;
     }
-    const memory = this.#resident === undefined ? this.#newMemory() : undefined;
+    const isSmall = !isTooLargeToShare && this.#cluster.objects.nodes.size <= MOST_SMALL;
+    const memory = this.#resident === undefined ? this.#newMemory(isSmall) : undefined;
     if (memory !== undefined) this.#resident = new ResidentCluster(this.#cluster.objects, this.#runtime, memory);
     return this.#resident;
   }
 
-  #newMemory(): ResidentMemory | undefined {
+  #newMemory(isSmall: boolean): ResidentMemory | undefined {
     try {
-      return this.#runtime.kernel.resident?.();
+      return this.#runtime.kernel.resident?.(isSmall);
     } catch (error) {
       // Every node can be searched by itself.
       if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;

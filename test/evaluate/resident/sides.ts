@@ -11,7 +11,8 @@ import type { Runtime } from '../../../src/evaluate/runtime.js';
 import { type Features, resolveFeatures } from '../../../src/features/features.js';
 import type { Kernel } from '../../../src/kernel/kernel.js';
 import { BOUND_ALL } from '../../../src/kernel/layout.js';
-import { type PassExports, ResidentMemory } from '../../../src/kernel/resident.js';
+import { ResidentMemory } from '../../../src/kernel/resident.js';
+import { type PassExports, ResidentSpace } from '../../../src/kernel/resident-space.js';
 import { WasmKernel } from '../../../src/kernel/solver.js';
 import { Random } from '../../differential/generate/random.js';
 import { memoryGuard } from '../../support/memory-guard.js';
@@ -83,7 +84,9 @@ function withMemory(kernel: WasmKernel, module: WebAssembly.Module, { pages, sca
       const memory = new WebAssembly.Memory({ initial: 1, maximum: pages ?? 16_384 });
       const watch = memoryGuard.watch(memory);
       const { exports } = new WebAssembly.Instance(module, { env: { memory, abort, ...watch.imports } });
-      const resident = new ResidentMemory(memory, exports as unknown as PassExports, module === modules[1] ? watch : undefined);
+      const resident = new ResidentMemory(
+        new ResidentSpace(memory, exports as unknown as PassExports, module === modules[1] ? watch : undefined),
+      );
       const run = resident.run.bind(resident);
       resident.run = (pass, work) => run(pass, Math.min(work, most));
       if (scarcity !== undefined) makeScarce(resident, scarcity);

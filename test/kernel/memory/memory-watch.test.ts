@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { align, Region } from '../../../src/kernel/memory/region.js';
-import { type PassExports, ResidentMemory } from '../../../src/kernel/resident.js';
+import { ResidentMemory } from '../../../src/kernel/resident.js';
+import { type PassExports, ResidentSpace } from '../../../src/kernel/resident-space.js';
 import { memoryGuard } from '../../support/memory-guard.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../../build/solver.debug.wasm', import.meta.url)));
@@ -11,7 +12,7 @@ beforeEach(() => {
   const place = new WebAssembly.Memory({ initial: 1 });
   const watch = memoryGuard.watch(place);
   const { exports } = new WebAssembly.Instance(module, { env: { memory: place, abort: () => undefined, ...watch.imports } });
-  memory = new ResidentMemory(place, exports as unknown as PassExports, watch);
+  memory = new ResidentMemory(new ResidentSpace(place, exports as unknown as PassExports, watch));
 });
 
 describe('the solver with assertions', () => {

@@ -11,7 +11,8 @@ import type { ResidentMemory } from '../../../kernel/resident.js';
 import type { SliceDevice } from '../../../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
 
-const SMALLEST = 1024;
+/** Also the least room for answers, which are read in whole pages (PAGE in answers.ts). */
+const SMALLEST = 256;
 /** A number that stands for a text takes about this much. */
 const NUMBER_BYTES = 64;
 

@@ -2,10 +2,13 @@
 
 const BITS = 14;
 const PORTION = 1 << BITS;
+/** The first portion begins small: most of many clusters have few devices. */
+const SMALLEST = 64;
 
 /** Numbers by place, below 2^32; zeros until they are set. */
 export class NumberList {
-  readonly #portions: Uint32Array[] = [];
+  readonly #portions: Uint32Array[] = [new Uint32Array(SMALLEST)];
+  #room = SMALLEST;
 
   /** Requires: the place, or one behind it, was set. */
   get(place: number): number {
@@ -13,7 +16,20 @@ export class NumberList {
   }
 
   set(place: number, number: number): void {
-    while (this.#portions.length <= place >>> BITS) this.#portions.push(new Uint32Array(PORTION));
+    if (place >= this.#room) this.#grow(place);
     (this.#portions[place >>> BITS] as Uint32Array)[place & (PORTION - 1)] = number;
+  }
+
+  #grow(place: number): void {
+    if (this.#room < PORTION) {
+      this.#room = Math.min(PORTION, 2 ** (32 - Math.clz32(place)));
+      const larger = new Uint32Array(this.#room);
+      larger.set(this.#portions[0] as Uint32Array);
+      this.#portions[0] = larger;
+    }
+    while (this.#room <= place) {
+      this.#portions.push(new Uint32Array(PORTION));
+      this.#room += PORTION;
+    }
   }
 }
