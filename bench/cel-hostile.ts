@@ -2,7 +2,7 @@
 // default, or overrun a deadline of 50 ms by more than 50 ms without a limit on work.
 
 import { CallEnded, Checkpoint } from '../src/base/checkpoint.js';
-import { CelCompileError, CelRuntimeError, compileSelector, type Selector } from '../src/cel/engine.js';
+import { CelCompileError, CelRuntimeError, compileSelector, resultOf, type Selector } from '../src/cel/engine.js';
 import { TOO_MUCH_WORK } from '../src/cel/errors.js';
 import { timed } from '../test/support/clock.js';
 import { hostileSelector } from './hostile-generator.js';
@@ -23,7 +23,7 @@ interface Seen {
 
 function outcomeOf(selector: Selector, checkpoint?: Checkpoint): string {
   try {
-    return String(selector.measure(device, checkpoint).matches);
+    return String(resultOf(selector.measure(device, checkpoint)));
   } catch (error) {
     if (error instanceof CelRuntimeError && error.isOwnLimit)
       return error.message === TOO_MUCH_WORK ? 'ended by our limit' : 'too large for us';

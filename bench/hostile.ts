@@ -2,7 +2,7 @@
 // how an attacker meets us; the time is what a quiet machine would take, and the median is printed.
 
 import { spawnSync } from 'node:child_process';
-import { CelCompileError, CelRuntimeError, compileSelector, type Selector } from '../src/cel/engine.js';
+import { CelCompileError, CelRuntimeError, compileSelector, resultOf, type Selector } from '../src/cel/engine.js';
 import { timedAsQuiet } from '../test/support/clock.js';
 import { HOSTILE_SELECTORS, hostileDevice } from './hostile-selectors.js';
 
@@ -28,7 +28,7 @@ export function measureOnce(wanted: string): Measured {
   const { milliseconds: compile, result: compiled } = timedAsQuiet(() => orError(() => compileSelector(expression)));
   if (compiled instanceof CelCompileError) return { compile, evaluate: 0, cost: 0, outcome: 'refused' };
   const selector = compiled as Selector;
-  const { milliseconds: evaluate, result } = timedAsQuiet(() => orError(() => selector.measure(device).matches));
+  const { milliseconds: evaluate, result } = timedAsQuiet(() => orError(() => resultOf(selector.measure(device))));
   const outcome = result instanceof CelRuntimeError ? result.message.slice(0, 60) : String(result);
   return { compile, evaluate, cost: selector.trial(device).cost, outcome };
 }

@@ -1,6 +1,6 @@
 // Selectors alone: compiling, the worst-case cost, and devices that are seen for the first time or are like others.
 
-import { compileSelector } from '../src/cel/engine.js';
+import { compileSelector, resultOf } from '../src/cel/engine.js';
 import type { Scenario } from './scenario.js';
 import { SELECTOR_CASES, type SelectorCase } from './selector-cases.js';
 
@@ -12,7 +12,7 @@ function scenariosOf({ name, expression, device }: SelectorCase): Scenario[] {
       name: `selector (${name}), a device seen first`,
       async setup() {
         const { measure } = compileSelector(expression);
-        if (!measure(device()).matches) throw new Error(`${expression} does not match`);
+        if (!resultOf(measure(device()))) throw new Error(`${expression} does not match`);
         return () => measure(device());
       },
     },

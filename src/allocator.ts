@@ -295,7 +295,7 @@ export class Allocator {
       };
       const explained = explainNode(task, checkpoint);
       const certified = asksForCertificate(input, explained)
-        ? certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime }, checkpoint)
+        ? certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint)
         : {};
       const explanation = explanationOf([{ ...explained, ...certified }], UNLIMITED);
       if (input.suggestions === false) return explanation;
@@ -310,7 +310,7 @@ export class Allocator {
 
   #certified(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Certified {
     const { node, slices, onNode } = this.#ask(input, checkpoint);
-    return certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime }, checkpoint);
+    return certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint);
   }
 
   #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, fields = INPUT_FIELDS): OneShot {

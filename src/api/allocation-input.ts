@@ -1,5 +1,6 @@
 // The input of `allocate` as plain JSON, decoded: the objects, and what is said of devices that are in use.
 
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { DecodeContext } from './context.js';
 import { decodeResourceClaim } from './decode-resource-claim.js';
@@ -34,10 +35,10 @@ const devices = list(object(named));
 const sharedDevices = list(object({ ...named, shareID: string }));
 const consumedCapacity = list(object({ ...named, capacity: map(quantity) }));
 
-/** Decodes the input of `allocate`. Throws AllocationError for what cannot be decoded, and TypeError where a list is none. */
-export function decodeAllocationInput(input: JsonObject, ownGates: OwnGates): AllocationInputObjects {
+/** Decodes the input of `allocate` in one go. Throws AllocationError for what cannot be decoded, TypeError where a list is none, and CallEnded. */
+export function decodeAllocationInput(input: JsonObject, ownGates: OwnGates, checkpoint: Checkpoint = UNLIMITED): AllocationInputObjects {
   const allocated = (input['allocated'] ?? {}) as JsonObject;
-  const contextAt = (...path: readonly (string | number)[]): DecodeContext => new DecodeContext(path, undefined, undefined, ownGates);
+  const contextAt = (...path: readonly (string | number)[]): DecodeContext => new DecodeContext(path, undefined, checkpoint, ownGates);
   const listOf = <T>(field: string, decode: (value: Json, context: DecodeContext) => T, from = input): readonly T[] => {
     const given = (from[field] ?? []) as Json & { toJSON?: () => Json };
     // Prepared claims are in the JSON of their list.

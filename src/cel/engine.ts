@@ -47,16 +47,23 @@ export interface Selector extends Compiled {
    * of the call throws.
    */
   evaluate(device: CelDevice, checkpoint?: Checkpoint): boolean;
-  /** Evaluates without any memory: the result, what it cost in cel-go's units, and its work in steps. Throws as `evaluate`. */
-  measure(device: CelDevice, checkpoint?: Checkpoint): Measured;
+  /** Evaluates without any memory. Throws what the checkpoint throws. */
+  measure(device: CelDevice, checkpoint?: Checkpoint): Measured<boolean>;
   /** One evaluation from close by. Throws what the checkpoint throws. */
   trial(device: CelDevice, checkpoint?: Checkpoint): Trial;
 }
 
-interface Measured {
-  readonly matches: boolean;
+/** The result of an evaluation or the error that ended it, what it cost in cel-go's units, and its work in steps. */
+export interface Measured<T> {
+  readonly result: T | CelRuntimeError;
   readonly cost: number;
   readonly work: number;
+}
+
+/** The result of an evaluation. Throws the error that ended it. */
+export function resultOf<T>({ result }: Measured<T>): T {
+  if (result instanceof CelRuntimeError) throw result;
+  return result;
 }
 
 /** The outcome of one evaluation: the result or an error, its cost until then, and the keys that were looked up. */
@@ -72,15 +79,13 @@ interface Trial {
 export interface Derivation extends Compiled {
   /** The value of the attribute; a list may be empty, which is none. Throws CelRuntimeError, and what the checkpoint of the call throws. */
   evaluate(device: CelDevice, checkpoint?: Checkpoint): DeviceAttribute;
+  /** Evaluates as `evaluate`. Throws what the checkpoint throws. */
+  measure(device: CelDevice, checkpoint?: Checkpoint): Measured<DeviceAttribute>;
 }
 
 /** Compiles a selector. Throws CelCompileError. */
 export function compileSelector(expression: string, environment: Environment = STORED): Selector {
   const program = compile(expression, environment, refuseSelectorType, helpForResultType);
-  const measure: Selector['measure'] = (device, checkpoint) => {
-    const { result, cost, work } = run(program.plan, deviceValue(device), checkpoint);
-    return { matches: toBool(result), cost, work };
-  };
   const evaluate = (device: CelDevice, checkpoint: Checkpoint): boolean =>
     toBool(run(program.plan, deviceValue(device), checkpoint).result);
   const { reads, notes } = program;
@@ -96,7 +101,7 @@ export function compileSelector(expression: string, environment: Environment = S
     get moreBytes() {
       return memo.bytes + program.plan.patternBytes;
     },
-    measure,
+    measure: measureOf(program.plan, toBool),
     evaluate: (device, checkpoint) => memo.evaluate(device, checkpoint),
     trial: trialOf(program.plan),
   };
@@ -105,13 +110,7 @@ export function compileSelector(expression: string, environment: Environment = S
 /** Compiles the expression of a derived attribute. Throws as {@link compileSelector}. */
 export function compileDerivation(expression: string, environment: Environment = STORED): Derivation {
   const program = compile(expression, environment, (type) => refuseResultType(type, environment.listResults));
-  const evaluate: Derivation['evaluate'] = (device, checkpoint) => {
-    const { result } = run(program.plan, deviceValue(device), checkpoint);
-    if (result instanceof CelRuntimeError) throw result;
-    const attribute = attributeOfResult(result);
-    if (attribute instanceof Failure) throw new CelRuntimeError(attribute.message);
-    return attribute;
-  };
+  const measure = measureOf(program.plan, toAttribute);
   const maxCost = costOf(expression, environment);
   return {
     expression,
@@ -121,7 +120,8 @@ export function compileDerivation(expression: string, environment: Environment =
     get maxCost() {
       return maxCost();
     },
-    evaluate,
+    evaluate: (device, checkpoint) => resultOf(measure(device, checkpoint)),
+    measure,
   };
 }
 
@@ -221,6 +221,32 @@ function run(planned: Plan, device: Value, checkpoint: Checkpoint = UNLIMITED): 
     if (error instanceof RangeError) return ran(new CelRuntimeError(TOO_DEEP, true));
     throw error;
   }
+}
+
+/** The function that evaluates a plan without any memory. */
+function measureOf<T>(
+  planned: Plan,
+  convert: (result: Value | CelRuntimeError) => T,
+): (device: CelDevice, checkpoint?: Checkpoint) => Measured<T> {
+  return (device, checkpoint) => {
+    let [cost, work] = [0, 0];
+    try {
+      const ran = run(planned, deviceValue(device), checkpoint);
+      ({ cost, work } = ran);
+      return { result: convert(ran.result), cost, work };
+    } catch (error) {
+      if (error instanceof CelRuntimeError) return { result: error, cost, work };
+      throw error;
+    }
+  };
+}
+
+/** The attribute that a result is. Throws CelRuntimeError for errors, and for what no attribute can be. */
+function toAttribute(result: Value | CelRuntimeError): DeviceAttribute {
+  if (result instanceof CelRuntimeError) throw result;
+  const attribute = attributeOfResult(result);
+  if (attribute instanceof Failure) throw new CelRuntimeError(attribute.message);
+  return attribute;
 }
 
 /** The bool that a result is. Throws CelRuntimeError for errors, and for all other values. */

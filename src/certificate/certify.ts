@@ -1,33 +1,57 @@
 // Certificates for callers who ask for them, within the limits of their call.
 
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
+import { Refused } from '../check/count.js';
 import type { Objects } from '../check/reading/objects.js';
 import { readProblem, type Semantics } from '../check/reading/reader.js';
-import type { Certified } from './certificate.js';
+import { countValues } from '../check/reading/size.js';
+import { verify } from '../check/verify.js';
+import { DEFAULT_WORK, TooMuchWork, Work } from '../check/work.js';
+import type { Certificate, Certified } from './certificate.js';
 import { MOST_CASES, prove } from './prove.js';
 
-/** Units that a step of the search for a proof counts for. */
-const UNITS_OF_STEP = 64;
+/** The work of a search for a proof, in steps. */
+const SEARCH_WORK = 1_000_000_000;
 
 /** The call ended before there was a proof. */
 export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its limit before there was a proof' };
 
-/** Looks for a certificate for claims that cannot be allocated. */
-export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint): Certified {
+/** Looks for a certificate for claims that cannot be allocated. `input`: the objects as they were handed in, which the checker will be handed. */
+export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Certified {
   try {
-    const problem = readProblem(checkpoint.keep(objectsOf), semantics, checkpoint);
-    const search = checkpoint.keep(() => prove(problem));
-    const proof = checkpoint.keep(() => {
+    const objects = checkpoint.keep(objectsOf);
+    const search = checkpoint.keep(() => searchIn(objects, semantics, checkpoint, input));
+    return checkpoint.keep(() => {
       for (;;) {
         const { done, value } = search.next();
         if (done === true) return value;
-        checkpoint.stepOrPause(UNITS_OF_STEP);
+        checkpoint.stepOrPause();
       }
     });
-    if (proof === undefined) return { uncertified: `no proof was found within ${MOST_CASES} cases` };
-    return { certificate: { version: 1, proof } };
   } catch (error) {
     if (error instanceof CallEnded) return CAME_TO_LIMIT;
+    throw error;
+  }
+}
+
+/** Searches for a certificate that the checker accepts by default. Gives way at each yield. */
+function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<void, Certified> {
+  // Half of it is for what the checker does besides: it decodes the objects, and taints devices by rules.
+  const work = new Work(DEFAULT_WORK / 2, checkpoint);
+  let tooMuch = 'the objects are more than a check looks at by default';
+  try {
+    if (input !== undefined) yield* countValues(input, work);
+    const problem = yield* readProblem(objects, semantics, work);
+    tooMuch = 'no proof was found with as much work as a search may take';
+    const proof = yield* prove(problem, new Work(SEARCH_WORK, checkpoint));
+    if (proof === undefined) return { uncertified: `no proof was found within ${MOST_CASES} cases` };
+    tooMuch = 'the proof that was found takes more work than a check does by default';
+    const certificate: Certificate = { version: 1, proof };
+    yield* verify(problem, certificate, work);
+    return { certificate };
+  } catch (error) {
+    if (error instanceof TooMuchWork) return { uncertified: tooMuch };
+    if (error instanceof Refused) return { uncertified: `the proof that was found does not hold: ${error.message}` };
     throw error;
   }
 }

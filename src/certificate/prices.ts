@@ -1,7 +1,9 @@
 // Prices at which requests pay more than all is worth: found by a linear programme in floating point, written in whole numbers, and verified exactly as the checker does.
 
-import { isWith, type Price, priceOf, surplus, unitsOf } from '../check/count.js';
+import { entryIn } from '../base/entry-in.js';
+import { isWith, limitsByBudget, type Price, type Priced, priceOf, surplus, unitsOf } from '../check/count.js';
 import { type Alternative, type Option, optionsOf, type Problem, type Request, valuesOf } from '../check/problem.js';
+import type { Work } from '../check/work.js';
 import type { CountProof, Limit } from './certificate.js';
 import { concernedBy, limitsOf, nameOf } from './limits.js';
 import { Master, type Usage } from './simplex.js';
@@ -11,6 +13,11 @@ const DENOMINATORS = [1, 2, 3, 4, 6, 12, 60, 420, 27_720, 1e6, 1e9];
 
 const TOLERANCE = 1e-7;
 const MOST_ROUNDS = 3_000;
+/** Blocks and limits of a linear programme, at most: it takes the square of their number in memory, and in each round. */
+const MOST_ROWS = 2_000;
+/** The steps for an option whose cost is looked at, and for each row that a round compares with each other one. */
+const OPTION_STEPS = 20;
+const ROW_STEPS = 0.2;
 
 /** Requests that pay together: one without a constraint, or those of a match constraint. */
 interface Block {
@@ -18,35 +25,41 @@ interface Block {
   readonly constraint?: string;
 }
 
-/** Finds prices that prove that a case is impossible. */
-export function* findPrices(problem: Problem): Generator<void, CountProof | undefined> {
-  const constraints = matchConstraintsOf(problem);
+/** Finds prices that prove that a case is impossible. Gives way at each yield. */
+export function* findPrices(problem: Problem, work: Work): Generator<void, CountProof | undefined> {
+  const constraints = matchConstraintsOf(problem, work);
   const tried = new Set<string>();
-  const limits = limitsOf(problem);
-  if (limits.length === 0) return undefined;
+  const limits = yield* limitsOf(problem, work);
+  if (limits.length === 0 || limits.length + problem.requests.length > MOST_ROWS) return undefined;
   for (const order of [constraints, [...constraints].reverse()]) {
-    const { blocks, groups } = blocksOf(problem, order);
+    const { blocks, groups } = blocksOf(problem, order, work);
     if (tried.has(groups.join())) continue;
     tried.add(groups.join());
-    const prices = yield* solve(problem, blocks, limits);
-    const proof = prices && inWholeNumbers(problem, limits, groups, prices);
+    const prices = yield* solve(problem, blocks, limits, work);
+    const proof = prices && (yield* inWholeNumbers(problem, limits, groups, prices, work));
     if (proof !== undefined) return proof;
   }
   return undefined;
 }
 
 /** The match constraints of claims that concern some option, whose names are `[claim, place]`, and claims with whole alternatives, `[claim]`: not prioritized lists. */
-function matchConstraintsOf({ requests }: Problem): readonly string[] {
-  const keys = new Set(requests.flatMap(optionsOf).flatMap(({ values }) => [...values.keys()]));
+function matchConstraintsOf({ requests }: Problem, work: Work): readonly string[] {
+  const keys = new Set<string>();
+  for (const request of requests) {
+    for (const { values } of optionsOf(request)) {
+      work.spend(OPTION_STEPS * (1 + values.size));
+      for (const key of values.keys()) keys.add(key);
+    }
+  }
   return [...keys].filter((key) => typeof nameOf(key)[0] === 'number' && nameOf(key).length <= 2);
 }
 
 /** Puts requests together by constraints, each request in the first that concerns it. */
-function blocksOf(problem: Problem, constraints: readonly string[]): { blocks: readonly Block[]; groups: readonly string[] } {
+function blocksOf(problem: Problem, constraints: readonly string[], work: Work): { blocks: readonly Block[]; groups: readonly string[] } {
   const alone = new Set(problem.requests);
   const blocks: Block[] = [];
   for (const constraint of constraints) {
-    const requests = concernedBy(problem, constraint).filter((request) => alone.has(request));
+    const requests = concernedBy(problem, constraint, work).filter((request) => alone.has(request));
     if (requests.length === 0) continue;
     for (const request of requests) alone.delete(request);
     blocks.push({ requests, constraint });
@@ -56,18 +69,27 @@ function blocksOf(problem: Problem, constraints: readonly string[]): { blocks: r
 }
 
 /** The price of each limit per unit; undefined: fractions of choices keep to all limits. */
-function* solve(problem: Problem, blocks: readonly Block[], limits: readonly Limit[]): Generator<void, readonly number[] | undefined> {
+function* solve(
+  problem: Problem,
+  blocks: readonly Block[],
+  limits: readonly Priced[],
+  work: Work,
+): Generator<void, readonly number[] | undefined> {
   const read = limits.map((limit) => priceOf(problem, limit));
   const supplies = read.map(({ supply, unit }) => Number(supply / unit));
   // Usage is divided by what there is, so that all limits are of one size.
   const scales = supplies.map((supply) => Math.max(1, supply));
+  const rows = blocks.length + limits.length;
+  work.spend(ROW_STEPS * rows * rows);
   const master = new Master(
     blocks.length,
     supplies.map((supply, index) => supply / (scales[index] as number)),
   );
-  const columns = new Columns(problem, read, scales);
+  const columns = new Columns(problem, work);
+  yield* columns.read(read, scales);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     yield;
+    work.spend(ROW_STEPS * rows * rows);
     if (master.missing < TOLERANCE) return undefined;
     const duals = master.duals();
     const slack = duals.limits.findIndex((price) => price < -TOLERANCE);
@@ -75,7 +97,7 @@ function* solve(problem: Problem, blocks: readonly Block[], limits: readonly Lim
       if (!master.enter(undefined, [[slack, 1]])) return undefined;
       continue;
     }
-    const best = columns.best(blocks, duals.blocks, duals.limits);
+    const best = yield* columns.best(blocks, duals.blocks, duals.limits);
     if (best === undefined) return Array.from(duals.limits, (price, index) => Math.max(0, price) / (scales[index] as number));
     if (!master.enter(best.block, best.usage)) return undefined;
   }
@@ -91,22 +113,40 @@ interface Choice {
 /** The choices of blocks as columns. */
 class Columns {
   readonly #problem: Problem;
-  readonly #usage: ReadonlyMap<Option, Usage>;
+  readonly #work: Work;
+  readonly #usage = new Map<Option, Usage>();
+  /** By constraint the values that its block may have in common. */
+  readonly #values = new Map<string, ReadonlySet<string>>();
 
-  constructor(problem: Problem, limits: readonly Price[], scales: readonly number[]) {
+  constructor(problem: Problem, work: Work) {
     this.#problem = problem;
-    const usageOf = (option: Option): Usage =>
-      limits
-        .map((limit, index): [number, number] => [index, Number(unitsOf(option, limit)) / (scales[index] as number)])
-        .filter(([, amount]) => amount > 0);
-    this.#usage = new Map(problem.requests.flatMap(optionsOf).map((option) => [option, usageOf(option)]));
+    this.#work = work;
+  }
+
+  /** Reads what options take of limits. */
+  *read(limits: readonly Price[], scales: readonly number[]): Generator<void, void> {
+    const byBudget = limitsByBudget(limits);
+    for (const request of this.#problem.requests) {
+      yield;
+      for (const option of optionsOf(request)) {
+        const units = [...unitsOf(option, limits, byBudget, this.#work)].filter(([, amount]) => amount > 0n);
+        this.#usage.set(
+          option,
+          units.map(([index, amount]) => [index, Number(amount) / (scales[index] as number)]),
+        );
+      }
+    }
   }
 
   /** The choice that gains most; undefined: none costs less than its block pays. */
-  best(blocks: readonly Block[], paid: Float64Array, prices: Float64Array): { readonly block: number; readonly usage: Usage } | undefined {
+  *best(
+    blocks: readonly Block[],
+    paid: Float64Array,
+    prices: Float64Array,
+  ): Generator<void, { readonly block: number; readonly usage: Usage } | undefined> {
     let best: { readonly block: number; readonly usage: Usage; readonly gain: number } | undefined;
     for (const [index, block] of blocks.entries()) {
-      const column = this.#cheapest(block, prices);
+      const column = yield* this.#cheapest(block, prices);
       const gain = (paid[index] as number) - (column?.cost ?? Number.POSITIVE_INFINITY);
       if (column !== undefined && gain > TOLERANCE && gain > (best?.gain ?? 0)) best = { block: index, usage: column.usage, gain };
     }
@@ -114,10 +154,15 @@ class Columns {
   }
 
   /** The cheapest choice of a block. */
-  #cheapest({ requests, constraint }: Block, prices: Float64Array): { readonly cost: number; readonly usage: Usage } | undefined {
-    const values = constraint === undefined ? [undefined] : [...valuesOf(this.#problem, constraint), undefined];
+  *#cheapest(
+    { requests, constraint }: Block,
+    prices: Float64Array,
+  ): Generator<void, { readonly cost: number; readonly usage: Usage } | undefined> {
+    const common = constraint && entryIn(this.#values, constraint, () => valuesOf(this.#problem, constraint, this.#work));
+    const values = [...(common ?? []), undefined];
     let best: Choice | undefined;
     for (const value of values) {
+      yield;
       const chosen = this.#choose(requests, prices, constraint, value);
       if (chosen !== undefined && chosen.cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = chosen;
     }
@@ -134,7 +179,7 @@ class Columns {
         if (found !== undefined && found.cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = found;
       }
       if (best === undefined) return undefined;
-      picks.push(...best.picks);
+      for (const pick of best.picks) picks.push(pick);
       cost += best.cost;
     }
     return { cost, picks };
@@ -143,8 +188,11 @@ class Columns {
   #chooseFor({ options, need }: Alternative, prices: Float64Array, constraint?: string, value?: string): Choice | undefined {
     const costs: { readonly option: Option; readonly cost: number }[] = [];
     for (const option of options) {
+      this.#work.spend(OPTION_STEPS);
       if (constraint !== undefined && !isWith(option.values.get(constraint), value)) continue;
-      costs.push({ option, cost: this.#cost(this.#usage.get(option) as Usage, prices) });
+      const usage = this.#usage.get(option) as Usage;
+      this.#work.spend(OPTION_STEPS * (1 + usage.length));
+      costs.push({ option, cost: this.#cost(usage, prices) });
     }
     if (costs.length < need) return undefined;
     const cheapest = costs.sort((left, right) => left.cost - right.cost).slice(0, need);
@@ -164,15 +212,16 @@ class Columns {
 }
 
 /** Prices in whole numbers that prove the case. */
-function inWholeNumbers(
+function* inWholeNumbers(
   problem: Problem,
-  limits: readonly Limit[],
+  limits: readonly Priced[],
   groups: readonly string[],
   prices: readonly number[],
-): CountProof | undefined {
-  const largest = Math.max(0, ...prices);
+  work: Work,
+): Generator<void, CountProof | undefined> {
+  const largest = prices.reduce((most, price) => Math.max(most, price), 0);
   if (largest === 0) return undefined;
-  const least = Math.min(...prices.filter((price) => price > largest * 1e-9));
+  const least = prices.reduce((least, price) => (price > largest * 1e-9 ? Math.min(least, price) : least), largest);
   for (const scale of new Set([1, 1 / largest, 1 / least])) {
     for (const denominator of DENOMINATORS) {
       const chosen = limits.flatMap((limit, index) => {
@@ -180,10 +229,14 @@ function inWholeNumbers(
         return price > 0n ? [{ ...limit, price: `${price}` }] : [];
       });
       const read = chosen.map((limit) => priceOf(problem, limit));
-      const proof: CountProof = { rule: 'count', limits: chosen, groups: groups.map(nameOf) };
-      const more = surplus(problem, read, groups, () => undefined);
-      if (more === undefined || more > 0n) return proof;
+      const more = yield* surplus(problem, read, groups, work);
+      if (more === undefined || more > 0n) return { rule: 'count', limits: chosen.map(asWritten), groups: groups.map(nameOf) };
     }
   }
   return undefined;
+}
+
+/** A limit as certificates have it. */
+function asWritten({ price, unit, things }: Priced): Limit {
+  return { price, unit, things: things.map(({ weight, budget }) => ({ weight, of: nameOf(budget) })) };
 }

@@ -1,10 +1,18 @@
 // The rule `count`: each pick pays for what it takes, and all of them together pay more than all that there is is worth.
 
-import type { Limit } from '../certificate/certificate.js';
-import { leftOf, nameKey, type Option, optionsOf, type Problem, type Request, valuesOf } from './problem.js';
+import { entryIn } from '../base/entry-in.js';
+import { type Alternative, leftOf, type Option, optionsOf, type Problem, type Request, valuesOf } from './problem.js';
+import type { Work } from './work.js';
 
 /** A certificate is not one, in words. */
 export class Refused extends Error {}
+
+/** A limit as certificates have it, with the keys of its budgets. */
+export interface Priced {
+  readonly price: string;
+  readonly unit: string;
+  readonly things: readonly { readonly weight: string; readonly budget: string }[];
+}
 
 /** A limit whose numbers were read. */
 export interface Price {
@@ -16,31 +24,67 @@ export interface Price {
   readonly supply: bigint;
 }
 
-export function priceOf(problem: Problem, { price, unit, things }: Limit): Price {
-  const weights = new Map(things.map(({ weight, of }) => [nameKey(...of), positive(weight)]));
+/** The steps for an option with a value that it may have, and for an amount of which a limit counts the units. */
+const OPTION_STEPS = 20;
+const AMOUNT_STEPS = 120;
+
+export function priceOf(problem: Problem, { price, unit, things }: Priced): Price {
+  const weights = new Map(things.map(({ weight, budget }) => [budget, positive(weight)]));
   const supply = sum(Array.from(weights, ([budget, weight]) => weight * leftOf(problem, budget)));
   return { price: positive(price), unit: positive(unit), weights, supply };
 }
 
-/** The whole units that an option takes of a limit. */
-export function unitsOf({ takes }: Option, { weights, unit }: Price): bigint {
-  return sum(takes.map(({ budget, amount }) => (weights.get(budget) ?? 0n) * amount)) / unit;
+/** By budget the limits that count it, by their number. */
+export type LimitsOfBudgets = ReadonlyMap<string, readonly number[]>;
+
+export function limitsByBudget(prices: readonly Price[]): LimitsOfBudgets {
+  const found = new Map<string, number[]>();
+  for (const [index, { weights }] of prices.entries())
+    for (const budget of weights.keys()) entryIn(found, budget, (): number[] => []).push(index);
+  return found;
 }
 
-/** By how much all requests pay more, at least, than all is worth; undefined: some request has too few options. `spend` is told how many options are looked at. */
-export function surplus(problem: Problem, prices: readonly Price[], groups: readonly string[], spend: (looks: number) => void) {
-  const options = problem.requests.flatMap(optionsOf);
-  spend(options.length * (1 + prices.length));
-  const costs = new Map(options.map((option) => [option, sum(prices.map((one) => one.price * unitsOf(option, one)))]));
+/** The whole units that an option takes of limits, by their number. */
+export function unitsOf({ takes }: Option, prices: readonly Price[], byBudget: LimitsOfBudgets, work: Work): ReadonlyMap<number, bigint> {
+  const sums = new Map<number, bigint>();
+  for (const { budget, amount } of takes) {
+    const limits = byBudget.get(budget) ?? [];
+    work.spend(AMOUNT_STEPS * (1 + limits.length));
+    for (const index of limits) sums.set(index, (sums.get(index) ?? 0n) + ((prices[index] as Price).weights.get(budget) ?? 0n) * amount);
+  }
+  for (const [index, amount] of sums) sums.set(index, amount / (prices[index] as Price).unit);
+  return sums;
+}
+
+/** By how much all requests pay more, at least, than all is worth; undefined: some request has too few options. Gives way at each yield. */
+export function* surplus(
+  problem: Problem,
+  prices: readonly Price[],
+  groups: readonly string[],
+  work: Work,
+): Generator<void, bigint | undefined> {
+  const byBudget = limitsByBudget(prices);
+  const costs = new Map<Option, bigint>();
+  for (const request of problem.requests) {
+    yield;
+    for (const option of optionsOf(request)) {
+      work.spend(OPTION_STEPS);
+      const units = unitsOf(option, prices, byBudget, work);
+      costs.set(option, sum(Array.from(units, ([index, amount]) => (prices[index] as Price).price * amount)));
+    }
+  }
   const alone = new Set(problem.requests);
-  const paid = groups.map((constraint) => {
-    const members = [...alone].filter((request) => optionsOf(request).some(({ values }) => values.has(constraint)));
+  const paid: (bigint | undefined)[] = [];
+  for (const constraint of groups) {
+    const values = [...valuesOf(problem, constraint, work), undefined];
+    const members = [...alone].filter((request) => optionsOf(request).some(({ values: own }) => own.has(constraint)));
     for (const request of members) alone.delete(request);
-    const values = [...valuesOf(problem, constraint), undefined];
-    spend(options.length * values.length);
-    return smallest(values.map((value) => leastOf(members, costs, (option) => isWith(option.values.get(constraint), value))));
-  });
-  for (const request of alone) paid.push(leastOf([request], costs, () => true));
+    const amounts: (bigint | undefined)[] = [];
+    for (const value of values)
+      amounts.push(yield* leastOf(members, costs, (option) => isWith(option.values.get(constraint), value), work));
+    paid.push(smallest(amounts));
+  }
+  for (const request of alone) paid.push(yield* leastOf([request], costs, () => true, work));
   const worth = sum(prices.map(({ price, unit, supply }) => price * (supply / unit)));
   return paid.every((one) => one !== undefined) ? sum(paid) - worth : undefined;
 }
@@ -51,17 +95,22 @@ export function isWith(own: ReadonlySet<string> | undefined, value: string | und
 }
 
 /** The least that requests pay together; undefined: one of them has too few options. */
-function leastOf(requests: readonly Request[], costs: ReadonlyMap<Option, bigint>, admits: (option: Option) => boolean) {
-  const paid = requests.map(({ alternatives }) =>
-    smallest(
-      alternatives.map(({ need, options }) =>
-        sumOfLeast(
-          options.filter(admits).map((option) => costs.get(option) ?? 0n),
-          need,
-        ),
-      ),
-    ),
-  );
+function* leastOf(
+  requests: readonly Request[],
+  costs: ReadonlyMap<Option, bigint>,
+  admits: (option: Option) => boolean,
+  work: Work,
+): Generator<void, bigint | undefined> {
+  const leastFor = ({ need, options }: Alternative): bigint | undefined => {
+    const amounts = options.filter(admits).map((option) => costs.get(option) ?? 0n);
+    work.spend(OPTION_STEPS * (1 + options.length + amounts.length * Math.log2(1 + amounts.length)));
+    return sumOfLeast(amounts, need);
+  };
+  const paid: (bigint | undefined)[] = [];
+  for (const { alternatives } of requests) {
+    yield;
+    paid.push(smallest(alternatives.map(leastFor)));
+  }
   return paid.every((one) => one !== undefined) ? sum(paid) : undefined;
 }
 

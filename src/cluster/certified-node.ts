@@ -20,10 +20,12 @@ interface CertifiedNode {
   /** The slices of the cluster, with the taints of rules. */
   readonly slices: Slices;
   readonly runtime: Runtime;
+  /** The input of the call, where the checker will be handed the same. */
+  readonly given?: object;
 }
 
 /** Looks for a certificate for claims that cannot be allocated on a node. */
-export function certifyNode({ node, inputOf, slices, runtime }: CertifiedNode, checkpoint: Checkpoint): Certified {
+export function certifyNode({ node, inputOf, slices, runtime, given }: CertifiedNode, checkpoint: Checkpoint): Certified {
   const objectsOf = (): Objects => {
     const { claims, deviceClasses, allocated } = inputOf(checkpoint);
     return {
@@ -33,7 +35,7 @@ export function certifyNode({ node, inputOf, slices, runtime }: CertifiedNode, c
       consumed: { get: (name) => allocated.consumedOf(keyOf(name)) },
     };
   };
-  return certify(objectsOf, runtime, checkpoint);
+  return certify(objectsOf, runtime, checkpoint, given);
 }
 
 /** The outcome of claims on a node, with its certificate where they cannot be allocated. */

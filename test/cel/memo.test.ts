@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeviceAttribute, DeviceCapacity } from '../../src/api/resource-slice.js';
-import { type CelDevice, CelRuntimeError, compileSelector } from '../../src/cel/engine.js';
+import { type CelDevice, CelRuntimeError, compileSelector, resultOf } from '../../src/cel/engine.js';
 import { Memo } from '../../src/cel/memo.js';
 import { parseQuantity } from '../../src/quantity/quantity.js';
 
@@ -15,7 +15,7 @@ function counted(expression: string): { readonly evaluate: (device: CelDevice) =
   let runs = 0;
   const memo = new Memo(selector.reads, (candidate) => {
     runs += 1;
-    return selector.measure(candidate).matches;
+    return resultOf(selector.measure(candidate));
   });
   return { evaluate: (candidate) => memo.evaluate(candidate), runs: () => runs };
 }
@@ -135,7 +135,7 @@ describe('a memo gives for every device what an evaluation gives', () => {
       fc.property(fc.array(anyDevice, { minLength: 1, maxLength: 30 }), (devices) => {
         const selector = compileSelector(expression);
         for (const candidate of devices) {
-          const without = outcome(() => selector.measure(candidate).matches);
+          const without = outcome(() => resultOf(selector.measure(candidate)));
           expect(outcome(() => selector.evaluate(candidate))).toBe(without);
           expect(outcome(() => selector.evaluate(candidate))).toBe(without);
         }

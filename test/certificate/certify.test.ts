@@ -5,6 +5,7 @@ import { SelectorCache } from '../../src/cel/cache.js';
 import { certify } from '../../src/certificate/certify.js';
 import { check } from '../../src/check/check.js';
 import { readObjects } from '../../src/check/reading/objects.js';
+import { DEFAULT_WORK, Work } from '../../src/check/work.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { generate } from '../differential/generate/generate.js';
@@ -54,7 +55,7 @@ it('a search that gives way wherever it can finds the same certificates', () => 
       selectors: new SelectorCache(),
     };
     const question = inputFor(generated, generated.nodes[0] as object) as unknown as JsonObject;
-    const objectsOf = () => readObjects(question, semantics.features);
+    const objectsOf = () => readObjects(question, semantics.features, new Work(DEFAULT_WORK));
     const checkpoint = new Checkpoint();
     for (;;) {
       checkpoint.beginSlice(0);
@@ -74,6 +75,6 @@ it('a call that comes to its limit meanwhile has no certificate, and says so', (
   const semantics = { features: resolveFeatures(), corrections: false, selectors: new SelectorCache() };
   const over = new Checkpoint({ deadline: 0 });
   const many = input([request('r', { count: 20 })], devices(200));
-  const objects = readObjects(many as unknown as JsonObject, semantics.features);
+  const objects = readObjects(many as unknown as JsonObject, semantics.features, new Work(DEFAULT_WORK));
   expect(certify(() => objects, semantics, over)).toEqual({ uncertified: 'the call came to its limit before there was a proof' });
 });

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prove } from '../../src/certificate/prove.js';
 import { verify } from '../../src/check/verify.js';
+import { DEFAULT_WORK, inOneGo, Work } from '../../src/check/work.js';
 
 import * as L from '../../src/kernel/layout.js';
 import type { Problem } from '../../src/kernel/problem.js';
@@ -49,11 +50,12 @@ function answersOf(problem: Problem): ReadonlySet<string | undefined> {
 }
 
 function isProven(problem: Problem): boolean {
-  const search = prove(readingOf(problem), 200);
+  const search = prove(readingOf(problem), new Work(Number.POSITIVE_INFINITY), 200);
   for (let left = 5_000; left > 0; left--) {
     const { done, value } = search.next();
     if (done !== true) continue;
-    if (value !== undefined) verify(readingOf(problem), JSON.parse(JSON.stringify(value)));
+    if (value !== undefined)
+      inOneGo(verify(readingOf(problem), { version: 1, proof: JSON.parse(JSON.stringify(value)) }, new Work(DEFAULT_WORK)));
     return value !== undefined;
   }
   return false;

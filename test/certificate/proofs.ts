@@ -3,12 +3,17 @@
 import type { Proof } from '../../src/certificate/certificate.js';
 import { prove } from '../../src/certificate/prove.js';
 import { verify } from '../../src/check/verify.js';
+import { inOneGo, Work } from '../../src/check/work.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
 import type { Problem } from '../../src/kernel/problem.js';
 import { boundedRelease } from '../support/kernels.js';
 import { readingOf } from '../support/problem-reading.js';
 
 export const bounded = await boundedRelease(BOUND_ALL);
+
+function unlimited(): Work {
+  return new Work(Number.POSITIVE_INFINITY);
+}
 
 export function isRefuted(problem: Problem, kernel = bounded): boolean {
   const search = kernel.start(problem, 20_000);
@@ -19,7 +24,7 @@ export function isRefuted(problem: Problem, kernel = bounded): boolean {
 
 /** The proof for a problem; undefined: none is found in so many steps. */
 export function proofOf(problem: Problem, steps = 20_000): Proof | undefined {
-  const search = prove(readingOf(problem));
+  const search = prove(readingOf(problem), unlimited());
   for (let left = steps; left > 0; left--) {
     const { done, value } = search.next();
     if (done === true) return value;
@@ -31,6 +36,6 @@ export function proofOf(problem: Problem, steps = 20_000): Proof | undefined {
 export function isProven(problem: Problem): boolean {
   const proof = proofOf(problem);
   if (proof === undefined) return false;
-  verify(readingOf(problem), JSON.parse(JSON.stringify(proof)));
+  inOneGo(verify(readingOf(problem), { version: 1, proof: JSON.parse(JSON.stringify(proof)) }, unlimited()));
   return true;
 }

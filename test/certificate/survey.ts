@@ -10,6 +10,7 @@ import { certify } from '../../src/certificate/certify.js';
 import { check } from '../../src/check/check.js';
 import { type Objects, readObjects } from '../../src/check/reading/objects.js';
 import { readProblem, type Semantics } from '../../src/check/reading/reader.js';
+import { DEFAULT_WORK, inOneGo, Work } from '../../src/check/work.js';
 import { type Features, resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';
@@ -113,7 +114,7 @@ class Question {
 
   #lookAtAllocatable(counts: Survey, known: readonly Certificate[]): void {
     if (this.#certificate() !== undefined) counts.wrong.push(`${this.#name}: a certificate is made`);
-    const problem = readProblem(this.#objects(), this.#semantics(), UNLIMITED);
+    const problem = inOneGo(readProblem(this.#objects(), this.#semantics(), new Work(DEFAULT_WORK)));
     const made = Array.from({ length: 4 }, () => forged(problem, this.#dice));
     counts.forged += made.length;
     counts.borrowed += known.length;
@@ -129,7 +130,7 @@ class Question {
   }
 
   #objects(): Objects {
-    return readObjects(this.#input as unknown as JsonObject, this.#features);
+    return readObjects(this.#input as unknown as JsonObject, this.#features, new Work(DEFAULT_WORK));
   }
 
   #semantics(): Semantics {

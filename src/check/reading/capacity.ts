@@ -2,16 +2,28 @@
 
 import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../api/resource-slice.js';
 import type { Quantity } from '../../quantity/quantity.js';
+import type { Work } from '../work.js';
 
 const [WHOLE, MILLI] = [1_000_000_000n, 1_000_000n];
 /** More than there is of anything: the device is none for the request. */
 const NEVER = 1n << 40_000n;
 
+/** The steps for a capacity, and for a value that its policy lists. */
+const CAPACITY_STEPS = 100;
+const VALUE_STEPS = 20;
+
 /** The amounts in billionths, by capacity; undefined: it is not known how much, if the device can be picked at all. */
 export type Consumption = ReadonlyMap<string, bigint | undefined>;
 
 /** Finds what a request takes of a device. */
-export function consumptionOf({ capacity }: Device, requests: ReadonlyMap<string, Quantity>, isFractional: boolean): Consumption {
+export function consumptionOf(
+  { capacity }: Device,
+  requests: ReadonlyMap<string, Quantity>,
+  isFractional: boolean,
+  work: Work,
+): Consumption {
+  for (const { requestPolicy } of capacity.values()) work.spend(CAPACITY_STEPS + VALUE_STEPS * (requestPolicy?.validValues?.length ?? 0));
+  work.spend(CAPACITY_STEPS * requests.size);
   const found = new Map(Array.from(capacity, ([name, own]) => [name, consumedOf(requests.get(name)?.nano, own, isFractional)]));
   for (const name of requests.keys()) if (!capacity.has(name)) found.set(name, NEVER);
   return found;

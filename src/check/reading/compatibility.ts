@@ -2,6 +2,7 @@
 
 import type { Device } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
+import type { Work } from '../work.js';
 
 /** The groups of a device in a counter set; undefined: they are not known. */
 export interface Membership {
@@ -9,15 +10,19 @@ export interface Membership {
   readonly groups: ReadonlySet<string> | undefined;
 }
 
+/** The steps for a group of a device. */
+const GROUP_STEPS = 30;
 /** To have no groups is a value of its own. */
 const NONE: ReadonlySet<string> = new Set(['none']);
 
 /** Reads the groups of a device. One that draws on a counter set more than once may be in any. */
-export function membershipsOf({ consumesCounters }: Device, keyOf: (counterSet: string) => string): readonly Membership[] {
+export function membershipsOf({ consumesCounters }: Device, keyOf: (counterSet: string) => string, work: Work): readonly Membership[] {
   const found = new Map<string, ReadonlySet<string> | undefined>();
   for (const { counterSet, compatibilityGroups } of consumesCounters) {
+    work.spend(GROUP_STEPS * compatibilityGroups.length);
     const groups = compatibilityGroups.length > 0 ? new Set(compatibilityGroups.map((group) => `group ${group}`)) : NONE;
-    found.set(keyOf(counterSet), found.has(keyOf(counterSet)) ? undefined : groups);
+    const key = keyOf(counterSet);
+    found.set(key, found.has(key) ? undefined : groups);
   }
   return Array.from(found, ([counterSet, groups]) => ({ counterSet, groups }));
 }
@@ -30,7 +35,11 @@ export function agreedGroups(allocated: readonly Membership[]): ReadonlyMap<stri
   for (const [counterSet, all] of members) {
     const known = all.filter((groups) => groups !== undefined);
     const isMixed = known.length < all.length || (known.includes(NONE) && known.some((groups) => groups !== NONE));
-    if (!isMixed) agreed.set(counterSet, new Set([...(known[0] ?? [])].filter((group) => known.every((groups) => groups.has(group)))));
+    if (isMixed) continue;
+    const [first = NONE, ...others] = known;
+    let common = first;
+    for (const groups of others) common = new Set([...common].filter((group) => groups.has(group)));
+    agreed.set(counterSet, common);
   }
   return agreed;
 }

@@ -2,14 +2,17 @@
 
 import { type DeviceInUse, decodeAllocationInput } from '../../api/allocation-input.js';
 import type { DeviceClass } from '../../api/device-class.js';
-import { isAboutDevice } from '../../api/device-taint-rule.js';
+import type { DeviceTaintRule } from '../../api/device-taint-rule.js';
 import type { Node } from '../../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
-import type { ResourceSlice } from '../../api/resource-slice.js';
+import type { DeviceTaint, ResourceSlice } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { JsonObject } from '../../base/json.js';
 import type { Features } from '../../features/features.js';
+import { Refused } from '../count.js';
 import { nameKey } from '../problem.js';
+import { inOneGo, type Work } from '../work.js';
+import { countValues } from './size.js';
 
 /** The objects that a certificate is about. Devices are named by their `nameKey`. */
 export interface Objects {
@@ -25,9 +28,19 @@ export interface Objects {
   readonly consumed: Pick<ReadonlyMap<string, ReadonlyMap<string, bigint>>, 'get'>;
 }
 
-/** Reads the input of `allocate`. Throws for what cannot be decoded. */
-export function readObjects(input: JsonObject, features: Features): Objects {
-  const { node, claims, deviceClasses, resourceSlices, deviceTaintRules, allocated } = decodeAllocationInput(input, features);
+/** The steps for a name that rules may have for a device, and for a taint. */
+const KEY_STEPS = 50;
+const TAINT_STEPS = 30;
+
+/** Reads the input of `allocate`. Throws for what cannot be decoded, TooMuchWork, and what the checkpoint of the work throws. */
+export function readObjects(input: JsonObject, features: Features, work: Work): Objects {
+  if (typeof input !== 'object' || input === null) throw new Refused('the input of the allocation is no object');
+  inOneGo(countValues(input, work));
+  const { node, claims, deviceClasses, resourceSlices, deviceTaintRules, allocated } = decodeAllocationInput(
+    input,
+    features,
+    work.checkpoint,
+  );
   // A claim counts once, however often it is given, and one that has its devices by the word of another object of its name is not allocated anew.
   const holding = [...allocated.claims, ...claims].filter(({ status }) => status.allocation !== undefined);
   const holders = new Map(holding.map((claim) => [identityOf(claim), claim]));
@@ -40,10 +53,9 @@ export function readObjects(input: JsonObject, features: Features): Objects {
     const sums = entryIn(consumed, keyOf(share), () => new Map<string, bigint>());
     for (const [name, { nano }] of share.consumedCapacity ?? []) sums.set(name, (sums.get(name) ?? 0n) + nano);
   }
-  const rules = features.deviceTaintRules ? deviceTaintRules : [];
+  const taintsOf = taintsByRules(features.deviceTaintRules ? deviceTaintRules : [], work);
   const tainted = ({ metadata, spec }: ResourceSlice): ResourceSlice => {
-    const taintsOf = (name: string) => rules.filter((rule) => isAboutDevice(rule, spec, name)).map((rule) => rule.spec.taint);
-    const devices = spec.devices.map((device) => ({ ...device, taints: [...device.taints, ...taintsOf(device.name)] }));
+    const devices = spec.devices.map((device) => ({ ...device, taints: [...device.taints, ...taintsOf(spec, device.name)] }));
     return { metadata, spec: { ...spec, devices } };
   };
   return {
@@ -52,6 +64,29 @@ export function readObjects(input: JsonObject, features: Features): Objects {
     classes: new Map(deviceClasses.map((one) => [one.metadata.name, one])),
     slices: resourceSlices.map(tainted),
     occupied: new Set([...held.filter((one) => !isShare(one)), ...allocated.devices].map(keyOf)),
+  };
+}
+
+/** Finds the taints that rules put on a device of a pool, by the names that rules may have for it. */
+function taintsByRules(
+  rules: readonly DeviceTaintRule[],
+  work: Work,
+): (spec: ResourceSlice['spec'], device: string) => readonly DeviceTaint[] {
+  if (rules.length === 0) return () => [];
+  const taints = new Map<string, DeviceTaint[]>();
+  const keyOf = (...names: readonly (string | undefined)[]): string => JSON.stringify(names);
+  for (const { spec } of rules) {
+    const { deviceSelector: selector } = spec;
+    if (selector !== undefined)
+      entryIn(taints, keyOf(selector.driver, selector.pool, selector.device), (): DeviceTaint[] => []).push(spec.taint);
+  }
+  return ({ driver, pool }, device) => {
+    const keys = [driver, undefined].flatMap((one) =>
+      [pool.name, undefined].flatMap((two) => [device, undefined].map((three) => keyOf(one, two, three))),
+    );
+    const found = keys.flatMap((key) => taints.get(key) ?? []);
+    work.spend(KEY_STEPS * keys.length + TAINT_STEPS * found.length);
+    return found;
   };
 }
 

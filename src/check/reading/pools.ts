@@ -8,6 +8,11 @@ import { entryIn } from '../../base/entry-in.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Features } from '../../features/features.js';
 import { nameKey } from '../problem.js';
+import type { Work } from '../work.js';
+
+/** The steps for a slice, and for each of its devices. */
+const SLICE_STEPS = 200;
+const DEVICE_STEPS = 50;
 
 /** A complete pool: its slices that the node sees, and others that count for its counters. */
 export interface Pool {
@@ -16,21 +21,29 @@ export interface Pool {
 }
 
 /** Gathers the complete pools of a node. */
-export function poolsOf(slices: readonly ResourceSlice[], node: Node, features: Features): readonly Pool[] {
+export function* poolsOf(slices: readonly ResourceSlice[], node: Node, features: Features, work: Work): Generator<void, readonly Pool[]> {
   const pools = new Map<string, ResourceSlice[]>();
-  for (const slice of slices.filter((one) => features.compatibilityGroups || !hasGroups(one)))
+  const visible = new Set<ResourceSlice>();
+  for (const slice of slices) {
+    yield;
+    work.spend(SLICE_STEPS + DEVICE_STEPS * slice.spec.devices.length);
+    if (!features.compatibilityGroups && hasGroups(slice)) continue;
     entryIn(pools, poolKey(slice.spec), (): ResourceSlice[] => []).push(slice);
+    if (isSeen(slice, node, features)) visible.add(slice);
+  }
   return [...pools.values()].flatMap((all): Pool[] => {
-    const visible = all.filter((slice) => isSeen(slice, node, features));
-    const newest = visible.reduce((most, { spec }) => (spec.pool.generation > most ? spec.pool.generation : most), -(2n ** 63n));
+    const newest = all.reduce(
+      (most, slice) => (visible.has(slice) && slice.spec.pool.generation > most ? slice.spec.pool.generation : most),
+      -(2n ** 63n),
+    );
     const ofNewest = all.filter(({ spec }) => spec.pool.generation === newest);
-    const seen = ofNewest.filter((slice) => visible.includes(slice));
+    const seen = ofNewest.filter((slice) => visible.has(slice));
     // A slice of the node itself says before others how many there are.
     const count = (seen.find(({ spec }) => (spec.nodeName ?? '') !== '') ?? seen[0])?.spec.pool.resourceSliceCount;
     if (count === BigInt(seen.length)) return [{ seen, others: [] }];
     const isOutdated = all.some(({ spec }) => spec.pool.generation > newest);
     const isComplete = !isOutdated && count === BigInt(ofNewest.length);
-    return isComplete ? [{ seen, others: ofNewest.filter((slice) => !seen.includes(slice)) }] : [];
+    return isComplete ? [{ seen, others: ofNewest.filter((slice) => !visible.has(slice)) }] : [];
   });
 }
 

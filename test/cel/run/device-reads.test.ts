@@ -34,7 +34,7 @@ describe('an evaluation looks up', () => {
       'type(device.attributes) == map && size(device.attributes) == 2',
     ]) {
       const selector = compileSelector(expression);
-      const { matches, cost } = selector.measure(device);
+      const { result: matches, cost } = selector.measure(device);
       const trial = selector.trial(device);
       expect({ expression, matches: trial.matches, cost: trial.cost }).toEqual({ expression, matches, cost });
     }

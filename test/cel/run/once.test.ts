@@ -16,7 +16,7 @@ const KINDS = 240;
 const inTurn = (body: string): string => `[1, 2, 3].all(round, lists.range(${KINDS}).all(i, ${body}))`;
 
 function evaluate(selector: string): void {
-  expect(compileSelector(selector).measure(device, unlimited).matches).toBe(true);
+  expect(compileSelector(selector).measure(device, unlimited).result).toBe(true);
 }
 
 afterEach(() => vi.restoreAllMocks());

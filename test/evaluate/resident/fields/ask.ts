@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { AllocationError } from '../../../../src/base/errors.js';
 import type { JsonObject } from '../../../../src/base/json.js';
 import { SelectorCache } from '../../../../src/cel/cache.js';
-import { CelCompileError, type Selector } from '../../../../src/cel/engine.js';
+import { CelCompileError, resultOf, type Selector } from '../../../../src/cel/engine.js';
 import { Cluster } from '../../../../src/cluster/cluster.js';
 import { type Features, resolveFeatures } from '../../../../src/features/features.js';
 import type { Kernel } from '../../../../src/kernel/kernel.js';
@@ -22,7 +22,8 @@ const NODES = ['n1', 'n2'];
 class PlainSelectors extends SelectorCache {
   override get(expression: string): Selector | CelCompileError {
     const selector = super.get(expression);
-    return selector instanceof CelCompileError ? selector : { ...selector, evaluate: (device) => selector.measure(device).matches };
+    if (selector instanceof CelCompileError) return selector;
+    return { ...selector, evaluate: (device) => resultOf(selector.measure(device)) };
   }
 }
 
