@@ -302,6 +302,18 @@ export const CLAIM_INPUTS: Readonly<Record<string, () => Call>> = {
     const selectors = range(2000, (index) => ({ cel: { expression: `device.driver != "x${index}" && "a" in device.attributes` } }));
     return callOf(withDevices(10), [claimOf([requestOf('r', { selectors })])]);
   },
+  '100,000 pods beside the claims': () => {
+    const pods = range(100_000, (index) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `p${index}`, namespace: 'ns', uid: `u${index}` },
+      spec: {
+        containers: [{ name: 'c', image: 'i', resources: { requests: { cpu: '1' } } }],
+        resourceClaims: [{ name: 'r', resourceClaimName: 'c' }],
+      },
+    }));
+    return callOf(withDevices(1), [claimOf([requestOf('r')])], { pods });
+  },
   'a class name of 1 MB on 2,000 nodes': () => {
     const nodes = range(2000, (index) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `n${index}` } }));
     const exactly = { deviceClassName: 'c'.repeat(1_000_000) };

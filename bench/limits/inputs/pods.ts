@@ -55,6 +55,13 @@ const preferring = (count: number): object =>
     },
   });
 
+const other = (apiVersion: string, kind: string, index: number, rest: object): object => ({
+  apiVersion,
+  kind,
+  metadata: { name: `o${index}`, namespace: 'ns' },
+  ...rest,
+});
+
 const taint = (index: number, effect = 'NoSchedule'): object => ({ key: `k${index}`, value: 'v', effect });
 const tolerating = (count: number): object => podOf({ tolerations: range(count, (index) => ({ key: `k${index}`, operator: 'Exists' })) });
 const port = (index: number): object => ({
@@ -208,4 +215,37 @@ export const POD_INPUTS: Readonly<Record<string, () => PodCall>> = {
       nodes(100_000, () => ({ spec: { taints: [taint(3)] } })),
     ),
   '1,000 preferred terms on 20,000 nodes': () => callOf(preferring(1000), nodes(20_000)),
+  '100,000 quotas': () =>
+    callOf(requesting(10), [
+      ...nodes(20),
+      ...range(100_000, (index) => other('v1', 'ResourceQuota', index, { spec: { hard: { pods: '5' } } })),
+    ]),
+  '100,000 names of a quota': () =>
+    callOf(requesting(10), [
+      ...nodes(20),
+      other('v1', 'ResourceQuota', 0, {
+        spec: {
+          hard: named(
+            100_000,
+            () => '5',
+            (index) => `requests.example.com/r${index}`,
+          ),
+        },
+      }),
+    ]),
+  '100,000 limit ranges': () =>
+    callOf(podOf({}), [
+      ...nodes(20),
+      ...range(100_000, (index) => other('v1', 'LimitRange', index, { spec: { limits: [{ type: 'Container', default: { cpu: '1' } }] } })),
+    ]),
+  '100,000 pod groups': () =>
+    callOf(podOf({ schedulingGroup: { podGroupName: 'o7' } }), [
+      ...nodes(20),
+      ...range(100_000, (index) => other('scheduling.k8s.io/v1alpha3', 'PodGroup', index, { spec: { resourceClaims: [] } })),
+    ]),
+  '100,000 runtime classes': () =>
+    callOf(podOf({ runtimeClassName: 'o7' }), [
+      ...nodes(20),
+      ...range(100_000, (index) => other('node.k8s.io/v1', 'RuntimeClass', index, { handler: 'h', overhead: { podFixed: { cpu: '1m' } } })),
+    ]),
 };

@@ -71,6 +71,52 @@ const job = (completions: number): object => ({
   spec: { completions, parallelism: completions, template: { spec: { ...POD_SPEC, restartPolicy: 'Never' } } },
 });
 
+const KUEUE = 'kueue.x-k8s.io/v1beta2';
+const localQueue = (name: string): object => ({
+  apiVersion: KUEUE,
+  kind: 'LocalQueue',
+  metadata: { name, namespace: 'ns' },
+  spec: { clusterQueue: 'q' },
+});
+/** A queue with a quota of devices for each of some flavors. */
+const queueOf = (flavors: number): object[] => [
+  {
+    apiVersion: 'config.kueue.x-k8s.io/v1beta2',
+    kind: 'Configuration',
+    resources: { deviceClassMappings: [{ name: 'example.com/any', deviceClassNames: ['any'] }] },
+  },
+  ...range(flavors, (index) => ({ apiVersion: KUEUE, kind: 'ResourceFlavor', metadata: { name: `f${index}` } })),
+  {
+    apiVersion: KUEUE,
+    kind: 'ClusterQueue',
+    metadata: { name: 'q' },
+    spec: {
+      namespaceSelector: {},
+      resourceGroups: [
+        {
+          coveredResources: ['example.com/any', 'cpu'],
+          flavors: range(flavors, (index) => ({
+            name: `f${index}`,
+            resources: [
+              { name: 'example.com/any', nominalQuota: 1 },
+              { name: 'cpu', nominalQuota: 1 },
+            ],
+          })),
+        },
+      ],
+    },
+  },
+  localQueue('team'),
+];
+const queued = (index: number): object => {
+  const { spec, ...rest } = job(1) as { readonly spec: object };
+  return {
+    ...rest,
+    metadata: { name: `j${index}`, namespace: 'ns', labels: { 'kueue.x-k8s.io/queue-name': 'team' } },
+    spec: { ...spec, suspend: true },
+  };
+};
+
 /** Simulations by name. */
 export const SIMULATION_INPUTS: Readonly<Record<string, () => SimulationCall>> = {
   'a Deployment of 199,999 replicas': () => ({ cluster: clusterOf(2), objects: [deployment(199_999)] }),
@@ -118,5 +164,17 @@ export const SIMULATION_INPUTS: Readonly<Record<string, () => SimulationCall>> =
   'a text of 4 MB in 100 pods': () => ({
     cluster: clusterOf(10),
     objects: range(100, (index) => podOf(`p${index}`, { schedulerName: 'x'.repeat(40_000) + index })),
+  }),
+  '10,000 Jobs in a queue of Kueue': () => ({
+    cluster: clusterOf(10),
+    objects: [...queueOf(1), ...range(10_000, queued)],
+  }),
+  'a queue of Kueue with 64 flavors and 1,000 Jobs': () => ({
+    cluster: clusterOf(10),
+    objects: [...queueOf(64), ...range(1000, queued)],
+  }),
+  '10,000 queues of Kueue': () => ({
+    cluster: clusterOf(10),
+    objects: [...queueOf(1), ...range(10_000, (index) => localQueue(`q${index}`)), queued(0)],
   }),
 };
