@@ -31,17 +31,18 @@ export function wrap(text: string, width: number, { first = '', rest = first }: 
     [line, length, isEmpty] = [rest, rest.length, true];
   };
   for (const word of text.split(' ')) {
-    let left = word;
-    let size = withoutStyles(word).length;
+    const plain = withoutStyles(word);
+    let cut = 0;
+    let size = plain.length;
     if (!isEmpty && length + 1 + size > width) next();
-    // Marks of styles stand around words, so that one that is cut has lost them.
     for (let room = width - length; isEmpty && size > room; room = width - length) {
-      const plain = withoutStyles(left);
-      line += plain.slice(0, room);
-      left = plain.slice(room);
-      size = left.length;
+      line += plain.slice(cut, cut + room);
+      cut += room;
+      size -= room;
       next();
     }
+    // Marks of styles stand around words, so that one that is cut has lost them.
+    const left = cut === 0 ? word : plain.slice(cut);
     line += isEmpty ? left : ` ${left}`;
     length += isEmpty ? size : size + 1;
     isEmpty = false;

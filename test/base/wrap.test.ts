@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { styled } from '../../src/base/styled-text.js';
 import { textWidth, wrap } from '../../src/base/wrap.js';
 
@@ -16,6 +16,20 @@ test('a line may be as wide as it is allowed to be, and no wider', () => {
 test('a word that is longer than a line is cut', () => {
   expect(wrap('abcdefgh', 3)).toBe('abc\ndef\ngh\n');
   expect(wrap('x abcdefgh y', 4, { rest: ' ' })).toBe('x\n abc\n def\n gh\n y\n');
+});
+
+test('a long word is looked through for marks once, however many lines it makes', () => {
+  const search = vi.spyOn(String.prototype, 'matchAll');
+  const looked = (length: number): number => {
+    search.mockClear();
+    wrap('x'.repeat(length), 10);
+    return search.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
+  };
+  try {
+    expect([looked(1000), looked(2000)]).toEqual([1000, 2000]);
+  } finally {
+    search.mockRestore();
+  }
 });
 
 test('marks of styles have no width', () => {
