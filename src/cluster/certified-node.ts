@@ -45,32 +45,36 @@ export function certifiedOutcome(outcome: Outcome, attempt: Attempt, node: Node,
   return { ...outcome, ...certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint) };
 }
 
-/** The outcomes of the nodes on which claims cannot be allocated, with their certificates. Those that are left when the call ends say so. */
+/** Outcomes with certificates, by the names of nodes. */
+export interface CertifiedOutcomes {
+  /** Undefined where the claims can be allocated, or have an error. */
+  get(nodeName: string): Outcome | undefined;
+}
+
+/** The outcomes of the nodes on which claims cannot be allocated, with their certificates. Those that are left when the call ends say so when they are read. */
 export function certifiedOutcomes(
   findings: Findings,
   attempt: Attempt,
   nodes: readonly Node[],
   runtime: Runtime,
   checkpoint: Checkpoint,
-): ReadonlyMap<string, Outcome> {
-  const refusedOn = ({ metadata: { name } }: Node): Outcome | undefined => {
+): CertifiedOutcomes {
+  const refusedOn = (name: string): Outcome | undefined => {
     const outcome = findings.errors.has(name) ? undefined : findings.outcome(name);
     return outcome?.kind === 'unallocatable' ? outcome : undefined;
   };
   const certified = checkpoint.keep(() => new Map<string, Outcome>());
   try {
     checkpoint.forEach(nodes, (node) => {
-      const outcome = refusedOn(node);
+      const outcome = refusedOn(node.metadata.name);
       if (outcome !== undefined) certified.set(node.metadata.name, certifiedOutcome(outcome, attempt, node, runtime, checkpoint));
     });
+    return certified;
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
-    for (const node of nodes.filter(({ metadata }) => !certified.has(metadata.name))) {
-      const outcome = refusedOn(node);
-      if (outcome !== undefined) certified.set(node.metadata.name, { ...outcome, ...CAME_TO_LIMIT });
-    }
   }
-  return certified;
+  const uncertified = (outcome: Outcome | undefined): Outcome | undefined => outcome && { ...outcome, ...CAME_TO_LIMIT };
+  return { get: (name) => certified.get(name) ?? uncertified(refusedOn(name)) };
 }
 
 function keyOf(name: string): string {

@@ -8,6 +8,7 @@ import { toPlainJson } from '../base/plain-json.js';
 import { allocationsOf, type Findings, type Interruption } from '../evaluate/findings.js';
 import type { Outcome } from '../evaluate/outcome.js';
 import { choicesOfAll, normalizeScores, type SubrequestChoice } from '../schedule/score.js';
+import type { CertifiedOutcomes } from './certified-node.js';
 
 /** Describes what both kinds of a filter result have. */
 interface FilterResultBase {
@@ -60,7 +61,7 @@ interface InterruptedFields extends FilterResultBase {
 export type FilterResult = CompleteFilter | InterruptedFilter;
 
 /** The result of what was found. `certified`: outcomes with certificates, where they were asked for. */
-export function resultOf(findings: Findings, certified?: ReadonlyMap<string, Outcome>): FilterResult {
+export function resultOf(findings: Findings, certified?: CertifiedOutcomes): FilterResult {
   const interruption = findings.interruption();
   const result = new Result(findings, certified);
   // Each has the fields of its kind and no others, which the class cannot say.
@@ -82,10 +83,10 @@ class CachedLists {
 /** The fields of both kinds, made when they are asked for and the same from then on. Callers may take the functions by themselves. */
 class Result {
   readonly #findings: Findings;
-  readonly #certified: ReadonlyMap<string, Outcome> | undefined;
+  readonly #certified: CertifiedOutcomes | undefined;
   #cached: CachedLists | undefined;
 
-  constructor(findings: Findings, certified: ReadonlyMap<string, Outcome> | undefined) {
+  constructor(findings: Findings, certified: CertifiedOutcomes | undefined) {
     this.#findings = findings;
     this.#certified = certified;
   }
@@ -176,7 +177,7 @@ export function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boole
 // V8 allocates a function that is assigned to a property where it is written in old space, and so keeps all that the function sees until the next full
 // collection of garbage. So these two are made by functions.
 
-function outcomesOf(findings: Findings, certified: ReadonlyMap<string, Outcome> | undefined): FilterResultBase['outcome'] {
+function outcomesOf(findings: Findings, certified: CertifiedOutcomes | undefined): FilterResultBase['outcome'] {
   return (nodeName) => certified?.get(nodeName) ?? outcomeIn(findings, nodeName);
 }
 

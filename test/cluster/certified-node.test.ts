@@ -1,7 +1,11 @@
 // Certificates of the nodes of a cluster hold of the objects that it was told of.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Checkpoint } from '../../src/base/checkpoint.js';
 import { check } from '../../src/check/check.js';
+import { certifiedOutcomes } from '../../src/cluster/certified-node.js';
+import type { Findings } from '../../src/evaluate/findings.js';
+import { checkpointInOneGo } from '../../src/evaluate/limits.js';
 import { podsOf } from '../../src/pods/index.js';
 import { allocator } from '../support/allocate.js';
 import { claim, device, deviceClass, devices, deviceTaintRule, node, request, slice } from '../support/objects.js';
@@ -164,4 +168,15 @@ describe('a pod', () => {
       expect(outcome.kind === 'interrupted' || 'uncertified' in outcome).toBe(true);
     }
   });
+});
+
+it('the nodes that a call has no time left for are read when they are asked for', () => {
+  const outcome = vi.fn(() => ({ kind: 'unallocatable', steps: 1 }) as const);
+  const findings = { errors: new Map(), outcome } as unknown as Findings;
+  const many = Array.from({ length: 10_000 }, (_, index) => ({ metadata: { name: `n${index}` } }) as never);
+  const ended: Checkpoint = checkpointInOneGo({}, 0);
+  const attempt = { state: {}, inputFor: () => ended.check() } as never;
+  const certified = certifiedOutcomes(findings, attempt, many, {} as never, ended);
+  expect(outcome.mock.calls.length).toBeLessThan(1000);
+  expect(certified.get('n7')).toEqual({ kind: 'unallocatable', steps: 1, uncertified: expect.stringContaining('limit') });
 });

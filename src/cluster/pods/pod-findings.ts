@@ -8,6 +8,7 @@ import type { AvailabilityOptions } from '../../encode/availability.js';
 import { type Findings, firstInterruption, type Interruption, type LatestScores } from '../../evaluate/findings.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Rejection } from '../../filters/filter.js';
+import type { CertifiedOutcomes } from '../certified-node.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import { NO_REASONS, type NodeReasons, type NodesAsked, passes } from './nodes-asked.js';
 import type { DeviceScores } from './pod-ranking.js';
@@ -17,7 +18,7 @@ export interface DevicePart {
   /** They may be of nodes, too, that filters keep the pod off. */
   readonly findings: Findings;
   /** The outcomes of nodes without the devices with their certificates, by name, where these were asked for. */
-  readonly certified?: ReadonlyMap<string, Outcome> | undefined;
+  readonly certified?: CertifiedOutcomes | undefined;
   /** The nodes that were asked, by name, listed when they are asked for. */
   readonly on: { readonly nodes: readonly Node[] };
   /** The claims with what the cluster knew that they hold. */
