@@ -37,11 +37,11 @@ const TABLES: Readonly<Record<string, (figures: Figures) => string>> = {
     `${table(
       ['call', 'overrun', 'longest hold', 'memory'],
       rows('limited', figures, (cells) => [
-        worst(cells, ({ overrun }) => overrun, shownTime),
+        worst(cells, ({ overrun }) => overrun, shownMilliseconds),
         worst(
           cells,
           ({ hold }) => hold?.whole,
-          (_, { hold }) => `${shownTime(hold?.whole ?? 0)} (${shownTime(hold?.withoutGarbage ?? 0)})`,
+          (_, { hold }) => `${shownTime(hold?.whole ?? 0)} (${shownTime(hold?.withoutGarbage ?? 0)}) ms`,
         ),
         worst(cells, memoryAbove, shownMemory),
       ]),
@@ -61,7 +61,7 @@ const TABLES: Readonly<Record<string, (figures: Figures) => string>> = {
       ['call', 'time', 'longest hold', 'memory', 'promised time'],
       rows('program', figures, (cells, entry) => [
         worst(cells, timePerMegabyte, (_, { time = 0, size }) => `${shownTime(time)} ms for ${size.toFixed(1)} MB`),
-        worst(cells, ({ hold }) => hold?.whole, shownTime),
+        worst(cells, ({ hold }) => hold?.whole, shownMilliseconds),
         worst(cells, memoryAbove, shownMemory),
         shownBound(entry),
       ]),
@@ -73,11 +73,12 @@ const TABLES: Readonly<Record<string, (figures: Figures) => string>> = {
     ),
 };
 
+const shownMilliseconds = (figure: number): string => `${shownTime(figure)} ms`;
 const shownBound = (entry: Entry): string => ('bound' in entry ? `${entry.bound.milliseconds} ms + ${entry.bound.perMegabyte} ms/MB` : '-');
 const timePerMegabyte = ({ time = 0, size }: CellFigures): number => time / Math.max(size, 1);
 const memoryAbove = ({ memory, size }: CellFigures): number | undefined => memory && memory / Math.max(size, 10);
 const shownMemory = (_: number, { memory = 0, size }: CellFigures): string =>
-  `${memory.toFixed(0)} MB, ${(memory / size).toFixed(0)} times ${size.toFixed(1)} MB`;
+  size < 1 ? `${memory.toFixed(0)} MB` : `${memory.toFixed(0)} MB, ${(memory / size).toFixed(0)} times the input`;
 
 function rows(kind: Entry['kind'], { cells }: Figures, show: (cells: readonly Cell[], entry: Entry) => readonly string[]): string[][] {
   return Object.entries(REGISTRY).flatMap(([group, calls]) =>

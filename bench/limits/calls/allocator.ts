@@ -39,7 +39,9 @@ const SOME_PODS = only(POD_INPUTS, [
   '100,000 claims made for a pod',
 ]);
 
-const OBJECT_READ = { milliseconds: 50, perMegabyte: 40 };
+const OBJECT_READ = { milliseconds: 150, perMegabyte: 100 };
+/** Claims of a pod are made one by one. */
+const BINDING = { milliseconds: 150, perMegabyte: 300 };
 
 export const ALLOCATOR: Readonly<Record<string, Entry>> = {
   createAllocator: small('its options come from the program that makes it'),
@@ -101,8 +103,8 @@ export const ALLOCATOR: Readonly<Record<string, Entry>> = {
   ),
   'Cluster.commit': unlimited('it notes the results of one outcome', OBJECT_READ, way(OUTCOME_INPUTS, claims.commit)),
   'Cluster.release': unlimited('it forgets the results of one outcome', OBJECT_READ, way(OUTCOME_INPUTS, claims.release)),
-  'Cluster.bind': unlimited('it notes one pod and its outcome', OBJECT_READ, way(SOME_PODS, pods.bind)),
-  'Cluster.unbind': unlimited('it forgets one pod', OBJECT_READ, way(SOME_PODS, pods.unbind)),
+  'Cluster.bind': unlimited('it notes one pod and its outcome', BINDING, way(SOME_PODS, pods.bind)),
+  'Cluster.unbind': unlimited('it forgets one pod', BINDING, way(SOME_PODS, pods.unbind)),
   'Cluster.choices': unlimited('it reads one outcome', OBJECT_READ, way(OUTCOME_INPUTS, claims.choices)),
   'Cluster.choiceCounts': small('copies one number per alternative that claims can have'),
   'Cluster.toJSON': small('counts objects by kind'),

@@ -7,7 +7,7 @@ import { type Entry, small, unlimited, way } from '../ways.js';
 
 const COMPILATION = { milliseconds: 50, perMegabyte: 20 };
 /** The limit on the work of one evaluation, `limits.selectorWork`. */
-const EVALUATION = { milliseconds: 100, perMegabyte: 20 };
+const EVALUATION = { milliseconds: 100, perMegabyte: 120 };
 
 const evaluated =
   (member: 'evaluate' | 'trial') =>

@@ -35,7 +35,7 @@ const afterwards =
     return { unlimited: () => call(simulation, objects) };
   };
 
-const STEP = { milliseconds: 50, perMegabyte: 40 };
+const STEP = { milliseconds: 150, perMegabyte: 300 };
 /** Inputs for calls that go on from a simulation. */
 const SOME = only(CLASSIC_INPUTS, ['20,000 pods', '100,000 claims']);
 const WHY = 'it makes one change';

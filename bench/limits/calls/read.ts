@@ -8,7 +8,7 @@ import { type Entry, only, small, unlimited, way } from '../ways.js';
 /** The rule for all that reads. */
 const WHY = 'the size of the text bounds it, and callers set that: `{ yaml, json }` in characters';
 const READING = { milliseconds: 50, perMegabyte: 400 };
-const LOOKING = { milliseconds: 50, perMegabyte: 20 };
+const LOOKING = { milliseconds: 50, perMegabyte: 60 };
 
 const documents = only(TEXT_INPUTS, ['8 MB of YAML documents', '8 MB of comments in YAML', '64 MB of JSON objects']);
 

@@ -13,7 +13,7 @@ const all = (objects: readonly object[]): Forms => ({ unlimited: () => validate(
 export const VALIDATE: Readonly<Record<string, Entry>> = {
   validate: unlimited(
     'services call it where they can end it, as in a thread',
-    { milliseconds: 100, perMegabyte: 400 },
+    { milliseconds: 600, perMegabyte: 20_000 },
     way(CLAIM_INPUTS, (call) => all([...objectsOf(call), ...(call.claims as readonly object[])])),
     way(POD_INPUTS, ({ pod, objects }) => all([pod, ...objects]), 'pods'),
     way(SIMULATION_INPUTS, ({ cluster, objects = [] }) => all([...cluster, ...objects]), 'objects'),
