@@ -84,7 +84,7 @@ async function measureApart(name: CellName): Promise<Measured> {
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   clearTimeout(timer);
   if (code === 0) return { figures: JSON.parse(out.join('').split('\n').at(-2) as string) as CellFigures };
-  const error = /^.*(?:Error|FATAL).*$/m.exec(err.join(''))?.[0] ?? `ended with ${code ?? signal}`;
+  const error = /^(?:\w*Error\b|FATAL).*$/m.exec(err.join(''))?.[0] ?? `ended with ${code ?? signal}`;
   return { failure: signal === 'SIGKILL' ? `did not end in ${MOST_SECONDS} s` : error };
 }
 

@@ -1,7 +1,7 @@
 // Bundles and runs benches: `npm run bench [-- WORD...]` those of bench/main.ts, `npm run bench:NAME [-- ...]` one that has its own program,
 // which tells its options at its top. With --write it also writes its section of docs/performance.md.
 
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildCommandLine } from './bundles.mjs';
@@ -44,7 +44,8 @@ try {
   if (name === 'playground') await make(playground, { ifStale: true });
   // Profiles tell the parts of the command by what its bundle says before each module.
   if (name === 'start') await buildCommandLine('build/bench/start/dist', {});
-  if (name === 'limits') await buildCommandLine('build/bench/limits/dist', {});
+  // Commands and the service run as users have them.
+  if (name === 'limits') execFileSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' });
   const outfile = join(root, 'build', `${bench.entry}.mjs`);
   await bundleProgram(`${bench.entry}.ts`, outfile, {
     packages: 'external',

@@ -5,8 +5,13 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const FOLDER = join(process.cwd(), 'build/bench/limits');
-const PROBE = join(FOLDER, 'probe.cjs');
+const FOLDER = join(process.cwd(), 'build/bench/limits');
+
+/** A path in a folder that exists. */
+export function inFolder(name: string): string {
+  mkdirSync(FOLDER, { recursive: true });
+  return join(FOLDER, name);
+}
 
 /** Figures of a process; `hold` is the longest turn of its event loop after SIGUSR2. */
 export interface ProcessFigures {
@@ -40,19 +45,18 @@ if (isMainThread) {
 
 let count = 0;
 
-/** Options and environment for a program that is measured, and its figures once it has ended. */
-export function probed(): { readonly options: string; readonly env: Readonly<Record<string, string>>; figures(): ProcessFigures } {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(PROBE, PROBE_TEXT);
-  const result = join(FOLDER, `probe-${process.pid}-${count++}.json`);
+/** The environment for a program that is measured, and its figures once it has ended. */
+export function probed(): { readonly env: Readonly<Record<string, string>>; figures(): ProcessFigures } {
+  const probe = inFolder(`probe-${process.pid}.cjs`);
+  const result = inFolder(`probe-${process.pid}-${count++}.json`);
+  writeFileSync(probe, PROBE_TEXT);
   return {
-    options: `--require ${PROBE}`,
-    env: { NODE_OPTIONS: `--require ${PROBE}`, PROBE_RESULT: result },
+    env: { NODE_OPTIONS: `--require ${probe}`, PROBE_RESULT: result },
     figures() {
       try {
         return JSON.parse(readFileSync(result, 'utf8')) as ProcessFigures;
       } finally {
-        rmSync(result, { force: true });
+        for (const file of [probe, result]) rmSync(file, { force: true });
       }
     },
   };

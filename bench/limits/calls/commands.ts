@@ -1,6 +1,6 @@
 // The commands of `dra-allocator`, as users run them, on files of hostile objects.
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandName } from '../../../src/cli/help.js';
 import { CLAIM_INPUTS } from '../inputs/claims.js';
@@ -8,21 +8,21 @@ import { CLASSIC_INPUTS } from '../inputs/classic.js';
 import { POD_INPUTS } from '../inputs/pods.js';
 import { SIMULATION_INPUTS, type SimulationCall } from '../inputs/simulations.js';
 import { MILLISECONDS } from '../measure.js';
-import { FOLDER, run } from '../probe.js';
+import { inFolder, run } from '../probe.js';
 import { type Entry, type Inputs, only, program, small, type Way, way } from '../ways.js';
 import { objectsOf } from './claim-ways.js';
 
 type Objects = readonly object[];
 
-/** The command, as scripts/bench.mjs builds it. */
-const COMMAND = join(FOLDER, 'dist/cli.js');
+const COMMAND = join(process.cwd(), 'dist/cli.js');
 /** The time of a process that starts and reads a file. */
-const STARTING = { milliseconds: 400, perMegabyte: 150 };
+const STARTING = { milliseconds: 600, perMegabyte: 400 };
 
-/** A file with objects. */
+/** A file with objects, which goes with the process. */
 function fileOf(objects: Objects): string {
-  const file = join(mkdtempSync(join(FOLDER, 'input-')), 'input.json');
+  const file = inFolder(`input-${process.pid}.json`);
   writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
+  process.on('exit', () => rmSync(file, { force: true }));
   return file;
 }
 
@@ -92,7 +92,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   inventory: program(STARTING, command(claims, ofClaims, ['inventory', '--no-validate'])),
   cel: program(STARTING, command(claims, ofClaims, ['cel', 'device.driver != "x"', '--no-validate'])),
   validate: program(
-    { milliseconds: 400, perMegabyte: 400 },
+    { milliseconds: 600, perMegabyte: 20_000 },
     command(claims, ofClaims, ['validate']),
     command(pods, ({ pod, objects }) => [...objects, pod], ['validate'], 'pods'),
     command(simulations, ofSimulation, ['validate'], 'simulations'),
