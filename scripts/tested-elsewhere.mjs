@@ -84,9 +84,9 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/suggest/',
-      'candidates choice claim-remedies edit edit-trial edited-objects filter-verifier json-of pod-search pod-trial question search verifier edits/capacities edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/misreads edits/new-nodes edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/wanted-devices',
+      'candidates choice claim-remedies edit edit-trial edited-objects filter-verifier json-of pod-search pod-trial question search verifier edits/capacities edits/claim-edit edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/misreads edits/new-nodes edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/unshared-claims edits/wanted-devices',
     ),
-    tests: ['test/suggest/suggest.test.ts', 'test/suggest/pod-suggestions.test.ts', 'test/cli/explain/shared-claims.test.ts'],
+    tests: ['test/suggest/suggest.test.ts', 'test/suggest/pod-suggestions.test.ts', 'test/cli/explain/'],
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },
   {

@@ -13,13 +13,13 @@ import { decodeOther } from './version.js';
 /** The API group of pod groups. */
 export const SCHEDULING_GROUP = 'scheduling.k8s.io';
 
-/** MaxPodGroupResourceClaims. */
-const MAX_CLAIMS = 4;
+/** The most claims of a PodGroup (MaxPodGroupResourceClaims). */
+export const MAX_GROUP_CLAIMS = 4;
 
 const lenient = { lenient: true } as const;
 
 const claims: Decoder<readonly PodResourceClaim[]> = transform(list(sharedClaim), (entries, context) => {
-  if (entries.length > MAX_CLAIMS) context.warn(`a PodGroup can have ${MAX_CLAIMS} claims, but there are ${entries.length}`);
+  if (entries.length > MAX_GROUP_CLAIMS) context.warn(`a PodGroup can have ${MAX_GROUP_CLAIMS} claims, but there are ${entries.length}`);
   return entries;
 });
 

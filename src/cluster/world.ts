@@ -20,6 +20,7 @@ export function worldOf(
       const key = claimKey({ metadata });
       return cluster.pods.get(kind, key) !== undefined || (kind === 'ResourceClaim' && cluster.held.get(key) !== undefined);
     },
+    podGroup: (metadata) => cluster.pods.get('PodGroup', claimKey({ metadata })),
     holders: () => holdersIn(cluster),
     nodes: addsNodes ? () => cluster.nodeList : undefined,
   };

@@ -19,7 +19,7 @@ import { isPodDone } from './owners.js';
 import { objectKey } from './ownership.js';
 import { type ClaimSharers, groupNameOf, PodGroups, type RecordedNames, recordedNames, whyNotForPod } from './pod-groups.js';
 import type { QuotaLedger } from './quota.js';
-import { ClaimNames, claimBaseName, claimFromTemplate, extendedBaseName, extendedClaim } from './template.js';
+import { ClaimNames, claimBaseName, claimFromTemplate, extendedBaseName, extendedClaim, templateOf } from './template.js';
 
 /** Something that a pod needs is not there. */
 export interface GroupProblem {
@@ -217,10 +217,11 @@ export class ClaimFinder {
   #quotaRejection(claims: readonly ResourceClaim[]): Pick<FoundClaims, 'quotaRejection'> {
     const quotas = this.#quotas;
     const charged = new Map(claims.filter((claim) => this.#charged.has(claim)).map((claim) => [claim.metadata.name, claim]));
-    if (quotas === undefined || charged.size === 0) return {};
+    if (quotas === undefined) return {};
     return {
       quotaRejection: (changed) => {
-        const made = changed.filter(({ metadata }) => charged.has(metadata.name));
+        // A change may have a template make a claim that was none before.
+        const made = changed.filter((claim) => charged.has(claim.metadata.name) || templateOf(claim) !== undefined);
         if (made.every(({ metadata, spec }) => charged.get(metadata.name)?.spec === spec)) return undefined;
         return quotas.rejectionInstead([...charged.values()], made);
       },

@@ -3,9 +3,9 @@
 
 import { objectName } from '../api/meta.js';
 import type { Pod, PodResourceClaim, PodSpec } from '../api/pod.js';
-import type { PodGroup } from '../api/pod-group.js';
+import { type PodGroup, SCHEDULING_GROUP } from '../api/pod-group.js';
 import type { PodResourceClaimStatus } from '../api/pod-status.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
+import type { ConsumerReference, ResourceClaim } from '../api/resource-claim.js';
 import { type ClaimOwner, groupOwner } from './claim-owner.js';
 import { controllerOf, objectKey } from './ownership.js';
 
@@ -21,10 +21,14 @@ export function recordedNames(statuses: readonly PodResourceClaimStatus[]): Reco
 export class ClaimSharers {
   readonly owner: ClaimOwner;
   readonly recorded: RecordedNames;
+  /** The reference to the group, for which the claims that its pods share are reserved. */
+  readonly consumer: ConsumerReference;
   readonly #shared: ReadonlySet<string>;
 
   constructor(group: PodGroup) {
     this.owner = groupOwner(group);
+    const { name, uid } = group.metadata;
+    this.consumer = { apiGroup: SCHEDULING_GROUP, resource: 'podgroups', name, uid };
     this.recorded = recordedNames(group.status.resourceClaimStatuses);
     this.#shared = new Set(group.spec.resourceClaims.map(entryKey));
   }

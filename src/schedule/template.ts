@@ -37,6 +37,13 @@ export function numberedName(base: string, number: number): string {
   return number === 1 ? base : `${base}-${number}`;
 }
 
+/** The first name of {@link numberedName} that is free. */
+export function freeNumberedName(base: string, isTaken: (name: string) => boolean): string {
+  let number = 1;
+  while (isTaken(numberedName(base, number))) number++;
+  return numberedName(base, number);
+}
+
 /** Hands out names that are the same in each run: `<pod>-<claim>` where it is free, else with the first free number behind it. */
 export class ClaimNames {
   readonly #taken: Set<string>;

@@ -5,7 +5,8 @@ import type { DeviceClass } from '../api/device-class.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import type { Node } from '../api/node.js';
 import type { Pod } from '../api/pod.js';
-import type { DeviceRequest, DeviceSubRequest, ResourceClaim } from '../api/resource-claim.js';
+import type { PodGroup } from '../api/pod-group.js';
+import type { DeviceRequest, DeviceSubRequest, ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { entryIn } from '../base/entry-in.js';
 import type { Json, PathStep } from '../base/json.js';
@@ -20,6 +21,8 @@ export interface Changeable {
   readonly DeviceTaintRule: DeviceTaintRule;
   readonly Node: Node;
   readonly Pod: Pod;
+  readonly PodGroup: PodGroup;
+  readonly ResourceClaimTemplate: ResourceClaimTemplate;
 }
 
 /** The kind of an object that edits change. */

@@ -1,8 +1,9 @@
 // Remedies that give a pod another claim: they help on the node where that claim is, whichever node is nearest to an allocation otherwise.
 
-import type { Edit } from './edit.js';
+import type { Edit, EditKind } from './edit.js';
 import { sharedClaimEdits } from './edits/shared-claims.js';
-import type { Question } from './question.js';
+import { unsharedClaimEdits } from './edits/unshared-claims.js';
+import { type Question, withWholeView } from './question.js';
 import type { Remedy } from './search.js';
 import { Verifier } from './verifier.js';
 
@@ -12,24 +13,25 @@ const MOST_NODES = 64;
 /** The tries of one edit: the pod as it is, and with the edit. */
 const TRIES = 100;
 
-/** Returns the first edit of the pod's claims that helps on one of some nodes, as a remedy. `questionOf`: what is asked about a node; undefined: nothing can be. */
+/** Returns edits of the pod's claims, as remedies: of each kind the first that helps on one of some nodes. `questionOf`: what is asked about a node; undefined: nothing can be. */
 export function claimRemedies(nodes: readonly string[], questionOf: (node: string) => Question | undefined): readonly Remedy[] {
   const [nearest] = nodes;
   const question = nearest === undefined ? undefined : questionOf(nearest);
   if (question?.pod === undefined) return [];
-  const considered = new Set(nodes);
   const { pod, checkpoint } = question;
-  const found = checkpoint
-    .keep(() => sharedClaimEdits(question, pod))
-    .find(({ edit, node }) => {
-      if (node === undefined) return nodes.slice(0, MOST_NODES).some((each) => helps(edit, questionOf(each)));
-      return considered.has(node) && helps(edit, questionOf(node));
-    });
-  return found === undefined ? [] : [[found.edit]];
+  const edits = checkpoint.keep(() => [...sharedClaimEdits(question, pod), ...unsharedClaimEdits(question, pod)]);
+  const considered = new Set(nodes);
+  const found = new Map<EditKind, Edit>();
+  for (const { edit, node } of edits) {
+    const tried = node === undefined ? nodes.slice(0, MOST_NODES) : [node].filter((each) => considered.has(each));
+    if (!found.has(edit.kind) && tried.some((each) => helps(edit, questionOf(each)))) found.set(edit.kind, edit);
+  }
+  return Array.from(found.values(), (edit) => [edit]);
 }
 
-function helps(edit: Edit, question: Question | undefined): boolean {
-  if (question === undefined) return false;
+function helps(edit: Edit, asked: Question | undefined): boolean {
+  if (asked === undefined) return false;
+  const question = withWholeView(asked);
   const verifier = question.checkpoint.keep(() => new Verifier(question, TRIES));
   // Any edit would seem to help where no trial knows what rejects the pod.
   return !verifier.helps([]) && verifier.helps([edit]);

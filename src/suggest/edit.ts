@@ -11,6 +11,8 @@ export const EDIT_KINDS = [
   'gate',
   'toleration',
   'claim',
+  'group',
+  'template',
   'count',
   'amount',
   'capacity',
@@ -44,7 +46,7 @@ export const EDIT_KINDS = [
  * `share`: for a share of a device, where it asks for no amount of a capacity.
  * - `condition`: one of several conditions of a selector goes. `selector`, `constraint`: it goes.
  * - `alternative`: a request gets an alternative of another class. `class`: it asks for another class. `request`: it goes.
- * - Of pods, `gate`: a scheduling gate goes. `claim`: it shares a claim with other pods. `amount`: a container requests less of a resource. `port`: it takes no port of the node. `placement`: the pod demands less of its node.
+ * - Of pods, `gate`: a scheduling gate goes. `claim`: it shares a claim with other pods. `group`: its PodGroup has the claim. `template`: it has a claim of its own. `amount`: a container requests less of a resource. `port`: it takes no port of the node. `placement`: the pod demands less of its node.
  * - `serve`: a class serves an extended resource. `uncordon`: a node takes pods again. `delete`: a pod that runs goes. `label`: a node gets a label, or loses one.
  * - `free`: a claim gives its devices back. `untaint`: a taint goes. `pool`: a pool is completed, or has each device once. `device`: a pool gets one more device of a kind. `node`: a node comes with its devices.
  */

@@ -36,7 +36,7 @@ export interface PodOnNode {
   readonly claimRules: PodClaimRules;
   /** Returns the words by which a quota rejects the claims as edits change them. Absent: no quota limits them. */
   readonly quotaRejection?: ((claims: readonly ResourceClaim[]) => string | undefined) | undefined;
-  /** Returns the pods that were placed before it with claims from templates. Absent: there are none. */
+  /** Returns the pods that were placed before it with claims. Absent: there are none. */
   readonly placed?: () => readonly PlacedSet[];
 }
 

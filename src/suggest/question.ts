@@ -5,10 +5,12 @@ import type { DeviceClaim } from '../api/device-request.js';
 import type { DeviceTaintRule } from '../api/device-taint-rule.js';
 import { type ObjectMeta, objectName } from '../api/meta.js';
 import type { Node } from '../api/node.js';
+import type { PodGroup } from '../api/pod-group.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
+import { viewFrom } from '../encode/node-view.js';
 import type { AllocationInput } from '../evaluate/attempt.js';
 import type { PodOnNode } from './pod-trial.js';
 
@@ -24,6 +26,8 @@ export interface World {
   readonly rules: readonly DeviceTaintRule[];
   /** Tells whether there is an object of a name. Absent: that is not known. */
   readonly has?: (kind: 'ResourceClaim' | 'ResourceClaimTemplate', metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => boolean;
+  /** Returns a PodGroup; undefined: there is none. Absent: there are none. */
+  readonly podGroup?: (metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => PodGroup | undefined;
   /** The claims that hold devices. */
   readonly holders: () => Iterable<Holder>;
   /** All nodes; undefined where only the one that is asked about will do. */
@@ -102,4 +106,13 @@ export function selectionsOf(question: Question): readonly SelectionPlace[] {
       }));
     }),
   );
+}
+
+/** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */
+export function withWholeView(question: Question): Question {
+  const { input, world, checkpoint } = question;
+  const { claims, view, features } = input;
+  if (checkpoint.some(claims, ({ status }) => status.allocation === undefined)) return question;
+  const whole = viewFrom(view.node, view.slices, features, world.selectors, checkpoint);
+  return { ...question, input: { ...input, view: whole } };
 }

@@ -3,10 +3,9 @@
 import { CallEnded } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
-import { viewFrom } from '../encode/node-view.js';
 import type { Explanation } from '../explain/explanation.js';
 import { claimRemedies } from './claim-remedies.js';
-import type { Question } from './question.js';
+import { type Question, withWholeView } from './question.js';
 import type { Remedy } from './search.js';
 import { fitsWithClassesSpelled, remediesOf, suggestionsOf } from './suggest.js';
 
@@ -85,13 +84,4 @@ function nodeForMisspeltClass({ error, groups }: Explanation, questionOf: (node:
     const question = questionOf(node);
     return question !== undefined && fitsWithClassesSpelled(question);
   });
-}
-
-/** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */
-function withWholeView(question: Question): Question {
-  const { input, world, checkpoint } = question;
-  const { claims, view, features } = input;
-  if (checkpoint.some(claims, ({ status }) => status.allocation === undefined)) return question;
-  const whole = viewFrom(view.node, view.slices, features, world.selectors, checkpoint);
-  return { ...question, input: { ...input, view: whole } };
 }

@@ -32,8 +32,8 @@ describe('a claim is reserved', () => {
   });
 
   test('for those that came meanwhile as well', () => {
-    expect(reservationRefusal(podOf(ONCE), [claimOf(200)], () => 56)).toContain('Too many: 257');
-    expect(reservationRefusal(podOf(ONCE), [claimOf(200)], () => 55)).toBeUndefined();
+    expect(reservationRefusal(podOf(ONCE), [claimOf(200)], () => claimOf(56).status.reservedFor)).toContain('Too many: 257');
+    expect(reservationRefusal(podOf(ONCE), [claimOf(200)], () => claimOf(55).status.reservedFor)).toBeUndefined();
   });
 
   test('once for a pod', () => {

@@ -1,31 +1,36 @@
-// The pods that use claims together: the scheduler reserves a claim for each of them when it binds them, and fails for one too many.
+// The consumers that use claims together: the scheduler reserves a claim for each of them when it binds a pod, and fails for one too many.
 
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
-import { groupNameOf } from '../../schedule/pod-groups.js';
-import { isReservedFor } from '../../schedule/reservations.js';
+import type { ConsumerReference, ResourceClaim } from '../../api/resource-claim.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { PodGroups } from '../../schedule/pod-groups.js';
+import { consumerOf, isReservedFor } from '../../schedule/reservations.js';
 
-/** Counts the pods of a run for which claims are reserved. */
+const NONE: readonly ConsumerReference[] = [];
+
+/** The pods of a run, and their groups, for which claims are reserved. */
 export class Consumers {
-  /** The pods of this run, by claim. */
-  readonly #added = new Map<string, number>();
+  readonly #groups: PodGroups | undefined;
+  /** The consumers of this run, by claim. */
+  readonly #added = new Map<string, ConsumerReference[]>();
 
-  /** Returns the number of consumers that a claim got in this run. */
-  readonly addedTo = ({ metadata }: ResourceClaim): number => this.#added.get(objectName(metadata)) ?? 0;
+  /** `groups`: undefined while claims are reserved for pods alone. */
+  constructor(groups: PodGroups | undefined) {
+    this.#groups = groups;
+  }
 
-  /** A pod was placed with its claims. */
+  /** Returns the consumers that a claim got in this run. */
+  readonly addedTo = ({ metadata }: ResourceClaim): readonly ConsumerReference[] => this.#added.get(objectName(metadata)) ?? NONE;
+
+  /** A pod was placed with its claims. Those made from templates have their consumer already. Source: BindTo in resourceclaim of k8s.io/dynamic-resource-allocation v0.37.2. */
   add(pod: Pod, claims: readonly ResourceClaim[]): void {
-    for (const claim of shared(pod, claims)) {
-      const name = objectName(claim.metadata);
-      if (!isReservedFor(pod, claim)) this.#added.set(name, (this.#added.get(name) ?? 0) + 1);
+    const group = this.#groups?.of(pod.metadata.namespace, pod.spec);
+    for (const entry of pod.spec.resourceClaims) {
+      const claim = claims.find(({ metadata }) => metadata.name === entry.resourceClaimName);
+      if (claim === undefined) continue;
+      const added = entryIn(this.#added, objectName(claim.metadata), (): ConsumerReference[] => []);
+      if (!isReservedFor(pod, claim, added)) added.push(group?.share(entry) === true ? group.consumer : consumerOf(pod));
     }
   }
-}
-
-/** The claims that a pod names. Claims made from templates are its own, and claims of a group are reserved for the group. */
-function shared({ spec }: Pod, claims: readonly ResourceClaim[]): readonly ResourceClaim[] {
-  if (groupNameOf(spec) !== undefined) return [];
-  const names = new Set(spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName));
-  return claims.filter(({ metadata }) => names.has(metadata.name));
 }

@@ -1,4 +1,4 @@
-// The pods that a run placed with claims from templates: suggestions may have them share a claim.
+// The pods that a run placed with claims: suggestions may have them share a claim.
 
 import type { Pod } from '../../api/pod.js';
 import type { Workload } from '../../api/workload.js';
@@ -23,11 +23,10 @@ export class PlacedPods {
 
   /** Adds a pod that was placed. */
   add(group: PodGroupOfClaims, placed: PlacedPod): void {
-    const isMade = placed.pod.spec.resourceClaims.some(({ resourceClaimTemplateName }) => resourceClaimTemplateName !== undefined);
-    if (isMade) this.#all.push({ group, placed });
+    if (placed.pod.spec.resourceClaims.length > 0) this.#all.push({ group, placed });
   }
 
-  /** The group of a pod that was placed; undefined: it was not, or has no claims from templates. */
+  /** The group of a pod that was placed; undefined: it was not, or has no claims. */
   groupOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): PodGroupOfClaims | undefined {
     return this.#all.find(({ group: { pod } }) => pod.metadata.name === name && pod.metadata.namespace === namespace)?.group;
   }

@@ -125,7 +125,7 @@ export class Placement {
     return { result: this.#commit(group, best, search.cycle), ...(explanation === undefined ? {} : { explanation }) };
   }
 
-  /** Returns the group of a pod that this run placed with claims from templates. */
+  /** Returns the group of a pod that this run placed with claims. */
   placedGroup(name: Parameters<PlacedPods['groupOf']>[0]): PodGroupOfClaims | undefined {
     return this.#scheduler?.placed.groupOf(name);
   }

@@ -15,6 +15,7 @@ import { PodTally } from '../../filters/pod-tally.js';
 import { hasNodeAllocatable, SliceIndex } from '../../pools/slice-index.js';
 import { daemonSpec, daemonSpecFor } from '../../schedule/daemon-pods.js';
 import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
+import { PodGroups } from '../../schedule/pod-groups.js';
 import { Priorities } from '../../schedule/priorities.js';
 import { imageSpread } from '../../scores/image-spread.js';
 import type { PodOnNode, RunningPod } from '../../suggest/pod-trial.js';
@@ -30,7 +31,7 @@ import { VerdictCache } from './shape-verdicts.js';
 export interface SchedulerInput
   extends Pick<
     ObjectSet,
-    'pods' | 'workloads' | 'resourceSlices' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses' | 'limitRanges'
+    'pods' | 'podGroups' | 'workloads' | 'resourceSlices' | 'deviceClasses' | 'runtimeClasses' | 'priorityClasses' | 'limitRanges'
   > {
   /** The nodes to look at. */
   readonly nodes: readonly Node[];
@@ -40,7 +41,7 @@ export interface SchedulerInput
 /** Filters and scores nodes for pods, one pod after the other. */
 export class Scheduler {
   readonly #snapshot: NodeSnapshot;
-  readonly #consumers = new Consumers();
+  readonly #consumers: Consumers;
   readonly #priorities: Priorities;
   readonly #defaults: DefaultsContext;
   readonly #context: SchedulingContext;
@@ -50,8 +51,10 @@ export class Scheduler {
   readonly placed: PlacedPods;
 
   constructor(input: SchedulerInput) {
-    const { nodes, pods, workloads, resourceSlices, deviceClasses, runtimeClasses, priorityClasses, limitRanges, features } = input;
+    const { nodes, pods, podGroups, workloads, resourceSlices, deviceClasses, runtimeClasses, priorityClasses, limitRanges, features } =
+      input;
     this.placed = new PlacedPods(workloads);
+    this.#consumers = new Consumers(features.genericWorkload && features.workloadResourceClaims ? new PodGroups(podGroups) : undefined);
     this.#priorities = new Priorities(priorityClasses);
     this.#defaults = { features, runtimeClasses: new Map(runtimeClasses.map((one) => [one.metadata.name, one])) };
     this.#running = pods.filter(isOnNode);

@@ -3,7 +3,7 @@
 
 import type { Node } from '../../api/node.js';
 import type { Pod } from '../../api/pod.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
+import type { ConsumerReference, ResourceClaim } from '../../api/resource-claim.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import type { Features } from '../../features/features.js';
 import { unboundBecause } from '../../filters/dynamic-resources.js';
@@ -14,10 +14,11 @@ import { isInUse, reservationRefusal } from '../../schedule/reservations.js';
 import type { PodClaimRules } from '../../suggest/pod-trial.js';
 import { NodeAllocatableCheck } from './node-allocatable-check.js';
 
-/** Returns how many consumers a claim got besides those of its status. */
-type AddedConsumers = (claim: ResourceClaim) => number;
+/** Returns the consumers that a claim got besides those of its status. */
+type AddedConsumers = (claim: ResourceClaim) => readonly ConsumerReference[];
 
-const NONE_ADDED: AddedConsumers = () => 0;
+const NONE: readonly ConsumerReference[] = [];
+const NONE_ADDED: AddedConsumers = () => NONE;
 
 /** The rules in a cluster. */
 export class ClaimRules implements PodClaimRules {

@@ -10,22 +10,15 @@ import { recordedNames } from '../../schedule/pod-groups.js';
 import { consumerOf } from '../../schedule/reservations.js';
 import { sharingStrategyOf } from '../../schedule/sharing-strategy.js';
 import { specText } from '../../schedule/spec-text.js';
-import { isExtendedClaim, numberedName, podClaimNameOf } from '../../schedule/template.js';
-import type { Change, ClaimSwap } from '../change.js';
-import type { Edit } from '../edit.js';
+import { freeNumberedName, isExtendedClaim, podClaimNameOf } from '../../schedule/template.js';
+import type { Change } from '../change.js';
 import type { PlacedPod, PlacedSet, PodOnNode } from '../pod-trial.js';
 import type { Question } from '../question.js';
+import { type ClaimEdit, MOST_ENTRIES, naming } from './claim-edit.js';
 
-/** More entries of a pod, and more sets of pods, are not considered. */
-const MOST_ENTRIES = 16;
+/** More sets of pods are not considered. */
 const MOST_SETS = 16;
 const MOST_NAMED = 3;
-
-/** An edit that gives the pod another claim, and the node where that claim is. Undefined: on any. */
-export interface ClaimEdit {
-  readonly edit: Edit;
-  readonly node: string | undefined;
-}
 
 /** An entry of a pod's claims, which a template makes. */
 interface MadeEntry {
@@ -87,7 +80,10 @@ function joining({ pod, name, place, claim, spec }: MadeEntry, holder: ResourceC
   if (!canMove(pods, node)) return undefined;
   const swap = { from: claim.metadata.name, to: reservedFor(holder, pods), joining: pods };
   const text = `share claim ${metadata.name}, which has the same spec: set resourceClaimName of claim ${name} in the pod`;
-  return { edit: { kind: 'claim', by: 'author', text, loss: 0, changes: [naming(pod, place, name, metadata.name, swap)] }, node };
+  return {
+    edit: { kind: 'claim', by: 'author', text, loss: 0, changes: [naming(pod, place, { name, resourceClaimName: metadata.name }, swap)] },
+    node,
+  };
 }
 
 /** The sets of pods that may share a new claim with the pod: those of its template, or of one other template. */
@@ -111,7 +107,7 @@ function together(
   const isOwn = sets.every((set) => set.isOwn);
   if (!canMove(pods, first.node) || (!isOwn && pods.some(({ node }) => node !== first.node))) return undefined;
   const { namespace } = pod.metadata;
-  const free = freeName(template, (wanted) => world.has?.('ResourceClaim', { namespace, name: wanted }) === true);
+  const free = freeNumberedName(template, (wanted) => world.has?.('ResourceClaim', { namespace, name: wanted }) === true);
   const made: ResourceClaim = { metadata: { ...BARE, namespace, name: free }, spec: claim.spec, status: { reservedFor: [] } };
   const swap = { from: claim.metadata.name, to: reservedFor({ ...made, status: { ...made.status, allocation } }, pods), joining: pods };
   const who = isOwn
@@ -124,8 +120,8 @@ function together(
   const json = encodeResourceClaim(made);
   const changes: Change[] = [
     { target: { kind: 'ResourceClaim', object: made }, operation: { op: 'create', path: [], json } },
-    naming(pod, place, name, free, swap),
-    ...(isOwn ? [] : [naming(first.pod, shared.place, shared.name, free)]),
+    naming(pod, place, { name, resourceClaimName: free }, swap),
+    ...(isOwn ? [] : [naming(first.pod, shared.place, { name: shared.name, resourceClaimName: free })]),
   ];
   return { edit: { kind: 'claim', by: 'author', text, loss: 1, changes }, node: first.node };
 }
@@ -146,23 +142,10 @@ function reservedFor(claim: ResourceClaim, pods: readonly PlacedPod[]): Resource
   return { ...claim, status: { ...claim.status, reservedFor: [...claim.status.reservedFor, ...consumers] } };
 }
 
-/** The change by which an entry of a pod names a claim. */
-function naming(pod: Pod, place: number, name: string, claim: string, swap?: ClaimSwap): Change {
-  const value = { name, resourceClaimName: claim };
-  const operation = { op: 'replace', path: ['spec', 'resourceClaims', place], value, json: value } as const;
-  return { target: { kind: 'Pod', object: pod }, operation, ...(swap && { swap }) };
-}
-
 /** The only node where an allocation can be used; undefined: there may be several. */
 function nodeOf({ nodeSelector }: Allocation): string | undefined {
   const [term] = nodeSelector?.nodeSelectorTerms ?? [];
   return term?.matchFields.find(({ key }) => key === 'metadata.name')?.values[0];
-}
-
-function freeName(wanted: string, isTaken: (name: string) => boolean): string {
-  let number = 1;
-  while (isTaken(numberedName(wanted, number))) number++;
-  return numberedName(wanted, number);
 }
 
 /** The metadata of a claim that nobody owns. */
