@@ -72,7 +72,7 @@ function consolidate(cluster: Cluster, launched: Map<string, Launched>, running:
     without(fork);
     if (place(fork, pods, new Map()).length > 0) continue;
     without(cluster);
-    calls.push(...pods.map((pod) => `POST /api/v1/namespaces/${keyOf(pod).replace('/', '/pods/')}/eviction`));
+    for (const pod of pods) calls.push(`POST /api/v1/namespaces/${keyOf(pod).replace('/', '/pods/')}/eviction`);
     calls.push(`DELETE /apis/karpenter.sh/v1/nodeclaims/${node}`);
     place(cluster, pods, running);
     launched.delete(node);

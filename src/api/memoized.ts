@@ -1,6 +1,7 @@
 // Values that come again and again, such as the specs of claims that are made of one template: read once, then told by what is in them.
 
 import { type Json, type JsonObject, setField } from '../base/json.js';
+import { moveToFront } from '../base/lists.js';
 import { ownText } from '../base/own-text.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
@@ -98,7 +99,7 @@ class Memory<T> {
   }
 
   #moveToFront(place: number): Remembered<T> {
-    if (place > 0) this.#known.unshift(...this.#known.splice(place, 1));
+    if (place > 0) moveToFront(this.#known, place);
     return this.#known[0] as Remembered<T>;
   }
 }

@@ -1,6 +1,7 @@
 // The names that mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
 
 import type { PathStep } from '../base/json.js';
+import { append } from '../base/lists.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
@@ -82,7 +83,7 @@ function warnOf({ requests: own, constraints, config }: DeviceClaim, before: rea
       checkpoint.forEach(requests, (name, position) => {
         if (names.isRequest(name) || names.isSubrequest(name)) return;
         const path = [...before, field, index, 'requests', position];
-        context.path.push(...path);
+        append(context.path, path);
         context.warn(`the claim has no request ${shorten(name, 80)}: the name has no effect${names.suggestion(name, true)}`);
         context.path.length -= path.length;
       });

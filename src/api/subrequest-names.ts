@@ -4,6 +4,7 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
+import { append } from '../base/lists.js';
 import type { DecodeContext } from './context.js';
 import type { DeviceClaim, DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 
@@ -53,6 +54,6 @@ function meaningsOf(requests: readonly DeviceRequest[], checkpoint: Checkpoint):
 }
 
 function failAmbiguous(meanings: readonly string[], path: readonly (string | number)[], context: DecodeContext): never {
-  context.path.push(...path);
+  append(context.path, path);
   return context.fail(`ambiguous name, did you mean ${meanings.join(' or ')}?`);
 }

@@ -30,6 +30,9 @@ interface Part {
   readonly encode: Encoder<unknown>;
 }
 
+/** A field that counts, with its name. */
+type NamedPart = readonly [name: string, part: Part];
+
 function partsOf<T>(fields: SignatureFields<T>): Map<string, Part> {
   const parts = new Map<string, Part>();
   for (const name in fields) {
@@ -47,8 +50,8 @@ const END = '.';
 export function signature<T extends object>(fields: SignatureFields<T>): Signature<T> {
   const parts = [...partsOf(fields)];
   const [first, second] = parts;
-  if (first !== undefined && parts.length === 1) return signatureOfOne(...first);
-  if (first !== undefined && second !== undefined && parts.length === 2) return signatureOfTwo(...first, ...second);
+  if (first !== undefined && parts.length === 1) return signatureOfOne(first);
+  if (first !== undefined && second !== undefined && parts.length === 2) return signatureOfTwo(first, second);
   const names = parts.map(([name]) => name as keyof T);
   const tags = parts.map(([, { tag }]) => tag);
   const encoders = parts.map(([, { encode }]) => encode);
@@ -65,7 +68,7 @@ export function signature<T extends object>(fields: SignatureFields<T>): Signatu
 }
 
 /** Like `signature`, for the one field that counts: most have one or two, and a loop takes longer than they do. */
-function signatureOfOne<T>(name: string, { tag, encode }: Part): Signature<T> {
+function signatureOfOne<T>([name, { tag, encode }]: NamedPart): Signature<T> {
   return (of) => {
     const value: unknown = of[name as keyof T];
     const text = value === undefined ? undefined : encode(value);
@@ -74,7 +77,7 @@ function signatureOfOne<T>(name: string, { tag, encode }: Part): Signature<T> {
 }
 
 /** Like `signature`, for the two fields that count. */
-function signatureOfTwo<T>(firstName: string, first: Part, secondName: string, second: Part): Signature<T> {
+function signatureOfTwo<T>([firstName, first]: NamedPart, [secondName, second]: NamedPart): Signature<T> {
   const { tag: firstTag, encode: encodeFirst } = first;
   const { tag: secondTag, encode: encodeSecond } = second;
   return (of) => {

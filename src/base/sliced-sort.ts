@@ -1,5 +1,7 @@
 // Sorting that can be interrupted: tens of thousands of names take longer than a call may keep the event loop.
 
+import { append } from './lists.js';
+
 /** Lets a slice end, and the work go on from here later. */
 interface Pauses {
   pause(): void;
@@ -54,7 +56,7 @@ export class SlicedSort<T> {
       const portion = items.slice(first, first + PORTION).sort(this.#compare);
       // One that goes on where the last one ended belongs to its run.
       if (first > 0 && this.#compare(merged[first - 1] as T, portion[0] as T) <= 0) ends.pop();
-      merged.push(...portion);
+      append(merged, portion);
       ends.push(merged.length);
     }
     this.#takeMerged();

@@ -3,6 +3,7 @@
 // k8s.io/dynamic-resource-allocation cel/compile.go; the differences to earlier releases, docs/spec/reference-1.37.md 5.
 
 import { entryIn } from '../base/entry-in.js';
+import { largestOf } from '../base/lists.js';
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
 import { GATES, minorOf, NEWEST } from '../features/gates.js';
 import { type CelGo, celGoIn } from './cel-go.js';
@@ -113,7 +114,10 @@ class ReleaseEnvironment implements Environment {
     if (name === 'allowMultipleAllocations') return this.#needsGate('DRAConsumableCapacity');
     const overloads = overloadsOf(name);
     if (overloads?.some(({ id }) => id === INCLUDES)) return this.#needsGate('DRAListTypeAttributes');
-    const minor = Math.max(newestMacroSince(name), ...(overloads ?? []).map(({ since }) => since));
+    const minor = largestOf(
+      (overloads ?? []).map(({ since }) => since),
+      newestMacroSince(name),
+    );
     return minor <= this.#compatible ? undefined : `is taken in new selectors from Kubernetes 1.${minor + 1} on`;
   }
 

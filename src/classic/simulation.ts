@@ -3,6 +3,7 @@
 import { checkFields } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
+import { smallestOf } from '../base/lists.js';
 import { Random } from '../base/random.js';
 import type { Actor, Surroundings, Work } from './actors/actor.js';
 import { DriverController } from './actors/driver-controller.js';
@@ -229,7 +230,7 @@ export class Simulation {
   async #step(): Promise<SimulationEvent | undefined> {
     let choices = this.#choices();
     if (choices.length === 0) {
-      const due = Math.min(...this.#timers().map((timer) => timer.due));
+      const due = smallestOf(this.#timers().map((timer) => timer.due));
       if (due === Number.POSITIVE_INFINITY) return undefined;
       this.#clock.advanceTo(due);
       choices = this.#choices();

@@ -1,5 +1,6 @@
 // The texts of --help.
 
+import { largestOf } from '../base/lists.js';
 import type { OptionSpec } from './arguments.js';
 import { DUMP_COMMAND, KINDS_OF_SOME_CLUSTERS } from './cluster-dump.js';
 import {
@@ -477,6 +478,6 @@ function listOptions(specs: readonly OptionSpec[]): string {
   const names = specs.map(
     ({ name, short, value }) => `${short === undefined ? '    ' : `${short}, `}${name}${value === undefined ? '' : ` ${value}`}`,
   );
-  const width = Math.max(...names.map((name) => name.length));
+  const width = largestOf(names.map((name) => name.length));
   return specs.map(({ help }, index) => `  ${(names[index] ?? '').padEnd(width)}   ${help}\n`).join('');
 }

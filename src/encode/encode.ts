@@ -6,6 +6,7 @@ import { alternativesOf, constraintsOf } from '../api/device-request.js';
 import type { DeviceClaim, DeviceConstraint, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { AllocationError } from '../base/errors.js';
+import { largestOf } from '../base/lists.js';
 import type { Features } from '../features/features.js';
 import { emptySlot, tieClaims } from '../kernel/alternatives.js';
 import {
@@ -164,7 +165,8 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
     else {
       const lengths = spec.firstOfDevices.map(({ requests }) => requests.length);
       // Each alternative has a slot where others have a request.
-      for (const length of lengths) own += Math.max(...lengths) - length;
+      const longest = largestOf(lengths);
+      for (const length of lengths) own += longest - length;
       for (const devices of spec.firstOfDevices) add(devices);
     }
     sizes.slots += own;

@@ -28,14 +28,14 @@ function named(claim: object, name: string): ResourceClaimJson {
   return { ...claim, metadata: { namespace: 'default', name } } as unknown as ResourceClaimJson;
 }
 
-function scenario(name: string, objects: readonly object[], ...steps: readonly ScenarioStep[]): NamedScenario {
+function scenario(name: string, objects: readonly object[], steps: readonly ScenarioStep[]): NamedScenario {
   return { name, make: () => ({ name, steps: [{ do: 'apply', objects: asObjects([...objects, testClass]) }, ...steps] }) };
 }
 
 /** Passes over all nodes for one claim: the first one, and then the same again. */
 function passes(name: string, objects: () => readonly object[], claim: object, before: readonly ScenarioStep[] = []): NamedScenario {
   const questions = Array.from({ length: PASSES }, () => [named(claim, 'claim')]);
-  return { name, make: () => scenario(name, objects(), ...before, { do: 'filter', questions }).make() };
+  return { name, make: () => scenario(name, objects(), [...before, { do: 'filter', questions }]).make() };
 }
 
 /** Pods of several kinds by turns. */
@@ -66,7 +66,10 @@ function mixed(nodes: number): NamedScenario {
     },
   ];
   const slices = (node: number): object[] => (node % 2 === 0 ? [{ devices: accelerators(DEVICES) }] : card(DEVICES, 7));
-  return { name, make: () => scenario(name, nodesWithPools(nodes, slices), { do: 'allocate', questions: pods(nodes * 6, kinds) }).make() };
+  return {
+    name,
+    make: () => scenario(name, nodesWithPools(nodes, slices), [{ do: 'allocate', questions: pods(nodes * 6, kinds) }]).make(),
+  };
 }
 
 function steady(nodes: number): NamedScenario {
@@ -75,12 +78,12 @@ function steady(nodes: number): NamedScenario {
   const fill: ScenarioStep = { do: 'allocate', questions: pods(keeps - 1, [claimFor({})]), isMeasured: false };
   const questions = Array.from({ length: 500 }, (_, pod) => [named(claimFor({}), `steady-${pod}`)]);
   const objects = (): object[] => nodesWithDevices(nodes, () => accelerators(DEVICES));
-  return { name, make: () => scenario(name, objects(), fill, { do: 'allocate', questions, keeps: 1 }).make() };
+  return { name, make: () => scenario(name, objects(), [fill, { do: 'allocate', questions, keeps: 1 }]).make() };
 }
 
 function ofProblem({ name, objects, claims }: Problem, group: string): NamedScenario {
   const questions = Array.from({ length: PASSES }, () => claims as readonly ResourceClaimJson[]);
-  return scenario(`${group}: ${name}`, objects, { do: 'filter', questions });
+  return scenario(`${group}: ${name}`, objects, [{ do: 'filter', questions }]);
 }
 
 /**

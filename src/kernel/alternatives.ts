@@ -1,6 +1,7 @@
 // Claims with whole alternatives as one claim of a problem. Its requests are tied: what stands at one place in the alternatives is one request, with the slots of all of them in
 // order, and an empty slot for an alternative that has fewer requests.
 
+import { largestOf } from '../base/lists.js';
 import { STAGE_ERROR } from './layout.js';
 import type { ProblemClaim, ProblemConstraint, ProblemRequest, Slot } from './problem.js';
 
@@ -14,7 +15,10 @@ export function emptySlot(deviceCount: number): Slot {
 
 /** For each place that some alternatives have, the things that stand there in each of them, or `absent` where it has fewer places. */
 export function atEachPlace<T>(alternatives: readonly (readonly T[])[], absent: T): T[][] {
-  const places = Math.max(0, ...alternatives.map(({ length }) => length));
+  const places = largestOf(
+    alternatives.map(({ length }) => length),
+    0,
+  );
   return Array.from({ length: places }, (_, place) => alternatives.map((own) => own[place] ?? absent));
 }
 

@@ -3,6 +3,7 @@
 // It goes over claims, requests, subrequests and devices in order and ends with the first event: a solution, or an error. A
 // subtree without an event has failed, or it exceeded the limit of a claim, which returns through picks without trying others.
 
+import { largestOf } from '../base/lists.js';
 import type { Kernel } from './kernel.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import {
@@ -187,7 +188,7 @@ class ReferenceSearch {
   /** The last request that has a slot under a constraint. */
   #lastRequest(claimIndex: number, { rows }: ProblemConstraint): number {
     const owners = (this.#problem.claims[claimIndex] as ProblemClaim).requests.flatMap(({ slots }, index) => slots.map(() => index));
-    return Math.max(...owners.filter((_, ordinal) => rows[ordinal] !== undefined));
+    return largestOf(owners.filter((_, ordinal) => rows[ordinal] !== undefined));
   }
 
   /** Gives a device to a slot, which has all it needs with its last one, or leaves everything as it was. */

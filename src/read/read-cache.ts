@@ -2,6 +2,7 @@
 
 import { deepFreeze } from '../base/immutable-json.js';
 import type { JsonObject } from '../base/json.js';
+import { moveToFront } from '../base/lists.js';
 import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import { ownText } from '../base/own-text.js';
 import { bytesOfValue } from '../base/value-bytes.js';
@@ -72,7 +73,7 @@ export class ReadCache {
     if (known === undefined) return undefined;
     // A tenth of the time that `startsWith` takes.
     const place = known.findIndex((each) => text.slice(offset, offset + each.text.length) === each.text);
-    if (place > 0) known.unshift(...known.splice(place, 1));
+    if (place > 0) moveToFront(known, place);
     return place < 0 ? undefined : known[0];
   }
 

@@ -1,6 +1,7 @@
 // The nodes of a YAML text with their extents, for those who change a text where it stands. JSON is YAML in brackets.
 
 import { COLLECTION_STYLE, SCALAR_STYLE } from 'js-yaml';
+import { append } from '../base/lists.js';
 import { MAX_READ_AGAIN } from './limits.js';
 import { SourceText } from './source-text.js';
 import { type Chunk, chunksOf } from './yaml-chunks.js';
@@ -36,7 +37,7 @@ export function yamlTrees(text: string, file: string): readonly YamlNode[] {
   for (const chunk of chunksOf(new SourceText(text, file))) {
     const events = parseYaml(chunk, retries);
     const builder = new TreeBuilder(chunk, events);
-    roots.push(...builder.roots());
+    append(roots, builder.roots());
   }
   return roots;
 }

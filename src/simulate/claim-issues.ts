@@ -5,6 +5,7 @@ import type { AllocatedDevice, Allocation, ResourceClaim } from '../api/resource
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
 import { taintRefusing } from '../api/taints.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { append } from '../base/lists.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
 import { readLongVersions } from '../cel/run/device.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
@@ -47,7 +48,7 @@ export class ClaimIssues {
     if (node !== undefined && nodeName !== '' && nodeName !== node)
       issues.push({ code: 'other-node', message: `it is on node ${nodeName} and its pod on ${node}` });
     const selection = claim === undefined ? undefined : selectionOf(claim, result);
-    if (selection !== undefined) issues.push(...this.#ofSelectors(slice, device, selection, checkpoint));
+    if (selection !== undefined) append(issues, this.#ofSelectors(slice, device, selection, checkpoint));
     if (result.adminAccess !== true && this.#runtime.features.deviceTaints) {
       const taint = taintRefusing(device.taints, tolerationsOf(allocation, index), checkpoint);
       if (taint !== undefined) {

@@ -66,7 +66,7 @@ export interface DiffOptions {
  * ```
  */
 export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Diff {
-  return inOneGo(compare(...inputOf(before, after, input)));
+  return inOneGo(comparison(before, after, input));
 }
 
 /**
@@ -81,10 +81,10 @@ export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Di
  * ```
  */
 export async function diffAsync(before: Cluster, after: Cluster, input: DiffInput = {}): Promise<Diff> {
-  return inTurns(compare(...inputOf(before, after, input)));
+  return inTurns(comparison(before, after, input));
 }
 
-function inputOf(before: Cluster, after: Cluster, input: DiffInput): Parameters<typeof compare> {
+function comparison(before: Cluster, after: Cluster, input: DiffInput): Program<Diff> {
   checkFields(input, '', FIELDS);
   const { objects = [], with: others = [], now, limits } = input;
   for (const [name, list] of Object.entries({ objects, with: others }))
@@ -98,7 +98,7 @@ function inputOf(before: Cluster, after: Cluster, input: DiffInput): Parameters<
     return { fork: cluster.fork(), objects: decodeAllObjects(sources, { ...options, requireNames: true }) };
   };
   const options = { now: timeOf(now) ?? Date.now(), limits: checkLimits(limits) };
-  return [sideOf(before, [], 'objects'), sideOf(after, others, 'with'), options];
+  return compare(sideOf(before, [], 'objects'), sideOf(after, others, 'with'), options);
 }
 
 /** @internal Compares two forks, which are changed by it. */

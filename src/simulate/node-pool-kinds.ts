@@ -20,6 +20,7 @@ import { taint } from '../api/toleration.js';
 import { quantityNotBelowZero } from '../api/values.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
+import { append } from '../base/lists.js';
 import { EFFECTS, header, name } from './events.js';
 import { SEEN_BY_OTHERS } from './node-template.js';
 
@@ -114,7 +115,7 @@ const sliceSpec: Decoder<JsonObject> = {
       const place = error instanceof AllocationError ? placeOfError(error) : undefined;
       if (place === undefined) throw error;
       const { message, code, path = '' } = error as AllocationError;
-      context.path.push(...place.path.slice(1));
+      append(context.path, place.path.slice(1));
       return context.fail(message.slice(path === '' ? 0 : path.length + ': '.length), code);
     }
   },

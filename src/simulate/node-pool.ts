@@ -7,6 +7,7 @@ import type { NodeJson, ResourceSliceJson } from '../api/kinds.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject, PathStep } from '../base/json.js';
+import { append } from '../base/lists.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { decodeNamed, type InstanceType, instanceType, type NodePool, nodePool, type PlacedObject } from './node-pool-kinds.js';
 import { fieldSeenByOthers, type NodeTemplateJson, textAt } from './node-template.js';
@@ -90,7 +91,7 @@ function ofNodes(nodes: readonly PlacedObject[], slices: readonly PlacedObject[]
 }
 
 function fail(context: DecodeContext, path: readonly PathStep[], message: string): never {
-  context.path.push(...path);
+  append(context.path, path);
   return context.fail(message);
 }
 

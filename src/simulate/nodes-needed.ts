@@ -7,6 +7,7 @@ import { checkFields } from '../base/arguments.js';
 import { CallEnded } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
+import { append } from '../base/lists.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { AsyncLimits } from '../evaluate/limits.js';
 import { checkLimits } from '../evaluate/limits.js';
@@ -74,7 +75,7 @@ const MOST = 1000;
  * ```
  */
 export function nodesNeeded(cluster: Cluster, input: NodesNeededInput): NodesNeeded {
-  return inOneGo(needed(...inputOf(cluster, input)));
+  return inOneGo(neededOf(cluster, input));
 }
 
 /**
@@ -89,10 +90,10 @@ export function nodesNeeded(cluster: Cluster, input: NodesNeededInput): NodesNee
  * ```
  */
 export async function nodesNeededAsync(cluster: Cluster, input: NodesNeededInput): Promise<NodesNeeded> {
-  return inTurns(needed(...inputOf(cluster, input)));
+  return inTurns(neededOf(cluster, input));
 }
 
-function inputOf(cluster: Cluster, input: NodesNeededInput): Parameters<typeof needed> {
+function neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeeded> {
   checkFields(input, '', ['template', 'objects', 'most', 'limits']);
   const { template, objects = [], most, limits } = input;
   if (typeof template !== 'object' || template === null || typeof template.node !== 'object')
@@ -104,7 +105,7 @@ function inputOf(cluster: Cluster, input: NodesNeededInput): Parameters<typeof n
   const resumes = namesQueues(objects as readonly Json[]);
   const set = decodedObjects(objects as readonly Json[], 'objects', { ...options, resumes });
   const queues = decodedQueues(objects as readonly Json[], 'objects');
-  return [cluster.fork(), { template, objects: set, queues, ...(most === undefined ? {} : { most }), limits: checkLimits(limits) }];
+  return needed(cluster.fork(), { template, objects: set, queues, ...(most === undefined ? {} : { most }), limits: checkLimits(limits) });
 }
 
 /** @internal The question with its objects decoded. */
@@ -246,7 +247,7 @@ class Search {
   /** Reports the pods that are pending with the number of nodes that was found. */
   *#explainPending(): Program<void> {
     const { world, count } = this.#best as Trial;
-    this.#stillPending.push(...waitingForQuota(world));
+    append(this.#stillPending, waitingForQuota(world));
     const waiting = [...world.queue.values()].sort((left, right) => world.queue.compare(headOf(left), headOf(right)));
     if (waiting.length === 0) return;
     const empty = this.#worldWith(1).cluster;

@@ -1,6 +1,7 @@
 // Pods that come and go in time on a fork of a cluster, and what a scheduler and controllers make of it.
 
 import { entryIn } from '../base/entry-in.js';
+import { append } from '../base/lists.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { happen } from './actions.js';
 import { Answers } from './answers.js';
@@ -155,7 +156,7 @@ function* explainPending({ world, clock }: Session, told: StillPending[]): Progr
   const { queue } = world;
   const waiting = [...queue.values()].sort((left, right) => queue.compare(headOf(left), headOf(right)));
   const entries = waiting.map(entriesOf);
-  told.push(...entries.flat());
+  append(told, entries.flat());
   let place = 0;
   for (const [index, one] of waiting.slice(0, MOST_EXPLAINED).entries()) {
     yield* clock.check();
@@ -163,7 +164,7 @@ function* explainPending({ world, clock }: Session, told: StillPending[]): Progr
     const cause = yield* causeIn(world, one, clock);
     for (; place < end; place++) told[place] = { ...(told[place] as StillPending), ...cause };
   }
-  told.push(...waitingForQuota(world));
+  append(told, waitingForQuota(world));
 }
 
 /** Returns the pods that are pending in the input, then the others. */

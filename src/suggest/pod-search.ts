@@ -1,5 +1,6 @@
 // The search for a pod: what filters refuse and what devices lack is searched by itself, and remedies of both are tried together.
 
+import { append } from '../base/lists.js';
 import { extendedLaddersOf, laddersOf, lastResortOf, podLaddersOf } from './candidates.js';
 import { areInConflict } from './change.js';
 import { bestOf } from './choice.js';
@@ -65,7 +66,12 @@ function searchOnNewNode(question: Question, pod: PodOnNode, most: number, found
   const own = checkpoint.keep((): Remedy[] => []);
   const ladders = all.filter(([first]) => first?.by === 'author');
   new RemedySearch({ ladders, lastResort: () => [] }, besides, own, checkpoint).run();
-  checkpoint.keep(() => found.push(...own.filter(({ length }) => length < MOST_EDITS).map((remedy) => [...remedy, adding])));
+  checkpoint.keep(() =>
+    append(
+      found,
+      own.filter(({ length }) => length < MOST_EDITS).map((remedy) => [...remedy, adding]),
+    ),
+  );
 }
 
 /** Each of some remedies with each of others. */

@@ -1,6 +1,7 @@
 // The search for the fewest edits that help: single ones first, then pairs, then as few as can be found by leaving out one after the other.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { largestOf } from '../base/lists.js';
 import type { Ladder } from './candidates.js';
 import { areInConflict } from './change.js';
 import { allChanges, compareEdits, type Edit, type EditKind } from './edit.js';
@@ -215,7 +216,7 @@ function mostOf(ladder: Ladder): Edit {
 /** The pairs of ladders that can be climbed together, the ones whose places add up to least first: each has its place in its own list. */
 function pairsOf(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>): readonly (readonly [Ladder, Ladder])[] {
   const pairs: (readonly [Ladder, Ladder])[] = [];
-  const longest = Math.max(...lists.map(({ length }) => length));
+  const longest = largestOf(lists.map(({ length }) => length));
   for (let sum = 0; sum < 2 * longest - 1; sum++) {
     for (const pair of pairsAt(lists, sum)) {
       if (pair.every((ladder) => tried.has(ladder))) continue;

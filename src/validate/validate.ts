@@ -43,7 +43,7 @@ export function findAll(given: readonly Json[], options: JudgeOptions, checkpoin
 }
 
 /** The path to what a claim asks for. */
-const DEMANDS: ReadonlyMap<string, readonly [string, ...string[]]> = new Map([
+const DEMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['ResourceClaim', ['spec', 'devices']],
   ['ResourceClaimTemplate', ['spec', 'spec', 'devices']],
 ]);
@@ -113,7 +113,7 @@ class Validation {
     const path = DEMANDS.get(object.kind);
     const type = path?.reduce<Type | undefined>((outer, step) => (outer === undefined ? undefined : innerType(outer, step)), shape);
     if (path === undefined || type === undefined) return WORLD_WALK.judge(root, shape, context);
-    const demand = root.child(...path);
+    const demand = path.reduce((field, name) => field.child(name), root);
     WHOLE_CLAIM_WALK.judge(root, shape, context);
     // Each alternative asks as a claim without any does.
     for (const one of demand.parent?.child('firstOfDevices').items ?? []) WORLD_WALK.judge(one, type, context);
@@ -134,7 +134,8 @@ class Validation {
 
   #report(rule: RuleInfo, { object }: WorldSlice, found: Parameters<Report['report']>): void {
     const report = new Report(subjectOf(object), this.#server, this.#checkpoint).of(rule);
-    report.report(...found);
+    const [at, message, suggestion, fix] = found;
+    report.report(at, message, suggestion, fix);
     this.#add(object.position, report.findings);
   }
 

@@ -24,6 +24,11 @@ export function exactly(size: bigint): Size {
 
 /** The sum, at most {@link MAX_AMOUNT}. */
 export function add(...amounts: readonly bigint[]): bigint {
+  return addAll(amounts);
+}
+
+/** The sum of a list, at most {@link MAX_AMOUNT}. */
+export function addAll(amounts: readonly bigint[]): bigint {
   const sum = amounts.reduce((total, amount) => total + amount, 0n);
   return sum > MAX_AMOUNT ? MAX_AMOUNT : sum;
 }

@@ -10,7 +10,7 @@ import type { Bind, Call, Expr, Fold, List, MapLiteral, Name, Select } from '../
 import { stringSize } from '../values/characters.js';
 import type { Value } from '../values/values.js';
 import { LIST_COST, MAP_COST, SELECT_COST } from './cost.js';
-import { add, exactly, multiply, type Size, UNKNOWN_SIZE, union, wrapped } from './estimate-amounts.js';
+import { add, addAll, exactly, multiply, type Size, UNKNOWN_SIZE, union, wrapped } from './estimate-amounts.js';
 import { type CallEstimate, estimateCall, type Operand } from './estimate-calls.js';
 import { Path, sizeAt } from './estimate-paths.js';
 
@@ -88,7 +88,7 @@ class Estimator {
       case 'map':
         return this.#map(expr);
       case 'message':
-        return add(NEW_MESSAGE, ...expr.fields.map(({ value }) => this.cost(value)));
+        return addAll([NEW_MESSAGE, ...expr.fields.map(({ value }) => this.cost(value))]);
       case 'fold':
         return this.#fold(expr);
       case 'bind':
@@ -124,7 +124,7 @@ class Estimator {
       costs.push(this.cost(arg));
       args.push(this.#operand(arg));
     }
-    const paid = add(...costs);
+    const paid = addAll(costs);
     if (expr.name === '_&&_' || expr.name === '_||_') {
       this.#keepSize(expr, this.#sizeOf(expr));
       return paid;
@@ -175,7 +175,7 @@ class Estimator {
   #list(expr: List): bigint {
     const costs = expr.elements.map((element) => this.cost(element));
     this.#keepEntries(expr, { container: 'list', key: exactly(1n), value: this.#range(expr.elements) });
-    return add(NEW_LIST, ...costs);
+    return addAll([NEW_LIST, ...costs]);
   }
 
   #map(expr: MapLiteral): bigint {
@@ -183,7 +183,7 @@ class Estimator {
     const key = this.#range(expr.entries.map((entry) => entry.key));
     const value = this.#range(expr.entries.map((entry) => entry.value));
     this.#keepEntries(expr, { container: 'map', key, value });
-    return add(NEW_MAP, ...costs);
+    return addAll([NEW_MAP, ...costs]);
   }
 
   #range(parts: readonly Expr[]): Size {

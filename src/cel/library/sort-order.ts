@@ -125,11 +125,10 @@ class Sorter {
 
   #choosePivot(a: number, b: number): number {
     const quarter = Math.floor((b - a) / 4);
-    const candidates: [number, number, number] = [a + quarter, a + quarter * 2, a + quarter * 3];
+    const [i, j, k] = [a + quarter, a + quarter * 2, a + quarter * 3];
     this.#inversions = 0;
-    if (b - a < LONG) return this.#median(...candidates);
-    const [i, j, k] = candidates.map((at) => this.#median(at - 1, at, at + 1)) as [number, number, number];
-    return this.#median(i, j, k);
+    if (b - a < LONG) return this.#median(i, j, k);
+    return this.#median(this.#median(i - 1, i, i + 1), this.#median(j - 1, j, j + 1), this.#median(k - 1, k, k + 1));
   }
 
   #median(first: number, second: number, third: number): number {

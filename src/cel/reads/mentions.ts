@@ -1,5 +1,6 @@
 // The attributes and capacities that an expression calls by their names, and what it does with each: what notes and advice go by.
 
+import { append } from '../../base/lists.js';
 import { parse } from '../syntax/parse.js';
 import { type Bind, type Expr, type Fold, partsOf } from '../syntax/tree.js';
 import type { Value } from '../values/values.js';
@@ -32,7 +33,7 @@ export function mentionsIn(expression: string): readonly Mention[] {
     if (seen.has(expr)) continue;
     seen.add(expr);
     const mention = mentionOf(expr, scope);
-    if (mention === undefined) pending.push(...below(next).reverse());
+    if (mention === undefined) append(pending, below(next).reverse());
     else mentions.push({ ...mention, ...(expr.kind === 'select' && expr.mode === 'test' ? { use: 'has' } : use) });
   }
   return mentions;

@@ -1,6 +1,7 @@
 // Expressions written for an attribute with one value, in the form that they need when it becomes a list (KEP-5491). They are rewritten in their text, so that
 // all else of them stays as it is written.
 
+import { largestOf } from '../../base/lists.js';
 import { Diagnostics } from '../syntax/diagnostics.js';
 import { Lexer } from '../syntax/lexer.js';
 import { stringOf } from '../syntax/literal.js';
@@ -274,7 +275,7 @@ function parentOf(node: SyntaxNode, within: SyntaxNode): SyntaxNode | undefined 
 
 function lastEnd({ start, nodes, tokens }: SyntaxNode): number {
   const ends = [...tokens.map(({ at, text }) => at + text.length), ...nodes.map(lastEnd)];
-  return Math.max(start.at, ...ends);
+  return largestOf(ends, start.at);
 }
 
 /** Tells whether the ends of lines mean something in a text: behind a comment, and within three quotes. */

@@ -141,10 +141,10 @@ function firstFor(overloads: readonly Overload[], size: number, a: Value, b: Val
 function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implement {
   const rest = others(name);
   return (frame, ...values) => {
-    const texts = values.map((value) => (value instanceof TypeValue ? value.type : value)) as [Value, Value, Value, Value];
+    const [a, b, c, d] = values.map((value) => (value instanceof TypeValue ? value.type : value)) as [Value, Value, Value, Value];
     const size = overloads[0]?.params.length ?? 0;
-    const overload = firstFor(overloads, size, ...texts) ?? firstFor(rest, size, ...texts);
-    return overload === undefined ? NO_SUCH_OVERLOAD : overload.apply(frame, ...texts);
+    const overload = firstFor(overloads, size, a, b, c, d) ?? firstFor(rest, size, a, b, c, d);
+    return overload === undefined ? NO_SUCH_OVERLOAD : overload.apply(frame, a, b, c, d);
   };
 }
 

@@ -1,6 +1,7 @@
 // The values of literals. Source: cel-go parser/unescape.go and the visitors of literals in parser/parser.go.
 
 import { inInt64, inUint64 } from '../../base/integers.js';
+import { append } from '../../base/lists.js';
 import { Uint } from '../values/values.js';
 
 /** An int as written, with its sign; undefined when it has more than 64 bits. */
@@ -45,11 +46,11 @@ export function bytesOf(literal: string): Uint8Array {
   let end = 0;
   for (const { 0: whole, 1: sequence = '', index } of content.matchAll(ESCAPE)) {
     if (/^[uU]/.test(sequence)) throw new LiteralError('unable to unescape string');
-    bytes.push(...new TextEncoder().encode(content.slice(end, index)));
+    append(bytes, new TextEncoder().encode(content.slice(end, index)));
     bytes.push(SHORT_ESCAPES.get(sequence)?.charCodeAt(0) ?? numberOf(sequence));
     end = index + whole.length;
   }
-  bytes.push(...new TextEncoder().encode(content.slice(end)));
+  append(bytes, new TextEncoder().encode(content.slice(end)));
   return Uint8Array.from(bytes);
 }
 

@@ -3,6 +3,7 @@
 //
 // cel-go expands a macro over a list or map to a loop with an accumulator. Here it is one node, which says the same in less.
 
+import { largestOf } from '../../base/lists.js';
 import type { Bind, Expr, Fold } from './tree.js';
 
 /** A call as written. */
@@ -98,7 +99,10 @@ export function macroSince(name: string, args: number): number {
 
 /** The newest release of {@link macroSince}, whatever the number of arguments. */
 export function newestMacroSince(name: string): number {
-  return Math.max(0, ...MACRO_FORMS.filter((macro) => macro.name === name).map(({ since }) => since));
+  return largestOf(
+    MACRO_FORMS.filter((macro) => macro.name === name).map(({ since }) => since),
+    0,
+  );
 }
 
 /** A macro with one variable. */

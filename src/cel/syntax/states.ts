@@ -2,6 +2,7 @@
 // rule, or chooses where to go on. The graph has the states of the parser that ANTLR generates for cel-go, since where that parser
 // looks ahead, and what it expects there, decides about its error messages.
 
+import { append } from '../../base/lists.js';
 import type { TokenKind } from './token.js';
 
 /** The tokens that a choice may look at, by kind; 1 is the next. */
@@ -169,7 +170,7 @@ function findFirst(state: State): First {
     if (at.is === 'token') for (const kind of at.kinds) kinds.add(kind);
     // No rule of the grammar can be empty, so nothing after it matters.
     else if (at.is === 'rule') for (const kind of first(at.rule().start).kinds) kinds.add(kind);
-    else open.push(...(at.is === 'choice' ? at.ways : [at.next]));
+    else append(open, at.is === 'choice' ? at.ways : [at.next]);
   }
   return { kinds, end };
 }

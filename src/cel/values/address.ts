@@ -228,7 +228,8 @@ class Ipv6Reader {
     const missing = 8 - this.#groups.length;
     if (missing > 0 && this.#ellipsis === undefined) return this.#problem('address string too short');
     if (missing === 0 && this.#ellipsis !== undefined) return this.#problem('the :: must expand to at least one field of zeros');
-    const groups = this.#groups.toSpliced(this.#ellipsis ?? 0, 0, ...new Array<bigint>(missing).fill(0n));
+    const at = this.#ellipsis ?? 0;
+    const groups = [...this.#groups.slice(0, at), ...new Array<bigint>(missing).fill(0n), ...this.#groups.slice(at)];
     return groups.reduce((value, group) => (value << 16n) | group, 0n);
   }
 }

@@ -317,9 +317,9 @@ const PRIMITIVE_GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
 /** Makes the guard that tells whether a value may be passed where a type is declared: of a list or map only the first entry is looked at, as in cel-go. */
 export function guardOf(type: Type): Guard {
   if (type.kind === 'dyn' || type.kind === 'param') return ANYTHING;
-  const params = type.params.map(guardOf);
-  if (type.kind === 'list') return listGuard(...(params as [Guard]));
-  if (type.kind === 'map') return mapGuard(...(params as [Guard, Guard]));
+  const [first, second] = type.params.map(guardOf) as [Guard, Guard];
+  if (type.kind === 'list') return listGuard(first);
+  if (type.kind === 'map') return mapGuard(first, second);
   const name = typeName(type);
   const found = CLASS_NAMES.find(([, className]) => className === name)?.[0];
   if (found !== undefined) return (value) => typeof value === 'object' && value instanceof found;

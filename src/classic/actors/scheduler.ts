@@ -6,6 +6,7 @@ import { decodeNode, type Node } from '../../api/node.js';
 import { decodePod, type Pod } from '../../api/pod.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
 import type { Json } from '../../base/json.js';
+import { largestOf } from '../../base/lists.js';
 import { resolveFeatures } from '../../features/features.js';
 import type { Rejection } from '../../filters/filter.js';
 import { type PodFilters, prepareFilters } from '../../filters/filters.js';
@@ -204,7 +205,7 @@ export class Scheduler implements Actor {
       UNLIMITED,
     );
     const totals = scoreNodes(decodedPod(pod), passing, { features: FEATURES, images }).map(({ total }) => total);
-    const best = Math.max(...totals);
+    const best = largestOf(totals);
     return this.#world.random.pick(passing.filter((_, index) => totals[index] === best)) as NodeInfo;
   }
 

@@ -1,6 +1,7 @@
 // Objects of classic DRA -> resource.k8s.io/v1, with a note for each thing that has no counterpart there.
 
 import type { Json, JsonObject } from '../../base/json.js';
+import { append } from '../../base/lists.js';
 import { count } from '../../base/words.js';
 import { decodeClassicObjects } from '../api/decode.js';
 import type { ClassicPod, PodSchedulingContext, ResourceClaim, ResourceClaimTemplate, ResourceClass } from '../api/kinds.js';
@@ -44,8 +45,8 @@ export function migrateDecoded(sources: readonly ApiObject[]): MigrationResult {
   for (const source of sources) {
     const own = new ObjectNotes(source);
     const migrated = migratedObjects(source, world, own.take);
-    notes.push(...own.placed(migrated.length > 0 ? objects.length : undefined));
-    objects.push(...migrated);
+    append(notes, own.placed(migrated.length > 0 ? objects.length : undefined));
+    append(objects, migrated);
   }
   return { objects, notes };
 }

@@ -238,7 +238,7 @@ class Run {
     const text = describeFailure(result, context) + this.#unknown.hintOf(result);
     // Errors name their claim themselves.
     const message = text.startsWith(`${group.name}:`) || text.startsWith(`${group.name},`) ? text : `${group.name}: ${text}`;
-    diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, ...fault.paths));
+    diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, fault.paths));
     if (group.madeFor !== undefined)
       this.#failed = { workload: group.madeFor, set: group.podSet, isProblem: result.kind === 'problem', more: 0 };
   }

@@ -1,6 +1,7 @@
 // `fit --node-template`: how many nodes of a shape the pods that wait need.
 
 import { decodeObjects } from '../../api/objects.js';
+import { append } from '../../base/lists.js';
 import { resolveFeatures } from '../../features/features.js';
 import { inOneGo } from '../../simulate/calls.js';
 import type { NodeTemplateJson } from '../../simulate/node-template.js';
@@ -36,7 +37,7 @@ export async function fitNodes(
   warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams);
   warnAboutPlugins(snapshot.objects, nodes, streams);
   const templates: NodeTemplateJson[] = [];
-  for (const file of settings.nodeTemplates) templates.push(...(await readNodeTemplates(file, inputOf(settings, progress), streams)));
+  for (const file of settings.nodeTemplates) append(templates, await readNodeTemplates(file, inputOf(settings, progress), streams));
   empty.applyDecoded({ ...snapshot.objects, nodes });
   const { workloads } = snapshot.objects;
   const shapes: ShapeNeeded[] = [];

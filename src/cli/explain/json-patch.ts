@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject, PathStep } from '../../base/json.js';
 import { isContainer, setField } from '../../base/json.js';
+import { append } from '../../base/lists.js';
 import type { JsonPatchOperation } from '../../explain/explanation.js';
 
 /**
@@ -21,7 +22,8 @@ export function settledPatch(document: Json, patch: readonly JsonPatchOperation[
     value = added === undefined ? undefined : afterAll(added, removals);
     if (first === undefined || added === undefined || value === undefined) return patch;
     const steps = run.length === 1 && first.op !== 'move' ? undefined : stepsOf(added, first.path);
-    settled.push(steps === undefined ? first : { op: 'add', path: first.path, value: valueAt(added, steps) }, ...removals);
+    settled.push(steps === undefined ? first : { op: 'add', path: first.path, value: valueAt(added, steps) });
+    append(settled, removals);
   }
   return settled;
 }

@@ -4,6 +4,7 @@ import { DecodeContext, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
+import { append } from '../../base/lists.js';
 import { decodeOne, type ObjectUse } from '../../classic/api/decode.js';
 import { type ApiObject, ObjectNames, titleOf } from '../../classic/api/objects.js';
 import type { SourceDocument } from '../../read/read.js';
@@ -32,7 +33,7 @@ export async function readClassicObjects(
     try {
       const result = parseInput(input);
       for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
-      documents.push(...result.documents);
+      append(documents, result.documents);
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
       throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });

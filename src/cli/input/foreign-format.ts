@@ -30,7 +30,7 @@ export function foreignBytes(bytes: Uint8Array): string | undefined {
   const found = SIGNATURES.find(([signature]) => begin.startsWith(signature));
   if (found !== undefined) return sentence(found[1], found[2]);
   const at = bytes.subarray(TAR.offset, TAR.offset + TAR.text.length);
-  if (String.fromCharCode(...at) === TAR.text) return sentence('a tar archive', 'unpack it first, and name the files or the directory');
+  if (new TextDecoder().decode(at) === TAR.text) return sentence('a tar archive', 'unpack it first, and name the files or the directory');
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
   const isLittle = first !== 0 && second === 0 && third !== 0 && fourth === 0;
   const isBig = first === 0 && second !== 0 && third === 0 && fourth !== 0;

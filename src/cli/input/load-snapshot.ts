@@ -2,6 +2,7 @@
 
 import { isJsonObject } from '../../api/decoder.js';
 import type { PodTemplateKind } from '../../api/pod-template-table.js';
+import { append } from '../../base/lists.js';
 import type { ReadResult, SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
 import { textOf } from '../../validate/objects.js';
@@ -47,7 +48,7 @@ export async function loadOwnSnapshot(group: string, options: SnapshotOptions, s
   const sources = all.filter((source) => !isOwn(source));
   if (options.server !== undefined) {
     const within = all.filter(isOwn).flatMap((source) => sourcesWithin(source, options));
-    warnings.push(...(await refusals(texts, [...sources, ...within], options.server)));
+    append(warnings, await refusals(texts, [...sources, ...within], options.server));
   }
   const snapshot = snapshotOf(sources, { ...options, kinds }, warnings);
   return { snapshot, own: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
@@ -97,7 +98,7 @@ async function readKinds(
   warnings: Diagnostic[],
 ): Promise<readonly PodTemplateKind[]> {
   const kinds: PodTemplateKind[] = [];
-  for await (const input of readInputs(podTemplates, false, stdin, warnings)) kinds.push(...decodeKinds(parse(input, warnings).documents));
+  for await (const input of readInputs(podTemplates, false, stdin, warnings)) append(kinds, decodeKinds(parse(input, warnings).documents));
   return kinds;
 }
 
@@ -125,7 +126,7 @@ async function judgedSnapshot(
   replacesFrom = Number.POSITIVE_INFINITY,
 ): Promise<ReadSnapshot> {
   const sources = sourcesOf(texts);
-  if (server !== undefined) warnings.push(...(await refusals(texts, sources, server)));
+  if (server !== undefined) append(warnings, await refusals(texts, sources, server));
   return snapshotOf(sources, { ...options, kinds, replacesFrom }, warnings);
 }
 

@@ -9,6 +9,7 @@ import type { OwnGates } from '../../api/own-gates.js';
 import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } from '../../api/pod-template-table.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
+import { append } from '../../base/lists.js';
 import type { FeatureOptions } from '../../features/features.js';
 import type { SourceDocument } from '../../read/read.js';
 import type { ReplacedPod } from '../../schedule/rollouts.js';
@@ -35,7 +36,7 @@ export interface Snapshot {
    * `file:line:column` of the first of several paths in an object that exists, or of what is around the first one; of the object
    * itself without paths. As much of it as is known.
    */
-  locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined;
+  locate(object: object, paths?: readonly (readonly PathStep[])[]): string | undefined;
   /** The file in which an object stands. */
   fileOf(object: object): string | undefined;
   /** The object as it was given. */
@@ -117,7 +118,7 @@ export function snapshotOf(
   for (const warning of decoded.warnings) if (!replaces(warning)) warnings.push(placed(warning, warning.message));
   const all = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
   const skipped = all.filter(({ apiVersion, kind }) => others?.isRead(apiVersion, kind) !== true);
-  warnings.push(...aboutSkipped(skipped));
+  append(warnings, aboutSkipped(skipped));
   const rolled = rolledOut(allInNamespace(decoded, namespace));
   return new Objects(rolled, [...warnings, ...aboutReplaced(rolled.replaced)]);
 }
@@ -233,7 +234,7 @@ class Objects implements ReadSnapshot {
     return this.#ranks.get(object) ?? 0;
   }
 
-  locate(object: object, ...paths: readonly (readonly PathStep[])[]): string | undefined {
+  locate(object: object, paths: readonly (readonly PathStep[])[] = []): string | undefined {
     const place = this.#place(object);
     if (place === undefined) return undefined;
     const whole = paths.map((path) => [...place.path, ...path]);

@@ -4,6 +4,7 @@ import type { Node } from '../../api/node.js';
 import type { NodeChoice } from '../../api/node-match.js';
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
+import { append } from '../../base/lists.js';
 import { includes, whyLeftOut } from '../../explain/unseen-slices.js';
 import type { Features } from '../../features/features.js';
 import { deviceId } from '../../pools/pool.js';
@@ -62,7 +63,7 @@ function together(found: readonly LeftOutDevices[]): LeftOutDevices[] {
   const groups = new Map<string, LeftOutDevices & { readonly devices: Device[] }>();
   for (const each of found) {
     const key = JSON.stringify([each.node, each.why]);
-    entryIn(groups, key, () => ({ ...each, devices: [] as Device[] })).devices.push(...each.devices);
+    append(entryIn(groups, key, () => ({ ...each, devices: [] as Device[] })).devices, each.devices);
   }
   return [...groups.values()];
 }

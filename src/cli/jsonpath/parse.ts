@@ -1,6 +1,7 @@
 // Templates in kubectl's dialect of JSONPath -> nodes. The dialect is that of k8s.io/client-go/util/jsonpath, and not RFC 9535: text stands around actions in
 // braces, `range` and `end` repeat, and paths go through several results at once. What that parser takes is taken here, with the same meaning.
 
+import { append } from '../../base/lists.js';
 import { unquote } from './unquote.js';
 
 /** A template does not parse, or cannot be evaluated. */
@@ -89,14 +90,14 @@ class Parser {
     const nodes: PathNode[] = [];
     for (;;) {
       if (this.#input.startsWith('[?(', this.#at)) nodes.push(this.#filter());
-      else if (this.#input.startsWith('..', this.#at)) nodes.push(...this.#recursive(nodes.at(-1)));
+      else if (this.#input.startsWith('..', this.#at)) append(nodes, this.#recursive(nodes.at(-1)));
       else {
         const character = this.#next();
         if (character === '}') {
           this.#consume();
           return nodes;
         }
-        nodes.push(...this.#element(character));
+        append(nodes, this.#element(character));
       }
     }
   }

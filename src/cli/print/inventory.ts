@@ -2,6 +2,7 @@
 
 import type { DeviceTaint } from '../../api/resource-slice.js';
 import type { Json, JsonObject } from '../../base/json.js';
+import { append } from '../../base/lists.js';
 import { printable } from '../../base/printable.js';
 import type { Style } from '../../base/styled-text.js';
 import { some } from '../../base/words.js';
@@ -125,13 +126,13 @@ function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide
   if (network.length > 0) tables.push(titled('Network-attached devices', formatTable(headings, network, { styleOf })));
   if (pools.length > 1 || !fitsAtOnce(totals.all)) tables.push(formatTotals(totals));
   if (classes.length > 0 && pools.length > 0) tables.push(formatClasses(classes, wide));
-  if (wide) tables.push(...formatCounters(pools));
+  if (wide) append(tables, formatCounters(pools));
   if (leftOut.length > 0) tables.push(formatLeftOut(leftOut, wide));
   if (gone.length > 0) {
     const lost = gone.map(({ device, claims }) => [device, claims.join(',')]);
     tables.push(titled('Allocated devices that no slice has', formatTable(['DEVICE', 'CLAIMS'], lost)));
   }
-  if (!wide) tables.push(...legendOf(totals.all));
+  if (!wide) append(tables, legendOf(totals.all));
   return tables.join('\n');
 }
 

@@ -43,7 +43,7 @@ export function examplesOf({ texts, examples }: ListedRule): ExampleTexts | unde
 /** The objects of an example: one, perhaps with others beside it, or several together. */
 function objectsOf(examples: Examples | WorldExamples, side: keyof ExampleTexts): readonly Json[] {
   const changes = examples[side];
-  if (isList(changes)) return changes.map((each) => variantOf(...each));
+  if (isList(changes)) return changes.map(([kind, changed, apiVersion]) => variantOf(kind, changed, apiVersion));
   const { kind, apiVersion, beside = [] } = examples as Examples;
   return [variantOf(kind, changes, apiVersion), ...(beside as readonly Json[])];
 }

@@ -1,5 +1,6 @@
 // Simulations as a page: what became of pods, devices and room over time, of one run or of several one above the other.
 
+import { largestOf } from '../../base/lists.js';
 import { count } from '../../base/words.js';
 import type { Comparison, NamedReport } from '../../simulate/compare.js';
 import type { Report, Sample } from '../../simulate/report.js';
@@ -20,7 +21,7 @@ const MAX_ROWS = 50;
 /** The page. */
 export function simulationPage({ runs, differences, differing }: Comparison): string {
   const shown = runs.slice(0, MAX_RUNS);
-  const seconds = Math.max(...shown.map(({ report }) => report.seconds));
+  const seconds = largestOf(shown.map(({ report }) => report.seconds));
   const body = html`${interruptions(shown)}${factsTable(shown)}
 ${runs.length > shown.length ? html`<p class="soft">${count(runs.length - shown.length, 'more run')} not shown.</p>` : undefined}
 ${seconds > 0 ? timelines(shown, seconds) : html`<p class="soft">Everything happens at once: there is nothing to be drawn over time.</p>`}

@@ -2,6 +2,7 @@
 
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, curveStepAfter, line, stack } from 'd3-shape';
+import { largestOf } from '../../base/lists.js';
 import { type Html, html } from './html.js';
 import { showSeconds } from './simulation.js';
 
@@ -47,7 +48,13 @@ const SECONDS_OF_DAYS = 14 * 24 * 3600;
 
 /** Lines over time. */
 export function lineChart(lines: readonly Line[], frame: Frame): Html {
-  const axes = axesOf(Math.max(1, ...lines.flatMap(({ points }) => points.map(({ value }) => value))), frame);
+  const axes = axesOf(
+    largestOf(
+      lines.flatMap(({ points }) => points.map(({ value }) => value)),
+      1,
+    ),
+    frame,
+  );
   const steps = line<Point>(
     ({ at }) => axes.x(at),
     ({ value }) => axes.y(value),
@@ -73,7 +80,13 @@ export function lineChart(lines: readonly Line[], frame: Frame): Html {
 export function stackedChart(layers: readonly Line[], frame: Frame): Html {
   const times = [...new Set([...layers.flatMap(({ points }) => points.map(({ at }) => at)), frame.seconds])].sort((a, b) => a - b);
   const rows = valuesAt(layers, times);
-  const axes = axesOf(Math.max(1, ...rows.map((row) => row.reduce((sum, value) => sum + value, 0))), frame);
+  const axes = axesOf(
+    largestOf(
+      rows.map((row) => row.reduce((sum, value) => sum + value, 0)),
+      1,
+    ),
+    frame,
+  );
   const series = stack<readonly number[], number>()
     .keys(layers.keys())
     .value((row, key) => row[key] ?? 0)(rows);

@@ -5,6 +5,7 @@ import type { ObjectSet } from '../../api/objects.js';
 import { builtInPodTemplates } from '../../api/pod-template-table.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json } from '../../base/json.js';
+import { append } from '../../base/lists.js';
 import { resolveFeatures } from '../../features/features.js';
 import type { SourceDocument } from '../../read/read.js';
 import { type DecodedAction, type DecodedEvent, decodedEvent, NO_OBJECTS, type ObjectOptions } from '../../simulate/decoded-event.js';
@@ -68,7 +69,7 @@ export function planOfInput(
   const loads: { readonly load: DecodedLoad; readonly document: SourceDocument }[] = [];
   for (const document of own) {
     const kind = kindOf(document);
-    if (kind === 'Trace') traced.push(...eventsIn(document, options, traces));
+    if (kind === 'Trace') append(traced, eventsIn(document, options, traces));
     else if (kind === 'Load')
       loads.push({ load: inDocument(document, (context) => decodeLoad(document.value, options, context([]))), document });
   }

@@ -2,6 +2,7 @@
 // with what was meant; a change that reads as something else is not made.
 
 import type { Json, PathStep } from '../../base/json.js';
+import { largestOf, smallestOf } from '../../base/lists.js';
 import { lowerBound } from '../../base/lower-bound.js';
 import { edited, type TextEdit } from '../../cel/rewrite/list-reads.js';
 import { Lexer } from '../../cel/syntax/lexer.js';
@@ -88,8 +89,8 @@ export function replacementsOf(result: ReadResult, file: string, fixes: readonly
 }
 
 function joined(changes: readonly TextEdit[], { result: { text }, lines }: Original): Replacement {
-  const start = Math.min(...changes.map((change) => change.start));
-  const end = Math.max(...changes.map((change) => change.end));
+  const start = smallestOf(changes.map((change) => change.start));
+  const end = largestOf(changes.map((change) => change.end));
   const within = changes.map((change) => ({ ...change, start: change.start - start, end: change.end - start }));
   return { start: positionIn(lines, start), end: positionIn(lines, end), text: edited(text.slice(start, end), within) };
 }

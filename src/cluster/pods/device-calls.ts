@@ -117,7 +117,7 @@ export class DeviceCalls {
     // Before it runs: callers make share IDs, and may change the cluster then.
     const claims = attempt.knownClaims;
     const findings = run(part, attempt, question);
-    const ofPending = pending && run(...pending, question);
+    const ofPending = pending && run(pending[0], pending[1], question);
     const room = this.#roomFor(question, attempt, findings);
     const certified = this.#certified(part, findings, attempt, call);
     return devicePart(part, claims, { findings, certified, pending: ofPending, room, isInOneGo: true });
@@ -154,7 +154,7 @@ export class DeviceCalls {
       const answered: DevicePart[] = [];
       for (const { part, attempt, pending } of all) {
         const findings = await run(part, attempt);
-        const ofPending = pending && (await run(...pending));
+        const ofPending = pending && (await run(pending[0], pending[1]));
         const room = await this.#roomInTurns(question, attempt, findings);
         const certified = await this.#certifiedInTurns(part, findings, attempt, call);
         const found = { findings, certified, pending: ofPending, room, isInOneGo: false };

@@ -3,6 +3,7 @@
 import type { Pod } from '../../api/pod.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { moveToFront } from '../../base/lists.js';
 import type { LruEntry } from '../../base/lru-cache.js';
 import { VersionedList } from '../../base/versioned-list.js';
 import { PASSED } from '../../filters/filter.js';
@@ -251,7 +252,7 @@ export class ShapeAnswers {
     const place = this.#rankings.findIndex((ranking) => ranking.isBy(devices));
     const known = this.#rankings[place];
     if (known?.follow(by, nodes) === true) {
-      if (place > 0) this.#rankings.unshift(...this.#rankings.splice(place, 1));
+      if (place > 0) moveToFront(this.#rankings, place);
       return known;
     }
     const ranking = this.#newRanking(by, nodes, devices);

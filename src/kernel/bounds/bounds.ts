@@ -2,6 +2,7 @@
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
 import { entryIn } from '../../base/entry-in.js';
+import { append } from '../../base/lists.js';
 import * as L from '../layout.js';
 import type { ProblemPlan, SlotPlan } from '../memory/memory.js';
 import type { ConstraintPlan } from '../memory/memory-constraints.js';
@@ -91,8 +92,9 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
   fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(nogoods === undefined ? L.BOUND_NOGOODS : 0)]);
   if (nogoods !== undefined) {
     // Nogoods are written before they are read.
-    fields.push(...nogoods.fields, ...storeFields(take));
-    writers.push(...nogoods.writers);
+    append(fields, nogoods.fields);
+    append(fields, storeFields(take));
+    append(writers, nogoods.writers);
   }
   return {
     region,
@@ -162,7 +164,7 @@ function* planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number):
     const constraints = plan.constraints.slice(firstConstraint, firstConstraint + claim.constraints.length);
     for (const [ordinal, slotPlan] of plan.slots.slice(firstSlot, firstSlot + slotCount).entries()) {
       const location = at + (firstSlot + ordinal) * L.BOUND_SLOT_SIZE;
-      writers.push(...planSlot({ slotPlan, ordinal, constraints, firstConstraint, location }, context));
+      append(writers, planSlot({ slotPlan, ordinal, constraints, firstConstraint, location }, context));
       yield;
     }
     firstSlot += slotCount;

@@ -2,6 +2,7 @@
 // further than one that failed, it hides errors that others of its claim would come to. It hides none of other claims: whether requests can stay within the
 // limit follows from their counts alone, so that no branch that it cuts off would come to the end of the claim.
 
+import { largestOf, smallestOf } from '../../base/lists.js';
 import { BOUND_LIMITS, ENTRY_ERROR, STAGE_ERROR } from '../layout.js';
 import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../problem.js';
 
@@ -14,9 +15,9 @@ export type LimitRole = 'none' | 'bound' | 'end';
 /** For each claim the role of its limit in a search with some BOUND_* switches. */
 export function rolesOfLimits({ claims, claimLimit }: Problem, switches: number): LimitRole[] {
   return claims.map((claim, index) => {
-    if (countOf(claim, Math.max) <= claimLimit) return 'none';
+    if (countOf(claim, largestOf) <= claimLimit) return 'none';
     // If the first claim needs more in any case, that is the answer; a later one fails then.
-    const isAnswer = index === 0 && countOf(claim, Math.min) > claimLimit;
+    const isAnswer = index === 0 && countOf(claim, smallestOf) > claimLimit;
     return (switches & BOUND_LIMITS) === 0 || isAnswer || mayHide(claim) ? 'end' : 'bound';
   });
 }
@@ -27,13 +28,13 @@ export function claimsBeforeEnd(roles: readonly LimitRole[]): number {
 }
 
 /** The devices of a claim when it takes this of its alternatives, and its requests take these of theirs. */
-function countOf({ requests, alternatives }: ProblemClaim, choose: (...counts: number[]) => number): number {
+function countOf({ requests, alternatives }: ProblemClaim, choose: (counts: Iterable<number>) => number): number {
   const countIn = (alternative?: number): number => {
     let sum = 0;
-    for (const { slots } of requests) sum += choose(...slots.filter((slot) => slot.alternative === alternative).map(({ count }) => count));
+    for (const { slots } of requests) sum += choose(slots.filter((slot) => slot.alternative === alternative).map(({ count }) => count));
     return sum;
   };
-  return alternatives === undefined ? countIn() : choose(...Array.from({ length: alternatives }, (_, index) => countIn(index)));
+  return alternatives === undefined ? countIn() : choose(Array.from({ length: alternatives }, (_, index) => countIn(index)));
 }
 
 /**

@@ -1,5 +1,6 @@
 // Lays out partition groups for the solver, which looks at what fits into them side by side.
 
+import { largestOf } from '../../base/lists.js';
 import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
 import { setBit } from '../memory/region.js';
@@ -20,7 +21,7 @@ export function* planPartitionGroups(plan: ProblemPlan, take: Take): Incremental
   if (groups.length < 2) return { fields: [], writers: [] };
   const draws = plan.problem.resources?.draws ?? new Map();
   const signatures = new Map<string, number>();
-  const keySize = L.PACKING_KEY_BUDGETS + L.WORD_SIZE * Math.max(...groups.map(({ budgets }) => budgets.length));
+  const keySize = L.PACKING_KEY_BUDGETS + L.WORD_SIZE * largestOf(groups.map(({ budgets }) => budgets.length));
   const at = take(groups.length * 4);
   const groupedDevices = take(plan.deviceWords * 8);
   const packings = take(keySize + L.PACKING_COUNT * (keySize + L.PACKING_PATTERNS_SIZE));

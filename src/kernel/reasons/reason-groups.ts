@@ -1,6 +1,7 @@
 // Reasons by the values of several match constraints: each takes one value, and a value has devices for only so many of them.
 
 import { entryIn } from '../../base/entry-in.js';
+import { largestOf, smallestOf } from '../../base/lists.js';
 import { placesFor, shrink } from './hall-violators.js';
 import type { TooFewGroups, ValuesTooSmall } from './reason.js';
 import { MOST_VALUES } from './reason-values.js';
@@ -45,7 +46,7 @@ export function tooFewGroups(scopedConstraints: readonly ScopedConstraint[], roo
     });
     const servedBy = (some: readonly Side[], value: number): number => {
       root.work.take(1 + some.length);
-      return Math.min(...some.map(({ units, places }) => Math.floor((places.get(value) ?? 0) / units)));
+      return smallestOf(some.map(({ units, places }) => Math.floor((places.get(value) ?? 0) / units)));
     };
     const all = range(first.source.valueCount);
     const areFew = (some: readonly Side[]): boolean => sumOf(all.map((value) => servedBy(some, value))) < groups.length;
@@ -97,7 +98,7 @@ function tooSmallFor(groups: readonly Group[], counts: (domain: RequestDomain) =
   const values = range(first.group.source.valueCount).map((value) => {
     root.work.take(1 + sums.size);
     const places = placesOfValues.get(value) ?? 0;
-    return { value, serves: Math.max(...[...sums].filter((sum) => sum <= places)) };
+    return { value, serves: largestOf([...sums].filter((sum) => sum <= places)) };
   });
   const served = sumOf(values.map(({ serves }) => serves));
   if (served >= needed) return undefined;

@@ -1,6 +1,7 @@
 // Reasons by the values of one constraint: none that all requests could share, or too few that differ.
 
 import { entryIn } from '../../base/entry-in.js';
+import { smallestOf } from '../../base/lists.js';
 import { findHallViolator, needOf, placesFor, requestsOf } from './hall-violators.js';
 import type { NoCommonValue, TooFewDistinct, ValueLack } from './reason.js';
 import type { ReasonWork } from './reason-work.js';
@@ -52,7 +53,7 @@ function lackOf(demands: readonly (Demand & Pick<RequestDomain, 'isAdmin'>)[], r
     const alternatives = demand.alternatives.filter(({ source, devices }) => devices.size >= source.count);
     const isAdmin = alternatives.some(({ source }) => source.adminAccess);
     const vertices = new Set(alternatives.flatMap(({ devices }) => [...devices]));
-    return { ...demand, alternatives, vertices, isAdmin, need: Math.min(...alternatives.map(({ source }) => source.count)) };
+    return { ...demand, alternatives, vertices, isAdmin, need: smallestOf(alternatives.map(({ source }) => source.count)) };
   });
   const short = demands[served.findIndex(({ alternatives }) => alternatives.length === 0)];
   if (short !== undefined) return { requests: [short.request], needed: short.need, places: short.vertices.size };

@@ -3,6 +3,7 @@
 // It looks no further than the first request on which the search could end with an error, and only while the least number of devices fits
 // into the claim, as the bounds of the solver do (assembly/forward-checking.ts): so a problem with a reason fails, and with nothing else.
 
+import { smallestOf } from '../../base/lists.js';
 import { isMonotone } from '../bounds/monotone.js';
 import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
 import {
@@ -79,7 +80,7 @@ function domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): readonly 
       });
       if (mayEnd) return domains;
       // Above the limit of the first claim the search exceeds it, above that of a later one it fails.
-      if (claimIndex === 0) room -= Math.min(...slots.map(({ count }) => count));
+      if (claimIndex === 0) room -= smallestOf(slots.map(({ count }) => count));
       if (room < 0) return domains;
       const domain = root.work.keep(() => {
         const alternatives = slots.map((source, index): Alternative => {
@@ -131,7 +132,7 @@ function domainFor(
     claim,
     alternatives,
     possible,
-    need: Math.min(...possible.map(({ source }) => source.count)),
+    need: smallestOf(possible.map(({ source }) => source.count)),
     devices: new Set(possible.flatMap(({ devices }) => [...devices])),
     isAdmin: possible.some(({ source }) => source.adminAccess),
     above: [],
@@ -230,7 +231,7 @@ export function placesOf({ resources, isMonotone, work }: RootView, demands: rea
     const left = resources.budgets[budget] as bigint;
     return least === 0n ? demanding.length : Number((left < 0n ? 0n : left) / least);
   });
-  return Math.min(demanding.length, ...limits);
+  return smallestOf(limits, demanding.length);
 }
 
 function amountOf(charges: readonly Charge[], budget: number): bigint {

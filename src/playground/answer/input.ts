@@ -1,6 +1,7 @@
 // The text of the page -> objects with their places, and all that is wrong with it.
 
 import { AllocationError } from '../../base/errors.js';
+import { append } from '../../base/lists.js';
 import { ContentError, type Diagnostic } from '../../cli/input/content-error.js';
 import { InputError } from '../../cli/input/input-error.js';
 import { type NumberedSource, type Snapshot, snapshotOf } from '../../cli/input/snapshot.js';
@@ -44,7 +45,7 @@ export function readInput(text: string, options: FeatureOptions, reader: Documen
   }
   const sources = own.result.documents.map((document, number): NumberedSource => ({ text: own, document, number, which: 0 }));
   const marks = [...own.result.warnings.map(({ message, line, column }): Mark => ({ severity: 'warning', message, line, column }))];
-  marks.push(...judged(own, sources, options));
+  append(marks, judged(own, sources, options));
   if (sources.length === 0 || marks.some(({ severity }) => severity === 'error')) return { marks: limited(marks) };
   try {
     const snapshot = snapshotOf(sources, { ownGates: resolveFeatures(options) });

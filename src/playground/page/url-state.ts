@@ -89,9 +89,7 @@ async function throughStream(
 }
 
 function toBase64Url(bytes: Uint8Array): string {
-  const PORTION = 8192;
-  let binary = '';
-  for (let start = 0; start < bytes.length; start += PORTION) binary += String.fromCharCode(...bytes.subarray(start, start + PORTION));
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 

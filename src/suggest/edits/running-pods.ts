@@ -3,6 +3,7 @@
 import { objectName } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
+import { largestOf } from '../../base/lists.js';
 import { inList } from '../../base/words.js';
 import { type HostPort, hostPorts, UsedPorts } from '../../filters/host-ports.js';
 import type { PodInfo } from '../../filters/node-info.js';
@@ -62,7 +63,7 @@ function takerOf({ pod, info }: RunningPod, lacking: readonly Shortage[], wanted
   const ports = portsHeld(info, wanted);
   const shares = taken.map(({ shortage, amount }) => Number(amount) / Number(shortage.wanted - shortage.free));
   const suffices = taken.length === lacking.length && ports.length === wanted.length && shares.every((share) => share >= 1);
-  return { pod, taken, ports, suffices, size: Math.max(0, ports.length, ...shares) };
+  return { pod, taken, ports, suffices, size: largestOf(shares, ports.length) };
 }
 
 function amountIn({ milliCpu, memory, ephemeralStorage, scalars }: ResourceAmounts, resource: string): bigint {

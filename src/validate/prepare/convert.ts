@@ -77,7 +77,7 @@ function convertRequests(requests: Decoded): Decoded {
 
 function convertRequest(request: DecodedStruct): DecodedStruct {
   const exact = Object.fromEntries(EXACT_FIELDS.map((name) => [name, request[name]]).filter(([, value]) => isGiven(value as Decoded)));
-  const rest = withoutFields(request, ...EXACT_FIELDS);
+  const rest = withoutFields(request, EXACT_FIELDS);
   return Object.keys(exact).length === 0 ? rest : withFields(rest, { exactly: struct(exact) });
 }
 
@@ -98,5 +98,5 @@ function convertSlice(spec: Decoded): Decoded {
 
 function convertDevice(device: DecodedStruct): DecodedStruct {
   const { basic } = device;
-  return isStruct(basic) ? struct({ ...withoutFields(device, 'basic'), ...basic }) : device;
+  return isStruct(basic) ? struct({ ...withoutFields(device, ['basic']), ...basic }) : device;
 }

@@ -52,5 +52,5 @@ export function droppedBy(server: ServerRelease): Transforms {
   for (const [type, ...names] of RESET) drop(type, names);
   const gated = server.minor > 34 ? [...GATED, ...GATED_SINCE_1_35] : GATED;
   for (const [gate, type, ...names] of gated) if (!server.gate(gate)) drop(type, names);
-  return new Transforms([...fields].map(([type, names]) => [type, (struct) => withoutFields(struct, ...names)]));
+  return new Transforms([...fields].map(([type, names]) => [type, (struct) => withoutFields(struct, names)]));
 }

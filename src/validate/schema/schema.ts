@@ -4,6 +4,7 @@
 // is written as in Go, `[]` for lists, `{}` for maps by strings and `*` for pointers; structs of the same package go without the package.
 // A line of KINDS is `PACKAGE Kind SCOPE` with releases likewise, or `PACKAGE Kind removed:16`.
 
+import { append } from '../../base/lists.js';
 import { OWN_FIELDS, OWN_STRUCTS } from './own-types.js';
 import { KINDS, STRUCTS } from './types.generated.js';
 
@@ -243,7 +244,7 @@ class LazyStruct implements StructType {
 
   #read(): ReadonlyMap<string, Type> {
     const [, ...texts] = (linesOfStructs().get(this.#id) ?? '').split('|');
-    texts.push(...ownFieldsOf(this.#id, this.#release.gates));
+    append(texts, ownFieldsOf(this.#id, this.#release.gates));
     const fields = new Map<string, Type>();
     const pointers = new Set<string>();
     for (const text of texts) {

@@ -63,7 +63,7 @@ export class Field {
   child(...names: readonly [string, ...string[]]): Field {
     const field = new Field(this.fields[names[0]], this, names[0], false);
     // Mostly there is one: without a loop it is not worth optimizing beside a program that is over soon.
-    return names.length === 1 ? field : field.child(...(names.slice(1) as [string, ...string[]]));
+    return names.length === 1 ? field : names.slice(1).reduce<Field>((outer, name) => outer.child(name), field);
   }
 
   /** The item of a list, which may be beyond its end. */

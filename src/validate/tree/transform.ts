@@ -38,7 +38,7 @@ export function withFields(original: DecodedStruct, changes: Readonly<Record<str
 }
 
 /** A struct without some fields; the same one where it has none of them. */
-export function withoutFields(original: DecodedStruct, ...names: readonly string[]): DecodedStruct {
+export function withoutFields(original: DecodedStruct, names: readonly string[]): DecodedStruct {
   if (names.every((name) => original[name] === undefined)) return original;
   const changed = newStruct();
   for (const name of Object.keys(original)) if (!names.includes(name)) changed[name] = original[name];

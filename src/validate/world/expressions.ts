@@ -1,6 +1,7 @@
 // Expressions of the input: compiled once per text, tried on devices within a bound, and what can be known of them without devices.
 
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { append } from '../../base/lists.js';
 import { CelCompileError, compileSelector, type Selector } from '../../cel/engine.js';
 import { type DeviceSignature, deviceSignature } from '../../cel/reads/device-signature.js';
 import { type Mention, mentionsIn, namesOf } from '../../cel/reads/mentions.js';
@@ -102,11 +103,11 @@ function driversIn(root: Expr): readonly string[] {
     seen.add(expr);
     if (expr.kind === 'call' && expr.name === '_==_') {
       const [left, right] = expr.args as [Expr, Expr];
-      drivers.push(...(isDriver(left) ? textsOf(right) : isDriver(right) ? textsOf(left) : []));
+      append(drivers, isDriver(left) ? textsOf(right) : isDriver(right) ? textsOf(left) : []);
     } else if (expr.kind === 'call' && expr.name === '@in' && isDriver(expr.args[0] as Expr)) {
-      drivers.push(...partsOf(expr.args[1] as Expr).flatMap(textsOf));
+      append(drivers, partsOf(expr.args[1] as Expr).flatMap(textsOf));
     }
-    pending.push(...partsOf(expr));
+    append(pending, partsOf(expr));
   }
   return drivers;
 }

@@ -16,14 +16,14 @@ test('objects without a namespace are in the default one and still know where th
   const { objects, locate } = await snapshot.then((loaded) => ({ objects: loaded.objects, locate: loaded.locate.bind(loaded) }));
   const [pod] = objects.pods;
   expect(pod?.metadata.namespace).toBe('default');
-  expect(pod && locate(pod, ['metadata', 'name'])).toBe(`${join(directory, 'a.yaml')}:4:3`);
+  expect(pod && locate(pod, [['metadata', 'name']])).toBe(`${join(directory, 'a.yaml')}:4:3`);
 });
 
 test('the place of what is not there is that of what is around it', async () => {
   const { directory, snapshot } = load({ 'a.yaml': '\nkind: Pod\napiVersion: v1\nmetadata:\n  name: p\n' });
   const loaded = await snapshot;
   const [pod] = loaded.objects.pods;
-  expect(pod && loaded.locate(pod, ['metadata', 'labels', 'a'])).toBe(`${join(directory, 'a.yaml')}:4:1`);
+  expect(pod && loaded.locate(pod, [['metadata', 'labels', 'a']])).toBe(`${join(directory, 'a.yaml')}:4:1`);
 });
 
 test('objects have the order of the input across files, documents, lists and kinds', async () => {
@@ -65,7 +65,7 @@ test('of several paths in an object the first one that exists has its place', as
   const { directory, snapshot } = load({ 'a.yaml': 'kind: Pod\napiVersion: v1\nmetadata:\n  name: p\nspec:\n  nodeName: node-a\n' });
   const loaded = await snapshot;
   const [pod] = loaded.objects.pods;
-  const locate = (...paths: string[][]): string | undefined => pod && loaded.locate(pod, ...paths);
+  const locate = (...paths: string[][]): string | undefined => pod && loaded.locate(pod, paths);
   expect(locate(['spec', 'other', 'x'], ['spec', 'nodeName'])).toBe(`${join(directory, 'a.yaml')}:6:3`);
   expect(locate(['metadata', 'other'], ['spec', 'other'])).toBe(`${join(directory, 'a.yaml')}:3:1`);
 });

@@ -202,7 +202,7 @@ function partsOf(slot: SlotSelection, { selectors, features }: StageSources): re
     if (compiled instanceof CelCompileError) continue;
     const projections = projectionsOf(compiled.reads);
     if (projections === undefined) return 'each';
-    parts.push(...projections.map(partOf));
+    for (const projection of projections) parts.push(partOf(projection));
   }
   return parts;
 }

@@ -50,7 +50,9 @@ interface Seen {
 
 /** Encodes numbers as characters behind their count, which shows where they end: stages are bytes, and values have no more numbers than there are devices. */
 function codesText(codes: readonly number[]): string {
-  return String.fromCharCode(codes.length, ...codes);
+  let text = String.fromCharCode(codes.length);
+  for (const code of codes) text += String.fromCharCode(code);
+  return text;
 }
 
 const seenText = signature<Seen>({ kind: lengthPrefixed, stages: codesText, values: codesText });

@@ -104,8 +104,8 @@ export class KeptOrder {
       ordinalsInParts.push([this.#ordinalOf(name)]);
     }
     this.#order = {
-      names: ([] as string[]).concat(...namesInParts, names.slice(from)),
-      ordinals: ([] as number[]).concat(...ordinalsInParts, ordinals.slice(from)),
+      names: [...namesInParts, names.slice(from)].flat(),
+      ordinals: [...ordinalsInParts, ordinals.slice(from)].flat(),
       places: undefined,
     };
   }

@@ -1,0 +1,26 @@
+// Lists of any length: the engine limits the arguments of one call, so that `push(...list)` and `Math.max(...list)` fail on a long list.
+
+/** Appends items to a list, in order. */
+export function append<T>(list: T[], items: Iterable<T>): void {
+  for (const item of items) list.push(item);
+}
+
+/** Returns the largest of some numbers, or `floor` if all of them are below it or there are none. */
+export function largestOf(numbers: Iterable<number>, floor = Number.NEGATIVE_INFINITY): number {
+  let largest = floor;
+  for (const one of numbers) if (one > largest) largest = one;
+  return largest;
+}
+
+/** Returns the smallest of some numbers, or `ceiling` if all of them are above it or there are none. */
+export function smallestOf(numbers: Iterable<number>, ceiling = Number.POSITIVE_INFINITY): number {
+  let smallest = ceiling;
+  for (const one of numbers) if (one < smallest) smallest = one;
+  return smallest;
+}
+
+/** Moves an item to the front of a list. */
+export function moveToFront<T>(list: T[], place: number): void {
+  const [item] = list.splice(place, 1);
+  if (item !== undefined) list.unshift(item);
+}
