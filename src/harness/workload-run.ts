@@ -3,10 +3,11 @@
 import { isJsonObject } from '../api/decoder.js';
 import { AllocationError } from '../base/errors.js';
 import { type Json, type JsonObject, NumberLiteral } from '../base/json.js';
+import { append } from '../base/lists.js';
 import type { KubernetesObjectJson, NodeJson, ResourceClaimJson } from '../index.js';
 import { podsOf } from '../pods/index.js';
 import { readText } from '../read/read.js';
-import type { GoTemplate, TemplateData } from './go-template/run.js';
+import { type GoTemplate, type TemplateData, TemplateWork } from './go-template/run.js';
 import type { ScenarioStep } from './scenario.js';
 
 /** The things that the operations of a workload are about. */
@@ -46,6 +47,7 @@ export class WorkloadRun {
   /** By kind and name. */
   readonly #forPods = new Map<string, Named>();
   readonly #asked = new Set<string>();
+  readonly #work = new TemplateWork();
   #nodes: Named[] = [];
   #made = 0;
   #isCollecting = false;
@@ -89,7 +91,10 @@ export class WorkloadRun {
 
   #apply(objects: readonly Named[]): void {
     for (const object of objects) if (FOR_PODS.has(object.kind ?? '')) this.#forPods.set(`${object.kind} ${nameOf(object)}`, object);
-    this.#nodes.push(...objects.filter(({ kind }) => kind === 'Node'));
+    append(
+      this.#nodes,
+      objects.filter(({ kind }) => kind === 'Node'),
+    );
     const kept = objects.filter(({ kind }) => kind !== 'ResourceClaim' && kind !== 'ResourceClaimTemplate' && kind !== 'PodGroup');
     if (kept.length > 0) this.#steps.push({ do: 'apply', objects: kept, ...(this.#isCollecting ? { isMeasured: true } : {}) });
   }
@@ -149,7 +154,7 @@ export class WorkloadRun {
   }
 
   #rendered(template: GoTemplate, path: string, data: TemplateData): JsonObject {
-    const [document, more] = readText(template.run(data), path).documents;
+    const [document, more] = readText(template.run(data, this.#work), path).documents;
     if (document === undefined || more !== undefined || !isJsonObject(document.value)) return this.#refuse(`${path}: expected one object`);
     return document.value;
   }

@@ -10,7 +10,9 @@ export type TemplateFunction = (given: readonly Argument[]) => unknown;
 /** True for what `if` takes for true: neither false, zero, nil nor empty. */
 export function isTrue(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return Boolean(value);
-  return Array.isArray(value) ? value.length > 0 : Object.keys(value).length > 0;
+  if (Array.isArray(value)) return value.length > 0;
+  for (const key in value) if (Object.hasOwn(value, key)) return true;
+  return false;
 }
 
 /** A value as an action prints it. */

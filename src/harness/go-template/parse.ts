@@ -79,7 +79,9 @@ class Parser {
   #next = 0;
   #line = 1;
   #depth = 0;
-  #tokens: string[] = [];
+  /** The tokens of an action, and the place of the next one. */
+  #tokens: readonly string[] = [];
+  #at = 0;
 
   constructor(parts: readonly (string | Action)[], file: string) {
     this.#parts = parts;
@@ -104,9 +106,10 @@ class Parser {
       this.#line = part.line;
       if (/^\s*\/\*[\s\S]*\*\/\s*$/.test(part.text)) continue;
       this.#tokens = this.#tokensOf(part.text);
-      const [word] = this.#tokens;
+      this.#at = 0;
+      const word = this.#tokens[0];
       if (word === 'else' || word === 'end') {
-        this.#tokens.shift();
+        this.#at++;
         if (word === 'end') this.#nothingMore();
         return { nodes, end: word };
       }
@@ -127,13 +130,13 @@ class Parser {
   }
 
   #action(): TemplateNode {
-    const [word = '', operator] = this.#tokens;
+    const [word = '', operator] = this.#tokens.slice(this.#at, this.#at + 2);
     if (word === 'if' || word === 'with' || word === 'range') {
-      this.#tokens.shift();
+      this.#at++;
       return this.#block(word);
     }
     if (/^\$\w+$/.test(word) && (operator === ':=' || operator === '=')) {
-      this.#tokens.splice(0, 2);
+      this.#at += 2;
       return { kind: 'assign', name: word.slice(1), isNew: operator === ':=', pipeline: this.#lastPipeline() };
     }
     return { kind: 'output', pipeline: this.#lastPipeline() };
@@ -141,8 +144,9 @@ class Parser {
 
   #block(kind: Block['kind']): Block {
     if (++this.#depth > MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} blocks within each other`);
-    const at = this.#tokens.indexOf(':=');
-    const variables = at < 0 ? [] : this.#tokens.splice(0, at + 1).filter((token) => /^\$\w+$/.test(token));
+    const at = this.#tokens.indexOf(':=', this.#at);
+    const variables = this.#tokens.slice(this.#at, Math.max(this.#at, at)).filter((token) => /^\$\w+$/.test(token));
+    if (at >= 0) this.#at = at + 1;
     const pipeline = this.#lastPipeline();
     const { nodes: body, end } = this.#nodes();
     if (end === undefined) this.#fail(`{{${kind}}} without {{end}}`);
@@ -153,7 +157,7 @@ class Parser {
 
   /** The nodes behind `else`: another block (`else if`), or nodes up to `end`. */
   #otherwise(): readonly TemplateNode[] {
-    const [word] = this.#tokens;
+    const word = this.#tokens[this.#at];
     if (word === 'if' || word === 'with') return [this.#action()];
     this.#nothingMore();
     const { nodes, end } = this.#nodes();
@@ -169,8 +173,8 @@ class Parser {
 
   #pipeline(): Pipeline {
     const commands: Operand[][] = [[]];
-    while (this.#tokens.length > 0 && this.#tokens[0] !== ')') {
-      const token = this.#tokens.shift() as string;
+    while (this.#at < this.#tokens.length && this.#tokens[this.#at] !== ')') {
+      const token = this.#tokens[this.#at++] as string;
       if (token === '|') commands.push([]);
       else (commands.at(-1) as Operand[]).push(this.#operand(token));
     }
@@ -198,14 +202,14 @@ class Parser {
   #parenthesized(): Operand {
     if (++this.#depth > MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} parentheses within each other`);
     const pipeline = this.#pipeline();
-    if (this.#tokens.shift() !== ')') this.#fail('a parenthesis is not closed');
+    if (this.#tokens[this.#at++] !== ')') this.#fail('a parenthesis is not closed');
     this.#depth--;
-    const [next] = this.#tokens;
+    const next = this.#tokens[this.#at];
     return { kind: 'pipeline', pipeline, fields: next?.startsWith('.') === true && next !== '.' ? this.#fields() : [] };
   }
 
   #fields(): readonly string[] {
-    return (this.#tokens.shift() as string).slice(1).split('.');
+    return (this.#tokens[this.#at++] as string).slice(1).split('.');
   }
 
   #quoted(token: string): string {
@@ -217,7 +221,7 @@ class Parser {
   }
 
   #nothingMore(): void {
-    const [token] = this.#tokens;
+    const token = this.#tokens[this.#at];
     if (token !== undefined) this.#fail(`did not expect ${JSON.stringify(token)}`);
   }
 

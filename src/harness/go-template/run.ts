@@ -8,9 +8,51 @@ import { parseGoTemplate } from './parse.js';
 /** The data of a template, by name. */
 export type TemplateData = Readonly<Record<string, unknown>>;
 
-/** Nodes that one template may run, and characters that it may make. */
-const MOST_STEPS = 5_000_000;
-const MOST_CHARACTERS = 32_000_000;
+/** One run of a template may do so much: steps (an action, an argument or a field of one, a key of a map that a function gets), characters of the values and the text that it makes, and variables at a time. */
+const MOST_STEPS = 500_000;
+const MOST_CHARACTERS = 4_000_000;
+const MOST_VARIABLES = 100;
+
+/** All runs of the templates of a workload may do so much together. */
+const MOST_STEPS_IN_ALL = 50_000_000;
+const MOST_CHARACTERS_IN_ALL = 128_000_000;
+
+/** Counts what runs of templates do. Throws `input-too-large` for more than they may. */
+export class TemplateWork {
+  readonly #mostSteps: number;
+  readonly #mostCharacters: number;
+  #steps = 0;
+  #characters = 0;
+
+  constructor(mostSteps = MOST_STEPS_IN_ALL, mostCharacters = MOST_CHARACTERS_IN_ALL) {
+    this.#mostSteps = mostSteps;
+    this.#mostCharacters = mostCharacters;
+  }
+
+  takeSteps(count: number, file: string): void {
+    this.#steps += count;
+    if (this.#steps > this.#mostSteps) throw tooLarge(file, `takes more than ${this.#mostSteps} steps`);
+  }
+
+  takeCharacters(count: number, file: string): void {
+    this.#characters += count;
+    if (this.#characters > this.#mostCharacters) throw tooLarge(file, `makes more than ${this.#mostCharacters} characters`);
+  }
+
+  /** Adds the work of a run that is over. */
+  add({ steps, characters }: { readonly steps: number; readonly characters: number }, file: string): void {
+    this.takeSteps(steps, file);
+    this.takeCharacters(characters, file);
+  }
+
+  get done(): { readonly steps: number; readonly characters: number } {
+    return { steps: this.#steps, characters: this.#characters };
+  }
+}
+
+function tooLarge(file: string, what: string): AllocationError {
+  return new AllocationError('input-too-large', `${file}: the template ${what}: make it smaller`);
+}
 
 /** A template that was parsed. */
 export class GoTemplate {
@@ -23,10 +65,12 @@ export class GoTemplate {
     this.#file = file;
   }
 
-  /** The text that the template makes. Throws `invalid-input`, and `input-too-large` for what does not end or makes too much. */
-  run(data: TemplateData): string {
-    const run = new Run(data, this.#file);
+  /** The text that the template makes. Throws `invalid-input`, and `input-too-large` for what does not end or makes too much, by itself or with the runs before. */
+  run(data: TemplateData, inAll = new TemplateWork()): string {
+    const work = new TemplateWork(MOST_STEPS, MOST_CHARACTERS);
+    const run = new Run(data, this.#file, work);
     run.nodes(this.#nodes, data);
+    inAll.add(work.done, this.#file);
     return run.text();
   }
 }
@@ -36,12 +80,12 @@ class Run {
   readonly #file: string;
   readonly #variables: { readonly name: string; value: unknown }[] = [];
   readonly #parts: string[] = [];
-  #characters = 0;
-  #steps = 0;
+  readonly #work: TemplateWork;
 
-  constructor(data: TemplateData, file: string) {
+  constructor(data: TemplateData, file: string, work: TemplateWork) {
     this.#data = data;
     this.#file = file;
+    this.#work = work;
   }
 
   text(): string {
@@ -55,7 +99,7 @@ class Run {
   }
 
   #node(node: TemplateNode, dot: unknown): void {
-    this.#count(MOST_STEPS, ++this.#steps);
+    this.#take(1);
     switch (node.kind) {
       case 'text':
         return this.#write(node.text);
@@ -94,16 +138,23 @@ class Run {
   }
 
   #within({ variables, body }: Block, values: readonly unknown[], dot: unknown): void {
-    this.#count(MOST_STEPS, ++this.#steps);
+    this.#take(1);
     const own = this.#variables.length;
-    variables.forEach((name, index) => this.#variables.push({ name, value: values[index] }));
+    variables.forEach((name, index) => {
+      this.#declare(name, values[index]);
+    });
     this.nodes(body, dot);
     this.#variables.length = own;
   }
 
   #assign(name: string, value: unknown, isNew: boolean): void {
-    if (isNew) this.#variables.push({ name, value });
+    if (isNew) this.#declare(name, value);
     else this.#variable(name).value = value;
+  }
+
+  #declare(name: string, value: unknown): void {
+    if (this.#variables.length === MOST_VARIABLES) throw tooLarge(this.#file, `has more than ${MOST_VARIABLES} variables at a time`);
+    this.#variables.push({ name, value });
   }
 
   #variable(name: string): { value: unknown } {
@@ -119,7 +170,7 @@ class Run {
   }
 
   #command(command: Command, dot: unknown, piped: readonly unknown[]): unknown {
-    this.#count(MOST_STEPS, ++this.#steps);
+    this.#take(command.length);
     const [first, ...others] = command as readonly [Operand, ...Operand[]];
     if (first.kind !== 'function') {
       if (others.length + piped.length > 0) throw this.#wrong('a value that is no function has arguments');
@@ -128,7 +179,8 @@ class Run {
     const given = Object.hasOwn(FUNCTIONS, first.name) ? FUNCTIONS[first.name] : undefined;
     if (given === undefined) throw this.#wrong(`function ${JSON.stringify(first.name)} is not known`);
     try {
-      return given([...others.map((each) => () => this.#value(each, dot)), ...piped.map((value) => () => value)]);
+      const values = [...others.map((each) => () => this.#value(each, dot)), ...piped.map((value) => () => value)];
+      return this.#made(given(values.map((argument) => () => this.#given(argument()))));
     } catch (error) {
       throw error instanceof TypeError ? this.#wrong(`${first.name}: ${error.message}`) : error;
     }
@@ -139,25 +191,40 @@ class Run {
       case 'literal':
         return operand.value;
       case 'dot':
-        return fieldOf(dot, operand.fields);
+        return this.#field(dot, operand.fields);
       case 'variable':
-        return fieldOf(operand.name === '' ? this.#data : this.#variable(operand.name).value, operand.fields);
+        return this.#field(operand.name === '' ? this.#data : this.#variable(operand.name).value, operand.fields);
       case 'pipeline':
-        return fieldOf(this.#pipeline(operand.pipeline, dot), operand.fields);
+        return this.#field(this.#pipeline(operand.pipeline, dot), operand.fields);
       case 'function':
         return this.#command([operand], dot, []);
     }
   }
 
+  /** A value that a function gets: it may go over the keys of a map. */
+  #given(value: unknown): unknown {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) this.#take(Object.keys(value).length);
+    return value;
+  }
+
+  /** A value that a function made: JSON of JSON grows twofold each time. */
+  #made(value: unknown): unknown {
+    if (typeof value === 'string') this.#work.takeCharacters(value.length, this.#file);
+    return value;
+  }
+
+  #field(value: unknown, fields: readonly string[]): unknown {
+    this.#take(fields.length);
+    return fieldOf(value, fields);
+  }
+
   #write(text: string): void {
-    this.#characters += text.length;
-    this.#count(MOST_CHARACTERS, this.#characters);
+    this.#work.takeCharacters(text.length, this.#file);
     this.#parts.push(text);
   }
 
-  #count(most: number, number: number): void {
-    if (number > most)
-      throw new AllocationError('input-too-large', `${this.#file}: the template does more than ${most} steps or characters`);
+  #take(steps: number): void {
+    this.#work.takeSteps(steps, this.#file);
   }
 
   #wrong(message: string): AllocationError {

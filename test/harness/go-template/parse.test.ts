@@ -23,3 +23,8 @@ describe('a template that is wrong tells where', () => {
     expect(() => parseGoTemplate(text, 't.yaml')).toThrow(message);
   });
 });
+
+it('an action of a million tokens is read token by token', () => {
+  const [node] = parseGoTemplate(`{{or ${'1 '.repeat(1_000_000)}}}`, 't.yaml');
+  expect(node?.kind === 'output' ? node.pipeline[0]?.length : undefined).toBe(1_000_001);
+});

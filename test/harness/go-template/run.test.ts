@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GoTemplate } from '../../../src/harness/go-template/run.js';
+import { GoTemplate, TemplateWork } from '../../../src/harness/go-template/run.js';
 
 const run = (text: string, data: Readonly<Record<string, unknown>> = {}): string => new GoTemplate(text, 't.yaml').run(data);
 
@@ -31,10 +31,30 @@ describe('a template that is wrong tells where', () => {
     ['{{$x}}', 't.yaml: there is no variable $x'],
     ['{{1 2}}', 't.yaml: a value that is no function has arguments'],
     ['{{range "abc"}}{{end}}', 't.yaml: range over "abc"'],
-    ['{{range 1000000000}}{{end}}', 't.yaml: the template does more than 5000000 steps or characters'],
-    [`{{range 10000}}${'x'.repeat(10_000)}{{end}}`, 't.yaml: the template does more than 32000000 steps or characters'],
+    ['{{range 1000000000}}{{end}}', 't.yaml: the template takes more than 500000 steps: make it smaller'],
+    [`{{range 10000}}${'x'.repeat(10_000)}{{end}}`, 't.yaml: the template makes more than 4000000 characters: make it smaller'],
   ])('%s', (text, message) => {
     expect(() => run(text)).toThrow(message);
+  });
+
+  it.each([
+    ['text of twice the length, again and again', `{{$x := JSON "\\""}}${'{{$x = JSON $x}}'.repeat(60)}`, 'characters'],
+    ['the same in one action', `{{"\\"" ${'| JSON'.repeat(60)}}}`, 'characters'],
+    ['many arguments in a loop', `{{range 1000}}{{or ${'0 '.repeat(1000)}}}{{end}}`, 'steps'],
+    ['many fields in a loop', `{{range 1000}}{{$${'.a'.repeat(1000)}}}{{end}}`, 'steps'],
+    ['a map that is counted in a loop', '{{range 1000}}{{len $.m}}{{end}}', 'steps'],
+    ['many variables', '{{$x := 1}}'.repeat(101), 'variables'],
+    ['many variables of a loop', `{{range ${'$a, '.repeat(101)} := 2}}{{end}}`, 'variables'],
+  ])('%s', (_, text, what) => {
+    const m = Object.fromEntries(Array.from({ length: 1000 }, (__, index) => [`k${index}`, index]));
+    expect(() => run(text, { m })).toThrow(new RegExp(`^t.yaml: the template (takes|makes|has) more than \\d+ ${what}`));
+  });
+
+  it('runs of a workload count together', () => {
+    const [template, work] = [new GoTemplate('{{range 100}}x{{end}}', 't.yaml'), new TemplateWork(1000, 1000)];
+    const runs = Array.from({ length: 4 }, () => template.run({}, work));
+    expect(runs.map(({ length }) => length)).toEqual([100, 100, 100, 100]);
+    expect(() => template.run({}, work)).toThrow('takes more than 1000 steps');
   });
 
   it('reads nothing that its data inherits', () => {
