@@ -55,7 +55,7 @@ export function importsFor({ memory, watch }: Place): WebAssembly.Imports {
 function readString(memory: WebAssembly.Memory, pointer: number): string {
   if (pointer === 0) return '?';
   const size = new DataView(memory.buffer).getUint32(pointer - 4, true);
-  return String.fromCharCode(...new Uint16Array(memory.buffer, pointer, size >>> 1));
+  return Array.from(new Uint16Array(memory.buffer, pointer, size >>> 1), (code) => String.fromCharCode(code)).join('');
 }
 
 /** The functions of a module. Throws `internal` when it speaks another ABI than this host. */

@@ -7,51 +7,92 @@ import { nearestName } from '../base/nearest-name.js';
 import { claimKey } from '../cluster/claims.js';
 import { isNamespaced } from '../cluster/pods/pod-objects.js';
 import { inNamespace } from '../cluster/pods/stored-pod.js';
-import { cloneNames, cloneNode } from './clone-node.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import { type ClonedNode, cloneNames, clonesOf } from './clone-node.js';
 import { type DecodedAction, type DecodedEvent, NO_OBJECTS } from './decoded-event.js';
 import type { NodeTaint, Reference } from './events.js';
 import type { World } from './world.js';
 
 /** Lets an event happen. Throws AllocationError with the path of the event, where it is about something that is not there. */
-export function happen({ action, path }: DecodedEvent, world: World): void {
+export function* happen({ action, path }: DecodedEvent, world: World, clock: Clock): Program<void> {
   // Options of the command are no events: their paths end with what they do.
   const where = path.startsWith('--') ? path : `${path}.${action.kind}`;
+  if (action.kind === 'apply') {
+    yield* apply(action, world, clock);
+    return;
+  }
+  for (const part of partsOf(action)) {
+    yield* clock.check();
+    yield* part(world, where, clock);
+  }
+}
+
+/** One of the things that an action is about. */
+type Part = (world: World, where: string, clock: Clock) => Program<void>;
+
+function partsOf(action: Exclude<DecodedAction, { kind: 'apply' }>): readonly Part[] {
   switch (action.kind) {
-    case 'apply':
-      return apply(action, world);
     case 'delete':
-      for (const reference of action.references) remove(reference, where, world);
-      return;
+      return action.references.map(
+        (reference): Part =>
+          (world, where, clock) =>
+            remove(reference, where, world, clock),
+      );
     case 'scale':
-      for (const { replicas, ...reference } of action.scales) {
-        const owner = world.owners.find(reference.kind, reference.namespace, reference.name) ?? missing(reference, where);
-        world.owners.scale(owner, replicas, where);
-      }
-      return;
+      return action.scales.map(
+        ({ replicas, ...reference }): Part =>
+          atOnce((world, where) => {
+            const owner = world.owners.find(reference.kind, reference.namespace, reference.name) ?? missing(reference, where);
+            world.owners.scale(owner, replicas, where);
+          }),
+      );
     case 'cordon':
     case 'uncordon':
-      for (const name of action.nodes) setUnschedulable(nodeOf(name, where, world), action.kind === 'cordon', world);
-      return;
+      return action.nodes.map(
+        (name): Part => atOnce((world, where) => setUnschedulable(nodeOf(name, where, world), action.kind === 'cordon', world)),
+      );
     case 'drain':
-      for (const name of action.nodes) drain(nodeOf(name, where, world), world);
-      return;
+      return action.nodes.map(
+        (name): Part =>
+          (world, where, clock) =>
+            drain(nodeOf(name, where, world), world, clock),
+      );
     case 'clone':
-      for (const { node, count } of action.clones) clone(nodeOf(node, where, world), count, world);
-      return;
+      return action.clones.map(
+        ({ node, count }): Part =>
+          (world, where, clock) =>
+            clone(nodeOf(node, where, world), count, world, clock),
+      );
     case 'taint':
     case 'untaint':
-      for (const taint of action.taints) setTaint(nodeOf(taint.node, where, world), taint, action.kind, world);
+      return action.taints.map(
+        (taint): Part => atOnce((world, where) => setTaint(nodeOf(taint.node, where, world), taint, action.kind, world)),
+      );
   }
+}
+
+function atOnce(act: (world: World, where: string) => void): Part {
+  // biome-ignore lint/correctness/useYield: what takes no time needs no pause
+  return function* (world, where) {
+    act(world, where);
+  };
 }
 
 type Apply = DecodedAction & { readonly kind: 'apply' };
 
-function apply({ set: given, queues = [], lifetime, arrives }: Apply, world: World): void {
+function* apply({ set: given, queues = [], lifetime, arrives }: Apply, world: World, clock: Clock): Program<void> {
   const set = arrives === true ? withFreeNames(given, world) : given;
   world.applyQueues(queues);
-  if (hasObjects(set)) world.applyObjects({ ...set, resourceQuotas: set.resourceQuotas.map((quota) => withStatusOfWorld(quota, world)) });
-  if (set.workloads.length > 0) world.owners.apply(set.workloads, lifetime);
-  for (const pod of set.pods) world.applyPod(pod, lifetime);
+  if (hasObjects(set)) {
+    const resourceQuotas = set.resourceQuotas.map((quota) => withStatusOfWorld(quota, world));
+    yield* world.applyObjects({ ...set, resourceQuotas }, clock);
+  }
+  if (set.workloads.length > 0) yield* world.owners.apply(set.workloads, clock, lifetime);
+  for (const pod of set.pods) {
+    yield* clock.check();
+    world.applyPod(pod, lifetime);
+  }
 }
 
 /** A quota with the status that it has already: to apply a quota changes no status, and the status of a new one is empty. */
@@ -85,15 +126,15 @@ function hasObjects(set: Apply['set']): boolean {
   return false;
 }
 
-function remove(reference: Reference, path: string, world: World): void {
+function* remove(reference: Reference, path: string, world: World, clock: Clock): Program<void> {
   const { kind, namespace, name } = reference;
   const key = isNamespaced(kind) ? claimKey({ metadata: { namespace, name } }) : name;
   if (kind === 'Pod') return world.delete(world.pods.get(key) ?? missing(reference, path));
   const owner = world.owners.find(kind, namespace, name);
-  if (owner !== undefined) return world.owners.delete(owner);
+  if (owner !== undefined) return yield* world.owners.delete(owner, clock);
   if (world.admission.removeObject(kind, reference)) return;
   if (!world.hasObject(kind, key)) missing(reference, path);
-  world.removeObject(kind, key);
+  yield* world.removeObject(kind, key, clock);
 }
 
 function missing({ kind, namespace, name }: Reference, path: string): never {
@@ -123,20 +164,25 @@ function setUnschedulable(node: Node, unschedulable: boolean, world: World): voi
 }
 
 /** Cordons a node and evicts its pods, as `kubectl drain --ignore-daemonsets --force` does. PodDisruptionBudgets are not looked at. */
-function drain(node: Node, world: World): void {
+function* drain(node: Node, world: World, clock: Clock): Program<void> {
   setUnschedulable(node, true, world);
   world.cordoned.set(node.metadata.name, 'drain');
   for (const pod of world.pods.on(node.metadata.name)) {
+    yield* clock.check();
     if (pod.owned?.set.replicas === undefined && pod.owned !== undefined) continue;
     const isLost = pod.owned === undefined;
     world.remove(pod, 'evicted', isLost ? 'its node is drained; nothing brings it again' : 'its node is drained');
   }
 }
 
-function clone(node: Node, count: number, world: World): void {
-  const clones = cloneNode(node, cloneNames(node.metadata.name, count, world.state), world.state);
+function* clone(node: Node, count: number, world: World, clock: Clock): Program<void> {
+  const clones: ClonedNode[] = [];
+  for (const one of clonesOf(node, cloneNames(node.metadata.name, count, world.state), world.state)) {
+    yield* clock.check();
+    clones.push(one);
+  }
   const resourceSlices = clones.flatMap(({ slices }) => slices);
-  world.applyObjects({ ...NO_OBJECTS, nodes: clones.map(({ node: one }) => one), resourceSlices });
+  yield* world.applyObjects({ ...NO_OBJECTS, nodes: clones.map(({ node: one }) => one), resourceSlices }, clock);
 }
 
 /** A taint takes the place of the one with its key and effect, as with `kubectl taint --overwrite`. Without an effect those of any go. */

@@ -19,12 +19,12 @@ export interface ClonedNode {
  * say how the other one is do not come along. Its own are slices that name it alone: as their `nodeName`, in a selector, or for each of their devices. Those that several
  * nodes see are not copied: whether they see the new node their selectors tell.
  */
-export function cloneNode(node: Node, names: readonly string[], state: ClusterState): readonly ClonedNode[] {
+export function* clonesOf(node: Node, names: readonly string[], state: ClusterState): Generator<ClonedNode> {
   const before = node.metadata.name;
   const hostname = node.metadata.labels.get(HOSTNAME);
   const own = ownSlices({ before, hostname }, state);
   const taints = node.spec.taints.filter(({ key }) => !key.startsWith('node.kubernetes.io/'));
-  return names.map((name) => {
+  for (const name of names) {
     const labels = new Map(node.metadata.labels);
     if (hostname !== undefined) labels.set(HOSTNAME, name);
     const metadata = { ...node.metadata, name, uid: '', labels };
@@ -38,8 +38,8 @@ export function cloneNode(node: Node, names: readonly string[], state: ClusterSt
         pool: { ...slice.spec.pool, name: renamed(slice.spec.pool.name), resourceSliceCount: sliceCount },
       },
     }));
-    return { node: { ...node, metadata, spec: { ...node.spec, unschedulable: false, taints } }, slices };
-  });
+    yield { node: { ...node, metadata, spec: { ...node.spec, unschedulable: false, taints } }, slices };
+  }
 }
 
 /** The slices that are a node's own, and the number of slices that their pools have in a copy. */

@@ -5,6 +5,7 @@ import { DecodeContext, placeOfError } from '../api/context.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { OwnGates } from '../api/own-gates.js';
 import type { PodTemplateTable } from '../api/pod-template-table.js';
+import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { formatPath, type Json } from '../base/json.js';
 import type { Action, SimulationEvent } from './events.js';
@@ -37,13 +38,43 @@ export interface ObjectOptions {
 
 export const NO_OBJECTS: ObjectSet = decodeObjects([]);
 
+/** Objects that are applied at once. */
+const PORTION = 64;
+
+/** The objects of a set in portions, in the order in which a cluster applies them. */
+export function* portionsOf(set: ObjectSet): Generator<ObjectSet> {
+  const lists = LISTS.filter((list) => set[list].length > 0);
+  if (lists.every((list) => set[list].length <= PORTION)) {
+    yield set;
+    return;
+  }
+  for (const list of lists)
+    for (let from = 0; from < set[list].length; from += PORTION) yield { ...NO_OBJECTS, [list]: set[list].slice(from, from + PORTION) };
+}
+
+/** The lists of objects that a cluster has, those that others are about first. */
+const LISTS = [
+  'nodes',
+  'deviceClasses',
+  'deviceTaintRules',
+  'resourceSlices',
+  'resourceClaims',
+  'resourceClaimTemplates',
+  'podGroups',
+  'priorityClasses',
+  'runtimeClasses',
+  'limitRanges',
+  'resourceQuotas',
+  'pods',
+] as const satisfies readonly (keyof ObjectSet)[];
+
 /** Decodes the objects of an event. */
-export function decodedEvent(event: SimulationEvent, options: ObjectOptions): DecodedEvent {
+export function decodedEvent(event: SimulationEvent, options: ObjectOptions, checkpoint = UNLIMITED): DecodedEvent {
   const { action, path } = event;
   if (action.kind !== 'apply') return { ...event, action };
   const { objects, lifetime } = action;
-  const set = decodedObjects(objects, `${path}.apply`, options);
-  const queues = decodedQueues(objects, `${path}.apply`);
+  const set = decodedObjects(objects, `${path}.apply`, options, checkpoint);
+  const queues = decodedQueues(objects, `${path}.apply`, checkpoint);
   return {
     ...event,
     action: { kind: 'apply', set, ...(queues.length === 0 ? {} : { queues }), ...(lifetime === undefined ? {} : { lifetime }) },
@@ -51,16 +82,23 @@ export function decodedEvent(event: SimulationEvent, options: ObjectOptions): De
 }
 
 /** Decodes an object, or a list of them. Throws `invalid-object` and others with the path of what is wrong. */
-export function decodedObjects(given: Json, path: string, { resumes = false, ...options }: ObjectOptions): ObjectSet {
+export function decodedObjects(
+  given: Json,
+  path: string,
+  { resumes = false, ...options }: ObjectOptions,
+  checkpoint = UNLIMITED,
+): ObjectSet {
   return decodedAt(given, path, (objects) => {
-    const sources = objects.map((value, origin) => ({ value: resumes ? resumed(value) : value, origin }));
-    return decodeAllObjects(sources, { ...options, requireNames: true });
+    const sources = checkpoint.map(objects, (value, origin) => ({ value: resumes ? resumed(value) : value, origin }));
+    return decodeAllObjects(sources, { ...options, requireNames: true }, checkpoint);
   });
 }
 
 /** Decodes the objects of Kueue among others. Throws `invalid-object` with the path of what is wrong. */
-export function decodedQueues(given: Json, path: string): readonly KueueObject[] {
-  return decodedAt(given, path, (objects) => decodeKueueObjects(objects, (origin) => new DecodeContext([], origin)));
+export function decodedQueues(given: Json, path: string, checkpoint = UNLIMITED): readonly KueueObject[] {
+  return decodedAt(given, path, (objects) =>
+    decodeKueueObjects(objects, (origin) => new DecodeContext([], origin, checkpoint), checkpoint),
+  );
 }
 
 function decodedAt<T>(given: Json, path: string, decode: (objects: readonly Json[]) => T): T {

@@ -4,6 +4,7 @@ import { objectName } from '../api/meta.js';
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { Pod } from '../api/pod.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import type { Json } from '../base/json.js';
 import { claimKey } from '../cluster/claims.js';
 import type { Cluster } from '../cluster/cluster.js';
@@ -11,7 +12,7 @@ import { claimKeysOf } from '../cluster/pods/pod-binding.js';
 import { checkpointInOneGo, deadlineOf } from '../evaluate/limits.js';
 import type { Features } from '../features/features.js';
 import { Answers } from './answers.js';
-import { explain, inOneGo, type Program, unlessError } from './calls.js';
+import { explain, type Program, unlessError } from './calls.js';
 import { causeOf, type NodeCause } from './cause.js';
 import { ClaimIssues } from './claim-issues.js';
 import type { Clock } from './clock.js';
@@ -59,6 +60,13 @@ export interface EvictedPod {
   again: { readonly pod: string; readonly key: string; placed: Placed | undefined } | undefined;
 }
 
+/** The eviction of a pod, so many seconds from now. */
+interface PlannedEviction {
+  readonly pod: SimulatedPod;
+  readonly eviction: DeviceEviction;
+  readonly seconds: number;
+}
+
 const OF_DEVICE = 'a taint of its device that its claim does not tolerate';
 
 /** The kinds of pending pods that are explained. */
@@ -88,18 +96,26 @@ export class DiffSide {
   }
 
   /** Takes over the pods that are there, makes those that owners lack, and notes which of them wait. */
-  begin(): void {
+  *begin(clock: Clock): Program<void> {
     const { world } = this;
-    begin(world, this.#plan);
-    inOneGo(world.owners.settle());
-    for (const pod of world.pods.values()) if (pod.node === undefined) this.#note(pod, 'Pod', pod.pod.metadata.name);
-    for (const claim of this.#claimsAlone()) this.#note(world.createPod(podFor(claim)), 'ResourceClaim', claim.name);
+    yield* begin(world, this.#plan, clock);
+    yield* world.owners.settle(clock);
+    for (const pod of world.pods.values()) {
+      yield* clock.check();
+      if (pod.node === undefined) this.#note(pod, 'Pod', pod.pod.metadata.name);
+    }
+    for (const claim of yield* this.#claimsAlone(clock)) {
+      yield* clock.check();
+      this.#note(world.createPod(podFor(claim)), 'ResourceClaim', claim.name);
+    }
   }
 
   /** Notes the pods on nodes that the other side lacks, or has elsewhere. */
-  noteRunning({ world }: DiffSide): void {
-    for (const pod of this.world.pods.values())
+  *noteRunning({ world }: DiffSide, clock: Clock): Program<void> {
+    for (const pod of this.world.pods.values()) {
+      yield* clock.check();
       if (pod.node !== undefined && world.pods.get(pod.key)?.node !== pod.node) this.#note(pod, 'Pod', pod.pod.metadata.name);
+    }
   }
 
   #note({ key, pod }: SimulatedPod, kind: LookedAtPod['kind'], name: string): void {
@@ -107,12 +123,16 @@ export class DiffSide {
   }
 
   /** Claims that wait and that no pod has. */
-  #claimsAlone(): readonly { readonly namespace: string; readonly name: string }[] {
+  *#claimsAlone(clock: Clock): Program<readonly { readonly namespace: string; readonly name: string }[]> {
     const { state } = this.world;
     const named = new Set<string>();
-    for (const { pod } of this.world.pods.values()) for (const key of claimKeysOf(pod)) named.add(key);
+    for (const { pod } of this.world.pods.values()) {
+      yield* clock.check();
+      for (const key of claimKeysOf(pod)) named.add(key);
+    }
     const alone: { readonly namespace: string; readonly name: string }[] = [];
     for (const { claim } of state.objects.pods.all('ResourceClaim').values()) {
+      yield* clock.check();
       const key = claimKey(claim);
       const isMade = claim.metadata.ownerReferences.some(({ controller }) => controller);
       if (!named.has(key) && !isMade && state.heldBy(key) === undefined) alone.push(claim.metadata);
@@ -125,8 +145,9 @@ export class DiffSide {
     const { world } = this;
     const users = new Map<string, SimulatedPod[]>();
     for (const pod of world.pods.values()) {
+      yield* clock.check();
       if (pod.node === undefined) continue;
-      for (const key of world.claimsOf(pod)) users.set(key, [...(users.get(key) ?? []), pod]);
+      for (const key of world.claimsOf(pod)) entryIn(users, key, (): SimulatedPod[] => []).push(pod);
     }
     const issues = new ClaimIssues(world.state, this.#input.fork.sources.runtime);
     for (const key of [...world.state.objects.held.keys()]) {
@@ -145,23 +166,29 @@ export class DiffSide {
   /** Evicts pods in the order of their time and places those that wait, in the beginning and each time that pods were evicted. */
   *play(clock: Clock): Program<void> {
     const evictions = new DeviceEvictions(this.world.state, this.features, this.#now);
-    const planned = [...this.world.pods.values()].flatMap((pod) => {
+    const all: PlannedEviction[] = [];
+    for (const pod of this.world.pods.values()) {
+      yield* clock.check();
       const eviction = pod.node === undefined ? undefined : evictions.of(this.#stored(pod));
-      return eviction === undefined ? [] : [{ pod, eviction, seconds: Math.max(0, (eviction.at - this.#now) / 1000) }];
-    });
-    planned.sort((left, right) => left.seconds - right.seconds || left.pod.order - right.pod.order);
+      if (eviction !== undefined) all.push({ pod, eviction, seconds: Math.max(0, (eviction.at - this.#now) / 1000) });
+    }
+    const planned = yield* clock.sort(all, (left, right) => left.seconds - right.seconds || left.pod.order - right.pod.order);
     let next = 0;
     for (let seconds = 0; ; seconds = (planned[next] as { seconds: number }).seconds) {
       this.world.now = seconds * 1000;
-      for (let one = planned[next]; one !== undefined && one.seconds <= seconds; one = planned[++next])
-        this.#evict(one.pod, one.eviction, one.seconds);
-      for (let timer = this.world.timers.take(this.world.now); timer !== undefined; timer = this.world.timers.take(this.world.now))
+      for (let one = planned[next]; one !== undefined && one.seconds <= seconds; one = planned[++next]) {
+        yield* clock.check();
+        yield* this.#evict(one, clock);
+      }
+      for (let timer = this.world.timers.take(this.world.now); timer !== undefined; timer = this.world.timers.take(this.world.now)) {
+        yield* clock.check();
         evictFor(timer.kind, timer.pod, this.world);
+      }
       yield* settle({ world: this.world, plan: this.#plan, clock, answers: this.#answers });
       if (seconds === 0) yield* this.#answer(clock);
       if (next >= planned.length) break;
     }
-    this.#noteOthers();
+    yield* this.#noteOthers(clock);
     const causes = new Causes(this.world);
     for (const { again } of this.evicted.values()) if (again !== undefined) again.placed = yield* this.#placedOf(again.key, causes, clock);
   }
@@ -170,14 +197,14 @@ export class DiffSide {
     return this.world.state.objects.pods.get('Pod', key)?.pod ?? pod;
   }
 
-  #evict(pod: SimulatedPod, { taints }: DeviceEviction, seconds: number): void {
+  *#evict({ pod, eviction: { taints }, seconds }: PlannedEviction, clock: Clock): Program<void> {
     if (pod.isGone || pod.node === undefined) return;
     const { owned, node } = pod;
     const others = new Set(owned?.pods.keys());
     const { namespace, name } = pod.pod.metadata;
     const cause = owned === undefined ? `${OF_DEVICE}; nothing brings it again` : OF_DEVICE;
     this.world.remove(pod, 'evicted', cause);
-    inOneGo(this.world.owners.settle());
+    yield* this.world.owners.settle(clock);
     const came = [...(owned?.pods.keys() ?? [])].find((each) => !others.has(each));
     const workload = owned?.owner.workload;
     this.evicted.set(pod.key, {
@@ -193,8 +220,9 @@ export class DiffSide {
   }
 
   /** Pods that taints of their nodes evicted. */
-  #noteOthers(): void {
+  *#noteOthers(clock: Clock): Program<void> {
     for (const { what, pod, node = '', at, cause = '' } of this.world.recorder.log) {
+      yield* clock.check();
       const [namespace = '', name = ''] = pod.split('/');
       if (what !== 'evicted' || this.evicted.has(pod)) continue;
       this.evicted.set(pod, { namespace, name, node, seconds: at, cause, taints: [], owner: undefined, again: undefined });

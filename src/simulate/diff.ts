@@ -12,7 +12,7 @@ import { timeOf } from '../encode/binding-readiness.js';
 import { type AsyncLimits, checkLimits } from '../evaluate/limits.js';
 import { inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
-import { decodedObjects } from './decoded-event.js';
+import { decodedObjects, NO_OBJECTS } from './decoded-event.js';
 import { ruleStatuses } from './device-evictions.js';
 import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff, SparedPod } from './diff-report.js';
 import { DiffSide, type EvictedPod, type HeldClaim, type LookedAtPod, type SideInput } from './diff-side.js';
@@ -84,21 +84,35 @@ export async function diffAsync(before: Cluster, after: Cluster, input: DiffInpu
   return inTurns(comparison(before, after, input));
 }
 
-function comparison(before: Cluster, after: Cluster, input: DiffInput): Program<Diff> {
+function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program<Diff> {
   checkFields(input, '', FIELDS);
   const { objects = [], with: others = [], now, limits } = input;
   for (const [name, list] of Object.entries({ objects, with: others }))
     if (!Array.isArray(list)) throw new AllocationError('invalid-input', `${name}: expected a list of objects`, { path: name });
-  const sideOf = (cluster: Cluster, more: readonly KubernetesObjectJson[], name: string): SideInput => {
-    const options = { ownGates: cluster.sources.runtime.features, podTemplates: builtInPodTemplates() };
-    // With both lists read by themselves mistakes are told with the path in their own one.
-    if (more.length > 0) decodedObjects(more as readonly Json[], name, options);
-    decodedObjects(objects as readonly Json[], 'objects', options);
-    const sources = [...objects, ...more].map((value) => ({ value: value as Json }));
-    return { fork: cluster.fork(), objects: decodeAllObjects(sources, { ...options, requireNames: true }) };
-  };
   const options = { now: timeOf(now) ?? Date.now(), limits: checkLimits(limits) };
-  return compare(sideOf(before, [], 'objects'), sideOf(after, others, 'with'), options);
+  const [first, second] = [before.fork(), after.fork()];
+  const clock = new Clock(second, options.limits);
+  function* sideOf(fork: Cluster, more: readonly KubernetesObjectJson[], name: string): Program<SideInput> {
+    const decoding = { ownGates: fork.sources.runtime.features, podTemplates: builtInPodTemplates() };
+    const all = [...objects, ...more].map((value) => ({ value: value as Json }));
+    return yield* clock.work((checkpoint) => {
+      // With both lists read by themselves mistakes are told with the path in their own one.
+      if (more.length > 0) decodedObjects(more as readonly Json[], name, decoding, checkpoint);
+      decodedObjects(objects as readonly Json[], 'objects', decoding, checkpoint);
+      return { fork, objects: decodeAllObjects(all, { ...decoding, requireNames: true }, checkpoint) };
+    });
+  }
+  let sides: readonly [SideInput, SideInput] = [
+    { fork: first, objects: NO_OBJECTS },
+    { fork: second, objects: NO_OBJECTS },
+  ];
+  try {
+    sides = [yield* sideOf(first, [], 'objects'), yield* sideOf(second, others, 'with')];
+  } catch (error) {
+    // The comparison tells by what it was interrupted, as long as the time is up.
+    if (!(error instanceof Ended)) throw error;
+  }
+  return yield* compare(sides[0], sides[1], { ...options, limits: clock.limits() });
 }
 
 /** @internal Compares two forks, which are changed by it. */
@@ -110,10 +124,11 @@ export function* compare(first: SideInput, second: SideInput, { now, limits }: D
   let rules: Diff['rules'] = [];
   let by: EndedBy | undefined;
   try {
-    before.begin();
-    after.begin();
-    before.noteRunning(after);
-    after.noteRunning(before);
+    yield* clock.check();
+    yield* before.begin(clock);
+    yield* after.begin(clock);
+    yield* before.noteRunning(after, clock);
+    yield* after.noteRunning(before, clock);
     rulesBefore = ruleStatuses(before.world.state, before.features, now);
     rules = ruleStatuses(after.world.state, after.features, now);
     for (const side of [before, after]) {
@@ -123,9 +138,9 @@ export function* compare(first: SideInput, second: SideInput, { now, limits }: D
   } catch (error) {
     by = endedBy(error);
   }
-  const pods = podDiffs(before.pods, after.pods);
-  const evictions = evictionDiffs(before.evicted, after.evicted);
-  const claims = claimDiffs(before.claims, after.claims);
+  const pods = yield* podDiffs(before.pods, after.pods, clock);
+  const evictions = yield* evictionDiffs(before.evicted, after.evicted, clock);
+  const claims = yield* claimDiffs(before.claims, after.claims, clock);
   return {
     ...(by === undefined ? { kind: 'complete' } : { kind: 'interrupted', by }),
     ...summed({ pods, claims, evictions, spared: sparedIn(before.evicted, after.evicted), rules, rulesBefore }),
@@ -156,9 +171,14 @@ function* together<T>(
   for (const [key, one] of right) if (!left.has(key)) yield [undefined, one];
 }
 
-function podDiffs(before: ReadonlyMap<string, LookedAtPod>, after: ReadonlyMap<string, LookedAtPod>): readonly PodDiff[] {
+function* podDiffs(
+  before: ReadonlyMap<string, LookedAtPod>,
+  after: ReadonlyMap<string, LookedAtPod>,
+  clock: Clock,
+): Program<readonly PodDiff[]> {
   const diffs: PodDiff[] = [];
   for (const [one, other] of together(before, after)) {
+    yield* clock.rest();
     const { kind, namespace, name } = (one ?? other) as LookedAtPod;
     diffs.push({
       kind,
@@ -190,9 +210,14 @@ function isSameCause(before: Pending, after: Pending): boolean {
   return isSame && withoutNumbers(before.message) === withoutNumbers(after.message);
 }
 
-function claimDiffs(before: ReadonlyMap<string, HeldClaim>, after: ReadonlyMap<string, HeldClaim>): readonly ClaimDiff[] {
+function* claimDiffs(
+  before: ReadonlyMap<string, HeldClaim>,
+  after: ReadonlyMap<string, HeldClaim>,
+  clock: Clock,
+): Program<readonly ClaimDiff[]> {
   const diffs: ClaimDiff[] = [];
   for (const [one, other] of together(before, after)) {
+    yield* clock.rest();
     const { namespace, name } = (one ?? other) as HeldClaim;
     const [issues, later] = [one?.issues ?? [], other?.issues ?? []];
     const isSame = JSON.stringify(issues) === JSON.stringify(later);
@@ -202,13 +227,20 @@ function claimDiffs(before: ReadonlyMap<string, HeldClaim>, after: ReadonlyMap<s
   return diffs;
 }
 
-function evictionDiffs(before: ReadonlyMap<string, EvictedPod>, after: ReadonlyMap<string, EvictedPod>): readonly EvictionDiff[] {
-  return Array.from(after, ([key, evicted]): EvictionDiff => {
+function* evictionDiffs(
+  before: ReadonlyMap<string, EvictedPod>,
+  after: ReadonlyMap<string, EvictedPod>,
+  clock: Clock,
+): Program<readonly EvictionDiff[]> {
+  const diffs: EvictionDiff[] = [];
+  for (const [key, evicted] of after) {
+    yield* clock.rest();
     const { owner, again: _again, ...pod } = evicted;
     const known = before.get(key);
     const first = known === undefined ? {} : { before: { seconds: known.seconds, ...replacementOf(known) } };
-    return { ...pod, isBefore: known !== undefined, ...first, ...(owner === undefined ? {} : { owner }), ...replacementOf(evicted) };
-  });
+    diffs.push({ ...pod, isBefore: known !== undefined, ...first, ...(owner === undefined ? {} : { owner }), ...replacementOf(evicted) });
+  }
+  return diffs;
 }
 
 function replacementOf({ again }: EvictedPod): Pick<EvictionDiff, 'again'> {

@@ -254,7 +254,9 @@ const trace = object({
       const entries: readonly Json[] = value;
       checkItems(entries, MOST_EVENTS, context);
       const before = formatPath(context.path);
-      return entries.map((entry, index) => context.within(index, () => ({ ...event.decode(entry, context), path: `${before}[${index}]` })));
+      return context.checkpoint.map(entries, (entry, index) =>
+        context.within(index, () => ({ ...event.decode(entry, context), path: `${before}[${index}]` })),
+      );
     },
   } satisfies Decoder<readonly SimulationEvent[]>,
 });
@@ -265,10 +267,5 @@ const trace = object({
  */
 export function decodeTrace(value: Json, context = new DecodeContext(['trace'], undefined, UNLIMITED)): readonly SimulationEvent[] {
   context.startObject(trace, 'v1');
-  return inOrderOfTime(trace.decode(value, context).events);
-}
-
-/** Events in the order of their times; those of one time stay as they are. */
-export function inOrderOfTime(events: readonly SimulationEvent[]): readonly SimulationEvent[] {
-  return [...events].sort((left, right) => left.at - right.at);
+  return context.checkpoint.sort(trace.decode(value, context).events, (left, right) => left.at - right.at);
 }

@@ -7,6 +7,8 @@ import type { Taint } from '../api/toleration.js';
 import { claimKey } from '../cluster/claims.js';
 import { tolerates } from '../filters/tolerates.js';
 import { deviceKey } from '../pools/pool.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
 import type { TaintSince } from './device-taints.js';
 import type { SimulatedPod } from './model.js';
 import type { Timer } from './timers.js';
@@ -14,16 +16,25 @@ import { requestOf } from './use.js';
 import type { World } from './world.js';
 
 /** Looks at the pods that a change of taints is about, and at those that got a node. Evicts those whose time is over and plans the end of others. */
-export function evictTainted(world: World): void {
+export function* evictTainted(world: World, clock: Clock): Program<void> {
   for (const name of [...world.taintedNodes].sort()) {
+    yield* clock.check();
     world.taintedNodes.delete(name);
     const taints = world.state.node(name)?.spec.taints.filter(({ effect }) => effect === 'NoExecute') ?? [];
-    if (taints.length > 0 || world.hasPlanned) for (const pod of world.pods.on(name)) lookAtNode(pod, taints, world);
+    if (taints.length === 0 && !world.hasPlanned) continue;
+    for (const pod of world.pods.on(name)) {
+      yield* clock.check();
+      lookAtNode(pod, taints, world);
+    }
   }
   const isNew = world.deviceTaints.update(world.now);
   const pods = isNew ? [...world.pods.values()] : [...world.placed];
   world.placed.clear();
-  if (world.deviceTaints.hasAny || isNew) for (const pod of pods) if (pod.node !== undefined && !pod.isGone) lookAtDevices(pod, world);
+  if (!world.deviceTaints.hasAny && !isNew) return;
+  for (const pod of pods) {
+    yield* clock.check();
+    if (pod.node !== undefined && !pod.isGone) lookAtDevices(pod, world);
+  }
 }
 
 /** A taint of its node evicts a pod: whatever brings it again makes another one. */

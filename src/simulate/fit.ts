@@ -8,11 +8,12 @@ import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
-import type { AsyncLimits, InterruptedBy } from '../evaluate/limits.js';
+import { type AsyncLimits, checkLimits, type InterruptedBy } from '../evaluate/limits.js';
 import type { Explanation } from '../explain/explanation.js';
 import { explain, filter, inOneGo, inTurns, type Program, unlessError } from './calls.js';
 import { causeAmong } from './cause.js';
 import { claimsToMake, podAround } from './claims-alone.js';
+import { Clock, Ended } from './clock.js';
 import { decodedObjects, decodedQueues } from './decoded-event.js';
 import { type CallOptions, mostOf, type Optimum } from './optimum.js';
 import { QuotaLeft } from './quota-left.js';
@@ -112,19 +113,30 @@ export async function fitAsync(cluster: Cluster, input: FitInput): Promise<Fit> 
   return inTurns(fitInput(cluster.fork(), input));
 }
 
-function fitInput(fork: Cluster, input: FitInput): Program<Fit> {
+function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {
   checkFields(input, '', ['pod', 'claims', 'objects', 'most', 'optimum', 'now', 'limits']);
   const { pod, claims, objects = [], ...rest } = input;
   if (!Array.isArray(objects)) throw new AllocationError('invalid-input', 'objects: expected a list of objects', { path: 'objects' });
   if (pod !== undefined && claims !== undefined)
     throw new AllocationError('invalid-input', 'claims: a pod has its claims itself: give one or the other', { path: 'claims' });
+  const clock = new Clock(fork, checkLimits(input.limits));
   const one = claims === undefined ? decodedPod(pod as PodInputJson | PreparedPod) : podAround(fork, claimsToMake(claims));
   const { name, generateName } = one.metadata;
   const base = name || generateName.replace(/-$/, '') || 'replica';
+  const given: Omit<GivenReplicas, 'quota'> = { pod: one, name: (number) => `${base}-${number}` };
   const options = { ownGates: fork.sources.runtime.features, podTemplates: builtInPodTemplates() };
-  const { workloads } = decodedObjects(objects as readonly Json[], 'objects', options);
-  const quota = QuotaLeft.of(fork, workloads, decodedQueues(objects as readonly Json[], 'objects'));
-  return fitReplicas(fork, { pod: one, name: (number) => `${base}-${number}`, quota }, rest);
+  let quota: QuotaLeft | undefined;
+  try {
+    const { workloads, queues } = yield* clock.work((checkpoint) => ({
+      workloads: decodedObjects(objects as readonly Json[], 'objects', options, checkpoint).workloads,
+      queues: decodedQueues(objects as readonly Json[], 'objects', checkpoint),
+    }));
+    quota = yield* QuotaLeft.of(fork, workloads, queues, clock);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    return { kind: 'interrupted', by: error.by, count: 0, isAll: false, placements: [], perNode: new Map(), notLookedAt: [] };
+  }
+  return yield* fitReplicas(fork, { ...given, quota }, { ...rest, limits: clock.limits() });
 }
 
 /** @internal Places replicas one after the other on a fork, and counts. */
@@ -139,10 +151,11 @@ export function* fitReplicas(
   const deadline = performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY);
   const options = () => ({ ...(now === undefined ? {} : { now }), limits: leftOf(limits, deadline) });
   const fork = cluster.fork();
+  const clock = new Clock(fork, limits);
   const placements: FittedReplica[] = [];
   const replicas = new Replicas(given);
   try {
-    const end = yield* placeAll(fork, { most, replicas, placements }, options);
+    const end = yield* placeAll(fork, { most, replicas, placements, clock }, options);
     const count = placements.length;
     const isAll = end.kind === 'complete' && count === most;
     const isKnown = end.kind === 'complete' && end.error === undefined;
@@ -161,16 +174,19 @@ interface Placing {
   readonly most: number;
   readonly replicas: Replicas;
   readonly placements: FittedReplica[];
+  readonly clock: Clock;
 }
 
 /** Places replicas until one does not fit, or is not admitted. */
-function* placeAll(fork: Cluster, { most, replicas, placements }: Placing, options: () => CallOptions): Program<End> {
+function* placeAll(fork: Cluster, { most, replicas, placements, clock }: Placing, options: () => CallOptions): Program<End> {
   let ofFilters: readonly string[] = [];
   const ending = <T extends Omit<End, 'notLookedAt'>>(end: T) => ({
     ...end,
     notLookedAt: [...new Set([...ofFilters, ...replicas.notLookedAt])],
   });
   while (placements.length < most) {
+    // The filter ends the call: many of them take less time than they would give way in.
+    yield* clock.rest();
     const replica = replicas.at(placements.length);
     if (replica === undefined) return ending({ kind: 'complete', runsOut: replicas.refusal as string });
     const { name, pod } = replica;

@@ -12,11 +12,13 @@ import type { Json } from '../base/json.js';
 import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
 import { type AsyncLimits, checkLimits } from '../evaluate/limits.js';
 import type { CheckpointJson } from './answers.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
 import { type DecodedEvent, decodedEvent, decodedObjects, decodedQueues } from './decoded-event.js';
 import { DEVICE_ORDERS } from './device-order.js';
 import { type DurationJson, decodeTrace, duration, type EventJson, MOST_EVENTS, type TraceJson } from './events.js';
 import { type KueueObject, namesQueues } from './kueue/objects.js';
-import { decodeLoad, eventsOf, type LoadJson } from './load.js';
+import { arrivalsOf, decodeLoad, type LoadJson } from './load.js';
 
 /**
  * The orders in which pods that wait come. `priority`: as the scheduler's queue has them. `input`: in the order in which they were created alone.
@@ -119,26 +121,16 @@ const FIELDS = ['objects', 'trace', 'load', 'seed', 'until', 'order', 'nodes', '
 /** The most replicas that room is counted to. */
 const MOST_ROOM = 100;
 
-/** Decodes the input. Throws AllocationError with the path of what is wrong. */
-export function planOf(input: SimulateInput, gates: OwnGates, podTemplates: PodTemplateTable = builtInPodTemplates()): Plan {
+/** The part of a plan that takes no time to decode. */
+type PlanSettings = Omit<Plan, 'objects' | 'queues' | 'events'>;
+
+/** Decodes the options of an input. Throws AllocationError with the path of what is wrong. */
+export function settingsOf(input: SimulateInput): PlanSettings {
   checkFields(input, '', FIELDS);
-  const { objects = [], trace = [], load = [], until, order = 'priority', nodes = 'best', devices = 'given', limits, onProgress } = input;
-  if (!Array.isArray(objects)) throw invalid('objects', 'expected a list of objects');
-  const queues = decodedQueues(objects as readonly Json[], 'objects');
-  const options = { ownGates: gates, podTemplates, resumes: namesQueues(objects as readonly Json[]) };
-  const { seed } = input;
+  const { until, order = 'priority', nodes = 'best', devices = 'given', limits, onProgress, seed } = input;
   if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) throw invalid('seed', 'expected a whole number');
   if (onProgress !== undefined && typeof onProgress !== 'function') throw invalid('onProgress', 'expected a function');
-  const traced = decodeTrace((Array.isArray(trace) ? { events: trace } : trace) as Json).map((event) => decodedEvent(event, options));
-  const loads = Array.isArray(load) ? load.map((one, index) => ({ one, path: ['load', index] })) : [{ one: load, path: ['load'] }];
-  const loaded = loads.flatMap(({ one, path }, index) => {
-    const decoded = decodeLoad(one as Json, options, new DecodeContext(path));
-    return eventsOf(decoded, seedOf(seed, index, decoded.load.seed));
-  });
   return {
-    objects: decodedObjects(objects as readonly Json[], 'objects', options),
-    queues,
-    events: inOrder([...traced, ...loaded]),
     until: until === undefined ? undefined : duration.decode(until, new DecodeContext(['until'])),
     order: oneOf('order', order, QUEUE_ORDERS),
     nodes: oneOf('nodes', nodes, NODE_CHOICES),
@@ -149,6 +141,44 @@ export function planOf(input: SimulateInput, gates: OwnGates, podTemplates: PodT
     resume: input.resume as Json | undefined,
     fingerprint: '',
     progressMilliseconds: 200,
+  };
+}
+
+/** Decodes the objects and events of an input. Throws AllocationError with the path of what is wrong, and {@link Ended}. */
+export function* planOf(
+  input: SimulateInput,
+  settings: PlanSettings,
+  gates: OwnGates,
+  clock: Clock,
+  podTemplates: PodTemplateTable = builtInPodTemplates(),
+): Program<Plan> {
+  const { objects = [], trace = [], load = [], seed } = input;
+  if (!Array.isArray(objects)) throw invalid('objects', 'expected a list of objects');
+  const given = objects as readonly Json[];
+  const queues = yield* clock.work((checkpoint) => decodedQueues(given, 'objects', checkpoint));
+  const options = { ownGates: gates, podTemplates, resumes: namesQueues(given) };
+  const traced = yield* clock.work((checkpoint) => {
+    const events = decodeTrace(
+      (Array.isArray(trace) ? { events: trace } : trace) as Json,
+      new DecodeContext(['trace'], undefined, checkpoint),
+    );
+    return checkpoint.map(events, (event) => decodedEvent(event, options, checkpoint));
+  });
+  const events = [...traced];
+  const loads = Array.isArray(load) ? load.map((one, index) => ({ one, path: ['load', index] })) : [{ one: load, path: ['load'] }];
+  for (const [index, { one, path }] of loads.entries()) {
+    const decoded = yield* clock.work((checkpoint) => decodeLoad(one as Json, options, new DecodeContext(path, undefined, checkpoint)));
+    for (const event of arrivalsOf(decoded, seedOf(seed, index, decoded.load.seed))) {
+      yield* clock.check();
+      events.push(event);
+      checkCount(events);
+    }
+  }
+  return {
+    ...settings,
+    objects: yield* clock.work((checkpoint) => decodedObjects(given, 'objects', options, checkpoint)),
+    queues,
+    events: yield* clock.sort(events, byTime),
   };
 }
 
@@ -176,8 +206,17 @@ export function seedOf(given: number | undefined, index: number, own: number | u
 
 /** Events in the order of their times; those of one time stay as they are. Throws `input-too-large`. */
 export function inOrder(events: readonly DecodedEvent[]): readonly DecodedEvent[] {
-  if (events.length > MOST_EVENTS) throw new AllocationError('input-too-large', `more than ${MOST_EVENTS} events`, { path: 'trace' });
-  return [...events].sort((left, right) => left.at - right.at);
+  checkCount(events);
+  return [...events].sort(byTime);
+}
+
+/** Throws `input-too-large` for more events than a simulation has. */
+export function checkCount({ length }: readonly DecodedEvent[]): void {
+  if (length > MOST_EVENTS) throw new AllocationError('input-too-large', `more than ${MOST_EVENTS} events`, { path: 'trace' });
+}
+
+function byTime(left: DecodedEvent, right: DecodedEvent): number {
+  return left.at - right.at;
 }
 
 function roomOf(given: SimulateInput['room']): Plan['room'] {

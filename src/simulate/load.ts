@@ -7,6 +7,7 @@ import type { ObjectSet } from '../api/objects.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { formatPath, type Json } from '../base/json.js';
+import { lowerBound } from '../base/lower-bound.js';
 import { Random } from '../base/random.js';
 import { type DecodedEvent, decodedObjects, NO_OBJECTS, type ObjectOptions } from './decoded-event.js';
 import { exponential, fraction, uniform } from './draws.js';
@@ -165,17 +166,18 @@ export interface DecodedLoad {
 
 /** Decodes a load. Throws AllocationError with the path of what is wrong. */
 export function decodeLoad(value: Json, options: ObjectOptions, context = new DecodeContext(['load'], undefined, UNLIMITED)): DecodedLoad {
+  const { checkpoint } = context;
   context.startObject(load, 'v1');
   const path = formatPath(context.path);
   const decoded = load.decode(value, context);
-  let upTo = 0;
-  const made = decoded.templates.map((each, index): Made => {
+  const weights = checkpoint.keep(() => ({ sum: 0 }));
+  const made = checkpoint.map(decoded.templates, (each, index): Made => {
     const where = `${path}.templates[${index}].object`;
-    const set = decodedObjects(each.object, where, options);
+    const set = decodedObjects(each.object, where, options, checkpoint);
     if (set.pods.length + set.workloads.length !== 1)
       throw new AllocationError('invalid-object', `${where}: expected a Pod, or an owner of pods`, { path: where });
-    upTo += each.weight;
-    return { set, upTo, lifetime: each.lifetime ?? decoded.lifetime };
+    weights.sum += each.weight;
+    return { set, upTo: weights.sum, lifetime: each.lifetime ?? decoded.lifetime };
   });
   return { load: decoded, made, path };
 }
@@ -184,16 +186,20 @@ export function decodeLoad(value: Json, options: ObjectOptions, context = new De
 const STREAMS = { arrivals: 0x9e3779b9, templates: 0x85ebca6b, lifetimes: 0xc2b2ae35 } as const;
 
 /** The events of a load. `seed` takes the place of its own one. Throws `input-too-large` for more than a simulation has. */
-export function eventsOf(
+export function eventsOf(decoded: DecodedLoad, seed?: number): readonly DecodedEvent[] {
+  return [...arrivalsOf(decoded, seed)];
+}
+
+/** The events of a load, one after the other, as {@link eventsOf}. */
+export function* arrivalsOf(
   { load: { arrivals, from = 0, count = Number.POSITIVE_INFINITY, ...load }, made, path }: DecodedLoad,
   seed = load.seed ?? 1,
-): readonly DecodedEvent[] {
+): Generator<DecodedEvent> {
   const [ofArrivals, ofTemplates, ofLifetimes] = [STREAMS.arrivals, STREAMS.templates, STREAMS.lifetimes].map(
     (stream) => new Random(Math.imul(seed, 0x2545f491) ^ stream),
   ) as [Random, Random, Random];
   const end = load.for === undefined ? Number.POSITIVE_INFINITY : from + load.for;
   const { every, burst = 1 } = arrivals;
-  const events: DecodedEvent[] = [];
   const tooMany = (): AllocationError =>
     new AllocationError('input-too-large', `${path === '' ? '' : `${path}: `}more than ${MOST_EVENTS} arrivals`, { path });
   if (count > MOST_EVENTS && end === Number.POSITIVE_INFINITY) throw tooMany();
@@ -203,7 +209,7 @@ export function eventsOf(
     at += gap(arrivals.times, every, ofArrivals)
   ) {
     for (let one = 0; one < burst && number < count; one++, number++) {
-      if (events.length === MOST_EVENTS) throw tooMany();
+      if (number === MOST_EVENTS) throw tooMany();
       const { set, lifetime: own } = pick(made, ofTemplates);
       const time = own === undefined ? undefined : draw(own, ofLifetimes);
       const action = {
@@ -212,10 +218,9 @@ export function eventsOf(
         set: named(set, number),
         ...(time === undefined ? {} : { lifetime: time }),
       };
-      events.push({ at: Math.round(at), action, path });
+      yield { at: Math.round(at), action, path };
     }
   }
-  return events;
 }
 
 function gap(times: (typeof ARRIVALS)[number], every: number, random: Random): number {
@@ -224,8 +229,9 @@ function gap(times: (typeof ARRIVALS)[number], every: number, random: Random): n
 }
 
 function pick(made: readonly Made[], random: Random): Made {
-  const drawn = fraction(random) * (made.at(-1) as Made).upTo;
-  return made.find(({ upTo }) => drawn < upTo) ?? (made.at(-1) as Made);
+  const last = made.at(-1) as Made;
+  const drawn = fraction(random) * last.upTo;
+  return made[lowerBound(made.length, (place) => drawn < (made[place] as Made).upTo)] ?? last;
 }
 
 function draw(one: Lifetime, random: Random): number {

@@ -5,6 +5,9 @@ import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import { NO_OBJECTS } from './decoded-event.js';
 import { type NodeTemplateJson, nodeOfTemplate } from './node-template.js';
 
 /** The nodes of a template, by their place from 1 on. */
@@ -25,16 +28,21 @@ export class NewNodes {
     }
   }
 
-  /** The first nodes with their slices. Throws AllocationError with the path of what is wrong in the template. */
-  first(count: number): ObjectSet {
+  /** Makes the first nodes. Throws AllocationError with the path of what is wrong in the template. */
+  *make(count: number, clock: Clock): Program<void> {
     while (this.#nodes.length < count) {
+      yield* clock.check();
       const made = this.#next();
       this.#nodes.push(made);
       for (const { metadata } of made.nodes) this.#places.set(metadata.name, this.#nodes.length);
     }
+  }
+
+  /** The first nodes with their slices, which were made before. */
+  first(count: number): ObjectSet {
     const nodes = this.#nodes.slice(0, count);
     return {
-      ...decodeObjects([]),
+      ...NO_OBJECTS,
       nodes: nodes.flatMap((each) => each.nodes),
       resourceSlices: nodes.flatMap((each) => each.resourceSlices),
     };
@@ -42,12 +50,11 @@ export class NewNodes {
 
   /** The name of the node of a place. */
   name(place: number): string {
-    return this.first(place).nodes[place - 1]?.metadata.name as string;
+    return this.#nodes[place - 1]?.nodes[0]?.metadata.name as string;
   }
 
   /** Tells whether a name is one of the first nodes. */
   isOneOf(count: number, name: string): boolean {
-    this.first(count);
     return (this.#places.get(name) ?? Number.POSITIVE_INFINITY) <= count;
   }
 

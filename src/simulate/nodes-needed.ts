@@ -15,7 +15,7 @@ import { Answers } from './answers.js';
 import { allocate, explain, inOneGo, inTurns, type Program, unlessError } from './calls.js';
 import { causeOf } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
-import { decodedObjects, decodedQueues } from './decoded-event.js';
+import { decodedObjects, decodedQueues, NO_OBJECTS, portionsOf } from './decoded-event.js';
 import { type Plan, placingAlone } from './input.js';
 import { type KueueObject, namesQueues } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
@@ -93,7 +93,7 @@ export async function nodesNeededAsync(cluster: Cluster, input: NodesNeededInput
   return inTurns(neededOf(cluster, input));
 }
 
-function neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeeded> {
+function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeeded> {
   checkFields(input, '', ['template', 'objects', 'most', 'limits']);
   const { template, objects = [], most, limits } = input;
   if (typeof template !== 'object' || template === null || typeof template.node !== 'object')
@@ -101,11 +101,23 @@ function neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeede
   if (!Array.isArray(objects)) throw new AllocationError('invalid-input', 'objects: expected a list of objects', { path: 'objects' });
   if (most !== undefined && !(Number.isSafeInteger(most) && most >= 0))
     throw new AllocationError('invalid-input', 'most: expected a whole number', { path: 'most' });
-  const options = { ownGates: cluster.sources.runtime.features, podTemplates: builtInPodTemplates() };
-  const resumes = namesQueues(objects as readonly Json[]);
-  const set = decodedObjects(objects as readonly Json[], 'objects', { ...options, resumes });
-  const queues = decodedQueues(objects as readonly Json[], 'objects');
-  return needed(cluster.fork(), { template, objects: set, queues, ...(most === undefined ? {} : { most }), limits: checkLimits(limits) });
+  const limited = checkLimits(limits);
+  const fork = cluster.fork();
+  const clock = new Clock(fork, limited);
+  const given = objects as readonly Json[];
+  const options = { ownGates: cluster.sources.runtime.features, podTemplates: builtInPodTemplates(), resumes: namesQueues(given) };
+  const plan = { template, ...(most === undefined ? {} : { most }) };
+  let decoded: Pick<NodesNeededPlan, 'objects' | 'queues'> = { objects: NO_OBJECTS };
+  try {
+    decoded = yield* clock.work((checkpoint) => ({
+      objects: decodedObjects(given, 'objects', options, checkpoint),
+      queues: decodedQueues(given, 'objects', checkpoint),
+    }));
+  } catch (error) {
+    // The search tells by what it was interrupted, as long as the time is up.
+    if (!(error instanceof Ended)) throw error;
+  }
+  return yield* needed(fork, { ...plan, ...decoded, limits: clock.limits() });
 }
 
 /** @internal The question with its objects decoded. */
@@ -162,7 +174,8 @@ class Search {
   }
 
   *run(): Program<void> {
-    const world = this.#worldWith(0);
+    yield* this.#clock.check();
+    const world = yield* this.#worldWith(0);
     const alike = [...world.queue.values()].map(({ pods }) => [...pods.values()]);
     const { pending } = yield* this.#try(0, world);
     if (pending > 0 && this.#most > 0) {
@@ -185,7 +198,7 @@ class Search {
   /** Tries numbers of nodes until one reaches the goal, or a new node stays empty: more nodes like it would stay empty as well. */
   *#scan(from: number, to: number, goal: number): Program<void> {
     for (let count = from; count <= to; count++) {
-      const { world, pending } = yield* this.#try(count, this.#worldWith(count));
+      const { world, pending } = yield* this.#try(count, yield* this.#worldWith(count));
       if (pending <= goal || this.#hasEmpty(world, count)) return;
     }
   }
@@ -193,8 +206,12 @@ class Search {
   *#try(count: number, world: World): Program<Trial> {
     this.#tried = count;
     yield* settle({ world, plan: this.#settling, clock: this.#clock, answers: new Answers() });
-    const pods = [...world.pods.values()].filter((pod) => pod.node === undefined && !this.#isOfNewNode(pod, count));
-    const trial: Trial = { count, world, pending: pods.length };
+    let pending = 0;
+    for (const pod of world.pods.values()) {
+      yield* this.#clock.check();
+      if (pod.node === undefined && !this.#isOfNewNode(pod, count)) pending++;
+    }
+    const trial: Trial = { count, world, pending };
     const best = this.#best;
     const isBetter = best === undefined || trial.pending < best.pending || (trial.pending === best.pending && trial.count < best.count);
     if (isBetter) this.#best = trial;
@@ -217,13 +234,17 @@ class Search {
     return { ...placingAlone(this.#plan.objects), queues: this.#plan.queues ?? [] };
   }
 
-  #worldWith(count: number): World {
+  *#worldWith(count: number): Program<World> {
+    yield* this.#new.make(count, this.#clock);
     const fork = this.#cluster.fork();
-    fork.applyDecoded(this.#new.first(count));
+    for (const portion of portionsOf(this.#new.first(count))) {
+      yield* this.#clock.check();
+      fork.applyDecoded(portion);
+    }
     const world = new World(fork, this.#settling);
-    begin(world, this.#settling);
-    inOneGo(world.owners.settle());
-    world.admit();
+    yield* begin(world, this.#settling, this.#clock);
+    yield* world.owners.settle(this.#clock);
+    yield* world.admit(this.#clock);
     return world;
   }
 
@@ -231,7 +252,7 @@ class Search {
   *#findBound(world: World, alike: readonly (readonly SimulatedPod[])[]): Program<void> {
     const pending = alike.filter((pods) => pods.some(({ node }) => node === undefined));
     this.#bound.add(world.admission.size);
-    const empty = this.#worldWith(1).cluster;
+    const { cluster: empty } = yield* this.#worldWith(1);
     for (const pods of pending) {
       yield* this.#clock.check();
       const one: PodsAlike = { head: pods[0] as SimulatedPod, count: pods.length };
@@ -247,10 +268,10 @@ class Search {
   /** Reports the pods that are pending with the number of nodes that was found. */
   *#explainPending(): Program<void> {
     const { world, count } = this.#best as Trial;
-    append(this.#stillPending, waitingForQuota(world));
-    const waiting = [...world.queue.values()].sort((left, right) => world.queue.compare(headOf(left), headOf(right)));
+    append(this.#stillPending, yield* waitingForQuota(world, this.#clock));
+    const waiting = yield* this.#clock.sort(world.queue.values(), (left, right) => world.queue.compare(headOf(left), headOf(right)));
     if (waiting.length === 0) return;
-    const empty = this.#worldWith(1).cluster;
+    const { cluster: empty } = yield* this.#worldWith(1);
     for (const one of waiting) {
       yield* this.#clock.check();
       const why = this.#isOfNewNode(headOf(one), count) ? undefined : yield* this.#whyNotOn(empty, headOf(one));

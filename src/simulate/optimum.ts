@@ -6,6 +6,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { AsyncLimits, InterruptedBy } from '../evaluate/limits.js';
 import { allocate, allocateClaims, type Program } from './calls.js';
+import { Clock } from './clock.js';
 
 /** The most replicas that any placement has. */
 export interface Optimum {
@@ -43,10 +44,11 @@ export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, 
   const hasShared = cluster.hasShared(replicaOf(0));
   // Nodes that take nothing from each other can be filled one after the other.
   const common = hasShared ? undefined : cluster.fork();
+  const clock = new Clock(cluster, {});
   let atMost = 0;
   for (const node of cluster.nodeNames()) {
     const own = (number: number): PreparedPod => replicaOf(common === undefined ? number : atMost + number);
-    const { count, by } = yield* mostOnNode({ cluster, filled: common ?? cluster.fork(), node, replicaOf: own }, options);
+    const { count, by } = yield* mostOnNode({ cluster, filled: common ?? cluster.fork(), node, replicaOf: own, clock }, options);
     if (count > 0) perNode.set(node, count);
     atMost += count;
     if (by !== undefined) return { atMost, isExact: false, perNode, by };
@@ -62,12 +64,15 @@ interface NodeToFill {
   readonly filled: Cluster;
   readonly node: string;
   readonly replicaOf: ReplicaOf;
+  /** Gives way; the calls end at their limits themselves. */
+  readonly clock: Clock;
 }
 
 /** The most replicas on one node, whatever is on the others. */
 function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counted> {
   const { filled, node, replicaOf } = at;
   for (let count = 0; ; count++) {
+    yield* at.clock.rest();
     const pod = replicaOf(count);
     const outcome = yield* onNode(allocate(filled, { pod, node, ...options() }));
     if (outcome.kind === 'allocated') filled.bind(pod, node, outcome);
@@ -79,7 +84,7 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
 }
 
 /** The most replicas whose claims can be served together. `known`: as many can. */
-function* mostTogether({ cluster, node, replicaOf }: NodeToFill, known: number, options: () => CallOptions): Program<Counted> {
+function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: number, options: () => CallOptions): Program<Counted> {
   for (let count = known; ; count++) {
     const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));
     const together = cluster.claimsTogether(pods, node);
@@ -91,6 +96,7 @@ function* mostTogether({ cluster, node, replicaOf }: NodeToFill, known: number, 
     const fork = cluster.fork();
     fork.commit(together, outcome);
     for (const pod of pods) {
+      yield* clock.rest();
       const own = yield* onNode(allocate(fork, { pod, node, ...options() }));
       if (own.kind === 'interrupted') return { count, by: own.by };
       if (own.kind !== 'allocated') return { count };

@@ -35,6 +35,8 @@ const MAKES_NONE: ReadonlySet<string> = new Set(['/PodTemplate']);
 export interface OwnersWorld {
   /** Milliseconds from the start. */
   readonly now: number;
+  /** The number of pods that are there. */
+  readonly podCount: number;
   has(podKey: string): boolean;
   create(pod: Pod, owned: OwnedSet, lifetime: number | undefined): SimulatedPod;
   delete(pod: SimulatedPod): void;
@@ -60,13 +62,14 @@ export class Owners {
   }
 
   /** Adds or replaces owners. */
-  apply(workloads: readonly Workload[], lifetime?: number): void {
+  *apply(workloads: readonly Workload[], clock: Clock, lifetime?: number): Program<void> {
     for (const workload of workloads) {
       if (MAKES_NONE.has(`${workload.group}/${workload.kind}`)) continue;
       this.#workloads.set(workloadKey(workload), workload);
       this.#ownership = undefined;
     }
     for (const workload of workloads) {
+      yield* clock.check();
       const key = workloadKey(workload);
       if (!this.#workloads.has(key)) continue;
       // A Workload of Kueue tells of the pods of its owner, but one by itself stands for its own.
@@ -76,11 +79,11 @@ export class Owners {
       const known = this.#owners.get(key);
       const owner: Owner = known ?? { key, workload, lifetime, sets: [] };
       this.#owners.set(key, owner);
-      this.#update(owner, workload);
+      yield* this.#update(owner, workload, clock);
     }
   }
 
-  #update(owner: Owner, workload: Workload): void {
+  *#update(owner: Owner, workload: Workload, clock: Clock): Program<void> {
     const before = owner.sets;
     owner.workload = workload;
     owner.sets = workload.podSets.map((set): OwnedSet => {
@@ -94,8 +97,9 @@ export class Owners {
       // The number in the new version counts, and not how it was scaled before.
       return Object.assign(known, { set, spec, scaledTo: undefined });
     });
-    for (const gone of before) if (!owner.sets.includes(gone)) for (const pod of [...gone.pods.keys()]) this.#world.delete(pod);
     this.#changed.add(owner);
+    const kept = new Set(owner.sets);
+    for (const gone of before) if (!kept.has(gone)) yield* this.#deleteAll([...gone.pods.keys()], clock);
   }
 
   /** The owner that makes pods in place of this object; undefined: it has none above it. */
@@ -149,12 +153,19 @@ export class Owners {
   }
 
   /** Deletes an owner with its pods. */
-  delete(owner: Owner): void {
+  *delete(owner: Owner, clock: Clock): Program<void> {
     this.#owners.delete(owner.key);
     this.#workloads.delete(owner.key);
     this.#ownership = undefined;
-    for (const { pods } of owner.sets) for (const pod of [...pods.keys()]) this.#world.delete(pod);
+    for (const { pods } of owner.sets) yield* this.#deleteAll([...pods.keys()], clock);
     this.#changed.delete(owner);
+  }
+
+  *#deleteAll(pods: readonly SimulatedPod[], clock: Clock): Program<void> {
+    for (const pod of pods) {
+      yield* clock.check();
+      this.#world.delete(pod);
+    }
   }
 
   /** Sets the number of pods of an owner. Throws `invalid-input`. */
@@ -176,8 +187,9 @@ export class Owners {
   }
 
   /** The pods that are missing now were left out of the input: a cluster that has stored an owner has made its pods. Pods with devices are made all the same. */
-  leaveOutAbsent(): void {
+  *leaveOutAbsent(clock: Clock): Program<void> {
     for (const { workload, sets } of this.#owners.values()) {
+      yield* clock.check();
       if (workload.metadata.uid === '') continue;
       for (const owned of sets) {
         if (needsDevices(owned.spec)) continue;
@@ -187,9 +199,10 @@ export class Owners {
     }
   }
 
-  /** Makes and deletes pods until each owner that changed has what it shall have. */
-  *settle(clock?: Clock): Program<void> {
+  /** Makes and deletes pods until each owner that changed has what it shall have. Throws `input-too-large` before it makes more than a simulation has. */
+  *settle(clock: Clock): Program<void> {
     for (const owner of this.#held) if (!owner.sets.some((owned) => this.#isHeld(owned))) this.#changed.add(owner);
+    yield* this.#checkCount(clock);
     for (const owner of this.#changed) {
       this.#changed.delete(owner);
       this.#held.delete(owner);
@@ -203,6 +216,19 @@ export class Owners {
         // Pods that the owner needs no more are not replaced by later ones.
         owned.evicted.length = 0;
       }
+    }
+  }
+
+  /** Counts the pods of all sets before any of them is made. */
+  *#checkCount(clock: Clock): Program<void> {
+    let count = this.#world.podCount;
+    for (const owner of this.#changed) {
+      yield* clock.check();
+      for (const owned of owner.sets) if (owned.set.replicas !== undefined && !this.#isHeld(owned)) count += this.#missingIn(owned);
+      if (count <= MOST_PODS) continue;
+      const { kind, metadata } = owner.workload;
+      const what = `with the pods of ${kind} ${metadata.name} there are ${count}`;
+      throw new AllocationError('input-too-large', `${what}, more than the ${MOST_PODS} that a simulation has at a time`);
     }
   }
 
@@ -224,32 +250,28 @@ export class Owners {
     return missingIn(wanted, present, true, 0) - absent - pods.size;
   }
 
-  *#settleCount(owned: OwnedSet, clock: Clock | undefined): Program<void> {
+  *#settleCount(owned: OwnedSet, clock: Clock): Program<void> {
     const missing = this.#missingIn(owned);
-    const { workload, lifetime } = owned.owner;
-    if (missing > MOST_PODS) {
-      const what = `${workload.kind} ${workload.metadata.name} makes ${missing} pods`;
-      throw new AllocationError('input-too-large', `${what}, more than the ${MOST_PODS} that a simulation has at a time`);
-    }
     for (let count = 0; count < missing; count++) {
-      if (clock !== undefined) yield* clock.check();
-      this.add(this.#world.create(this.#podOf(owned, owned.spec), owned, lifetime), undefined);
+      yield* clock.check();
+      this.add(this.#world.create(this.#podOf(owned, owned.spec), owned, owned.owner.lifetime), undefined);
     }
-    if (missing < 0) for (const pod of this.#surplus(owned, -missing)) this.#world.delete(pod);
+    if (missing < 0) yield* this.#deleteAll(yield* this.#surplus(owned, -missing, clock), clock);
   }
 
-  *#settleOnNodes(owned: OwnedSet, clock: Clock | undefined): Program<void> {
+  *#settleOnNodes(owned: OwnedSet, clock: Clock): Program<void> {
     const { absentOn, pods, spec } = owned;
     const wants = this.#world.daemonNodes(this.#podOf(owned, spec, ''));
     const nodes = new Map(this.#world.nodes().map((node) => [node.metadata.name, node]));
     const covered = new Set<string>();
     for (const [pod, node] of [...pods]) {
+      yield* clock.check();
       const isWanted = node !== undefined && nodes.has(node) && !covered.has(node);
       if (isWanted) covered.add(node);
       else this.#world.delete(pod);
     }
     for (const { name, node } of this.#nodesWithout(owned)) {
-      if (clock !== undefined) yield* clock.check();
+      yield* clock.check();
       if (covered.has(name) || absentOn.has(name) || !wants(node)) continue;
       const own = daemonSpecFor(spec, name);
       this.add(this.#world.create(this.#podOf(owned, own), owned, owned.owner.lifetime), name);
@@ -286,10 +308,10 @@ export class Owners {
    * The pods that go first: of controllers that number their pods the last ones; of others those without a node, those on nodes with more pods of the same
    * owner, the newest. Source: ActivePodsWithRanks of pkg/controller of Kubernetes 1.37.1.
    */
-  #surplus({ owner, pods }: OwnedSet, count: number): readonly SimulatedPod[] {
+  *#surplus({ owner, pods }: OwnedSet, count: number, clock: Clock): Program<readonly SimulatedPod[]> {
     const all = [...pods.keys()];
     const isRandom = RANDOM_NAMES.has(owner.workload.kind);
-    if (!isRandom) return all.sort((left, right) => right.order - left.order).slice(0, count);
+    if (!isRandom) return (yield* clock.sort(all, (left, right) => right.order - left.order)).slice(0, count);
     const beside = new Map<string, number>();
     for (const { node } of all) if (node !== undefined) beside.set(node, (beside.get(node) ?? 0) + 1);
     const rank = ({ node }: SimulatedPod): number => (node === undefined ? Number.POSITIVE_INFINITY : (beside.get(node) ?? 0));
@@ -297,7 +319,7 @@ export class Owners {
       const [before, after] = [rank(left), rank(right)];
       return before === after ? right.order - left.order : after - before;
     };
-    return all.sort(byRank).slice(0, count);
+    return (yield* clock.sort(all, byRank)).slice(0, count);
   }
 }
 

@@ -3,6 +3,8 @@
 
 import { BinaryHeap } from '../base/binary-heap.js';
 import { entryIn } from '../base/entry-in.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
 import type { Shape, SimulatedPod } from './model.js';
 
 /** Why pods are not placed. */
@@ -102,9 +104,12 @@ export class Queue {
   }
 
   /** The shapes to ask about, those whose first pod comes first at the front. */
-  toAsk(): BinaryHeap<Waiting> {
+  *toAsk(clock: Clock): Program<BinaryHeap<Waiting>> {
     const heap = new BinaryHeap<Waiting>((left, right) => this.compare(headOf(left), headOf(right)));
-    for (const waiting of this.#waiting.values()) if (!this.#isSettled(waiting)) heap.push(waiting);
+    for (const waiting of this.#waiting.values()) {
+      yield* clock.check();
+      if (!this.#isSettled(waiting)) heap.push(waiting);
+    }
     return heap;
   }
 

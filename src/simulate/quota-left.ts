@@ -4,6 +4,8 @@ import type { Pod, PodSpec } from '../api/pod.js';
 import type { Workload } from '../api/workload.js';
 import { claimKey } from '../cluster/claims.js';
 import type { Cluster } from '../cluster/cluster.js';
+import { inOneGo, type Program } from './calls.js';
+import { Clock } from './clock.js';
 import { type KueueObject, QUEUE_LABEL } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
 import { World } from './world.js';
@@ -11,23 +13,34 @@ import { World } from './world.js';
 /** Asks Kueue about replicas of one pod at a time. */
 export class QuotaLeft {
   readonly #world: World;
+  readonly #unlimited: Clock;
   readonly #admitted: SimulatedPod[] = [];
 
   /** `workloads`: owners of pods that run, since jobs have the label of their queue and not their pods. Undefined: there are no queues. */
-  static of(cluster: Cluster, workloads: readonly Workload[], queues: readonly KueueObject[]): QuotaLeft | undefined {
-    return queues.length === 0 ? undefined : new QuotaLeft(cluster, workloads, queues);
-  }
-
-  private constructor(cluster: Cluster, workloads: readonly Workload[], queues: readonly KueueObject[]) {
+  static *of(
+    cluster: Cluster,
+    workloads: readonly Workload[],
+    queues: readonly KueueObject[],
+    clock: Clock,
+  ): Program<QuotaLeft | undefined> {
+    if (queues.length === 0) return undefined;
     const fork = cluster.fork();
     const state = fork.sources.cluster;
-    for (const { pod } of state.objects.pods.all('Pod').values()) if (pod.spec.nodeName === '') state.remove('Pod', claimKey(pod));
+    for (const { pod } of [...state.objects.pods.all('Pod').values()]) {
+      yield* clock.check();
+      if (pod.spec.nodeName === '') state.remove('Pod', claimKey(pod));
+    }
     const world = new World(fork, { order: 'input', devices: 'given', queues, playsDeviceTaints: false });
-    world.owners.apply(workloads);
-    world.adoptPods();
+    yield* world.owners.apply(workloads, clock);
+    yield* world.adoptPods(clock);
     for (const { owned } of world.pods.values()) if (owned !== undefined) owned.scaledTo = owned.pods.size;
-    world.admit();
+    yield* world.admit(clock);
+    return new QuotaLeft(world);
+  }
+
+  private constructor(world: World) {
     this.#world = world;
+    this.#unlimited = new Clock(world.cluster, {});
   }
 
   /** The things about queues and pods that were not looked at, in words. */
@@ -41,7 +54,8 @@ export class QuotaLeft {
     const queue = owner === undefined ? undefined : admission.queueOfOwner(owner);
     const labels = queue === undefined ? pod.metadata.labels : new Map([...pod.metadata.labels, [QUEUE_LABEL, queue]]);
     const made = this.#world.createPod({ ...pod, metadata: { ...pod.metadata, labels } });
-    this.#world.admit();
+    // One pod more takes no time that is worth a pause.
+    inOneGo(this.#world.admit(this.#unlimited));
     const [waiting] = admission.waiting();
     if (waiting === undefined) {
       this.#admitted.push(made);

@@ -1,6 +1,8 @@
 // The record of a simulation: its log, its samples and its totals, as they are reported.
 
 import { compareBytes } from '../base/byte-order.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
 import type { SimulatedPod } from './model.js';
 import type { Given, LogEntry, Move, Sample, Totals, Waits } from './report.js';
 
@@ -37,10 +39,11 @@ export class Recorder {
   }
 
   /** The evictions, each with the pod that came in its place. */
-  moves(): readonly Move[] {
+  *moves(clock: Clock): Program<readonly Move[]> {
     const moves: { -readonly [K in keyof Move]: Move[K] }[] = [];
     const last = new Map<string, (typeof moves)[number]>();
     for (const { what, at, pod, node, replaces } of this.log) {
+      yield* clock.rest();
       if (what === 'evicted' && node !== undefined) {
         const move = { at, pod, from: node };
         moves.push(move);

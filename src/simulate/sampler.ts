@@ -28,7 +28,10 @@ export class Sampler {
   *sample(): Program<void> {
     const { recorder, queue, admission, pods, pending, use, now } = this.#session.world;
     const causes = new Counts();
-    for (const { refusal, pods: waiting } of queue.values()) causes.add(refusal?.cause ?? '', waiting.size);
+    for (const { refusal, pods: waiting } of queue.values()) {
+      yield* this.#session.clock.check();
+      causes.add(refusal?.cause ?? '', waiting.size);
+    }
     for (const { refusal, pods: waiting } of admission.waiting()) causes.add(refusal.cause, waiting.length);
     const room = yield* this.#room(now);
     recorder.sample({

@@ -18,7 +18,7 @@ type Answer = { readonly node: string } | Refusal;
 export function* scheduleAll(session: Session): Program<void> {
   const { queue } = session.world;
   // Pods that share claims may be helped by those that were placed behind them.
-  for (let heap = queue.toAsk(); heap.size > 0; heap = queue.toAsk()) {
+  for (let heap = yield* queue.toAsk(session.clock); heap.size > 0; heap = yield* queue.toAsk(session.clock)) {
     for (let waiting = heap.pop(); waiting !== undefined; waiting = heap.pop()) {
       const answer = yield* answerFor(waiting, session);
       if ('node' in answer) {
@@ -26,16 +26,22 @@ export function* scheduleAll(session: Session): Program<void> {
       } else queue.refuse(waiting, answer);
     }
   }
-  tellOfPending(session.world);
+  yield* tellOfPending(session);
 }
 
-function tellOfPending({ queue, admission, recorder, now }: World): void {
+function* tellOfPending({ world: { queue, admission, recorder, now }, clock }: Session): Program<void> {
   const untold: { readonly pod: SimulatedPod; readonly cause: string }[] = [...admission.untold()];
   for (const { pods, refusal, ...waiting } of queue.untold()) {
-    for (const pod of waiting.untold) if (pods.get(pod.key) === pod) untold.push({ pod, cause: refusal?.cause ?? '' });
+    for (const pod of waiting.untold) {
+      yield* clock.check();
+      if (pods.get(pod.key) === pod) untold.push({ pod, cause: refusal?.cause ?? '' });
+    }
   }
-  for (const { pod, cause } of untold.sort((left, right) => queue.compare(left.pod, right.pod)))
+  if (untold.length === 0) return;
+  for (const { pod, cause } of yield* clock.sort(untold, (left, right) => queue.compare(left.pod, right.pod))) {
+    yield* clock.check();
     recorder.note('pending', pod, now, { cause });
+  }
 }
 
 /** Places a pod, or tells why not. */

@@ -9,8 +9,9 @@ import { explain, inOneGo, inTurns, type Program, unlessError } from './calls.js
 import { causeAmong } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { withCordons } from './cordon-cause.js';
+import { NO_OBJECTS } from './decoded-event.js';
 import { evictFor, evictTainted } from './evictions.js';
-import { type Plan, planOf, type SimulateInput } from './input.js';
+import { type Plan, placingAlone, planOf, type SimulateInput, settingsOf } from './input.js';
 import type { Shape } from './model.js';
 import { headOf, type Waiting } from './queue.js';
 import type { Report, StillPending } from './report.js';
@@ -49,7 +50,7 @@ import { World } from './world.js';
  * ```
  */
 export function simulate(cluster: Cluster, input: SimulateInput): Report {
-  return inOneGo(run(cluster.fork(), planOf(input, cluster.sources.runtime.features)));
+  return inOneGo(simulated(cluster.fork(), input));
 }
 
 /**
@@ -64,16 +65,35 @@ export function simulate(cluster: Cluster, input: SimulateInput): Report {
  * ```
  */
 export async function simulateAsync(cluster: Cluster, input: SimulateInput): Promise<Report> {
-  return inTurns(run(cluster.fork(), planOf(input, cluster.sources.runtime.features)));
+  return inTurns(simulated(cluster.fork(), input));
+}
+
+function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {
+  const settings = settingsOf(input);
+  const clock = new Clock(fork, settings.limits);
+  try {
+    const plan = yield* planOf(input, settings, fork.sources.runtime.features, clock);
+    return yield* run(fork, { ...plan, limits: clock.limits() });
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    // The input is not known yet: the report is that of an empty one.
+    const session = newSession(fork, { ...placingAlone(NO_OBJECTS), ...settings });
+    session.clock.tellNow();
+    return yield* reportOf(session, { by: error.by, stillPending: [], sampler: new Sampler(session) });
+  }
+}
+
+function newSession(fork: Cluster, plan: Plan, events = { done: 0 }): Session {
+  const answers = new Answers(plan.fingerprint, plan.resume);
+  const world = new World(fork, plan);
+  const tell = plan.onProgress === undefined ? undefined : (): void => plan.onProgress?.(progressOf({ world, answers, plan }, events.done));
+  return { plan, world, answers, clock: new Clock(fork, plan.limits, tell, plan.progressMilliseconds) };
 }
 
 /** @internal Plays a plan on a fork that is its own. */
 export function* run(fork: Cluster, plan: Plan): Program<Report> {
-  const answers = new Answers(plan.fingerprint, plan.resume);
-  const world = new World(fork, plan);
   const events = { done: 0 };
-  const tell = plan.onProgress === undefined ? undefined : (): void => plan.onProgress?.(progressOf({ world, answers, plan }, events.done));
-  const session: Session = { plan, world, answers, clock: new Clock(fork, plan.limits, tell, plan.progressMilliseconds) };
+  const session = newSession(fork, plan, events);
   const sampler = new Sampler(session);
   let by: EndedBy | undefined;
   const stillPending: StillPending[] = [];
@@ -84,8 +104,8 @@ export function* run(fork: Cluster, plan: Plan): Program<Report> {
     if (!(error instanceof Ended)) throw error;
     by = error.by;
   }
-  tell?.();
-  return reportOf(session, { by, stillPending, sampler });
+  session.clock.tellNow();
+  return yield* reportOf(session, { by, stillPending, sampler });
 }
 
 function progressOf({ world, answers, plan }: Omit<Session, 'clock'>, done: number): Parameters<NonNullable<Plan['onProgress']>>[0] {
@@ -104,7 +124,7 @@ function progressOf({ world, answers, plan }: Omit<Session, 'clock'>, done: numb
 function* play(session: Session, sampler: Sampler, done: { done: number }): Program<void> {
   const { world, plan, clock } = session;
   yield* clock.check();
-  begin(world, plan);
+  yield* begin(world, plan, clock);
   const { events, until = Number.POSITIVE_INFINITY } = plan;
   for (let time: number | undefined = 0; time !== undefined && time <= until; ) {
     world.now = time;
@@ -115,7 +135,7 @@ function* play(session: Session, sampler: Sampler, done: { done: number }): Prog
     }
     for (let event = events[done.done]; event !== undefined && event.at <= time; event = events[++done.done]) {
       yield* clock.check();
-      happen(event, world);
+      yield* happen(event, world, clock);
     }
     world.isOver = done.done === events.length && plan.until === undefined;
     yield* settle(session);
@@ -127,23 +147,26 @@ function* play(session: Session, sampler: Sampler, done: { done: number }): Prog
 }
 
 /** @internal Sets up the world as it is in the beginning. */
-export function begin(world: World, { objects }: Pick<Plan, 'objects'>): void {
-  world.applyObjects(objects);
-  world.owners.apply(objects.workloads);
-  for (const pod of objects.pods) world.state.putPod(pod);
+export function* begin(world: World, { objects }: Pick<Plan, 'objects'>, clock: Clock): Program<void> {
+  yield* world.applyObjects(objects, clock);
+  yield* world.owners.apply(objects.workloads, clock);
+  for (const pod of objects.pods) {
+    yield* clock.check();
+    world.state.putPod(pod);
+  }
   if (objects.pods.length + objects.resourceClaims.length + objects.resourceQuotas.length > 0) world.state.objects.pods.beginCounting();
-  world.adoptPods();
-  world.owners.leaveOutAbsent();
+  yield* world.adoptPods(clock);
+  yield* world.owners.leaveOutAbsent(clock);
 }
 
 /** @internal Lets controllers and the scheduler act until none of them has anything to do. */
 export function* settle(session: Session): Program<void> {
-  const { world } = session;
+  const { world, clock } = session;
   do {
-    yield* world.owners.settle(session.clock);
-    evictTainted(world);
-    yield* world.owners.settle(session.clock);
-    world.admit();
+    yield* world.owners.settle(clock);
+    yield* evictTainted(world, clock);
+    yield* world.owners.settle(clock);
+    yield* world.admit(clock);
     yield* scheduleAll(session);
   } while (world.taintedNodes.size > 0 || world.placed.size > 0);
 }
@@ -154,27 +177,31 @@ const MOST_EXPLAINED = 10;
 /** Lists the pods that are pending at the end, with their causes. */
 function* explainPending({ world, clock }: Session, told: StillPending[]): Program<void> {
   const { queue } = world;
-  const waiting = [...queue.values()].sort((left, right) => queue.compare(headOf(left), headOf(right)));
-  const entries = waiting.map(entriesOf);
-  append(told, entries.flat());
+  const waiting = yield* clock.sort(queue.values(), (left, right) => queue.compare(headOf(left), headOf(right)));
+  const ends: number[] = [];
+  for (const one of waiting) {
+    append(told, yield* entriesOf(one, clock));
+    ends.push(told.length);
+  }
   let place = 0;
   for (const [index, one] of waiting.slice(0, MOST_EXPLAINED).entries()) {
     yield* clock.check();
-    const end = place + (entries[index] as readonly StillPending[]).length;
     const cause = yield* causeIn(world, one, clock);
-    for (; place < end; place++) told[place] = { ...(told[place] as StillPending), ...cause };
+    for (; place < (ends[index] as number); place++) told[place] = { ...(told[place] as StillPending), ...cause };
   }
-  append(told, waitingForQuota(world));
+  append(told, yield* waitingForQuota(world, clock));
 }
 
 /** Returns the pods that are pending in the input, then the others. */
-function entriesOf({ pods, refusal }: Waiting): readonly StillPending[] {
-  const all = [...pods.values()];
+function* entriesOf({ pods, refusal }: Waiting, clock: Clock): Program<readonly StillPending[]> {
+  const firsts = new Map<boolean, { readonly pod: string; count: number }>();
+  for (const { name, isGiven } of pods.values()) {
+    yield* clock.check();
+    entryIn(firsts, isGiven, () => ({ pod: name, count: 0 })).count++;
+  }
   return [true, false].flatMap((isGiven): readonly StillPending[] => {
-    const those = all.filter((pod) => pod.isGiven === isGiven);
-    const [first] = those;
-    if (first === undefined) return [];
-    return [{ pod: first.name, count: those.length, message: refusal?.message ?? '', ...(isGiven ? WAS_PENDING : {}) }];
+    const first = firsts.get(isGiven);
+    return first === undefined ? [] : [{ ...first, message: refusal?.message ?? '', ...(isGiven ? WAS_PENDING : {}) }];
   });
 }
 
@@ -199,11 +226,12 @@ function nodesOf(shape: Shape, { pods }: World): ReadonlySet<string> {
 }
 
 /** @internal Pods that wait for a quota, those of one shape and answer together. */
-export function waitingForQuota({ admission }: World): readonly StillPending[] {
-  admission.refresh();
+export function* waitingForQuota({ admission }: World, clock: Clock): Program<readonly StillPending[]> {
+  yield* admission.refresh(clock);
   const alike = new Map<Shape, Map<string, StillPending>>();
   for (const { pods, refusal } of admission.waiting()) {
     for (const { shape, name, isGiven } of pods) {
+      yield* clock.check();
       const byMessage = entryIn(alike, shape, () => new Map<string, StillPending>());
       const { message } = refusal;
       const key = `${isGiven} ${message}`;
@@ -214,16 +242,16 @@ export function waitingForQuota({ admission }: World): readonly StillPending[] {
   return [...alike.values()].flatMap((byMessage) => [...byMessage.values()]);
 }
 
-function reportOf(
-  { world, plan, answers }: Session,
+function* reportOf(
+  { world, plan, answers, clock }: Session,
   {
     by,
     stillPending,
     sampler,
   }: { readonly by: EndedBy | undefined; readonly stillPending: readonly StillPending[]; readonly sampler: Sampler },
-): Report {
+): Program<Report> {
   const { recorder, pods, pending, now, admission } = world;
-  const waits = recorder.waits();
+  const [waits, moves] = [recorder.waits(), yield* recorder.moves(clock)];
   const { roomPod } = sampler;
   return {
     kind: by === undefined ? 'complete' : 'interrupted',
@@ -235,7 +263,7 @@ function reportOf(
     ...(roomPod === undefined || plan.room === undefined ? {} : { room: { pod: roomPod, most: plan.room.most } }),
     samples: recorder.samples(),
     log: recorder.log,
-    moves: recorder.moves(),
+    moves,
     stillPending,
     notLookedAt: [...answers.notLookedAt, ...admission.notLookedAt].sort(),
   };

@@ -17,7 +17,9 @@ import { inOrder } from '../evaluate/ordered-nodes.js';
 import { daemonNodes } from '../filters/daemon-nodes.js';
 import { isPodDone } from '../schedule/owners.js';
 import { Priorities } from '../schedule/priorities.js';
-import { NO_OBJECTS } from './decoded-event.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import { NO_OBJECTS, portionsOf } from './decoded-event.js';
 import { inDeviceOrder } from './device-order.js';
 import { DeviceTaints } from './device-taints.js';
 import type { Plan } from './input.js';
@@ -97,9 +99,17 @@ export class World implements OwnersWorld {
     this.admission.apply(queues);
   }
 
-  /** Pods go to the scheduler whom Kueue admits. */
-  admit(): void {
-    for (const pod of this.admission.admit()) this.queue.add(pod);
+  /** Pods go to the scheduler whom Kueue admits, in the order of their creation. */
+  *admit(clock: Clock): Program<void> {
+    const admitted: SimulatedPod[] = [];
+    let inOrderOfCreation: readonly SimulatedPod[] = admitted;
+    try {
+      yield* this.admission.admit(admitted, clock);
+      if (admitted.length > 1) inOrderOfCreation = yield* clock.sort(admitted, (left, right) => left.order - right.order);
+    } finally {
+      // Also where the call ends: a pod that is neither here nor there would count as one that runs.
+      for (const pod of inOrderOfCreation) this.queue.add(pod);
+    }
   }
 
   #wait(pod: SimulatedPod): void {
@@ -107,10 +117,12 @@ export class World implements OwnersWorld {
   }
 
   /** Takes over the pods that the cluster has, after the owners came. */
-  adoptPods(): void {
-    if (this.#devices !== 'given') this.applyObjects({ ...NO_OBJECTS, resourceSlices: this.#plainSlices() });
-    const stored = [...this.state.objects.pods.all('Pod').values()].map(({ pod }) => pod);
-    for (const pod of stored) if (!isPodDone(pod)) this.#add(pod, undefined);
+  *adoptPods(clock: Clock): Program<void> {
+    if (this.#devices !== 'given') yield* this.applyObjects({ ...NO_OBJECTS, resourceSlices: this.#plainSlices() }, clock);
+    for (const { pod } of [...this.state.objects.pods.all('Pod').values()]) {
+      yield* clock.check();
+      if (!isPodDone(pod)) this.#add(pod, undefined);
+    }
     for (const node of this.nodes()) this.taintedNodes.add(node.metadata.name);
   }
 
@@ -137,6 +149,10 @@ export class World implements OwnersWorld {
   priorityOf({ spec }: Pod): number {
     this.#priorities ??= new Priorities([...this.state.objects.pods.all('PriorityClass').values()]);
     return this.#priorities.of(spec);
+  }
+
+  get podCount(): number {
+    return this.pods.size;
   }
 
   has(podKey: string): boolean {
@@ -246,10 +262,13 @@ export class World implements OwnersWorld {
   }
 
   /** Adds or replaces objects of the cluster, but for pods and owners. */
-  applyObjects(set: ObjectSet): void {
-    const resourceSlices = set.resourceSlices.map((slice) => inDeviceOrder(slice, this.#devices));
-    this.cluster.applyDecoded({ ...set, resourceSlices, pods: [] });
-    for (const claim of set.resourceClaims) this.use.look(claimKey(claim));
+  *applyObjects(set: ObjectSet, clock: Clock): Program<void> {
+    for (const portion of portionsOf({ ...set, pods: [] })) {
+      yield* clock.check();
+      const resourceSlices = portion.resourceSlices.map((slice) => inDeviceOrder(slice, this.#devices));
+      this.cluster.applyDecoded({ ...portion, resourceSlices });
+      for (const claim of portion.resourceClaims) this.use.look(claimKey(claim));
+    }
     if (set.priorityClasses.length > 0) this.#priorities = undefined;
     if (set.nodes.length > 0 || set.resourceSlices.length > 0) this.#nodesChanged();
     if (set.resourceSlices.length > 0 || set.deviceTaintRules.length > 0) this.deviceTaints.forget();
@@ -276,11 +295,14 @@ export class World implements OwnersWorld {
   }
 
   /** Removes an object of the cluster that is neither a pod nor an owner. Pods of a node that is gone are, too, as the controller of garbage sees to it. */
-  removeObject(kind: string, key: string): void {
+  *removeObject(kind: string, key: string, clock: Clock): Program<void> {
     this.state.remove(kind, key);
     if (kind === 'ResourceClaim') this.use.look(key);
     if (kind === 'PriorityClass') this.#priorities = undefined;
-    if (kind === 'Node') for (const pod of this.pods.on(key)) this.remove(pod, 'deleted', `node ${key} is gone`);
+    for (const pod of kind === 'Node' ? this.pods.on(key) : []) {
+      yield* clock.check();
+      this.remove(pod, 'deleted', `node ${key} is gone`);
+    }
     if (kind === 'Node' || kind === 'ResourceSlice') this.#nodesChanged();
     if (kind === 'ResourceSlice' || kind === 'DeviceTaintRule') this.deviceTaints.forget();
     if (kind === 'DeviceClass' || kind === 'ResourceClaimTemplate') this.admission.classesChanged();

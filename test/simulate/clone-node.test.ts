@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAllocator } from '../../src/index.js';
-import { cloneNode } from '../../src/simulate/clone-node.js';
+import { clonesOf } from '../../src/simulate/clone-node.js';
 import { simulate } from '../../src/simulate/index.js';
 import { device, deviceClass, node, request, slice } from '../support/objects.js';
 
@@ -92,7 +92,7 @@ it.each<[string, readonly object[], number]>([
 it('a pool of which a slice is missing is incomplete in the copy as well', () => {
   const cluster = clusterOf(slice('s', [device('d', {})], { nodeName: 'a', ...pool('a', 2) }));
   const state = cluster.sources.cluster;
-  const [copy] = cloneNode(state.node('a') as never, ['a-2'], state);
+  const [copy] = clonesOf(state.node('a') as never, ['a-2'], state);
   expect(copy?.slices.map(({ metadata, spec }) => [metadata.name, spec.pool.name, spec.pool.resourceSliceCount])).toEqual([
     ['s-a-2', 'a-2', 2n],
   ]);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../src/index.js';
 import { inOneGo } from '../../src/simulate/calls.js';
+import { Clock } from '../../src/simulate/clock.js';
 import { type CheckpointJson, type Report, simulate, simulateAsync } from '../../src/simulate/index.js';
-import { planOf } from '../../src/simulate/input.js';
+import { planOf, settingsOf } from '../../src/simulate/input.js';
 import { run } from '../../src/simulate/simulate.js';
 import { differencesByHand } from './by-hand.js';
 import { randomTrace } from './random-traces.js';
@@ -81,7 +82,8 @@ function interruptedAt(
     if (++calls === stop) controller.abort();
     checkpoint = progress.checkpoint();
   };
-  const plan = planOf({ ...input, onProgress, limits: { signal: controller.signal } }, cluster.sources.runtime.features);
+  const given = { ...input, onProgress, limits: { signal: controller.signal } };
+  const plan = inOneGo(planOf(given, settingsOf(given), cluster.sources.runtime.features, new Clock(cluster, {})));
   const report = inOneGo(run(cluster.fork(), { ...plan, progressMilliseconds: 0 }));
   return { report, checkpoint: checkpoint as CheckpointJson };
 }

@@ -320,7 +320,7 @@ class Reader {
     this.#work.spend(ITEM_STEPS * this.#admins.length);
     const excluded = isAdmin ? [claim] : this.#admins.filter((index) => index <= claim);
     const own = excluded.map((index) => nameKey(key, index));
-    if (!isShareable) takes.push(...(isAdmin ? own : [...own, key]).map((budget) => ({ budget, amount: 1n })));
+    if (!isShareable) for (const budget of isAdmin ? own : [...own, key]) takes.push({ budget, amount: 1n });
     for (const [capacity, amount = 0n] of isShareable ? this.#consumptionOf(device, selection) : []) {
       const budget = this.#key(key, capacity);
       this.#left.set(budget, this.#leftOf(target, capacity));

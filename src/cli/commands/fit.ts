@@ -10,6 +10,7 @@ import type { ClaimGroup } from '../../schedule/claims.js';
 import { objectKey } from '../../schedule/ownership.js';
 import { inOneGo } from '../../simulate/calls.js';
 import { ofTemplate, podAround } from '../../simulate/claims-alone.js';
+import { Clock } from '../../simulate/clock.js';
 import { type Fit, fitReplicas } from '../../simulate/fit.js';
 import { QuotaLeft } from '../../simulate/quota-left.js';
 import type { Snapshot } from '../input/snapshot.js';
@@ -104,7 +105,8 @@ class FitRun {
   constructor({ snapshot, queues }: SnapshotWithQueues, cluster: Cluster, settings: FitSettings, streams: Streams, notes: SchedulerNotes) {
     this.#snapshot = snapshot;
     this.#cluster = cluster;
-    this.#quota = QuotaLeft.of(cluster, snapshot.objects.workloads, queues);
+    const clock = new Clock(cluster, {});
+    this.#quota = inOneGo(QuotaLeft.of(cluster, snapshot.objects.workloads, queues, clock));
     this.#settings = settings;
     this.#streams = streams;
     this.#notes = notes;

@@ -10,7 +10,7 @@ import { resolveFeatures } from '../../features/features.js';
 import type { SourceDocument } from '../../read/read.js';
 import { type DecodedAction, type DecodedEvent, decodedEvent, NO_OBJECTS, type ObjectOptions } from '../../simulate/decoded-event.js';
 import { decodeTrace } from '../../simulate/events.js';
-import { inOrder, type Plan, seedOf } from '../../simulate/input.js';
+import { checkCount, inOrder, type Plan, seedOf } from '../../simulate/input.js';
 import { decodeKueueObjects, isKueueKind, type KueueObject, namesQueues, resumed } from '../../simulate/kueue/objects.js';
 import { type DecodedLoad, decodeLoad, eventsOf } from '../../simulate/load.js';
 import { decodeSweep, type Sweep } from '../../simulate/sweep.js';
@@ -75,12 +75,17 @@ export function planOfInput(
   }
   checkTemplates(templates, snapshot.objects);
   const changes = changesOf(settings, templates);
-  const drawn = (given: number | undefined): readonly DecodedEvent[] =>
-    inOrder([
-      ...changes,
-      ...traced,
-      ...loads.flatMap(({ load, document }, index) => inDocument(document, () => eventsOf(load, seedOf(given, index, load.load.seed)))),
-    ]);
+  const drawn = (given: number | undefined): readonly DecodedEvent[] => {
+    const events = [...changes, ...traced];
+    for (const [index, { load, document }] of loads.entries()) {
+      append(
+        events,
+        inDocument(document, () => eventsOf(load, seedOf(given, index, load.load.seed))),
+      );
+      checkCount(events);
+    }
+    return inOrder(events);
+  };
   return {
     objects: { ...NO_OBJECTS, workloads: snapshot.objects.workloads },
     queues,

@@ -5,6 +5,8 @@ import type { Workload } from '../../api/workload.js';
 import { entryIn, weakEntryIn } from '../../base/entry-in.js';
 import type { ClusterState } from '../../cluster/cluster-state.js';
 import type { FilterFeatures } from '../../filters/filter-features.js';
+import type { Program } from '../calls.js';
+import type { Clock } from '../clock.js';
 import type { OwnedSet, SimulatedPod } from '../model.js';
 import type { Refusal } from '../queue.js';
 import { admittedSpec, isGated, isOfFlavor } from './flavors.js';
@@ -218,29 +220,34 @@ export class Admission {
     part.reserved += count;
   }
 
-  /** Admits whom there is room for, by priority and in the order of creation, and gives the pods that may go to the scheduler. */
-  admit(): readonly SimulatedPod[] {
-    if (!this.#isChanged) return [];
+  /** Admits whom there is room for, by priority and in the order of creation, and appends the pods that may go to the scheduler to a list. */
+  *admit(released: SimulatedPod[], clock: Clock): Program<void> {
+    if (!this.#isChanged) return;
     this.#isChanged = false;
-    for (const unit of this.#running) this.#readmit(unit);
-    const released: SimulatedPod[] = [];
-    this.#askAll((unit) => {
-      for (const pod of this.#letGo(unit)) released.push(pod);
-    });
-    return released.sort((left, right) => left.order - right.order);
+    for (const unit of this.#running) {
+      yield* clock.check();
+      this.#readmit(unit);
+    }
+    yield* this.#askAll(clock, released);
   }
 
   /** Has the refusals tell what is in use by now, which those may have taken who came behind. */
-  refresh(): void {
-    this.#askAll(() => {});
+  *refresh(clock: Clock): Program<void> {
+    yield* this.#askAll(clock);
   }
 
-  #askAll(look: (unit: Unit) => void): void {
+  *#askAll(clock: Clock, released?: SimulatedPod[]): Program<void> {
+    if (this.#waiting.size === 0) return;
     const round: Round = { refused: new Map(), behind: new Map() };
     const byRank = (left: Unit, right: Unit): number => right.place.priority - left.place.priority || left.order - right.order;
-    for (const unit of [...this.#waiting].sort(byRank)) {
+    for (const unit of yield* clock.sort(this.#waiting, byRank)) {
+      yield* clock.check();
       this.#admitUnit(unit, round);
-      look(unit);
+      if (released === undefined) continue;
+      for (const pod of this.#letGo(unit)) {
+        released.push(pod);
+        yield* clock.check();
+      }
     }
   }
 

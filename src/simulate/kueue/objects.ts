@@ -18,6 +18,7 @@ import {
 import { taint, toleration } from '../../api/toleration.js';
 import { quantityNotBelowZero } from '../../api/values.js';
 import { decodeOther } from '../../api/version.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import { name } from '../events.js';
 
@@ -163,26 +164,31 @@ export function isKueueKind(apiVersion: string, kind: string): boolean {
 }
 
 /** Decodes the objects of Kueue among others, also those in lists. Throws `invalid-object` with the path of what is wrong. */
-export function decodeKueueObjects(given: readonly Json[], contextOf: (index: number) => DecodeContext): readonly KueueObject[] {
-  const found: KueueObject[] = [];
+export function decodeKueueObjects(
+  given: readonly Json[],
+  contextOf: (index: number) => DecodeContext,
+  checkpoint = UNLIMITED,
+): readonly KueueObject[] {
+  const found = checkpoint.keep((): KueueObject[] => []);
   const add = (value: Json, context: DecodeContext, depth: number): void => {
     if (!isJsonObject(value)) return;
     const { apiVersion, kind, items } = value as { readonly apiVersion?: Json; readonly kind?: Json; readonly items?: Json };
     if (typeof kind !== 'string') return;
     if (kind.endsWith('List') && Array.isArray(items) && depth < MOST_LISTS) {
       context.within('items', () => {
-        for (const [index, item] of (items as readonly Json[]).entries()) {
+        checkpoint.forEach(items as readonly Json[], (item, index) => {
           const isBare = isJsonObject(item) && item['kind'] === undefined;
           const one = isBare ? { ...item, kind: kind.slice(0, -'List'.length), ...(apiVersion === undefined ? {} : { apiVersion }) } : item;
           context.within(index, () => add(one, context, depth + 1));
-        }
+        });
       });
     } else if (typeof apiVersion === 'string' && isKueueKind(apiVersion, kind)) {
       const known = kind as KueueObject['kind'];
-      found.push({ kind: known, value: decodeOther(value, kind, DECODERS[known] as Decoder<never>, context) });
+      const decoded = decodeOther(value, kind, DECODERS[known] as Decoder<never>, context);
+      checkpoint.keep(() => found.push({ kind: known, value: decoded }));
     }
   };
-  for (const [index, value] of given.entries()) add(value, contextOf(index), 0);
+  checkpoint.forEach(given, (value, index) => add(value, contextOf(index), 0));
   return found;
 }
 
