@@ -12,6 +12,7 @@ import type { Outcome } from '../evaluate/outcome.js';
 import type { Runtime } from '../evaluate/runtime.js';
 import { deviceKey } from '../pools/pool.js';
 import { poolKey, type Slices } from '../pools/slice-index.js';
+import type { CertifiedOutcomes } from './certified-outcomes.js';
 
 /** A node on which claims cannot be allocated. */
 interface CertifiedNode {
@@ -43,12 +44,6 @@ export function certifiedOutcome(outcome: Outcome, attempt: Attempt, node: Node,
   if (outcome.kind !== 'unallocatable') return outcome;
   const inputOf = (own: Checkpoint): AllocationInput => attempt.inputFor(node, own);
   return { ...outcome, ...certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint) };
-}
-
-/** Outcomes with certificates, by the names of nodes. */
-export interface CertifiedOutcomes {
-  /** Undefined where the claims can be allocated, or have an error. */
-  get(nodeName: string): Outcome | undefined;
 }
 
 /** The outcomes of the nodes on which claims cannot be allocated, with their certificates. Those that are left when the call ends say so when they are read. */

@@ -8,7 +8,7 @@ import { toPlainJson } from '../base/plain-json.js';
 import { allocationsOf, type Findings, type Interruption } from '../evaluate/findings.js';
 import type { Outcome } from '../evaluate/outcome.js';
 import { choicesOfAll, normalizeScores, type SubrequestChoice } from '../schedule/score.js';
-import type { CertifiedOutcomes } from './certified-node.js';
+import type { CertifiedOutcomes } from './certified-outcomes.js';
 
 /** Describes what both kinds of a filter result have. */
 interface FilterResultBase {

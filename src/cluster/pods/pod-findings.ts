@@ -8,7 +8,7 @@ import type { AvailabilityOptions } from '../../encode/availability.js';
 import { type Findings, firstInterruption, type Interruption, type LatestScores } from '../../evaluate/findings.js';
 import type { Outcome } from '../../evaluate/outcome.js';
 import type { Rejection } from '../../filters/filter.js';
-import type { CertifiedOutcomes } from '../certified-node.js';
+import type { CertifiedOutcomes } from '../certified-outcomes.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import { NO_REASONS, type NodeReasons, type NodesAsked, passes } from './nodes-asked.js';
 import type { DeviceScores } from './pod-ranking.js';
