@@ -148,10 +148,9 @@ export function* fitReplicas(
   if (!Number.isSafeInteger(most) || most < 0)
     throw new AllocationError('invalid-input', 'most: expected a whole number', { path: 'most' });
   checkFlag(optimum, 'optimum');
-  const deadline = performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY);
-  const options = () => ({ ...(now === undefined ? {} : { now }), limits: leftOf(limits, deadline) });
   const fork = cluster.fork();
   const clock = new Clock(fork, limits);
+  const options = () => ({ ...(now === undefined ? {} : { now }), limits: clock.limits() });
   const placements: FittedReplica[] = [];
   const replicas = new Replicas(given);
   try {
@@ -242,8 +241,4 @@ function countsOf(placements: readonly FittedReplica[]): ReadonlyMap<string, num
   const counts = new Map<string, number>();
   for (const { node } of placements) counts.set(node, (counts.get(node) ?? 0) + 1);
   return new Map([...counts].sort(([left], [right]) => compareBytes(left, right)));
-}
-
-function leftOf(limits: AsyncLimits, deadline: number): AsyncLimits {
-  return limits.milliseconds === undefined ? limits : { ...limits, milliseconds: Math.max(0, deadline - performance.now()) };
 }
