@@ -49,10 +49,10 @@ export class Allocators {
   }
 
   #ofDefaults(): Promise<Allocator> {
-    this.#default ??= this.#create({});
-    // A failure is not for ever.
-    this.#default.catch(() => {
+    this.#default ??= this.#create({}).catch((error: unknown) => {
+      // The next question tries again.
       this.#default = undefined;
+      throw error;
     });
     return this.#default;
   }
