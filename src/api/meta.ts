@@ -44,6 +44,11 @@ export interface ObjectMeta extends DecodedBy<typeof metaFields> {
   readonly version?: ResourceVersion;
 }
 
+/** Returns the metadata of an object that no cluster has stored: its names, and nothing else. */
+export function metadataOf(name = '', namespace = ''): ObjectMeta {
+  return { name, generateName: '', namespace, uid: '', labels: new Map(), ownerReferences: [] };
+}
+
 /** Decodes metadata. Unknown fields are ignored. */
 export const objectMeta: Decoder<ObjectMeta> = metaFields;
 

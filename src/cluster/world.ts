@@ -1,5 +1,6 @@
 // The parts of a cluster that suggestions are about.
 
+import { metadataOf } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Runtime } from '../evaluate/runtime.js';
 import type { World } from '../suggest/question.js';
@@ -30,13 +31,13 @@ function* holdersIn({ held, pods }: ClusterObjects): Generator<ResourceClaim> {
   for (const [key, { allocation, reported }] of held) {
     const stored = pods.get('ResourceClaim', key)?.claim;
     const status = { allocation, reservedFor: stored?.status.reservedFor ?? [], ...(reported === undefined ? {} : { devices: reported }) };
-    yield { metadata: stored?.metadata ?? metadataOf(key), spec: stored?.spec ?? NO_SPEC, status };
+    yield { metadata: stored?.metadata ?? metadataOfKey(key), spec: stored?.spec ?? NO_SPEC, status };
   }
 }
 
 const NO_SPEC: ResourceClaim['spec'] = { devices: { requests: [], constraints: [], config: [] } };
 
-function metadataOf(key: string): ResourceClaim['metadata'] {
+function metadataOfKey(key: string): ResourceClaim['metadata'] {
   const slash = key.indexOf('/');
-  return { name: key.slice(slash + 1), namespace: key.slice(0, slash), generateName: '', uid: '', labels: new Map(), ownerReferences: [] };
+  return metadataOf(key.slice(slash + 1), key.slice(0, slash));
 }

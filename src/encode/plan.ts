@@ -3,7 +3,7 @@
 
 import { isEmpty } from '../api/constraint-semantics.js';
 import type { DeviceClass } from '../api/device-class.js';
-import { type ObjectMeta, objectName } from '../api/meta.js';
+import { metadataOf, objectName } from '../api/meta.js';
 import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../base/errors.js';
@@ -104,8 +104,7 @@ const NO_SELECTION: DeviceSelection = {
   tolerations: [],
   derivedAttributes: [],
 };
-const NO_METADATA: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
-const NO_CLASS: DeviceClass = { metadata: NO_METADATA, spec: { selectors: [], config: [] } };
+const NO_CLASS: DeviceClass = { metadata: metadataOf(), spec: { selectors: [], config: [] } };
 
 /** Stands where an alternative has fewer requests than others. */
 function placeholder(claim: ResourceClaim, alternative: number): SlotPlan {

@@ -2,7 +2,7 @@
 
 import type { AttributeSemantics } from '../api/attribute-semantics.js';
 import { alternativesOf } from '../api/device-request.js';
-import type { ObjectMeta } from '../api/meta.js';
+import { metadataOf } from '../api/meta.js';
 import type {
   DeviceClaim,
   DeviceConstraint,
@@ -134,7 +134,7 @@ function sizeOf(value: unknown, most: number): number {
   return size;
 }
 
-const NAMELESS: ObjectMeta = { name: '', generateName: '', namespace: '', uid: '', labels: new Map(), ownerReferences: [] };
+const NAMELESS = metadataOf();
 
 /** A claim with what its signature tells, and nothing else: the first one that asks must not be kept for all others. */
 export function claimOfSignature({ spec }: ResourceClaim): ResourceClaim {

@@ -54,7 +54,7 @@ export interface ClaimSwap {
   /** The claim as the pod finds it. */
   readonly to: ResourceClaim;
   /** Pods that share the claim, and so come to its node from others. */
-  readonly joining: readonly { readonly node: string; readonly info: PodInfo }[];
+  readonly joiningPods: readonly { readonly node: string; readonly info: PodInfo }[];
 }
 
 /** A change of one object. `swap`: the other claim that a pod has with it. */

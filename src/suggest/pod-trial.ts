@@ -123,7 +123,7 @@ export class PodTrial {
     const deleted = new Set(edited.of('Pod').flatMap(({ before, after }) => (after === undefined ? [before] : [])));
     let info = given;
     if (deleted.size > 0) for (const one of running()) if (deleted.has(one.pod)) info = withoutPod(info, one.info);
-    for (const each of edited.swaps.flatMap(({ joining }) => joining))
+    for (const each of edited.swaps.flatMap(({ joiningPods }) => joiningPods))
       if (each.node !== given.node.metadata.name) info = withPod(info, each.info, checkpoint);
     return node?.after === undefined ? info : withNode(info, node.after, checkpoint);
   }

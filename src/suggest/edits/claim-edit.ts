@@ -15,7 +15,7 @@ export interface ClaimEdit {
 }
 
 /** The change of an entry of a pod's claims. */
-export function naming(pod: Pod, place: number, value: PodResourceClaim, swap?: ClaimSwap): Change {
+export function entryChange(pod: Pod, place: number, value: PodResourceClaim, swap?: ClaimSwap): Change {
   const operation = { op: 'replace', path: ['spec', 'resourceClaims', place], value, json: jsonOf(value) } as const;
   return { target: { kind: 'Pod', object: pod }, operation, ...(swap && { swap }) };
 }

@@ -2,6 +2,7 @@
 
 import { alternativesOf } from '../../api/device-request.js';
 import { encodeResourceClaim } from '../../api/encode.js';
+import { metadataOf } from '../../api/meta.js';
 import type { Pod } from '../../api/pod.js';
 import type { Allocation, ResourceClaim } from '../../api/resource-claim.js';
 import { some } from '../../base/words.js';
@@ -14,7 +15,7 @@ import { freeNumberedName, isExtendedClaim, podClaimNameOf } from '../../schedul
 import type { Change } from '../change.js';
 import type { PlacedPod, PlacedSet, PodOnNode } from '../pod-trial.js';
 import type { Question } from '../question.js';
-import { type ClaimEdit, MOST_ENTRIES, naming } from './claim-edit.js';
+import { type ClaimEdit, entryChange, MOST_ENTRIES } from './claim-edit.js';
 
 /** More sets of pods are not considered. */
 const MOST_SETS = 16;
@@ -42,8 +43,8 @@ export function sharedClaimEdits(question: Question, on: PodOnNode): readonly Cl
     [...question.world.holders()].filter(({ metadata }) => metadata.namespace === on.pod.metadata.namespace),
   );
   return entries.flatMap((entry) => [
-    ...holders.flatMap((holder) => joining(entry, holder, placed) ?? []),
-    ...partnersOf(placed).flatMap((sets) => together(question, entry, sets, holders) ?? []),
+    ...holders.flatMap((holder) => joinEdit(entry, holder, placed) ?? []),
+    ...partnersOf(placed).flatMap((sets) => newClaimEdit(question, entry, sets, holders) ?? []),
   ]);
 }
 
@@ -70,7 +71,11 @@ function strategyOf({ spec }: ResourceClaim, { input }: Question): string | unde
 }
 
 /** The edit by which the pod, with all of its template, has a claim that no single pod owns. Undefined: its devices are not those that the pod requests. */
-function joining({ pod, name, place, claim, spec }: MadeEntry, holder: ResourceClaim, placed: readonly PlacedSet[]): ClaimEdit | undefined {
+function joinEdit(
+  { pod, name, place, claim, spec }: MadeEntry,
+  holder: ResourceClaim,
+  placed: readonly PlacedSet[],
+): ClaimEdit | undefined {
   const { metadata, status } = holder;
   const isMade = controllerOf(holder) !== undefined || podClaimNameOf(holder) !== undefined || isExtendedClaim(holder);
   if (isMade || metadata.deletionTimestamp !== undefined || status.allocation === undefined || specText(holder.spec) !== spec)
@@ -78,10 +83,16 @@ function joining({ pod, name, place, claim, spec }: MadeEntry, holder: ResourceC
   const node = nodeOf(status.allocation);
   const pods = placed.flatMap((set) => (set.isOwn ? set.pods : []));
   if (!canMove(pods, node)) return undefined;
-  const swap = { from: claim.metadata.name, to: reservedFor(holder, pods), joining: pods };
+  const swap = { from: claim.metadata.name, to: reservedFor(holder, pods), joiningPods: pods };
   const text = `share claim ${metadata.name}, which has the same spec: set resourceClaimName of claim ${name} in the pod`;
   return {
-    edit: { kind: 'claim', by: 'author', text, loss: 0, changes: [naming(pod, place, { name, resourceClaimName: metadata.name }, swap)] },
+    edit: {
+      kind: 'claim',
+      by: 'author',
+      text,
+      loss: 0,
+      changes: [entryChange(pod, place, { name, resourceClaimName: metadata.name }, swap)],
+    },
     node,
   };
 }
@@ -93,7 +104,7 @@ function partnersOf(placed: readonly PlacedSet[]): readonly (readonly PlacedSet[
 }
 
 /** The edit by which the pod and pods that were placed before share a new claim. It is allocated with the first of them, where the claim of that is now. */
-function together(
+function newClaimEdit(
   { world }: Question,
   { pod, name, template, place, claim, spec }: MadeEntry,
   sets: readonly PlacedSet[],
@@ -108,8 +119,8 @@ function together(
   if (!canMove(pods, first.node) || (!isOwn && pods.some(({ node }) => node !== first.node))) return undefined;
   const { namespace } = pod.metadata;
   const free = freeNumberedName(template, (wanted) => world.has?.('ResourceClaim', { namespace, name: wanted }) === true);
-  const made: ResourceClaim = { metadata: { ...BARE, namespace, name: free }, spec: claim.spec, status: { reservedFor: [] } };
-  const swap = { from: claim.metadata.name, to: reservedFor({ ...made, status: { ...made.status, allocation } }, pods), joining: pods };
+  const made: ResourceClaim = { metadata: metadataOf(free, namespace), spec: claim.spec, status: { reservedFor: [] } };
+  const swap = { from: claim.metadata.name, to: reservedFor({ ...made, status: { ...made.status, allocation } }, pods), joiningPods: pods };
   const who = isOwn
     ? 'all pods of its template'
     : `this pod and ${some(
@@ -120,8 +131,8 @@ function together(
   const json = encodeResourceClaim(made);
   const changes: Change[] = [
     { target: { kind: 'ResourceClaim', object: made }, operation: { op: 'create', path: [], json } },
-    naming(pod, place, { name, resourceClaimName: free }, swap),
-    ...(isOwn ? [] : [naming(first.pod, shared.place, { name: shared.name, resourceClaimName: free })]),
+    entryChange(pod, place, { name, resourceClaimName: free }, swap),
+    ...(isOwn ? [] : [entryChange(first.pod, shared.place, { name: shared.name, resourceClaimName: free })]),
   ];
   return { edit: { kind: 'claim', by: 'author', text, loss: 1, changes }, node: first.node };
 }
@@ -147,6 +158,3 @@ function nodeOf({ nodeSelector }: Allocation): string | undefined {
   const [term] = nodeSelector?.nodeSelectorTerms ?? [];
   return term?.matchFields.find(({ key }) => key === 'metadata.name')?.values[0];
 }
-
-/** The metadata of a claim that nobody owns. */
-const BARE = { generateName: '', uid: '', labels: new Map<string, string>(), ownerReferences: [] };

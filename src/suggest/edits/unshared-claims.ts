@@ -1,6 +1,7 @@
 // A claim that the pod cannot have in common with its other consumers, such as one with as many as there can be: its PodGroup shares it, or it gets a claim of its own.
 
 import { encodeResourceClaim } from '../../api/encode.js';
+import { metadataOf } from '../../api/meta.js';
 import type { PodResourceClaim } from '../../api/pod.js';
 import { MAX_GROUP_CLAIMS, type PodGroup } from '../../api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-claim.js';
@@ -12,7 +13,7 @@ import type { Change } from '../change.js';
 import { jsonOf } from '../json-of.js';
 import type { PlacedPod, PodOnNode } from '../pod-trial.js';
 import type { Question } from '../question.js';
-import { type ClaimEdit, MOST_ENTRIES, naming } from './claim-edit.js';
+import { type ClaimEdit, entryChange, MOST_ENTRIES } from './claim-edit.js';
 
 /** An entry of a pod that names a claim. */
 interface NamedEntry {
@@ -43,12 +44,12 @@ export function unsharedClaimEdits(question: Question, on: PodOnNode): readonly 
     const ofGroup =
       sharers === undefined
         ? []
-        : sharing(
+        : groupEdits(
             entry,
             sharers,
             placed.flatMap(({ pods }) => pods),
           );
-    return [...ofGroup, ...(isAlone && !isBlocked ? templated(question, entry, sharers, on) : [])];
+    return [...ofGroup, ...(isAlone && !isBlocked ? templateEdits(question, entry, sharers, on) : [])];
   });
 }
 
@@ -63,15 +64,15 @@ function groupOf({ input, world }: Question, { pod }: PodOnNode): PodGroup | und
 }
 
 /** The edit by which the group has the claim, so that all its pods are one consumer. None: there are too many others. */
-function sharing({ entry, place, claim }: NamedEntry, group: PodGroup, placed: readonly PlacedPod[]): readonly ClaimEdit[] {
+function groupEdits({ entry, place, claim }: NamedEntry, group: PodGroup, placed: readonly PlacedPod[]): readonly ClaimEdit[] {
   const { name } = claim.metadata;
   const isTaken = group.spec.resourceClaims.some((one) => one.name === entry.name);
-  const others = placed.filter((one) => !isMember(one, entry, group) && names(one, name) && !isReservedFor(one.pod, claim));
+  const others = placed.filter((one) => !isMember(one, entry, group) && namesClaim(one, name) && !isReservedFor(one.pod, claim));
   if (isTaken || claim.status.reservedFor.length + others.length >= MOST_CONSUMERS) return [];
   const reservedFor = [...claim.status.reservedFor, new ClaimSharers(group).consumer];
   const to = { ...claim, status: { ...claim.status, reservedFor } };
   const text = `add claim ${entry.name} to PodGroup ${group.metadata.name}, with resourceClaimName ${name}: its pods are one consumer of the claim`;
-  const change = { ...listing(group, entry), swap: { from: name, to, joining: [] } };
+  const change = { ...groupChange(group, entry), swap: { from: name, to, joiningPods: [] } };
   return [{ edit: { kind: 'group', by: 'author', text, loss: place, changes: [change] }, node: undefined }];
 }
 
@@ -80,12 +81,12 @@ function isMember({ pod }: PlacedPod, entry: PodResourceClaim, group: PodGroup):
   return isShared && groupNameOf(pod.spec) === group.metadata.name;
 }
 
-function names({ pod }: PlacedPod, claim: string): boolean {
+function namesClaim({ pod }: PlacedPod, claim: string): boolean {
   return pod.spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName === claim);
 }
 
 /** The edits by which a new template of the same spec makes a claim, for the group of the pod and for the pod. */
-function templated(
+function templateEdits(
   { world }: Question,
   { entry, place, claim }: NamedEntry,
   group: PodGroup | undefined,
@@ -96,9 +97,8 @@ function templated(
     claim.metadata.name,
     (wanted) => world.has?.('ResourceClaimTemplate', { namespace, name: wanted }) === true,
   );
-  const metadata = { name, namespace, generateName: '', uid: '', labels: new Map<string, string>(), ownerReferences: [] };
   const { apiVersion, spec } = encodeResourceClaim(claim);
-  const object: ResourceClaimTemplate = { metadata, spec: { metadata: { ...metadata, name: '', namespace: '' }, spec: claim.spec } };
+  const object: ResourceClaimTemplate = { metadata: metadataOf(name, namespace), spec: { metadata: metadataOf(), spec: claim.spec } };
   const json = {
     apiVersion: apiVersion as string,
     kind: 'ResourceClaimTemplate',
@@ -110,8 +110,8 @@ function templated(
   const edit = (owner: PodGroup | undefined): ClaimEdit => {
     const claimOwner = owner === undefined ? podOwner(pod) : groupOwner(owner);
     const made = claimFromTemplate(object, claimOwner, entry.name, claimBaseName(claimOwner.metadata.name, entry.name));
-    const swap = { from: claim.metadata.name, to: made, joining: [] };
-    const changes = [creating, naming(pod, place, template, swap), ...(owner === undefined ? [] : [listing(owner, template)])];
+    const swap = { from: claim.metadata.name, to: made, joiningPods: [] };
+    const changes = [creating, entryChange(pod, place, template, swap), ...(owner === undefined ? [] : [groupChange(owner, template)])];
     const start = `create ResourceClaimTemplate ${name} with the spec of claim ${claim.metadata.name}, and set resourceClaimTemplateName of claim ${entry.name} to it`;
     const text =
       owner === undefined
@@ -124,7 +124,7 @@ function templated(
 }
 
 /** The change by which a group has one more claim. */
-function listing(group: PodGroup, value: PodResourceClaim): Change {
+function groupChange(group: PodGroup, value: PodResourceClaim): Change {
   return {
     target: { kind: 'PodGroup', object: group },
     operation: { op: 'append', path: ['spec', 'resourceClaims'], value, json: jsonOf(value) },
