@@ -43,25 +43,20 @@ export async function clusterOf(call: Call): Promise<Cluster> {
   return cluster;
 }
 
-export const allocate =
+/** A call of an allocator about claims on one node. */
+const ofAllocator =
+  (name: 'allocate' | 'explain') =>
   (options: Options = {}) =>
   async (call: Call): Promise<Forms> => {
     const allocator = await allocatorOf(call);
     return {
-      inOneGo: (limits) => allocator.allocate({ ...call, ...options, limits }),
-      inTurns: (limits) => allocator.allocateAsync({ ...call, ...options, limits }),
+      inOneGo: (limits) => allocator[name]({ ...call, ...options, limits }),
+      inTurns: (limits) => allocator[`${name}Async`]({ ...call, ...options, limits }),
     };
   };
 
-export const explain =
-  (options: Options = {}) =>
-  async (call: Call): Promise<Forms> => {
-    const allocator = await allocatorOf(call);
-    return {
-      inOneGo: (limits) => allocator.explain({ ...call, ...options, limits }),
-      inTurns: (limits) => allocator.explainAsync({ ...call, ...options, limits }),
-    };
-  };
+export const allocate = ofAllocator('allocate');
+export const explain = ofAllocator('explain');
 
 export const allocateInCluster =
   (options: Options = {}) =>
@@ -83,12 +78,17 @@ export async function allocateOnOwnNode(call: Call): Promise<Forms> {
   };
 }
 
-export const filter =
+/** A call of a cluster about claims on all nodes. */
+const ofCluster =
+  (name: 'filter' | 'explain') =>
   (options: Options = {}) =>
   async (call: Call): Promise<Forms> => {
     const [cluster, input] = [await clusterOf(call), { claims: call.claims, ...options }];
-    return { inOneGo: (limits) => cluster.filter({ ...input, limits }), inTurns: (limits) => cluster.filterAsync({ ...input, limits }) };
+    return { inOneGo: (limits) => cluster[name]({ ...input, limits }), inTurns: (limits) => cluster[`${name}Async`]({ ...input, limits }) };
   };
+
+export const filter = ofCluster('filter');
+export const explainInCluster = ofCluster('explain');
 
 /** Claims that were prepared, while nodes come and go. */
 export async function filterWhileBusy(call: Call): Promise<Forms> {
@@ -118,13 +118,6 @@ export async function whileBusy<T>(cluster: Cluster, call: () => Promise<T>): Pr
     isOver = true;
   }
 }
-
-export const explainInCluster =
-  (options: Options = {}) =>
-  async (call: Call): Promise<Forms> => {
-    const [cluster, input] = [await clusterOf(call), { claims: call.claims, ...options }];
-    return { inOneGo: (limits) => cluster.explain({ ...input, limits }), inTurns: (limits) => cluster.explainAsync({ ...input, limits }) };
-  };
 
 /** Into an empty cluster. */
 export async function apply(call: Call): Promise<Forms> {
