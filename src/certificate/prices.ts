@@ -1,6 +1,7 @@
 // Prices at which requests pay more than all is worth: found by a linear programme in floating point, written in whole numbers, and verified exactly as the checker does.
 
 import { entryIn } from '../base/entry-in.js';
+import { append, largestOf, smallestOf } from '../base/lists.js';
 import { isWith, limitsByBudget, type Price, type Priced, priceOf, surplus, unitsOf } from '../check/count.js';
 import { type Alternative, type Option, optionsOf, type Problem, type Request, valuesOf } from '../check/problem.js';
 import type { Work } from '../check/work.js';
@@ -15,7 +16,7 @@ const TOLERANCE = 1e-7;
 const MOST_ROUNDS = 3_000;
 /** Blocks and limits of a linear programme, at most: it takes the square of their number in memory, and in each round. */
 const MOST_ROWS = 2_000;
-/** The steps for an option whose cost is looked at, and for each row that a round compares with each other one. */
+/** The steps for an option whose cost is computed, and for each row that a round compares with each other one. */
 const OPTION_STEPS = 20;
 const ROW_STEPS = 0.2;
 
@@ -25,7 +26,7 @@ interface Block {
   readonly constraint?: string;
 }
 
-/** Finds prices that prove that a case is impossible. Gives way at each yield. */
+/** Finds prices that prove that a case is impossible. Pauses at each yield. */
 export function* findPrices(problem: Problem, work: Work): Generator<void, CountProof | undefined> {
   const constraints = matchConstraintsOf(problem, work);
   const tried = new Set<string>();
@@ -179,7 +180,7 @@ class Columns {
         if (found !== undefined && found.cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = found;
       }
       if (best === undefined) return undefined;
-      for (const pick of best.picks) picks.push(pick);
+      append(picks, best.picks);
       cost += best.cost;
     }
     return { cost, picks };
@@ -219,9 +220,9 @@ function* inWholeNumbers(
   prices: readonly number[],
   work: Work,
 ): Generator<void, CountProof | undefined> {
-  const largest = prices.reduce((most, price) => Math.max(most, price), 0);
+  const largest = largestOf(prices, 0);
   if (largest === 0) return undefined;
-  const least = prices.reduce((least, price) => (price > largest * 1e-9 ? Math.min(least, price) : least), largest);
+  const least = smallestOf(prices.filter((price) => price > largest * 1e-9));
   for (const scale of new Set([1, 1 / largest, 1 / least])) {
     for (const denominator of DENOMINATORS) {
       const chosen = limits.flatMap((limit, index) => {

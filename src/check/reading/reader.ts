@@ -8,6 +8,7 @@ import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } 
 import { type Device, lookupAttribute, type ResourceSlice } from '../../api/resource-slice.js';
 import { taintRefusing } from '../../api/taints.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
+import { append, largestOf } from '../../base/lists.js';
 import type { SelectorCache } from '../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Measured } from '../../cel/engine.js';
 import type { Features } from '../../features/features.js';
@@ -68,7 +69,7 @@ interface Reading {
   readonly ties: readonly (readonly [constraint: string, value: string])[];
 }
 
-/** Reads the problem of decoded objects. Gives way at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
+/** Reads the problem of decoded objects. Pauses at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
 export function* readProblem(objects: Objects, semantics: Semantics, work: Work): Generator<void, Problem> {
   return yield* new Reader(objects, semantics, work).read();
 }
@@ -100,7 +101,7 @@ class Reader {
       if (alternativesOf(spec).some((whole) => whole.requests.some(({ exactly }) => exactly?.adminAccess === true)))
         this.#admins.push(claim);
     const requests: Request[] = [];
-    for (const [index, claim] of claims.entries()) for (const request of yield* this.#requestsOf(claim, index)) requests.push(request);
+    for (const [index, claim] of claims.entries()) append(requests, yield* this.#requestsOf(claim, index));
     const left = new Map(Array.from(this.#left, ([budget, amount]) => [budget, amount < 0n ? 0n : amount]));
     return { requests, left, common: this.#common };
   }
@@ -122,7 +123,7 @@ class Reader {
     if ([...left.values()].some((amount) => amount < 0n)) for (const { spec } of seen) this.#overdrawn.add(poolKey(spec));
     for (const [counterSet, groups] of agreedGroups(all.filter(({ key }) => this.#isInUse(key)).flatMap(({ memberships }) => memberships)))
       this.#common.set(counterSet, groups);
-    for (const target of own) this.#targets.push(target);
+    append(this.#targets, own);
   }
 
   *#targetsOf(slices: readonly ResourceSlice[]): Generator<void, readonly Target[]> {
@@ -209,7 +210,7 @@ class Reader {
       const own = selections.filter(({ name }) => isAbout({ about }, request.name, name));
       this.#work.spend(CONSTRAINT_STEPS * (1 + selections.length));
       const counts = own.map(({ allocationMode, count }) => (allocationMode === 'All' ? this.#targets.length : Number(count)));
-      most += counts.reduce((largest, count) => Math.max(largest, count), 0);
+      most += largestOf(counts, 0);
     }
     return { ...constraint, about, most, key };
   }
@@ -225,7 +226,7 @@ class Reader {
       isKnown &&= belongs !== 'perhaps';
       if (belongs === false || (isAll && belongs === 'perhaps')) continue;
       belonging++;
-      for (const option of this.#optionsOf(target, selection, reading)) options.push(option);
+      append(options, this.#optionsOf(target, selection, reading));
     }
     // A request for all needs none where it is not known that there are any.
     const all = belonging || (isKnown ? Number.POSITIVE_INFINITY : 0);

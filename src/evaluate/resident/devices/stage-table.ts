@@ -2,6 +2,7 @@
 
 import type { ResourceSlice } from '../../../api/resource-slice.js';
 import { Checkpoint } from '../../../base/checkpoint.js';
+import { append } from '../../../base/lists.js';
 import { identityText } from '../../../base/signature.js';
 import type { SelectorCache } from '../../../cel/cache.js';
 import { CelCompileError } from '../../../cel/engine.js';
@@ -202,7 +203,7 @@ function partsOf(slot: SlotSelection, { selectors, features }: StageSources): re
     if (compiled instanceof CelCompileError) continue;
     const projections = projectionsOf(compiled.reads);
     if (projections === undefined) return 'each';
-    for (const projection of projections) parts.push(partOf(projection));
+    append(parts, projections.map(partOf));
   }
   return parts;
 }
