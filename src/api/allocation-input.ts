@@ -35,7 +35,7 @@ const devices = list(object(named));
 const sharedDevices = list(object({ ...named, shareID: string }));
 const consumedCapacity = list(object({ ...named, capacity: map(quantity) }));
 
-/** Decodes the input of `allocate` in one go. Throws AllocationError for what cannot be decoded, TypeError where a list is none, and CallEnded. */
+/** Decodes the input of `allocate` in one go. Throws AllocationError for what cannot be decoded, TypeError for a field that is not a list, and CallEnded. */
 export function decodeAllocationInput(input: JsonObject, ownGates: OwnGates, checkpoint: Checkpoint = UNLIMITED): AllocationInputObjects {
   const allocated = (input['allocated'] ?? {}) as JsonObject;
   const contextAt = (...path: readonly (string | number)[]): DecodeContext => new DecodeContext(path, undefined, checkpoint, ownGates);

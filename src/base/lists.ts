@@ -5,14 +5,14 @@ export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }
 
-/** Returns the largest of some numbers, or `floor` if all of them are below it or there are none. */
+/** Returns the largest of some numbers, and at least `floor`. */
 export function largestOf(numbers: Iterable<number>, floor = Number.NEGATIVE_INFINITY): number {
   let largest = floor;
   for (const one of numbers) if (one > largest) largest = one;
   return largest;
 }
 
-/** Returns the smallest of some numbers, or `ceiling` if all of them are above it or there are none. */
+/** Returns the smallest of some numbers, and at most `ceiling`. */
 export function smallestOf(numbers: Iterable<number>, ceiling = Number.POSITIVE_INFINITY): number {
   let smallest = ceiling;
   for (const one of numbers) if (one < smallest) smallest = one;

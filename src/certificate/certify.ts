@@ -34,7 +34,7 @@ export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoi
   }
 }
 
-/** Searches for a certificate that the checker accepts by default. Gives way at each yield. */
+/** Searches for a certificate that the checker accepts by default, and pauses at each yield. */
 function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<void, Certified> {
   // Half of it is for what the checker does besides: it decodes the objects, and taints devices by rules.
   const work = new Work(DEFAULT_WORK / 2, checkpoint);

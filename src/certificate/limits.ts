@@ -12,7 +12,7 @@ const MOST_UNITS = 6;
 const AMOUNT_STEPS = 50;
 const VALUE_STEPS = 5;
 
-/** Finds limits that choices may come to, each with the price 1. Gives way at each yield. */
+/** Finds limits that choices may come to, each with the price 1. Pauses at each yield. */
 export function* limitsOf(problem: Problem, work: Work): Generator<void, Priced[]> {
   return [...(yield* budgetLimits(problem, work)), ...(yield* listLimits(problem, work))];
 }

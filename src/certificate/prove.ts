@@ -21,7 +21,7 @@ export const MOST_CASES = 2_000;
 
 const NOTHING_LEFT: Proof = { rule: 'count', limits: [], groups: [] };
 
-/** Finds a proof; undefined: none is found within so many cases, or there is a choice. Gives way at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
+/** Finds a proof; undefined: none is found within so many cases, or there is a choice. Pauses at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
 export function* prove(problem: Problem, work: Work, mostCases = MOST_CASES): Generator<void, Proof | undefined> {
   return yield* new Prover(work, mostCases).prove(narrowed(problem, work));
 }

@@ -56,7 +56,7 @@ export function unitsOf({ takes }: Option, prices: readonly Price[], byBudget: L
   return sums;
 }
 
-/** By how much all requests pay more, at least, than all is worth; undefined: some request has too few options. Gives way at each yield. */
+/** By how much all requests pay more, at least, than all is worth; undefined: some request has too few options. Pauses at each yield. */
 export function* surplus(
   problem: Problem,
   prices: readonly Price[],

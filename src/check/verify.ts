@@ -10,7 +10,7 @@ const MOST_DEPTH = 256;
 /** The steps for a part of a certificate, and for each character of a name. */
 const PART_STEPS = 50;
 
-/** Verifies that a problem has no solution. Gives way at each yield. Throws Refused, TooMuchWork, and what the checkpoint of the work throws. */
+/** Verifies that a problem has no solution. Pauses at each yield. Throws Refused, TooMuchWork, and what the checkpoint of the work throws. */
 export function* verify(problem: Problem, certificate: Certificate, work: Work): Generator<void, void> {
   if (certificate?.version !== 1) throw new Refused('it is no certificate of version 1');
   yield* new Verifier(work).visit(narrowed(problem, work), certificate.proof, 0);

@@ -30,7 +30,7 @@ export class Work {
   }
 }
 
-/** Runs work that gives way at each yield in one go. */
+/** Runs work that pauses at each yield in one go. */
 export function inOneGo<T>(work: Generator<void, T>): T {
   for (;;) {
     const { done, value } = work.next();

@@ -120,7 +120,7 @@ export const CLASSIC: Readonly<Record<string, Entry>> = {
     ),
   ),
   migrateClassicObjects: unlimited(
-    'it goes over objects, once',
+    'it reads each object once',
     STEP,
     way(CLASSIC_INPUTS, (objects) => ({ unlimited: () => migrateClassicObjects(objects) })),
   ),

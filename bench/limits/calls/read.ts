@@ -38,7 +38,7 @@ export const READ: Readonly<Record<string, Entry>> = {
   ),
   decodeUtf8: unlimited(WHY, LOOKING, way(only(TEXT_INPUTS, ['64 MB of a JSON text', '8 MB of YAML documents']), bytesOf)),
   'SourceDocument.locate': unlimited(
-    'it goes over the text once, and keeps what it learns',
+    'it reads the text once and caches the positions',
     READING,
     way(
       documents,
@@ -46,7 +46,7 @@ export const READ: Readonly<Record<string, Entry>> = {
     ),
   ),
   'ReadResult.comments': unlimited(
-    'it goes over the text once',
+    'it reads the text once',
     LOOKING,
     way(
       documents,
@@ -54,7 +54,7 @@ export const READ: Readonly<Record<string, Entry>> = {
     ),
   ),
   'ReadResult.lineText': unlimited(
-    'it goes over the text once',
+    'it reads the text once',
     LOOKING,
     way(
       documents,

@@ -191,7 +191,7 @@ export const SIMULATE: Readonly<Record<string, Entry>> = {
   runCell: limited(way(SOME, runCell)),
   runShard: limited(way(SOME, runShard)),
   'Progress.checkpoint': unlimited('it copies the state of a simulation, which its input bounds', EVENTS, way(SOME, checkpoint)),
-  compareReports: unlimited('it goes over two reports once', EVENTS, way(SOME, compareReports)),
+  compareReports: unlimited('it reads two reports once', EVENTS, way(SOME, compareReports)),
   nodeOfTemplate: unlimited(
     'it copies the template',
     EVENTS,
@@ -208,7 +208,7 @@ export const SIMULATE: Readonly<Record<string, Entry>> = {
     way(SWEEPS, (sweep) => ({ unlimited: () => library.sweepCells(sweep) })),
   ),
   mergeShards: unlimited(
-    'it goes over shards once',
+    'it reads each shard once',
     EVENTS,
     way(SHARDS, (shards) => ({ unlimited: () => library.mergeShards(shards as never) })),
   ),
