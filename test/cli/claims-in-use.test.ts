@@ -43,31 +43,45 @@ spec:
   resourceClaims: ${claims}
 `;
 
+const COMMANDS = ['allocate', 'nodes', 'explain', 'fit'] as const;
+const OWN_CLAIM =
+  'try: create ResourceClaimTemplate cpus with the spec of claim cpus, and set resourceClaimTemplateName of claim cpu to it: the pod has devices of its own';
+
 /** The text and the exit code of each command about the pod. */
 async function answersTo(input: string): Promise<readonly (readonly [code: number, text: string])[]> {
   const answers: (readonly [number, string])[] = [];
-  for (const command of ['allocate', 'nodes', 'explain', 'fit']) {
+  for (const command of COMMANDS) {
     const { code, out, err } = await runProgram([command, 'pod/late', '-f', '-', '--no-validate'], input);
     answers.push([code, `${out}${err}`.replaceAll(/\s+/g, ' ')]);
   }
   return answers;
 }
 
+/** `explain` advises a claim of the pod's own, and nothing else; the other commands advise nothing. */
+function expectAdviceOfExplain(answers: Awaited<ReturnType<typeof answersTo>>): void {
+  for (const [index, [, text]] of answers.entries()) {
+    if (COMMANDS[index] === 'explain') expect(text).toContain(OWN_CLAIM);
+    expect(text.split('try:')).toHaveLength(COMMANDS[index] === 'explain' ? 2 : 1);
+  }
+}
+
 describe('a pod whose claims have their devices', () => {
   it('is pending by all commands where others use devices that stand for resources of the node', async () => {
-    for (const [code, text] of await answersTo(NODE + slice(MAPPED) + claim(1) + pod(''))) {
+    const answers = await answersTo(NODE + slice(MAPPED) + claim(1) + pod(''));
+    for (const [code, text] of answers) {
       expect(code).toBe(1);
       expect(text).toContain('claim cpus has a mapped device and cannot be shared across pods');
-      expect(text).not.toContain('try:');
     }
+    expectAdviceOfExplain(answers);
   });
 
   it('is pending by all commands where 256 pods have one', async () => {
-    for (const [code, text] of await answersTo(NODE + slice('') + claim(256) + pod(''))) {
+    const answers = await answersTo(NODE + slice('') + claim(256) + pod(''));
+    for (const [code, text] of answers) {
       expect(code).toBe(1);
       expect(text).toContain('add reservation to claim default/cpus');
-      expect(text).not.toContain('try:');
     }
+    expectAdviceOfExplain(answers);
   });
 
   it('is told what to request where the node is full, and so is one without claims', async () => {
