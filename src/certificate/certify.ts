@@ -11,7 +11,7 @@ import type { Certificate, Certified } from './certificate.js';
 import { MOST_CASES, prove } from './prove.js';
 
 /** The work of a search for a proof, in steps. */
-const SEARCH_WORK = 1_000_000_000;
+export const SEARCH_WORK = 1_000_000_000;
 
 /** The call ended before there was a proof. */
 export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its limit before there was a proof' };

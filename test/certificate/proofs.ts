@@ -1,9 +1,10 @@
 // Proofs for problems in indices, which the checker verifies.
 
 import type { Proof } from '../../src/certificate/certificate.js';
+import { SEARCH_WORK } from '../../src/certificate/certify.js';
 import { prove } from '../../src/certificate/prove.js';
 import { verify } from '../../src/check/verify.js';
-import { inOneGo, Work } from '../../src/check/work.js';
+import { inOneGo, TooMuchWork, Work } from '../../src/check/work.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
 import type { Problem } from '../../src/kernel/problem.js';
 import { boundedRelease } from '../support/kernels.js';
@@ -22,14 +23,14 @@ export function isRefuted(problem: Problem, kernel = bounded): boolean {
   return answer?.kind === 'failed';
 }
 
-/** The proof for a problem; undefined: none is found in so many steps. */
-export function proofOf(problem: Problem, steps = 20_000): Proof | undefined {
-  const search = prove(readingOf(problem), unlimited());
-  for (let left = steps; left > 0; left--) {
-    const { done, value } = search.next();
-    if (done === true) return value;
+/** The proof for a problem; undefined: none is found with so much work. */
+export function proofOf(problem: Problem, work = SEARCH_WORK): Proof | undefined {
+  try {
+    return inOneGo(prove(readingOf(problem), new Work(work)));
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined;
+    throw error;
   }
-  return undefined;
 }
 
 /** Tells that the checker accepts the proof of a problem, as JSON has it. */

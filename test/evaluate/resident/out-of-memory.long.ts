@@ -14,12 +14,12 @@ import { WasmKernel } from '../../../src/kernel/solver.js';
 import { claim, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
 import { describe as said, same } from './comparison.js';
 
-const solver = new WebAssembly.Module(readFileSync(new URL('../../../build/solver.wasm', import.meta.url)));
+const solver = readFileSync(new URL('../../../build/solver.wasm', import.meta.url));
 const NAMES = Array.from({ length: 7 }, (_, index) => `n${index}`);
 
-/** A solver with no memory yet, whose searches get bounds soon: those need more of it. */
+/** A solver with no memory yet, since kernels of one module share it. Its searches get bounds soon: those need more of it. */
 function newKernel(): Promise<WasmKernel> {
-  return WasmKernel.create(solver, { plainSteps: 4, bounds: BOUND_ALL });
+  return WasmKernel.create(new WebAssembly.Module(solver), { plainSteps: 4, bounds: BOUND_ALL });
 }
 
 function newCluster(kernel: Kernel, giveWay = (): Promise<void> => Promise.resolve()): Cluster {
