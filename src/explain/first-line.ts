@@ -75,18 +75,19 @@ function afterFirst(text: string, separator: string): string {
 /** The reasons of the scheduler's filters on a node, and what to do about them. */
 export function rejectionsInWords(rejections: readonly Rejection[], node: string): string {
   const inWords = (rejection: Rejection): string => {
-    const advice = isForOtherNodes(rejection) ? undefined : ADVICE_ON[rejection.code]?.(node);
+    const advice = isForOtherNodes(rejection) ? undefined : ADVICE_ON[rejection.code]?.(node, rejection);
     return advice === undefined ? rejectionInWords(rejection, node) : `${rejectionInWords(rejection, node)}: ${advice}`;
   };
   return rejections.map(inWords).join('; ');
 }
 
 /** The advice that fits every pod which a filter keeps off. */
-const ADVICE_ON: Partial<Readonly<Record<Rejection['code'], (node: string) => string>>> = {
+const ADVICE_ON: Partial<Readonly<Record<Rejection['code'], (node: string, rejection: Rejection) => string>>> = {
   'node-unschedulable': (node) => `uncordon node ${node}`,
   'untolerated-taint': () => 'let the pod tolerate it, or take it off the node',
   'node-affinity': () => 'change these, or the labels of the node',
-  'insufficient-resource': () => 'ask for less in the pod, or take pods off the node',
+  'insufficient-resource': (_, { exceedsNode }) =>
+    exceedsNode ? 'the node has too little even when it is empty' : 'ask for less in the pod, or take pods off the node',
 };
 
 /** A reason of the scheduler's filters on a node, which is named where it has figures or is cordoned. */

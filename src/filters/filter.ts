@@ -16,6 +16,8 @@ export interface Rejection {
   readonly message: string;
   /** The particulars, for people: which taint, how much is wanted, used and there, which port. */
   readonly detail?: string;
+  /** The pod wants more of a resource than the node has in all, so that no pod less would help. */
+  readonly exceedsNode?: true;
 }
 
 /** The part of a cluster that filters look at beside the pod and the node. */

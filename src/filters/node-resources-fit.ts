@@ -176,7 +176,7 @@ function insufficient(node: NodeInfo, { resource, message, amount, capacityOf, u
   const text = (value: bigint): string => inWords(resource, value);
   const needs = resource === 'cpu' ? `${text(amount)} ${amount === 1000n ? 'CPU' : 'CPUs'}` : text(amount);
   const detail = `needs ${needs}, ${text(free < 0n ? 0n : free)} of ${text(capacity)} free`;
-  return { code: 'insufficient-resource', message, detail };
+  return { code: 'insufficient-resource', message, detail, ...(amount > capacity ? { exceedsNode: true as const } : {}) };
 }
 
 /** An amount in the unit that people use: `7.9` CPUs, and for bytes what Kubernetes writes. */
