@@ -5,6 +5,14 @@ export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }
 
+/** Returns the first items, at most so many: later ones are not made. */
+export function firstOf<T>(items: Iterable<T>, most: number): readonly T[] {
+  const first: T[] = [];
+  if (most <= 0) return first;
+  for (const item of items) if (first.push(item) >= most) break;
+  return first;
+}
+
 /** Returns the largest of some numbers, and at least `floor`. */
 export function largestOf(numbers: Iterable<number>, floor = Number.NEGATIVE_INFINITY): number {
   let largest = floor;

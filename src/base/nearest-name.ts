@@ -6,6 +6,11 @@ const MAX_COMPARED_LENGTH = 64;
 /** Candidates come from outside, too: no name in Kubernetes is longer. */
 const MAX_CANDIDATE_LENGTH = 253;
 
+/** Tells whether a name is no longer than one in Kubernetes may be. */
+export function isShortName(name: string): boolean {
+  return name.length <= MAX_CANDIDATE_LENGTH;
+}
+
 /** Returns the one of `candidates` that is nearest to `name` in spelling, or undefined if none is near. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
@@ -38,7 +43,7 @@ function farthestFrom(name: string): number {
 
 /** Returns how many mistakes lie between two names; if it is `limit` or more, any number from there on. */
 function spellingDistance(name: string, candidate: string, limit: number): number {
-  if (limit === 0 || candidate.length > MAX_CANDIDATE_LENGTH) return limit;
+  if (limit === 0 || !isShortName(candidate)) return limit;
   const [lower, other] = [name.toLowerCase(), candidate.toLowerCase()];
   const isStart = lower.length >= 3 && other.length >= 3 && (lower.startsWith(other) || other.startsWith(lower));
   const missing = Math.abs(lower.length - other.length);

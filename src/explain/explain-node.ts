@@ -164,8 +164,8 @@ class NodeExplainer {
       this.#findUnavailable(unavailable);
       judged = this.#judge(unavailable);
       const { search } = judged;
-      const { around } = this.#task;
-      if (search === 'failed') slots = checkpoint.map(slots, (slot) => withFalseClauses(slot, this.#encoded.devices, around, checkpoint));
+      const { clauses } = this.#task.around;
+      if (search === 'failed') slots = checkpoint.map(slots, (slot) => withFalseClauses(slot, this.#encoded.devices, clauses, checkpoint));
       if (this.#task.isDetailed) {
         slots = this.#inDetail(slots);
         conflict = this.#findConflict(search, slots, unavailable);

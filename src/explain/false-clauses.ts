@@ -1,7 +1,9 @@
 // The clauses by which the selectors of a request refuse the device that is nearest to it. Of nodes that lack as much, that one is nearest where fewest are false: a model that is
 // there with another condition too many is nearer than another model. Devices that are alike in what the selectors read are looked at once for all nodes.
 
+import type { DeviceSelector } from '../api/device-request.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { entryIn } from '../base/entry-in.js';
 import { nearestName } from '../base/nearest-name.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Environment, type Selector } from '../cel/engine.js';
 import { type LiteralPart, selectorPartsOf } from '../cel/rewrite/selector-parts.js';
@@ -23,8 +25,8 @@ interface Condition {
 export class RequestClauses {
   readonly #conditions: readonly Condition[];
 
-  constructor(expressions: readonly string[], environment: Environment) {
-    this.#conditions = expressions.flatMap((expression) => conditionsOf(expression, environment));
+  constructor(conditions: readonly Condition[]) {
+    this.#conditions = conditions;
   }
 
   /** The clauses that are false on a device. Throws what the checkpoint throws. */
@@ -72,18 +74,33 @@ export function distanceOf(clauses: readonly FalseClause[]): number {
   return clauses.reduce((sum, { near }) => sum + (near === undefined ? 1 : 0.5), 0);
 }
 
-/** The place where the clauses of requests are kept for all nodes. */
-export interface KnownClauses {
-  clausesOf(expressions: readonly string[]): RequestClauses;
+/** More selectors of a request are not taken apart: claims that the API server accepts have no more. */
+const MOST_SELECTORS = 32;
+
+/** The conditions of selectors, each of which is taken apart once for all requests and nodes. */
+export class KnownClauses {
+  readonly #environment: Environment;
+  readonly #known = new Map<string, readonly Condition[]>();
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** The clauses of the selectors of a request. */
+  of(selectors: readonly DeviceSelector[], checkpoint: Checkpoint): RequestClauses {
+    const conditions = checkpoint.map(selectors.slice(0, MOST_SELECTORS), ({ cel }) =>
+      checkpoint.keep(() => entryIn(this.#known, cel?.expression ?? '', (expression) => conditionsOf(expression, this.#environment))),
+    );
+    return checkpoint.keep(() => new RequestClauses(conditions.flat()));
+  }
 }
 
 /** A request with the clauses that refuse the nearest of its devices, where its selectors refuse any, and too few are left. */
-export function withFalseClauses(slot: Wanting, devices: readonly PoolDevice[], around: KnownClauses, checkpoint: Checkpoint): Wanting {
+export function withFalseClauses(slot: Wanting, devices: readonly PoolDevice[], known: KnownClauses, checkpoint: Checkpoint): Wanting {
   const { plan, counted, lost } = slot;
   const refused = lost.filter(({ loss }) => loss.code === 'request-selector');
   if (!isShort(counted) || refused.length === 0) return slot;
-  const expressions = plan.selection.selectors.flatMap(({ cel }) => cel?.expression ?? []);
-  const clauses = checkpoint.keep(() => around.clausesOf(expressions));
+  const clauses = known.of(plan.selection.selectors, checkpoint);
   const nearest = checkpoint.keep((): { clauses?: readonly FalseClause[] } => ({}));
   checkpoint.forEach(refused, (one) =>
     checkpoint.forEach(one.devices, (index) => {

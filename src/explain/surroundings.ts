@@ -1,10 +1,9 @@
 // Facts that explanations of all nodes have in common, worked out once for a call.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
 import type { Environment } from '../cel/engine.js';
 import type { Slices } from '../pools/slice-index.js';
-import { RequestClauses } from './false-clauses.js';
+import { KnownClauses } from './false-clauses.js';
 import type { Holders } from './holders.js';
 
 /** The parts of a call that the facts are found in. */
@@ -23,9 +22,10 @@ export class Surroundings {
   /** The drivers of all slices. */
   readonly drivers: ReadonlySet<string>;
   readonly environment: Environment;
+  /** The clauses of selectors. */
+  readonly clauses: KnownClauses;
   readonly #find: SurroundingsInput['holders'];
   #holders: Holders | undefined;
-  readonly #clauses = new Map<string, RequestClauses>();
 
   constructor({ slices, environment, holders }: SurroundingsInput, checkpoint: Checkpoint) {
     const sums = checkpoint.keep(() => ({ devices: 0, drivers: new Set<string>() }));
@@ -39,12 +39,8 @@ export class Surroundings {
     this.devices = sums.devices;
     this.drivers = sums.drivers;
     this.environment = environment;
+    this.clauses = new KnownClauses(environment);
     this.#find = holders;
-  }
-
-  /** The clauses of selectors, taken apart once. */
-  clausesOf(expressions: readonly string[]): RequestClauses {
-    return entryIn(this.#clauses, JSON.stringify(expressions), () => new RequestClauses(expressions, this.environment));
   }
 
   /** The holders of devices, which are found when somebody first asks for them. */

@@ -8,10 +8,10 @@ import { freeingEdits, unusableClaims } from './edits/claims-in-use.js';
 import { alternativeEdits, classEdits } from './edits/classes.js';
 import { constraintEdits, semanticsEdits } from './edits/constraints.js';
 import { countEdits } from './edits/counts.js';
-import { deviceFactsOf } from './edits/device-facts.js';
+import { type DeviceFacts, deviceFactsOf } from './edits/device-facts.js';
 import { hostPortEdits } from './edits/host-ports.js';
 import { nodeEdits } from './edits/new-nodes.js';
-import { sliceNamesOf } from './edits/new-slices.js';
+import { type SliceNames, sliceNamesOf } from './edits/new-slices.js';
 import { nodeSelectorEdits } from './edits/node-selectors.js';
 import { nodeTaintEdits } from './edits/node-taints.js';
 import { podAmountEdits, servedAmountEdits } from './edits/pod-amounts.js';
@@ -31,38 +31,50 @@ import { pendingClaims, type Question } from './question.js';
 /** Edits that change one thing, from the least change to the most: where the last one does not help, none does. Most have but one. */
 export type Ladder = readonly Edit[];
 
+/** A question with what edits of several kinds are made from. */
+interface Findings {
+  readonly question: Question;
+  readonly names: SliceNames;
+  readonly facts: DeviceFacts;
+}
+
+/** Edits from the least change to the most, and edits by themselves: each list is made in a step of its own. */
+const LADDERS: readonly ((from: Findings) => readonly Ladder[])[] = [
+  ({ question }) => countEdits(question),
+  ({ question }) => capacityEdits(question),
+  ({ question }) => semanticsEdits(question),
+  ({ question, names }) => deviceEdits(question, names),
+];
+const SINGLE_EDITS: readonly ((from: Findings) => readonly Edit[])[] = [
+  ({ question }) => tolerationEdits(question),
+  ({ question, facts }) => constraintEdits(question, facts),
+  ({ question, facts }) => selectorEdits(question, facts),
+  ({ question }) => classEdits(question),
+  ({ question }) => alternativeEdits(question),
+  ({ question }) => requestEdits(question),
+  ({ question }) => freeingEdits(question),
+  ({ question }) => untaintingEdits(question),
+  ({ question }) => completingEdits(question),
+  ({ question }) => distinctEdits(question),
+  ({ question, names }) => nodeEdits(question, names),
+];
+
+/** More edits of a kind are not tried: those that lose least are. */
+const MOST_OF_A_KIND = 256;
+
 /** Finds all edits of a question, those first that people want to hear of first. */
 export function laddersOf(question: Question): readonly Ladder[] {
   const names = sliceNamesOf(question);
   if (!needsDevices(question)) return nodeEdits(question, names).map((edit) => [edit]);
-  const facts = deviceFactsOf(question);
-  const single = [
-    ...tolerationEdits(question),
-    ...constraintEdits(question, facts),
-    ...selectorEdits(question, facts),
-    ...classEdits(question),
-    ...alternativeEdits(question),
-    ...requestEdits(question),
-    ...freeingEdits(question),
-    ...untaintingEdits(question),
-    ...completingEdits(question),
-    ...distinctEdits(question),
-    ...nodeEdits(question, names),
-  ];
-  const ladders: readonly Ladder[] = [
-    ...countEdits(question),
-    ...capacityEdits(question),
-    ...semanticsEdits(question),
-    ...deviceEdits(question, names),
-    ...single.map((edit) => [edit]),
-  ];
+  const { checkpoint } = question;
+  const found = { question, names, facts: deviceFactsOf(question) };
+  const lists = checkpoint.map(LADDERS, (list) => list(found));
+  const single = checkpoint.map(SINGLE_EDITS, (list) => list(found));
+  const ladders: readonly Ladder[] = checkpoint.keep(() => [...lists.flat(), ...single.flat().map((edit) => [edit])]);
   // A patch would not say which of several slices of a name is meant.
   const isAmbiguous = ({ kind, object }: Target): boolean => kind === 'ResourceSlice' && names.ambiguous.has(object.metadata.name);
-  const named = question.checkpoint.filter(
-    ladders,
-    ([first]) => first !== undefined && !first.changes.some(({ target }) => isAmbiguous(target)),
-  );
-  return inOrder(named, question.checkpoint);
+  const named = checkpoint.filter(ladders, ([first]) => first !== undefined && !first.changes.some(({ target }) => isAmbiguous(target)));
+  return inOrder(named, checkpoint);
 }
 
 /** Reports whether some claim needs devices, or would once the devices that it has elsewhere are freed. Where none does, only the pod or another node can help. */
@@ -102,6 +114,15 @@ export function extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): rea
   return subject === undefined ? [] : servedAmountEdits(subject).filter(({ length }) => length > 0);
 }
 
+/** The ladders in the order of their edits, of each kind the first ones. */
 function inOrder(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {
-  return checkpoint.sort(ladders, (left, right) => compareEdits(left[0] as Edit, right[0] as Edit));
+  const sorted = checkpoint.sort(ladders, (left, right) => compareEdits(left[0] as Edit, right[0] as Edit));
+  const counts = checkpoint.keep(() => new Map<string, number>());
+  return checkpoint.filter(sorted, ([first]) => {
+    const { by, kind } = first as Edit;
+    const key = `${by} ${kind}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= MOST_OF_A_KIND;
+  });
 }

@@ -9,7 +9,8 @@ import type { PodGroup } from '../api/pod-group.js';
 import type { DeviceRequest, DeviceSubRequest, ResourceClaim, ResourceClaimTemplate } from '../api/resource-claim.js';
 import type { ResourceSlice } from '../api/resource-slice.js';
 import { entryIn } from '../base/entry-in.js';
-import type { Json, PathStep } from '../base/json.js';
+import { formatPointer, type Json, type PathStep } from '../base/json.js';
+import { append } from '../base/lists.js';
 import { edited, type TextEdit } from '../cel/rewrite/list-reads.js';
 import type { PodInfo } from '../filters/node-info.js';
 
@@ -92,14 +93,16 @@ function inOrder(operations: readonly Operation[]): Operation[] {
 
 /** The operations; those that rewrite one text are one. */
 function joinedRewrites(operations: readonly Operation[]): Operation[] {
-  const joined: Operation[] = [];
-  for (const operation of operations) {
-    const place = operation.op === 'rewrite' ? joined.findIndex((one) => one.op === 'rewrite' && isSamePath(one.path, operation.path)) : -1;
-    const before = joined[place];
-    if (operation.op === 'rewrite' && before?.op === 'rewrite') joined[place] = { ...before, edits: [...before.edits, ...operation.edits] };
-    else joined.push(operation);
-  }
-  return joined;
+  const rewrites = new Map<string, TextEdit[]>();
+  return operations.flatMap((operation): Operation[] => {
+    if (operation.op !== 'rewrite') return [operation];
+    const key = formatPointer(operation.path);
+    const known = rewrites.get(key);
+    const edits = known ?? [];
+    append(edits, operation.edits);
+    rewrites.set(key, edits);
+    return known === undefined ? [{ ...operation, edits }] : [];
+  });
 }
 
 function compareSteps(left: readonly PathStep[], right: readonly PathStep[]): number {
@@ -112,16 +115,13 @@ function compareSteps(left: readonly PathStep[], right: readonly PathStep[]): nu
   return left.length - right.length;
 }
 
-function isSamePath(left: readonly PathStep[], right: readonly PathStep[]): boolean {
-  return left.length === right.length && left.every((step, depth) => step === right[depth]);
-}
-
 /** Tells whether two lists of changes cannot be made together: one changes what the other one changes or takes away. */
 export function areInConflict(left: readonly Change[], right: readonly Change[]): boolean {
   return left.some((one) => right.some((other) => one.target.object === other.target.object && clash(one.operation, other.operation)));
 }
 
-function clash(left: Operation, right: Operation): boolean {
+/** Tells whether two operations on one object cannot be made together. */
+export function clash(left: Operation, right: Operation): boolean {
   if (left.op === 'create' || right.op === 'create') return false;
   const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
   if (!short.path.every((step, depth) => step === long.path[depth])) return false;
@@ -134,27 +134,29 @@ function clash(left: Operation, right: Operation): boolean {
 
 /** A copy of an object with operations made, in the order in which `byTarget` gives them. */
 export function withOperations<T>(object: T, operations: readonly Operation[]): T {
-  return operations.reduce((changed, operation) => withOperation(changed, operation), object);
+  const draft = new Draft();
+  return operations.reduce((changed, operation) => withOperation(changed, operation, draft), object);
 }
 
-function withOperation<T>(object: T, operation: Operation): T {
+function withOperation<T>(object: T, operation: Operation, draft: Draft): T {
   const { path } = operation;
   switch (operation.op) {
     case 'replace':
     case 'add':
-      return withEntry(object, path, 0, () => operation.value) as T;
+      return draft.withEntry(object, path, () => operation.value) as T;
     case 'append':
-      return withEntry(object, path, 0, (list) => [...(list as readonly unknown[]), operation.value]) as T;
+      return draft.withEntry(object, path, (list) => draft.withItem(list as readonly unknown[], operation.value)) as T;
     case 'remove':
-      return withEntry(object, path, 0, () => operation.absent) as T;
+      return draft.withEntry(object, path, () => operation.absent) as T;
     case 'rewrite':
-      return withEntry(object, path, 0, (text) => edited(text as string, operation.edits)) as T;
+      return draft.withEntry(object, path, (text) => edited(text as string, operation.edits)) as T;
     case 'copy':
-      return withEntry(object, path.slice(0, -1), 0, (items) =>
-        withCopy(items as readonly object[], path.at(-1) as number, operation.name),
-      ) as T;
+      return draft.withEntry(object, path.slice(0, -1), (items) => {
+        const list = items as readonly object[];
+        return draft.withItem(list, { ...list[path.at(-1) as number], name: operation.name });
+      }) as T;
     case 'offer':
-      return withEntry(object, path, 0, (request) => withAlternative(request as DeviceRequest, operation.value)) as T;
+      return draft.withEntry(object, path, (request) => withAlternative(request as DeviceRequest, operation.value)) as T;
     case 'create':
     case 'delete':
       return object;
@@ -166,28 +168,44 @@ function withAlternative({ exactly, ...request }: DeviceRequest, another: Device
   return { ...request, firstAvailable: [...request.firstAvailable, ...first, another] };
 }
 
-function withCopy(items: readonly object[], place: number, name: string): readonly object[] {
-  return [...items, { ...items[place], name }];
-}
+/** Copies that are made of the parts of one object: however many operations change a list, it is copied once. */
+class Draft {
+  readonly #copies = new Set<unknown>();
 
-/** A copy of a value in which the one at a path is another one; undefined takes it out. */
-function withEntry(value: unknown, path: readonly PathStep[], depth: number, change: (value: unknown) => unknown): unknown {
-  const step = path[depth];
-  if (step === undefined) return change(value);
-  if (value instanceof Map) {
-    const copy = new Map<unknown, unknown>(value);
-    const next = withEntry(value.get(step), path, depth + 1, change);
-    if (next === undefined) copy.delete(step);
-    else copy.set(step, next);
+  /** The value in which the one at a path is another one; undefined takes it out. */
+  withEntry(value: unknown, path: readonly PathStep[], change: (value: unknown) => unknown, depth = 0): unknown {
+    const step = path[depth];
+    if (step === undefined) return change(value);
+    if (value instanceof Map) {
+      const next = this.withEntry(value.get(step), path, change, depth + 1);
+      const copy = this.#copyOf(value, () => new Map<unknown, unknown>(value));
+      if (next === undefined) copy.delete(step);
+      else copy.set(step, next);
+      return copy;
+    }
+    if (Array.isArray(value)) {
+      const next = this.withEntry(value[step as number], path, change, depth + 1);
+      const copy = this.#copyOf(value, (): unknown[] => [...value]);
+      if (next === undefined) copy.splice(step as number, 1);
+      else copy[step as number] = next;
+      return copy;
+    }
+    const { [step]: before, ...rest } = value as Readonly<Record<string, unknown>>;
+    const next = this.withEntry(before, path, change, depth + 1);
+    return next === undefined ? rest : { ...(value as object), [step]: next };
+  }
+
+  /** The list with one more item at its end. */
+  withItem(list: readonly unknown[], item: unknown): readonly unknown[] {
+    const copy = this.#copyOf(list, () => [...list]) as unknown[];
+    copy.push(item);
     return copy;
   }
-  if (Array.isArray(value)) {
-    const next = withEntry(value[step as number], path, depth + 1, change);
-    return next === undefined
-      ? value.filter((_, place) => place !== step)
-      : value.map((item: unknown, place) => (place === step ? next : item));
+
+  #copyOf<T>(value: T, copy: () => T): T {
+    if (this.#copies.has(value)) return value;
+    const made = copy();
+    this.#copies.add(made);
+    return made;
   }
-  const { [step]: before, ...rest } = value as Readonly<Record<string, unknown>>;
-  const next = withEntry(before, path, depth + 1, change);
-  return next === undefined ? rest : { ...(value as object), [step]: next };
 }

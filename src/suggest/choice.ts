@@ -11,29 +11,31 @@ const A_REQUEST = 3;
 
 /** The best remedies, each of other kinds than the ones before; one of them is the author's and leaves every request in, if there is any. */
 export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
-  const kinds = new Set<string>();
-  const ordered = wanted(found)
-    .sort(compareRemedies)
-    .filter(
-      (remedy) =>
-        kinds.size <
-        kinds.add(
-          remedy
-            .map(({ kind, by }) => `${by} ${kind}`)
-            .sort()
-            .join(),
-        ).size,
-    );
+  const ofKinds = new Map<string, Remedy>();
+  for (const remedy of wanted(found)) {
+    const kinds = remedy
+      .map(({ kind, by }) => `${by} ${kind}`)
+      .sort()
+      .join();
+    const known = ofKinds.get(kinds);
+    if (known !== undefined && compareRemedies(known, remedy) <= 0) continue;
+    // The order of the map is that of the remedies it has: equal ones stay as they were found.
+    ofKinds.delete(kinds);
+    ofKinds.set(kinds, remedy);
+  }
+  const ordered = [...ofKinds.values()].sort(compareRemedies);
   const best = ordered.slice(0, MOST_SUGGESTIONS);
   const ofAuthor = ordered.find((remedy) => editorOf(remedy) === 'author' && loses(remedy) < A_REQUEST);
   return ofAuthor === undefined || best.includes(ofAuthor) ? best : [...best.slice(0, -1), ofAuthor];
 }
 
 /** The remedies without those that lead to devices of another kind, unless nothing else of their author helps that is as small. */
-function wanted(found: readonly Remedy[]): Remedy[] {
+function wanted(found: readonly Remedy[]): readonly Remedy[] {
+  // One of each size, loss and editor stands for all.
+  const others = new Map(found.map((other) => [`${other.length} ${loses(other)} ${editorOf(other)}`, other]));
   const isInstead = (remedy: Remedy, other: Remedy): boolean =>
     other.length <= remedy.length && loses(other) < loses(remedy) && (editorOf(other) === 'author' || editorOf(remedy) === 'admin');
-  return found.filter((remedy) => !isOtherKind(remedy) || !found.some((other) => isInstead(remedy, other)));
+  return found.filter((remedy) => !isOtherKind(remedy) || ![...others.values()].some((other) => isInstead(remedy, other)));
 }
 
 /** 0: all is as it was asked for; 1: a condition is given up, or devices are of another kind where there are none of that; 2: of another kind; `A_REQUEST`: a request gets none. */

@@ -9,6 +9,7 @@ import type { PodGroup } from '../api/pod-group.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
+import { firstOf } from '../base/lists.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { viewFrom } from '../encode/node-view.js';
 import type { AllocationInput } from '../evaluate/attempt.js';
@@ -58,6 +59,15 @@ export interface SelectionPlace {
   readonly of: string;
 }
 
+/**
+ * More requests and subrequests of claims are not edited, nor more constraints, selectors and the like: all that one claim may have, which is 32 requests of 8
+ * alternatives, and more than others have together.
+ */
+export const MOST_PLACES = 256;
+
+/** An edit with more changes than a request can have mentions in a claim is not tried. */
+export const MOST_CHANGES = 256;
+
 /** The claims that are to get devices. */
 export function pendingClaims({ input, checkpoint }: Pick<Question, 'input' | 'checkpoint'>): readonly ResourceClaim[] {
   return checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
@@ -79,33 +89,39 @@ export interface DevicesPlace {
 
 /** All that claims ask for that are to get devices, each whole alternative by itself. */
 export function devicesOf(question: Question): readonly DevicesPlace[] {
-  return pendingClaims(question).flatMap((claim) => {
+  return firstOf(devicesIn(question), MOST_PLACES);
+}
+
+function* devicesIn(question: Question): Generator<DevicesPlace> {
+  for (const claim of pendingClaims(question)) {
     const { devices, firstOfDevices } = claim.spec;
     const of = ofClaim(claim, question);
-    if (firstOfDevices === undefined) return [{ claim, devices, path: ['spec', 'devices'], of }];
-    return firstOfDevices.map((alternative, index): DevicesPlace => {
-      const words = firstOfDevices.length < 2 ? of : ` of alternative ${index}${of}`;
-      return { claim, devices: alternative, path: ['spec', 'firstOfDevices', index], of: words };
-    });
-  });
+    if (firstOfDevices === undefined) yield { claim, devices, path: ['spec', 'devices'], of };
+    for (const [index, alternative] of firstOfDevices?.entries() ?? []) {
+      const words = firstOfDevices?.length === 1 ? of : ` of alternative ${index}${of}`;
+      yield { claim, devices: alternative, path: ['spec', 'firstOfDevices', index], of: words };
+    }
+  }
 }
 
 /** All requests and subrequests of claims that are to get devices. */
 export function selectionsOf(question: Question): readonly SelectionPlace[] {
-  return devicesOf(question).flatMap(({ claim, devices, path: start, of }) =>
-    devices.requests.flatMap((request, index): SelectionPlace[] => {
+  return firstOf(selectionsIn(question), MOST_PLACES);
+}
+
+function* selectionsIn(question: Question): Generator<SelectionPlace> {
+  for (const { claim, devices, path: start, of } of devicesIn(question)) {
+    for (const [index, request] of devices.requests.entries()) {
       const { name, exactly, firstAvailable } = request;
       const requestPath = [...start, 'requests', index];
       const place = { claim, devices, request, requestPath, of };
-      if (exactly !== undefined) return [{ ...place, selection: exactly, path: [...requestPath, 'exactly'], name: `request ${name}${of}` }];
-      return firstAvailable.map((selection, number) => ({
-        ...place,
-        selection,
-        path: [...requestPath, 'firstAvailable', number],
-        name: `request ${name}/${selection.name}${of}`,
-      }));
-    }),
-  );
+      if (exactly !== undefined) yield { ...place, selection: exactly, path: [...requestPath, 'exactly'], name: `request ${name}${of}` };
+      for (const [number, selection] of exactly === undefined ? firstAvailable.entries() : []) {
+        const path = [...requestPath, 'firstAvailable', number];
+        yield { ...place, selection, path, name: `request ${name}/${selection.name}${of}` };
+      }
+    }
+  }
 }
 
 /** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */

@@ -1,9 +1,11 @@
 // The search for the fewest edits that help: single ones first, then pairs, then as few as can be found by leaving out one after the other.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { largestOf } from '../base/lists.js';
+import { entryIn } from '../base/entry-in.js';
+import { firstOf, largestOf } from '../base/lists.js';
 import type { Ladder } from './candidates.js';
 import { areInConflict } from './change.js';
+import { ChangeSet } from './change-set.js';
 import { allChanges, compareEdits, type Edit, type EditKind } from './edit.js';
 import type { Verifier } from './verifier.js';
 
@@ -31,6 +33,9 @@ const MOST_TOGETHER = 32;
 
 /** Pairs that are tried, of each kind of search. */
 const MOST_PAIRS = 600;
+
+/** Pairs that are considered to find these: most of many edits of one place are in conflict. */
+const MOST_PAIRS_CONSIDERED = 20 * MOST_PAIRS;
 
 const NONE: ReadonlySet<Ladder> = new Set();
 
@@ -117,12 +122,8 @@ export class RemedySearch {
   /** Finds pairs of ladders of one list or of two, but for those that are both tried. */
   #pairs(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>, reserve: number): boolean {
     return this.#finding(() => {
-      const pairs = this.#checkpoint.keep(() =>
-        pairsOf(
-          lists.map((ladders) => ladders.filter(([first]) => first?.isOnlyAmongAll !== true)),
-          tried,
-        ),
-      );
+      const alone = lists.map((ladders) => ladders.filter(([first]) => first?.isOnlyAmongAll !== true));
+      const pairs = pairsOf(alone, tried, this.#checkpoint);
       this.#checkpoint.forEach(pairs, ([one, other]) => {
         const most = [mostOf(one), mostOf(other)];
         if (this.#verifier.helps(most, reserve)) this.#found.push(this.#tightened(most, [one, other]));
@@ -147,16 +148,15 @@ export class RemedySearch {
   #findFewest(ladders: readonly Ladder[], more: readonly Ladder[]): void {
     const isRelaxing = ([first]: Ladder): boolean => first?.relaxes === true || !NOT_RELAXING.includes((first as Edit).kind);
     const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
-    const base = compatible([...[...relaxing].reverse(), ...[...also].reverse()]);
+    const checkpoint = this.#checkpoint;
+    const base = compatible([...[...relaxing].reverse(), ...[...also].reverse()], checkpoint);
     const groupsOf = (...kinds: readonly EditKind[]): Groups => byText(ladders.filter(([first]) => kinds.includes((first as Edit).kind)));
     // The least amount may be too much where none is fine, and the other way round.
-    const mild = compatible([...relaxing, ...more]);
-    const sets = this.#checkpoint.keep(() => [
-      mild,
-      base,
-      ...together(groupsOf('name', 'class'), groupsOf('share')).map((own) => compatible([...own, ...base])),
-    ]);
-    const remedy = this.#checkpoint.first(sets, (set) => this.#fewestOf(set));
+    const mild = compatible([...relaxing, ...more], checkpoint);
+    const groups = checkpoint.keep(() => together(groupsOf('name', 'class'), groupsOf('share')));
+    const remedy =
+      checkpoint.first([mild, base], (set) => this.#fewestOf(set)) ??
+      checkpoint.first(groups, (own) => this.#fewestOf(compatible([...own, ...base], checkpoint)));
     if (remedy !== undefined) this.#found.push(remedy);
   }
 
@@ -172,8 +172,9 @@ export class RemedySearch {
     let set = ladders;
     for (let size = Math.ceil(set.length / 2); size >= 1 && set.length > 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
       for (let start = 0; start < set.length && set.length > 1; ) {
-        const without = [...set.slice(0, start), ...set.slice(start + size)];
-        if (without.length > 0 && this.#helps(without.map(mostOf))) set = without;
+        const all = set;
+        const without = (): readonly Ladder[] => [...all.slice(0, start), ...all.slice(start + size)];
+        if (size < all.length && this.#checkpoint.keep(() => this.#helps(without().map(mostOf)))) set = without();
         else start += size;
       }
     }
@@ -214,17 +215,26 @@ function mostOf(ladder: Ladder): Edit {
 }
 
 /** The pairs of ladders that can be climbed together, the ones whose places add up to least first: each has its place in its own list. */
-function pairsOf(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>): readonly (readonly [Ladder, Ladder])[] {
-  const pairs: (readonly [Ladder, Ladder])[] = [];
-  const longest = largestOf(lists.map(({ length }) => length));
-  for (let sum = 0; sum < 2 * longest - 1; sum++) {
-    for (const pair of pairsAt(lists, sum)) {
-      if (pair.every((ladder) => tried.has(ladder))) continue;
-      if (areInConflict(allChanges(mostOf(pair[0])), allChanges(mostOf(pair[1])))) continue;
-      if (pairs.push(pair) === MOST_PAIRS) return pairs;
-    }
-  }
+function pairsOf(
+  lists: readonly (readonly Ladder[])[],
+  tried: ReadonlySet<Ladder>,
+  checkpoint: Checkpoint,
+): readonly (readonly [Ladder, Ladder])[] {
+  const candidates = checkpoint.keep(() => firstOf(pairsIn(lists), MOST_PAIRS_CONSIDERED));
+  const pairs = checkpoint.keep((): (readonly [Ladder, Ladder])[] => []);
+  checkpoint.some(candidates, (pair) => {
+    const [one, other] = pair;
+    const isTried = tried.has(one) && tried.has(other);
+    if (!isTried && !areInConflict(allChanges(mostOf(one)), allChanges(mostOf(other)))) pairs.push(pair);
+    return pairs.length === MOST_PAIRS;
+  });
   return pairs;
+}
+
+/** All pairs, the ones whose places add up to least first. */
+function* pairsIn(lists: readonly (readonly Ladder[])[]): Generator<readonly [Ladder, Ladder]> {
+  const longest = largestOf(lists.map(({ length }) => length));
+  for (let sum = 0; sum < 2 * longest - 1; sum++) yield* pairsAt(lists, sum);
 }
 
 /** The pairs whose places add up to a sum. */
@@ -240,13 +250,9 @@ function* pairsAt(lists: readonly (readonly Ladder[])[], sum: number): Generator
 }
 
 /** Ladders that can all be climbed together: of those in conflict the first one. */
-function compatible(ladders: readonly Ladder[]): readonly Ladder[] {
-  const chosen: Ladder[] = [];
-  for (const ladder of ladders) {
-    const changes = allChanges(mostOf(ladder));
-    if (!chosen.some((other) => areInConflict(allChanges(mostOf(other)), changes))) chosen.push(ladder);
-  }
-  return chosen;
+function compatible(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {
+  const chosen = checkpoint.keep(() => new ChangeSet());
+  return checkpoint.filter(ladders, (ladder) => chosen.add(allChanges(mostOf(ladder))));
 }
 
 /** Edits of several requests that ask for the same. */
@@ -265,7 +271,7 @@ function byText(ladders: readonly Ladder[]): Groups {
     const { changes } = mostOf(ladder);
     const operation = changes[0]?.operation;
     const key = operation !== undefined && 'json' in operation ? JSON.stringify(operation.json) : '';
-    groups.set(key, [...(groups.get(key) ?? []), ladder]);
+    entryIn(groups, key, (): Ladder[] => []).push(ladder);
   }
   return [...groups.values()];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { resolveEnvironment } from '../../src/cel/engine.js';
-import { RequestClauses } from '../../src/explain/false-clauses.js';
+import { KnownClauses } from '../../src/explain/false-clauses.js';
 import { createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 
@@ -9,7 +9,10 @@ const D = 'device.attributes["d.example.com"]';
 
 describe('the clauses of a request', () => {
   const falseOn = (expressions: readonly string[], model: string, size: bigint): readonly string[] => {
-    const clauses = new RequestClauses(expressions, resolveEnvironment({}));
+    const clauses = new KnownClauses(resolveEnvironment({})).of(
+      expressions.map((expression) => ({ cel: { expression } })),
+      UNLIMITED,
+    );
     const attributes = new Map<string, object>([
       ['model', { string: model }],
       ['size', { int: size }],

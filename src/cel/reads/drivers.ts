@@ -1,8 +1,11 @@
 // The drivers that a selector asks for by name.
 
+import { MAX_EXPRESSION_BYTES } from '../syntax/parse.js';
+
 const WANTED_DRIVER = /\bdevice\.driver\s*==\s*(["'])([^"'\\]+)\1/g;
 
-/** Returns the drivers that an expression compares that of the device with. */
+/** Returns the drivers that an expression compares that of the device with; none where it is too long to compile. */
 export function driversIn(expression: string): readonly string[] {
+  if (expression.length > MAX_EXPRESSION_BYTES) return [];
   return Array.from(expression.matchAll(WANTED_DRIVER), ([, , driver = '']) => driver);
 }

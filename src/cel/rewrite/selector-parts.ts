@@ -3,6 +3,7 @@
 
 import { Lexer } from '../syntax/lexer.js';
 import { LiteralError, stringOf } from '../syntax/literal.js';
+import { MAX_EXPRESSION_BYTES } from '../syntax/parse.js';
 import type { Token, TokenKind } from '../syntax/token.js';
 import type { TextEdit } from './list-reads.js';
 
@@ -44,7 +45,7 @@ export interface SelectorParts {
   readonly literals: readonly LiteralPart[];
 }
 
-/** Longer texts are not taken apart. */
+/** Longer texts are not taken apart, nor those that are too long to compile. */
 const MOST_TOKENS = 2000;
 
 /** Finds the parts of a selector. */
@@ -80,6 +81,7 @@ function quoted(value: string, quote: string | undefined): string {
 }
 
 function tokensOf(text: string): readonly Token[] | undefined {
+  if (text.length > MAX_EXPRESSION_BYTES) return undefined;
   let isWrong = false;
   const lexer = new Lexer(text, () => {
     isWrong = true;

@@ -7,6 +7,9 @@ import { driversIn } from '../../cel/reads/drivers.js';
 /** Words for kinds of devices: one of them is no misspelling of another, though a letter is all that differs. */
 const KINDS: ReadonlySet<string> = new Set('cpu dpu fpga gpu ipu lpu mig net nic npu nvme qat qpu rdma tpu vf vgpu vpu xpu'.split(' '));
 
+/** More selectors of a class are not read (DeviceSelectorsMaxSize). */
+const MOST_SELECTORS = 32;
+
 const WORD_ENDS = /[./-]/;
 
 /** Returns the words of a class name or a resource name: `gpu`, `nvidia` and `com`. */
@@ -35,7 +38,8 @@ export interface ClassKind {
 }
 
 export function classKindOf({ metadata, spec }: DeviceClass): ClassKind {
-  return { name: metadata.name, drivers: spec.selectors.flatMap(({ cel }) => driversIn(cel?.expression ?? '')) };
+  const expressions = spec.selectors.slice(0, MOST_SELECTORS).map(({ cel }) => cel?.expression ?? '');
+  return { name: metadata.name, drivers: expressions.flatMap(driversIn) };
 }
 
 /** Ranks a class by what its name and drivers have in common with an extended resource: 0 is the nearest; undefined: it has nothing to do with that. */

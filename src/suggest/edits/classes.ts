@@ -1,6 +1,8 @@
 // Another class for a request: one that is near in spelling to one that does not exist, or one of the same driver or kind, instead of its own or as an alternative to that.
 
 import { shapeOf } from '../../api/version.js';
+import { firstOf } from '../../base/lists.js';
+import { isShortName } from '../../base/nearest-name.js';
 import { FIRST_ALTERNATIVE } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
@@ -10,26 +12,31 @@ import { areRelated, type ClassKind, classKindOf, namesMisspelt } from './class-
 const MOST_CLASSES = 16;
 const MOST_ALTERNATIVES = 64;
 
+/** More classes of a cluster are not considered. */
+const MOST_KNOWN = 1000;
+
 /** Alternatives that a request may have (FirstAvailableDeviceRequestMaxSize). */
 const MOST_OF_A_REQUEST = 8;
 
 /** Returns for each request of a class that does not exist the edit that asks for the one of the nearest name, where there is one. */
 export function spellingsOf(question: Question): readonly Edit[] {
   const classes = classesOf(question);
-  return selectionsOf(question).flatMap((place) => misspellings(place, classes).slice(0, 1));
+  return question.checkpoint.map(selectionsOf(question), (place) => misspellings(place, classes).slice(0, 1)).flat();
 }
 
 /** Returns the edits that ask for another class; of a class that does not exist those of names that it may be a misspelling of. */
 export function classEdits(question: Question): readonly Edit[] {
   const classes = classesOf(question);
-  return selectionsOf(question).flatMap((place) => {
-    const { deviceClassName: given } = place.selection;
-    const known = classes.get(given);
-    if (known === undefined && given !== '') return misspellings(place, classes);
-    return othersThan(known, classes)
-      .slice(0, MOST_CLASSES)
-      .map((name, index) => asking(place, name, 'class', index));
-  });
+  return question.checkpoint
+    .map(selectionsOf(question), (place) => {
+      const { deviceClassName: given } = place.selection;
+      const known = classes.get(given);
+      if (known === undefined && given !== '') return misspellings(place, classes);
+      return othersThan(known, classes)
+        .slice(0, MOST_CLASSES)
+        .map((name, index) => asking(place, name, 'class', index));
+    })
+    .flat();
 }
 
 /** Edits that add an alternative of another class to a request. */
@@ -37,7 +44,11 @@ export function alternativeEdits(question: Question): readonly Edit[] {
   if (!question.input.features.prioritizedList) return [];
   const classes = classesOf(question);
   const places = new Map(selectionsOf(question).map((place) => [place.request, place]));
-  return [...places.values()].flatMap((place) => alternativesOf(place, classes)).slice(0, MOST_ALTERNATIVES);
+  const first = [...places.values()].slice(0, MOST_ALTERNATIVES);
+  return question.checkpoint
+    .map(first, (place) => alternativesOf(place, classes))
+    .flat()
+    .slice(0, MOST_ALTERNATIVES);
 }
 
 function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] {
@@ -49,17 +60,23 @@ function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] 
 
 type Classes = ReadonlyMap<string, ClassKind>;
 
-/** All classes by their names, in the order of these. */
-function classesOf({ world, checkpoint }: Question): Classes {
+/** The classes of the requests and others by their names, in the order of these. */
+function classesOf(question: Question): Classes {
+  const { input, world, checkpoint } = question;
+  const own = selectionsOf(question).flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []);
+  const all = checkpoint.keep(() => [...new Set([...own, ...firstOf(world.classes(), MOST_KNOWN)])]);
+  const kinds = checkpoint.map(all, classKindOf);
   return checkpoint.keep(() => {
-    const kinds = Array.from(world.classes(), classKindOf).sort((left, right) => (left.name < right.name ? -1 : 1));
-    return new Map(kinds.map((kind) => [kind.name, kind]));
+    const sorted = kinds.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+    return new Map(sorted.map((kind) => [kind.name, kind]));
   });
 }
 
 /** The names of the classes whose devices may do for those of a class, those first that are like its own. */
 function othersThan(own: ClassKind | undefined, classes: Classes): readonly string[] {
-  const related = [...classes.values()].filter((other) => other !== own && (own === undefined || areRelated(own, other)));
+  const related = [...classes.values()].filter(
+    (other) => other !== own && isShortName(other.name) && (own === undefined || areRelated(own, other)),
+  );
   return likeFirst(
     related.map(({ name }) => name),
     own?.name ?? '',

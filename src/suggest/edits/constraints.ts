@@ -3,9 +3,10 @@
 import { type AttributeSemantics, encodeSemantics } from '../../api/attribute-semantics.js';
 import type { DeviceClaim } from '../../api/device-request.js';
 import type { DeviceConstraint } from '../../api/resource-claim.js';
+import { firstOf } from '../../base/lists.js';
 import { count as countOf, some } from '../../base/words.js';
 import type { Edit } from '../edit.js';
-import { type DevicesPlace, devicesOf, type Question } from '../question.js';
+import { type DevicesPlace, devicesOf, MOST_PLACES, type Question } from '../question.js';
 import type { DeviceFacts } from './device-facts.js';
 import { namesMeant } from './near-names.js';
 
@@ -14,13 +15,13 @@ const MOST_NAMED = 3;
 
 /** Edits of constraints. */
 export function constraintEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
-  return constraintsIn(question).flatMap((place) => [removal(place), ...renamings(place, facts)]);
+  return question.checkpoint.map(constraintsOf(question), (place) => [removal(place), ...renamings(place, facts)]).flat();
 }
 
 /** Edits of how a constraint compares values, known with the gate XAttributeSemantics alone; those of one option from the least change to the most. */
 export function semanticsEdits(question: Question): readonly (readonly Edit[])[] {
   if (!question.input.features.attributeSemantics) return [];
-  return constraintsIn(question).flatMap((place) =>
+  return constraintsOf(question).flatMap((place) =>
     (['matchSemantics', 'distinctSemantics', 'semantics'] as const).flatMap((field) => {
       const given = place.constraint[field];
       if (given === undefined) return [];
@@ -54,10 +55,14 @@ interface ConstraintPlace extends DevicesPlace {
   readonly constraint: DeviceConstraint;
 }
 
-function constraintsIn(question: Question): readonly ConstraintPlace[] {
-  return devicesOf(question).flatMap((place) =>
-    place.devices.constraints.map((constraint, index) => ({ ...place, constraint, path: [...place.path, 'constraints', index] })),
-  );
+function constraintsOf(question: Question): readonly ConstraintPlace[] {
+  return firstOf(constraintsIn(devicesOf(question)), MOST_PLACES);
+}
+
+function* constraintsIn(places: readonly DevicesPlace[]): Generator<ConstraintPlace> {
+  for (const place of places)
+    for (const [index, constraint] of place.devices.constraints.entries())
+      yield { ...place, constraint, path: [...place.path, 'constraints', index] };
 }
 
 function removal(place: ConstraintPlace): Edit {
@@ -100,16 +105,18 @@ function renamings({ claim, devices, constraint, path, of }: ConstraintPlace, fa
 /** A constraint by its field and attribute; by its requests as well, where the claim has another one like it. */
 function nameOf({ devices, constraint: { matchAttribute, distinctAttribute, requests } }: ConstraintPlace): string {
   const name = matchAttribute === undefined ? `distinctAttribute ${distinctAttribute ?? ''}` : `matchAttribute ${matchAttribute}`;
-  const alike = devices.constraints.filter(
-    (other) => other.matchAttribute === matchAttribute && other.distinctAttribute === distinctAttribute,
-  );
+  const alike = devices.constraints
+    .slice(0, MOST_PLACES)
+    .filter((other) => other.matchAttribute === matchAttribute && other.distinctAttribute === distinctAttribute);
   return alike.length === 1 ? name : `${name} (${requests.length === 0 ? 'of all requests' : some(requests, MOST_NAMED)})`;
 }
 
 function isDerived({ requests }: DeviceClaim, name: string): boolean {
-  return requests.some(({ exactly, firstAvailable }) =>
-    [...(exactly === undefined ? [] : [exactly]), ...firstAvailable].some(({ derivedAttributes }) =>
-      derivedAttributes.some((derived) => derived.name === name),
-    ),
-  );
+  return requests
+    .slice(0, MOST_PLACES)
+    .some(({ exactly, firstAvailable }) =>
+      [...(exactly === undefined ? [] : [exactly]), ...firstAvailable.slice(0, MOST_PLACES)].some(({ derivedAttributes }) =>
+        derivedAttributes.slice(0, MOST_PLACES).some((derived) => derived.name === name),
+      ),
+    );
 }

@@ -1,6 +1,9 @@
 // Ports of the node that others have: the pod takes one of them no more.
 
 import type { Container } from '../../api/container.js';
+import type { PodSpec } from '../../api/pod.js';
+import type { PathStep } from '../../base/json.js';
+import { firstOf } from '../../base/lists.js';
 import type { Edit } from '../edit.js';
 import type { PodSubject } from './pod-subject.js';
 
@@ -24,17 +27,24 @@ export function hostPortEdits({ given, target }: PodSubject): readonly Edit[] {
       },
     ];
   }
-  const edits = LISTS.flatMap((list) =>
-    spec[list].flatMap(({ name, ports }, container) =>
-      ports.flatMap(({ hostPort }, place): Edit[] => {
-        if (hostPort === 0) return [];
-        const path = ['spec', list, container, 'ports', place, 'hostPort'];
-        const changes = [{ target, operation: { op: 'remove', path, absent: 0 } }] as const;
-        return [{ kind: 'port', by: 'author', text: `leave out hostPort ${hostPort} of container ${name}`, loss: 0, changes }];
-      }),
-    ),
-  );
-  return edits.slice(0, MOST_PORTS);
+  return firstOf(portsIn(spec), MOST_PORTS).map(({ container, hostPort, path }): Edit => {
+    const changes = [{ target, operation: { op: 'remove', path, absent: 0 } }] as const;
+    return { kind: 'port', by: 'author', text: `leave out hostPort ${hostPort} of container ${container}`, loss: 0, changes };
+  });
+}
+
+/** A port of the node that a container takes. */
+interface PortPlace {
+  readonly container: string;
+  readonly hostPort: number;
+  readonly path: readonly PathStep[];
+}
+
+function* portsIn(spec: Pick<PodSpec, (typeof LISTS)[number]>): Generator<PortPlace> {
+  for (const list of LISTS)
+    for (const [index, { name: container, ports }] of spec[list].entries())
+      for (const [place, { hostPort }] of ports.entries())
+        if (hostPort !== 0) yield { container, hostPort, path: ['spec', list, index, 'ports', place, 'hostPort'] };
 }
 
 function hasPorts(containers: readonly Container[]): boolean {

@@ -1,41 +1,101 @@
 // One request less, where others are left, with all that names it.
 
+import type { DeviceClaim } from '../../api/device-request.js';
 import type { DeviceRequest } from '../../api/resource-claim.js';
-import type { Change } from '../change.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
+import { entryIn } from '../../base/entry-in.js';
+import type { PathStep } from '../../base/json.js';
+import { append, firstOf } from '../../base/lists.js';
 import type { Edit } from '../edit.js';
-import { type DevicesPlace, devicesOf, type Question } from '../question.js';
+import { type DevicesPlace, devicesOf, MOST_CHANGES, MOST_PLACES, type Question } from '../question.js';
 
 /** Edits that leave out a request. */
 export function requestEdits(question: Question): readonly Edit[] {
-  return devicesOf(question).flatMap((place) => {
-    const { requests } = place.devices;
-    if (requests.length < 2) return [];
-    return requests.map(
-      (request, index): Edit => ({
-        kind: 'request',
-        by: 'author',
-        text: `leave out request ${request.name}${place.of}`,
-        loss: index,
-        givesUp: true,
-        changes: leavingOut(place, request, index),
-      }),
-    );
-  });
+  const { checkpoint } = question;
+  const places = firstOf(requestsIn(devicesOf(question)), MOST_PLACES);
+  const names = checkpoint.keep(() => new Set(places.map(({ request }) => request.name)));
+  const known = checkpoint.keep(() => new Map<DeviceClaim, Mentions>());
+  return checkpoint
+    .map(places, ({ place, request, index }) => {
+      const mentions = checkpoint.keep(() => entryIn(known, place.devices, (devices) => mentionsIn(devices, names, checkpoint)));
+      return leavingOut(place, request, index, mentions);
+    })
+    .flat();
 }
 
-function leavingOut({ claim, devices, path: start }: DevicesPlace, request: DeviceRequest, index: number): readonly Change[] {
-  const { requests, constraints, config } = devices;
-  const isUnique = requests.filter(({ name }) => name === request.name).length === 1;
-  const target = { kind: 'ResourceClaim', object: claim } as const;
-  const removal = (path: readonly (string | number)[]): Change => ({ target, operation: { op: 'remove', path } });
-  const ofList = (field: string, list: readonly { readonly requests: readonly string[] }[]): readonly Change[] =>
-    list.flatMap(({ requests: names }, place) => {
-      const path = [...start, field, place];
-      const named = names.flatMap((name, at) => (name === request.name || name.startsWith(`${request.name}/`) ? [at] : []));
-      // Without names it would be about all requests.
-      if (named.length === names.length && named.length > 0) return [removal(path)];
-      return named.map((at) => removal([...path, 'requests', at]));
+interface RequestPlace {
+  readonly place: DevicesPlace;
+  readonly request: DeviceRequest;
+  readonly index: number;
+}
+
+function* requestsIn(places: readonly DevicesPlace[]): Generator<RequestPlace> {
+  for (const place of places) {
+    const { requests } = place.devices;
+    if (requests.length > 1) for (const [index, request] of requests.entries()) yield { place, request, index };
+  }
+}
+
+function leavingOut(
+  { claim, path: start, of }: DevicesPlace,
+  { name }: DeviceRequest,
+  index: number,
+  { times, paths }: Mentions,
+): readonly Edit[] {
+  const own = ['requests', index];
+  const all = times.get(name) === 1 ? [own, ...(paths.get(name) ?? [])] : [own];
+  if (all.length > MOST_CHANGES) return [];
+  return [
+    {
+      kind: 'request',
+      by: 'author',
+      text: `leave out request ${name}${of}`,
+      loss: index,
+      givesUp: true,
+      changes: all.map((path) => ({
+        target: { kind: 'ResourceClaim', object: claim },
+        operation: { op: 'remove', path: [...start, ...path] },
+      })),
+    },
+  ];
+}
+
+/** By name of a request how many have it, and the places that have to go with it: of what is about it alone, and of its name in other lists. */
+interface Mentions {
+  readonly times: ReadonlyMap<string, number>;
+  readonly paths: ReadonlyMap<string, readonly (readonly PathStep[])[]>;
+}
+
+function mentionsIn({ requests, constraints, config }: DeviceClaim, wanted: ReadonlySet<string>, checkpoint: Checkpoint): Mentions {
+  const times = checkpoint.keep(() => new Map<string, number>());
+  checkpoint.forEach(requests, ({ name }) => {
+    if (wanted.has(name)) times.set(name, (times.get(name) ?? 0) + 1);
+  });
+  const paths = checkpoint.keep(() => new Map<string, (readonly PathStep[])[]>());
+  for (const [field, list] of [
+    ['constraints', constraints],
+    ['config', config],
+  ] as const) {
+    checkpoint.forEach(list, (one, place) => {
+      const path = [field, place];
+      for (const [name, at] of placesByRequest(one.requests, wanted, checkpoint)) {
+        // Without names it would be about all requests.
+        const isAll = at.length === one.requests.length;
+        const known = entryIn(paths, name, () => []);
+        if (known.length < MOST_CHANGES) append(known, isAll ? [path] : firstOf(at, MOST_CHANGES).map((own) => [...path, 'requests', own]));
+      }
     });
-  const own = removal([...start, 'requests', index]);
-  return isUnique ? [own, ...ofList('constraints', constraints), ...ofList('config', config)] : [own];
+  }
+  return { times, paths };
+}
+
+/** The places of a list in which a request is named, or an alternative of it. */
+function placesByRequest(names: readonly string[], wanted: ReadonlySet<string>, checkpoint: Checkpoint): ReadonlyMap<string, number[]> {
+  const places = checkpoint.keep(() => new Map<string, number[]>());
+  checkpoint.forEach(names, (name, at) => {
+    const slash = name.indexOf('/');
+    const request = slash < 0 ? name : name.slice(0, slash);
+    if (wanted.has(request)) entryIn(places, request, () => []).push(at);
+  });
+  return places;
 }

@@ -1,18 +1,19 @@
 // Selectors, of requests and of their classes: a name or a value that is near in spelling to one that no device has, a value that a device has, one condition less, or
 // the whole selector less.
 
-import type { DeviceClass } from '../../api/device-class.js';
 import type { DeviceSelector } from '../../api/resource-claim.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { PathStep } from '../../base/json.js';
+import { firstOf } from '../../base/lists.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { driversIn } from '../../cel/reads/drivers.js';
 import type { TextEdit } from '../../cel/rewrite/list-reads.js';
 import { type LiteralPart, literalText, type NamePart, renaming, selectorPartsOf } from '../../cel/rewrite/selector-parts.js';
+import { MAX_EXPRESSION_BYTES } from '../../cel/syntax/parse.js';
 import { abbreviated } from '../../explain/expressions.js';
 import type { Target } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
-import { type Question, selectionsOf } from '../question.js';
+import { MOST_PLACES, type Question, type SelectionPlace, selectionsOf } from '../question.js';
 import type { DeviceFacts } from './device-facts.js';
 import { type Mending, mendingsOf } from './misreads.js';
 import { namesMeant } from './near-names.js';
@@ -28,6 +29,12 @@ const MOST_INCLUSIVE = 2;
 /** The text between the value in a call of `compareTo` and the relation behind it. */
 const END_OF_CALL = /^\s*(?:,\s*(?:true|false)\s*)?\)\s*\)\s*$/;
 
+/** Characters of selectors that are taken apart in all: from there on selectors only go as a whole. */
+const MOST_READ = 32_768;
+
+/** More values and conditions of one selector are not replaced or left out. */
+const MOST_PARTS = 64;
+
 /** Selectors, and where they are. */
 interface SelectorPlace {
   readonly target: Target;
@@ -41,55 +48,75 @@ interface SelectorPlace {
 
 /** Edits of selectors. */
 export function selectorEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
-  const { input } = question;
+  const { checkpoint } = question;
   const selections = selectionsOf(question);
-  const ofRequests = selections.flatMap(({ claim, selection, path, name }) =>
-    placesIn(selection.selectors, { target: { kind: 'ResourceClaim', object: claim }, by: 'author', path: [...path, 'selectors'], name }),
-  );
-  const classes = new Set<DeviceClass>();
-  for (const { selection } of selections) {
-    const deviceClass = input.deviceClasses.get(selection.deviceClassName);
-    if (deviceClass !== undefined) classes.add(deviceClass);
+  const ofRequests = firstOf(placesInRequests(selections), MOST_PLACES);
+  const ofClasses = firstOf(placesInClasses(selections, question), MOST_PLACES);
+  const room = checkpoint.keep(() => ({ characters: MOST_READ }));
+  return checkpoint
+    .map([...ofRequests, ...ofClasses], (place) => {
+      const { length } = place.expression;
+      if (length > MAX_EXPRESSION_BYTES || length > room.characters) return leavingOut(place);
+      room.characters -= length;
+      return [...partEdits(place, facts), ...leavingOut(place)];
+    })
+    .flat();
+}
+
+function* placesInRequests(selections: readonly SelectionPlace[]): Generator<SelectorPlace> {
+  for (const { claim, selection, path, name } of selections) {
+    const target = { kind: 'ResourceClaim', object: claim } as const;
+    yield* placesIn(selection.selectors, { target, by: 'author', path: [...path, 'selectors'], name });
   }
-  const ofClasses = [...classes].flatMap((object) =>
-    placesIn(object.spec.selectors, {
-      target: { kind: 'DeviceClass', object },
-      by: 'admin',
-      path: ['spec', 'selectors'],
-      name: `class ${object.metadata.name}`,
-    }),
-  );
-  return [...ofRequests, ...ofClasses].flatMap((place) => editsOf(place, facts));
 }
 
-function placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPlace, 'expression' | 'isOnly'>): readonly SelectorPlace[] {
-  return selectors.map(({ cel }, index) => ({
-    ...where,
-    path: [...where.path, index],
-    expression: cel?.expression ?? '',
-    isOnly: selectors.length === 1,
-    name: `${selectors.length === 1 ? 'the selector' : `selector ${quoted(cel?.expression ?? '')}`} of ${where.name}`,
-  }));
+function* placesInClasses(selections: readonly SelectionPlace[], { input }: Question): Generator<SelectorPlace> {
+  const classes = new Set(selections.flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []));
+  for (const object of classes) {
+    const target = { kind: 'DeviceClass', object } as const;
+    yield* placesIn(object.spec.selectors, { target, by: 'admin', path: ['spec', 'selectors'], name: `class ${object.metadata.name}` });
+  }
 }
 
-function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
+function* placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPlace, 'expression' | 'isOnly'>): Generator<SelectorPlace> {
+  for (const [index, { cel }] of selectors.entries()) {
+    const expression = cel?.expression ?? '';
+    const isOnly = selectors.length === 1;
+    const name = `${isOnly ? 'the selector' : `selector ${quoted(expression)}`} of ${where.name}`;
+    yield { ...where, path: [...where.path, index], expression, isOnly, name };
+  }
+}
+
+/** A class without its driver has devices of any kind. */
+function mayGo({ target }: SelectorPlace, text: string): boolean {
+  return target.kind !== 'DeviceClass' || driversIn(text).length === 0;
+}
+
+/** The edit by which the whole selector goes. */
+function leavingOut(place: SelectorPlace): readonly Edit[] {
   const { expression, name, isOnly } = place;
-  const isOfClass = place.target.kind === 'DeviceClass';
-  const { conditions, names, literals } = selectorPartsOf(expression);
+  if (!mayGo(place, expression)) return [];
   const removal: Edit = {
     kind: 'selector',
     by: place.by,
     text: isOnly ? `leave out ${name}: ${quoted(expression)}` : `leave out ${name}`,
     loss: 0,
-    isOtherKind: isOfClass,
+    isOtherKind: place.target.kind === 'DeviceClass',
     givesUp: true,
     changes: [{ target: place.target, operation: { op: 'remove', path: place.path } }],
   };
-  // A class without its driver has devices of any kind.
-  const mayGo = (text: string): boolean => !isOfClass || driversIn(text).length === 0;
-  const withoutConditions = conditions.flatMap(({ text, removal: edit }, index) =>
-    mayGo(text) ? [givingUp(rewriting(place, 'condition', `leave out ${quoted(text)} in ${name}`, index, [edit]))] : [],
-  );
+  return [removal];
+}
+
+/** Edits of parts of a selector. */
+function partEdits(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
+  const { expression, name } = place;
+  const { conditions, names, literals } = selectorPartsOf(expression);
+  const withoutConditions = conditions
+    .slice(0, MOST_PARTS)
+    .flatMap(({ text, removal: edit }, index) =>
+      mayGo(place, text) ? [givingUp(rewriting(place, 'condition', `leave out ${quoted(text)} in ${name}`, index, [edit]))] : [],
+    );
   return [
     ...renamings(place, names, facts),
     ...mendingsOf(expression, names, facts).map((mending, index) => mended(place, mending, index)),
@@ -97,9 +124,8 @@ function editsOf(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
       inclusive(place, [edit]),
       ...withValues(edit, expression, literals, facts).map((edits) => inclusive(place, edits)),
     ]),
-    ...literals.flatMap((part) => literalEdits(place, part, facts)),
+    ...literals.slice(0, MOST_PARTS).flatMap((part) => literalEdits(place, part, facts)),
     ...withoutConditions,
-    ...(mayGo(expression) ? [removal] : []),
   ];
 }
 

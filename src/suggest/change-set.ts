@@ -1,0 +1,49 @@
+// Changes that can be made together, by the objects and places that they are about: whether one more can be made is found without a look at all others.
+
+import { entryIn } from '../base/entry-in.js';
+import type { PathStep } from '../base/json.js';
+import { type Change, clash, type Operation, type Target } from './change.js';
+
+/** The operations at a place of an object, and the places within it. */
+interface Place {
+  readonly operations: Operation[];
+  readonly within: Map<PathStep, Place>;
+}
+
+/** A growing set of changes. */
+export class ChangeSet {
+  readonly #objects = new Map<Target['object'], Place>();
+
+  /** Adds changes, unless one of them is in conflict with one that is there. Returns whether it did. */
+  add(changes: readonly Change[]): boolean {
+    if (changes.some((change) => this.#isInConflict(change))) return false;
+    for (const { target, operation } of changes) this.#placeOf(target.object, operation.path).operations.push(operation);
+    return true;
+  }
+
+  #isInConflict({ target: { object }, operation }: Change): boolean {
+    let place = this.#objects.get(object);
+    for (const step of operation.path) {
+      if (place === undefined) return false;
+      if (place.operations.some((other) => clash(other, operation))) return true;
+      place = place.within.get(step);
+    }
+    return place !== undefined && clashesWithin(place, operation);
+  }
+
+  #placeOf(object: Target['object'], path: readonly PathStep[]): Place {
+    let place = entryIn(this.#objects, object, emptyPlace);
+    for (const step of path) place = entryIn(place.within, step, emptyPlace);
+    return place;
+  }
+}
+
+function emptyPlace(): Place {
+  return { operations: [], within: new Map() };
+}
+
+function clashesWithin({ operations, within }: Place, operation: Operation): boolean {
+  if (operations.some((other) => clash(other, operation))) return true;
+  for (const place of within.values()) if (clashesWithin(place, operation)) return true;
+  return false;
+}
