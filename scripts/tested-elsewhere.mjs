@@ -61,7 +61,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/',
-      'cli/commands/named-replicas cli/commands/node-templates cli/commands/pods-to-ask cli/print/diffs cli/print/fits cli/print/nodes-needed simulate/calls simulate/claim-issues simulate/claims-alone simulate/device-evictions simulate/diff-side simulate/new-nodes simulate/newest-slices simulate/node-pool simulate/node-pool-kinds simulate/node-template simulate/optimum',
+      'cli/commands/named-replicas cli/commands/node-templates cli/commands/pods-to-ask cli/print/diffs cli/print/fits cli/print/nodes-needed simulate/calls simulate/claim-issues simulate/claims-alone simulate/device-evictions simulate/diff-side simulate/new-nodes simulate/published-devices simulate/node-pool simulate/node-pool-kinds simulate/node-template simulate/optimum',
     ),
     tests: ['test/cli/commands/', 'test/simulate/'],
     why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',

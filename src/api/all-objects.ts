@@ -21,16 +21,11 @@ export function decodeAllObjects(
   checkpoint?: Checkpoint,
 ): ObjectSet {
   const workloads = (own: Checkpoint): WorkloadReader => new WorkloadReader(podTemplates, own);
-  const set = decodeObjects(sources, { ...options, workloads }, checkpoint);
-  let all: readonly DecodeWarning[] | undefined;
-  return {
-    ...set,
-    get warnings() {
-      if (all === undefined) {
-        const byObject = placesByObject(set);
-        all = [...set.warnings, ...containerClaimWarnings(set, (object) => byObject.get(object))];
-      }
-      return all;
-    },
-  };
+  return decodeObjects(sources, { ...options, workloads }, checkpoint);
+}
+
+/** Returns the warnings of a set, those about several objects among them. */
+export function allWarnings(set: ObjectSet): readonly DecodeWarning[] {
+  const places = placesByObject(set);
+  return [...set.warnings, ...containerClaimWarnings(set, (object) => places.get(object))];
 }

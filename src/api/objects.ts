@@ -53,7 +53,7 @@ export interface ObjectSet {
   readonly priorityClasses: readonly PriorityClass[];
   /** The number of objects of kinds that are not read, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
-  /** Warnings about several objects, which {@link decodeAllObjects} has, are found when they are first asked for. */
+  /** The warnings about single objects. */
   readonly warnings: readonly DecodeWarning[];
   /** The places from which the objects of each list were read, in their order. */
   readonly places: Places;

@@ -61,19 +61,25 @@ export class LayeredMap<V> {
   }
 
   keys(): IterableIterator<string> {
-    return this.#shared.length === 0 ? this.#own.keys() : keysOf(this.entries());
+    return this.#onlyLayer?.keys() ?? keysOf(this.entries());
   }
 
   values(): IterableIterator<V> {
-    return this.#shared.length === 0 ? (this.#own.values() as IterableIterator<V>) : valuesOf(this.entries());
+    return this.#onlyLayer?.values() ?? valuesOf(this.entries());
   }
 
   entries(): IterableIterator<[string, V]> {
-    return this.#shared.length === 0 ? (this.#own.entries() as IterableIterator<[string, V]>) : entriesOf([this.#own, ...this.#shared]);
+    return this.#onlyLayer?.entries() ?? entriesOf([this.#own, ...this.#shared]);
   }
 
   [Symbol.iterator](): IterableIterator<[string, V]> {
     return this.entries();
+  }
+
+  /** The layer that has all that the map has, where there is one: nothing is taken out in the oldest layer. */
+  get #onlyLayer(): Map<string, V> | undefined {
+    if (this.#shared.length === 0) return this.#own as Map<string, V>;
+    return this.#shared.length === 1 && this.#own.size === 0 ? (this.#shared[0] as Map<string, V>) : undefined;
   }
 
   #sharedValue(key: string): V | undefined {

@@ -2,9 +2,10 @@
 
 import type { DeviceTaint } from '../api/resource-slice.js';
 import { entryIn } from '../base/entry-in.js';
-import type { ClusterState } from '../cluster/cluster-state.js';
 import { deviceKey } from '../pools/pool.js';
-import { newestSlices } from './newest-slices.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import type { PublishedDevices } from './published-devices.js';
 
 /** A taint, and the milliseconds from the start at which it came. */
 export interface TaintSince {
@@ -16,14 +17,14 @@ const NONE: readonly TaintSince[] = [];
 
 /** The taints with the effect NoExecute, by device. */
 export class DeviceTaints {
-  readonly #state: ClusterState;
+  readonly #published: PublishedDevices;
   readonly #isOn: boolean;
   #byDevice = new Map<string, TaintSince[]>();
   #isStale = true;
 
   /** `isOn`: they are looked at. */
-  constructor(state: ClusterState, isOn: boolean) {
-    this.#state = state;
+  constructor(published: PublishedDevices, isOn: boolean) {
+    this.#published = published;
     this.#isOn = isOn;
   }
 
@@ -41,22 +42,25 @@ export class DeviceTaints {
   }
 
   /** Looks at the slices where they changed. Tells whether there were taints before or are now. */
-  update(now: number): boolean {
+  *update(now: number, clock: Clock): Program<boolean> {
     if (!this.#isStale || !this.#isOn) return false;
-    this.#isStale = false;
     const before = this.#byDevice;
-    this.#byDevice = new Map();
-    for (const { spec } of newestSlices(this.#state)) {
+    const byDevice = new Map<string, TaintSince[]>();
+    yield* this.#published.update(clock);
+    for (const { spec } of this.#published.slices) {
+      yield* clock.check();
       for (const { name, taints } of spec.devices) {
         for (const taint of taints) {
           if (taint.effect !== 'NoExecute') continue;
           const key = deviceKey(spec.driver, spec.pool.name, name);
           const known = before.get(key)?.find((each) => isSame(each.taint, taint));
-          entryIn(this.#byDevice, key, (): TaintSince[] => []).push({ taint, since: known?.since ?? now });
+          entryIn(byDevice, key, (): TaintSince[] => []).push({ taint, since: known?.since ?? now });
         }
       }
     }
-    return before.size > 0 || this.#byDevice.size > 0;
+    this.#isStale = false;
+    this.#byDevice = byDevice;
+    return before.size > 0 || byDevice.size > 0;
   }
 }
 

@@ -148,6 +148,8 @@ function* play(session: Session, sampler: Sampler, done: { done: number }): Prog
 
 /** @internal Sets up the world as it is in the beginning. */
 export function* begin(world: World, { objects }: Pick<Plan, 'objects'>, clock: Clock): Program<void> {
+  yield* world.published.update(clock);
+  yield* world.use.adopt(clock);
   yield* world.applyObjects(objects, clock);
   yield* world.owners.apply(objects.workloads, clock);
   for (const pod of objects.pods) {
@@ -164,6 +166,7 @@ export function* settle(session: Session): Program<void> {
   const { world, clock } = session;
   do {
     yield* world.owners.settle(clock);
+    yield* world.published.update(clock);
     yield* evictTainted(world, clock);
     yield* world.owners.settle(clock);
     yield* world.admit(clock);

@@ -5,8 +5,10 @@ import { alternativesOf } from '../api/device-request.js';
 import type { DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { deviceKey } from '../pools/pool.js';
-import { AmountsInUse } from './amounts.js';
-import { newestSlices } from './newest-slices.js';
+import { AmountSums, type Amounts, amountsOfCapacities } from './amounts.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import type { PublishedDevices } from './published-devices.js';
 import { Counts, recordOf } from './recorder.js';
 import type { Sample, Use } from './report.js';
 
@@ -19,18 +21,27 @@ interface Counted {
 /** Counts devices. */
 export class DevicesInUse {
   readonly #state: ClusterState;
+  readonly #published: PublishedDevices;
   readonly #held = new Map<string, Counted>();
   /** The number of claims that have a device. */
   readonly #holders = new Counts();
   readonly #byDriver = new Counts();
   readonly #byClass = new Counts();
-  readonly #amounts: AmountsInUse;
-  #totals: ReadonlyMap<string, number> | undefined;
+  readonly #amounts = new AmountSums();
+  /** The counters that each device in use was counted with: its slice may be another one when it is free again. */
+  readonly #counters = new Map<string, Amounts>();
 
-  constructor(state: ClusterState) {
+  constructor(state: ClusterState, published: PublishedDevices) {
     this.#state = state;
-    this.#amounts = new AmountsInUse(state);
-    for (const [key] of state.objects.held) this.look(key);
+    this.#published = published;
+  }
+
+  /** Counts the devices of the claims that the cluster has. */
+  *adopt(clock: Clock): Program<void> {
+    for (const [key] of this.#state.objects.held) {
+      yield* clock.check();
+      this.look(key);
+    }
   }
 
   /** Looks whether a claim holds devices now. */
@@ -61,38 +72,45 @@ export class DevicesInUse {
     for (const { key, driver, consumed } of devices) {
       const before = this.#holders.get(key);
       this.#holders.add(key, by);
-      this.#amounts.addShare(driver, consumed, by);
+      if (consumed !== undefined) this.#amounts.add(driver, amountsOfCapacities(consumed), BigInt(by) as 1n | -1n);
       if (before !== 0 && before + by !== 0) continue;
       this.#byDriver.add(driver, by);
-      this.#amounts.setInUse(key, driver, by === 1);
+      this.#setInUse(key, driver, by === 1);
     }
     for (const name of classes) if (name !== '') this.#byClass.add(name, by);
   }
 
-  /** Slices or nodes changed. */
-  forgetTotals(): void {
-    this.#totals = undefined;
-    this.#amounts.forget();
+  /** A device that nobody had is in use, or nobody has it any more. */
+  #setInUse(key: string, driver: string, isInUse: boolean): void {
+    if (isInUse) this.#counters.set(key, this.#published.countersOf(key));
+    this.#amounts.add(driver, this.#counters.get(key) ?? [], isInUse ? 1n : -1n);
+    if (!isInUse) this.#counters.delete(key);
   }
 
   byDriver(): Readonly<Record<string, Use>> {
-    this.#totals ??= this.#countDevices();
-    return recordOf(Array.from(this.#totals, ([driver, of]) => [driver, { inUse: this.#byDriver.get(driver), of }] as const));
+    return recordOf(Array.from(this.#published.counts, ([driver, of]) => [driver, { inUse: this.#byDriver.get(driver), of }] as const));
   }
 
   capacities(): Sample['capacities'] {
-    return this.#amounts.toRecord();
+    const { amounts } = this.#published;
+    return recordOf(
+      amounts.entries().map(([driver, names]) => {
+        const uses = names.map((name): readonly [string, Use] => [
+          name,
+          { inUse: inUnits(this.#amounts.get(driver, name)), of: inUnits(amounts.get(driver, name)) },
+        ]);
+        return [driver, recordOf(uses)] as const;
+      }),
+    );
   }
 
   byClass(): Readonly<Record<string, number>> {
     return this.#byClass.toRecord();
   }
+}
 
-  #countDevices(): ReadonlyMap<string, number> {
-    const totals = new Map<string, number>();
-    for (const { spec } of newestSlices(this.#state)) totals.set(spec.driver, (totals.get(spec.driver) ?? 0) + spec.devices.length);
-    return totals;
-  }
+function inUnits(nano: bigint): number {
+  return Number(nano) / 1e9;
 }
 
 /** The part of a claim that a result is for: a request, or one of its subrequests; undefined: there is none of this name. */

@@ -28,6 +28,7 @@ import type { KueueObject } from './kueue/objects.js';
 import type { OwnedSet, SimulatedPod } from './model.js';
 import { Owners, type OwnersWorld } from './owners.js';
 import { type NewPod, Pods } from './pods.js';
+import { PublishedDevices } from './published-devices.js';
 import { Queue } from './queue.js';
 import { Recorder } from './recorder.js';
 import { Timers } from './timers.js';
@@ -42,6 +43,7 @@ export class World implements OwnersWorld {
   readonly queue: Queue;
   readonly recorder = new Recorder();
   readonly timers = new Timers();
+  readonly published: PublishedDevices;
   readonly use: DevicesInUse;
   readonly deviceTaints: DeviceTaints;
   /** Quotas of Kueue, which pods wait for before the scheduler is asked. */
@@ -76,9 +78,10 @@ export class World implements OwnersWorld {
     this.#devices = devices;
     this.state = cluster.sources.cluster;
     this.queue = new Queue(order);
-    this.use = new DevicesInUse(this.state);
+    this.published = new PublishedDevices(this.state);
+    this.use = new DevicesInUse(this.state, this.published);
     const { features } = cluster.sources.runtime;
-    this.deviceTaints = new DeviceTaints(this.state, playsDeviceTaints && features.deviceTaints);
+    this.deviceTaints = new DeviceTaints(this.published, playsDeviceTaints && features.deviceTaints);
     const { state, owners, pods } = this;
     this.admission = new Admission({
       state,
@@ -267,6 +270,8 @@ export class World implements OwnersWorld {
       yield* clock.check();
       const resourceSlices = portion.resourceSlices.map((slice) => inDeviceOrder(slice, this.#devices));
       this.cluster.applyDecoded({ ...portion, resourceSlices });
+      if (portion.nodes.length + resourceSlices.length + portion.deviceTaintRules.length > 0) this.published.forget();
+      if (portion.resourceClaims.length > 0) yield* this.published.update(clock);
       for (const claim of portion.resourceClaims) this.use.look(claimKey(claim));
     }
     if (set.priorityClasses.length > 0) this.#priorities = undefined;
@@ -304,14 +309,17 @@ export class World implements OwnersWorld {
       this.remove(pod, 'deleted', `node ${key} is gone`);
     }
     if (kind === 'Node' || kind === 'ResourceSlice') this.#nodesChanged();
-    if (kind === 'ResourceSlice' || kind === 'DeviceTaintRule') this.deviceTaints.forget();
+    if (kind === 'ResourceSlice' || kind === 'DeviceTaintRule') {
+      this.published.forget();
+      this.deviceTaints.forget();
+    }
     if (kind === 'DeviceClass' || kind === 'ResourceClaimTemplate') this.admission.classesChanged();
     this.queue.help();
   }
 
   #nodesChanged(): void {
     this.#nodes = undefined;
-    this.use.forgetTotals();
+    this.published.forget();
     this.owners.nodesChanged();
   }
 

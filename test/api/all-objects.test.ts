@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeAllObjects } from '../../src/api/all-objects.js';
+import { allWarnings, decodeAllObjects } from '../../src/api/all-objects.js';
 import { decodeObjects } from '../../src/api/objects.js';
 import { createAllocator } from '../../src/index.js';
 import { yaml } from '../support/api.js';
@@ -12,9 +12,10 @@ const sources = [
 ].map((text) => ({ value: yaml(text) }));
 
 it('objects that make pods are read, with what their containers say of claims', () => {
-  const { workloads, nodes, skipped, warnings } = decodeAllObjects(sources);
+  const set = decodeAllObjects(sources);
+  const { workloads, nodes, skipped } = set;
   expect([workloads.map(({ kind }) => kind), nodes.length, skipped.size]).toEqual([['Deployment'], 1, 0]);
-  expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining('gpus')]);
+  expect(allWarnings(set).map(({ message }) => message)).toEqual([expect.stringContaining('gpus')]);
 });
 
 it('without that they are skipped as other kinds are', () => {

@@ -3,7 +3,7 @@
 
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { decodeAllObjects } from '../../src/api/all-objects.js';
+import { allWarnings, decodeAllObjects } from '../../src/api/all-objects.js';
 import type { Workload } from '../../src/api/workload.js';
 import { readText } from '../../src/read/read.js';
 import { podsToMake } from '../../src/schedule/owners.js';
@@ -13,7 +13,9 @@ import { manifest } from '../support/api.js';
 
 /** The workloads of a text, and what they say of themselves. */
 function workloadsOf(text: string): readonly Workload[] {
-  const { workloads, warnings } = decodeAllObjects(readText(text, 'test.yaml').documents);
+  const set = decodeAllObjects(readText(text, 'test.yaml').documents);
+  const { workloads } = set;
+  const warnings = allWarnings(set);
   expect(warnings).toEqual([]);
   return workloads;
 }

@@ -1,6 +1,6 @@
 // Texts -> decoded objects of a cluster, in input order, each with its place for messages. Reads no file: it runs wherever JavaScript does.
 
-import { type AllObjectsOptions, decodeAllObjects } from '../../api/all-objects.js';
+import { type AllObjectsOptions, allWarnings, decodeAllObjects } from '../../api/all-objects.js';
 import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
 import { allInNamespace } from '../../api/in-namespace.js';
@@ -115,7 +115,7 @@ export function snapshotOf(
   const decoded = decode(documents, options, change);
   const replaces = ({ origin, replaced }: DecodeWarning): boolean =>
     replaced === true && isOrigin(origin) && (sources[origin.index]?.which ?? 0) >= replacesFrom;
-  for (const warning of decoded.warnings) if (!replaces(warning)) warnings.push(placed(warning, warning.message));
+  for (const warning of allWarnings(decoded)) if (!replaces(warning)) warnings.push(placed(warning, warning.message));
   const all = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
   const skipped = all.filter(({ apiVersion, kind }) => others?.isRead(apiVersion, kind) !== true);
   append(warnings, aboutSkipped(skipped));

@@ -1,0 +1,112 @@
+// What drivers publish: the slices that count, their devices, and how much of each counter and capacity there is.
+
+import type { Device, ResourceSlice } from '../api/resource-slice.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import { deviceKey } from '../pools/pool.js';
+import { AmountSums, type Amounts, amountsOfCapacities, amountsOfCounters } from './amounts.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+
+interface Published {
+  /** Those of the newest generation of each pool, since drivers may leave older ones, but for those of nodes that are not there. */
+  readonly slices: readonly ResourceSlice[];
+  readonly devices: ReadonlyMap<string, Device>;
+  /** The number of devices of each driver. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly amounts: AmountSums;
+}
+
+/** The devices that there are now. */
+export class PublishedDevices {
+  readonly #state: ClusterState;
+  #known: Published | undefined;
+
+  constructor(state: ClusterState) {
+    this.#state = state;
+  }
+
+  /** Slices, nodes or rules of taints changed. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  /** Looks at the slices again if they changed, and gives way meanwhile: whoever asks next waits no time for it. */
+  *update(clock: Clock): Program<void> {
+    if (this.#known !== undefined) return;
+    const looking = look(this.#state);
+    let step = looking.next();
+    for (; step.done !== true; step = looking.next()) yield* clock.check();
+    this.#known = step.value;
+  }
+
+  get slices(): readonly ResourceSlice[] {
+    return this.#now().slices;
+  }
+
+  get counts(): ReadonlyMap<string, number> {
+    return this.#now().counts;
+  }
+
+  /** How much there is of each counter and shared capacity. */
+  get amounts(): AmountSums {
+    return this.#now().amounts;
+  }
+
+  /** The counters that a device takes. */
+  countersOf(key: string): Amounts {
+    return (
+      this.#now()
+        .devices.get(key)
+        ?.consumesCounters.flatMap(({ counters }) => amountsOfCounters(counters)) ?? []
+    );
+  }
+
+  #now(): Published {
+    if (this.#known !== undefined) return this.#known;
+    const looking = look(this.#state);
+    let step = looking.next();
+    while (step.done !== true) step = looking.next();
+    this.#known = step.value;
+    return this.#known;
+  }
+}
+
+/** Looks at one slice after the other. */
+function* look({ objects }: ClusterState): Generator<void, Published> {
+  const newest = new Map<string, bigint>();
+  for (const { spec } of objects.slices.all) {
+    const known = newest.get(poolOf(spec));
+    if (known === undefined || spec.pool.generation > known) newest.set(poolOf(spec), spec.pool.generation);
+    yield;
+  }
+  const slices: ResourceSlice[] = [];
+  const devices = new Map<string, Device>();
+  const counts = new Map<string, number>();
+  const amounts = new AmountSums();
+  for (const slice of objects.slices.all) {
+    const { spec } = slice;
+    const isThere = spec.nodeName === undefined || spec.nodeName === '' || objects.nodes.has(spec.nodeName);
+    if (isThere && spec.pool.generation === newest.get(poolOf(spec))) {
+      slices.push(slice);
+      counts.set(spec.driver, (counts.get(spec.driver) ?? 0) + spec.devices.length);
+      for (const device of spec.devices) devices.set(deviceKey(spec.driver, spec.pool.name, device.name), device);
+      addAmounts(spec, amounts);
+    }
+    yield;
+  }
+  return { slices, devices, counts, amounts };
+}
+
+function poolOf({ driver, pool }: ResourceSlice['spec']): string {
+  return `${driver}/${pool.name}`;
+}
+
+/** Adds the counters of a slice and the capacities that its devices share. */
+function addAmounts({ driver, sharedCounters, devices }: ResourceSlice['spec'], sums: AmountSums): void {
+  for (const { counters } of sharedCounters) sums.add(driver, amountsOfCounters(counters), 1n);
+  for (const { allowMultipleAllocations, capacity } of devices) {
+    if (allowMultipleAllocations !== true || capacity.size === 0) continue;
+    const values = Array.from(capacity, ([name, { value }]) => [name, value] as const);
+    sums.add(driver, amountsOfCapacities(values), 1n);
+  }
+}
