@@ -14,7 +14,6 @@ import { type NodeTemplateJson, nodeOfTemplate } from './node-template.js';
 export class NewNodes {
   readonly #template: NodeTemplateJson;
   readonly #state: ClusterState;
-  readonly #taken = new Set<string>();
   readonly #nodes: ObjectSet[] = [];
   readonly #places = new Map<string, number>();
   #number = 0;
@@ -22,10 +21,6 @@ export class NewNodes {
   constructor(template: NodeTemplateJson, state: ClusterState) {
     this.#template = template;
     this.#state = state;
-    for (const { metadata, spec } of state.objects.slices.allPlain) {
-      this.#taken.add(sliceKey(metadata.name));
-      this.#taken.add(poolKey(spec.driver, spec.pool.name));
-    }
   }
 
   /** Makes the first nodes. Throws AllocationError with the path of what is wrong in the template. */
@@ -59,12 +54,13 @@ export class NewNodes {
   }
 
   #next(): ObjectSet {
+    const { slices } = this.#state.objects;
     for (;;) {
       const made = this.#made(++this.#number);
       const isTaken =
         made.nodes.some(({ metadata }) => this.#state.node(metadata.name) !== undefined) ||
         made.resourceSlices.some(
-          ({ metadata, spec }) => this.#taken.has(sliceKey(metadata.name)) || this.#taken.has(poolKey(spec.driver, spec.pool.name)),
+          ({ metadata, spec }) => slices.has(metadata.name) || slices.ofPool(spec.driver, spec.pool.name).length > 0,
         );
       if (!isTaken) return made;
     }
@@ -83,12 +79,4 @@ export class NewNodes {
       throw new AllocationError(code, `${object}: ${message}`, { path: path === undefined ? object : `${object}.${path}` });
     }
   }
-}
-
-function sliceKey(name: string): string {
-  return JSON.stringify([name]);
-}
-
-function poolKey(driver: string, pool: string): string {
-  return JSON.stringify([driver, pool]);
 }

@@ -3,6 +3,7 @@
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { deviceKey } from '../pools/pool.js';
+import { poolKey } from '../pools/slice-index.js';
 import { AmountSums, type Amounts, amountsOfCapacities, amountsOfCounters } from './amounts.js';
 import type { Program } from './calls.js';
 import type { Clock } from './clock.js';
@@ -75,8 +76,9 @@ export class PublishedDevices {
 function* look({ objects }: ClusterState): Generator<void, Published> {
   const newest = new Map<string, bigint>();
   for (const { spec } of objects.slices.all) {
-    const known = newest.get(poolOf(spec));
-    if (known === undefined || spec.pool.generation > known) newest.set(poolOf(spec), spec.pool.generation);
+    const key = poolKey(spec.driver, spec.pool.name);
+    const known = newest.get(key);
+    if (known === undefined || spec.pool.generation > known) newest.set(key, spec.pool.generation);
     yield;
   }
   const slices: ResourceSlice[] = [];
@@ -86,7 +88,7 @@ function* look({ objects }: ClusterState): Generator<void, Published> {
   for (const slice of objects.slices.all) {
     const { spec } = slice;
     const isThere = spec.nodeName === undefined || spec.nodeName === '' || objects.nodes.has(spec.nodeName);
-    if (isThere && spec.pool.generation === newest.get(poolOf(spec))) {
+    if (isThere && spec.pool.generation === newest.get(poolKey(spec.driver, spec.pool.name))) {
       slices.push(slice);
       counts.set(spec.driver, (counts.get(spec.driver) ?? 0) + spec.devices.length);
       for (const device of spec.devices) devices.set(deviceKey(spec.driver, spec.pool.name, device.name), device);
@@ -95,10 +97,6 @@ function* look({ objects }: ClusterState): Generator<void, Published> {
     yield;
   }
   return { slices, devices, counts, amounts };
-}
-
-function poolOf({ driver, pool }: ResourceSlice['spec']): string {
-  return `${driver}/${pool.name}`;
 }
 
 /** Adds the counters of a slice and the capacities that its devices share. */
