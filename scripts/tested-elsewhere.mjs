@@ -293,7 +293,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/explain/',
-      'count-reasons error-help first-line holders least-draws problem-names request-names selector-losses short-requests shortage slot-places surroundings verdict',
+      'count-reasons error-help holders least-draws problem-names request-names selector-losses short-requests shortage slot-places surroundings verdict',
     ),
     tests: ['test/explain/conflict-text.test.ts', 'test/explain/explain-node.test.ts', 'test/explain/loss-details.test.ts'],
     why: 'They are words of explanations.',
