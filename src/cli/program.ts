@@ -9,6 +9,7 @@ import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor } from './help.js'
 import { ContentError } from './input/content-error.js';
 import { InputError } from './input/input-error.js';
 import type { ClusterFactory } from './library.js';
+import { linesOfError } from './message.js';
 import { PROGRAM_OPTIONS } from './option-specs.js';
 import {
   readClassicSettings,
@@ -53,8 +54,8 @@ const ALL_OPTIONS: readonly OptionSpec[] = [...new Set([...PROGRAM_OPTIONS, ...C
 /** Runs the program with its arguments. Gives the exit code; throws only what is a defect of the program. */
 export async function run(argv: readonly string[], streams: Streams, parts: Parts): Promise<ExitCode> {
   if (argv[0] === COMPLETE) {
-    // Candidates are words of ours, with a tab before what they mean.
-    streams.out(formatCompletion(complete(argv.slice(1))));
+    // Candidates have a tab before what they mean.
+    safeStreams(streams).out(formatCompletion(complete(argv.slice(1))), { keepsTabs: true });
     return EXIT.good;
   }
   let safe = safeStreams(streams);
@@ -163,13 +164,14 @@ function explainError(error: unknown, streams: Streams, command: CommandName | u
     return EXIT.usage;
   }
   if (error instanceof ContentError) {
-    const { message, place, others } = error;
-    for (const each of [{ message, place }, ...others.slice(0, MAX_ERRORS - 1)]) diagnose(streams, 'error', each.message, each.place);
+    const { lines, place, others } = error;
+    for (const each of [{ message: lines, place }, ...others.slice(0, MAX_ERRORS - 1)])
+      diagnose(streams, 'error', each.message, each.place);
     if (others.length >= MAX_ERRORS) diagnose(streams, 'error', `${others.length - MAX_ERRORS + 1} more errors are not shown`);
     return EXIT.input;
   }
   if (error instanceof InputError || (error instanceof AllocationError && error.code !== 'internal')) {
-    diagnose(streams, 'error', error.message);
+    diagnose(streams, 'error', error instanceof AllocationError ? linesOfError(error) : error.message);
     return EXIT.input;
   }
   throw error;

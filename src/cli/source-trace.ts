@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
+import { printable } from '../base/printable.js';
 
 /** A line of a trace: a function, and the file with line and column where it was. */
 const FRAME = /^( +at (?:async )?)(?:(.+) \()?(\S.*?):(\d+):(\d+)\)?$/;
@@ -15,9 +16,9 @@ interface Place {
 
 /** The trace of an error in terms of the sources; as it is where a file has no map. */
 export function sourceTrace(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return printable(String(error));
   const maps = new Map<string, SourceMap | undefined>();
-  const lines = (error.stack ?? String(error)).split('\n');
+  const lines = linesOf(error);
   const places = lines.map((line) => placeOf(line, maps));
   return lines
     .map((line, index) => {
@@ -30,6 +31,19 @@ export function sourceTrace(error: unknown): string {
       return name === '' ? `${indentation}${place.at}` : `${indentation}${name} (${place.at})`;
     })
     .join('\n');
+}
+
+/** The message as one line, since it may have names of the input in it, and the frames. */
+function linesOf(error: Error): readonly string[] {
+  const { message, stack = String(error) } = error;
+  const end = stack.indexOf(message) + message.length;
+  return [
+    printable(stack.slice(0, end)),
+    ...stack
+      .slice(end)
+      .split('\n')
+      .filter((line) => FRAME.test(line)),
+  ];
 }
 
 function placeOf(line: string, maps: Map<string, SourceMap | undefined>): Place | undefined {

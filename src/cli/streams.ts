@@ -2,6 +2,8 @@
 
 import { printable, printableLines } from '../base/printable.js';
 import { styled } from '../base/styled-text.js';
+import { withoutCommands, withoutInnerCommands } from './ci-commands.js';
+import { linesOf, type Message } from './message.js';
 import type { ColorChoice } from './terminal/color-choice.js';
 import { renderStyles } from './terminal/styles.js';
 
@@ -22,6 +24,8 @@ export interface TextOptions {
   readonly keepsTabs?: boolean;
   /** It has styles, and is printable but for their marks. */
   readonly isStyled?: boolean;
+  /** Its lines are commands for a CI system. */
+  readonly hasCommands?: boolean;
 }
 
 /** A terminal. */
@@ -54,8 +58,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Streams that let nothing through that steers a terminal, wherever it comes from: whatever a command prints goes through here. In texts of JSON and YAML
- * that are not plain the escape sequence stands for the same character. Styles become colours where these are shown.
+ * Streams that let nothing through that steers a terminal or a CI system, wherever it comes from: whatever a command prints goes through here. In texts of JSON
+ * and YAML that are not plain the escape sequence stands for the same character. Styles become colours where these are shown.
  */
 export function safeStreams(streams: Streams, color: ColorChoice = 'auto'): Streams {
   const shows = (stream: keyof Terminal['colors']): boolean =>
@@ -73,9 +77,14 @@ export function safeStreams(streams: Streams, color: ColorChoice = 'auto'): Stre
   };
 }
 
-function safeText(text: string, { keepsTabs = false, isStyled = false }: TextOptions = {}, showsColors: () => boolean): string {
+function safeText(
+  text: string,
+  { keepsTabs = false, isStyled = false, hasCommands = false }: TextOptions = {},
+  showsColors: () => boolean,
+): string {
   const show = keepsTabs ? (part: string): string => part.split('\t').map(printableLines).join('\t') : printableLines;
-  return isStyled ? renderStyles(text, showsColors(), show) : show(text);
+  const shown = isStyled ? renderStyles(text, showsColors(), show) : show(text);
+  return hasCommands ? withoutInnerCommands(shown) : withoutCommands(shown);
 }
 
 function safeTerminal(terminal: Terminal | undefined): Terminal | undefined {
@@ -84,15 +93,21 @@ function safeTerminal(terminal: Terminal | undefined): Terminal | undefined {
 }
 
 /**
- * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Its other lines are indented, but for help: a name
- * with a line feed makes no diagnostic of its own.
+ * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Its other lines are indented, but for help. A name
+ * with a line feed begins no line.
  */
-export function diagnose(streams: Pick<Streams, 'err'>, severity: 'error' | 'warning' | 'note', message: string, place?: string): void {
+export function diagnose(streams: Pick<Streams, 'err'>, severity: 'error' | 'warning' | 'note', message: Message, place?: string): void {
   const start = place === undefined ? '' : `${styled('place', `${printable(place)}:`)} `;
-  const lines = printableLines(message)
-    .replace(/\n(?!help: )(?=\S)/g, '\n  ')
-    .replace(/^help:/gm, styled('help', 'help:'));
-  streams.err(`${start}${styled(severity, `${severity}:`)} ${lines}\n`, { isStyled: true });
+  const [first = '', ...others] = linesOf(message).map(printable);
+  const lines = [`${start}${styled(severity, `${severity}:`)} ${first}`, ...others.map(continued)];
+  streams.err(`${lines.join('\n')}\n`, { isStyled: true });
+}
+
+const HELP = 'help:';
+
+function continued(line: string): string {
+  if (line.startsWith(HELP)) return styled('help', HELP) + line.slice(HELP.length);
+  return line.startsWith(' ') ? line : `  ${line}`;
 }
 
 /** Diagnostics of which each is printed once: those of clusters that are compared are mostly the same. */

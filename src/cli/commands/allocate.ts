@@ -13,6 +13,7 @@ import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
 import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
+import { prefixed } from '../message.js';
 import { type Answered, UNDECIDED } from '../needed-gates.js';
 import { checkObjectNames, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
@@ -235,9 +236,10 @@ class Run {
       limits: this.#limits,
     };
     if (result.kind !== 'error' && result.kind !== 'interrupted') this.refused.push(refusalJson(group, result, context));
-    const text = describeFailure(result, context) + this.#unknown.hintOf(result);
+    const text = [...describeFailure(result, context), ...this.#unknown.hintOf(result)];
     // Errors name their claim themselves.
-    const message = text.startsWith(`${group.name}:`) || text.startsWith(`${group.name},`) ? text : `${group.name}: ${text}`;
+    const isNamed = [':', ','].some((end) => text[0]?.startsWith(group.name + end));
+    const message = isNamed ? text : prefixed(`${group.name}: `, text);
     diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, fault.paths));
     if (group.madeFor !== undefined)
       this.#failed = { workload: group.madeFor, set: group.podSet, isProblem: result.kind === 'problem', more: 0 };

@@ -17,6 +17,7 @@ import { NEWEST } from '../../features/gates.js';
 import { UsageError } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
 import { loadSnapshot } from '../input/load-snapshot.js';
+import { linesOfIssues, prefixed } from '../message.js';
 import { nodesOf } from '../nodes.js';
 import type { Settings } from '../options.js';
 import { formatSelector } from '../print/cel.js';
@@ -63,7 +64,7 @@ function compile(expression: string, settings: Settings): Selector {
   try {
     return compileSelector(expression, resolveEnvironment(settings));
   } catch (error) {
-    if (error instanceof CelCompileError) throw new ContentError({ message: error.message });
+    if (error instanceof CelCompileError) throw new ContentError({ message: linesOfIssues(error.message) });
     throw error;
   }
 }
@@ -107,12 +108,12 @@ function serverOf({ kubernetesVersion, featureGates }: Settings): EnvironmentOpt
 
 function reportRefusal(refusal: string, settings: Settings, streams: Streams): void {
   if (settings.environment === 'new') {
-    diagnose(streams, 'error', refusal);
+    diagnose(streams, 'error', linesOfIssues(refusal));
     return;
   }
   const { kubernetesVersion } = serverOf(settings);
   const server = kubernetesVersion === undefined ? 'with these gates' : `of ${kubernetesVersion}`;
-  diagnose(streams, 'warning', `an API server ${server} refuses it in a new object: ${refusal}`);
+  diagnose(streams, 'warning', prefixed(`an API server ${server} refuses it in a new object: `, linesOfIssues(refusal)));
 }
 
 function whyRefused(expression: string, options: EnvironmentOptions): string | undefined {

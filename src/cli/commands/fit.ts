@@ -15,6 +15,7 @@ import { type Fit, fitReplicas } from '../../simulate/fit.js';
 import { QuotaLeft } from '../../simulate/quota-left.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
+import { linesOfError, type Message, prefixed } from '../message.js';
 import { checkObjectNames, objectNames } from '../object-names.js';
 import type { FitSettings } from '../options.js';
 import { Scheduler } from '../placement/scheduler.js';
@@ -131,7 +132,7 @@ class FitRun {
       this.#note(row, inOneGo(fitReplicas(this.#cluster, replicas, this.#options)));
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;
-      this.#fail(group, error.message, EXIT.input);
+      this.#fail(group, linesOfError(error), EXIT.input);
     }
   }
 
@@ -144,7 +145,8 @@ class FitRun {
     const { group } = row;
     this.#notes.add(group, fit.count === 0);
     if (fit.error !== undefined && fit.count === 0) {
-      this.#fail(group, `${fit.runsOut}\n  found on node ${fit.runsOutOn}; the scheduler ends its attempt at such an error`, EXIT.input);
+      const found = `  found on node ${fit.runsOutOn}; the scheduler ends its attempt at such an error`;
+      this.#fail(group, [...linesOfError({ code: fit.error.code, message: fit.runsOut ?? '' }), found], EXIT.input);
       return;
     }
     this.fitted.push({ ...row, fit });
@@ -152,10 +154,10 @@ class FitRun {
     else if (fit.count === 0 && !fit.isAll) this.#exits.add(EXIT.finding);
   }
 
-  #fail({ name, madeFor, pod }: ClaimGroup, message: string, code: ExitCode): void {
+  #fail({ name, madeFor, pod }: ClaimGroup, message: Message, code: ExitCode): void {
     this.#exits.add(code);
     const object = madeFor ?? pod;
-    diagnose(this.#streams, 'error', `${name}: ${message}`, object === undefined ? undefined : this.#snapshot.locate(object));
+    diagnose(this.#streams, 'error', prefixed(`${name}: `, message), object === undefined ? undefined : this.#snapshot.locate(object));
   }
 
   finish(absences: readonly string[]): void {

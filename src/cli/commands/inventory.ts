@@ -2,12 +2,13 @@
 
 import type { ObjectSet } from '../../api/objects.js';
 import { count, some } from '../../base/words.js';
-import { resolveEnvironment } from '../../cel/engine.js';
+import { CelCompileError, resolveEnvironment } from '../../cel/engine.js';
 import { resolveFeatures } from '../../features/features.js';
 import { deviceId } from '../../pools/pool.js';
 import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Inventory } from '../inventory/inventory.js';
 import { takeInventory } from '../inventory/take-inventory.js';
+import { linesOfIssues, prefixed } from '../message.js';
 import type { Settings } from '../options.js';
 import { formatInventory } from '../print/inventory.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
@@ -73,7 +74,9 @@ function warnAboutClasses({ classes }: Inventory, streams: Streams): void {
   const failing = classes.flatMap((each) => (each.isCounted && each.failing !== undefined ? [{ ...each.failing, name: each.name }] : []));
   for (const { name, devices, first } of failing.slice(0, MAX_CLASSES)) {
     const others = devices === 1 ? '' : ` and ${count(devices - 1, 'other device')}`;
-    diagnose(streams, 'warning', `DeviceClass ${name}: its selector fails on ${first.device}${others}: ${first.message}`);
+    const { message } = first.error;
+    const lines = first.error instanceof CelCompileError ? linesOfIssues(message) : message;
+    diagnose(streams, 'warning', prefixed(`DeviceClass ${name}: its selector fails on ${first.device}${others}: `, lines));
   }
   if (failing.length > MAX_CLASSES)
     diagnose(

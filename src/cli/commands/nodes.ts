@@ -8,6 +8,7 @@ import { type ClaimGroup, claimGroups } from '../../schedule/claims.js';
 import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
+import { prefixed } from '../message.js';
 import { type Answered, UNDECIDED } from '../needed-gates.js';
 import { checkObjectNames, namedPods, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
@@ -174,7 +175,7 @@ class SurveyRun {
     this.#notes.add(group, !fits);
     if (result.kind !== 'survey') {
       this.#exits.add(exitCodeOf(result));
-      diagnose(this.#streams, 'error', `${group.name}: ${describeFailure(result, this.#context)}`, this.#placeOf(group));
+      diagnose(this.#streams, 'error', prefixed(`${group.name}: `, describeFailure(result, this.#context)), this.#placeOf(group));
       return;
     }
     if (!fits) {

@@ -57,7 +57,7 @@ export class PodsWithoutClaims {
       this.#nodes.add(result.node);
       return result;
     }
-    if (this.#refused.length === 0) this.#refusal = describeFailure(result).split('\n', 1)[0] as string;
+    if (this.#refused.length === 0) this.#refusal = describeFailure(result)[0] as string;
     this.#refused.push(group.name);
     if (group.podSet !== undefined) this.#failed.add(group.podSet);
     return result;

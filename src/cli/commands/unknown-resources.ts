@@ -17,15 +17,14 @@ export class UnknownResources {
   }
 
   /** The lines that the error of a pod ends with. */
-  hintOf(result: GroupResult): string {
-    if (result.kind !== 'unallocatable' || result.pod === undefined || this.#warnings.size === 0) return '';
-    const lines = [...rejectedResources([...result.pod.rejections.values()].flat())].flatMap((resource) => {
+  hintOf(result: GroupResult): readonly string[] {
+    if (result.kind !== 'unallocatable' || result.pod === undefined || this.#warnings.size === 0) return [];
+    return [...rejectedResources([...result.pod.rejections.values()].flat())].flatMap((resource) => {
       const unknown = this.#warnings.get(resource)?.unknown;
       if (unknown === undefined) return [];
       this.#told.add(resource);
-      return [`\n  ${unknown.hint}`];
+      return [`  ${unknown.hint}`];
     });
-    return lines.join('');
   }
 
   /** The warnings about resources that no error told of. */

@@ -34,7 +34,7 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   const showsLines = streams.terminal?.showsData === true;
   const context = { version, now: new Date(), showsLines, checkout: process.env['GITHUB_WORKSPACE'] };
   const text = formatFindings({ ...judged, findings }, settings.output, context);
-  streams.out(text, { isStyled: settings.output === 'text' });
+  streams.out(text, { isStyled: settings.output === 'text', hasCommands: settings.output === 'github' });
   const { warnings, note } = skippedKinds(judged.skipped, 'validate a Pod with the same spec instead');
   for (const { message, place } of warnings) diagnose(streams, 'warning', message, place);
   for (const each of [...(note === undefined ? [] : [note]), ...judged.notes]) diagnose(streams, 'note', each);

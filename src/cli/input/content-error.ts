@@ -1,8 +1,10 @@
 // A mistake in the content of an input, for the exit code and for people.
 
+import { linesOf, type Message } from '../message.js';
+
 /** Something that the user should know, and where: `file:line:column`, as far as known. */
 export interface Diagnostic {
-  readonly message: string;
+  readonly message: Message;
   readonly place?: string;
   /** Absent: a warning, or an error. */
   readonly severity?: 'note';
@@ -14,10 +16,14 @@ export interface Diagnostic {
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly place: string | undefined;
+  /** The message. */
+  readonly lines: readonly string[];
   readonly others: readonly Diagnostic[];
 
   constructor({ message, place }: Diagnostic, others: readonly Diagnostic[] = []) {
-    super(message);
+    const lines = linesOf(message);
+    super(lines.join('\n'));
+    this.lines = lines;
     this.place = place;
     this.others = others;
   }

@@ -154,9 +154,11 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ELOOP', 'too many links'],
   ['ENAMETOOLONG', 'the name is too long'],
   ['ENOTDIR', 'a part of the path is not a directory'],
+  ['ERR_INVALID_ARG_VALUE', 'a path with a character that no path can have'],
 ]);
 
-function readable<T>(path: string, action: () => T): T {
+/** Runs an action on a path. Throws {@link InputError} for whatever the platform has against it. */
+export function readable<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {

@@ -6,6 +6,7 @@ import { append } from '../../base/lists.js';
 import type { ReadResult, SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
 import { textOf } from '../../validate/objects.js';
+import { linesOf } from '../message.js';
 import type { Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { type InputBytes, readInputs } from './input.js';
@@ -89,7 +90,7 @@ export async function loadSnapshots(
 }
 
 function textOfDiagnostic({ message, place = '' }: Diagnostic): string {
-  return `${place}\n${message}`;
+  return [place, ...linesOf(message)].join('\n');
 }
 
 async function readKinds(

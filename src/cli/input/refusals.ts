@@ -8,7 +8,7 @@ import type { FeatureOptions } from '../../features/features.js';
 import { textOf } from '../../validate/objects.js';
 import { findRefusals } from '../../validate/refusals.js';
 import { isKnownServer, unknownServer } from '../../validate/server.js';
-import { sentenceOf } from '../print/findings-text.js';
+import { sentenceLines } from '../print/findings-text.js';
 import type { PlacedFinding } from '../validate/finding.js';
 import { objectSteps } from '../validate/objects.js';
 import type { Source, Text } from '../validate/texts.js';
@@ -49,5 +49,5 @@ function isStored(document: Json | undefined, steps: readonly PathStep[]): boole
 
 function diagnosticOf(finding: PlacedFinding): Diagnostic {
   const { file, line, column, rule } = finding;
-  return { message: sentenceOf(finding, ` [${rule}]`), place: `${file}:${line}:${column}` };
+  return { message: sentenceLines(finding, ` [${rule}]`), place: `${file}:${line}:${column}` };
 }

@@ -48,8 +48,8 @@ export class ClassDevices {
     return { ...named, isCounted: true, ...tally.totals(this.#finder, draws), ...(failing === undefined ? {} : { failing }) };
   }
 
-  /** The scheduler asks in this way: one selector after the other, until one is false or fails, which is told by its message. */
-  #verdictOn({ pool, device }: CountedDevice, selectors: readonly DeviceSelector[]): boolean | string {
+  /** The scheduler asks in this way: one selector after the other, until one is false or fails, which is told by its error. */
+  #verdictOn({ pool, device }: CountedDevice, selectors: readonly DeviceSelector[]): boolean | CelCompileError | CelRuntimeError {
     this.#checkpoint.step();
     if (selectors.length === 0) return true;
     const { attributes, capacity, allowMultipleAllocations = false } = device;
@@ -62,14 +62,14 @@ export class ClassDevices {
         return selector.evaluate(seen, this.#checkpoint);
       });
     } catch (error) {
-      if (error instanceof CelCompileError || error instanceof CelRuntimeError) return error.message;
+      if (error instanceof CelCompileError || error instanceof CelRuntimeError) return error;
       throw error;
     }
   }
 }
 
-function firstOf({ pool, device }: CountedDevice, message: string): FailingSelector['first'] {
-  return { device: deviceId(pool.driver, pool.name, device.name), message };
+function firstOf({ pool, device }: CountedDevice, error: FailingSelector['first']['error']): FailingSelector['first'] {
+  return { device: deviceId(pool.driver, pool.name, device.name), error };
 }
 
 function byNameOf({ metadata: a }: DeviceClass, { metadata: b }: DeviceClass): number {

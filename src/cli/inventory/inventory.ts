@@ -1,6 +1,7 @@
 // The devices of a cluster as an inventory lists them: on which node they are, in which pool, and which claims have them.
 
 import type { DeviceTaint } from '../../api/resource-slice.js';
+import type { CelCompileError, CelRuntimeError } from '../../cel/engine.js';
 import type { MostAtOnce } from './most-at-once.js';
 
 /** The state of a device: `shared` has claims and could take more; `blocked` has none, and what others have keeps everybody from it. */
@@ -102,7 +103,7 @@ export interface DriverTotals extends DeviceTotals {
 export interface FailingSelector {
   readonly devices: number;
   /** The first one, as `driver/pool/device`. */
-  readonly first: { readonly device: string; readonly message: string };
+  readonly first: { readonly device: string; readonly error: CelCompileError | CelRuntimeError };
 }
 
 /** The devices that a class chooses, or that nobody counted them: there was no time for it. */

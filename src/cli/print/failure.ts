@@ -9,6 +9,7 @@ import type { ConflictMember, Loss, NodeExplanation, RequestExplanation } from '
 import { explanationOf } from '../../explain/groups.js';
 import { requestInWords } from '../../explain/request-names.js';
 import { formatDuration } from '../duration.js';
+import { linesOfError } from '../message.js';
 import type { GroupResult, RefusedNode, Unallocatable } from '../placement/group-result.js';
 
 /** More kinds of reasons say nothing new. */
@@ -31,41 +32,47 @@ export interface FailureContext {
 }
 
 /** Describes a group that was not placed: one line, then indented ones with the reasons. */
-export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>, context: FailureContext = {}): string {
+export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>, context: FailureContext = {}): readonly string[] {
   switch (result.kind) {
     case 'problem':
-      return result.problem.message + (result.problem.hint === undefined ? '' : `\n  ${result.problem.hint}`);
+      return [result.problem.message, ...(result.problem.hint === undefined ? [] : [`  ${result.problem.hint}`])];
     case 'no-node':
-      return `not allocatable: ${result.message}${context.hint ?? ''}`;
+      return [`not allocatable: ${result.message}${context.hint ?? ''}`];
     case 'interrupted':
       return describeInterruption(result, context.limits);
     case 'error':
-      return result.error.message + (context.hint ?? '') + describeErrorNode(result.node, result.feasible);
+      return describeError(result, context);
     case 'unallocatable':
       return describeUnallocatable(result, context);
   }
 }
 
 /** A pod is refused in the scheduler's own words; the first line of the explanation of the nearest node follows. */
-function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, context: FailureContext): string {
-  const hint = (context.hint ?? '').replace(/^, /, '\n  ');
-  const first = pod === undefined ? `not allocatable on ${count(nodes.length + unexplained, 'node')}` : `${pod.message}${hint}`;
-  return `${first}${nearestInWords(nodes, nodes.length + unexplained)}${describeNodes(nodes, unexplained, context)}`;
+function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, context: FailureContext): readonly string[] {
+  const { hint = '' } = context;
+  const first =
+    pod === undefined
+      ? [`not allocatable on ${count(nodes.length + unexplained, 'node')}`]
+      : [pod.message, ...(hint === '' ? [] : [`  ${hint.replace(/^, /, '')}`])];
+  return [...first, ...nearestInWords(nodes, nodes.length + unexplained), ...describeNodes(nodes, unexplained, context)];
 }
 
-function nearestInWords(nodes: readonly RefusedNode[], all: number): string {
+function nearestInWords(nodes: readonly RefusedNode[], all: number): readonly string[] {
   const counted = nodes
     .map(({ explanation }) => explanation)
     .filter(({ kind, requests }) => kind === 'unallocatable' && requests.length > 0);
   const [nearest] = explanationOf(counted, UNLIMITED).groups;
-  if (nearest === undefined || nearest.text === '') return '';
-  return all === 1 ? `\n  because ${nearest.text}` : `\n  nearest ${nearest.nodes[0]}: ${nearest.text}`;
+  if (nearest === undefined || nearest.text === '') return [];
+  return [all === 1 ? `  because ${nearest.text}` : `  nearest ${nearest.nodes[0]}: ${nearest.text}`];
 }
 
 /** The limit that came first; a selector that it ended stands below. */
-function describeInterruption({ interruption, nodes }: Extract<GroupResult, { kind: 'interrupted' }>, limits: Limits | undefined): string {
+function describeInterruption(
+  { interruption, nodes }: Extract<GroupResult, { kind: 'interrupted' }>,
+  limits: Limits | undefined,
+): readonly string[] {
   const text = `interrupted by ${describeLimit(interruption.by, limits)} on ${nameSome('node', nodes)}; this does not mean that nothing fits`;
-  return interruption.by === 'selector' ? `${text}\n  ${describeSelector(interruption.selector)}` : text;
+  return interruption.by === 'selector' ? [text, `  ${describeSelector(interruption.selector)}`] : [text];
 }
 
 function describeSelector({ claim, request, class: className, index, attribute, device, expression }: InterruptedSelector): string {
@@ -83,29 +90,37 @@ function describeLimit(by: string, { steps, selectorWork, milliseconds }: Limits
   return `the limit of ${by}`;
 }
 
-function describeErrorNode(node: string | undefined, feasible: number): string {
-  if (node === undefined) return '';
+function describeError(
+  { error, node, feasible }: Extract<GroupResult, { kind: 'error' }>,
+  { hint = '' }: FailureContext,
+): readonly string[] {
+  const [first = '', ...others] = linesOfError(error);
+  const lines = others.length === 0 ? [first + hint] : [first, ...others.slice(0, -1), others.at(-1) + hint];
+  return [...lines, ...describeErrorNode(node, feasible)];
+}
+
+function describeErrorNode(node: string | undefined, feasible: number): readonly string[] {
+  if (node === undefined) return [];
   const others =
     feasible === 0
       ? ''
       : `; the devices would fit on ${count(feasible, 'other node')}, but the scheduler ends its attempt at such an error`;
-  return `\n  found on node ${node}${others}`;
+  return [`  found on node ${node}${others}`];
 }
 
 /** Nodes with the same reasons stand together. */
-function describeNodes(nodes: readonly RefusedNode[], unexplained: number, context: FailureContext): string {
-  const byReason = new Map<string, string[]>();
+function describeNodes(nodes: readonly RefusedNode[], unexplained: number, context: FailureContext): readonly string[] {
+  const byReasons = new Map<string, { readonly reasons: readonly string[]; readonly names: string[] }>();
   for (const node of nodes) {
-    const reason = reasonsOf(node, context)
-      .map((line) => `\n    ${line}`)
-      .join('');
-    entryIn(byReason, reason, (): string[] => []).push(node.explanation.node);
+    const reasons = reasonsOf(node, context);
+    entryIn(byReasons, JSON.stringify(reasons), () => ({ reasons, names: [] as string[] })).names.push(node.explanation.node);
   }
-  const groups = [...byReason];
-  const left = unexplained + groups.slice(MAX_REASONS).reduce((sum, [, names]) => sum + names.length, 0);
-  const shown = groups.slice(0, MAX_REASONS).map(([reason, names]) => `\n  ${nameSome('node', names)}:${reason}`);
-  if (left > 0) shown.push(`\n  ${count(left, 'more node')}: see one of them with --node`);
-  return shown.join('');
+  const groups = [...byReasons.values()];
+  const left = unexplained + groups.slice(MAX_REASONS).reduce((sum, { names }) => sum + names.length, 0);
+  const shown = groups
+    .slice(0, MAX_REASONS)
+    .flatMap(({ reasons, names }) => [`  ${nameSome('node', names)}:`, ...reasons.map((reason) => `    ${reason}`)]);
+  return left > 0 ? [...shown, `  ${count(left, 'more node')}: see one of them with --node`] : shown;
 }
 
 /** The reasons of a node, each a line. */

@@ -2,30 +2,40 @@
 
 import { printable } from '../../base/printable.js';
 import { styled } from '../../base/styled-text.js';
+import { linesOfIssues } from '../message.js';
 import type { PlacedFinding } from '../validate/finding.js';
 
-/** Tells which object and field a finding is about, what is wrong and what to write instead. `tag` ends the first line. */
-export function sentenceOf({ object, path, message, suggestion }: PlacedFinding, tag = ''): string {
-  const { first, rest } = linesOf(message);
-  return [object, path, `${toldShort(first, suggestion)}${tag}`].filter((part) => part !== '').join(': ') + rest;
+/** Tells in printable lines which object and field a finding is about, what is wrong and what to write instead. `tag` ends the first line. */
+export function sentenceLines({ object, path, message, suggestion }: PlacedFinding, tag = ''): readonly string[] {
+  const [first = '', ...others] = linesOfMessage(message);
+  const sentence = [object, path, `${toldShort(first, suggestion)}${tag}`].filter((part) => part !== '').join(': ');
+  return [sentence, ...others].map(printable);
+}
+
+/** Returns these lines as one text. */
+export function sentenceOf(finding: PlacedFinding): string {
+  return sentenceLines(finding).join('\n');
 }
 
 /** Tells what is wrong and what to write instead, in one line. */
 export function headlineOf({ message, suggestion }: PlacedFinding): string {
-  return toldShort(linesOf(message).first, suggestion);
+  return toldShort(linesOfMessage(message)[0] as string, suggestion);
 }
 
 /** A finding as lines with marks of styles, of which the first begins with its place and ends with its rule. */
 export function placedText(finding: PlacedFinding): string {
   const { file, line, column, severity, rule } = finding;
   const place = styled('place', `${printable(file)}:${line}:${column}:`);
-  const [first = '', ...others] = linesOfMessage(sentenceOf(finding));
-  return `${[`${place} ${styled(severity, `${severity}:`)} ${first} ${styled('faint', `[${printable(rule)}]`)}`, ...others].join('\n')}\n`;
+  const [first = '', ...others] = sentenceLines(finding);
+  const start = `${place} ${styled(severity, `${severity}:`)} ${first} ${styled('faint', `[${printable(rule)}]`)}`;
+  return `${[start, ...others.map(continued)].join('\n')}\n`;
 }
 
-function linesOf(message: string): { readonly first: string; readonly rest: string } {
-  const end = message.indexOf('\n');
-  return end < 0 ? { first: message, rest: '' } : { first: message.slice(0, end), rest: message.slice(end) };
+/** A message about an expression that does not compile, with the expression in quotes: nothing of the input can be before the list of what is wrong. */
+const HAS_ISSUES = /^Invalid value: "(?:[^"\\]|\\.)*": compilation failed: ERROR: /;
+
+function linesOfMessage(message: string): readonly string[] {
+  return HAS_ISSUES.test(message) ? linesOfIssues(message) : [message];
 }
 
 /** A line without the regular expression that Kubernetes names, and with what to write. Examples stay where there is nothing better. */
@@ -59,8 +69,7 @@ function adviceOf(suggestion: string): string {
     .join(' ');
 }
 
-/** Other lines of a message are indented with a sign before them: none is taken for the beginning of something else. */
-function linesOfMessage(message: string): readonly string[] {
-  const lines = message.split('\n').map(printable);
-  return lines.map((line, index) => (index === 0 ? line : `  ${line.startsWith(' | ') ? '' : ' | '}${line}`));
+/** Other lines are indented with a sign before them: none is taken for the beginning of something else. */
+function continued(line: string): string {
+  return `  ${line.startsWith(' | ') ? '' : ' | '}${line}`;
 }

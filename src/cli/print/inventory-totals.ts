@@ -1,7 +1,7 @@
 // The numbers of devices in an inventory: by driver, by class, and of all.
 
 import type { JsonObject } from '../../base/json.js';
-import type { ClassTotals, DeviceTotals, Inventory } from '../inventory/inventory.js';
+import type { ClassTotals, DeviceTotals, FailingSelector, Inventory } from '../inventory/inventory.js';
 import { formatTable, titled } from './table.js';
 
 /** A column of numbers. */
@@ -76,6 +76,9 @@ export function classToJson(each: ClassTotals): JsonObject {
   const named = { name, ...(extendedResourceName === undefined ? {} : { extendedResourceName }) };
   if (!each.isCounted) return { ...named, interrupted: 'milliseconds' };
   const { failing } = each;
-  const failed = failing === undefined ? {} : { failing: { devices: failing.devices, first: { ...failing.first } } };
-  return { ...named, ...totalsToJson(each), ...failed };
+  return { ...named, ...totalsToJson(each), ...(failing === undefined ? {} : { failing: failingToJson(failing) }) };
+}
+
+function failingToJson({ devices, first }: FailingSelector): JsonObject {
+  return { devices, first: { device: first.device, message: first.error.message } };
 }

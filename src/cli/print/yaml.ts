@@ -2,9 +2,10 @@
 //
 // A string stands without quotes only if it begins with a letter and holds nothing but letters, digits and `_ . / -` with single
 // spaces between words: no reader, of YAML 1.1 or 1.2, takes such a word for anything else, apart from those of WORDS. All other
-// strings are quoted as in JSON, or are block literals if they have lines.
+// strings are quoted as in JSON, or are block literals if they have lines, none of which is a command for a CI system.
 
 import { type Json, NumberLiteral } from '../../base/json.js';
+import { withoutCommands } from '../ci-commands.js';
 
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./-]| (?! |$))*$/;
 
@@ -57,7 +58,7 @@ function isEmptyOrScalar(value: Json): boolean {
 }
 
 function scalar(value: Json, indent: string): string {
-  if (typeof value === 'string') return LITERAL.test(value) ? literal(value, indent) : quote(value);
+  if (typeof value === 'string') return LITERAL.test(value) && withoutCommands(value) === value ? literal(value, indent) : quote(value);
   if (value instanceof NumberLiteral) return value.text;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[]' : '{}';
   return String(value);

@@ -13,6 +13,7 @@ import { run } from '../../simulate/simulate.js';
 import { cellAt, cellCount, type Sweep, type SweepCell, type SweepPart } from '../../simulate/sweep.js';
 import { UsageError } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
+import { readable } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
 import { loadOwnSnapshot } from '../input/load-snapshot.js';
 import type { ClusterFactory } from '../library.js';
@@ -99,11 +100,11 @@ function checkOptions({ against, checkpoint, seed, kubernetesVersion, files }: S
   if (files.includes('-')) throw new InputError('the files of a Sweep are read again for its cells: give files, not standard input');
 }
 
-/** A file of a sweep is a file or a directory: whoever wrote it may not make us wait for a pipe. Throws ContentError. */
+/** A file of a sweep is a file or a directory: whoever wrote it may not make us wait for a pipe. Throws ContentError and InputError. */
 function checkFiles({ name, files }: SweepPart, folder: string, file: string): void {
   if (files.length === 0) throw new ContentError({ message: `the Sweep has no files for ${name}`, place: file });
   for (const path of filesIn(folder, files)) {
-    const status = statSync(path, { throwIfNoEntry: false });
+    const status = readable(path, () => statSync(path, { throwIfNoEntry: false }));
     const what = `${path}, which the Sweep names for ${name}`;
     if (status === undefined) throw new ContentError({ message: `there is no ${what}`, place: file });
     if (!status.isFile() && !status.isDirectory())

@@ -109,7 +109,7 @@ class TextWriter {
 
   #node(node: NodeExplanation, { nodes: alike }: NodeGroup): void {
     const others = node.kind === 'allocated' || alike.length === 1 ? '' : `, and for the same cause ${nameNodes(alike.slice(1))}`;
-    if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(others)}`);
+    if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(others)}`, '', INDENT);
     for (const { claim, device, why, ...named } of node.kind === 'allocated' ? (node.picks ?? []) : []) {
       this.#item(`${inClaim(node, claim, requestInWords(named))}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);
     }

@@ -5,6 +5,7 @@ import { append } from '../../base/lists.js';
 import { ContentError, type Diagnostic } from '../../cli/input/content-error.js';
 import { InputError } from '../../cli/input/input-error.js';
 import { type NumberedSource, type Snapshot, snapshotOf } from '../../cli/input/snapshot.js';
+import { linesOf } from '../../cli/message.js';
 import { judgeTexts } from '../../cli/validate/judge.js';
 import type { Source, Text } from '../../cli/validate/texts.js';
 import type { FeatureOptions } from '../../features/features.js';
@@ -74,7 +75,11 @@ function judged(text: Text, sources: readonly Source[], options: FeatureOptions)
 /** A diagnostic of the commands as a mark. */
 export function markOf({ message, place, severity }: Diagnostic, instead: Mark['severity'] = severity ?? 'warning'): Mark {
   const [, line, column] = /:(\d+):(\d+)$/.exec(place ?? '') ?? [];
-  return { severity: instead, message, ...(line === undefined ? {} : { line: Number(line), column: Number(column) }) };
+  return {
+    severity: instead,
+    message: linesOf(message).join('\n'),
+    ...(line === undefined ? {} : { line: Number(line), column: Number(column) }),
+  };
 }
 
 function limited(marks: readonly Mark[]): readonly Mark[] {

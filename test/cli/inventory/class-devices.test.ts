@@ -51,7 +51,7 @@ test('a selector that fails on a device chooses it not, and is told with the fir
   expect(alone).toMatchObject({
     devices: 1,
     free: 1,
-    failing: { devices: 2, first: { device: 'd.example.com/p/a', message: expect.stringContaining('no such key: model') } },
+    failing: { devices: 2, first: { device: 'd.example.com/p/a', error: { message: expect.stringContaining('no such key: model') } } },
   });
   expect(guarded).toMatchObject({ devices: 1, free: 1 });
   expect(guarded).not.toHaveProperty('failing');

@@ -25,8 +25,8 @@ const refused = (node: string, change: Partial<RefusedNode['explanation']> = {})
   explanation: { node, kind: 'unallocatable', requests: [request], unavailable: [], pools: [], text: '', ...change },
 });
 
-const describeNodes = (nodes: readonly RefusedNode[], unexplained = 0): string[] =>
-  describeFailure({ kind: 'unallocatable', nodes, unexplained }).split('\n');
+const describeNodes = (nodes: readonly RefusedNode[], unexplained = 0): readonly string[] =>
+  describeFailure({ kind: 'unallocatable', nodes, unexplained });
 
 test('every count that is not zero is named', () => {
   expect(describeNodes([refused('a')])).toEqual([
@@ -76,7 +76,7 @@ test('of many causes the first six are named, in the wide output all', () => {
   const losses = Array.from({ length: 9 }, (_, index) => loss('tainted', 2, `refused by reason ${index}`));
   const nodes = [refused('a', { requests: [{ ...request, losses }] })];
   expect(describeNodes(nodes)[2]).toMatch(/, 2 refused by reason 5, 6 lost in 3 other ways, see -o wide\)$/);
-  expect(describeFailure({ kind: 'unallocatable', nodes, unexplained: 0 }, { wide: true })).toContain('2 refused by reason 8)');
+  expect(describeFailure({ kind: 'unallocatable', nodes, unexplained: 0 }, { wide: true }).join('\n')).toContain('2 refused by reason 8)');
 });
 
 test('a selector that takes too much work is named', () => {
@@ -85,7 +85,7 @@ test('a selector that takes too much work is named', () => {
     describeFailure(
       { kind: 'interrupted', interruption: { by: 'selector', selector: { ...selector, ...more } }, nodes: ['a'] },
       { limits },
-    );
+    ).join('\n');
   expect(text({})).toBe(
     'interrupted by the limit on the work of a selector (see --selector-work) on node a; this does not mean that nothing fits\n' +
       '  claim ns/c, request r: selector #1 takes too much work on device d/p/x, which Kubernetes would do: true',
@@ -96,8 +96,8 @@ test('a selector that takes too much work is named', () => {
 });
 
 test('a limit is named as the option that sets it', () => {
-  const by = (limit: 'steps' | 'milliseconds' | 'signal'): string =>
-    describeFailure({ kind: 'interrupted', interruption: { by: limit }, nodes: ['a'] }, { limits: { steps: 7, milliseconds: 300 } });
+  const by = (limit: 'steps' | 'milliseconds' | 'signal'): string | undefined =>
+    describeFailure({ kind: 'interrupted', interruption: { by: limit }, nodes: ['a'] }, { limits: { steps: 7, milliseconds: 300 } })[0];
   expect(by('steps')).toBe('interrupted by --steps 7 on node a; this does not mean that nothing fits');
   expect(by('milliseconds')).toBe('interrupted by --timeout 300ms on node a; this does not mean that nothing fits');
   expect(by('signal')).toContain('interrupted by the limit of signal on node a');
@@ -129,7 +129,10 @@ describe('devices that the node does not reach', () => {
 
   test('are counted in the wide output only', () => {
     expect(describeNodes([refused('a', { requests: [far] })])[2]).not.toContain('other nodes');
-    const wide = describeFailure({ kind: 'unallocatable', nodes: [refused('a', { requests: [far] })], unexplained: 0 }, { wide: true });
+    const wide = describeFailure(
+      { kind: 'unallocatable', nodes: [refused('a', { requests: [far] })], unexplained: 0 },
+      { wide: true },
+    ).join('\n');
     expect(wide).toMatch(/1 of 9 on this node can be used \(.*\); 40000 on other nodes$/);
   });
 

@@ -61,13 +61,19 @@ describe('a finding as text', () => {
     );
   });
 
-  test('indents further lines of a message, which look like no line of ours and no workflow command', () => {
-    expect(format({ message: 'bad\n::error::forged\nx.yaml:1:1: error: forged\n | a.b\n | .^' }).split('\n')).toEqual([
-      'dir/claim.yaml:3:5: error: ResourceClaim default/gpu: spec.devices: bad [request-name]',
-      '   | ::error::forged',
-      '   | x.yaml:1:1: error: forged',
+  test('has further lines only for an expression that does not compile, with a sign before them', () => {
+    const start = 'dir/claim.yaml:3:5: error: ResourceClaim default/gpu: spec.devices: ';
+    expect(format({ message: 'bad\n::error::forged\n | a.b\n | .^' })).toBe(
+      `${start}bad\\u000a::error::forged\\u000a | a.b\\u000a | .^ [request-name]\n`,
+    );
+    const first = 'Invalid value: "a.b\\nc": compilation failed: ERROR: <input>:1:2: wrong';
+    expect(format({ message: `${first}\n | a.b\n | .^\nERROR: <input>:2:1: wrong\n | c\n | ^` }).split('\n')).toEqual([
+      `${start}${first} [request-name]`,
       '   | a.b',
       '   | .^',
+      '   | ERROR: <input>:2:1: wrong',
+      '   | c',
+      '   | ^',
       '',
     ]);
   });
