@@ -38,11 +38,18 @@ export function suggestionsOf(remedies: readonly Remedy[]): readonly Suggestion[
   return bestOf(remedies).map(asSuggestion);
 }
 
-/** Tells whether all that the question needs is the name of another class, near in spelling, wherever a class does not exist. */
-export function fitsWithClassesSpelled(question: Question): boolean {
+/** Tells whether the claims name a class that does not exist, with the name of one that does near to it. */
+export function hasMisspeltClass(question: Question): boolean {
+  return question.checkpoint.keep(() => spellingsOf(question).length > 0);
+}
+
+/**
+ * Tells whether all that the question needs is the name of another class, near in spelling, wherever a class does not exist. `asksFilters`: false where the claims are all that counts.
+ */
+export function fitsWithClassesSpelled(question: Question, asksFilters: boolean): boolean {
   const { checkpoint } = question;
   const edits = checkpoint.keep(() => spellingsOf(question));
-  return edits.length > 0 && checkpoint.keep(() => new Verifier(question, 1)).helps(edits);
+  return edits.length > 0 && checkpoint.keep(() => new Verifier(question, 1, asksFilters)).helps(edits);
 }
 
 function search(question: Question, most: number, found: Remedy[]): void {

@@ -7,7 +7,7 @@ import type { Explanation } from '../explain/explanation.js';
 import { claimRemedies } from './claim-remedies.js';
 import { type Question, withWholeView } from './question.js';
 import type { Remedy } from './search.js';
-import { fitsWithClassesSpelled, remediesOf, suggestionsOf } from './suggest.js';
+import { fitsWithClassesSpelled, hasMisspeltClass, remediesOf, suggestionsOf } from './suggest.js';
 
 /** Causes whose nearest node is looked at, where nothing helps on the ones before. */
 const MOST_CAUSES = 4;
@@ -77,11 +77,25 @@ function onThisNode(question: Question): Question {
   return { ...question, world: { ...question.world, nodes: undefined } };
 }
 
-/** The first node on which the claims fit with classes that exist and have near names, where theirs do not exist: all nodes have the same error then. */
-function nodeForMisspeltClass({ error, groups }: Explanation, questionOf: (node: string) => Question | undefined): string | undefined {
-  if (error?.code !== 'unknown-device-class') return undefined;
-  return groups[0]?.nodes.slice(0, MOST_NODES).find((node) => {
+/**
+ * The first node on which the claims fit with classes that exist and have near names, where theirs do not exist: all nodes have the same error then. A node that the pod may go to
+ * comes before one where a filter rejects it, too.
+ */
+function nodeForMisspeltClass(explanation: Explanation, questionOf: (node: string) => Question | undefined): string | undefined {
+  if (!isAboutClaims(explanation)) return undefined;
+  const nodes = explanation.groups[0]?.nodes.slice(0, MOST_NODES) ?? [];
+  const holdsOn = (node: string, holds: (question: Question) => boolean): boolean => {
     const question = questionOf(node);
-    return question !== undefined && fitsWithClassesSpelled(question);
-  });
+    return question !== undefined && holds(question);
+  };
+  // The claims are the same on each node.
+  if (!nodes.slice(0, 1).every((node) => holdsOn(node, hasMisspeltClass))) return undefined;
+  const firstThatFits = (asksFilters: boolean): string | undefined =>
+    nodes.find((node) => holdsOn(node, (question) => fitsWithClassesSpelled(question, asksFilters)));
+  return firstThatFits(true) ?? firstThatFits(false);
+}
+
+/** Reports whether the claims are rejected before any node is considered, which an error of the allocation tells, or the filter of the scheduler. */
+function isAboutClaims({ error, nodes }: Explanation): boolean {
+  return error?.code === 'unknown-device-class' || nodes[0]?.rejections?.[0]?.code === 'claims';
 }

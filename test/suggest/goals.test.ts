@@ -27,6 +27,24 @@ describe('a class that does not exist', () => {
     expect(texts).toEqual(['write gpu.nvidia.com instead of gpu.nvidia.con as deviceClassName of request r']);
   });
 
+  it('becomes one of a near name on a node with such devices, also where a filter rejects the pod there', () => {
+    const taints = [{ key: 'gpu', effect: 'NoSchedule' }];
+    const tainted = { ...node('z'), spec: { taints } };
+    const elsewhere = slice('gpus', [device('gpu-0')], { driver: 'gpu.nvidia.com', nodeName: 'z', pool: { name: 'gpus' } });
+    const cluster = allocator.cluster();
+    cluster.apply([node('n'), tainted, elsewhere, CHANNELS, GPU, CHANNEL, ...asking('gpu.nvidia.con')] as never);
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: 'ns' },
+      spec: { containers: [{ name: 'c', image: 'i' }], resourceClaims: [{ name: 'gpu', resourceClaimName: 'c' }] },
+    };
+    const [first] = cluster.explain({ pod: pod as never }).suggestions;
+    expect(first?.text).toBe(
+      'write gpu.nvidia.com instead of gpu.nvidia.con as deviceClassName of request r, and let the pod tolerate the taint gpu:NoSchedule',
+    );
+  });
+
   it('never becomes an unrelated one, and brings no device', () => {
     expect(suggestionsFor(asking('gpu.nvidia.com'), CHANNELS, CHANNEL)).toEqual([]);
     expect(suggestionsFor(asking('gpu.nvidia.com'), CHANNELS, CHANNEL, deviceClass('npu.nvidia.com'))).toEqual([]);
