@@ -21,7 +21,7 @@ import { type DeviceEviction, DeviceEvictions, type EvictingTaint } from './devi
 import type { ClaimIssue, DeviceOfPod, Placed } from './diff-report.js';
 import { evictFor } from './evictions.js';
 import { type Plan, placingAlone } from './input.js';
-import type { SimulatedPod } from './model.js';
+import type { OwnedSet, SimulatedPod } from './model.js';
 import { headOf, type Waiting } from './queue.js';
 import { begin, settle } from './simulate.js';
 import { World } from './world.js';
@@ -206,7 +206,6 @@ export class DiffSide {
     this.world.remove(pod, 'evicted', cause);
     yield* this.world.owners.settle(clock);
     const came = [...(owned?.pods.keys() ?? [])].find((each) => !others.has(each));
-    const workload = owned?.owner.workload;
     this.evicted.set(pod.key, {
       namespace: namespace || 'default',
       name,
@@ -214,18 +213,26 @@ export class DiffSide {
       seconds,
       cause,
       taints,
-      owner: workload === undefined ? undefined : `${workload.kind} ${objectName(workload.metadata)}`,
+      owner: ownerOf(owned),
       again: came === undefined ? undefined : { pod: came.name, key: came.key, placed: undefined },
     });
   }
 
-  /** Pods that taints of their nodes evicted. */
+  /** Pods that taints of their nodes evicted, with the pods that owners made in their place. */
   *#noteOthers(clock: Clock): Program<void> {
-    for (const { what, pod, node = '', at, cause = '' } of this.world.recorder.log) {
+    const { pods, recorder } = this.world;
+    const madeFor = new Map<string, string>();
+    for (const { what, pod, replaces } of recorder.log) {
       yield* clock.check();
-      const [namespace = '', name = ''] = pod.split('/');
+      if (what === 'created' && replaces !== undefined) madeFor.set(replaces, pod);
+    }
+    for (const { what, pod, node = '', at, cause = '' } of recorder.log) {
+      yield* clock.check();
       if (what !== 'evicted' || this.evicted.has(pod)) continue;
-      this.evicted.set(pod, { namespace, name, node, seconds: at, cause, taints: [], owner: undefined, again: undefined });
+      const [namespace = '', name = ''] = pod.split('/');
+      const made = pods.get(madeFor.get(pod) ?? '');
+      const again = made === undefined ? undefined : { pod: made.name, key: made.key, placed: undefined };
+      this.evicted.set(pod, { namespace, name, node, seconds: at, cause, taints: [], owner: ownerOf(made?.owned), again });
     }
   }
 
@@ -289,6 +296,13 @@ class Causes {
     this.#found.set(waiting, cause);
     return cause;
   }
+}
+
+/** The owner in words; undefined: the pod has none. */
+function ownerOf(owned: OwnedSet | undefined): string | undefined {
+  if (owned === undefined) return undefined;
+  const { kind, metadata } = owned.owner.workload;
+  return `${kind} ${objectName(metadata)}`;
 }
 
 /** A pod around a claim that no pod names: it asks for nothing else, and tolerates what nodes have. No API server takes its name. */

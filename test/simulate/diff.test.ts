@@ -138,6 +138,28 @@ describe('a comparison', () => {
     ]);
   });
 
+  it('names the pod in place of one that a taint of its node evicts, and its owner', () => {
+    const owned = { ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: 'j', uid: 'j', controller: true }] };
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { namespace: 'default', name: 'j', uid: 'j' },
+      spec: { template: { spec: (pod('x') as { spec: object }).spec } },
+    };
+    const parts = [node('a', {}), node('b', {}), onNode('a', 1), ...running('j-x', 'a', 'd0', [], owned)];
+    const tainted = { ...node('a', {}), spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } };
+    const placed = diff(clusterOf(...parts, onNode('b', 1)), clusterOf(...parts, onNode('b', 1)), {
+      objects: [job as never],
+      with: [tainted as never],
+    });
+    expect(placed.evictions).toMatchObject([
+      { name: 'j-x', owner: 'Job default/j', again: { pod: 'default/j-0', placed: { kind: 'placed', node: 'b' } } },
+    ]);
+    const pending = diff(clusterOf(...parts), clusterOf(...parts), { objects: [job as never], with: [tainted as never] });
+    expect(pending.evictions).toMatchObject([{ name: 'j-x', again: { pod: 'default/j-0', placed: { kind: 'pending' } } }]);
+    expect(pending).toMatchObject({ pending: 1 });
+  });
+
   it('takes clusters of two allocators for two releases', async () => {
     const [old, next] = await Promise.all(['1.34', '1.37'].map((kubernetesVersion) => createAllocator({ kubernetesVersion })));
     const objects = [
