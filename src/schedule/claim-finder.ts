@@ -380,7 +380,9 @@ function isPending(pod: Pod): boolean {
   return pod.spec.nodeName === '';
 }
 
+/** A pod that runs keeps the devices of a claim that is being deleted. */
 function usable(claim: ResourceClaim, pod: Pod): ResourceClaim | GroupProblem {
-  if (claim.metadata.deletionTimestamp === undefined) return claim;
-  return { message: `ResourceClaim "${claim.metadata.name}" is being deleted`, object: pod };
+  const { metadata, status } = claim;
+  if (metadata.deletionTimestamp === undefined || (!isPending(pod) && status.allocation !== undefined)) return claim;
+  return { message: `ResourceClaim "${metadata.name}" is being deleted`, object: pod };
 }

@@ -181,6 +181,15 @@ describe('problems', () => {
     const text = claim('z', ', deletionTimestamp: "2026-01-01T00:00:00Z"') + pod('p', '{name: x, resourceClaimName: z}');
     expect(problemOf(text)?.message).toBe('ResourceClaim "z" is being deleted');
   });
+
+  test('but not for a pod that runs with its devices', () => {
+    const result = '{request: r, driver: d, pool: p, device: d0}';
+    const status = `status: {allocation: {devices: {results: [${result}]}}}`;
+    const held = claim('z', ', deletionTimestamp: "2026-01-01T00:00:00Z"').replace('spec: {', `${status}, spec: {`);
+    const runs = pod('p', '{name: x, resourceClaimName: z}').replace('spec: {', 'spec: {nodeName: n1, ');
+    expect(problemOf(held + runs)).toBeUndefined();
+    expect(problemOf(held + pod('p', '{name: x, resourceClaimName: z}'))?.message).toBe('ResourceClaim "z" is being deleted');
+  });
 });
 
 describe('claims without a pod', () => {
