@@ -144,12 +144,12 @@ class ExplainRun {
 
   /** Places a group, and keeps its explanation. True: the others need not come by. */
   add(group: ClaimGroup): boolean {
-    if (this.#refused.length > 0 && !this.#asked.hasNames) {
-      this.#isCutShort = true;
-      return true;
-    }
     const isAsked = this.#asked.meet(group)?.isAsked === true;
     if (this.#isElsewhere(group) || (this.#hasAll(group) && !(isAsked && this.#asked.hasNames))) return false;
+    if (this.#refused.length > 0 && !this.#asked.hasNames) {
+      this.#isCutShort ||= isAsked;
+      return isAsked;
+    }
     this.#tried++;
     if (this.#isLikeFailed(group)) {
       if (isAsked) this.#alikeMore++;
@@ -173,7 +173,7 @@ class ExplainRun {
       diagnose(streams, 'note', hasChanges ? `${more}; changes were tried for one pod, so explain again when one is made` : more);
     }
     if (this.#fittingMore > 0) diagnose(streams, 'note', `${this.#fittingMore} more fit: name pods or claims to have them explained`);
-    if (this.#tried === 0 && this.#exits.size === 0) diagnose(streams, 'note', 'no pod and no claim is pending: nothing to explain');
+    if (this.#tried === 0 && this.#exits.size === 0) diagnose(streams, 'note', 'no pending pod or claim needs devices: nothing to explain');
   }
 
   #explain(group: ClaimGroup): void {

@@ -84,6 +84,24 @@ describe('what is explained', () => {
     expect(err).toContain('nothing to explain');
   });
 
+  test('nothing, where a pod is pending that needs no devices and no node tells its room', async () => {
+    const { code, err } = await explain(
+      documents(CLUSTER, '{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: x}]}}\n'),
+    );
+    expect({ code, err }).toEqual({ code: 0, err: 'note: no pending pod or claim needs devices: nothing to explain\n' });
+  });
+
+  test('the first that does not fit, with a note only where more is pending behind it', async () => {
+    const text = 'what comes after it was not looked at';
+    const claim = gpuClaim('train', 5);
+    const result = '{request: gpu, driver: gpu.example.com, pool: node-a, device: gpu-0}';
+    const allocated = gpuClaim('running', 1).replace(/\}\n$/, `, status: {allocation: {devices: {results: [${result}]}}}}\n`);
+    expect((await explain(documents(CLUSTER, claim, allocated))).err).not.toContain(text);
+    expect((await explain(documents(CLUSTER, claim, allocated, gpuClaim('other', 1)))).err).toContain(text);
+    const elsewhere = gpuClaim('other', 1).replace('name: other', 'name: other, namespace: elsewhere');
+    expect((await explain(documents(CLUSTER, claim, elsewhere), '-n', 'default')).err).not.toContain(text);
+  });
+
   test('an error in a claim: exit code 3', async () => {
     const selector = gpuClaim(
       'train',
