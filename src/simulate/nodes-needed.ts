@@ -15,6 +15,7 @@ import { Answers } from './answers.js';
 import { allocate, explain, inOneGo, inTurns, type Program, unlessError } from './calls.js';
 import { causeOf } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
+import { causeText, withCordons } from './cordon-cause.js';
 import { decodedObjects, decodedQueues, NO_OBJECTS, portionsOf } from './decoded-event.js';
 import { type Plan, placingAlone } from './input.js';
 import { type KueueObject, namesQueues } from './kueue/objects.js';
@@ -298,8 +299,11 @@ class Search {
   *#pendingIn({ cluster }: World, one: Waiting): Program<StillPending> {
     const { prepared: pod, name } = headOf(one);
     const why = yield* unlessError(explain(cluster, { pod, limits: this.#clock.limits(), suggestions: false }));
-    const explanation = why === undefined ? {} : { explanation: causeOf(why).text };
-    return { pod: name, count: one.pods.size, message: one.refusal?.message ?? '', ...explanation };
+    const message = one.refusal?.message ?? '';
+    const cause = why === undefined ? undefined : withCordons(causeOf(why), why);
+    // The message of an error has its cause.
+    const isSaid = cause === undefined || message.includes(cause.text);
+    return { pod: name, count: one.pods.size, message, ...(isSaid ? {} : { explanation: causeText(cause.text, cause.node) }) };
   }
 
   result(by: EndedBy | undefined): NodesNeeded {

@@ -261,11 +261,12 @@ class Run {
   /** Claims that have their devices from before the run are printed as they are if they were asked for by name. */
   #repeat(group: ClaimGroup): void {
     const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
+    const node = group.node === undefined ? {} : { node: group.node };
     for (const claim of group.claims) {
       const placed = this.#placement.placedInRun(claim);
       if (placed !== undefined) this.printed.push({ claim, ...placed, before: true, ...pod });
       else if (this.#shown.has(objectName(claim.metadata))) {
-        this.printed.push({ claim, json: encodeResourceClaim(claim), before: true, ...pod });
+        this.printed.push({ claim, json: encodeResourceClaim(claim), before: true, ...pod, ...node });
       }
     }
   }

@@ -72,7 +72,8 @@ function mostOf({ optimum }: Fit): string {
 function endOf({ kind, by, isAll, runsOut = '', runsOutOn, explanation }: Fit, output: OutputFormat): string {
   if (kind === 'interrupted') return `interrupted by ${by}`;
   if (isAll) return 'all requested replicas';
-  const start = runsOutOn === undefined ? '' : `node ${runsOutOn}: `;
+  const isNamed = runsOutOn === undefined || runsOut.startsWith(`node ${runsOutOn} `);
+  const start = isNamed ? '' : `node ${runsOutOn}: `;
   const whole = start + runsOut;
   if (output === 'wide' || whole.length <= MAX_REASON) return whole;
   const node = explanation?.nodes.find((each) => each.node === runsOutOn);

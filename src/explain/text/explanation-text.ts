@@ -5,7 +5,7 @@ import { printable } from '../../base/printable.js';
 import { type Style, styled, withoutStyles } from '../../base/styled-text.js';
 import { count, some } from '../../base/words.js';
 import { textWidth, wrap } from '../../base/wrap.js';
-import type { Explanation, Loss, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../explanation.js';
+import type { Explanation, Loss, NodeExplanation, NodeGroup, ObjectPatch, RequestExplanation, Suggestion } from '../explanation.js';
 import { nearestFirst } from '../losses.js';
 import { requestInWords } from '../request-names.js';
 import { adviceInWords, causeInWords, type ExplainedObject, isPlain, noAdviceInWords, verdictInWords } from './headline.js';
@@ -168,7 +168,7 @@ class TextWriter {
 
   /** The objects that change, unless it is the claim or the words tell, who can change them, and whether a part of the request is given up. */
   #remark({ text, by, patches, givesUpGoal }: Suggestion): string {
-    const others = patches.map(({ object }) => object).filter((object) => !isPlain(object, this.#explained) && !text.includes(object.name));
+    const others = patches.map(({ object }) => object).filter((object) => !isPlain(object, this.#explained) && !isNamedIn(text, object));
     const objects = others.map(({ kind, namespace, name }) => `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`);
     const remarks = [...(objects.length === 0 ? [] : [some(objects, MAX_NODES)]), ...(by === 'admin' ? ["the cluster's admin"] : [])];
     if (givesUpGoal === true) remarks.push('gives up the goal');
@@ -190,6 +190,18 @@ const STYLES: Readonly<Record<Explanation['kind'], Style>> = {
   interrupted: 'warning',
   error: 'error',
 };
+
+/** The words for objects in the texts of suggestions, beside their kinds. A request or a container may have the name of an object. */
+const NOUNS: ReadonlySet<string> = new Set(['node', 'pod', 'claim', 'template', 'class', 'pool']);
+
+/** Tells whether words name an object. */
+function isNamedIn(text: string, { kind, name }: ObjectPatch['object']): boolean {
+  const words = text.split(/[\s,:]+/);
+  return words.some((word, index) => {
+    const before = words[index - 1] ?? '';
+    return (word === name || word.endsWith(`/${name}`)) && (before === kind || NOUNS.has(before));
+  });
+}
 
 function sumOf(losses: readonly Loss[]): number {
   return losses.reduce((sum, { count: number }) => sum + number, 0);

@@ -322,3 +322,11 @@ test('a LimitRange in the namespace of a pod that is yet to be created is not lo
   expect(await notes('other', pod('p', 'cpu: 1'))).not.toContain('not looked at');
   expect(await notes('default', pod('p, uid: u', 'cpu: 1'))).not.toContain('not looked at');
 });
+
+test('a pod that runs is printed with its node', async () => {
+  const result = '{request: gpu, driver: gpu.example.com, pool: node-a, device: gpu-0}';
+  const held = gpuClaim('held', 1).replace(/\}\n$/, `, status: {allocation: {devices: {results: [${result}]}}}}\n`);
+  const runs = running('r', 'node-a', 'cpu: 1').replace('spec: {', 'spec: {resourceClaims: [{name: g, resourceClaimName: held}], ');
+  const { out } = await allocate(documents(CLUSTER, held, node('node-a'), runs), 'pod/r', '--no-headers');
+  expect(out.trimEnd().split(/ {2,}/)).toEqual(['r', 'held', 'gpu', 'gpu.example.com', 'gpu-0', 'node-a']);
+});

@@ -46,9 +46,18 @@ test('pods that wait since more nodes are not allowed are told in the words of t
   expect([code, err]).toEqual([
     1,
     expect.stringMatching(
-      /^error: nodes like gpu: pod default\/train-2 and 2 like it: 0\/1 nodes are available: 1 cannot allocate all claims: request /,
+      /^error: nodes like gpu: pod default\/train-2 and 2 like it: 0\/1 nodes are available: 1 cannot allocate all claims: node gpu-1: request /,
     ),
   ]);
+});
+
+test('an error that ends the attempt of the scheduler is told once', async () => {
+  const all = GPU_TEMPLATE.replace('deviceClassName: gpu}', 'deviceClassName: gpu, allocationMode: All}');
+  const incomplete = gpuSlice('old', 1).replace('resourceSliceCount: 1', 'resourceSliceCount: 2');
+  const old = NODE.replace('name: gpu', 'name: old');
+  const { code, err } = await asked(documents(NODE, gpuSlice('gpu', 2)), documents(GPU_CLASS, all, old, incomplete, DEPLOYMENT));
+  expect(code).toBe(1);
+  expect(err.split('asks for all devices, but resource pool').length).toBe(2);
 });
 
 test('a file without a template is told with its name, names of pods are a mistake of the command line', async () => {

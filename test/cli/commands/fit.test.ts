@@ -33,6 +33,12 @@ test('a pod of which no replica fits is exit code 1, and more are not asked for 
   expect((await asked(CLUSTER, '--most', '0')).code).toBe(2);
 });
 
+test('a node that its cause names is not named before it', async () => {
+  const cordoned = node('node-a').replace('status:', 'spec: {unschedulable: true}, status:');
+  const { out } = await asked(documents(GPU_CLASS, GPU_TEMPLATE, gpuSlice('node-a', 2), cordoned, pod('p')), '--no-headers');
+  expect(out.trimEnd().split(/ {2,}/).at(-1)).toBe('node node-a is cordoned: uncordon node node-a');
+});
+
 test('-o json has the placements, -o name the nodes', async () => {
   const input = documents(CLUSTER, DEPLOYMENT);
   const { pods } = JSON.parse((await asked(input, '-o', 'json', 'deployment/train')).out);
