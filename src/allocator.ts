@@ -28,6 +28,7 @@ import { INSPECT } from './base/own-fields.js';
 import { sharedSelectors } from './cel/cache.js';
 import { resolveEnvironment } from './cel/engine.js';
 import type { Certified } from './certificate/certificate.js';
+import { certifiedBefore } from './certificate/certify.js';
 import { certifyNode } from './cluster/certified-node.js';
 import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from './cluster/claims.js';
 import { Cluster } from './cluster/cluster.js';
@@ -309,8 +310,10 @@ export class Allocator {
   }
 
   #certified(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Certified {
-    const { node, slices, onNode } = this.#ask(input, checkpoint);
-    return certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint);
+    return certifiedBefore(() => {
+      const { node, slices, onNode } = this.#ask(input, checkpoint);
+      return certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint);
+    });
   }
 
   #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, fields = INPUT_FIELDS): OneShot {

@@ -74,6 +74,8 @@ export class Checkpoint {
   readonly #deadline: number;
   readonly #signal: AbortSignalLike | undefined;
   readonly #isEndless: boolean;
+  /** By what the call ended. */
+  #endedBy: EndedBy | undefined;
   #unitsLeft = UNITS_BETWEEN_CLOCKS;
   #sliceEnd = Number.POSITIVE_INFINITY;
   #sliceStart = 0;
@@ -105,11 +107,15 @@ export class Checkpoint {
     if (this.#unitsLeft <= 0) this.#look();
   }
 
-  /** By what the call must end now; undefined: it may go on. */
+  /**
+   * By what the call must end now; undefined: it may go on. From its end on a call runs in one go and remembers nothing: who is told of the end may go on with
+   * what is known, which would not be the calls of the slices before.
+   */
   get endedBy(): EndedBy | undefined {
     if (this.#isEndless) return undefined;
-    if (this.#signal?.aborted === true) return 'signal';
-    return performance.now() >= this.#deadline ? 'milliseconds' : undefined;
+    this.#endedBy ??= this.#limitReached();
+    if (this.#endedBy !== undefined) this.#runInOneGo();
+    return this.#endedBy;
   }
 
   /** Throws CallEnded if the call must end. */
@@ -233,12 +239,14 @@ export class Checkpoint {
 
   /** Begins an attempt to do everything in one go: SliceOver comes from any step when it takes too long, and nothing is remembered. */
   beginTrial(end = performance.now() + MILLISECONDS_OF_TRIAL): void {
+    if (this.#endedBy !== undefined) return;
     this.#sliceUnits = 0;
     this.#trialEnd = end;
   }
 
   /** Begins a slice: from now on work is remembered, and pauses. */
   beginSlice(milliseconds = SLICE_MILLISECONDS): void {
+    if (this.#endedBy !== undefined) return;
     this.#log ??= new ReplayLog();
     this.#log.rewind();
     this.#trialEnd = Number.POSITIVE_INFINITY;
@@ -249,6 +257,18 @@ export class Checkpoint {
     this.#unitsLeft = 0;
     this.#sliceStart = performance.now();
     this.#sliceEnd = this.#sliceStart + milliseconds;
+  }
+
+  #limitReached(): EndedBy | undefined {
+    if (this.#signal?.aborted === true) return 'signal';
+    return performance.now() >= this.#deadline ? 'milliseconds' : undefined;
+  }
+
+  #runInOneGo(): void {
+    this.#log = undefined;
+    this.#isOver = false;
+    this.#sliceEnd = Number.POSITIVE_INFINITY;
+    this.#trialEnd = Number.POSITIVE_INFINITY;
   }
 
   #look(): void {

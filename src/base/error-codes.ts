@@ -24,7 +24,8 @@ export interface ErrorCodeInfo {
 export const ERROR_CODES = /* @__PURE__ */ frozen({
   'invalid-input': { meaning: 'An argument of the call is missing or has the wrong shape.' },
   'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks what it must have.' },
-  'input-too-large': { meaning: 'A text or a problem is above a documented limit, or there is no memory for it.' },
+  'input-too-large': { meaning: 'A text or a problem is above a documented limit.' },
+  'out-of-memory': { meaning: 'There is no memory for a problem now, though it is within the limits. The same call may succeed later.' },
   'unknown-kubernetes-version': { meaning: 'No preset exists for this release.' },
   'unknown-feature-gate': { meaning: 'No feature gate of this name exists, or not in the given release.' },
   'locked-feature-gate': { meaning: 'The given release does not let this gate be changed.' },

@@ -78,6 +78,16 @@ export class AllocationError extends Error {
   }
 }
 
+/** Tells whether an error comes from what was handed in: the same call throws it again. */
+export function isOfInput(error: unknown): error is AllocationError {
+  return error instanceof AllocationError && error.code !== 'internal' && error.code !== 'out-of-memory';
+}
+
+/** Tells whether an error says that nodes are not solved together: that is too large, or there is no memory for it now. */
+export function hasNoRoom(error: unknown): boolean {
+  return error instanceof AllocationError && (error.code === 'input-too-large' || error.code === 'out-of-memory');
+}
+
 /** An error that says the same, for another caller: each may write into what it gets. */
 export function copyOfError(error: AllocationError): AllocationError {
   const { code, message, claim, request, selector, device, path } = error;

@@ -18,7 +18,7 @@ export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its lim
 
 /** Looks for a certificate for claims that cannot be allocated. `input`: the objects as they were handed in, which the checker will be handed. */
 export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Certified {
-  try {
+  return certifiedBefore(() => {
     const objects = checkpoint.keep(objectsOf);
     const search = checkpoint.keep(() => searchIn(objects, semantics, checkpoint, input));
     return checkpoint.keep(() => {
@@ -28,6 +28,13 @@ export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoi
         checkpoint.stepOrPause();
       }
     });
+  });
+}
+
+/** Returns what `certified` returns, unless the call ends before. */
+export function certifiedBefore(certified: () => Certified): Certified {
+  try {
+    return certified();
   } catch (error) {
     if (error instanceof CallEnded) return CAME_TO_LIMIT;
     throw error;

@@ -8,10 +8,10 @@ import type { ResidentMemory } from './resident.js';
 export interface Kernel {
   /**
    * Begins a search that stops before it makes more than `stepLimit` decisions. The checkpoint ends and interrupts the laying out of the problem.
-   * Throws `input-too-large`.
+   * Throws `input-too-large` and `out-of-memory`.
    */
   start(problem: Problem, stepLimit?: number, checkpoint?: Checkpoint): Search;
-  /** Memory that stays, for passes over many nodes; small clusters share it. Absent: every node is searched by itself. Throws `input-too-large`. */
+  /** Memory that stays, for passes over many nodes; small clusters share it. Absent: every node is searched by itself. Throws `out-of-memory`. */
   resident?(isSmall?: boolean): ResidentMemory;
   /** Steps after which a pass leaves a node to a search of its own. */
   readonly plainSteps?: number;

@@ -76,7 +76,7 @@ export class ResidentSpace {
     return this.watch?.gap ?? 0;
   }
 
-  /** The address of a piece of zeros; `size` is a power of two. Throws `input-too-large`. */
+  /** The address of a piece of zeros; `size` is a power of two. Throws `out-of-memory`. */
   take(size: number): number {
     const known = this.#free.get(size)?.pop();
     if (known !== undefined) {
@@ -112,7 +112,7 @@ export class ResidentSpace {
     // More than is needed now: each time all views are made anew.
     const spare = Math.ceil(this.#memory.buffer.byteLength / PAGE_SIZE / 4);
     if (!this.#tryGrow(missing + spare) && !this.#tryGrow(missing)) {
-      throw new AllocationError('input-too-large', `the cluster needs ${end} bytes of solver memory, which cannot be had`);
+      throw new AllocationError('out-of-memory', `the cluster needs ${end} bytes of solver memory, which cannot be had`);
     }
     this.#u8 = new Uint8Array(this.#memory.buffer);
     this.#u32 = new Uint32Array(this.#memory.buffer);

@@ -19,23 +19,37 @@ export interface Place {
   readonly watch: MemoryWatch | undefined;
 }
 
-/** Makes a memory of one page. Throws `input-too-large`: a process has room for some 13,000 of them. */
+/** Makes a memory of one page. Throws `out-of-memory`: a process has room for some 13,000 of them. */
 export function newPlace(watcher: MemoryWatcher | undefined): Place {
-  const memory = newMemory();
+  const memory = withinMemory(() => new WebAssembly.Memory({ initial: 1 }));
   return { memory, watch: watcher?.watch(memory) };
 }
 
-function newMemory(): WebAssembly.Memory {
+/** Makes an instance. Throws `out-of-memory`: one has tables of its own. */
+export function newInstance(module: WebAssembly.Module, place: Place): WebAssembly.Instance {
+  return withinMemory(() => new WebAssembly.Instance(module, importsFor(place)));
+}
+
+/** Makes an instance like `newInstance`, without blocking. */
+export function newInstanceAsync(module: WebAssembly.Module, place: Place): Promise<WebAssembly.Instance> {
+  return WebAssembly.instantiate(module, importsFor(place)).catch(outOfMemory);
+}
+
+function withinMemory<T>(make: () => T): T {
   try {
-    return new WebAssembly.Memory({ initial: 1 });
+    return make();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new AllocationError('input-too-large', 'one more search needs solver memory of its own, which cannot be had');
+    return outOfMemory(error);
   }
 }
 
+function outOfMemory(error: unknown): never {
+  if (!(error instanceof RangeError)) throw error;
+  throw new AllocationError('out-of-memory', 'one more search needs solver memory of its own, which cannot be had');
+}
+
 /** The imports of an instance. */
-export function importsFor({ memory, watch }: Place): WebAssembly.Imports {
+function importsFor({ memory, watch }: Place): WebAssembly.Imports {
   return {
     env: {
       memory,

@@ -14,7 +14,7 @@ import { align, allowPieces, type Views, viewsOf } from './memory/region.js';
 import { checkProblem, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
 import { ResidentMemory } from './resident.js';
 import { ResidentSpace } from './resident-space.js';
-import { exportsOf, importsFor, newPlace, type Place, type SolverExports } from './solver-place.js';
+import { exportsOf, newInstance, newInstanceAsync, newPlace, type Place, type SolverExports } from './solver-place.js';
 
 const PAGE_SIZE = 65_536;
 /** Bytes that are cleared in one go, and the microseconds that it takes where they were never used. */
@@ -73,7 +73,7 @@ export class WasmKernel implements Kernel {
     return new WasmSearch(instance, this.#solvers);
   }
 
-  /** Goes on with a search that was copied from another instance of the same module. Throws `input-too-large` and `internal`. */
+  /** Goes on with a search that was copied from another instance of the same module. Throws `out-of-memory` and `internal`. */
   resume(moved: MovedSearch): Search {
     const instance = this.#solvers.take();
     instance.resume(moved);
@@ -109,19 +109,19 @@ class Solvers {
     return this.#watcher?.gap;
   }
 
-  /** Makes the first instance without blocking. Throws `input-too-large` and `internal`. */
+  /** Makes the first instance without blocking. Throws `out-of-memory` and `internal`. */
   async prepare(): Promise<void> {
     if (this.#idle.length > 0) return;
     const place = newPlace(this.#watcher);
-    this.give(new SolverInstance(await WebAssembly.instantiate(this.#module, importsFor(place)), place));
+    this.give(new SolverInstance(await newInstanceAsync(this.#module, place), place));
   }
 
-  /** An instance for one search. Throws `input-too-large`. */
+  /** An instance for one search. Throws `out-of-memory`. */
   take(): SolverInstance {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
     const place = newPlace(this.#watcher);
-    return new SolverInstance(this.#instantiate(place), place);
+    return new SolverInstance(newInstance(this.#module, place), place);
   }
 
   /** Takes an instance back after its search. */
@@ -129,17 +129,13 @@ class Solvers {
     if (this.#idle.length < IDLE_INSTANCES && instance.bytes <= KEPT_BYTES) this.#idle.push(instance);
   }
 
-  /** The memory for a cluster. A space that is full stays with its clusters. Throws `input-too-large`. */
+  /** The memory for a cluster. A space that is full stays with its clusters. Throws `out-of-memory`. */
   space(isShared: boolean): ResidentSpace {
     if (isShared && this.#shared?.hasRoom === true) return this.#shared;
     const place = newPlace(this.#watcher);
-    const space = new ResidentSpace(place.memory, exportsOf(this.#instantiate(place)), place.watch, isShared);
+    const space = new ResidentSpace(place.memory, exportsOf(newInstance(this.#module, place)), place.watch, isShared);
     if (isShared) this.#shared = space;
     return space;
-  }
-
-  #instantiate(place: Place): WebAssembly.Instance {
-    return new WebAssembly.Instance(this.#module, importsFor(place));
   }
 }
 
@@ -273,7 +269,7 @@ class SolverInstance {
     try {
       this.#memory.grow(missing);
     } catch {
-      throw new AllocationError('input-too-large', `the problem needs ${end} bytes of solver memory, which cannot be had`);
+      throw new AllocationError('out-of-memory', `the problem needs ${end} bytes of solver memory, which cannot be had`);
     }
     this.#buffer = this.#memory.buffer;
     this.#views = viewsOf(this.#buffer);

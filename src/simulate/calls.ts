@@ -1,6 +1,6 @@
 // Programs that ask clusters, written once, and run in one go or giving way to the event loop.
 
-import { AllocationError } from '../base/errors.js';
+import { isOfInput } from '../base/errors.js';
 import type { PreparedClaims } from '../cluster/claims.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { PodExplainInput } from '../cluster/explain-inputs.js';
@@ -51,9 +51,11 @@ export async function inTurns<T>(program: Program<T>): Promise<T> {
   return step.value;
 }
 
-/** Asks which nodes could take a pod. */
+/** Asks which nodes could take a pod. Throws the error of a node on which that is not known: it says nothing about the pod. */
 export function* filter(cluster: Cluster, input: PodFilterInput<AsyncLimits>): Program<PodFilterResult> {
-  return (yield { inOneGo: () => cluster.filter(input), inTurns: () => cluster.filterAsync(input) }) as PodFilterResult;
+  const result = (yield { inOneGo: () => cluster.filter(input), inTurns: () => cluster.filterAsync(input) }) as PodFilterResult;
+  for (const error of result.errors.values()) if (!isOfInput(error)) throw error;
+  return result;
 }
 
 /** Asks about a pod on a node. */
@@ -84,7 +86,7 @@ export function* unlessError<T>(program: Program<T>): Program<T | undefined> {
   try {
     return yield* program;
   } catch (error) {
-    if (error instanceof AllocationError && error.code !== 'internal') return undefined;
+    if (isOfInput(error)) return undefined;
     throw error;
   }
 }

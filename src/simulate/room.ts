@@ -4,7 +4,7 @@ import { alternativesOf } from '../api/device-request.js';
 import type { Pod } from '../api/pod.js';
 import { PENDING_STATUS } from '../api/pod-status.js';
 import type { ResourceClaimSpec } from '../api/resource-claim.js';
-import { AllocationError } from '../base/errors.js';
+import { isOfInput } from '../base/errors.js';
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
@@ -44,7 +44,7 @@ export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Sess
       return node;
     } catch (error) {
       // One that the API server refuses has no room.
-      if (error instanceof AllocationError && error.code !== 'internal') return undefined;
+      if (isOfInput(error)) return undefined;
       throw error;
     }
   }

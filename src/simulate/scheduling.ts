@@ -1,7 +1,7 @@
 // One round of the scheduler: every pod that waits, as long as one of them may get a node.
 
 import { compareBytes } from '../base/byte-order.js';
-import { AllocationError } from '../base/errors.js';
+import { isOfInput } from '../base/errors.js';
 import type { PodFilterResult } from '../cluster/pods/pod-filter-result.js';
 import { notOfThis } from './answers.js';
 import { allocate, filter, type Program } from './calls.js';
@@ -73,7 +73,7 @@ function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Progr
     world.bind(pod, node, result.outcome(node));
     return { node };
   } catch (error) {
-    if (!(error instanceof AllocationError) || error.code === 'internal') throw error;
+    if (!isOfInput(error)) throw error;
     return { cause: error.message, message: error.message, isFickle: true };
   }
 }
@@ -89,7 +89,7 @@ function* repeat(pod: SimulatedPod, known: Answer, { world, clock }: Session): P
     world.bind(pod, node, outcome);
     return known;
   } catch (error) {
-    if (!(error instanceof AllocationError) || error.code === 'internal' || error.path === 'resume') throw error;
+    if (!isOfInput(error) || error.path === 'resume') throw error;
     throw notOfThis(`pod ${pod.name} does not fit on node ${node}: ${error.message}`);
   }
 }

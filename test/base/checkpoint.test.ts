@@ -120,3 +120,28 @@ describe('a clock that stands still', () => {
     }
   });
 });
+
+describe('work that goes on after the end of its call', () => {
+  it('runs in one go, whatever it did in the slices before', async () => {
+    const controller = new AbortController();
+    const checkpoint = new Checkpoint({ signal: controller.signal });
+    const inSlices = runCooperatively(
+      checkpoint,
+      () => {
+        checkpoint.keep(() => ['first']);
+        checkpoint.keep(() => controller.abort());
+        checkpoint.forEach([1, 2, 3], () => checkpoint.pause());
+        return ['all'];
+      },
+      () => Promise.resolve(),
+    );
+    await expect(inSlices).rejects.toBeInstanceOf(CallEnded);
+    expect(checkpoint.isSliced).toBe(false);
+    const after = await runCooperatively(
+      checkpoint,
+      () => [checkpoint.keep(() => 'other'), checkpoint.keep(() => 'calls')],
+      () => Promise.reject(new Error('it gave way')),
+    );
+    expect(after).toEqual(['other', 'calls']);
+  });
+});

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Checkpoint, SliceOver, UNLIMITED } from '../../src/base/checkpoint.js';
 import type { JsonObject } from '../../src/base/json.js';
 import { SelectorCache } from '../../src/cel/cache.js';
@@ -77,4 +77,22 @@ it('a call that comes to its limit meanwhile has no certificate, and says so', (
   const many = input([request('r', { count: 20 })], devices(200));
   const objects = readObjects(many as unknown as JsonObject, semantics.features, new Work(DEFAULT_WORK));
   expect(certify(() => objects, semantics, over)).toEqual({ uncertified: 'the call came to its limit before there was a proof' });
+});
+
+it('a call that comes to its limit between the search and the proof answers without a certificate', async () => {
+  const call = { isSearched: false };
+  const search = { steps: 1, ended: [], run: () => ({ kind: 'failed', steps: 1 }) as const };
+  const end = (): void => {
+    call.isSearched = true;
+  };
+  const late = allocatorFor({ claims: [], nodes: [] }, { start: () => ({ ...search, end }) });
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (call.isSearched ? 1e6 : 0));
+  try {
+    const uncertified = { kind: 'unallocatable', steps: 1, uncertified: expect.stringContaining('limit') };
+    expect(late.allocate({ ...tooMany, limits: { milliseconds: 1000 } })).toEqual(uncertified);
+    call.isSearched = false;
+    expect(await late.allocateAsync({ ...tooMany, limits: { milliseconds: 1000 } })).toMatchObject({ kind: expect.any(String) });
+  } finally {
+    clock.mockRestore();
+  }
 });

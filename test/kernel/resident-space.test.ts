@@ -104,7 +104,7 @@ it('a cluster without memory of the solver is searched node by node, and an allo
   const error = await WasmKernel.create(new WebAssembly.Module(bytes)).catch((reason) => reason);
   vi.restoreAllMocks();
   expect(error).toBeInstanceOf(AllocationError);
-  expect(error).toMatchObject({ code: 'input-too-large', message: expect.stringMatching(/memor/) });
+  expect(error).toMatchObject({ code: 'out-of-memory', message: expect.stringMatching(/memor/) });
 });
 
 it('the pieces of a cluster that is collected serve the next one', async () => {

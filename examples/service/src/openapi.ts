@@ -215,7 +215,7 @@ const WORDS: Readonly<Record<ProblemStatus, string>> = {
   422: 'The body is understood, and the question has no answer: `code` says why.',
   431: 'The headers are larger than the service takes.',
   500: 'A defect of the service.',
-  503: 'Too many questions are under way; `Retry-After` says when to come again.',
+  503: 'Too many questions are under way, or there is no memory for one; `Retry-After` says when to come again.',
 };
 
 function problems(...statuses: readonly ProblemStatus[]): Schema {

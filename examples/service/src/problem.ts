@@ -67,6 +67,7 @@ export function problemOf(error: unknown, document?: SourceDocument): Problem {
   if (!(error instanceof AllocationError)) return new Problem(500, 'internal', 'something went wrong that should not');
   const { code, message, claim, request, selector, device, path } = error;
   if (code === 'internal') return new Problem(500, 'internal', 'something went wrong that should not');
+  if (code === 'out-of-memory') return new Problem(503, code, message);
   if (OF_THE_BODY.has(code)) return bodyProblem(code, message, path, path === undefined ? {} : document?.locate(stepsOf(path)));
   const place = Object.fromEntries(Object.entries({ claim, request, selector, device, path }).filter(([, value]) => value !== undefined));
   return new Problem(422, code, message, { place });

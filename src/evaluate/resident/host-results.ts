@@ -17,8 +17,8 @@ import type { Fingerprint } from './nodes/equivalent-nodes.js';
 import { type Answer, type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { type SearchResult, withResults } from './query/answers.js';
 
-/** Errors that do not come from the cluster: bad share IDs, no memory now, and defects. */
-const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-input', 'input-too-large', 'internal']);
+/** Errors that do not come from the cluster: bad share IDs, no memory now, problems that are too large, and defects. */
+const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-input', 'input-too-large', 'out-of-memory', 'internal']);
 
 /** Nodes whose results are recorded together. */
 const RECORDED_TOGETHER = 64;

@@ -3,7 +3,7 @@
 import type { Node } from '../../api/node.js';
 import { mayExclude } from '../../api/node-match.js';
 import { CallEnded, type Checkpoint, Stopped } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
+import { AllocationError, hasNoRoom } from '../../base/errors.js';
 import type { NodeView } from '../../encode/node-view.js';
 import type { StateView } from '../cluster-view.js';
 import type { Limits } from '../limits.js';
@@ -44,7 +44,7 @@ export function solveNodes(
     return 'answers';
   } catch (error) {
     if (error instanceof Stopped) return reached;
-    if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
+    if (hasNoRoom(error)) return undefined;
     throw error;
   }
 }

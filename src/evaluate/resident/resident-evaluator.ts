@@ -6,7 +6,7 @@ import type { AllocatedDevice } from '../../api/resource-claim.js';
 import type { ResourceSlice } from '../../api/resource-slice.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { type Checkpoint, workText } from '../../base/checkpoint.js';
-import { AllocationError, copyOfError } from '../../base/errors.js';
+import { copyOfError, hasNoRoom } from '../../base/errors.js';
 import type { NodeView } from '../../encode/node-view.js';
 import type { ResidentMemory } from '../../kernel/resident.js';
 import type { Attempt } from '../attempt.js';
@@ -249,7 +249,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
       return this.#runtime.kernel.resident?.(isSmall);
     } catch (error) {
       // Every node can be searched by itself.
-      if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
+      if (hasNoRoom(error)) return undefined;
       throw error;
     }
   }

@@ -5,7 +5,7 @@
 import type { Node } from '../../api/node.js';
 import { compareBytes } from '../../base/byte-order.js';
 import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../../base/checkpoint.js';
-import { AllocationError, copyOfError } from '../../base/errors.js';
+import { AllocationError, copyOfError, hasNoRoom } from '../../base/errors.js';
 import type { NodeView } from '../../encode/node-view.js';
 import { ANSWER_NEEDS_HOST } from '../../kernel/pass-layout.js';
 import type { Attempt } from '../attempt.js';
@@ -103,7 +103,7 @@ export class SlicedPass implements Watcher {
     try {
       this.#occupancy ??= this.#bound.resident.useAsOf(this.#attempt.state.allocated);
     } catch (error) {
-      if (!isTooLarge(error)) throw error;
+      if (!hasNoRoom(error)) throw error;
       this.nodesChange(undefined);
     }
   }
@@ -229,7 +229,7 @@ export class SlicedPass implements Watcher {
       this.#bound = { resident, query: resident.ownQuery(query, this.#occupancy), claims };
       this.#fingerprints = resident.fingerprintsAsOf(this.#attempt.state.allocated);
     } catch (error) {
-      if (!isTooLarge(error)) throw error;
+      if (!hasNoRoom(error)) throw error;
       this.nodesChange(undefined);
     }
   }
@@ -325,8 +325,4 @@ export class SlicedPass implements Watcher {
     const checkpoint = checkpointInOneGo(limits, Number.POSITIVE_INFINITY);
     return lookUp(this.#bound, node, { limits, checkpoint, state, fingerprintOf });
   }
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof AllocationError && error.code === 'input-too-large';
 }

@@ -138,9 +138,9 @@ describe('what does not come from the cluster is not kept', () => {
   it('memory that cannot be had for a moment', () => {
     cluster.apply([shared]);
     counted.hooks.search = () => {
-      throw new AllocationError('input-too-large', 'no memory now');
+      throw new AllocationError('out-of-memory', 'no memory now');
     };
-    expect(cluster.filter({ claims: one }).errors.get('n1')?.code).toBe('input-too-large');
+    expect(cluster.filter({ claims: one }).errors.get('n1')?.code).toBe('out-of-memory');
     counted.hooks.search = () => {};
     expect(feasible()).toEqual(['n1']);
   });

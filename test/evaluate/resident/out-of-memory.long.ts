@@ -120,7 +120,7 @@ const WAYS = {
   pieces(): void {
     const { take: takePiece } = ResidentMemory.prototype;
     vi.spyOn(ResidentMemory.prototype, 'take').mockImplementation(function (this: ResidentMemory, bytes) {
-      if (!isThere()) throw new AllocationError('input-too-large', 'no memory in this test');
+      if (!isThere()) throw new AllocationError('out-of-memory', 'no memory in this test');
       return takePiece.call(this, bytes);
     });
   },
@@ -150,9 +150,9 @@ afterEach(() => {
 function orNoMemory(step: (cluster: Cluster) => unknown, cluster: Cluster): unknown {
   try {
     const given = step(cluster);
-    return typeof given === 'string' && given.includes('input-too-large') ? undefined : (given ?? 'done');
+    return typeof given === 'string' && given.includes('out-of-memory') ? undefined : (given ?? 'done');
   } catch (error) {
-    if (error instanceof AllocationError && error.code === 'input-too-large') return undefined;
+    if (error instanceof AllocationError && error.code === 'out-of-memory') return undefined;
     throw error;
   }
 }
@@ -232,10 +232,9 @@ describe.each(Object.entries(CHANGES))('%s while a call gives way', (_, change) 
       Object.assign(memory, { calls: 0, from, until: Number.POSITIVE_INFINITY });
       const given = await askedMeanwhile(kernel, change);
       given.forEach((text, index) => {
-        if (!text.includes('input-too-large'))
-          same(`call ${index}, ${way} from ${from} on`, withoutSteps(text), withoutSteps(before[index]));
+        if (!text.includes('out-of-memory')) same(`call ${index}, ${way} from ${from} on`, withoutSteps(text), withoutSteps(before[index]));
       });
-      expect(given[1]).not.toContain('input-too-large');
+      expect(given[1]).not.toContain('out-of-memory');
       if (memory.calls < from) return expect(from).toBeGreaterThan(1);
     }
     throw new Error('there are more calls than were made to fail');

@@ -99,7 +99,7 @@ function withMemory(kernel: WasmKernel, module: WebAssembly.Module, { pages, sca
 function makeScarce(memory: ResidentMemory, random: Random): void {
   const take = memory.take.bind(memory);
   memory.take = (bytes) => {
-    if (random.chance(0.2)) throw new AllocationError('input-too-large', 'no memory now');
+    if (random.chance(0.2)) throw new AllocationError('out-of-memory', 'no memory now');
     return take(bytes);
   };
 }

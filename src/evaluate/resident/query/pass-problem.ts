@@ -44,7 +44,7 @@ export class PassProblem {
   readonly #stages: readonly Uint8Array[];
   readonly #columns: Column[] = [];
 
-  /** Throws `input-too-large`. */
+  /** Throws `input-too-large` and `out-of-memory`. */
   constructor(memory: ResidentMemory, plans: readonly ClaimPlan[], inputs: PassInputs, mostDevices: number) {
     const devices = Math.max(LEAST_DEVICES, 2 ** Math.ceil(Math.log2(Math.max(1, mostDevices))));
     this.#devices = devices;

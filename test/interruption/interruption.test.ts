@@ -1,0 +1,30 @@
+// A part of what `node scripts/interruptions.mjs` does.
+
+import { expect, it } from 'vitest';
+import { REGISTRY } from '../../bench/limits/registry.js';
+import { Random } from '../../src/base/random.js';
+import { CALLS } from './calls.js';
+import { type Findings, interrupt, someLooks } from './interrupt.js';
+
+/** Each so many-th case of a call, and so many looks of each kind of disturbance. */
+const CASES_APART = 5;
+const LOOKS = 1;
+const LOOKS_IN_ALL = 2000;
+
+/** Accepts limits of time, as calls with limits do. */
+const FURTHER = ['check'];
+
+it('knows every call that accepts limits, and no other', () => {
+  const calls = Object.values(REGISTRY).flatMap((group) => Object.entries(group));
+  const limited = calls.filter(([, { kind }]) => kind === 'limited').map(([name]) => name);
+  expect(Object.keys(CALLS).sort()).toEqual([...new Set([...limited, ...FURTHER])].sort());
+});
+
+it.each(Object.entries(CALLS))('%s answers as it does otherwise, or that it was interrupted', async (name, cases) => {
+  const findings: Findings = { runs: 0, faults: [] };
+  const looks = someLooks(LOOKS, LOOKS_IN_ALL, new Random(39));
+  for (let index = 0; index < cases.length; index += CASES_APART)
+    await interrupt(name, cases[index] as (typeof cases)[number], looks, findings);
+  expect(findings.faults).toEqual([]);
+  expect(findings.runs).toBeGreaterThan(0);
+});

@@ -1,0 +1,57 @@
+// Small simulations.
+
+import type { SimulateInput } from '../../src/simulate/index.js';
+import { CLUSTER, nodeOf, podOf, sliceOf, WITH_CLAIM } from './pods.js';
+
+/** A cluster, and what happens to it. */
+export interface SimulationCase {
+  readonly cluster: readonly object[];
+  readonly input: SimulateInput;
+}
+
+const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+
+export const DEPLOYMENT = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'd', namespace: 'ns' },
+  spec: { replicas: 4, selector: { matchLabels: { app: 'd' } }, template: { metadata: { labels: { app: 'd' } }, spec: podSpec() } },
+};
+const JOB = {
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: { name: 'j', namespace: 'ns' },
+  spec: { completions: 3, parallelism: 2, template: { spec: { ...podSpec(), restartPolicy: 'Never' } } },
+};
+
+function podSpec(): object {
+  return { containers: [{ name: 'c', image: 'i', resources: { requests: { cpu: '1' } } }], ...WITH_CLAIM };
+}
+
+const TAINTED = { ...nodeOf('n2'), spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } };
+
+/** Simulations by name. */
+export const SIMULATIONS: Readonly<Record<string, SimulationCase>> = {
+  'pods that come and go': {
+    cluster: CLUSTER,
+    input: { trace: many(4, (index) => ({ at: index * 10, apply: podOf(`p${index}`, podSpec()), lifetime: '25s' })) as never },
+  },
+  'owners and a tainted node': {
+    cluster: CLUSTER,
+    input: {
+      objects: [DEPLOYMENT, JOB] as never,
+      trace: [
+        { at: 5, apply: TAINTED },
+        { at: 9, apply: sliceOf('n0', 3) },
+      ] as never,
+      until: '30s',
+    },
+  },
+  'a load with room': {
+    cluster: CLUSTER,
+    input: {
+      load: { count: 4, arrivals: { every: '30s' }, lifetime: '40s', templates: [{ object: podOf('l', podSpec()) }] } as never,
+      room: { pod: podOf('room', podSpec()) as never },
+    },
+  },
+};

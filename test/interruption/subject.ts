@@ -1,0 +1,69 @@
+// A call that is ready to be disturbed.
+
+import { solverBytes } from '#node-files';
+import { Allocator } from '../../src/allocator.js';
+import { SelectorCache } from '../../src/cel/cache.js';
+import { resolveEnvironment } from '../../src/cel/engine.js';
+import { resolveFeatures } from '../../src/features/features.js';
+import type { AsyncLimits, Cluster, KubernetesObjectJson } from '../../src/index.js';
+import { WasmKernel } from '../../src/kernel/solver.js';
+import type { Judge } from './answers.js';
+import { giveWay } from './disturbance.js';
+
+/** Makes a call, and returns what callers read of its result. */
+export type Make = (limits: AsyncLimits) => unknown;
+
+/** A call with what it is made on. */
+export interface Subject {
+  /** Is called before each call: shares get the same names each time. */
+  readonly begin?: () => void;
+  readonly inOneGo?: Make;
+  readonly inTurns?: Make;
+  /** Changes something that the call is not about. */
+  readonly change?: () => void;
+}
+
+/** A call on one input. */
+export interface Case {
+  readonly name: string;
+  /** Makes all that the call needs, anew. */
+  readonly prepare: (options: Options) => Subject | Promise<Subject>;
+  readonly judge: Judge;
+}
+
+const bytes = await solverBytes();
+const program = new WebAssembly.Module(bytes);
+
+/** The options of a subject. */
+export interface Options {
+  /** No solver memory is there from calls before. */
+  readonly isWithoutMemory: boolean;
+}
+
+/** An allocator that has cached nothing, and pauses as disturbances say. */
+export async function freshAllocator(
+  { isWithoutMemory }: Options,
+  featureGates: Readonly<Record<string, boolean>> = {},
+): Promise<{ readonly allocator: Allocator; readonly begin: () => void }> {
+  let shares = 0;
+  const options = { featureGates };
+  const allocator = new Allocator({
+    features: resolveFeatures(options),
+    corrections: false,
+    selectors: new SelectorCache(undefined, resolveEnvironment(options)),
+    kernel: await WasmKernel.create(isWithoutMemory ? new WebAssembly.Module(bytes) : program),
+    giveWay,
+    newShareID: () => `share-${shares++}`,
+  });
+  const begin = (): void => {
+    shares = 0;
+  };
+  return { allocator, begin };
+}
+
+/** A cluster of objects. */
+export function clusterWith(allocator: Allocator, objects: readonly object[]): Cluster {
+  const cluster = allocator.cluster();
+  cluster.apply(objects as readonly KubernetesObjectJson[]);
+  return cluster;
+}
