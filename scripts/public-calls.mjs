@@ -12,12 +12,26 @@ import { root } from './fresh.mjs';
 const CONFIG = join(root, 'build/public-calls.tsconfig.json');
 /** Declarations elsewhere are those of the language. Paths of the compiler may be in lower case. */
 const OURS = join(root, 'dist/types/').toLowerCase();
+/** The declarations of Kubernetes objects, whose fields are decoded, and of signals. */
+const KINDS = ['api/', 'classic/api/', 'base/abort-signal'].map((path) => join(root, 'dist/types', path).toLowerCase());
+/** Options lie no deeper than in options of options. */
+const MOST_STEPS = 5;
+
+/** A step of a path to an argument or one of its options: the number of the argument, a field, or 0 for the first of a list. @typedef {string | number} ArgumentStep */
 
 /**
  * The calls of each entry by its path in package.json. A call that several entries export stands with the first of them.
  * @returns {Readonly<Record<string, readonly string[]>>}
  */
 export function publicCalls() {
+  return Object.fromEntries(Object.entries(publicArguments()).map(([path, calls]) => [path, Object.keys(calls)]));
+}
+
+/**
+ * The paths to the arguments of each call and to their options, by entry and call. Kubernetes objects are one argument each.
+ * @returns {Readonly<Record<string, Readonly<Record<string, readonly (readonly ArgumentStep[])[]>>>>}
+ */
+export function publicArguments() {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const entries = Object.entries(exports).flatMap(([path, { types }]) => (types === undefined ? [] : [{ path, file: join(root, types) }]));
   mkdirSync(join(root, 'build'), { recursive: true });
@@ -41,27 +55,65 @@ class Search {
   #names = new Set();
   /** @type {Readonly<Record<Direction, Set<number>>>} */
   #types = { in: new Set(), out: new Set() };
-  /** @type {string[]} */
-  #calls = [];
+  /** The types of what can be called, by name. @type {Map<string, Type[]>} */
+  #calls = new Map();
 
   /** @param {Project} project */
   constructor(project) {
     this.#project = project;
   }
 
-  /** @param {string} file @returns {readonly string[]} */
+  /** @param {string} file @returns {Readonly<Record<string, readonly (readonly ArgumentStep[])[]>>} */
   callsOf(file) {
     const { program, checker } = this.#project;
     const source = program.getSourceFile(file);
     const module = source && checker.getSymbolAtLocation(source);
     if (module === undefined) throw new Error(`${file} declares nothing: build first`);
-    this.#calls = [];
+    this.#calls = new Map();
     for (const exported of checker.getExportsOfModule(module)) {
       const symbol = exported.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
       if (symbol.flags & SymbolFlags.Value && !this.#isTypeOnly(exported) && this.#isFirst(symbol))
         this.#followNamed(checker.getTypeOfSymbol(symbol), 'out', exported.name);
     }
-    return this.#calls;
+    return Object.fromEntries([...this.#calls].map(([name, types]) => [name, this.#pathsOf(name, types)]));
+  }
+
+  /** The paths to all arguments of a call, each once. @param {string} name @param {readonly Type[]} types */
+  #pathsOf(name, types) {
+    const { checker } = this.#project;
+    const kind = name.startsWith('new ') ? SignatureKind.Construct : SignatureKind.Call;
+    /** @type {Map<string, readonly ArgumentStep[]>} */
+    const paths = new Map();
+    for (const signature of types.flatMap((type) => checker.getSignaturesOfType(type, kind)))
+      for (const [index] of signature.getParameters().entries()) this.#addPaths(checker.getParameterType(signature, index), [index], paths);
+    return [...paths.values()];
+  }
+
+  /** @param {Type | undefined} type @param {readonly ArgumentStep[]} path @param {Map<string, readonly ArgumentStep[]>} paths */
+  #addPaths(type, path, paths) {
+    paths.set(path.join('.'), path);
+    if (type === undefined || path.length === MOST_STEPS) return;
+    for (const part of type.isUnionType() || type.isIntersectionType() ? (type.getTypes() ?? []) : [type])
+      for (const [step, member] of this.#optionsIn(part)) this.#addPaths(member, [...path, step], paths);
+  }
+
+  /** The options in an object, or those in the first of a list. @param {Type} type @returns {readonly (readonly [ArgumentStep, Type | undefined])[]} */
+  #optionsIn(type) {
+    const { checker } = this.#project;
+    const symbol = type.getSymbol();
+    if (!type.isObjectType() || (symbol !== undefined && symbol.flags & SymbolFlags.Class)) return [];
+    const [element] = symbol?.name.endsWith('Array') && type.isTypeReference() ? checker.getTypeArguments(type) : [];
+    if (element !== undefined) return this.#hasOptions(element) ? [[0, element]] : [];
+    return checker
+      .getPropertiesOfType(type)
+      .filter(isOption)
+      .map((property) => [property.name, checker.getTypeOfSymbol(property)]);
+  }
+
+  /** @param {Type} type @returns {boolean} */
+  #hasOptions(type) {
+    if (type.isUnionType()) return (type.getTypes() ?? []).some((part) => this.#hasOptions(part));
+    return type.isObjectType() && this.#project.checker.getPropertiesOfType(type).some(isOption);
   }
 
   /** Returns whether a name is exported as a type alone, which constructs nothing. @param {Declared} exported */
@@ -84,10 +136,15 @@ class Search {
     const { checker } = this.#project;
     for (const part of type?.isUnionType() ? (type.getTypes() ?? []) : [type]) {
       if (direction === 'in' || part === undefined) continue;
-      if (checker.getSignaturesOfType(part, SignatureKind.Call).length > 0) this.#calls.push(name);
-      if (checker.getSignaturesOfType(part, SignatureKind.Construct).length > 0) this.#calls.push(`new ${name}`);
+      if (checker.getSignaturesOfType(part, SignatureKind.Call).length > 0) this.#add(name, part);
+      if (checker.getSignaturesOfType(part, SignatureKind.Construct).length > 0) this.#add(`new ${name}`, part);
     }
     this.#follow(type, direction);
+  }
+
+  /** @param {string} name @param {Type} [type] absent: it is a getter */
+  #add(name, type) {
+    this.#calls.set(name, [...(this.#calls.get(name) ?? []), ...(type === undefined ? [] : [type])]);
   }
 
   /** @param {Type | undefined} type @param {Direction} direction */
@@ -122,7 +179,14 @@ class Search {
     const { name, flags, declarations } = property;
     if (name.startsWith('__@') || !declarations.some(({ path }) => path.toLowerCase().startsWith(OURS))) return;
     if (direction === 'out' && !this.#isFirst(property)) return;
-    if (direction === 'out' && flags & SymbolFlags.GetAccessor) this.#calls.push(`${owner}.${name}`);
+    if (direction === 'out' && flags & SymbolFlags.GetAccessor) this.#add(`${owner}.${name}`);
     this.#followNamed(this.#project.checker.getTypeOfSymbol(property), direction, `${owner}.${name}`);
   }
+}
+
+/** Tells whether a property is one of ours, and none of a Kubernetes object. @param {Declared} property */
+function isOption({ declarations }) {
+  return declarations.some(
+    ({ path }) => path.toLowerCase().startsWith(OURS) && !KINDS.some((kinds) => path.toLowerCase().startsWith(kinds)),
+  );
 }

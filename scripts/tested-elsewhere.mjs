@@ -7,7 +7,7 @@ export const TESTED_ELSEWHERE = [
   { files: ['src/playground/'], tests: ['test/playground/'], why: 'Sessions, completions and a browser show what their parts do.' },
   {
     files: [
-      ...inFolder('src/classic/', 'api-client claim-names clock fake-devices fake-driver fake-parameters'),
+      ...inFolder('src/classic/', 'api-client arguments claim-names clock fake-devices fake-driver fake-parameters'),
       ...inFolder('src/classic/actors/', 'attempt kubelet made-objects scheduler'),
       ...inFolder('src/classic/api/', 'api-error kinds objects validation'),
       ...inFolder('src/classic/migrate/', 'claims notes pods requests world'),

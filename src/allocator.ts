@@ -20,7 +20,7 @@ import type { OwnGates } from './api/own-gates.js';
 import type { ResourceClaim } from './api/resource-claim.js';
 import { decodeResourceSlice } from './api/resource-slice.js';
 import { MOST_NAME_LENGTH, quantity } from './api/values.js';
-import { checkFields, checkFlag, checkSpelling } from './base/arguments.js';
+import { checkFields, checkFlag, checkSpelling, wrongArgument } from './base/arguments.js';
 import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from './base/checkpoint.js';
 import { AllocationError } from './base/errors.js';
 import type { Json } from './base/json.js';
@@ -318,11 +318,10 @@ export class Allocator {
 
   #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, fields = INPUT_FIELDS): OneShot {
     checkpoint.check();
-    checkSpelling(input, '', fields);
+    checkSpelling(input, fields === EXPLAIN_FIELDS ? 'explain(input)' : 'allocate(input)', fields);
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
     checkFlag(input.certificates, 'certificates');
-    if (typeof input.node !== 'object' || input.node === null)
-      throw new AllocationError('invalid-input', 'node: expected a Node object', { path: 'node' });
+    if (typeof input.node !== 'object' || input.node === null) throw wrongArgument('node', 'a Node object', input.node);
     const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
     const asked = claimsOf(input.claims, features, checkpoint);
     const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass, checkpoint);
@@ -432,20 +431,16 @@ function capacityOf({ capacity }: { readonly capacity: unknown }, index: number,
 }
 
 /** The answer where the call ended before anything was known. Throws any other error. */
-function notExplained({ node }: AllocateInput<AsyncLimits>, error: unknown): Explanation {
+function notExplained(input: AllocateInput<AsyncLimits>, error: unknown): Explanation {
   if (!(error instanceof CallEnded)) throw error;
-  const { metadata } = node as { readonly metadata?: { readonly name?: unknown } };
+  const { metadata } = input.node as { readonly metadata?: { readonly name?: unknown } };
   return explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)], UNLIMITED);
 }
 
 function referenceId(reference: unknown, path: string): string {
   const { driver, pool, device } = (reference ?? {}) as Partial<Record<keyof DeviceReference, unknown>>;
   if (isName(driver) && isName(pool) && isName(device)) return deviceKey(driver, pool, device);
-  throw new AllocationError(
-    'invalid-input',
-    `${path}: expected an object with driver, pool and device, names of at most ${MOST_NAME_LENGTH} characters`,
-    { path },
-  );
+  throw wrongArgument(path, `an object with driver, pool and device, names of at most ${MOST_NAME_LENGTH} characters`, reference);
 }
 
 function isName(name: unknown): name is string {
@@ -454,13 +449,13 @@ function isName(name: unknown): name is string {
 
 /** @internal Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
-  checkFields(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
+  checkFields(options, 'createAllocator(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
   checkFlag(options.corrections, 'corrections');
   if (options.newShareID !== undefined && typeof options.newShareID !== 'function') {
-    throw new AllocationError('invalid-input', 'newShareID: expected a function that gives a string', { path: 'newShareID' });
+    throw wrongArgument('newShareID', 'a function that gives a string', options.newShareID);
   }
   if (options.module !== undefined && !(options.module instanceof WebAssembly.Module)) {
-    throw new AllocationError('invalid-input', 'module: expected a WebAssembly.Module', { path: 'module' });
+    throw wrongArgument('module', 'a WebAssembly.Module', options.module);
   }
   const workerCount = checkWorkers(options.workers, platform);
   const features = resolveFeatures(options);
@@ -479,10 +474,10 @@ const MOST_WORKERS = 1024;
 
 function checkWorkers(workers: unknown, platform: Platform): number {
   if (workers === undefined || workers === 0) return 0;
-  const refuse = (expected: string): never => {
-    throw new AllocationError('invalid-input', `workers: ${expected}`, { path: 'workers' });
-  };
   if (typeof workers !== 'number' || !Number.isInteger(workers) || workers < 0 || workers > MOST_WORKERS)
-    return refuse(`expected an integer from 0 to ${MOST_WORKERS}`);
-  return platform.searchWorkers === undefined ? refuse('this runtime has no threads for it, only Node has; leave it out') : workers;
+    throw wrongArgument('workers', `an integer from 0 to ${MOST_WORKERS}`, workers);
+  if (platform.searchWorkers !== undefined) return workers;
+  throw new AllocationError('invalid-input', 'workers: this runtime has no threads for it, only Node has; leave it out', {
+    path: 'workers',
+  });
 }

@@ -4,11 +4,11 @@
 // `optional` gives undefined instead, and the field is then left out of the result.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { describe as describeAny } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
 import { inInt64 } from '../base/integers.js';
 import type { Json, JsonObject, PathStep } from '../base/json.js';
 import { lengthProblem, MOST_ITEMS, NumberLiteral } from '../base/json.js';
-import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
 import { OWN_GATE_NAMES, type OwnGates } from './own-gates.js';
 import type { Schema } from './schema.js';
@@ -67,24 +67,10 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
-/** Says in words what a value is, for messages. */
-export function describe(value: Json | undefined): string {
-  if (value === null || value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (value instanceof NumberLiteral) return `the number ${shorten(value.text, 40)}`;
-  switch (typeof value) {
-    case 'string':
-      return `the string ${JSON.stringify(shorten(value, 40))}`;
-    case 'number':
-    case 'bigint':
-      return `the number ${shorten(String(value), 40)}`;
-    case 'boolean':
-      return `the boolean ${value}`;
-    case 'object':
-      return 'an object';
-    default:
-      return `a ${typeof value}, which JSON does not have`;
-  }
+/** Says in words what a value is, for messages about JSON. */
+export function describe(value: unknown): string {
+  const words = describeAny(value);
+  return typeof value === 'function' || typeof value === 'symbol' ? `${words}, which JSON does not have` : words;
 }
 
 /** A string. */

@@ -1,31 +1,38 @@
-// Checks of what callers hand in as options: objects whose misspelt fields would silently change the meaning.
+// Checks of what callers hand in: arguments of the wrong type, and objects whose misspelt fields would silently change the meaning.
 
+import { describe } from './describe.js';
 import { AllocationError } from './errors.js';
 import { nearestName } from './nearest-name.js';
 
 /** The fields of `limits`, which callers write beside it. */
 export const LIMIT_FIELDS: readonly string[] = ['steps', 'milliseconds', 'selectorWork', 'signal'];
 
-/** Throws `invalid-input` unless a value is an object with no other fields than these. `path` is empty for an argument itself. */
-export function checkFields(value: unknown, path: string, fields: readonly string[]): void {
-  checkObject(value, path, fields);
+/** Throws `invalid-input` unless a value fits. A place is an argument, as `fit(input)`, or an option, as `limits.steps`. */
+export type Check = (value: unknown, place: string) => void;
+
+/** An argument in a place: the call, and the name of the argument. */
+const ARGUMENT = /^[\w. ]+\((\w+)\)/;
+
+/** The error for a value that does not fit. */
+export function wrongArgument(place: string, expected: string, value: unknown): AllocationError {
+  return new AllocationError('invalid-input', `${place}: expected ${expected}, found ${describe(value)}`, { path: pathOf(place) });
+}
+
+/** Throws `invalid-input` unless a value is an object with no other fields than these. */
+export function checkFields(value: unknown, place: string, fields: readonly string[]): void {
+  checkObjectWith(value, place, fields);
   for (const name in value as object) {
     if (fields.includes(name) || !Object.hasOwn(value as object, name)) continue;
     const near = fields.includes('limits') && LIMIT_FIELDS.includes(name) ? `limits.${name}` : nearestName(name, fields);
-    const place = path === '' ? name : `${path}.${name}`;
-    throw new AllocationError(
-      'invalid-input',
-      `${place}: unknown, ${near === undefined ? `known are ${fields.join(', ')}` : `did you mean ${near}?`}`,
-      {
-        path: place,
-      },
-    );
+    const path = `${prefixOf(place)}${name}`;
+    const known = near === undefined ? `known are ${fields.join(', ')}` : `did you mean ${near}?`;
+    throw new AllocationError('invalid-input', `${path}: unknown, ${known}`, { path });
   }
 }
 
 /** Refuses names that are nearly one of the fields, as `checkFields` does; others are none of our business. */
-export function checkSpelling(value: unknown, path: string, fields: readonly string[]): void {
-  checkObject(value, path, fields);
+export function checkSpelling(value: unknown, place: string, fields: readonly string[]): void {
+  checkObjectWith(value, place, fields);
   for (const name of Object.keys(value as object)) {
     const near = fields.includes(name) ? undefined : nearestName(name, fields);
     if (near === undefined || Object.hasOwn(value as object, near)) continue;
@@ -34,13 +41,100 @@ export function checkSpelling(value: unknown, path: string, fields: readonly str
 }
 
 /** Throws `invalid-input` unless an option is true or false, or absent. */
-export function checkFlag(value: unknown, path: string): void {
-  if (value !== undefined && typeof value !== 'boolean')
-    throw new AllocationError('invalid-input', `${path}: expected true or false`, { path });
+export function checkFlag(value: unknown, place: string): void {
+  if (value !== undefined && typeof value !== 'boolean') throw wrongArgument(place, 'true or false', value);
 }
 
-function checkObject(value: unknown, path: string, fields: readonly string[]): void {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  const place = path === '' ? '' : `${path}: `;
-  throw new AllocationError('invalid-input', `${place}expected an object with ${fields.join(', ')}`, path === '' ? {} : { path });
+/** Throws `invalid-input` unless a value is a string. */
+export function checkText(value: unknown, place: string): asserts value is string {
+  if (typeof value !== 'string') throw wrongArgument(place, 'a string', value);
+}
+
+/** Throws `invalid-input` unless a value is a function. */
+export function checkFunction(value: unknown, place: string): void {
+  if (typeof value !== 'function') throw wrongArgument(place, 'a function', value);
+}
+
+/** Throws `invalid-input` unless a value is a number, and none that is no number. */
+export function checkNumber(value: unknown, place: string): void {
+  if (typeof value !== 'number' || Number.isNaN(value)) throw wrongArgument(place, 'a number', value);
+}
+
+/** Throws `invalid-input` unless an option is a number that is not negative, or absent. */
+export function checkAmount(value: unknown, place: string): void {
+  if (value !== undefined && !(typeof value === 'number' && value >= 0)) throw wrongArgument(place, 'a number that is not negative', value);
+}
+
+/** Throws `invalid-input` unless a value is an object, and no list. */
+export function checkObject(value: unknown, place: string): void {
+  if (!isObject(value)) throw wrongArgument(place, 'an object', value);
+}
+
+/** Makes a check for whole numbers from `least` to `most`. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Check {
+  const unbounded = least === Number.MIN_SAFE_INTEGER ? '' : ` of ${least} or more`;
+  const range = most === Number.MAX_SAFE_INTEGER ? unbounded : ` from ${least} to ${most}`;
+  return (value, place) => {
+    if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most)
+      throw wrongArgument(place, `a whole number${range}`, value);
+  };
+}
+
+/** Makes a check for one of some values. */
+export function oneOf(values: readonly string[]): Check {
+  return (value, place) => {
+    if (!values.includes(value as string)) throw wrongArgument(place, `one of ${values.join(', ')}`, value);
+  };
+}
+
+/** Makes a check for objects of a class. `name` names it with its article. */
+export function instanceOf(type: abstract new (...args: never[]) => object, name: string): Check {
+  return (value, place) => {
+    if (!(value instanceof type)) throw wrongArgument(place, name, value);
+  };
+}
+
+/** Makes a check for objects with fields that fit; other fields are not looked at. */
+export function objectWith<T extends object = Readonly<Record<string, unknown>>>(checks: { readonly [K in keyof T]?: Check }): Check {
+  return (value, place) => {
+    checkObjectWith(value, place, Object.keys(checks));
+    const prefix = prefixOf(place);
+    for (const [name, check] of Object.entries<Check>(checks as Readonly<Record<string, Check>>))
+      check((value as Readonly<Record<string, unknown>>)[name], `${prefix}${name}`);
+  };
+}
+
+/** Makes a check for lists whose members fit. */
+export function listOf(check: Check, members: string): Check {
+  return (value, place) => {
+    if (!Array.isArray(value)) throw wrongArgument(place, `a list of ${members}`, value);
+    const path = pathOf(place);
+    for (let index = 0; index < value.length; index++) check(value[index], `${path}[${index}]`);
+  };
+}
+
+/** Makes a check that lets what is absent pass. */
+export function optional(check: Check): Check {
+  return (value, place) => {
+    if (value !== undefined) check(value, place);
+  };
+}
+
+/** A place without its call. */
+function pathOf(place: string): string {
+  return place.replace(ARGUMENT, '$1');
+}
+
+/** The beginning of the places of fields. Those of `input` and `options` are options, which go by their names alone. */
+function prefixOf(place: string): string {
+  const path = pathOf(place);
+  return path === 'input' || path === 'options' ? '' : `${path}.`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function checkObjectWith(value: unknown, place: string, fields: readonly string[]): void {
+  if (!isObject(value)) throw wrongArgument(place, `an object with ${fields.join(', ')}`, value);
 }

@@ -3,6 +3,7 @@
 // A code is stable; a message may get better. Where the reference says something useful, the message begins with
 // its words (reference: k8s.io/dynamic-resource-allocation v0.37.2).
 
+import { messageText } from './describe.js';
 import type { ERROR_CODES } from './error-codes.js';
 
 /** One of the codes of {@link ERROR_CODES}. */
@@ -58,7 +59,7 @@ export class AllocationError extends Error {
   readonly path?: string;
 
   constructor(code: AllocationErrorCode, message: string, place: ErrorPlace = {}) {
-    super(message);
+    super(messageText(message));
     this.code = code;
     this.nodeLocal = NODE_LOCAL.has(code);
     Object.assign(this, place);

@@ -1,5 +1,6 @@
 // The two ways in which an expression fails, in the words of the reference.
 
+import { messageText } from '../base/describe.js';
 import { isAscii } from './values/characters.js';
 
 /** One error of compilation and where it is, as an offset into the expression, or one of the two places below. */
@@ -47,12 +48,13 @@ export class CelCompileError extends Error {
   readonly isOwnLimit: boolean;
 
   constructor(message: string, line = 1, column = 1, help: readonly string[] = [], isOwnLimit = false) {
-    super([message, ...help.map((sentence) => `help: ${sentence}`)].join('\n'));
+    const [plainMessage, sentences] = [messageText(message), Array.isArray(help) ? help.map(messageText) : []];
+    super([plainMessage, ...sentences.map((sentence) => `help: ${sentence}`)].join('\n'));
     this.isOwnLimit = isOwnLimit;
     this.line = line;
     this.column = column;
-    this.help = help;
-    this.plainMessage = message;
+    this.help = sentences;
+    this.plainMessage = plainMessage;
   }
 
   /**
@@ -101,8 +103,9 @@ export class CelRuntimeError extends Error {
   readonly isOwnLimit: boolean;
 
   constructor(message: string, isOwnLimit = false) {
-    super(message.includes('no such key:') ? message + MISSING_KEY_HINT : message);
-    this.plainMessage = message;
+    const plainMessage = messageText(message);
+    super(plainMessage.includes('no such key:') ? plainMessage + MISSING_KEY_HINT : plainMessage);
+    this.plainMessage = plainMessage;
     this.isOwnLimit = isOwnLimit;
   }
 

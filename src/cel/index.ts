@@ -6,8 +6,7 @@
 import { DecodeContext } from '../api/context.js';
 import type { DeviceContentJson } from '../api/kinds.js';
 import { decodeDevice } from '../api/resource-slice.js';
-import { checkFields } from '../base/arguments.js';
-import { AllocationError } from '../base/errors.js';
+import { checkFields, checkText, oneOf, optional } from '../base/arguments.js';
 import type { Json } from '../base/json.js';
 import { INSPECT } from '../base/own-fields.js';
 import { toPlainJson } from '../base/plain-json.js';
@@ -83,7 +82,7 @@ export interface CompiledSelector {
  * ```
  */
 export function compileSelector(expression: string, options: SelectorOptions = {}): CompiledSelector {
-  if (typeof expression !== 'string') throw new AllocationError('invalid-input', 'expression must be a string');
+  checkText(expression, 'compileSelector(expression)');
   const selector = compile(expression, resolveEnvironment(checkOptions(options)));
   const compiled: CompiledSelector & { readonly [INSPECT]: () => object } = {
     expression,
@@ -91,8 +90,8 @@ export function compileSelector(expression: string, options: SelectorOptions = {
     get maxCost() {
       return selector.maxCost;
     },
-    evaluate: (device, driver) => selector.evaluate(decode(device, driver)),
-    trial: (device, driver) => tryOut(selector, decode(device, driver)),
+    evaluate: (device, driver) => selector.evaluate(decode('evaluate', device, driver)),
+    trial: (device, driver) => tryOut(selector, decode('trial', device, driver)),
     toJSON: () => ({ expression, notes: compiled.notes, maxCost: toPlainJson(selector.maxCost) as number | string }),
     [INSPECT]: () => ({ expression, notes: compiled.notes, maxCost: selector.maxCost }),
   };
@@ -102,14 +101,13 @@ export function compileSelector(expression: string, options: SelectorOptions = {
 const OPTIONS = ['environment', 'kubernetesVersion', 'featureGates'];
 
 function checkOptions(options: SelectorOptions): EnvironmentOptions {
-  checkFields(options, '', OPTIONS);
-  const { environment } = options;
-  if (environment === undefined || environment === 'stored' || environment === 'new') return options;
-  throw new AllocationError('invalid-input', 'environment: expected stored or new', { path: 'environment' });
+  checkFields(options, 'compileSelector(options)', OPTIONS);
+  optional(oneOf(['stored', 'new']))(options.environment, 'environment');
+  return options;
 }
 
-function decode(json: SelectorDevice, driver: string): CelDevice {
-  if (typeof driver !== 'string') throw new AllocationError('invalid-input', 'driver must be a string');
+function decode(call: string, json: SelectorDevice, driver: string): CelDevice {
+  checkText(driver, `${call}(driver)`);
   const { attributes, capacity, allowMultipleAllocations = false } = decodeDevice(json as Json, new DecodeContext());
   return { driver, attributes, capacity, allowMultipleAllocations };
 }

@@ -3,7 +3,7 @@
  * @module dra-allocator/check
  */
 
-import { checkFields, checkFlag, checkSpelling } from '../base/arguments.js';
+import { checkAmount, checkFields, checkFlag, checkSpelling } from '../base/arguments.js';
 import { CallEnded, Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
@@ -68,7 +68,7 @@ export interface Verdict {
  */
 export function check(certificate: Certificate, input: object, options: CheckOptions = {}): Verdict {
   try {
-    checkSpelling(options, '', ['kubernetesVersion', 'featureGates', 'corrections', 'limits']);
+    checkSpelling(options, 'check(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'limits']);
     checkFlag(options.corrections, 'corrections');
     const work = workWithin(options.limits);
     const selectors = new SelectorCache(undefined, resolveEnvironment(options));
@@ -83,10 +83,7 @@ export function check(certificate: Certificate, input: object, options: CheckOpt
 
 function workWithin(limits: CheckLimits = {}): Work {
   checkFields(limits, 'limits', ['work', 'milliseconds', 'selectorWork']);
-  for (const [name, value] of Object.entries(limits)) {
-    if (value !== undefined && !(typeof value === 'number' && value >= 0))
-      throw new AllocationError('invalid-input', `limits.${name}: expected a number that is not negative`, { path: `limits.${name}` });
-  }
+  for (const [name, value] of Object.entries(limits)) checkAmount(value, `limits.${name}`);
   const { work = DEFAULT_WORK, milliseconds = Number.POSITIVE_INFINITY, selectorWork } = limits;
   return new Work(work, new Checkpoint({ deadline: performance.now() + milliseconds, selectorWork }));
 }

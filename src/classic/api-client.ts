@@ -1,7 +1,9 @@
 // The API server as one actor has it: its calls are noted, and can end the actor in the middle of its work.
 
+import { checkFunction, checkText } from '../base/arguments.js';
 import type { ClassicPod, KindOf } from './api/kinds.js';
 import { type ApiObject, typeOfObject } from './api/objects.js';
+import { checkApiObject, checkDeletion, checkedObject, checkReference } from './arguments.js';
 import type { DeleteOptions, Store } from './store.js';
 
 /** The verbs of calls that change something. */
@@ -105,6 +107,7 @@ export class ApiClient {
    * ```
    */
   find<T extends string>(type: T, namespace: string, name: string): KindOf<T> | undefined {
+    checkReference('find', { type, namespace, name });
     this.#count();
     return this.#store.find(type, namespace, name);
   }
@@ -121,6 +124,7 @@ export class ApiClient {
    * ```
    */
   get<T extends string>(type: T, namespace: string, name: string): KindOf<T> {
+    checkReference('get', { type, namespace, name });
     this.#count();
     return this.#store.get(type, namespace, name);
   }
@@ -133,6 +137,7 @@ export class ApiClient {
    * ```
    */
   list<T extends string>(type: T): readonly KindOf<T>[] {
+    checkText(type, 'list(type)');
     this.#count();
     return this.#store.list(type);
   }
@@ -146,6 +151,7 @@ export class ApiClient {
    * ```
    */
   create<T extends ApiObject>(object: T): T {
+    checkApiObject(object, 'create(object)');
     return this.#write('create', object, () => this.#store.create(object));
   }
 
@@ -159,6 +165,7 @@ export class ApiClient {
    * ```
    */
   update<T extends ApiObject>(object: T): T {
+    checkApiObject(object, 'update(object)');
     return this.#write('update', object, () => this.#store.update(object));
   }
 
@@ -171,6 +178,7 @@ export class ApiClient {
    * ```
    */
   updateStatus<T extends ApiObject>(object: T): T {
+    checkApiObject(object, 'updateStatus(object)');
     return this.#write('updateStatus', object, () => this.#store.updateStatus(object));
   }
 
@@ -183,7 +191,11 @@ export class ApiClient {
    * ```
    */
   patchStatus<T extends ApiObject>(object: T, change: (current: T) => T): T {
-    return this.#write('patchStatus', object, () => this.#store.patchStatus(object, change));
+    checkApiObject(object, 'patchStatus(object)');
+    checkFunction(change, 'patchStatus(change)');
+    return this.#write('patchStatus', object, () =>
+      this.#store.patchStatus(object, (current) => checkedObject(change(current), 'patchStatus(change)')),
+    );
   }
 
   /**
@@ -195,6 +207,8 @@ export class ApiClient {
    * ```
    */
   bind(pod: ClassicPod, nodeName: string): ClassicPod {
+    checkApiObject(pod, 'bind(pod)');
+    checkText(nodeName, 'bind(nodeName)');
     return this.#write('bind', pod, () => this.#store.bind(pod, nodeName));
   }
 
@@ -207,6 +221,8 @@ export class ApiClient {
    * ```
    */
   delete(object: ApiObject, options: DeleteOptions = {}): void {
+    checkApiObject(object, 'delete(object)');
+    checkDeletion(options, 'delete(options)');
     const { namespace = '', name } = object.metadata;
     const type = typeOfObject(object);
     this.#write('delete', object, () => {
@@ -224,6 +240,8 @@ export class ApiClient {
    * ```
    */
   record(object: ApiObject, type: RecordedEvent['type'], reason: string, message: string): void {
+    checkApiObject(object, 'record(object)');
+    checkReference('record', { type, reason, message });
     this.#trace.recorded.push({ object, type, reason, message });
   }
 

@@ -3,6 +3,7 @@
 
 import type { Allocator } from '../allocator.js';
 import type { ResourceClaimJson } from '../api/kinds.js';
+import { checkFields, checkFunction, checkText, objectWith, optional, wholeNumber } from '../base/arguments.js';
 import type { JsonObject } from '../base/json.js';
 import { Random } from '../base/random.js';
 import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from './api/kinds.js';
@@ -75,6 +76,11 @@ export interface FakeDriverOptions {
  * ```
  */
 export function fakeDriver(options: FakeDriverOptions): DriverFactory {
+  checkFields(options, 'fakeDriver(options)', ['allocator', 'name', 'devicesPerNode', 'namespace']);
+  objectWith({ allocate: checkFunction })(options.allocator, 'allocator');
+  optional(checkText)(options.name, 'name');
+  optional(wholeNumber(0))(options.devicesPerNode, 'devicesPerNode');
+  optional(checkText)(options.namespace, 'namespace');
   const { name = FAKE_DRIVER, devicesPerNode = 8, namespace = 'fake-system' } = options;
   return (api) => new FakeDriver(api, { allocator: options.allocator, name, devicesPerNode, namespace });
 }

@@ -1,6 +1,6 @@
 // A cluster that is played: its actors take turns, each doing one thing at a time, and the same seed gives the same history.
 
-import { checkFields } from '../base/arguments.js';
+import { checkText, oneOf, optional, wholeNumber } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { smallestOf } from '../base/lists.js';
@@ -15,6 +15,7 @@ import { decodeClassicObjects } from './api/decode.js';
 import type { KindOf } from './api/kinds.js';
 import { type ApiObject, ObjectNames, titleOf, typeOfObject, withMetadata, withoutUndefined } from './api/objects.js';
 import { ActorCrash, ApiClient, type Trace } from './api-client.js';
+import { checkDeletion, checkReference, checkRun, checkSimulation } from './arguments.js';
 import type { ClaimNaming } from './claim-names.js';
 import { Clock } from './clock.js';
 import type { Driver, DriverFactory } from './driver.js';
@@ -156,13 +157,8 @@ export class Simulation {
 
   /** Throws AllocationError for objects and options that are wrong. */
   constructor(options: SimulationOptions = {}) {
-    checkFields(options, '', ['objects', 'drivers', 'seed', 'kubernetesVersion', 'queueingHints', 'order']);
+    checkSimulation(options);
     const { objects = [], drivers = {}, seed = 1, kubernetesVersion = '1.30', queueingHints = false, order = 'in-turn' } = options;
-    if (order !== 'in-turn' && order !== 'random')
-      throw new AllocationError('invalid-input', 'order: expected in-turn or random', { path: 'order' });
-    if (typeof queueingHints !== 'boolean')
-      throw new AllocationError('invalid-input', 'queueingHints: expected true or false', { path: 'queueingHints' });
-    if (!Number.isSafeInteger(seed)) throw new AllocationError('invalid-input', 'seed: expected an integer', { path: 'seed' });
     if (!(CLASSIC_RELEASES as readonly string[]).includes(kubernetesVersion))
       throw new AllocationError(
         'unknown-kubernetes-version',
@@ -201,6 +197,7 @@ export class Simulation {
   objects<T extends string>(type: T): readonly KindOf<T>[];
   objects(): readonly ApiObject[];
   objects(type?: string): readonly ApiObject[] {
+    optional(checkText)(type, 'objects(type)');
     return type === undefined
       ? this.#store.types().flatMap((each) => this.#store.list(each) as readonly ApiObject[])
       : this.#store.list(type);
@@ -250,7 +247,9 @@ export class Simulation {
    * console.log(result.settled, result.events.filter(({ actor }) => actor === 'kubelet').at(-1)?.object); // true Pod default/second
    * ```
    */
-  async run({ steps = DEFAULT_STEPS, milliseconds = Number.POSITIVE_INFINITY, onEvent }: RunOptions = {}): Promise<RunResult> {
+  async run(options: RunOptions = {}): Promise<RunResult> {
+    checkRun(options);
+    const { steps = DEFAULT_STEPS, milliseconds = Number.POSITIVE_INFINITY, onEvent } = options;
     const events: SimulationEvent[] = [];
     const deadline = performance.now() + milliseconds;
     for (let count = 0; count < steps; count++) {
@@ -298,6 +297,8 @@ export class Simulation {
    * ```
    */
   delete(type: string, namespace: string, name: string, options: DeleteOptions = {}): SimulationEvent {
+    checkReference('delete', { type, namespace, name });
+    checkDeletion(options, 'delete(options)');
     const object = this.#store.get(type, namespace, name) as ApiObject;
     return this.#byUser('delete', object, (client) => client.delete(object, options));
   }
@@ -312,6 +313,8 @@ export class Simulation {
    * ```
    */
   finish(namespace: string, name: string, phase: 'Succeeded' | 'Failed' = 'Succeeded'): SimulationEvent {
+    checkReference('finish', { namespace, name });
+    oneOf(['Succeeded', 'Failed'])(phase, 'finish(phase)');
     const pod = this.#store.get('Pod', namespace, name);
     const uid = pod.metadata.uid ?? '';
     const runs = pod.status?.phase === 'Running' && pod.metadata.deletionTimestamp === undefined;
@@ -348,7 +351,9 @@ export class Simulation {
    * ```
    */
   crashAfter(actor: string, calls: number): void {
-    this.#seatOf(actor).client.crashAfter(calls);
+    const { client } = this.#seatOf(actor);
+    wholeNumber(0)(calls, 'crashAfter(calls)');
+    client.crashAfter(calls);
   }
 
   /**
@@ -395,18 +400,14 @@ export class Simulation {
   }
 
   #seatOf(name: string): Seat {
-    const seat = this.#seats.find((each) => each.name === name);
-    if (seat === undefined)
-      throw new AllocationError('invalid-input', `there is no actor ${JSON.stringify(name)}: one of ${this.actors.join(', ')}`);
-    return seat;
+    oneOf(this.actors)(name, 'actor');
+    return this.#seats.find((each) => each.name === name) as Seat;
   }
 
   #watchOf(actor: string, type: string): Watch {
     const { watches } = this.#seatOf(actor).actor;
-    const watch = watches.find((each) => each.type === type);
-    if (watch !== undefined) return watch;
-    const types = watches.map((each) => each.type).join(', ');
-    throw new AllocationError('invalid-input', `${actor} watches no ${JSON.stringify(type)}: one of ${types}`);
+    oneOf(watches.map((each) => each.type))(type, 'type');
+    return watches.find((each) => each.type === type) as Watch;
   }
 
   #choices(): readonly Choice[] {

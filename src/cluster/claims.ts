@@ -8,6 +8,7 @@ import type { ResourceClaimJson } from '../api/kinds.js';
 import type { ObjectMeta } from '../api/meta.js';
 import type { OwnGates } from '../api/own-gates.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
+import { wrongArgument } from '../base/arguments.js';
 import {
   CallEnded,
   type CallLimits,
@@ -83,15 +84,13 @@ export class ClaimSet {
   /** Does what `PreparedClaims.named` does. */
   named(names: readonly ClaimName[]): ClaimSet {
     if (!Array.isArray(names) || names.length !== this.claims.length) {
-      throw new AllocationError('invalid-input', `names: expected a list of ${this.claims.length}, a name for each claim`, {
-        path: 'names',
-      });
+      throw wrongArgument('named(names)', `a list of ${this.claims.length}, a name for each claim`, names);
     }
     const claims = this.claims.map((claim, index) => {
       const { name, namespace = '' } = (names[index] ?? {}) as ClaimName;
       const path = `names[${index}]`;
       if (typeof name !== 'string' || typeof namespace !== 'string') {
-        throw new AllocationError('invalid-input', `${path}: expected an object with a name and maybe a namespace`, { path });
+        throw wrongArgument(path, 'an object with a name and maybe a namespace', names[index]);
       }
       if (claim.status.allocation !== undefined) {
         throw new AllocationError('invalid-input', `${path}: the claim is allocated under a name of its own`, { path });
@@ -245,7 +244,7 @@ export function claimsOf(
 
 /** Checks that an argument is a list, of what its messages say. Throws `invalid-input` and `input-too-large`. */
 export function listOf(input: unknown, path: string, members = 'Kubernetes objects'): readonly Json[] {
-  if (!Array.isArray(input)) throw new AllocationError('invalid-input', `${path}: expected a list of ${members}`, { path });
+  if (!Array.isArray(input)) throw wrongArgument(path, `a list of ${members}`, input);
   if (input.length > MOST_OBJECTS)
     throw new AllocationError('input-too-large', `${path}: expected at most ${MOST_OBJECTS} ${members}, found ${input.length}`, { path });
   return input as readonly Json[];

@@ -51,7 +51,7 @@ export class ClusterExplanations {
   /** Does what `Cluster.explain` does. */
   explain(input: ExplainInput | PodExplainInput): Explanation {
     if (isAboutPod(input)) return this.#explainPod(input);
-    checkFields(input, '', FIELDS);
+    checkFields(input, 'explain(input)', FIELDS);
     const limits = callLimitsOf(input.limits);
     const { cluster, runtime } = this.#sources;
     const claims = preparedWithin(input.claims, runtime.features, new Checkpoint(limits));
@@ -67,7 +67,7 @@ export class ClusterExplanations {
   /** Does what `Cluster.explainAsync` does. */
   async explainAsync(input: (ExplainInput<AsyncLimits> | PodExplainInput<AsyncLimits>) & WithSignal): Promise<Explanation> {
     if (isAboutPod(input)) return this.#explainPodInTurns(input);
-    checkFields(input, '', [...FIELDS, 'signal']);
+    checkFields(input, 'explain(input)', [...FIELDS, 'signal']);
     const limits = explainLimitsOf(input);
     const { cluster, runtime } = this.#sources;
     const { features, giveWay } = runtime;
@@ -104,7 +104,7 @@ export class ClusterExplanations {
   }
 
   #explainPod(input: PodExplainInput): Explanation {
-    checkFields(input, '', POD_FIELDS);
+    checkFields(input, 'explain(input)', POD_FIELDS);
     const limits = callLimitsOf(input.limits);
     const { cluster } = this.#sources;
     const checkpoint = new Checkpoint(limits);
@@ -120,7 +120,7 @@ export class ClusterExplanations {
   }
 
   async #explainPodInTurns(input: PodExplainInput<AsyncLimits> & WithSignal): Promise<Explanation> {
-    checkFields(input, '', [...POD_FIELDS, 'signal']);
+    checkFields(input, 'explain(input)', [...POD_FIELDS, 'signal']);
     const limits = explainLimitsOf(input);
     const { cluster, runtime } = this.#sources;
     const { giveWay } = runtime;

@@ -5,7 +5,7 @@ import type { KubernetesObjectJson, NodeJson, PodInputJson } from '../api/kinds.
 import { decodeObjects, type ObjectSet } from '../api/objects.js';
 import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
 import type { AbortSignalLike } from '../base/abort-signal.js';
-import { checkFields, checkFlag } from '../base/arguments.js';
+import { checkFields, checkFlag, checkText, wrongArgument } from '../base/arguments.js';
 import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
@@ -41,7 +41,7 @@ import { ClusterState } from './cluster-state.js';
 import { type Commitment, checkCommitments } from './commit.js';
 import { identitiesOf, inSource, sourcesOf } from './documents.js';
 import type { ExplainInput, PodExplainInput, PodSuggestions, WithSignal } from './explain-inputs.js';
-import { choicesIn, type FilterResult, resultOf } from './filter-result.js';
+import { choicesInGiven, type FilterResult, resultOf } from './filter-result.js';
 import { nodeInSlices, nodeWithin } from './given-node.js';
 import { namedInOrder, namedNodes } from './node-list.js';
 import type { PodFilterResult, PodOutcome } from './pods/pod-filter-result.js';
@@ -174,7 +174,7 @@ export class Cluster {
    * ```
    */
   async applyAsync(objects: readonly KubernetesObjectJson[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
-    checkFields(options, '', ['signal']);
+    checkFields(options, 'applyAsync(options)', ['signal']);
     const { signal } = options;
     checkSignal(signal, 'signal');
     // The list itself is the caller's again once the call was made.
@@ -278,7 +278,7 @@ export class Cluster {
   allocate(input: ClusterAllocateInput): Outcome;
   allocate(input: ClusterAllocateInput | PodAllocateInput): PodOutcome {
     if (isAboutPod(input)) return this.#pods.allocate(input);
-    checkFields(input, '', ALLOCATE_FIELDS);
+    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -306,7 +306,7 @@ export class Cluster {
   allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome>;
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits> | PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
     if (isAboutPod(input)) return this.#pods.allocateAsync(input);
-    checkFields(input, '', ALLOCATE_FIELDS);
+    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -346,7 +346,7 @@ export class Cluster {
   filter(input: FilterInput): FilterResult;
   filter(input: FilterInput | PodFilterInput): FilterResult | PodFilterResult {
     if (isAboutPod(input)) return this.#pods.filter(input);
-    checkFields(input, '', FILTER_FIELDS);
+    checkFields(input, 'filter(input)', FILTER_FIELDS);
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -375,7 +375,7 @@ export class Cluster {
   filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult>;
   async filterAsync(input: FilterInput<AsyncLimits> | PodFilterInput<AsyncLimits>): Promise<FilterResult | PodFilterResult> {
     if (isAboutPod(input)) return this.#pods.filterAsync(input);
-    checkFields(input, '', FILTER_FIELDS);
+    checkFields(input, 'filter(input)', FILTER_FIELDS);
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -437,7 +437,7 @@ export class Cluster {
   #commit(prepared: ClaimSet, outcome: PodOutcome, decoded: readonly (Allocation | undefined)[] = []): ReadonlySet<string> {
     const taken = new Set<string>();
     if (outcome?.kind !== 'allocated')
-      throw new AllocationError('invalid-input', 'outcome: only an outcome that allocated can be committed', { path: 'outcome' });
+      throw wrongArgument('outcome.kind', 'allocated, since no other outcome can be committed', outcome?.kind);
     const { allocations } = outcome;
     if (allocations?.length !== prepared.claims.length) {
       throw new AllocationError('stale-outcome', `the outcome has ${allocations?.length} allocations for ${prepared.claims.length} claims`);
@@ -484,6 +484,7 @@ export class Cluster {
    * ```
    */
   bind(pod: PodInputJson | PreparedPod, node: string, outcome: PodOutcome): void {
+    checkText(node, 'bind(node)');
     this.#pods.bind(pod, node, outcome, (claims, allocations) => this.#commit(claims, outcome, allocations));
   }
 
@@ -539,7 +540,7 @@ export class Cluster {
    * ```
    */
   choices(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): readonly SubrequestChoice[] {
-    return choicesIn(this.#state.known(preparedOf(claims, this.#runtime.features)), outcome);
+    return choicesInGiven(this.#state.known(preparedOf(claims, this.#runtime.features)), outcome);
   }
 
   /**

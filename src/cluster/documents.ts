@@ -2,7 +2,9 @@
 
 import { MOST_SHOWN, placeOfError } from '../api/context.js';
 import type { DecodeSource } from '../api/objects.js';
+import { wrongArgument } from '../base/arguments.js';
 import type { Checkpoint } from '../base/checkpoint.js';
+import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
 import { type Json, MOST_LISTS_IN_LISTS } from '../base/json.js';
 import { shorten } from '../base/words.js';
@@ -13,7 +15,7 @@ import { isNamespaced } from './pods/pod-objects.js';
 export function sourcesOf(objects: readonly Json[], checkpoint: Checkpoint): readonly DecodeSource[] {
   return checkpoint.map(objects, (value, origin) => {
     if (typeof value !== 'object' || value === null)
-      throw inObject(origin, value, new AllocationError('invalid-input', 'expected a Kubernetes object'));
+      throw inObject(origin, value, new AllocationError('invalid-input', `expected a Kubernetes object, found ${describe(value)}`));
     return { value, origin };
   });
 }
@@ -31,9 +33,9 @@ function inObject(index: number, value: Json | undefined, error: AllocationError
     readonly metadata?: { readonly namespace?: unknown; readonly name?: unknown };
   };
   const name = [metadata?.namespace, metadata?.name].filter((part) => typeof part === 'string' && part !== '').join('/');
-  const who = shorten(`${String(kind)}${name === '' ? '' : ` ${name}`}`, MOST_SHOWN);
+  const who = typeof kind === 'string' ? ` (${shorten(`${kind}${name === '' ? '' : ` ${name}`}`, MOST_SHOWN)})` : '';
   const path = `objects[${index}]${error.path === undefined ? '' : `.${error.path}`}`;
-  return new AllocationError(error.code, `objects[${index}]${typeof kind === 'string' ? ` (${who})` : ''}: ${error.message}`, { path });
+  return new AllocationError(error.code, `objects[${index}]${who}: ${error.message}`, { path });
 }
 
 /** Kind and name of each object to remove, those of lists included; for one that has a namespace its key. Throws `invalid-input` and `input-too-large`. */
@@ -51,7 +53,7 @@ export function* identitiesOf(value: Json, path: string, depth = 0): Generator<r
   }
   const { name, namespace } = metadata ?? {};
   if (typeof kind !== 'string' || typeof name !== 'string') {
-    throw new AllocationError('invalid-input', `${path}: expected an object with a kind and metadata.name`, { path });
+    throw wrongArgument(path, 'an object with a kind and metadata.name', value);
   }
   yield [kind, isNamespaced(kind) ? claimKey({ metadata: { namespace: typeof namespace === 'string' ? namespace : '', name } }) : name];
 }

@@ -2,6 +2,8 @@
 // the nodes that were found so far for all that there are.
 
 import type { ResourceClaim } from '../api/resource-claim.js';
+import { checkObject, checkText, listOf, objectWith } from '../base/arguments.js';
+import { describe } from '../base/describe.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { INSPECT, ownFieldsOf } from '../base/own-fields.js';
 import { toPlainJson } from '../base/plain-json.js';
@@ -178,22 +180,49 @@ export function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boole
 // collection of garbage. So these two are made by functions.
 
 function outcomesOf(findings: Findings, certified: CertifiedOutcomes | undefined): FilterResultBase['outcome'] {
-  return (nodeName) => certified?.get(nodeName) ?? outcomeIn(findings, nodeName);
+  return (nodeName) => {
+    checkNodeName(nodeName);
+    return certified?.get(nodeName) ?? outcomeIn(findings, nodeName);
+  };
 }
 
 function choicesOf(findings: Findings): FilterResultBase['choices'] {
-  return (nodeName) => choicesIn(findings.claims, outcomeIn(findings, nodeName));
+  return (nodeName) => {
+    checkNodeName(nodeName);
+    return choicesIn(findings.claims, outcomeIn(findings, nodeName));
+  };
 }
 
 function outcomeIn(findings: Findings, nodeName: string): Outcome {
   const error = findings.errors.get(nodeName);
   if (error !== undefined) throw copyOfError(error);
   const outcome = findings.outcome(nodeName);
-  if (outcome === undefined) throw new AllocationError('unknown-node', `node ${nodeName} was not looked at`);
+  if (outcome === undefined) throw notLookedAt(nodeName);
   return outcome;
 }
 
 /** Lists the alternatives that the claims got in an outcome; empty where they do not fit. */
 export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
   return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
+}
+
+/** The error for a node that the call was not about. */
+export function notLookedAt(name: unknown): AllocationError {
+  return new AllocationError('unknown-node', `node ${typeof name === 'string' ? name : describe(name)} was not looked at`);
+}
+
+/** Throws `unknown-node` for what is no name: `best` is undefined where no node is feasible. */
+export function checkNodeName(name: unknown): void {
+  if (typeof name !== 'string') throw notLookedAt(name);
+}
+
+/** Checks for an outcome that callers hand in. */
+const checkKind = objectWith({ kind: checkText });
+const checkAllocated = objectWith({ allocations: listOf(objectWith({ devices: checkObject }), 'allocations') });
+
+/** Does what `Cluster.choices` does with an outcome. Throws `invalid-input` for what is none. */
+export function choicesInGiven(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
+  checkKind(outcome, 'choices(outcome)');
+  if (outcome.kind === 'allocated') checkAllocated(outcome, 'choices(outcome)');
+  return choicesIn(claims, outcome);
 }

@@ -1,6 +1,7 @@
 // The nodes that a caller names.
 
 import type { Node } from '../api/node.js';
+import { wrongArgument } from '../base/arguments.js';
 import { Checkpoint, runCooperatively, type Yield } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { quoted } from '../base/field-error.js';
@@ -27,7 +28,7 @@ export async function namedInOrder(names: readonly string[], state: Pick<StateVi
 
 function nodeNamed(name: unknown, index: number, state: Pick<StateView, 'node'>): Node {
   if (typeof name === 'string') return state.node(name) ?? unknownNode(name, `nodes[${index}]`);
-  throw new AllocationError('invalid-input', `nodes[${index}]: expected the name of a node`, { path: `nodes[${index}]` });
+  throw wrongArgument(`nodes[${index}]`, 'the name of a node', name);
 }
 
 /** So much of what is no name of a node is shown. */

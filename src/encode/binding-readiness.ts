@@ -4,6 +4,7 @@
 
 import { objectName } from '../api/meta.js';
 import type { Allocation, ResourceClaim } from '../api/resource-claim.js';
+import { wrongArgument } from '../base/arguments.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
@@ -50,7 +51,7 @@ export function bindingReadiness({ metadata, status }: ResourceClaim, now: numbe
 export function timeOf(now: Date | undefined): number | undefined {
   if (now === undefined) return undefined;
   const time = now instanceof Date ? now.getTime() : Number.NaN;
-  if (Number.isNaN(time)) throw new AllocationError('invalid-input', 'now: expected a Date', { path: 'now' });
+  if (Number.isNaN(time)) throw wrongArgument('now', 'a Date', now);
   return time;
 }
 

@@ -1,9 +1,8 @@
 // Limits say how long a search may go on; it runs that long in one go, or giving way to the event loop.
 
 import type { AbortSignalLike } from '../base/abort-signal.js';
-import { checkFields, LIMIT_FIELDS } from '../base/arguments.js';
+import { checkAmount, checkFields, LIMIT_FIELDS, wrongArgument } from '../base/arguments.js';
 import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
 import type { WorkerAnswer } from '../kernel/workers.js';
 import type { Scheduling } from './runtime.js';
@@ -46,28 +45,22 @@ const MILLISECONDS_BEFORE_MOVE = 2;
 /** @internal Throws `invalid-input` for limits that are no limits. */
 export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
   checkFields(limits, 'limits', LIMIT_FIELDS);
-  const refuse = (name: string, expected: string): never => {
-    throw new AllocationError('invalid-input', `limits.${name}: expected ${expected}`, { path: `limits.${name}` });
-  };
   const { steps, milliseconds, selectorWork, signal } = limits as { readonly [name: string]: unknown };
   if (
     steps !== undefined &&
     !(typeof steps === 'number' && steps >= 0 && (Number.isInteger(steps) || steps === Number.POSITIVE_INFINITY))
   ) {
-    refuse('steps', 'an integer that is not negative');
+    throw wrongArgument('limits.steps', 'an integer that is not negative', steps);
   }
-  if (milliseconds !== undefined && !(typeof milliseconds === 'number' && milliseconds >= 0))
-    refuse('milliseconds', 'a number that is not negative');
-  if (selectorWork !== undefined && !(typeof selectorWork === 'number' && selectorWork >= 0))
-    refuse('selectorWork', 'a number that is not negative');
+  checkAmount(milliseconds, 'limits.milliseconds');
+  checkAmount(selectorWork, 'limits.selectorWork');
   checkSignal(signal, 'limits.signal');
   return limits;
 }
 
 /** @internal Throws `invalid-input` for what is there at a path and is no signal. */
 export function checkSignal(signal: unknown, path: string): void {
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw new AllocationError('invalid-input', `${path}: expected an AbortSignal`, { path });
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrongArgument(path, 'an AbortSignal', signal);
 }
 
 /** @internal The limits of a call that starts now. Throws `invalid-input`. */

@@ -1,6 +1,7 @@
 // The switches of the allocator, which a release and single feature gates result in. Source: AllocatorFeatures in
 // pkg/scheduler/framework/plugins/dynamicresources of Kubernetes 1.37.1, and k8s.io/component-base/featuregate v0.37.2 for what may be set.
 
+import { wrongArgument } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
@@ -138,7 +139,7 @@ function releaseOf({ kubernetesVersion }: FeatureOptions): Release | undefined {
 
 /** The release of a version such as `1.36`, `v1.36` or `1.36.2`. Throws AllocationError `unknown-kubernetes-version` or `invalid-input`. */
 export function parseRelease(version: string): Release {
-  if (typeof version !== 'string') throw new AllocationError('invalid-input', 'kubernetesVersion must be a string');
+  if (typeof version !== 'string') throw wrongArgument('kubernetesVersion', 'a string', version);
   const name = /^v?([0-9]+\.[0-9]+)(?:\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?)?$/.exec(version)?.[1];
   const release = RELEASES.find((known) => known === name);
   if (release !== undefined) return release;
@@ -150,11 +151,11 @@ function readOverrides(featureGates: unknown): ReadonlyMap<string, boolean> {
   const overrides = new Map<string, boolean>();
   if (featureGates === undefined) return overrides;
   if (typeof featureGates !== 'object' || featureGates === null || Array.isArray(featureGates)) {
-    throw new AllocationError('invalid-input', 'featureGates must be an object with gates and booleans');
+    throw wrongArgument('featureGates', 'an object with gates and booleans', featureGates);
   }
   for (const [name, value] of Object.entries(featureGates)) {
     if (!GATE_NAMES.has(name) && !STAGE_GATES.has(name)) throw unknownGate(name);
-    if (typeof value !== 'boolean') throw new AllocationError('invalid-input', `feature gate ${name} must be true or false`);
+    if (typeof value !== 'boolean') throw wrongArgument(`featureGates.${name}`, 'true or false', value);
     overrides.set(name, value);
   }
   return overrides;

@@ -1,7 +1,10 @@
 // This package as one that takes part.
 
+import { checkObject, checkText, objectWith } from '../base/arguments.js';
 import { type AllocatorOptions, type CompleteFilter, createAllocator, type FilterResult } from '../index.js';
-import type { AllocateAnswer, BenchAllocator, BenchSession, FilterAnswer } from './scenario.js';
+import type { AllocateAnswer, BenchAllocator, BenchSession, BenchSetup, FilterAnswer } from './scenario.js';
+
+const checkSetup = objectWith<BenchSetup>({ featureGates: checkObject });
 
 /**
  * This package: a cluster that stays, asked about all nodes; the best node of an answer is taken. Options are those of `createAllocator`; gates of a scenario come on top.
@@ -18,9 +21,13 @@ import type { AllocateAnswer, BenchAllocator, BenchSession, FilterAnswer } from 
  * ```
  */
 export function ourAllocator(options: AllocatorOptions = {}, name = 'dra-allocator'): BenchAllocator {
+  checkObject(options, 'ourAllocator(options)');
+  checkText(name, 'ourAllocator(name)');
   return {
     name,
-    async prepare({ featureGates, objects }): Promise<BenchSession> {
+    async prepare(setup): Promise<BenchSession> {
+      checkSetup(setup, 'prepare(setup)');
+      const { featureGates, objects } = setup;
       const allocator = await createAllocator({ ...options, featureGates: { ...options.featureGates, ...featureGates } });
       const cluster = allocator.cluster();
       cluster.apply(objects);

@@ -1,10 +1,22 @@
 // Runs scenarios with allocators, measures them and has their answers judged.
 
-import { checkFields } from '../base/arguments.js';
+import {
+  checkFields,
+  checkFlag,
+  checkFunction,
+  checkObject,
+  checkText,
+  listOf,
+  objectWith,
+  oneOf,
+  optional,
+  wholeNumber,
+} from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import { Judge } from './judge.js';
 import type {
   AllocateAnswer,
+  ApplyStep,
   BenchAllocator,
   BenchSession,
   BenchSetup,
@@ -90,10 +102,10 @@ export async function runBench(
   allocators: readonly BenchAllocator[],
   options: BenchOptions = {},
 ): Promise<BenchReport> {
-  checkFields(options, '', ['rounds', 'check', 'now', 'onProgress']);
+  checkScenarios(scenarios, 'runBench(scenarios)');
+  checkAllocators(allocators, 'runBench(allocators)');
+  checkOptions(options);
   const { rounds = 3, check = true, now = () => performance.now(), onProgress } = options;
-  if (!Number.isSafeInteger(rounds) || rounds < 1)
-    throw new AllocationError('invalid-input', 'rounds: expected an integer above 0', { path: 'rounds' });
   const results: BenchResult[] = [];
   for (const scenario of scenarios) {
     for (const allocator of allocators) {
@@ -102,6 +114,31 @@ export async function runBench(
     }
   }
   return { version: 1, results };
+}
+
+const checkScenarios = listOf(
+  objectWith<Scenario>({ name: checkText, featureGates: optional(checkObject), steps: listOf(checkStep, 'steps') }),
+  'scenarios',
+);
+const checkAllocators = listOf(objectWith<BenchAllocator>({ name: checkText, prepare: checkFunction }), 'allocators');
+const checkApply = objectWith<ApplyStep>({ objects: listOf(checkObject, 'Kubernetes objects') });
+const checkQuestions = objectWith<QuestionStep>({
+  questions: listOf(listOf(checkObject, 'claims'), 'lists of claims'),
+  keeps: optional(wholeNumber(0)),
+});
+
+function checkStep(step: unknown, place: string): void {
+  objectWith<ScenarioStep>({ do: oneOf(['apply', 'allocate', 'filter']), isMeasured: checkFlag })(step, place);
+  const check = (step as ScenarioStep).do === 'apply' ? checkApply : checkQuestions;
+  check(step, place);
+}
+
+function checkOptions(options: BenchOptions): void {
+  checkFields(options, 'runBench(options)', ['rounds', 'check', 'now', 'onProgress']);
+  optional(wholeNumber(1))(options.rounds, 'rounds');
+  checkFlag(options.check, 'check');
+  optional(checkFunction)(options.now, 'now');
+  optional(checkFunction)(options.onProgress, 'onProgress');
 }
 
 interface RunOptions {
@@ -118,6 +155,7 @@ async function measured(scenario: Scenario, allocator: BenchAllocator, { rounds,
     told(number);
     const judge = check && number === 0 ? await Judge.of(setup) : undefined;
     const session = await allocator.prepare(setup);
+    checkObject(session, `${allocator.name}.prepare`);
     try {
       const lacks = lacking(session, steps);
       if (lacks !== undefined) return { ...resultOf(scenario, allocator, [], rounds), lacks };

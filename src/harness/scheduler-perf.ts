@@ -1,7 +1,17 @@
 // Test cases of Kubernetes' scheduler_perf -> scenarios. Source: test/integration/scheduler_perf of Kubernetes 1.37.1, operations.go and executor.go.
 
 import { isJsonObject } from '../api/decoder.js';
-import { AllocationError } from '../base/errors.js';
+import {
+  checkFields,
+  checkFunction,
+  checkObject,
+  checkText,
+  listOf,
+  objectWith,
+  optional,
+  wholeNumber,
+  wrongArgument,
+} from '../base/arguments.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { GATES, OWN_GATES } from '../features/gates.js';
 import { readText } from '../read/read.js';
@@ -51,6 +61,8 @@ export interface SchedulerPerfScenario {
  * ```
  */
 export function readSchedulerPerf(text: string, file = 'performance-config.yaml'): readonly SchedulerPerfWorkload[] {
+  checkText(text, 'readSchedulerPerf(text)');
+  checkText(file, 'readSchedulerPerf(file)');
   const cases = readText(text, file).documents.flatMap(({ value }) => (Array.isArray(value) ? (value as readonly Json[]) : [value]));
   return cases.flatMap((each) => {
     const where = `${file}: ${isJsonObject(each) ? String(each['name']) : 'a test case'}`;
@@ -87,14 +99,32 @@ export function readSchedulerPerf(text: string, file = 'performance-config.yaml'
 export async function schedulerPerfScenario(
   workload: SchedulerPerfWorkload,
   template: (path: string) => string | Promise<string>,
-  { steadyPods = 1000 }: SchedulerPerfOptions = {},
+  options: SchedulerPerfOptions = {},
 ): Promise<SchedulerPerfScenario> {
+  checkWorkload(workload, 'schedulerPerfScenario(workload)');
+  checkFunction(template, 'schedulerPerfScenario(template)');
+  checkFields(options, 'schedulerPerfScenario(options)', ['steadyPods']);
+  optional(wholeNumber(0))(options.steadyPods, 'steadyPods');
+  const { steadyPods = 1000 } = options;
   const { known, notes } = knownGates(workload.featureGates);
   const templates = new Map<string, GoTemplate>();
-  for (const path of new Set(workload.ops.flatMap(pathsOf))) templates.set(path, new GoTemplate(await template(path), path));
+  for (const path of new Set(workload.ops.flatMap(pathsOf))) templates.set(path, new GoTemplate(await textOf(template, path), path));
   const run = new WorkloadRun({ name: workload.name, params: workload.params, templates, featureGates: known, steadyPods });
   for (const op of workload.ops) run.op(op);
   return { scenario: { name: workload.name, featureGates: known, steps: run.steps() }, notes: [...notes, ...run.notes()] };
+}
+
+const checkWorkload = objectWith<SchedulerPerfWorkload>({
+  name: checkText,
+  featureGates: checkObject,
+  params: checkObject,
+  ops: listOf(checkObject, 'operations'),
+});
+
+async function textOf(template: (path: string) => string | Promise<string>, path: string): Promise<string> {
+  const text = await template(path);
+  checkText(text, `template ${path}`);
+  return text;
 }
 
 /** The templates that an operation names. */
@@ -111,19 +141,19 @@ function knownGates(gates: Readonly<Record<string, boolean>>): { known: Record<s
 }
 
 function objectAt(value: Json | undefined, where: string): JsonObject {
-  if (!isJsonObject(value)) throw new AllocationError('invalid-input', `${where}: expected an object`);
+  if (!isJsonObject(value)) throw wrongArgument(where, 'an object', value);
   return value;
 }
 
 function listAt(value: Json | undefined, where: string): readonly Json[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new AllocationError('invalid-input', `${where}: expected a list`);
+  if (!Array.isArray(value)) throw wrongArgument(where, 'a list', value);
   return value as readonly Json[];
 }
 
 function gatesAt(value: Json | undefined, where: string): Readonly<Record<string, boolean>> {
   const gates = Object.entries(objectAt(value ?? {}, `${where}.featureGates`));
   const wrong = gates.find(([, isOn]) => typeof isOn !== 'boolean');
-  if (wrong !== undefined) throw new AllocationError('invalid-input', `${where}.featureGates.${wrong[0]}: expected true or false`);
+  if (wrong !== undefined) throw wrongArgument(`${where}.featureGates.${wrong[0]}`, 'true or false', wrong[1]);
   return Object.fromEntries(gates) as Record<string, boolean>;
 }

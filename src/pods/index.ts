@@ -16,7 +16,7 @@ import type { OwnGates } from '../api/own-gates.js';
 import type { Pod } from '../api/pod.js';
 import { builtInPodTemplates, decodePodTemplateKinds } from '../api/pod-template-table.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
-import { checkFields } from '../base/arguments.js';
+import { checkFields, oneOf, optional } from '../base/arguments.js';
 import { compareBytes } from '../base/byte-order.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import type { Json, JsonObject } from '../base/json.js';
@@ -96,7 +96,8 @@ export interface PodClaims {
  * ```
  */
 export function podsOf(objects: readonly KubernetesObjectJson[], options: PodsOfOptions = {}): Iterable<PodClaims> {
-  checkFields(options, '', ['kubernetesVersion', 'featureGates', 'podTemplates', 'order']);
+  checkFields(options, 'podsOf(options)', ['kubernetesVersion', 'featureGates', 'podTemplates', 'order']);
+  optional(oneOf(['input', 'priority']))(options.order, 'order');
   const features = resolveFeatures(options);
   const rows = decodePodTemplateKinds((options.podTemplates ?? []) as unknown as Json, new DecodeContext(['podTemplates']));
   const set = decoded(objects, features, builtInPodTemplates().with(rows));
@@ -176,8 +177,8 @@ export interface FilteredNodes {
  * ```
  */
 export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}): FilteredNodes {
-  checkFields(input, '', ['pod', 'nodes', 'objects']);
-  checkFields(options, '', ['kubernetesVersion', 'featureGates']);
+  checkFields(input, 'filterNodes(input)', ['pod', 'nodes', 'objects']);
+  checkFields(options, 'filterNodes(options)', ['kubernetesVersion', 'featureGates']);
   const features = resolveFeatures(options);
   const set = decoded(input.objects ?? [], features);
   const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));

@@ -1,5 +1,7 @@
 // The other results of reading a text than a value: an error or warnings, each with its place.
 
+import { messageText } from '../base/describe.js';
+
 /** A place in a text. Lines end at `\n`; columns count UTF-16 units, as editors do. Both start at 1. */
 export interface Position {
   readonly line: number;
@@ -33,9 +35,9 @@ export class ReadError extends Error {
   readonly column: number;
 
   constructor(message: string, file: string, position: Position) {
-    super(message);
+    super(messageText(message));
     this.file = file;
-    this.line = position.line;
-    this.column = position.column;
+    this.line = position?.line;
+    this.column = position?.column;
   }
 }

@@ -1,6 +1,7 @@
 // Text -> documents with positions: the entrance of everything that comes from files. YAML as kubectl reads it, JSON exactly;
 // hostile texts end here, within limits and in linear time.
 
+import { checkAmount, checkFields, checkFlag, checkNumber, checkText, instanceOf, listOf, optional } from '../base/arguments.js';
 import type { Json, PathStep } from '../base/json.js';
 import { DuplicateKeys, type LocatedKey } from './duplicate-keys.js';
 import { JsonLocator } from './json-locate.js';
@@ -8,7 +9,7 @@ import { scanJson } from './json-scan.js';
 import { DEFAULT_LIMITS, MAX_ALIASED_VALUES, MAX_DOCUMENTS, MAX_READ_AGAIN, MAX_WARNINGS, type ReadLimits } from './limits.js';
 import { codePoint } from './messages.js';
 import { type Places, placeOf } from './places.js';
-import type { ReadCache } from './read-cache.js';
+import { ReadCache } from './read-cache.js';
 import { type Position, ReadError, type ReadWarning } from './read-error.js';
 import { SourceText } from './source-text.js';
 import { type Chunk, chunksOf } from './yaml-chunks.js';
@@ -83,6 +84,9 @@ export interface ReadOptions extends ReadLimits {
  * ```
  */
 export function readText(text: string, file: string, options: ReadOptions = {}): ReadResult {
+  checkText(text, 'readText(text)');
+  checkText(file, 'readText(file)');
+  checkOptions(options);
   const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text, file);
   try {
     if (options.yaml === 0) return readJsonAlone(source, options);
@@ -91,6 +95,16 @@ export function readText(text: string, file: string, options: ReadOptions = {}):
     throw error instanceof ReadError ? withHint(error, source) : error;
   }
 }
+
+function checkOptions(options: ReadOptions): void {
+  checkFields(options, 'readText(options)', ['yaml', 'json', 'collectDuplicates', 'cache']);
+  checkAmount(options.yaml, 'yaml');
+  checkAmount(options.json, 'json');
+  checkFlag(options.collectDuplicates, 'collectDuplicates');
+  checkCache(options.cache, 'cache');
+}
+
+const checkCache = optional(instanceOf(ReadCache, 'a ReadCache'));
 
 function readJsonAlone(source: SourceText, options: ReadOptions): ReadResult {
   checkLength(source, options.json ?? DEFAULT_LIMITS.json, 'JSON');
@@ -118,7 +132,7 @@ function readJson(source: SourceText, { collectDuplicates, cache }: ReadOptions)
       return (path) => locator.locate(path);
     });
   }
-  return { text: source.text, documents, warnings: [], comments: () => [], lineText: (line) => source.lineText(line) };
+  return { text: source.text, documents, warnings: [], comments: commentsWith(() => []), lineText: lineTextOf(source) };
 }
 
 function readYaml(source: SourceText, { yaml, collectDuplicates }: ReadOptions): ReadResult {
@@ -145,8 +159,24 @@ function readYaml(source: SourceText, { yaml, collectDuplicates }: ReadOptions):
     text: source.text,
     documents,
     warnings,
-    comments: (word) => Array.from(findComments(source, word), ({ text, offset }) => ({ text, ...source.positionAt(offset) })),
-    lineText: (line) => source.lineText(line),
+    comments: commentsWith((word) =>
+      Array.from(findComments(source, word), ({ text, offset }) => ({ text, ...source.positionAt(offset) })),
+    ),
+    lineText: lineTextOf(source),
+  };
+}
+
+function commentsWith(find: ReadResult['comments']): ReadResult['comments'] {
+  return (word) => {
+    checkText(word, 'comments(word)');
+    return find(word);
+  };
+}
+
+function lineTextOf(source: SourceText): ReadResult['lineText'] {
+  return (line) => {
+    checkNumber(line, 'lineText(line)');
+    return source.lineText(line);
   };
 }
 
@@ -185,6 +215,7 @@ interface ReadDocument {
   readonly duplicates: readonly LocatedKey[] | undefined;
 }
 
+const checkPath = listOf(() => {}, 'fields and indices');
 const NO_DUPLICATES: readonly DuplicateKey[] = [];
 
 function addDocument(documents: SourceDocument[], { value, source, offset, duplicates }: ReadDocument, makeLocate: () => Locate): void {
@@ -194,6 +225,7 @@ function addDocument(documents: SourceDocument[], { value, source, offset, dupli
     value,
     file: source.file,
     locate: (path) => {
+      checkPath(path, 'locate(path)');
       locate ??= makeLocate();
       return source.positionAt(locate(path));
     },

@@ -1,7 +1,10 @@
 // Bytes -> text. Kubernetes manifests are UTF-8; anything else is an error that says where.
 
+import { checkText, instanceOf } from '../base/arguments.js';
 import { ReadError } from './read-error.js';
 import { SourceText } from './source-text.js';
+
+const checkBytes = instanceOf(Uint8Array, 'a Uint8Array');
 
 /**
  * Decodes UTF-8 and drops a byte order mark.
@@ -21,6 +24,8 @@ import { SourceText } from './source-text.js';
  * ```
  */
 export function decodeUtf8(bytes: Uint8Array, file: string): string {
+  checkBytes(bytes, 'decodeUtf8(bytes)');
+  checkText(file, 'decodeUtf8(file)');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

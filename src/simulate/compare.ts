@@ -1,10 +1,11 @@
 // Simulations side by side: the same things happen, and something about how they are played differs.
 
+import { checkNumber, checkText, listOf, objectWith, optional } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { DEVICE_ORDERS } from './device-order.js';
 import { NODE_CHOICES, QUEUE_ORDERS, type SimulateInput } from './input.js';
-import type { Report } from './report.js';
+import type { LogEntry, Report } from './report.js';
 
 /** The ways in which one run may differ from another. */
 export interface Variant extends Pick<SimulateInput, 'order' | 'nodes' | 'devices' | 'seed'> {
@@ -39,6 +40,12 @@ export interface Comparison {
 
 const MOST_DIFFERENCES = 1000;
 
+const checkEntry = objectWith<LogEntry>({ what: checkText, pod: checkText, node: optional(checkText), at: checkNumber });
+const checkRuns = listOf(
+  objectWith<NamedReport>({ name: checkText, report: objectWith<Report>({ log: listOf(checkEntry, 'entries') }) }),
+  'named reports',
+);
+
 /**
  * Compares reports of the same things. Pods are told apart by their names.
  * @example
@@ -52,6 +59,7 @@ const MOST_DIFFERENCES = 1000;
  * ```
  */
 export function compareReports(runs: readonly NamedReport[]): Comparison {
+  checkRuns(runs, 'compareReports(runs)');
   const placed = runs.map(({ report }) => placements(report));
   const there = runs.map(({ report }) => new Set(report.log.map(({ pod }) => pod)));
   const pods = new Set(there.flatMap((each) => [...each]));

@@ -3,9 +3,8 @@
 import { decodeAllObjects } from '../api/all-objects.js';
 import type { KubernetesObjectJson } from '../api/kinds.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
-import { checkFields } from '../base/arguments.js';
+import { checkFields, wrongArgument } from '../base/arguments.js';
 import { CallEnded } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { timeOf } from '../encode/binding-readiness.js';
@@ -17,6 +16,7 @@ import { ruleStatuses } from './device-evictions.js';
 import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff, SparedPod } from './diff-report.js';
 import { DiffSide, type EvictedPod, type HeldClaim, type LookedAtPod, type SideInput } from './diff-side.js';
 import { type Changes, hasChanges, worseIn } from './diff-worse.js';
+import { forkOf } from './forked.js';
 import { withoutNumbers } from './scheduling.js';
 
 /** The input of {@link diff}. */
@@ -85,12 +85,12 @@ export async function diffAsync(before: Cluster, after: Cluster, input: DiffInpu
 }
 
 function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program<Diff> {
-  checkFields(input, '', FIELDS);
+  checkFields(input, 'diff(input)', FIELDS);
   const { objects = [], with: others = [], now, limits } = input;
   for (const [name, list] of Object.entries({ objects, with: others }))
-    if (!Array.isArray(list)) throw new AllocationError('invalid-input', `${name}: expected a list of objects`, { path: name });
+    if (!Array.isArray(list)) throw wrongArgument(name, 'a list of objects', list);
   const options = { now: timeOf(now) ?? Date.now(), limits: checkLimits(limits) };
-  const [first, second] = [before.fork(), after.fork()];
+  const [first, second] = [forkOf(before, 'diff(before)'), forkOf(after, 'diff(after)')];
   const clock = new Clock(second, options.limits);
   function* sideOf(fork: Cluster, more: readonly KubernetesObjectJson[], name: string): Program<SideInput> {
     const decoding = { ownGates: fork.sources.runtime.features, podTemplates: builtInPodTemplates() };

@@ -2,7 +2,7 @@
 
 import type { KubernetesObjectJson, PodInputJson, ResourceClaimJson } from '../api/kinds.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
-import { checkFields, checkFlag } from '../base/arguments.js';
+import { checkFields, checkFlag, wholeNumber, wrongArgument } from '../base/arguments.js';
 import { compareBytes } from '../base/byte-order.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
@@ -15,6 +15,7 @@ import { causeAmong } from './cause.js';
 import { claimsToMake, podAround } from './claims-alone.js';
 import { Clock, Ended } from './clock.js';
 import { decodedObjects, decodedQueues } from './decoded-event.js';
+import { forkOf } from './forked.js';
 import { type CallOptions, mostOf, type Optimum } from './optimum.js';
 import { QuotaLeft } from './quota-left.js';
 import { type GivenReplicas, Replicas } from './replicas.js';
@@ -95,7 +96,7 @@ const MOST = 10_000;
  * ```
  */
 export function fit(cluster: Cluster, input: FitInput): Fit {
-  return inOneGo(fitInput(cluster.fork(), input));
+  return inOneGo(fitInput(forkOf(cluster, 'fit(cluster)'), input));
 }
 
 /**
@@ -110,13 +111,13 @@ export function fit(cluster: Cluster, input: FitInput): Fit {
  * ```
  */
 export async function fitAsync(cluster: Cluster, input: FitInput): Promise<Fit> {
-  return inTurns(fitInput(cluster.fork(), input));
+  return inTurns(fitInput(forkOf(cluster, 'fitAsync(cluster)'), input));
 }
 
 function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {
-  checkFields(input, '', ['pod', 'claims', 'objects', 'most', 'optimum', 'now', 'limits']);
+  checkFields(input, 'fit(input)', ['pod', 'claims', 'objects', 'most', 'optimum', 'now', 'limits']);
   const { pod, claims, objects = [], ...rest } = input;
-  if (!Array.isArray(objects)) throw new AllocationError('invalid-input', 'objects: expected a list of objects', { path: 'objects' });
+  if (!Array.isArray(objects)) throw wrongArgument('objects', 'a list of objects', objects);
   if (pod !== undefined && claims !== undefined)
     throw new AllocationError('invalid-input', 'claims: a pod has its claims itself: give one or the other', { path: 'claims' });
   const clock = new Clock(fork, checkLimits(input.limits));
@@ -145,8 +146,7 @@ export function* fitReplicas(
   given: GivenReplicas,
   { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod' | 'claims' | 'objects'>,
 ): Program<Fit> {
-  if (!Number.isSafeInteger(most) || most < 0)
-    throw new AllocationError('invalid-input', 'most: expected a whole number', { path: 'most' });
+  wholeNumber(0)(most, 'most');
   checkFlag(optimum, 'optimum');
   const fork = cluster.fork();
   const clock = new Clock(fork, limits);

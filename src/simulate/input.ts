@@ -6,7 +6,7 @@ import type { ObjectSet } from '../api/objects.js';
 import type { OwnGates } from '../api/own-gates.js';
 import type { Pod } from '../api/pod.js';
 import { builtInPodTemplates, type PodTemplateTable } from '../api/pod-template-table.js';
-import { checkFields } from '../base/arguments.js';
+import { checkFields, checkFunction, oneOf, optional, wholeNumber, wrongArgument } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
@@ -126,15 +126,15 @@ type PlanSettings = Omit<Plan, 'objects' | 'queues' | 'events'>;
 
 /** Decodes the options of an input. Throws AllocationError with the path of what is wrong. */
 export function settingsOf(input: SimulateInput): PlanSettings {
-  checkFields(input, '', FIELDS);
+  checkFields(input, 'simulate(input)', FIELDS);
   const { until, order = 'priority', nodes = 'best', devices = 'given', limits, onProgress, seed } = input;
-  if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) throw invalid('seed', 'expected a whole number');
-  if (onProgress !== undefined && typeof onProgress !== 'function') throw invalid('onProgress', 'expected a function');
+  optional(wholeNumber(0))(seed, 'seed');
+  optional(checkFunction)(onProgress, 'onProgress');
   return {
     until: until === undefined ? undefined : duration.decode(until, new DecodeContext(['until'])),
-    order: oneOf('order', order, QUEUE_ORDERS),
-    nodes: oneOf('nodes', nodes, NODE_CHOICES),
-    devices: oneOf('devices', devices, DEVICE_ORDERS),
+    order: wordOf('order', order, QUEUE_ORDERS),
+    nodes: wordOf('nodes', nodes, NODE_CHOICES),
+    devices: wordOf('devices', devices, DEVICE_ORDERS),
     room: roomOf(input.room),
     limits: checkLimits(limits),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -153,7 +153,7 @@ export function* planOf(
   podTemplates: PodTemplateTable = builtInPodTemplates(),
 ): Program<Plan> {
   const { objects = [], trace = [], load = [], seed } = input;
-  if (!Array.isArray(objects)) throw invalid('objects', 'expected a list of objects');
+  if (!Array.isArray(objects)) throw wrongArgument('objects', 'a list of objects', objects);
   const given = objects as readonly Json[];
   const queues = yield* clock.work((checkpoint) => decodedQueues(given, 'objects', checkpoint));
   const options = { ownGates: gates, podTemplates, resumes: namesQueues(given) };
@@ -222,19 +222,14 @@ function byTime(left: DecodedEvent, right: DecodedEvent): number {
 function roomOf(given: SimulateInput['room']): Plan['room'] {
   if (given === undefined || given === false) return undefined;
   if (given === true) return { pod: undefined, most: MOST_ROOM };
-  if (typeof given !== 'object' || given === null) throw invalid('room', 'expected true, false or an object');
+  if (typeof given !== 'object' || given === null) throw wrongArgument('room', 'true, false or an object', given);
   checkFields(given, 'room', ['pod', 'most']);
   const { pod, most = MOST_ROOM } = given;
-  if (!Number.isSafeInteger(most) || most < 1) throw invalid('room.most', 'expected a whole number above 0');
+  wholeNumber(1)(most, 'room.most');
   return { pod: pod === undefined ? undefined : decodedPod(pod), most };
 }
 
-function oneOf<T extends string>(name: string, value: unknown, words: readonly T[]): T {
-  const found = words.find((word) => word === value);
-  if (found === undefined) throw invalid(name, `expected one of ${words.join(', ')}`);
-  return found;
-}
-
-function invalid(path: string, message: string): AllocationError {
-  return new AllocationError('invalid-input', `${path}: ${message}`, { path });
+function wordOf<T extends string>(name: string, value: unknown, words: readonly T[]): T {
+  oneOf(words)(value, name);
+  return value as T;
 }

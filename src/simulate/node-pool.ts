@@ -4,6 +4,7 @@
 import { DecodeContext } from '../api/context.js';
 import { isJsonObject } from '../api/decoder.js';
 import type { NodeJson, ResourceSliceJson } from '../api/kinds.js';
+import { wrongArgument } from '../base/arguments.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject, PathStep } from '../base/json.js';
@@ -29,7 +30,7 @@ import { fieldSeenByOthers, type NodeTemplateJson, textAt } from './node-templat
  * ```
  */
 export function nodeTemplatesOf(documents: readonly Json[]): readonly NodeTemplateJson[] {
-  if (!Array.isArray(documents)) throw new AllocationError('invalid-input', 'documents: expected a list', { path: 'documents' });
+  if (!Array.isArray(documents)) throw wrongArgument('nodeTemplatesOf(documents)', 'a list', documents);
   const found = templatesIn(documents, (index, path) => new DecodeContext(['documents', index, ...path], undefined, UNLIMITED));
   return found.map(({ template }) => template);
 }

@@ -2,6 +2,7 @@
 
 import { describe, isJsonObject } from '../api/decoder.js';
 import type { KubernetesObjectJson, NodeJson, ResourceSliceJson } from '../api/kinds.js';
+import { checkNumber, checkObject, checkText, listOf, objectWith, optional, wholeNumber } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { shorten } from '../base/words.js';
@@ -21,6 +22,14 @@ export interface NodeTemplateJson {
 
 /** @internal The fields of the spec of a slice by which other nodes see it as well. */
 export const SEEN_BY_OTHERS: readonly string[] = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
+/** @internal Throws `invalid-input` for what is no template of nodes. */
+export const checkTemplate = objectWith<NodeTemplateJson>({
+  name: optional(checkText),
+  node: checkObject,
+  resourceSlices: optional(listOf(checkObject, 'ResourceSlices')),
+  most: optional(wholeNumber(0)),
+  price: optional(checkNumber),
+});
 const HOSTNAME = 'kubernetes.io/hostname';
 
 /**
@@ -34,7 +43,10 @@ const HOSTNAME = 'kubernetes.io/hostname';
  * console.log(nodeOfTemplate({ node }, 3).map(({ metadata }) => metadata?.name)); // [ 'large-3' ]
  * ```
  */
-export function nodeOfTemplate({ node, resourceSlices = [], name }: NodeTemplateJson, number: number): readonly KubernetesObjectJson[] {
+export function nodeOfTemplate(template: NodeTemplateJson, number: number): readonly KubernetesObjectJson[] {
+  checkTemplate(template, 'nodeOfTemplate(template)');
+  wholeNumber(0)(number, 'nodeOfTemplate(number)');
+  const { node, resourceSlices = [], name } = template;
   const before = textAt(node as unknown as Json, 'metadata', 'name') || name || 'node';
   const made = `${name ?? before}-${number}`;
   const renamed = (text: string): string => (text.includes(before) ? text.replaceAll(before, made) : `${text}-${made}`);

@@ -3,9 +3,8 @@
 import type { KubernetesObjectJson } from '../api/kinds.js';
 import type { ObjectSet } from '../api/objects.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
-import { checkFields } from '../base/arguments.js';
+import { checkFields, optional, wholeNumber, wrongArgument } from '../base/arguments.js';
 import { CallEnded } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { append } from '../base/lists.js';
 import type { Cluster } from '../cluster/cluster.js';
@@ -17,11 +16,12 @@ import { causeOf } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { causeText, withCordons } from './cordon-cause.js';
 import { decodedObjects, decodedQueues, NO_OBJECTS, portionsOf } from './decoded-event.js';
+import { forkOf } from './forked.js';
 import { type Plan, placingAlone } from './input.js';
 import { type KueueObject, namesQueues } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
 import { NewNodes } from './new-nodes.js';
-import type { NodeTemplateJson } from './node-template.js';
+import { checkTemplate, type NodeTemplateJson } from './node-template.js';
 import { PendingBound, type PodsAlike } from './pending-bound.js';
 import { headOf, type Waiting } from './queue.js';
 import type { StillPending } from './report.js';
@@ -95,15 +95,13 @@ export async function nodesNeededAsync(cluster: Cluster, input: NodesNeededInput
 }
 
 function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeeded> {
-  checkFields(input, '', ['template', 'objects', 'most', 'limits']);
+  const fork = forkOf(cluster, 'nodesNeeded(cluster)');
+  checkFields(input, 'nodesNeeded(input)', ['template', 'objects', 'most', 'limits']);
   const { template, objects = [], most, limits } = input;
-  if (typeof template !== 'object' || template === null || typeof template.node !== 'object')
-    throw new AllocationError('invalid-input', 'template: expected a node with its resourceSlices', { path: 'template' });
-  if (!Array.isArray(objects)) throw new AllocationError('invalid-input', 'objects: expected a list of objects', { path: 'objects' });
-  if (most !== undefined && !(Number.isSafeInteger(most) && most >= 0))
-    throw new AllocationError('invalid-input', 'most: expected a whole number', { path: 'most' });
+  checkTemplate(template, 'template');
+  if (!Array.isArray(objects)) throw wrongArgument('objects', 'a list of objects', objects);
+  optional(wholeNumber(0))(most, 'most');
   const limited = checkLimits(limits);
-  const fork = cluster.fork();
   const clock = new Clock(fork, limited);
   const given = objects as readonly Json[];
   const options = { ownGates: cluster.sources.runtime.features, podTemplates: builtInPodTemplates(), resumes: namesQueues(given) };

@@ -1,11 +1,11 @@
 // The cells of a sweep are run: each on a fork of its cluster, with the things that happen to it.
 
 import { DecodeContext } from '../api/context.js';
+import { checkFunction, checkObject, checkText, objectWith, optional, wholeNumber, wrongArgument } from '../base/arguments.js';
 import { UNLIMITED } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { AsyncLimits } from '../evaluate/limits.js';
+import { type AsyncLimits, checkLimits } from '../evaluate/limits.js';
 import { type CellResult, cellResult } from './cell.js';
 import type { SimulateInput } from './input.js';
 import { cellsOfShard, type ShardJson, type ShardPlace, shardOf } from './shard.js';
@@ -38,6 +38,15 @@ export interface ShardInput extends CellSources, ShardPlace {
   readonly input: string;
 }
 
+const checkCell = objectWith<SweepCell>({
+  index: wholeNumber(0),
+  cluster: checkText,
+  workload: checkText,
+  release: optional(checkText),
+  seed: optional(wholeNumber(0)),
+});
+const checkSources = objectWith<CellSources>({ cluster: checkFunction, workload: checkFunction });
+
 /**
  * Runs a cell of a sweep. Gives way to the event loop. Throws AllocationError as `simulate` does.
  * @example
@@ -64,9 +73,14 @@ export interface ShardInput extends CellSources, ShardPlace {
  * }
  * ```
  */
-export async function runCell(cell: SweepCell, { cluster, workload, limits }: CellSources): Promise<CellOutcome> {
+export async function runCell(cell: SweepCell, sources: CellSources): Promise<CellOutcome> {
+  checkCell(cell, 'runCell(cell)');
+  checkSources(sources, 'runCell(sources)');
+  const { cluster, workload, limits } = sources;
+  if (limits !== undefined) checkLimits(limits);
   const { seed } = cell;
   const input = await workload(cell.workload);
+  checkObject(input, `workload ${cell.workload}`);
   const report = await simulateAsync(await cluster(cell.cluster, cell.release), {
     ...input,
     ...(seed === undefined ? {} : { seed }),
@@ -88,12 +102,13 @@ export async function runCell(cell: SweepCell, { cluster, workload, limits }: Ce
  * if (outcome.kind === 'complete') console.log(outcome.shard.results.map(({ index }) => index)); // [ 0, 2 ]
  * ```
  */
-export async function runShard(given: SweepJson, { shard, of, input, ...sources }: ShardInput): Promise<ShardOutcome> {
+export async function runShard(given: SweepJson, shardInput: ShardInput): Promise<ShardOutcome> {
+  checkSources(shardInput, 'runShard(input)');
+  const { shard, of, input, ...sources } = shardInput;
   const sweep = decodeSweep(given as unknown as Json, new DecodeContext(['sweep'], undefined, UNLIMITED));
-  const isCount = (value: number, most: number): boolean => Number.isSafeInteger(value) && value >= 0 && value <= most;
-  if (!isCount(of, MOST_CELLS) || of === 0) throw invalid('of', `expected a whole number from 1 to ${MOST_CELLS}`);
-  if (!isCount(shard, of - 1)) throw invalid('shard', `expected a whole number from 0 to ${of - 1}`);
-  if (typeof input !== 'string' || input === '') throw invalid('input', 'expected a text that tells the sweep from others');
+  wholeNumber(1, MOST_CELLS)(of, 'of');
+  wholeNumber(0, of - 1)(shard, 'shard');
+  if (typeof input !== 'string' || input === '') throw wrongArgument('input', 'a text that tells the sweep from others', input);
   const cells = cellCount(sweep);
   const results: CellResult[] = [];
   for (const index of cellsOfShard({ shard, of }, cells)) {
@@ -103,8 +118,4 @@ export async function runShard(given: SweepJson, { shard, of, input, ...sources 
     results.push(outcome.result);
   }
   return { kind: 'complete', shard: shardOf({ shard, of }, input, cells, results) };
-}
-
-function invalid(path: string, message: string): AllocationError {
-  return new AllocationError('invalid-input', `${path}: ${message}`, { path });
 }

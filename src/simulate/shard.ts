@@ -2,6 +2,7 @@
 
 import { DecodeContext } from '../api/context.js';
 import { count32, type Decoder, describe, list, object, string, transform } from '../api/decoder.js';
+import { wrongArgument } from '../base/arguments.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
@@ -156,7 +157,7 @@ function refused(called: string, why: string): AllocationError {
  * ```
  */
 export function mergeShards(shards: readonly ShardJson[]): MergedShards {
-  if (!Array.isArray(shards)) throw new AllocationError('invalid-input', 'shards: expected a list', { path: 'shards' });
+  if (!Array.isArray(shards)) throw wrongArgument('mergeShards(shards)', 'a list', shards);
   const merging = new Merging();
   for (const [index, shard] of shards.entries())
     merging.add(decodeShard(shard as unknown as Json, new DecodeContext(['shards', index], undefined, UNLIMITED)), `shards[${index}]`);

@@ -11,6 +11,7 @@ import { Clock, Ended, type EndedBy } from './clock.js';
 import { withCordons } from './cordon-cause.js';
 import { NO_OBJECTS } from './decoded-event.js';
 import { evictFor, evictTainted } from './evictions.js';
+import { forkOf } from './forked.js';
 import { type Plan, placingAlone, planOf, type SimulateInput, settingsOf } from './input.js';
 import type { Shape } from './model.js';
 import { headOf, type Waiting } from './queue.js';
@@ -50,7 +51,7 @@ import { World } from './world.js';
  * ```
  */
 export function simulate(cluster: Cluster, input: SimulateInput): Report {
-  return inOneGo(simulated(cluster.fork(), input));
+  return inOneGo(simulated(forkOf(cluster, 'simulate(cluster)'), input));
 }
 
 /**
@@ -65,7 +66,7 @@ export function simulate(cluster: Cluster, input: SimulateInput): Report {
  * ```
  */
 export async function simulateAsync(cluster: Cluster, input: SimulateInput): Promise<Report> {
-  return inTurns(simulated(cluster.fork(), input));
+  return inTurns(simulated(forkOf(cluster, 'simulateAsync(cluster)'), input));
 }
 
 function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {

@@ -3,9 +3,8 @@
  * @module dra-allocator/validate
  */
 
-import { checkFields } from '../base/arguments.js';
+import { checkFields, wrongArgument } from '../base/arguments.js';
 import { UNLIMITED } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
 import type { Json, PathStep } from '../base/json.js';
 import type { Finding, LocatedFinding } from './finding.js';
 import { findAll } from './validate.js';
@@ -52,12 +51,10 @@ const OPTIONS = ['kubernetesVersion', 'featureGates', 'locate'];
  * ```
  */
 export function validate(objects: readonly object[], options: ValidateOptions = {}): Finding[] {
-  if (!Array.isArray(objects))
-    throw new AllocationError('invalid-input', 'objects: expected a list of Kubernetes objects', { path: 'objects' });
-  checkFields(options, '', OPTIONS);
+  if (!Array.isArray(objects)) throw wrongArgument('validate(objects)', 'a list of Kubernetes objects', objects);
+  checkFields(options, 'validate(options)', OPTIONS);
   const { locate, ...server } = options;
-  if (locate !== undefined && typeof locate !== 'function')
-    throw new AllocationError('invalid-input', 'locate: expected a function of an object and a path', { path: 'locate' });
+  if (locate !== undefined && typeof locate !== 'function') throw wrongArgument('locate', 'a function of an object and a path', locate);
   return findAll(objects as readonly Json[], server, UNLIMITED).map((found) => placed(found, locate));
 }
 

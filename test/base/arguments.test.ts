@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { checkFields, checkFlag, checkSpelling } from '../../src/base/arguments.js';
+import {
+  checkFields,
+  checkFlag,
+  checkSpelling,
+  checkText,
+  listOf,
+  objectWith,
+  oneOf,
+  optional,
+  wholeNumber,
+} from '../../src/base/arguments.js';
+import { describe } from '../../src/base/describe.js';
 import { errorOf } from '../support/api.js';
 
 const FIELDS = ['steps', 'milliseconds'];
@@ -7,7 +18,7 @@ const FIELDS = ['steps', 'milliseconds'];
 it('an object with known fields is accepted, whatever it inherits', () => {
   expect(() => checkFields({ steps: 1 }, 'limits', FIELDS)).not.toThrow();
   expect(() => checkFields(Object.create({ other: 1 }), 'limits', FIELDS)).not.toThrow();
-  expect(() => checkSpelling({ steps: 1, other: 2 }, '', FIELDS)).not.toThrow();
+  expect(() => checkSpelling({ steps: 1, other: 2 }, 'fit(input)', FIELDS)).not.toThrow();
 });
 
 it.each([null, undefined, 5, 'steps', ['steps']])('%j is no object with fields', (value) => {
@@ -15,11 +26,10 @@ it.each([null, undefined, 5, 'steps', ['steps']])('%j is no object with fields',
     expect(errorOf(() => check(value, 'limits', FIELDS))).toMatchObject({
       code: 'invalid-input',
       path: 'limits',
-      message: 'limits: expected an object with steps, milliseconds',
+      message: `limits: expected an object with steps, milliseconds, found ${describe(value)}`,
     });
-    const ofArgument = errorOf(() => check(value, '', FIELDS));
-    expect(ofArgument.message).toBe('expected an object with steps, milliseconds');
-    expect(ofArgument.path).toBeUndefined();
+    const { message, path } = errorOf(() => check(value, 'fit(input)', FIELDS));
+    expect([message, path]).toEqual([`fit(input): expected an object with steps, milliseconds, found ${describe(value)}`, 'input']);
   }
 });
 
@@ -28,23 +38,23 @@ it('an unknown field is named with its place, and with the field that was meant 
     path: 'limits.step',
     message: 'limits.step: unknown, did you mean steps?',
   });
-  expect(errorOf(() => checkFields({ zzz: 1 }, '', FIELDS))).toMatchObject({
+  expect(errorOf(() => checkFields({ zzz: 1 }, 'fit(input)', FIELDS))).toMatchObject({
     path: 'zzz',
     message: 'zzz: unknown, known are steps, milliseconds',
   });
 });
 
 it('a limit that stands beside the limits is told its place', () => {
-  expect(errorOf(() => checkFields({ signal: 1 }, '', ['claims', 'limits']))).toMatchObject({
+  expect(errorOf(() => checkFields({ signal: 1 }, 'fit(input)', ['claims', 'limits']))).toMatchObject({
     path: 'signal',
     message: 'signal: unknown, did you mean limits.signal?',
   });
-  expect(errorOf(() => checkFields({ signal: 1 }, '', ['claims'])).message).toBe('signal: unknown, known are claims');
+  expect(errorOf(() => checkFields({ signal: 1 }, 'fit(input)', ['claims'])).message).toBe('signal: unknown, known are claims');
 });
 
 it('spelling is checked of fields that are missing only', () => {
-  expect(errorOf(() => checkSpelling({ step: 1 }, '', FIELDS)).message).toBe('step: unknown, did you mean steps?');
-  expect(() => checkSpelling({ step: 1, steps: 2 }, '', FIELDS)).not.toThrow();
+  expect(errorOf(() => checkSpelling({ step: 1 }, 'fit(input)', FIELDS)).message).toBe('step: unknown, did you mean steps?');
+  expect(() => checkSpelling({ step: 1, steps: 2 }, 'fit(input)', FIELDS)).not.toThrow();
 });
 
 it('a flag is true, false or absent', () => {
@@ -52,7 +62,28 @@ it('a flag is true, false or absent', () => {
   for (const other of [null, 0, 'true', []]) {
     expect(errorOf(() => checkFlag(other, 'corrections'))).toMatchObject({
       path: 'corrections',
-      message: 'corrections: expected true or false',
+      message: `corrections: expected true or false, found ${describe(other)}`,
     });
   }
+});
+
+const checkRuns = listOf(objectWith<{ name: string; seed?: number }>({ name: checkText, seed: optional(wholeNumber(1)) }), 'runs');
+
+it.each([
+  [5, 'compare(runs): expected a list of runs, found the number 5', 'runs'],
+  [[{ name: 'a' }, null], 'runs[1]: expected an object with name, seed, found nothing', 'runs[1]'],
+  [[{ name: Symbol('a') }], 'runs[0].name: expected a string, found a symbol', 'runs[0].name'],
+  [[{ name: 'a', seed: 0 }], 'runs[0].seed: expected a whole number of 1 or more, found the number 0', 'runs[0].seed'],
+])('a value within an argument is named with its place: %#', (value, message, path) => {
+  expect(errorOf(() => checkRuns(value, 'compare(runs)'))).toMatchObject({ code: 'invalid-input', message, path });
+});
+
+it('an option within the options has no other place than its name', () => {
+  const check = objectWith({ order: oneOf(['priority', 'input']), most: wholeNumber(0, 9) });
+  expect(errorOf(() => check({ order: 'any' }, 'fit(input)')).message).toBe(
+    'order: expected one of priority, input, found the string "any"',
+  );
+  expect(errorOf(() => check({ order: 'input', most: 10 }, 'room')).message).toBe(
+    'room.most: expected a whole number from 0 to 9, found the number 10',
+  );
 });

@@ -112,10 +112,15 @@ describe('compileSelector', () => {
 
   it.each([
     ['an option that does not exist', 'true', { enviroment: 'new' }, 'enviroment: unknown, did you mean environment?'],
-    ['an environment that does not exist', 'true', { environment: 'old' }, 'environment: expected stored or new'],
+    [
+      'an environment that does not exist',
+      'true',
+      { environment: 'old' },
+      'environment: expected one of stored, new, found the string "old"',
+    ],
     ['a version that does not exist', 'true', { kubernetesVersion: '1.1' }, 'unknown Kubernetes version "1.1"'],
     ['a gate that does not exist', 'true', { featureGates: { DRAx: true } }, 'unrecognized feature gate'],
-    ['what is no text', 1, {}, 'expression must be a string'],
+    ['what is no text', 1, {}, 'compileSelector(expression): expected a string, found the number 1'],
   ])('refuses %s', (_what, expression, options, message) => {
     const compile = (): unknown => compileSelector(expression as string, options as object);
     expect(compile).toThrow(AllocationError);
@@ -126,7 +131,7 @@ describe('compileSelector', () => {
     ['an attribute without type', { attributes: { x: 1 } }, 'd', 'attributes.x: expected an object with the type of the value'],
     ['an unknown field', { attribute: {} }, 'd', 'attribute: unknown field, did you mean'],
     ['a list', [], 'd', 'expected an object, found a list'],
-    ['a driver that is no text', {}, 1, 'driver must be a string'],
+    ['a driver that is no text', {}, 1, 'evaluate(driver): expected a string, found the number 1'],
   ])('refuses a device with %s', (_what, json, driver, message) => {
     expect(() => compileSelector('true').evaluate(json as object, driver as string)).toThrow(message);
   });

@@ -276,7 +276,7 @@ describe('a fault', () => {
     const step = simulation.step();
     await expect(simulation.step()).rejects.toThrow('a step is under way');
     await step;
-    expect(() => new Simulation({ order: 'any' as 'random' })).toThrow('order: expected in-turn or random');
+    expect(() => new Simulation({ order: 'any' as 'random' })).toThrow('order: expected one of in-turn, random, found the string "any"');
     expect(() => new Simulation({ sead: 1 } as object)).toThrow('sead: unknown, did you mean seed?');
   });
 
@@ -295,6 +295,6 @@ describe('a fault', () => {
     expect(() => new Simulation({ kubernetesVersion: '1.31' })).toThrow('classic DRA was in Kubernetes 1.26 to 1.30, not in "1.31"');
     const simulation = simulationOf([]);
     expect(() => simulation.delete('Pod', 'default', 'gone')).toThrow(new ApiError('NotFound', 'pods "gone" not found'));
-    expect(() => simulation.restart('nobody')).toThrow('there is no actor "nobody": one of kubelet, ');
+    expect(() => simulation.restart('nobody')).toThrow('actor: expected one of kubelet, ');
   });
 });

@@ -13,7 +13,11 @@ const claims = [claim('c', [request('r')])];
 
 it('what is no signal is refused under its name', async () => {
   const cluster = twoNodes();
-  const wrong = (path: string): object => ({ code: 'invalid-input', path, message: `${path}: expected an AbortSignal` });
+  const wrong = (path: string): object => ({
+    code: 'invalid-input',
+    path,
+    message: expect.stringContaining(`${path}: expected an AbortSignal, found `) as string,
+  });
   for (const signal of [5, null, {}]) {
     await expect(cluster.explainAsync({ claims, signal } as never)).rejects.toMatchObject(wrong('signal'));
     await expect(cluster.explainAsync({ claims, limits: { signal } } as never)).rejects.toMatchObject(wrong('limits.signal'));

@@ -23,7 +23,11 @@ describe('filter', () => {
 
   it.each(['n1', '', { n1: true }, 1, null])('says that `nodes` is a list of names: %j', async (nodes) => {
     const input = { claims: [claim('c', [request('r')])], nodes: nodes as never };
-    const expected = expect.objectContaining({ code: 'invalid-input', path: 'nodes', message: 'nodes: expected a list of names of nodes' });
+    const expected = expect.objectContaining({
+      code: 'invalid-input',
+      path: 'nodes',
+      message: expect.stringContaining('nodes: expected a list of names of nodes, found ') as string,
+    });
     expect(() => twoNodes().filter(input)).toThrow(expected);
     await expect(twoNodes().filterAsync(input)).rejects.toThrow(expected);
   });

@@ -251,7 +251,8 @@ describe('foreign input', () => {
 
   it.each([['true'], [1], [null], [{}]])('%j is not a value of a gate', (value) => {
     const error = errorOf(foreign({ featureGates: { DRAAdminAccess: value } }));
-    expect([error.code, error.message]).toEqual(['invalid-input', 'feature gate DRAAdminAccess must be true or false']);
+    expect(error.code).toBe('invalid-input');
+    expect(error.message).toMatch(/^featureGates\.DRAAdminAccess: expected true or false, found /);
   });
 
   it.each([['DRAAdminAccess=true'], [['DRAAdminAccess']], [null], [1]])('%j is not a record of gates', (featureGates) => {

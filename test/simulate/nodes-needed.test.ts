@@ -88,14 +88,14 @@ describe('the number of nodes that are needed', () => {
 
   it('refuses what is no template', () => {
     const cluster = clusterOf();
-    expect(() => nodesNeeded(cluster, {} as never)).toThrow('template: expected a node');
+    expect(() => nodesNeeded(cluster, {} as never)).toThrow('template: expected an object with name, node, ');
     const shared = { ...GROUP, resourceSlices: [slice('s', devices(1), { allNodes: true })] } as unknown as NodeTemplateJson;
     expect(() => nodesNeeded(clusterOf(...pods(1, 'one')), { template: shared })).toThrow('resourceSlices[0]');
     expect(() => nodeTemplatesOf([{ kind: 'NodePool', metadata: { name: 'p' } }])).toThrow(
       'documents[0]: NodePool p needs an InstanceType',
     );
     expect(() => nodeTemplatesOf([{ kind: 'NodePool' }])).toThrow('documents[0].metadata.name');
-    expect(() => nodeTemplatesOf({} as never)).toThrow('documents: expected a list');
+    expect(() => nodeTemplatesOf({} as never)).toThrow('nodeTemplatesOf(documents): expected a list');
     for (const [wrong, path] of [
       [{ node: { metadata: [] } }, 'node.metadata'],
       [{ node: { metadata: { labels: 'x' } } }, 'node.metadata.labels'],

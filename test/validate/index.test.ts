@@ -41,7 +41,7 @@ describe('validate', () => {
   });
 
   it('throws for arguments', () => {
-    expect(() => validate({} as never)).toThrow('objects: expected a list of Kubernetes objects');
+    expect(() => validate({} as never)).toThrow('validate(objects): expected a list of Kubernetes objects, found an object');
     expect(() => validate([], { kubernetesVersion: '1.99' })).toThrow('unknown Kubernetes version "1.99"');
     expect(() => validate([], { version: '1.37' } as never)).toThrow('version: unknown');
   });

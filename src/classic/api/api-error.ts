@@ -1,5 +1,6 @@
 // The errors of an API server, with its words. Source: k8s.io/apimachinery/pkg/api/errors.
 
+import { messageText } from '../../base/describe.js';
 import { groupOf } from './objects.js';
 
 /** The reasons of a Status that the machinery tells apart. */
@@ -23,7 +24,7 @@ export class ApiError extends Error {
   readonly reason: ApiErrorReason;
 
   constructor(reason: ApiErrorReason, message: string) {
-    super(message);
+    super(messageText(message));
     this.reason = reason;
   }
 }

@@ -8,8 +8,8 @@ import { decodeNode } from '../../api/node.js';
 import { NodeSelectorError, parseNodeSelector } from '../../api/node-selector.js';
 import { decodePod } from '../../api/pod.js';
 import { rawObject } from '../../api/values.js';
+import { wrongArgument } from '../../base/arguments.js';
 import { UNLIMITED } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import { subdomainProblems } from '../../base/name-rules.js';
 import { nearestName } from '../../base/nearest-name.js';
@@ -108,8 +108,7 @@ export type ObjectUse = 'play' | 'migrate';
 
 /** Reads objects and lists of them. Throws AllocationError with the place of what is wrong. */
 export function decodeClassicObjects(values: readonly Json[], use: ObjectUse = 'play'): readonly ApiObject[] {
-  if (!Array.isArray(values))
-    throw new AllocationError('invalid-input', 'objects: expected a list of Kubernetes objects', { path: 'objects' });
+  if (!Array.isArray(values)) throw wrongArgument('objects', 'a list of Kubernetes objects', values);
   return values.flatMap((value, index) => decodeOne(value, new DecodeContext([index]), use));
 }
 

@@ -9,7 +9,7 @@ import type { Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import { type NotLookedAt, wordsOf } from '../../filters/not-looked-at.js';
 import type { SubrequestChoice } from '../../schedule/score.js';
-import { choicesIn, endsAttempt } from '../filter-result.js';
+import { checkNodeName, choicesIn, endsAttempt, notLookedAt } from '../filter-result.js';
 import type { PodFindings } from './pod-findings.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
 
@@ -86,7 +86,8 @@ export function podOutcomeOn(findings: PodFindings, name: string): PodOutcome {
   if (outcome !== undefined && outcome.kind !== 'allocated') return outcome;
   const rejections = findings.rejectionsOn(name);
   if (rejections.length > 0) return { kind: 'rejected', rejections: rejections.map((each) => ({ ...each })), steps: 0 };
-  return outcome ?? unknown(name);
+  if (outcome === undefined) throw notLookedAt(name);
+  return outcome;
 }
 
 function outcomeOrError(findings: PodFindings, name: string): Outcome | undefined {
@@ -95,10 +96,6 @@ function outcomeOrError(findings: PodFindings, name: string): Outcome | undefine
   } catch (error) {
     throw error instanceof AllocationError ? copyOfError(error) : error;
   }
-}
-
-function unknown(name: string): never {
-  throw new AllocationError('unknown-node', `node ${name} was not looked at`);
 }
 
 class CachedLists {
@@ -223,11 +220,15 @@ const asComplete = ownFieldsOf(PodResult, ['kind', 'feasible', 'scores', 'best',
 const asInterrupted = ownFieldsOf(PodResult, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
 
 function outcomesOf(findings: PodFindings): PodFilterResultBase['outcome'] {
-  return (nodeName) => podOutcomeOn(findings, nodeName);
+  return (nodeName) => {
+    checkNodeName(nodeName);
+    return podOutcomeOn(findings, nodeName);
+  };
 }
 
 function choicesOf(findings: PodFindings): PodFilterResultBase['choices'] {
   return (nodeName) => {
+    checkNodeName(nodeName);
     const outcome = podOutcomeOn(findings, nodeName);
     const claims = findings.partOf(nodeName)?.findings.claims ?? [];
     return outcome.kind === 'rejected' ? [] : choicesIn(claims, outcome);

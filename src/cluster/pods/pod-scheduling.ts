@@ -57,7 +57,7 @@ export class PodScheduling {
 
   /** Does what `Cluster.filter` does for a pod. */
   filter(input: PodFilterInput): PodFilterResult {
-    checkFields(input, '', FILTER_FIELDS);
+    checkFields(input, 'filter(input)', FILTER_FIELDS);
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -94,7 +94,7 @@ export class PodScheduling {
 
   /** Does what `Cluster.filterAsync` does for a pod. */
   async filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult> {
-    checkFields(input, '', FILTER_FIELDS);
+    checkFields(input, 'filter(input)', FILTER_FIELDS);
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -124,7 +124,7 @@ export class PodScheduling {
 
   /** Does what `Cluster.allocate` does for a pod. */
   allocate(input: PodAllocateInput): PodOutcome {
-    checkFields(input, '', ALLOCATE_FIELDS);
+    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
@@ -146,7 +146,7 @@ export class PodScheduling {
 
   /** Does what `Cluster.allocateAsync` does for a pod. */
   async allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
-    checkFields(input, '', ALLOCATE_FIELDS);
+    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
     checkFlag(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);

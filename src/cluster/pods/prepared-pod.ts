@@ -4,8 +4,8 @@ import { DecodeContext } from '../../api/context.js';
 import type { PodInputJson } from '../../api/kinds.js';
 import { objectName } from '../../api/meta.js';
 import { decodePod, type Pod } from '../../api/pod.js';
+import { wrongArgument } from '../../base/arguments.js';
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
 import type { Json } from '../../base/json.js';
 import { INSPECT } from '../../base/own-fields.js';
 import { PreparedClaims } from '../claims.js';
@@ -58,7 +58,6 @@ export class PreparedPod {
 export function decodedPod(given: PodInputJson | PreparedPod, checkpoint: Checkpoint = UNLIMITED): Pod {
   if (given instanceof PreparedPod) return podOf(given);
   // Claims that were prepared would be a pod without any field.
-  if (typeof given !== 'object' || given === null || given instanceof PreparedClaims)
-    throw new AllocationError('invalid-input', 'pod: expected a Pod object', { path: 'pod' });
+  if (typeof given !== 'object' || given === null || given instanceof PreparedClaims) throw wrongArgument('pod', 'a Pod object', given);
   return inNamespace(decodePod(given as unknown as Json, new DecodeContext(['pod'], undefined, checkpoint)));
 }

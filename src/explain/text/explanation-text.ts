@@ -1,6 +1,7 @@
 // Explanations for people: the cause and what to do first, then the nearest node with what became of its devices, the other nodes by cause, and what would help.
 
 import type { ObjectJson } from '../../api/object-json.js';
+import { checkAmount, checkFields, checkFlag } from '../../base/arguments.js';
 import { printable } from '../../base/printable.js';
 import { type Style, styled, withoutStyles } from '../../base/styled-text.js';
 import { count, some } from '../../base/words.js';
@@ -8,6 +9,7 @@ import { textWidth, wrap } from '../../base/wrap.js';
 import type { Explanation, Loss, NodeExplanation, NodeGroup, ObjectPatch, RequestExplanation, Suggestion } from '../explanation.js';
 import { nearestFirst } from '../losses.js';
 import { requestInWords } from '../request-names.js';
+import { checkExplanation, checkNamed } from './check-explanation.js';
 import { adviceInWords, causeInWords, type ExplainedObject, isPlain, noAdviceInWords, verdictInWords } from './headline.js';
 
 /** More causes, groups of nodes and suggestions are only counted; -o wide has them all. */
@@ -50,11 +52,13 @@ export interface ExplanationTextOptions {
  * console.log(explanationText(cluster.explain({ pod }), pod).split('\n')[0]); // pod shop/web does not fit on a: node a is cordoned
  * ```
  */
-export function explanationText(
-  explanation: Explanation,
-  object: ObjectJson,
-  { width, wide = false }: ExplanationTextOptions = {},
-): string {
+export function explanationText(explanation: Explanation, object: ObjectJson, options: ExplanationTextOptions = {}): string {
+  checkExplanation(explanation, 'explanationText(explanation)');
+  checkNamed(object, 'explanationText(object)');
+  checkFields(options, 'explanationText(options)', ['width', 'wide']);
+  checkAmount(options.width, 'width');
+  checkFlag(options.wide, 'wide');
+  const { width, wide = false } = options;
   const { kind = isClaim(object) ? CLAIM : 'Pod', metadata } = object;
   const { namespace = 'default', name = '' } = metadata ?? {};
   const named = `${kind === CLAIM ? 'claim' : kind.toLowerCase()} ${namespace}/${name}`;

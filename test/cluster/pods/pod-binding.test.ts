@@ -80,7 +80,7 @@ describe('a pod that is bound', () => {
     const rejected = cluster.allocate({ pod: OWN, node: 'n1' });
     expect(() => cluster.bind(OWN, 'n1', rejected)).toThrow();
     cluster.remove([pod('o')]);
-    expect(() => cluster.bind(OWN, 'n1', rejected)).toThrow('only an outcome that allocated');
+    expect(() => cluster.bind(OWN, 'n1', rejected)).toThrow('outcome.kind: expected allocated, ');
     cluster.bind(OWN, 'n1', outcome);
     expect(() => cluster.bind(pod('q', WITH_CLAIM), 'n1', outcome)).toThrow(expect.objectContaining({ code: 'stale-outcome' }));
   });

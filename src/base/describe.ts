@@ -1,0 +1,29 @@
+// Words for any value, for messages.
+
+import { NumberLiteral } from './json.js';
+import { shorten } from './words.js';
+
+/** Says in words what a value is. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof NumberLiteral) return `the number ${shorten(value.text, 40)}`;
+  switch (typeof value) {
+    case 'string':
+      return `the string ${JSON.stringify(shorten(value, 40))}`;
+    case 'number':
+    case 'bigint':
+      return `the number ${shorten(String(value), 40)}`;
+    case 'boolean':
+      return `the boolean ${value}`;
+    case 'object':
+      return 'an object';
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+/** The message of an error, which is a string in types alone. */
+export function messageText(message: unknown): string {
+  return typeof message === 'string' ? message : describe(message);
+}

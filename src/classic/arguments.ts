@@ -1,0 +1,64 @@
+// Checks of what users of a simulation and drivers hand in.
+
+import {
+  type Check,
+  checkAmount,
+  checkFields,
+  checkFlag,
+  checkFunction,
+  checkObject,
+  checkText,
+  objectWith,
+  oneOf,
+  optional,
+  wholeNumber,
+} from '../base/arguments.js';
+import type { ApiObject, Metadata } from './api/objects.js';
+import type { DeleteOptions } from './store.js';
+
+/** Throws `invalid-input` unless all parts of a reference to an object are strings. `call` has them as its arguments. */
+export function checkReference(call: string, parts: Readonly<Record<string, unknown>>): void {
+  for (const [name, part] of Object.entries(parts)) checkText(part, `${call}(${name})`);
+}
+
+/** Throws `invalid-input` unless a value is an object as an API server has it. */
+export const checkApiObject: Check = objectWith<ApiObject>({
+  apiVersion: checkText,
+  kind: checkText,
+  metadata: objectWith<Metadata>({ name: checkText, namespace: optional(checkText) }),
+});
+
+/** Returns what a function of the caller returned. Throws `invalid-input` unless it is an object. */
+export function checkedObject<T>(value: T, place: string): T {
+  checkObject(value, place);
+  return value;
+}
+
+/** Throws `invalid-input` for what is no options of a deletion. */
+export const checkDeletion: Check = objectWith<DeleteOptions>({ uid: optional(checkText), force: checkFlag });
+
+/** Throws `invalid-input` for what is no options of a simulation. The release and the objects are checked where they are read. */
+export function checkSimulation(options: object): void {
+  checkFields(options, 'new Simulation(options)', ['objects', 'drivers', 'seed', 'kubernetesVersion', 'queueingHints', 'order']);
+  SIMULATION(options, 'new Simulation(options)');
+}
+
+/** Throws `invalid-input` for what is no options of a run. */
+export function checkRun(options: object): void {
+  checkFields(options, 'run(options)', ['steps', 'milliseconds', 'onEvent']);
+  RUN(options, 'run(options)');
+}
+
+function checkDrivers(drivers: unknown, place: string): void {
+  checkObject(drivers, place);
+  for (const [name, make] of Object.entries(drivers as object)) checkFunction(make, `${place}.${name}`);
+}
+
+const SIMULATION = objectWith({
+  order: optional(oneOf(['in-turn', 'random'])),
+  queueingHints: checkFlag,
+  seed: optional(wholeNumber(Number.MIN_SAFE_INTEGER)),
+  kubernetesVersion: optional(checkText),
+  drivers: optional(checkDrivers),
+});
+const RUN = objectWith({ steps: checkAmount, milliseconds: checkAmount, onEvent: optional(checkFunction) });
