@@ -57,10 +57,13 @@ function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, conte
   return [...first, ...nearestInWords(nodes, nodes.length + unexplained), ...describeNodes(nodes, unexplained, context)];
 }
 
+/** A node without devices is not near where filters reject others, which may have some. */
 function nearestInWords(nodes: readonly RefusedNode[], all: number): readonly string[] {
+  const areRejected = nodes.some(({ refusals = [] }) => refusals.length > 0);
   const counted = nodes
     .map(({ explanation }) => explanation)
-    .filter(({ kind, requests }) => kind === 'unallocatable' && requests.length > 0);
+    .filter(({ kind, requests }) => kind === 'unallocatable' && requests.length > 0)
+    .filter(({ requests }) => !areRejected || requests.some((request) => devicesHere(request) > 0));
   const [nearest] = explanationOf(counted, UNLIMITED).groups;
   if (nearest === undefined || nearest.text === '') return [];
   return [all === 1 ? `  because ${nearest.text}` : `  nearest ${nearest.nodes[0]}: ${nearest.text}`];
@@ -156,17 +159,22 @@ function describeConflict({ conflict, requests }: NodeExplanation): string[] {
 /** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
 function describeRequest(counted: RequestExplanation, { wide = false }: FailureContext): string {
   const { claim, total, left, wanted, losses } = counted;
-  const elsewhere = sumOf(losses.filter(({ code }) => code === 'other-node'));
+  const here = devicesHere(counted);
+  const elsewhere = total - here;
   const gone = describeLosses(
     losses.filter(({ code }) => code !== 'other-node'),
     wide,
   );
   const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
-  const here = total - elsewhere;
   const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
   const counts = here === 0 ? 'there is none on this node' : `${left} of ${here} on this node can be used${rest}`;
   const others = elsewhere > 0 && (wide || here === 0) ? `; ${elsewhere} on other nodes` : '';
   return `claim ${claim}, ${requestInWords(counted)}: wants ${wants}, ${counts}${others}`;
+}
+
+/** The number of devices that the node of a request reaches. */
+function devicesHere({ total, losses }: RequestExplanation): number {
+  return total - sumOf(losses.filter(({ code }) => code === 'other-node'));
 }
 
 function describeLosses(losses: readonly Loss[], wide: boolean): string[] {

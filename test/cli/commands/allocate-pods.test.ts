@@ -330,3 +330,12 @@ test('a pod that runs is printed with its node', async () => {
   const { out } = await allocate(documents(CLUSTER, held, node('node-a'), runs), 'pod/r', '--no-headers');
   expect(out.trimEnd().split(/ {2,}/)).toEqual(['r', 'held', 'gpu', 'gpu.example.com', 'gpu-0', 'node-a']);
 });
+
+test('a node without devices is not the nearest where a filter rejects nodes with some', async () => {
+  const tainted = node('node-a', 'taints: [{key: gpu, effect: NoSchedule}]');
+  const { err } = await allocate(documents(CLUSTER, tainted, node('node-c'), pod('p', 'cpu: 1')));
+  expect(err).toContain('1 node(s) had untolerated taint(s)');
+  expect(err).not.toContain('nearest');
+  const alone = await allocate(documents(CLUSTER, node('node-c'), node('node-d'), pod('p', 'cpu: 1')));
+  expect(alone.err).toContain('nearest node-c: request gpu wants 1 device, and there is no device here');
+});
