@@ -1,4 +1,4 @@
-// What drivers publish: the slices that count, their devices, and how much of each counter and capacity there is.
+// The devices that drivers publish: the slices that count, and the amounts of counters and capacities.
 
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
@@ -9,7 +9,7 @@ import type { Program } from './calls.js';
 import type { Clock } from './clock.js';
 
 interface Published {
-  /** Those of the newest generation of each pool, since drivers may leave older ones, but for those of nodes that are not there. */
+  /** The slices of the newest generation of each pool, since drivers may leave older ones. Slices of absent nodes are left out. */
   readonly slices: readonly ResourceSlice[];
   readonly devices: ReadonlyMap<string, Device>;
   /** The number of devices of each driver. */
@@ -48,7 +48,7 @@ export class PublishedDevices {
     return this.#now().counts;
   }
 
-  /** How much there is of each counter and shared capacity. */
+  /** The amount of each counter and shared capacity. */
   get amounts(): AmountSums {
     return this.#now().amounts;
   }
