@@ -10,7 +10,7 @@ import { formatResultType, type Type } from './check/types.js';
 import { estimateCost } from './cost/estimate.js';
 import { attributeOfResult, refuseResultType } from './derived-attribute.js';
 import { type Environment, STORED } from './environment.js';
-import { CelCompileError, CelRuntimeError, compileError, IssuesError } from './errors.js';
+import { CelCompileError, CelRuntimeError, compileError, type Issue } from './errors.js';
 import { helpForIssues, helpForResultType } from './help/help.js';
 import { Memo } from './memo.js';
 import { type Reads, readsOf } from './reads/reads.js';
@@ -18,7 +18,7 @@ import { type CelDevice, deviceValue } from './run/device.js';
 import { type LookedUp, watchedDevice } from './run/device-reads.js';
 import { Aborted, Frame, OwnLimit } from './run/frame.js';
 import { type Plan, plan } from './run/plan.js';
-import { parse } from './syntax/parse.js';
+import { parse, parseOrIssues } from './syntax/parse.js';
 import { asBool } from './values/names.js';
 import { Failure, type Value } from './values/values.js';
 
@@ -85,7 +85,16 @@ export interface Derivation extends Compiled {
 
 /** Compiles a selector. Throws CelCompileError. */
 export function compileSelector(expression: string, environment: Environment = STORED): Selector {
-  const program = compile(expression, environment, refuseSelectorType, helpForResultType);
+  return selectorOf(expression, environment, compile(expression, environment, refuseSelectorType, helpForResultType));
+}
+
+/** Compiles a selector; undefined: it does not compile, and nobody asks why. */
+export function tryCompileSelector(expression: string, environment: Environment = STORED): Selector | undefined {
+  const made = programOrRefusal(expression, environment, refuseSelectorType);
+  return typeof made === 'function' ? undefined : selectorOf(expression, environment, made);
+}
+
+function selectorOf(expression: string, environment: Environment, program: Program): Selector {
   const evaluate = (device: CelDevice, checkpoint: Checkpoint): boolean =>
     toBool(run(program.plan, deviceValue(device), checkpoint).result);
   const { reads, notes } = program;
@@ -172,32 +181,45 @@ const refuseSelectorType: RefuseType = (type, { attributeType }) => {
   return `must evaluate to bool or the unknown type, not ${formatResultType(type)}`;
 };
 
-/** Compiles an expression whose type is not refused; `helpFor` says what to do about one that is. */
-function compile(
+/** Makes the error of an expression that does not compile: its text and its stack cost more than the compilation. */
+type Refusal = () => CelCompileError;
+
+/** Compiles an expression whose type is not refused; `helpFor` says what to do about one that is. Throws CelCompileError. */
+function compile(expression: string, environment: Environment, refuseType: RefuseType, helpFor?: typeof helpForResultType): Program {
+  const made = programOrRefusal(expression, environment, refuseType, helpFor);
+  if (typeof made === 'function') throw made();
+  return made;
+}
+
+function programOrRefusal(
   expression: string,
   environment: Environment,
   refuseType: RefuseType,
   helpFor: typeof helpForResultType = () => [],
-): Program {
+): Program | Refusal {
   try {
-    const tree = parse(expression, environment);
+    const parsed = parseOrIssues(expression, environment);
+    const { tree } = parsed;
+    if (tree === undefined) return refusalOf(expression, parsed.issues, environment);
     const { issues, type } = check(tree, environment);
-    if (issues.length > 0) throw new IssuesError(issues);
+    if (issues.length > 0) return refusalOf(expression, issues, environment);
     const refusal = refuseType(type, environment);
-    if (refusal !== undefined) throw new CelCompileError(refusal, 1, 1, helpFor(type, tree));
+    if (refusal !== undefined) return () => new CelCompileError(refusal, 1, 1, helpFor(type, tree));
     const planned = plan(tree);
-    if (planned instanceof Failure) throw new CelCompileError(`program instantiation failed: ${planned.message}`);
+    if (planned instanceof Failure) return () => new CelCompileError(`program instantiation failed: ${planned.message}`);
     return { plan: planned, reads: readsOf(tree), notes: notesOn(tree, environment) };
   } catch (error) {
-    if (error instanceof IssuesError) {
-      const isOwnLimit = error.issues.every((issue) => issue.isOwnLimit === true);
-      throw compileError(expression, error.issues, helpForIssues(expression, error.issues, environment), isOwnLimit);
-    }
-    if (error instanceof Aborted) throw new CelCompileError(error.message, 1, 1, [], error instanceof OwnLimit);
+    if (error instanceof CelCompileError) return () => error;
+    if (error instanceof Aborted) return () => new CelCompileError(error.message, 1, 1, [], error instanceof OwnLimit);
     // The stages bound their recursion; this is the last resort, on a host with a small stack.
-    if (error instanceof RangeError) throw compileError(expression, [{ at: 0, message: TOO_DEEP }], [], true);
+    if (error instanceof RangeError) return () => compileError(expression, [{ at: 0, message: TOO_DEEP }], [], true);
     throw error;
   }
+}
+
+function refusalOf(expression: string, issues: readonly Issue[], environment: Environment): Refusal {
+  const isOwnLimit = issues.every((issue) => issue.isOwnLimit === true);
+  return () => compileError(expression, issues, helpForIssues(expression, issues, environment), isOwnLimit);
 }
 
 const TOO_DEEP = 'expression nests too deeply: not supported';

@@ -3,7 +3,7 @@
 //
 // lexer.ts makes tokens, syntax-tree.ts fits them to grammar.ts, build.ts makes the tree.
 
-import { CelCompileError, IssuesError } from '../errors.js';
+import { CelCompileError, type Issue, IssuesError } from '../errors.js';
 import { build, type Syntax } from './build.js';
 import { Diagnostics, ParsingEnded } from './diagnostics.js';
 import { Lexer } from './lexer.js';
@@ -24,14 +24,21 @@ export function isTooLong(expression: string): boolean {
 
 /** Reads an expression. Throws CelCompileError for one that is too long, otherwise IssuesError with everything that is wrong, places being those of the expression as given. */
 export function parse(expression: string, syntax = NEWEST): Expr {
-  if (isTooLong(expression)) throw new CelCompileError(`expression is longer than ${MAX_EXPRESSION_BYTES} bytes`);
-  const diagnostics = new Diagnostics(expression);
-  const tree = tryParse(expression, diagnostics, syntax);
-  if (tree === undefined || diagnostics.issues.length > 0) throw new IssuesError(diagnostics.issues);
+  const { tree, issues } = parseOrIssues(expression, syntax);
+  if (tree === undefined) throw new IssuesError(issues);
   return tree;
 }
 
-function tryParse(expression: string, diagnostics: Diagnostics, syntax: Syntax): Expr | undefined {
+/** Reads an expression, or says what is wrong with it: an error costs more than the reading, for its stack. Throws CelCompileError for one that is too long. */
+export function parseOrIssues(expression: string, syntax: Syntax): { readonly tree: Expr | undefined; readonly issues: readonly Issue[] } {
+  if (isTooLong(expression)) throw new CelCompileError(`expression is longer than ${MAX_EXPRESSION_BYTES} bytes`);
+  const diagnostics = new Diagnostics(expression);
+  const tree = treeOf(expression, diagnostics, syntax);
+  const { issues } = diagnostics;
+  return { tree: issues.length > 0 ? undefined : tree, issues };
+}
+
+function treeOf(expression: string, diagnostics: Diagnostics, syntax: Syntax): Expr | undefined {
   // Half a character is none in the reference, which has UTF-8.
   const text = expression.replace(/\p{Surrogate}/gu, '\ufffd');
   const lexer = new Lexer(text, (at, characters) => diagnostics.syntaxError(at, `token recognition error at: '${characters}'`));

@@ -2,7 +2,7 @@
 
 import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { append } from '../../base/lists.js';
-import { CelCompileError, compileSelector, type Selector } from '../../cel/engine.js';
+import { type Selector, tryCompileSelector } from '../../cel/engine.js';
 import { type DeviceSignature, deviceSignature } from '../../cel/reads/device-signature.js';
 import { type Mention, mentionsIn, namesOf } from '../../cel/reads/mentions.js';
 import { parse } from '../../cel/syntax/parse.js';
@@ -35,10 +35,14 @@ interface Known {
 /** Compiles expressions and tries them, until a bound is reached: from then on it says that it does not know. */
 export class Expressions {
   readonly #known = new Map<string, Known>();
+  /** Texts that do not compile, all of them: they are small, and compiling each again takes longest of all. */
+  readonly #wrong = new Set<string>();
   readonly #bounds: WorkBounds;
+  readonly #compile: typeof tryCompileSelector;
 
-  constructor(bounds: WorkBounds) {
+  constructor(bounds: WorkBounds, compile = tryCompileSelector) {
     this.#bounds = bounds;
+    this.#compile = compile;
   }
 
   /** The expression of a text; undefined where it does not compile. */
@@ -75,22 +79,24 @@ export class Expressions {
   #knownOf(text: string): Known {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
+    if (this.#wrong.has(text)) return WRONG;
+    const selector = this.#compile(text);
+    if (selector === undefined) {
+      this.#wrong.add(text);
+      return WRONG;
+    }
     if (this.#known.size >= MOST_EXPRESSIONS) this.#known.clear();
-    const made = compile(text);
+    const made = knownOf(text, selector);
     this.#known.set(text, made);
     return made;
   }
 }
 
-function compile(text: string): Known {
-  try {
-    const selector = compileSelector(text);
-    const expression = { text, selector, mentions: mentionsIn(text), drivers: driversIn(parse(text)) };
-    return { expression, signatureOf: deviceSignature(selector.reads), outcomes: new Map() };
-  } catch (error) {
-    if (error instanceof CelCompileError) return { expression: undefined, signatureOf: undefined, outcomes: new Map() };
-    throw error;
-  }
+const WRONG: Known = { expression: undefined, signatureOf: undefined, outcomes: new Map() };
+
+function knownOf(text: string, selector: Selector): Known {
+  const expression = { text, selector, mentions: mentionsIn(text), drivers: driversIn(parse(text)) };
+  return { expression, signatureOf: deviceSignature(selector.reads), outcomes: new Map() };
 }
 
 /** The texts with which an expression compares the driver: `device.driver == "a"`, `device.driver in ["a", "b"]`. */
