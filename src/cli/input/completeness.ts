@@ -282,17 +282,18 @@ function nodesElsewhere(objects: ObjectSet): Evidence {
   ];
 }
 
-/** Claims are reserved for pods that run, while the input has no pod on any node, and nodes whose room counts for a pod. */
+/** Claims are reserved for pods that run, while the input has no pod of their namespace on a node, and nodes whose room counts for a pod. */
 function missingPods({ objects: { pods, workloads, nodes, resourceClaims }, devicesOnly }: CompletenessInput): Evidence {
   const hasRoom = nodes.some(({ status }) => status.allocatable !== undefined);
   const isAsked = workloads.length > 0 || pods.some((pod) => !isBound(pod) && !isPodDone(pod));
-  if (devicesOnly || !hasRoom || !isAsked || pods.some(isBound)) return [];
+  if (devicesOnly || !hasRoom || !isAsked) return [];
+  const namespaces = new Set(pods.filter(isBound).map(({ metadata }) => metadata.namespace));
   const present = new Set(pods.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
   return resourceClaims.flatMap((claim) => {
     const consumer = claim.status.reservedFor.find(
       ({ resource, name }) => resource === 'pods' && !present.has(objectKey(claim.metadata.namespace, name)),
     );
-    if (consumer === undefined || !isStored(claim)) return [];
+    if (consumer === undefined || !isStored(claim) || namespaces.has(claim.metadata.namespace)) return [];
     return [{ object: claim, words: `${nameOf('claim', claim)} is reserved for pod ${consumer.name}` }];
   });
 }

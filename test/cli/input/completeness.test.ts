@@ -53,6 +53,7 @@ describe('the input shows which kind is missing', () => {
     ['nodes', without(NODE), ['nodes']],
     ['some nodes', [...WHOLE, RUNS.replace('nodeName: a', 'nodeName: gone').replace('name: runs', 'name: far')], ['nodes (note)']],
     ['pods', without(RUNS), ['pods (note)']],
+    ['pods of a namespace', [...WHOLE, HELD.replace('namespace: ns', 'namespace: other')], ['pods (note)']],
     [
       'pods, where the one that a claim is reserved for is pending',
       without(RUNS).map((text) => text.replace('name: runs', 'name: waits')),
