@@ -5,12 +5,16 @@
 
 import { messageText } from './describe.js';
 import type { ERROR_CODES } from './error-codes.js';
+import { shorten, shownName } from './words.js';
 
 /** One of the codes of {@link ERROR_CODES}. */
 export type AllocationErrorCode = keyof typeof ERROR_CODES;
 
 /** The codes that the table calls local to one node. Its texts are for readers: an error is made without them. */
 const NODE_LOCAL: ReadonlySet<AllocationErrorCode> = new Set(['invalid-pools'] as const);
+
+/** More characters of a message are not kept: what comes from the input may be of any length. */
+const MOST_OF_A_MESSAGE = 10_000;
 
 /** The place of an error in the input, as far as known. */
 export interface ErrorPlace {
@@ -59,10 +63,10 @@ export class AllocationError extends Error {
   readonly path?: string;
 
   constructor(code: AllocationErrorCode, message: string, place: ErrorPlace = {}) {
-    super(messageText(message));
+    super(shorten(messageText(message), MOST_OF_A_MESSAGE));
     this.code = code;
     this.nodeLocal = NODE_LOCAL.has(code);
-    Object.assign(this, place);
+    Object.assign(this, shownPlace(place));
   }
 
   /**
@@ -87,6 +91,16 @@ export function isOfInput(error: unknown): error is AllocationError {
 /** Tells whether an error says that nodes are not solved together: that is too large, or there is no memory for it now. */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof AllocationError && (error.code === 'input-too-large' || error.code === 'out-of-memory');
+}
+
+/** The place with names as errors have them: there may be an error for each node. */
+function shownPlace({ claim, request, device, ...place }: ErrorPlace): ErrorPlace {
+  return {
+    ...(claim !== undefined && { claim: shownName(claim) }),
+    ...(request !== undefined && { request: shownName(request) }),
+    ...(device !== undefined && { device: shownName(device) }),
+    ...place,
+  };
 }
 
 /** An error that says the same, for another caller: each may write into what it gets. */

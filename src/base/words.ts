@@ -1,5 +1,7 @@
 // Numbers, lists of names and texts from outside in messages.
 
+import { ownText } from './own-text.js';
+
 /** A number of things: `1 device`, `2 devices`. */
 export function count(number: number | bigint, noun: string): string {
   return `${number} ${noun}${Number(number) === 1 ? '' : 's'}`;
@@ -16,7 +18,15 @@ export function inList(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Cuts text from outside to what a message can carry. */
+/** Cuts text from outside to what a message can carry. The rest of it is not kept. */
 export function shorten(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}...`;
+  return text.length <= limit ? text : `${ownText(text.slice(0, limit))}...`;
+}
+
+/** More characters of a name are not shown: names of Kubernetes are shorter, with a namespace or with a driver and a pool as well. */
+const MOST_OF_A_NAME = 600;
+
+/** A name from outside as messages and results have it. */
+export function shownName(name: string): string {
+  return shorten(name, MOST_OF_A_NAME);
 }

@@ -58,9 +58,13 @@ export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCa
   let groups: GroupedNodes | undefined;
   const checkpoint = (): Checkpoint => new Checkpoint(call.limits);
   try {
-    const around = aroundNodes(call, checkpoint());
+    const whole = checkpoint();
+    const around = aroundNodes(call, whole);
     const isOne = questions.length === 1;
-    for (const question of questions) explained.push(explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint()));
+    for (const question of questions) {
+      whole.check();
+      explained.push(explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint()));
+    }
     groups = groupsOf(explained, UNLIMITED);
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;

@@ -7,6 +7,7 @@ import { metadataOf, objectName } from '../api/meta.js';
 import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../base/errors.js';
+import { shownName } from '../base/words.js';
 import type { Features } from '../features/features.js';
 import { atEachPlace } from '../kernel/alternatives.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
@@ -192,12 +193,13 @@ function planSlot(slot: SlotInput, context: PlanContext): SlotPlan {
   }
   const deviceClass = context.deviceClasses.get(className);
   if (deviceClass === undefined) {
-    const text = `could not retrieve device class ${className}: deviceclass.resource.k8s.io "${className}" not found`;
+    const shown = shownName(className);
+    const text = `could not retrieve device class ${shown}: deviceclass.resource.k8s.io "${shown}" not found`;
     throw refuse('unknown-device-class', slot, name, `, request ${shortName}: ${text}`);
   }
   const mode = selection.allocationMode;
   if (mode !== 'ExactCount' && mode !== 'All') {
-    throw refuse('unsupported-allocation-mode', slot, name, `, request ${shortName}: unsupported count mode ${mode}`);
+    throw refuse('unsupported-allocation-mode', slot, name, `, request ${shortName}: unsupported count mode ${shownName(mode)}`);
   }
   const all = mode === 'All' ? planAll({ ...slot, deviceClass }, context) : undefined;
   const count = all === undefined ? selection.count : BigInt(all.length);

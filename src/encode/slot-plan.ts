@@ -3,6 +3,7 @@
 import type { DeviceClass } from '../api/device-class.js';
 import { objectName } from '../api/meta.js';
 import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../api/resource-claim.js';
+import { shownName } from '../base/words.js';
 import type { PoolDevice } from '../pools/pool.js';
 
 /** A slot: what a request or subrequest asks for, with its class. */
@@ -43,7 +44,7 @@ export function standsForNothing({ alternative, count, all }: Pick<SlotPlan, 'al
 
 /** The names of a slot's claim and alternative, for messages. */
 export function claimInWords({ claim, alternative }: Pick<SlotPlan, 'claim' | 'alternative'>): string {
-  const name = `claim ${objectName(claim.metadata)}`;
+  const name = `claim ${shownName(objectName(claim.metadata))}`;
   return alternative === undefined ? name : `${name}, firstOfDevices[${alternative}]`;
 }
 

@@ -2,12 +2,11 @@
 
 import { attributeOf } from '../api/constraint-semantics.js';
 import { constraintAt, constraintsOf } from '../api/device-request.js';
-import { objectName } from '../api/meta.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { ListInterner } from '../base/list-interner.js';
-import { count, inList, shorten, some } from '../base/words.js';
+import { count, inList, shorten, shownName, some } from '../base/words.js';
 import { ValueReader } from '../encode/attribute-values.js';
 import { kindOf, readingOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
@@ -22,7 +21,7 @@ import type { Conflict, ConflictMember } from './explanation.js';
 import { leastDraws } from './least-draws.js';
 import { findObstacles, type Names } from './obstacles.js';
 import { list, type NamedProblem, ProblemNames } from './problem-names.js';
-import { nameRequest, requestInShort, requestInWords } from './request-names.js';
+import { nameClaim, nameRequest, requestInShort, requestInWords } from './request-names.js';
 import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
 import type { Trials } from './trials.js';
 
@@ -119,7 +118,7 @@ class ConflictWords {
       return {
         claim: this.#claimOf(asked),
         ...(alternative === undefined ? {} : { alternative }),
-        request: this.#slotsOf(asked)[0]?.request.name ?? '',
+        request: shownName(this.#slotsOf(asked)[0]?.request.name ?? ''),
         ...(wanted === undefined ? {} : { wanted }),
       };
     });
@@ -134,7 +133,7 @@ class ConflictWords {
   }
 
   #claim(claimIndex: number): string {
-    return objectName((this.#context.encoded.claims[claimIndex] as ClaimPlan).claim.metadata);
+    return nameClaim((this.#context.encoded.claims[claimIndex] as ClaimPlan).claim);
   }
 
   /** The devices that a request wants in the conflict; undefined: it has alternatives. */

@@ -2,6 +2,7 @@
 
 import { attributeOf, fieldOf, isShipped, semanticsOf } from '../api/constraint-semantics.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
+import { shownName } from '../base/words.js';
 import { kindOf } from '../encode/constraint-kind.js';
 
 /** The demand of a constraint, to come after devices that are wanted, and after requests that it is about. */
@@ -12,7 +13,7 @@ interface Demand {
 
 /** The demand of a constraint in words: `on one model`, `must be on one model`. */
 export function demandOf(constraint: DeviceConstraint): Demand {
-  const attribute = attributeOf(constraint);
+  const attribute = shownName(attributeOf(constraint));
   const isMatch = kindOf(constraint) === 'match';
   if (isShipped(constraint)) {
     return isMatch
@@ -41,7 +42,7 @@ export function demandOf(constraint: DeviceConstraint): Demand {
 
 /** The reason for which a constraint never takes a device, which has the attribute or not. */
 export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boolean): string {
-  const attribute = attributeOf(constraint);
+  const attribute = shownName(attributeOf(constraint));
   if (!hasAttribute) return `without attribute ${attribute}, which ${fieldOf(constraint)} needs`;
   const { mode, minSize, coerceScalarToList } = semanticsOf(constraint);
   const lists = coerceScalarToList ? '' : 'in a list ';
@@ -55,7 +56,7 @@ export function clashInWords(
   others: readonly (readonly string[])[],
   name: () => string,
 ): string | undefined {
-  const attribute = attributeOf(constraint);
+  const attribute = shownName(attributeOf(constraint));
   const { minSize } = semanticsOf(constraint);
   switch (kindOf(constraint)) {
     case 'match': {

@@ -1,12 +1,12 @@
 // The selector that an error is about, and help for it: what the command `cel` would say.
 
-import { objectName } from '../api/meta.js';
 import type { DeviceSelection } from '../api/resource-claim.js';
 import { CallEnded } from '../base/checkpoint.js';
 import type { AllocationError } from '../base/errors.js';
 import type { Environment } from '../cel/engine.js';
 import type { EncodeInput } from '../encode/encode.js';
 import { devicesNamedIn } from '../encode/slot-plan.js';
+import { nameClaim } from './request-names.js';
 import { helpOn } from './selector-losses.js';
 
 /** A selector that fails. */
@@ -45,7 +45,7 @@ export function failedSelectorOf(
   const { code, claim, request = '', selector, message } = error;
   if (selector === undefined || !SELECTOR_ERRORS.has(code)) return undefined;
   const [name, subrequest] = request.split('/');
-  const spec = claims.find(({ metadata }) => objectName(metadata) === claim)?.spec;
+  const spec = claims.find(({ metadata }) => nameClaim({ metadata }) === claim)?.spec;
   const found = spec === undefined ? undefined : devicesNamedIn(error, spec).requests.find((one) => one.name === name);
   const selection: DeviceSelection | undefined =
     subrequest === undefined ? found?.exactly : found?.firstAvailable.find((one) => one.name === subrequest);

@@ -2,11 +2,11 @@
 
 import { attributeOf, isShipped } from '../api/constraint-semantics.js';
 import { constraintAt } from '../api/device-request.js';
-import { objectName } from '../api/meta.js';
 import type { ResourceClaimSpec } from '../api/resource-claim.js';
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
 import { AllocationError, copyOfError } from '../base/errors.js';
 import { withJson } from '../base/plain-json.js';
+import { shownName } from '../base/words.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../encode/availability.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../encode/encode.js';
@@ -30,7 +30,7 @@ import { LossDetails } from './loss-details.js';
 import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
 import { withoutAttribute } from './names-instead.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
-import { nameRequest } from './request-names.js';
+import { describeRequest, nameClaim, poolInWords, shownDevice } from './request-names.js';
 import { NOT_TOGETHER, shortOfDevices, unserved, type Wanting } from './short-requests.js';
 import { Shortages, takersInWords } from './shortage.js';
 import { type SlotPlace, slotPlaces } from './slot-places.js';
@@ -64,6 +64,11 @@ export interface NodeTask {
  * stays.
  */
 export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplanation {
+  const explained = explainedNode(task, checkpoint);
+  return checkpoint.keep(() => task.around.texts.in(explained));
+}
+
+function explainedNode(task: NodeTask, checkpoint: Checkpoint): NodeExplanation {
   const { node } = task;
   const by = checkpoint.endedBy;
   if (by !== undefined) return explanationAtEnd(node, by);
@@ -152,8 +157,8 @@ class NodeExplainer {
     const unseen = countUnseen(view, this.#task.around.devices, features, checkpoint);
     const broken = checkpoint.filter(view.pools, ({ problem }) => problem !== undefined);
     const pools = checkpoint.map(broken, ({ driver, name, problem }) => ({
-      pool: `${driver}/${name}`,
-      problem: `${problem?.kind}: ${problem?.reason}`,
+      pool: poolInWords(driver, name),
+      problem: `${problem?.kind}: ${shownName(problem?.reason ?? '')}`,
     }));
     let slots: readonly Wanting[] = checkpoint.map(this.#encoded.slots, (plan, index) => this.#count(plan, index, unseen));
     const unavailable = checkpoint.keep((): Unavailable[] => []);
@@ -214,7 +219,7 @@ class NodeExplainer {
   #namesOf(devices: readonly number[]): readonly DeviceName[] {
     const names = this.#input.checkpoint.map(devices.slice(0, this.#room.names), (index) => {
       const { slice, device } = this.#encoded.devices[index] as PoolDevice;
-      return { driver: slice.spec.driver, pool: slice.spec.pool.name, device: device.name };
+      return shownDevice(slice.spec.driver, slice.spec.pool.name, device.name);
     });
     this.#room.names -= names.length;
     return names;
@@ -290,7 +295,7 @@ class NodeExplainer {
   #findUnavailable(found: Unavailable[]): void {
     const { claims, view, checkpoint } = this.#input;
     checkpoint.forEach(claims, (claim) => {
-      const name = objectName(claim.metadata);
+      const name = nameClaim(claim);
       try {
         const unavailability = unavailabilityOf(claim, view.node, this.#input, checkpoint);
         if (unavailability !== undefined) found.push({ claim: name, reason: unavailabilityInWords(unavailability, claim) });
@@ -306,7 +311,7 @@ class NodeExplainer {
     const { checkpoint } = this.#input;
     const { requestIndex } = this.#places[slotIndex] as SlotPlace;
     if (standsForNothing(plan)) {
-      const counted = { ...describe(plan), total: 0, left: 0, losses: [] };
+      const counted = { ...describeRequest(plan), total: 0, left: 0, losses: [] };
       return { requestIndex, plan, counted, devices: [], lost: [], needs: plan.count };
     }
     const causeOf = this.#lossesOf(plan, slotIndex);
@@ -319,7 +324,7 @@ class NodeExplainer {
     });
     const lost = withOtherKinds(table.all(), devices, checkpoint);
     const losses = [...unseen.map((loss) => ({ ...loss })), ...lost.map(countedLoss)];
-    const counted = { ...describe(plan), total: this.#task.around.devices, left: left.length, losses };
+    const counted = { ...describeRequest(plan), total: this.#task.around.devices, left: left.length, losses };
     const wanting = { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
     // Nobody pauses from here on: the visit would count twice.
     if (this.#room.devices < devices.length) return { ...wanting, devices: [], lost: lost.map((one) => ({ ...one, devices: [] })) };
@@ -384,16 +389,4 @@ const TAKEN: LossCause = { code: 'taken', detail: 'taken' };
 /** A loss without what takes a closer look. */
 function countedLoss({ loss, count, takenBy }: LostDevices): Loss {
   return { ...loss, count, detail: `${loss.detail}${takersInWords(takenBy)}` };
-}
-
-function describe(
-  plan: SlotPlan,
-): Pick<RequestExplanation, 'claim' | 'alternative' | 'request' | 'extendedResource' | 'container' | 'wanted'> {
-  const { claim, selection, count } = plan;
-  const wanted = selection.allocationMode === 'All' ? 'All' : count;
-  return {
-    claim: objectName(claim.metadata),
-    ...nameRequest(plan),
-    wanted: typeof wanted === 'bigint' && wanted < 2n ** 53n ? Number(wanted) : wanted,
-  };
 }

@@ -66,7 +66,8 @@ export function groupsOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoi
 }
 
 function rank(node: NodeExplanation, place: number): Ranked {
-  const { requests, unavailable, devices = 0, rejections = [] } = node;
+  const { requests, unavailable, devices = 0, rejections = NONE } = node;
+  if (requests.length + unavailable.length + rejections.length === 0) return { ...NEAREST, node, place, devices };
   /** By request the devices that are missing for the alternative that lacks least. */
   const missing = new Map<string, number>();
   for (const request of requests) {
@@ -85,6 +86,9 @@ function rank(node: NodeExplanation, place: number): Ranked {
     devices,
   };
 }
+
+const NONE: readonly Rejection[] = [];
+const NEAREST = { isForOthers: false, unserved: 0, missing: 0, checksLeft: 0, falseClauses: 0 };
 
 function missingFor(request: RequestExplanation): number {
   if (!isShort(request)) return 0;
@@ -121,7 +125,7 @@ function withoutFigures({ code, detail = '' }: Rejection): string {
 
 /** A text that nodes with the same cause have in common. Counts do not matter, but which requests are short and what they lose. */
 function causeOf({ kind, by, error, rejections = [], requests, unavailable, text }: NodeExplanation): string {
-  if (kind !== 'unallocatable') return JSON.stringify([kind, by, error?.message]);
+  if (kind !== 'unallocatable') return error === undefined ? `${kind} ${by}` : JSON.stringify([kind, by, error.message]);
   const short = requests.filter(isShort).map(({ claim, request, left, losses, falseClauses }) => {
     const here = losses.filter(({ code }) => code !== 'other-node');
     return [

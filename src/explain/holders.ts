@@ -1,12 +1,12 @@
 // The claims that hold devices, and the pods that have these claims.
 
-import { objectName } from '../api/meta.js';
 import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
-import { some } from '../base/words.js';
+import { shownName, some } from '../base/words.js';
 import { deviceKey, type PoolDevice } from '../pools/pool.js';
 import type { DeviceHolder } from './explanation.js';
+import { nameClaim } from './request-names.js';
 
 /** More claims are only counted in words. */
 const MAX_CLAIMS = 3;
@@ -60,7 +60,7 @@ export function holdersAmong(claims: readonly ResourceClaim[], checkpoint: Check
 /** A claim as a holder. */
 export function heldClaim({ metadata, status }: ResourceClaim): HeldClaim {
   const pods = status.reservedFor.filter(({ apiGroup, resource }) => apiGroup === '' && resource === 'pods');
-  return { claim: objectName(metadata), pods: pods.map(({ name }) => name) };
+  return { claim: nameClaim({ metadata }), pods: pods.map(({ name }) => shownName(name)) };
 }
 
 /** Holders in words, after a word such as `by` or `of`; empty: none are known. */

@@ -3,6 +3,8 @@
 import type { DeviceSelector } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
+import { shorten, shownName } from '../base/words.js';
+import { MAX_EXPRESSION_BYTES } from '../cel/syntax/parse.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { Loss, SelectorPlace } from './explanation.js';
 import { shortened } from './expressions.js';
@@ -80,7 +82,7 @@ export class LossTable {
 }
 
 /** More causes of one request are told apart by their codes alone. */
-const MOST_CAUSES = 1000;
+const MOST_CAUSES = 200;
 
 /**
  * Losses with those of another kind told apart: devices that the class refuses are of no interest where it refuses all of their driver, and takes some of another
@@ -116,8 +118,8 @@ export function withOtherKinds(
 
 /** The place of a selector of a class, or (undefined) of a request. */
 export function selectorPlace(className: string | undefined, selectors: readonly DeviceSelector[], index: number): SelectorPlace {
-  const expression = selectors[index]?.cel?.expression ?? '';
-  return { ...(className === undefined ? {} : { class: className }), index, expression };
+  const expression = shorten(selectors[index]?.cel?.expression ?? '', MAX_EXPRESSION_BYTES);
+  return { ...(className === undefined ? {} : { class: shownName(className) }), index, expression };
 }
 
 /** The owner of a selector in words. Which of several it is, its expression tells, or the clauses of it. */

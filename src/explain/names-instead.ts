@@ -4,7 +4,7 @@ import { attributeOf } from '../api/constraint-semantics.js';
 import type { DeviceConstraint } from '../api/resource-claim.js';
 import type { Device } from '../api/resource-slice.js';
 import { nearestName } from '../base/nearest-name.js';
-import { inList } from '../base/words.js';
+import { inList, shownName } from '../base/words.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { refusalInWords } from './constraint-words.js';
 import type { LossCause } from './losses.js';
@@ -17,9 +17,9 @@ const SHORTEST_NEAR = 3;
 
 /** Returns the cause by which a constraint loses a device that lacks its attribute, or has no such values of it as count. */
 export function withoutAttribute(constraint: DeviceConstraint, hasAttribute: boolean, { device, slice }: PoolDevice): LossCause {
-  const attribute = attributeOf(constraint);
+  const attribute = shownName(attributeOf(constraint));
   const detail = refusalInWords(constraint, hasAttribute);
-  const instead = hasAttribute ? [] : namesInstead(attribute, device, slice.spec.driver);
+  const instead = hasAttribute ? [] : namesInstead(attributeOf(constraint), device, slice.spec.driver);
   if (instead.length === 0) return { code: 'no-attribute', attribute, detail };
   return { code: 'no-attribute', attribute, instead, detail: `${detail} (there is ${inList(instead)})` };
 }
@@ -30,7 +30,7 @@ export function namesInstead(wanted: string, { attributes }: Pick<Device, 'attri
   const bare = bareName(wanted);
   const same = full.filter((name) => bareName(name) === bare);
   const near = bare.length < SHORTEST_NEAR ? undefined : nearestName(bare, full.map(bareName));
-  return (same.length > 0 ? same : full.filter((name) => bareName(name) === near)).slice(0, MOST_NAMES);
+  return (same.length > 0 ? same : full.filter((name) => bareName(name) === near)).slice(0, MOST_NAMES).map(shownName);
 }
 
 function bareName(name: string): string {

@@ -1,13 +1,12 @@
 // A problem holds indices; here they get the names that these stand for.
 
-import { objectName } from '../api/meta.js';
-import { inList } from '../base/words.js';
+import { inList, shownName } from '../base/words.js';
 import { type CounterBalance, inFormatOf } from '../encode/balances.js';
 import type { EncodedProblem } from '../encode/encode.js';
 import type { SumTerm } from '../kernel/problem.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import { figure } from './refusals.js';
-import { nameRequest, requestInShort } from './request-names.js';
+import { nameClaim, nameRequest, requestInShort } from './request-names.js';
 
 /** More names are only counted. */
 const MAX_NAMES = 8;
@@ -55,8 +54,8 @@ export class ProblemNames {
     return plan === undefined ? '?' : `${this.#ownerOf(plan.claim)}${requestInShort(nameRequest(plan))}`;
   }
 
-  #ownerOf({ metadata }: { readonly metadata: Parameters<typeof objectName>[0] }): string {
-    return this.#context.encoded.claims.length === 1 ? '' : `${objectName(metadata)}: `;
+  #ownerOf(claim: Parameters<typeof nameClaim>[0]): string {
+    return this.#context.encoded.claims.length === 1 ? '' : `${nameClaim(claim)}: `;
   }
 
   /** Devices by name; the pool of several is said once. */
@@ -64,7 +63,7 @@ export class ProblemNames {
     const chosen = devices.map((index) => this.#context.encoded.devices[index] as PoolDevice);
     const pools = new Set(chosen.map(poolOf));
     if (this.#isOnePool || chosen.length < 2 || pools.size > 1) return list(devices, (index) => this.#device(index));
-    return `${list(chosen, ({ device }) => device.name)} of pool ${[...pools].join()}`;
+    return `${list(chosen, ({ device }) => shownName(device.name))} of pool ${[...pools].join()}`;
   }
 
   /** Tells whether one of some devices can be picked several times. */
@@ -74,7 +73,7 @@ export class ProblemNames {
 
   #device(index: number): string {
     const device = this.#context.encoded.devices[index] as PoolDevice;
-    return this.#isOnePool ? device.device.name : deviceName(device);
+    return this.#isOnePool ? shownName(device.device.name) : shownName(deviceName(device));
   }
 
   /** Words for the sum that is needed of budgets, and for what is left of them; undefined: they are of several kinds, whose sum says nothing. */
@@ -124,7 +123,7 @@ function asIs(name: string): string {
 
 /** A pool as messages name it. */
 function poolOf({ slice }: PoolDevice): string {
-  return `${slice.spec.driver}/${slice.spec.pool.name}`;
+  return `${shownName(slice.spec.driver)}/${shownName(slice.spec.pool.name)}`;
 }
 
 /** The first of some things by name. Of the others nobody asks for names. */

@@ -6,7 +6,7 @@ import type { DeviceTaint } from '../api/resource-slice.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
-import { shorten, some } from '../base/words.js';
+import { shorten, shownName, some } from '../base/words.js';
 import type { Unavailability } from '../encode/availability.js';
 import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
 import type { EncodeInput } from '../encode/encode.js';
@@ -53,12 +53,12 @@ function nodesOf(selector: NodeSelector | undefined): readonly string[] {
   const names = terms.flatMap(({ matchExpressions, matchFields: [only, ...more] }) =>
     matchExpressions.length === 0 && more.length === 0 && only?.key === 'metadata.name' && only.operator === 'In' ? [only.values] : [],
   );
-  return names.length === terms.length ? names.flat() : [];
+  return names.length === terms.length ? names.flat().map(shownName) : [];
 }
 
 function parenthesized({ reason, message }: { readonly reason: string; readonly message: string }): string {
   const text = [reason, message].filter((part) => part !== '').join(': ');
-  return text === '' ? '' : ` (${text})`;
+  return text === '' ? '' : ` (${shownName(text)})`;
 }
 
 /** The check that refuses a device, or fails on it, as the cause of a loss. */
@@ -125,18 +125,19 @@ function failedCapacity(error: AllocationError | undefined): LossCause {
 
 function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { device }, features, checkpoint }: Looked): LossCause {
   checkpoint.step(device.capacity.size);
+  const name = shownName(capacity);
   if (why === 'unknown') {
     const hint = suggestCapacity(capacity, [...device.capacity.keys()]);
-    return { code: 'no-capacity', capacity, detail: `without capacity ${capacity}${hint}` };
+    return { code: 'no-capacity', capacity: name, detail: `without capacity ${name}${hint}` };
   }
   const requests = slot.selection.capacity?.requests;
   const wanted = consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint).get(capacity);
   if (why === 'policy') {
-    const detail = `refused by the request policy of capacity ${capacity}, which does not allow ${figure(wanted)}`;
-    return { code: 'capacity-policy', capacity, detail };
+    const detail = `refused by the request policy of capacity ${name}, which does not allow ${figure(wanted)}`;
+    return { code: 'capacity-policy', capacity: name, detail };
   }
   const amounts = { wanted: figure(wanted), left: figure(device.capacity.get(capacity)?.value) };
-  const short = { code: 'capacity-too-small', capacity, amounts } as const;
+  const short = { code: 'capacity-too-small', capacity: name, amounts } as const;
   return { ...short, detail: `refused by ${amountsInWords(short)}` };
 }
 
@@ -144,7 +145,7 @@ function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { d
 function suggestCapacity(wanted: string, names: readonly string[]): string {
   const bare = withoutDomain(wanted);
   const sameName = names.find((name) => withoutDomain(name) === bare);
-  if (sameName !== undefined) return ` (names match exactly: did you mean ${sameName}?)`;
+  if (sameName !== undefined) return ` (names match exactly: did you mean ${shownName(sameName)}?)`;
   const near = nearestName(wanted, names);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
@@ -164,7 +165,8 @@ function nearlyTolerated(taint: DeviceTaint | undefined, { slot: { selection }, 
 
 function printTaint(taint: DeviceTaint | undefined): string {
   if (taint === undefined) return '';
-  return `${taint.key}${taint.value === '' ? '' : `=${taint.value}`}:${taint.effect}`;
+  const [key, value, effect] = [taint.key, taint.value, taint.effect].map(shownName);
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
 }
 
 /** A quantity as Kubernetes prints it, cut where it is no use to anybody. */

@@ -1,17 +1,37 @@
 // Requests by the names that people know: the one that they wrote, or the extended resource that a container asks for.
 
+import { objectName } from '../api/meta.js';
+import type { ResourceClaim } from '../api/resource-claim.js';
+import { shownName } from '../base/words.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import { extendedUseOf } from '../schedule/extended-demand.js';
-import type { RequestExplanation } from './explanation.js';
+import type { DeviceName, RequestExplanation } from './explanation.js';
 
 /** The name of a request, and what it stands for. */
 export type NamedRequest = Pick<RequestExplanation, 'alternative' | 'request' | 'extendedResource' | 'container'>;
 
+/** The name of a claim, as explanations have it. */
+export function nameClaim({ metadata }: Pick<ResourceClaim, 'metadata'>): string {
+  return shownName(objectName(metadata));
+}
+
+/** The name of a pool, as explanations have it. */
+export function poolInWords(driver: string, pool: string): string {
+  return `${shownName(driver)}/${shownName(pool)}`;
+}
+
+/** A device by its names, as explanations have it. */
+export function shownDevice(driver: string, pool: string, device: string): DeviceName {
+  return { driver: shownName(driver), pool: shownName(pool), device: shownName(device) };
+}
+
 /** The name of a request of a claim: `request`, or `request/subrequest`. */
 export function nameRequest({ name, request, alternative }: Pick<SlotPlan, 'name' | 'request' | 'alternative'>): NamedRequest {
-  if (alternative !== undefined) return { alternative, request: name };
+  const shown = shownName(name);
+  if (alternative !== undefined) return { alternative, request: shown };
   const use = extendedUseOf(request);
-  return use === undefined ? { request: name } : { request: name, extendedResource: use.resource, container: use.container };
+  if (use === undefined) return { request: shown };
+  return { request: shown, extendedResource: shownName(use.resource), container: shownName(use.container) };
 }
 
 /** A request in a sentence: `request gpu`, `extended resource example.com/gpu of container trainer`. */
@@ -32,4 +52,15 @@ export function requestNamer(
 ): (named: NamedRequest & Pick<RequestExplanation, 'claim'>) => string {
   const areOfOne = new Set(requests.map(({ claim }) => claim)).size < 2;
   return (named) => (areOfOne ? requestInShort(named) : `${named.claim}: ${requestInShort(named)}`);
+}
+
+/** A request or subrequest with what it wants, as explanations have it. */
+export function describeRequest(plan: SlotPlan): NamedRequest & Pick<RequestExplanation, 'claim' | 'wanted'> {
+  const { claim, selection, count } = plan;
+  const wanted = selection.allocationMode === 'All' ? 'All' : count;
+  return {
+    claim: nameClaim(claim),
+    ...nameRequest(plan),
+    wanted: typeof wanted === 'bigint' && wanted < 2n ** 53n ? Number(wanted) : wanted,
+  };
 }

@@ -1,6 +1,6 @@
 // Requests that have too few devices by themselves, in the words of the first line: how many there are of the class, and what becomes of them.
 
-import { count, some } from '../base/words.js';
+import { count, shownName, some } from '../base/words.js';
 import { type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import { type BriefLoss, briefly, clausesBriefly } from './brief-losses.js';
 import type { Loss, RequestExplanation } from './explanation.js';
@@ -75,7 +75,7 @@ function whatThereIs({ counted: { claim, total, left, losses }, plan }: Wanting)
   const here = losses.filter(({ code }) => code !== 'other-node' && code !== 'other-kind');
   const refused = here.filter(({ code }) => code === 'class-selector');
   const others = here.filter(({ code }) => code !== 'class-selector');
-  const { deviceClassName } = plan.selection;
+  const deviceClassName = shownName(plan.selection.deviceClassName);
   const ofClass = deviceClassName === '' ? '' : ` of class ${deviceClassName}`;
   const causes = briefly(nearestFirst(others), claim.split('/')[0] ?? '');
   const [only, ...more] = causes;

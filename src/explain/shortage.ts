@@ -2,7 +2,7 @@
 
 import type { DeviceCapacity } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { some } from '../base/words.js';
+import { shownName, some } from '../base/words.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../encode/balances.js';
 import { consumedAmounts } from '../encode/capacity.js';
@@ -13,6 +13,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import { amountsInWords } from './brief-losses.js';
 import type { LossCause } from './losses.js';
 import { figure, type Looked } from './refusals.js';
+import { poolInWords } from './request-names.js';
 
 /** More holders are only counted. */
 const MAX_HOLDERS = 3;
@@ -68,7 +69,7 @@ export class Shortages {
     if (balance === undefined) return 'a counter';
     const { pool, left, holders } = balance;
     const taken = holders.length === 0 ? '' : `, the rest ${takenByInWords(holders, ownersOf(holders))}`;
-    return `${nameOf(balance)} of pool ${pool.driver}/${pool.name} (${figure(left)} left${taken})`;
+    return `${nameOf(balance)} of pool ${poolInWords(pool.driver, pool.name)} (${figure(left)} left${taken})`;
   }
 
   #ofDraw(device: number, charges: boolean): LossCause | undefined {
@@ -143,7 +144,7 @@ export function takersInWords(takers: Iterable<PoolDevice>, owners = ''): string
 }
 
 function takenByInWords(takers: readonly PoolDevice[], owners: string): string {
-  const names = takers.map(({ device }) => device.name);
+  const names = takers.map(({ device }) => shownName(device.name));
   return `taken by ${some(names, MAX_HOLDERS)}${owners}`;
 }
 

@@ -5,6 +5,7 @@ import type { Environment } from '../cel/engine.js';
 import type { Slices } from '../pools/slice-index.js';
 import { KnownClauses } from './false-clauses.js';
 import type { Holders } from './holders.js';
+import { SharedTexts } from './shared-texts.js';
 
 /** The parts of a call that the facts are found in. */
 export interface SurroundingsInput {
@@ -24,6 +25,8 @@ export class Surroundings {
   readonly environment: Environment;
   /** The clauses of selectors. */
   readonly clauses: KnownClauses;
+  /** The texts of explanations. */
+  readonly texts = new SharedTexts();
   readonly #find: SurroundingsInput['holders'];
   #holders: Holders | undefined;
 

@@ -13,6 +13,7 @@ import type { Pool } from '../pools/pool.js';
 import { poolKey, type Slices } from '../pools/slice-index.js';
 import type { Loss } from './explanation.js';
 import { inOrder, type LossCause } from './losses.js';
+import { poolInWords } from './request-names.js';
 
 /** The cause by which the devices of a slice that the node reaches are in none of the node's pools. Its words come after "in ". */
 export function whyLeftOut(
@@ -36,14 +37,14 @@ export function whyLeftOut(
   const others = slices.ofPool(spec.driver, spec.pool.name);
   const newest = newestGeneration(others, checkpoint);
   const isHere = checkpoint.some(others, (other) => other.spec.pool.generation === newest && reaches(other, node, checkpoint));
-  const pool = `${spec.driver}/${spec.pool.name}`;
+  const pool = poolInWords(spec.driver, spec.pool.name);
   const newer = `${isHere ? 'there is a' : 'other nodes have'} generation ${newest}`;
   return { code: 'obsolete-pool', pool, detail: `in generation ${spec.pool.generation} of pool ${pool}, which is obsolete: ${newer}` };
 }
 
 /** The cause by which the devices of a pool that does not count are lost. */
 export function whyBroken({ driver, name, problem }: Pool): Omit<LossCause, 'takenBy'> {
-  const pool = `${driver}/${name}`;
+  const pool = poolInWords(driver, name);
   return problem?.kind === 'incomplete'
     ? { code: 'incomplete-pool', pool, detail: `in pool ${pool}, which is incomplete` }
     : { code: 'invalid-pool', pool, detail: `in pool ${pool}, which is invalid` };

@@ -3,10 +3,9 @@
 
 import { attributeOf } from '../api/constraint-semantics.js';
 import { alternativesOf } from '../api/device-request.js';
-import { objectName } from '../api/meta.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
 import type { Checkpoint } from '../base/checkpoint.js';
-import { count, some } from '../base/words.js';
+import { count, shownName, some } from '../base/words.js';
 import { ValueReader } from '../encode/attribute-values.js';
 import { readingOf } from '../encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
@@ -15,7 +14,7 @@ import type { Pick as Picked } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { clashInWords } from './constraint-words.js';
 import type { Loss, PickExplanation } from './explanation.js';
-import { nameRequest, requestInShort, requestInWords } from './request-names.js';
+import { nameClaim, nameRequest, requestInShort, requestInWords, shownDevice } from './request-names.js';
 import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
 
 /** More causes, and more devices of one, are only counted. */
@@ -49,9 +48,9 @@ export function explainPicks(picks: readonly Picked[], context: PicksContext): P
 
 function allocatedBefore({ metadata, status }: ResourceClaim): PickExplanation[] {
   return (status.allocation?.results ?? []).map(({ request, driver, pool, device }) => ({
-    claim: objectName(metadata),
-    request,
-    device: { driver, pool, device },
+    claim: nameClaim({ metadata }),
+    request: shownName(request),
+    device: shownDevice(driver, pool, device),
     why: 'allocated before',
   }));
 }
@@ -87,7 +86,7 @@ class PickWords {
   explain(): PickExplanation {
     const { slot, device } = this.#pick;
     const { slice, device: own } = this.#context.encoded.devices[device] as PoolDevice;
-    const name = { driver: slice.spec.driver, pool: slice.spec.pool.name, device: own.name };
+    const name = shownDevice(slice.spec.driver, slice.spec.pool.name, own.name);
     const isFirst = !this.#earlier.some(({ slot: other }) => other === slot);
     const alternative = isFirst ? `${this.#whyNotEarlierAlternatives()}${this.#whyNotEarlierClaims()}` : '';
     return { claim: slot.counted.claim, ...nameRequest(slot.plan), device: name, why: `${this.#why()}${alternative}` };
@@ -190,7 +189,7 @@ class PickWords {
   }
 
   #nameOf(device: number): string {
-    return (this.#context.encoded.devices[device] as PoolDevice).device.name;
+    return shownName((this.#context.encoded.devices[device] as PoolDevice).device.name);
   }
 }
 

@@ -10,6 +10,7 @@ import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../api/resou
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { PathStep } from '../base/json.js';
 import { firstOf } from '../base/lists.js';
+import { shownName } from '../base/words.js';
 import type { SelectorCache } from '../cel/cache.js';
 import { viewFrom } from '../encode/node-view.js';
 import type { AllocationInput } from '../evaluate/attempt.js';
@@ -75,7 +76,7 @@ export function pendingClaims({ input, checkpoint }: Pick<Question, 'input' | 'c
 
 /** Says of which claim something is, where there are several. */
 export function ofClaim(claim: ResourceClaim, { input }: Question): string {
-  return input.claims.length < 2 ? '' : ` of claim ${objectName(claim.metadata)}`;
+  return input.claims.length < 2 ? '' : ` of claim ${shownName(objectName(claim.metadata))}`;
 }
 
 /** The place of what a claim that has no devices asks for: all of it, or one of its whole alternatives. */
@@ -115,10 +116,11 @@ function* selectionsIn(question: Question): Generator<SelectionPlace> {
       const { name, exactly, firstAvailable } = request;
       const requestPath = [...start, 'requests', index];
       const place = { claim, devices, request, requestPath, of };
-      if (exactly !== undefined) yield { ...place, selection: exactly, path: [...requestPath, 'exactly'], name: `request ${name}${of}` };
+      if (exactly !== undefined)
+        yield { ...place, selection: exactly, path: [...requestPath, 'exactly'], name: `request ${shownName(name)}${of}` };
       for (const [number, selection] of exactly === undefined ? firstAvailable.entries() : []) {
         const path = [...requestPath, 'firstAvailable', number];
-        yield { ...place, selection, path, name: `request ${name}/${selection.name}${of}` };
+        yield { ...place, selection, path, name: `request ${shownName(`${name}/${selection.name}`)}${of}` };
       }
     }
   }

@@ -3,6 +3,7 @@
 import { shapeOf } from '../../api/version.js';
 import { firstOf } from '../../base/lists.js';
 import { isShortName } from '../../base/nearest-name.js';
+import { shownName } from '../../base/words.js';
 import { FIRST_ALTERNATIVE } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
@@ -99,7 +100,7 @@ function likeFirst(names: readonly string[], own: string): readonly string[] {
 }
 
 function asking({ claim, path, name, selection }: SelectionPlace, other: string, kind: EditKind, loss: number): Edit {
-  const given = selection.deviceClassName;
+  const given = shownName(selection.deviceClassName);
   const text =
     kind === 'name'
       ? `write ${other} instead of ${given} as deviceClassName of ${name}`

@@ -6,6 +6,7 @@ import type { Checkpoint } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { PathStep } from '../../base/json.js';
 import { append, firstOf } from '../../base/lists.js';
+import { shownName } from '../../base/words.js';
 import type { Edit } from '../edit.js';
 import { type DevicesPlace, devicesOf, MOST_CHANGES, MOST_PLACES, type Question } from '../question.js';
 
@@ -49,7 +50,7 @@ function leavingOut(
     {
       kind: 'request',
       by: 'author',
-      text: `leave out request ${name}${of}`,
+      text: `leave out request ${shownName(name)}${of}`,
       loss: index,
       givesUp: true,
       changes: all.map((path) => ({

@@ -6,7 +6,7 @@ import { some } from '../../base/words.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import type { Question } from '../question.js';
-import { taintsOf, taintText } from './tolerations.js';
+import { isSameTaint, taintsOf, taintText } from './tolerations.js';
 
 const MOST_NAMED = 3;
 
@@ -29,7 +29,7 @@ function untainting(taint: DeviceTaint, slices: readonly ResourceSlice[], rules:
   const tainted = slices.flatMap((slice) => taintedIn(slice, taint, rules));
   const own = tainted.filter(({ isByRule }) => !isByRule);
   const bringing = rules.filter(
-    (rule) => isSame(rule.spec.taint, taint) && tainted.some(({ slice, name }) => isAboutDevice(rule, slice.spec, name)),
+    (rule) => isSameTaint(rule.spec.taint, taint) && tainted.some(({ slice, name }) => isAboutDevice(rule, slice.spec, name)),
   );
   const names = own.map(({ slice, name }) => `${name} of pool ${slice.spec.pool.name}`);
   const places = [...bringing.map(({ metadata }) => `DeviceTaintRule ${metadata.name}`), ...new Set(names)];
@@ -48,7 +48,7 @@ function taintedIn(slice: ResourceSlice, taint: DeviceTaint, rules: readonly Dev
     // Taints of rules come after those of the device.
     const own = taints.length - rules.filter((rule) => isAboutDevice(rule, slice.spec, name)).length;
     return taints.flatMap((other, place): Tainted[] => {
-      if (!isSame(other, taint)) return [];
+      if (!isSameTaint(other, taint)) return [];
       const operation = { op: 'remove', path: ['spec', 'devices', device, 'taints', place] } as const;
       return [{ slice, name, removal: { target: { kind: 'ResourceSlice', object: slice }, operation }, isByRule: place >= own }];
     });
@@ -60,8 +60,4 @@ function withoutEffect(object: DeviceTaintRule): Change {
     target: { kind: 'DeviceTaintRule', object },
     operation: { op: 'replace', path: ['spec', 'taint', 'effect'], value: 'None', json: 'None' },
   };
-}
-
-function isSame(left: DeviceTaint, right: DeviceTaint): boolean {
-  return left.key === right.key && left.value === right.value && left.effect === right.effect;
 }

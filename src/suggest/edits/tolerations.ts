@@ -2,6 +2,7 @@
 
 import type { DeviceTaint } from '../../api/resource-slice.js';
 import { taintRefusing } from '../../api/taints.js';
+import { shownName } from '../../base/words.js';
 import type { Edit } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
 
@@ -24,16 +25,25 @@ export function tolerationEdits(question: Question): readonly Edit[] {
 
 /** The taints of devices that the node sees, each once. */
 export function taintsOf({ input, checkpoint }: Question): readonly DeviceTaint[] {
-  const found = checkpoint.keep(() => new Map<string, DeviceTaint>());
+  const found = checkpoint.keep((): DeviceTaint[] => []);
   checkpoint.forEach(input.view.devices, ({ device: { taints } }) => {
     checkpoint.step(taints.length);
-    for (const taint of taints) if (found.size < MOST_TAINTS) found.set(JSON.stringify([taint.key, taint.value, taint.effect]), taint);
+    for (const taint of taints) {
+      if (found.length === MOST_TAINTS) return;
+      if (!found.some((other) => isSameTaint(other, taint))) found.push(taint);
+    }
   });
-  return [...found.values()];
+  return found;
+}
+
+/** Tells whether two taints have the same effect on the same devices. */
+export function isSameTaint(left: DeviceTaint, right: DeviceTaint): boolean {
+  return left.key === right.key && left.value === right.value && left.effect === right.effect;
 }
 
 /** A taint as people write it. */
-export function taintText({ key, value, effect }: DeviceTaint): string {
+export function taintText(taint: DeviceTaint): string {
+  const [key, value, effect] = [taint.key, taint.value, taint.effect].map(shownName);
   return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
 }
 
