@@ -42,13 +42,13 @@ describe('devices that the class refuses', () => {
   });
 });
 
-it('devices of many causes are told apart by the code alone from the thousandth on, and all of them are counted', () => {
+it('devices of many causes are told apart by the code alone from the two hundredth on, and all of them are counted', () => {
   const devices = Array.from({ length: 1500 }, (_, index) =>
     device(`d${index}`, {}, { taints: [{ key: `k${index}`, effect: 'NoSchedule' }] }),
   );
   const found = losses([slice('s', devices)], 'true');
-  expect(found).toHaveLength(1001);
-  expect(found.slice(-1).map(([code, count]) => [code, count])).toEqual([['tainted', 500]]);
+  expect(found).toHaveLength(201);
+  expect(found.slice(-1).map(([code, count]) => [code, count])).toEqual([['tainted', 1300]]);
 });
 
 it('of very many devices the names of the first 50,000 are told, and all are counted', () => {

@@ -2,7 +2,8 @@
 
 import type { DeviceCapacity } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
-import { nearestName } from '../../base/nearest-name.js';
+import { firstOf } from '../../base/lists.js';
+import { isShortName, nearestName } from '../../base/nearest-name.js';
 import { shorten, some } from '../../base/words.js';
 import { resolveCapacity } from '../../encode/capacity.js';
 import { parseQuantity, Quantity } from '../../quantity/quantity.js';
@@ -16,6 +17,15 @@ const MOST_AMOUNTS = 12;
 const MOST_SHOWN = 40;
 const MOST_NAMED = 3;
 
+/** More capacities of a request, of devices and values of a policy are not considered, nor more amounts of a capacity. */
+const MOST_OF_A_REQUEST = 32;
+const MOST_OF_A_DEVICE = 256;
+const MOST_OF_A_POLICY = 32;
+const MOST_KNOWN = 256;
+
+/** The amounts of more other requests are not added up: a claim has no more. */
+const MOST_OTHERS = 32;
+
 /** More kinds of devices are not shared. */
 const MOST_SHARES = 8;
 
@@ -26,20 +36,26 @@ export function capacityEdits(question: Question): readonly (readonly Edit[])[] 
   const known = capacitiesOf(question);
   const names = [...known.keys()];
   const shares = sharesOf(question, new Set(places.map(({ request }) => request)).size);
-  return places.flatMap((place) => [
-    ...[...(place.selection.capacity?.requests ?? [])].flatMap(([capacity, wanted]) => {
+  const { checkpoint } = question;
+  const ofPlaces = checkpoint.map(places, (place) => {
+    const wanted = firstOf(place.selection.capacity?.requests ?? [], MOST_OF_A_REQUEST);
+    const ofCapacities = checkpoint.map(wanted, ([capacity, amount]) => {
       const { amounts, kinds } = known.get(capacity) ?? UNKNOWN;
       const own = [...amounts.values()];
       const others = amountsOfOthers(place, places, capacity, [...kinds.values()], question);
       return [
         ...renamings(place, capacity, names).map((edit) => [edit]),
-        lower(place, capacity, wanted, [...own, ...besideOthers(others, own)]),
+        lower(place, capacity, amount, [...own, ...besideOthers(others, own)]),
         [none(place, capacity)],
       ];
-    }),
-    ...((place.selection.capacity?.requests.size ?? 0) > 1 ? [[noneAtAll(place)]] : []),
-    ...shares.map((one, rank) => sharesIn(place, one, rank)),
-  ]);
+    });
+    return [
+      ...ofCapacities.flat(),
+      ...((place.selection.capacity?.requests.size ?? 0) > 1 ? [[noneAtAll(place)]] : []),
+      ...shares.map((one, rank) => sharesIn(place, one, rank)),
+    ];
+  });
+  return ofPlaces.flat();
 }
 
 /** The facts of a capacity by its name. */
@@ -58,24 +74,35 @@ function capacitiesOf({ input, checkpoint }: Question): ReadonlyMap<string, Know
     () => new Map<string, { readonly amounts: Map<string, Quantity>; readonly kinds: Map<string, DeviceCapacity> }>(),
   );
   checkpoint.forEach(input.view.devices, ({ device, key }) => {
-    checkpoint.step(device.capacity.size);
+    const own = firstOf(device.capacity, MOST_OF_A_DEVICE);
+    checkpoint.step(own.length);
     const consumed = input.allocated.consumedOf(key);
-    for (const [name, capacity] of device.capacity) {
-      const { value, requestPolicy } = capacity;
-      const { amounts, kinds } = entryIn(found, name, () => ({ amounts: new Map(), kinds: new Map() }));
+    for (const [name, capacity] of own) {
+      if (!isShortName(name) || (found.size >= MOST_OF_A_DEVICE && !found.has(name))) continue;
+      const { amounts, kinds } = entryIn(found, name, () => ({
+        amounts: new Map<string, Quantity>(),
+        kinds: new Map<string, DeviceCapacity>(),
+      }));
       if (kinds.size < MOST_SHARES) kinds.set(policyText(capacity), capacity);
-      const used = consumed.get(name);
-      const { validRange, validValues = [], default: usual } = requestPolicy ?? {};
-      const left = used === undefined ? [] : [value.sub(Quantity.fromNano(used))];
-      for (const amount of [value, ...left, usual, validRange?.min, validRange?.max, ...validValues])
-        if (amount !== undefined && amount.sign() >= 0) amounts.set(amount.toString(), asWritten(amount));
+      for (const amount of amountsIn(capacity, consumed.get(name)))
+        if (amount.sign() >= 0 && amounts.size < MOST_KNOWN) amounts.set(amount.toString(), asWritten(amount));
     }
   });
   return found;
 }
 
+/** The amounts that a device has and leaves of a capacity, and those of its policy. */
+function amountsIn({ value, requestPolicy }: DeviceCapacity, used: bigint | undefined): readonly Quantity[] {
+  const { validRange, validValues = [], default: usual } = requestPolicy ?? {};
+  const left = used === undefined ? [] : [value.sub(Quantity.fromNano(used))];
+  const ofPolicy = [usual, validRange?.min, validRange?.max].filter((amount) => amount !== undefined);
+  return [value, ...left, ...ofPolicy, ...validValues.slice(0, MOST_OF_A_POLICY)];
+}
+
 function policyText({ requestPolicy: { default: usual, validValues = [], validRange } = {} }: DeviceCapacity): string {
-  return [usual, validRange?.min, validRange?.max, validRange?.step, '', ...validValues].map((amount) => String(amount ?? '')).join();
+  return [usual, validRange?.min, validRange?.max, validRange?.step, '', ...validValues.slice(0, MOST_OF_A_POLICY)]
+    .map((amount) => String(amount ?? ''))
+    .join();
 }
 
 /** The amounts that all other requests for a capacity have together: as they ask for them, and as policies round them up. */
@@ -87,7 +114,7 @@ function amountsOfOthers(
   { input, checkpoint }: Question,
 ): readonly Quantity[] {
   const others = places.flatMap((other) => (other === place ? [] : (other.selection.capacity?.requests.get(capacity) ?? [])));
-  if (others.length === 0) return [];
+  if (others.length === 0 || others.length > MOST_OTHERS) return [];
   const { fractionalCapacityRange } = input.features;
   const rounded = (amount: Quantity, policy: DeviceCapacity): Quantity => {
     const use = resolveCapacity(new Map([[capacity, amount]]), new Map([[capacity, policy]]), fractionalCapacityRange, checkpoint);
@@ -122,6 +149,7 @@ function sharesOf({ input, checkpoint }: Question, requests: number): readonly S
   checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key }) => {
     const { name, capacity, allowMultipleAllocations } = device;
     if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST_SHARES) return;
+    if (capacity.size > MOST_OF_A_REQUEST) return;
     checkpoint.step(capacity.size);
     const consumed = input.allocated.consumedOf(key);
     const share = (amountOf: (left: Quantity) => Quantity): ReadonlyMap<string, Quantity> =>

@@ -16,7 +16,8 @@ const MOST_NAMED = 3;
 /** Edits that free a claim. */
 export function freeingEdits(question: Question): readonly Edit[] {
   const { input, world, checkpoint } = question;
-  const pools = checkpoint.keep(() => new Set(slicesInReach(question).map(({ spec }) => poolKey(spec.driver, spec.pool.name))));
+  const pools = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEach(slicesInReach(question), ({ spec }) => void pools.add(poolKey(spec.driver, spec.pool.name)));
   const isNear = ({ driver, pool }: AllocatedDevice): boolean => pools.has(poolKey(driver, pool));
   const asked = new Set(input.claims.map(({ metadata }) => objectName(metadata)));
   const found = checkpoint.keep((): Edit[] => []);
@@ -26,7 +27,7 @@ export function freeingEdits(question: Question): readonly Edit[] {
       if (found.length >= MOST_CLAIMS || holder.metadata.name === '' || asked.has(objectName(holder.metadata))) return;
       const results = holder.status.allocation?.results ?? [];
       checkpoint.step(results.length);
-      const near = results.filter(isNear);
+      const near = checkpoint.filter(results, isNear);
       if (near.length > 0) found.push(freeing(holder, near));
     },
   );

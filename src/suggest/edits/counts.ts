@@ -11,13 +11,14 @@ const MODES: readonly string[] = ['ExactCount', 'All'];
 
 /** Edits that ask for fewer devices; those of one request from the least change to the most. */
 export function countEdits(question: Question): readonly (readonly Edit[])[] {
-  return selectionsOf(question).flatMap((place) => {
+  const ladderOf = (place: SelectionPlace): readonly Edit[] => {
     const { allocationMode, count } = place.selection;
-    if (allocationMode === 'ExactCount') return [lowerCounts(place, count)];
-    if (allocationMode === 'All') return [countsForAll(place, question.input.view.devices.length)];
+    if (allocationMode === 'ExactCount') return lowerCounts(place, count);
+    if (allocationMode === 'All') return countsForAll(place, question.input.view.devices.length);
     const mode = nearestName(allocationMode, MODES);
-    return mode === undefined ? [] : [[servedMode(place, mode)]];
-  });
+    return mode === undefined ? [] : [servedMode(place, mode)];
+  };
+  return question.checkpoint.map(selectionsOf(question), ladderOf);
 }
 
 function lowerCounts(place: SelectionPlace, given: bigint): readonly Edit[] {

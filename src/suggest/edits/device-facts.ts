@@ -1,7 +1,9 @@
 // The names and values that the devices of a node have, for edits that write one of them.
 
-import type { Device, DeviceAttribute } from '../../api/resource-slice.js';
+import type { DeviceAttribute } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
+import { firstOf } from '../../base/lists.js';
+import { isShortName } from '../../base/nearest-name.js';
 import type { Question } from '../question.js';
 
 /** Names with their values of attributes and of capacities, by domain. */
@@ -27,6 +29,10 @@ export type Value = string | bigint | boolean;
 const MOST_VALUES = 32;
 const MOST_NAME_SETS = 64;
 
+/** More names of one domain are not remembered, nor more domains. */
+const MOST_NAMES = 256;
+const MOST_DOMAINS = 64;
+
 type Samples = Map<string, Map<string, DeviceAttribute[]>>;
 type Domains = Map<string, Map<string, Set<Value>>>;
 
@@ -39,20 +45,39 @@ export function deviceFactsOf({ input, checkpoint }: Question): DeviceFacts {
     nameSets: new Map<string, NameSet>(),
   }));
   checkpoint.forEach(input.view.devices, ({ device, slice: { spec } }) => {
-    checkpoint.step(device.attributes.size + device.capacity.size);
-    for (const [name, attribute] of device.attributes) {
+    const [attributes, amounts] = [entriesOf(device.attributes), entriesOf(device.capacity)];
+    checkpoint.step(attributes.length + amounts.length);
+    for (const [name, attribute] of attributes) {
+      if (!mayKnow(facts.attributes, name, spec.driver)) continue;
       add(facts.attributes, name, spec.driver, valuesIn(attribute));
       addSample(facts.samples, name, spec.driver, attribute);
     }
-    for (const [name, { value }] of device.capacity) add(facts.capacity, name, spec.driver, [value.toString()]);
-    addNames(facts.nameSets, device, spec.driver);
+    for (const [name, { value }] of amounts)
+      if (mayKnow(facts.capacity, name, spec.driver)) add(facts.capacity, name, spec.driver, [value.toString()]);
+    addNames(facts.nameSets, attributes, amounts, spec.driver);
   });
   return checkpoint.keep(() => ({ ...facts, nameSets: [...facts.nameSets.values()] }));
 }
 
-function addNames(known: Map<string, NameSet>, { attributes, capacity }: Device, driver: string): void {
+/** The attributes or capacities of a device that are considered. */
+function entriesOf<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
+  return firstOf(map, MOST_NAMES).filter(([name]) => isShortName(name));
+}
+
+/** Tells whether a name is among those of a domain, or may come to them. */
+function mayKnow(domains: Domains, name: string, driver: string): boolean {
+  const slash = name.indexOf('/');
+  const domain = slash === -1 ? driver : name.slice(0, slash);
+  const names = domains.get(domain);
+  if (names === undefined) return domains.size < MOST_DOMAINS;
+  return names.size < MOST_NAMES || names.has(name.slice(slash + 1));
+}
+
+type Named = readonly (readonly [string, unknown])[];
+
+function addNames(known: Map<string, NameSet>, attributes: Named, capacity: Named, driver: string): void {
   if (known.size === MOST_NAME_SETS) return;
-  const [all, amounts] = [attributes, capacity].map((map) => [...map.keys()].map((name) => fullName(name, driver)));
+  const [all, amounts] = [attributes, capacity].map((entries) => entries.map(([name]) => fullName(name, driver)));
   entryIn(known, JSON.stringify([all, amounts]), () => ({ attributes: new Set(all), capacity: new Set(amounts) }));
 }
 
@@ -76,9 +101,10 @@ function add(domains: Domains, name: string, driver: string, values: readonly Va
   const slash = name.indexOf('/');
   const names = entryIn(domains, slash === -1 ? driver : name.slice(0, slash), () => new Map<string, Set<Value>>());
   const known = entryIn(names, name.slice(slash + 1), () => new Set<Value>());
-  for (const value of values) if (known.size < MOST_VALUES) known.add(value);
+  for (const value of values) if (known.size < MOST_VALUES && (typeof value !== 'string' || isShortName(value))) known.add(value);
 }
 
 function valuesIn({ int, bool, string, version, ints = [], bools = [], strings = [], versions = [] }: DeviceAttribute): readonly Value[] {
-  return [int, bool, string, version, ...ints, ...bools, ...strings, ...versions].filter((value) => value !== undefined);
+  const listed = [ints, bools, strings, versions].flatMap((list: readonly Value[]) => list.slice(0, MOST_VALUES));
+  return [int, bool, string, version, ...listed].filter((value) => value !== undefined);
 }

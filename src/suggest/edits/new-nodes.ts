@@ -13,6 +13,9 @@ import { decodeSlice, freeName, type SliceNames, sliceJson } from './new-slices.
 /** Nodes of more slices are not made. */
 const MOST_SLICES = 32;
 
+/** Nodes with more devices and labels are not made either. */
+const MOST_PARTS = 4096;
+
 /** Taints by which the cluster says that a node is in trouble: a new one is not. */
 const OWN_TAINTS = 'node.kubernetes.io/';
 
@@ -24,12 +27,14 @@ export function nodeEdits(question: Question, { taken }: SliceNames): readonly E
   const { node, pools, slices } = input.view;
   if (world.nodes === undefined || node.metadata.name === '') return [];
   const own = checkpoint.filter(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name);
+  if (own.length > MOST_SLICES || own.reduce((sum, { spec }) => sum + spec.devices.length, node.metadata.labels.size) > MOST_PARTS)
+    return [];
   // Slices of pools that others see as well cannot be published again.
   const counted = own.filter(({ spec }) =>
     pools.some(({ driver, name, problem }) => driver === spec.driver && name === spec.pool.name && problem === undefined),
   );
   const hasNothing = counted.length === 0 && pod === undefined;
-  if (hasNothing || counted.length > MOST_SLICES || counted.length < own.length) return [];
+  if (hasNothing || counted.length < own.length) return [];
   const names = checkpoint.keep(() => new Set<string>());
   checkpoint.forEachOf(world.nodes(), ({ metadata }) => {
     if (metadata.name.startsWith(node.metadata.name)) names.add(metadata.name);

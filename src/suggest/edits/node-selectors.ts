@@ -4,6 +4,7 @@ import type { NodeSelectorRequirement, NodeSelectorTerm } from '../../api/meta.j
 import type { Node } from '../../api/node.js';
 import { parseNodeSelectorTerm } from '../../api/node-selector.js';
 import type { PathStep } from '../../base/json.js';
+import { firstOf } from '../../base/lists.js';
 import { nearestName } from '../../base/nearest-name.js';
 import { shorten, some } from '../../base/words.js';
 import type { Change } from '../change.js';
@@ -12,6 +13,9 @@ import type { PodSubject } from './pod-subject.js';
 
 /** More labels and requirements are not looked at. */
 const MOST_WANTED = 32;
+
+/** More labels of a node are not compared with one in spelling. */
+const MOST_LABELS = 1000;
 
 const MOST_SHOWN = 80;
 const MOST_NAMED = 3;
@@ -30,7 +34,8 @@ export function nodeSelectorEdits(subject: PodSubject): readonly Edit[] {
 function selectorEdits(subject: PodSubject): readonly Edit[] {
   const { given, filled, info } = subject;
   const { labels } = info.node.metadata;
-  const unmet = [...filled.spec.nodeSelector].filter(([key, value]) => labels.get(key) !== value).slice(0, MOST_WANTED);
+  const wanted = subject.checkpoint.keep(() => [...filled.spec.nodeSelector]);
+  const unmet = subject.checkpoint.filter(wanted, ([key, value]) => labels.get(key) !== value).slice(0, MOST_WANTED);
   return unmet.flatMap(([key, value]) => [
     // Others come from the runtime class of the pod.
     ...(given.spec.nodeSelector.get(key) === value ? changesOfLabel(subject, key, value) : []),
@@ -85,7 +90,7 @@ function isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: stri
 function nearKey(key: string, value: string, labels: ReadonlyMap<string, string>): string | undefined {
   return nearestName(
     key,
-    [...labels].flatMap(([other, own]) => (own === value ? [other] : [])),
+    firstOf(labels, MOST_LABELS).flatMap(([other, own]) => (own === value ? [other] : [])),
   );
 }
 

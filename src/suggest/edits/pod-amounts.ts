@@ -51,9 +51,7 @@ export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[
   const { context } = subject.on;
   if (!context.features.extendedResource) return [];
   const allocatable = subject.info.node.status.allocatable;
-  const names = new Set(LISTS.flatMap((list) => subject.given.spec[list].flatMap(({ requests }) => [...requests.keys()])));
-  const served = [...names].filter((name) => isExtendedResource(name) && context.classes.classOf(name) !== undefined);
-  const ladders = served.slice(0, MOST_RESOURCES).flatMap((resource) => {
+  const ladders = servedResources(subject).flatMap((resource) => {
     const isPlugged = (allocatable?.get(resource)?.sign() ?? 0) > 0;
     return containersOf(subject, resource).map((one) => {
       const most = one.before.value() > MOST_SERVED ? MOST_SERVED : one.before.value() - 1n;
@@ -62,6 +60,18 @@ export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[
     });
   });
   return ladders.slice(0, MOST_LADDERS);
+}
+
+/** The extended resources of containers that a class serves. */
+function servedResources({ given, on: { context }, checkpoint }: PodSubject): readonly string[] {
+  const served = checkpoint.keep(() => new Set<string>());
+  for (const list of LISTS)
+    checkpoint.forEach(given.spec[list], ({ requests }) =>
+      checkpoint.forEachOf(requests.keys(), (name) => {
+        if (served.size < MOST_RESOURCES && isExtendedResource(name) && context.classes.classOf(name) !== undefined) served.add(name);
+      }),
+    );
+  return checkpoint.keep(() => [...served]);
 }
 
 /** The pod as a whole requests no less than its containers do: where that is too much, each of them requests its share. */
@@ -84,13 +94,15 @@ function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readon
 }
 
 /** The containers that request a resource. */
-function containersOf({ given }: PodSubject, resource: string): readonly Requested[] {
-  return LISTS.flatMap((list) =>
-    given.spec[list].flatMap((container, place) => {
+function containersOf({ given, checkpoint }: PodSubject, resource: string): readonly Requested[] {
+  const found = checkpoint.keep((): Requested[] => []);
+  for (const list of LISTS)
+    checkpoint.some(given.spec[list], (container, place) => {
       const before = container.requests.get(resource);
-      return before === undefined ? [] : [{ container, path: ['spec', list, place], resource, before }];
-    }),
-  ).slice(0, MOST_CONTAINERS);
+      if (before !== undefined) found.push({ container, path: ['spec', list, place], resource, before });
+      return found.length >= MOST_CONTAINERS;
+    });
+  return found.slice(0, MOST_CONTAINERS);
 }
 
 /** The amount of a resource that a container requests. */

@@ -1,6 +1,7 @@
 // Pools: one that is completed, that has each device once, or that gets one more device of a kind that it has.
 
 import type { Device, ResourceSlice } from '../../api/resource-slice.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { toPlainJson } from '../../base/plain-json.js';
 import { CLAIM_LIMIT } from '../../encode/plan.js';
 import { newestGeneration } from '../../pools/gather.js';
@@ -15,16 +16,23 @@ const MOST_KINDS = 16;
 const MOST_OF_A_KIND = 32;
 const MOST_ADDED = 128;
 
+/** Devices with more fields, or with longer values, are not copied. */
+const MOST_PARTS = 256;
+const MOST_CHARACTERS = 10_000;
+
 /** More slices are not searched for kinds of devices that other nodes have. */
 const MOST_SLICES_ELSEWHERE = 64;
 
 /** More slices of a pool are not changed. */
 const MOST_SLICES = 32;
 
+/** More pools with one problem are not mended. */
+const MOST_POOLS = 16;
+
 /** Edits that complete a pool: the slices that are there say that they are all. */
 export function completingEdits({ input, checkpoint }: Question): readonly Edit[] {
   const { pools, slices } = input.view;
-  const incomplete = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'incomplete');
+  const incomplete = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'incomplete').slice(0, MOST_POOLS);
   return incomplete.flatMap(({ driver, name, problem }): Edit[] => {
     const all = slices.ofPool(driver, name);
     const newest = newestGeneration(all, checkpoint);
@@ -53,11 +61,13 @@ export function completingEdits({ input, checkpoint }: Question): readonly Edit[
 /** Edits by which a pool has each device once: those that a slice before it has, too, go from a slice. */
 export function distinctEdits({ input, checkpoint }: Question): readonly Edit[] {
   const { pools, slices, node } = input.view;
-  const invalid = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid');
+  const invalid = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid').slice(0, MOST_POOLS);
   return invalid.flatMap(({ driver, name, problem }): Edit[] => {
-    const seen = slices.forNode(node.metadata.name).filter(({ spec }) => spec.driver === driver && spec.pool.name === name);
+    const ofNode = checkpoint.keep(() => slices.forNode(node.metadata.name));
+    const seen = checkpoint.filter(ofNode, ({ spec }) => spec.driver === driver && spec.pool.name === name);
     const newest = newestGeneration(seen, checkpoint);
-    const repeats = repeatsIn(seen.filter(({ spec }) => spec.pool.generation === newest));
+    const current = checkpoint.filter(seen, ({ spec }) => spec.pool.generation === newest);
+    const repeats = repeatsIn(current, checkpoint);
     if (repeats.length === 0 || repeats.length > MOST_SLICES) return [];
     return [
       {
@@ -75,11 +85,20 @@ export function distinctEdits({ input, checkpoint }: Question): readonly Edit[] 
 }
 
 /** The devices of slices that have the name of one before them, the last of a slice first: the places of others stay. */
-function repeatsIn(slices: readonly ResourceSlice[]): readonly { readonly object: ResourceSlice; readonly place: number }[] {
-  const names = new Set<string>();
-  return slices.flatMap((object) =>
-    object.spec.devices.flatMap(({ name }, place) => (names.size < names.add(name).size ? [] : [{ object, place }])).reverse(),
-  );
+function repeatsIn(
+  slices: readonly ResourceSlice[],
+  checkpoint: Checkpoint,
+): readonly { readonly object: ResourceSlice; readonly place: number }[] {
+  const names = checkpoint.keep(() => new Set<string>());
+  return checkpoint
+    .map(slices, (object) => {
+      const repeated = checkpoint.keep((): { object: ResourceSlice; place: number }[] => []);
+      checkpoint.forEach(object.spec.devices, ({ name }, place) => {
+        if (names.size === names.add(name).size) repeated.push({ object, place });
+      });
+      return repeated.toReversed();
+    })
+    .flat();
 }
 
 /** Returns the drivers that have a pool which the node sees: only these can publish a device there. */
@@ -92,14 +111,20 @@ export function deviceEdits(question: Question, names: SliceNames): readonly (re
   const { input, checkpoint } = question;
   const drivers = checkpoint.keep(() => driversOn(question));
   const slices = checkpoint.filter(input.view.slices.all, ({ spec }) => drivers.has(spec.driver));
+  const [own, taken] = checkpoint.keep(() => [new Set<ResourceSlice>(), new Set<string>()] as const);
+  checkpoint.forEach(input.view.devices, ({ slice, device }) => {
+    own.add(slice);
+    taken.add(device.name);
+  });
+  const here = kindsIn(
+    checkpoint.keep(() => [...own]),
+    checkpoint,
+  );
+  const others = kindsIn(slices.slice(0, MOST_SLICES_ELSEWHERE), checkpoint);
   return checkpoint.keep(() => {
-    const here = kindsIn([...new Set(input.view.devices.map(({ slice }) => slice))]);
     // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
-    const elsewhere = kindsIn(slices.slice(0, MOST_SLICES_ELSEWHERE)).filter(
-      ({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape),
-    );
+    const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
     const most = Math.min(MOST_OF_A_KIND, Math.floor(MOST_ADDED / Math.max(1, here.length + elsewhere.length)), wantedBy(question));
-    const taken = new Set(input.view.devices.map(({ device }) => device.name));
     return [
       ...here.map((kind, rank) => copied({ kind, most, rank }, taken)),
       ...elsewhere.map((kind, rank) => published({ kind, most, rank: here.length + rank }, question, names)),
@@ -126,18 +151,30 @@ interface DeviceKind {
 }
 
 /** The kinds of devices in slices, each with its first device. */
-function kindsIn(slices: readonly ResourceSlice[]): readonly DeviceKind[] {
-  const kinds = new Map<string, DeviceKind>();
-  for (const slice of slices) {
-    for (const [place, device] of slice.spec.devices.entries()) {
-      if (kinds.size >= MOST_KINDS) return [...kinds.values()];
+function kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): readonly DeviceKind[] {
+  const kinds = checkpoint.keep(() => new Map<string, DeviceKind>());
+  checkpoint.some(slices, (slice) =>
+    checkpoint.some(slice.spec.devices, (device, place) => {
+      if (isLarge(device)) return false;
       const { consumesCounters, bindingConditions = [] } = device;
       const shape = shapeOf(slice, device);
       const isTied = consumesCounters.length > 0 || bindingConditions.length > 0;
       if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, isTied });
-    }
-  }
+      return kinds.size === MOST_KINDS;
+    }),
+  );
   return [...kinds.values()];
+}
+
+/** Tells whether a device has more than a driver publishes: another one like it is not suggested. */
+function isLarge({ attributes, capacity, consumesCounters, bindingConditions = [], taints }: Device): boolean {
+  const ofCounters = consumesCounters.slice(0, MOST_PARTS).reduce((sum, { counters }) => sum + counters.size, consumesCounters.length);
+  if (attributes.size + capacity.size + ofCounters + bindingConditions.length + taints.length > MOST_PARTS) return true;
+  const values = Array.from(attributes.values(), ({ string, version, ints, bools, strings, versions }) => {
+    const lists = [strings, versions].map((list = []) => list.slice(0, MOST_PARTS).reduce((sum, one) => sum + one.length, list.length));
+    return [string?.length, version?.length, ints?.length, bools?.length, ...lists].reduce((sum: number, one = 0) => sum + one, 0);
+  });
+  return values.reduce((sum, one) => sum + one, 0) > MOST_CHARACTERS;
 }
 
 /** All of a device by which it can be of use, as a text. */

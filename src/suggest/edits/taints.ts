@@ -1,57 +1,78 @@
 // A taint that goes: from the devices that have it, and from the DeviceTaintRules that bring it, whose effect is None then.
 
-import { type DeviceTaintRule, isAboutDevice } from '../../api/device-taint-rule.js';
-import type { DeviceTaint, ResourceSlice } from '../../api/resource-slice.js';
+import type { DeviceTaintRule } from '../../api/device-taint-rule.js';
+import type { Device, DeviceTaint, ResourceSlice } from '../../api/resource-slice.js';
+import { append } from '../../base/lists.js';
 import { some } from '../../base/words.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
-import type { Question } from '../question.js';
+import { MOST_CHANGES, type Question } from '../question.js';
 import { isSameTaint, taintsOf, taintText } from './tolerations.js';
 
 const MOST_NAMED = 3;
 
+/** A taint of more devices is not taken off. */
+const MOST_TAINTED = 2000;
+
 /** Edits that take a taint away. */
 export function untaintingEdits(question: Question): readonly Edit[] {
-  const slices = [...new Set(question.input.view.devices.map(({ slice }) => slice))];
+  const { input, world, checkpoint } = question;
   const taints = taintsOf(question).filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute');
-  return taints.map((taint) => untainting(taint, slices, question.world.rules));
+  if (taints.length === 0) return [];
+  const ofRules = checkpoint.keep(() => new Set(world.rules.map(({ spec }) => spec.taint)));
+  const slices = checkpoint.keep(() => new Set<ResourceSlice>());
+  checkpoint.forEach(input.view.devices, ({ slice }) => void slices.add(slice));
+  const tainted = checkpoint.keep(() => taints.map((): Tainted[] => []));
+  checkpoint.forEachOf(slices, (slice) => {
+    checkpoint.forEach(slice.spec.devices, (device, place) => {
+      for (const [number, list] of tainted.entries())
+        if (list.length <= MOST_TAINTED) append(list, taintedIn(slice, device, place, taints[number] as DeviceTaint, ofRules));
+    });
+  });
+  return taints.flatMap((taint, number) => untainting(taint, tainted[number] as readonly Tainted[], world.rules));
 }
 
-/** A device that has a taint: where, and whether a rule brought it. */
+/** A taint of a device: where, and whether a rule brought it. */
 interface Tainted {
   readonly slice: ResourceSlice;
   readonly name: string;
+  readonly taint: DeviceTaint;
   readonly removal: Change;
   readonly isByRule: boolean;
 }
 
-function untainting(taint: DeviceTaint, slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[]): Edit {
-  const tainted = slices.flatMap((slice) => taintedIn(slice, taint, rules));
+function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: readonly DeviceTaintRule[]): readonly Edit[] {
   const own = tainted.filter(({ isByRule }) => !isByRule);
-  const bringing = rules.filter(
-    (rule) => isSameTaint(rule.spec.taint, taint) && tainted.some(({ slice, name }) => isAboutDevice(rule, slice.spec, name)),
-  );
+  const brought = new Set(tainted.map((one) => one.taint));
+  const bringing = rules.filter(({ spec }) => brought.has(spec.taint));
+  if (tainted.length > MOST_TAINTED || own.length + bringing.length > MOST_CHANGES) return [];
   const names = own.map(({ slice, name }) => `${name} of pool ${slice.spec.pool.name}`);
   const places = [...bringing.map(({ metadata }) => `DeviceTaintRule ${metadata.name}`), ...new Set(names)];
-  return {
-    kind: 'untaint',
-    by: 'admin',
-    text: `take the taint ${taintText(taint)} off ${some(places, MOST_NAMED)}`,
-    loss: tainted.length,
-    changes: [...own.map(({ removal }) => removal), ...bringing.map(withoutEffect)],
-    effects: tainted.filter(({ isByRule }) => isByRule).map(({ removal }) => removal),
-  };
+  return [
+    {
+      kind: 'untaint',
+      by: 'admin',
+      text: `take the taint ${taintText(taint)} off ${some(places, MOST_NAMED)}`,
+      loss: tainted.length,
+      changes: [...own.map(({ removal }) => removal), ...bringing.map(withoutEffect)],
+      effects: tainted.filter(({ isByRule }) => isByRule).map(({ removal }) => removal),
+    },
+  ];
 }
 
-function taintedIn(slice: ResourceSlice, taint: DeviceTaint, rules: readonly DeviceTaintRule[]): readonly Tainted[] {
-  return slice.spec.devices.flatMap(({ taints, name }, device) => {
-    // Taints of rules come after those of the device.
-    const own = taints.length - rules.filter((rule) => isAboutDevice(rule, slice.spec, name)).length;
-    return taints.flatMap((other, place): Tainted[] => {
-      if (!isSameTaint(other, taint)) return [];
-      const operation = { op: 'remove', path: ['spec', 'devices', device, 'taints', place] } as const;
-      return [{ slice, name, removal: { target: { kind: 'ResourceSlice', object: slice }, operation }, isByRule: place >= own }];
-    });
+/** The taints of a device that are the same as one. `ofRules`: the taints of rules, which devices have as they are. */
+function taintedIn(
+  slice: ResourceSlice,
+  { name, taints }: Device,
+  device: number,
+  taint: DeviceTaint,
+  ofRules: ReadonlySet<DeviceTaint>,
+): readonly Tainted[] {
+  return taints.flatMap((other, place): Tainted[] => {
+    if (!isSameTaint(other, taint)) return [];
+    const operation = { op: 'remove', path: ['spec', 'devices', device, 'taints', place] } as const;
+    const removal = { target: { kind: 'ResourceSlice', object: slice }, operation } as const;
+    return [{ slice, name, taint: other, removal, isByRule: ofRules.has(other) }];
   });
 }
 

@@ -15,12 +15,15 @@ const MOST_TOLERATIONS = 16;
 /** Edits that tolerate a taint. */
 export function tolerationEdits(question: Question): readonly Edit[] {
   const taints = taintsOf(question);
-  return selectionsOf(question).flatMap((place) => {
-    const { tolerations } = place.selection;
-    if (tolerations.length >= MOST_TOLERATIONS) return [];
-    const refusing = taints.filter((taint) => taintRefusing([taint], tolerations, question.checkpoint) !== undefined);
-    return refusing.map((taint) => toleration(place, taint));
-  });
+  if (taints.length === 0) return [];
+  return question.checkpoint
+    .map(selectionsOf(question), (place) => {
+      const { tolerations } = place.selection;
+      if (tolerations.length >= MOST_TOLERATIONS) return [];
+      const refusing = taints.filter((taint) => taintRefusing([taint], tolerations, question.checkpoint) !== undefined);
+      return refusing.map((taint) => toleration(place, taint));
+    })
+    .flat();
 }
 
 /** The taints of devices that the node sees, each once. */

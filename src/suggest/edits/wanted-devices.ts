@@ -3,12 +3,13 @@
 import type { DeviceSelector } from '../../api/resource-claim.js';
 import { jsonInteger } from '../../base/integers.js';
 import type { Json } from '../../base/json.js';
+import { firstOf } from '../../base/lists.js';
 import { toPlainJson } from '../../base/plain-json.js';
 import { driversIn } from '../../cel/reads/drivers.js';
 import { type LiteralPart, type NamePart, selectorPartsOf } from '../../cel/rewrite/selector-parts.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
-import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import { MOST_PLACES, type Question, type SelectionPlace, selectionsOf } from '../question.js';
 import { type NewSlice, newSlice, publishing, sliceNamesOf } from './new-slices.js';
 import { driversOn, ladderOf, wantedBy } from './pools.js';
 
@@ -16,12 +17,16 @@ import { driversOn, ladderOf, wantedBy } from './pools.js';
 const MOST_REQUESTS = 16;
 const MOST_ADDED = 128;
 
+/** More selectors and capacities of a request are not read: a device cannot have as many names. */
+const MOST_SELECTORS = 32;
+const MOST_CAPACITIES = 32;
+
 /** Edits that add devices as requests want them: for each request as many as claims may want. */
 export function wantedDeviceEdits(question: Question): readonly (readonly Edit[])[] {
   const driversThere = driversOn(question);
   const wanted = new Map<string, Wanted>();
-  for (const place of selectionsOf(question).slice(0, MOST_REQUESTS)) {
-    const one = wantedFor(place, question, driversThere);
+  const places = selectionsOf(question).slice(0, MOST_REQUESTS);
+  for (const one of question.checkpoint.map(places, (place) => wantedFor(place, question, driversThere))) {
     if (one === undefined) continue;
     const key = JSON.stringify(toPlainJson([one.driver, one.attributes, one.capacity, one.distinct]));
     if (!wanted.has(key)) wanted.set(key, one);
@@ -46,7 +51,8 @@ interface Wanted {
 /** The device that a request asks for; undefined: its driver, as far as the request names one, has no pool that the node sees. */
 function wantedFor(place: SelectionPlace, { input }: Question, driversThere: ReadonlySet<string>): Wanted | undefined {
   const { selection } = place;
-  const selectors = [...(input.deviceClasses.get(selection.deviceClassName)?.spec.selectors ?? []), ...selection.selectors];
+  const ofClass = input.deviceClasses.get(selection.deviceClassName)?.spec.selectors ?? [];
+  const selectors = [ofClass, selection.selectors].flatMap((list) => list.slice(0, MOST_SELECTORS));
   const expressions = selectors.map(({ cel }: DeviceSelector) => cel?.expression ?? '');
   const parts = expressions.map((expression) => ({ expression, ...selectorPartsOf(expression) }));
   const names = parts.flatMap((part) => part.names);
@@ -69,7 +75,8 @@ function wantedFor(place: SelectionPlace, { input }: Question, driversThere: Rea
     if (map === 'capacity') setFirst(capacity, nameOf(domain, name), { value: '1' });
     else setFirst(attributes, nameOf(domain, name), { bool: true });
   }
-  for (const [name, amount] of selection.capacity?.requests ?? []) capacity.set(name, { value: amount.toString() });
+  for (const [name, amount] of firstOf(selection.capacity?.requests ?? [], MOST_CAPACITIES))
+    capacity.set(name, { value: amount.toString() });
   return { place, driver, attributes, capacity, distinct: [...constrained(place, driver, attributes)] };
 }
 
@@ -97,8 +104,8 @@ function attributeOf({ value, start }: LiteralPart, expression: string): Json {
 /** Gives attributes the values that constraints want, and the names of those that are to be different. */
 function* constrained({ devices, request }: SelectionPlace, driver: string, attributes: Map<string, Json>): Generator<string> {
   const isAbout = (name: string): boolean => name === request.name || name.startsWith(`${request.name}/`);
-  for (const { requests: of, matchAttribute, distinctAttribute } of devices.constraints) {
-    if (of.length > 0 && !of.some(isAbout)) continue;
+  for (const { requests: of, matchAttribute, distinctAttribute } of devices.constraints.slice(0, MOST_PLACES)) {
+    if (of.length > 0 && !of.slice(0, MOST_PLACES).some(isAbout)) continue;
     const matched = nameFor(driver, matchAttribute);
     if (matched !== undefined) setFirst(attributes, matched, { int: 0 });
     const distinct = nameFor(driver, distinctAttribute);
