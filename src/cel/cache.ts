@@ -1,8 +1,18 @@
 // Compiled expressions by what they are for and by their text. Errors of compilation are kept too.
 
+import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { weakEntryIn } from '../base/entry-in.js';
+import { type Incremental, inIncrements } from '../base/incremental.js';
 import { bytesOfText, LruCache } from '../base/lru-cache.js';
-import { type Compiled, compileDerivation, compileSelector, type Derivation, type Environment, type Selector, STORED } from './engine.js';
+import {
+  type Compiled,
+  compilingDerivation,
+  compilingSelector,
+  type Derivation,
+  type Environment,
+  type Selector,
+  STORED,
+} from './engine.js';
 import { CelCompileError } from './errors.js';
 import { isTooLong } from './syntax/parse.js';
 
@@ -22,18 +32,23 @@ export class SelectorCache {
   /** `limit` is the greatest number of expressions of each kind to keep, at least 1. */
   constructor(limit = DEFAULT_LIMIT, environment: Environment = STORED) {
     this.environment = environment;
-    this.#selectors = new CompiledExpressions((expression) => compileSelector(expression, environment), limit);
-    this.#derivations = new CompiledExpressions((expression) => compileDerivation(expression, environment), limit);
+    this.#selectors = new CompiledExpressions((expression) => compilingSelector(expression, environment), limit);
+    this.#derivations = new CompiledExpressions((expression) => compilingDerivation(expression, environment), limit);
   }
 
-  /** The selector of an expression, or why it does not compile. */
-  get(expression: string): Selector | CelCompileError {
-    return this.#selectors.get(expression);
+  /** The selector of an expression, or why it does not compile. Throws what the checkpoint throws. */
+  get(expression: string, checkpoint: Checkpoint = UNLIMITED): Selector | CelCompileError {
+    return this.#selectors.get(expression, checkpoint);
   }
 
-  /** Gives the function that computes a derived attribute, or the error for an expression that does not compile as one. */
-  derivation(expression: string): Derivation | CelCompileError {
-    return this.#derivations.get(expression);
+  /** Compiles a selector into the cache, in increments. */
+  compiling(expression: string): Incremental<Selector | CelCompileError> {
+    return this.#selectors.compiling(expression);
+  }
+
+  /** Gives the function that computes a derived attribute, or the error for an expression that does not compile as one. Throws what the checkpoint throws. */
+  derivation(expression: string, checkpoint: Checkpoint = UNLIMITED): Derivation | CelCompileError {
+    return this.#derivations.get(expression, checkpoint);
   }
 }
 
@@ -46,23 +61,35 @@ export function sharedSelectors(environment: Environment): SelectorCache {
 
 /** The expressions of one kind. */
 class CompiledExpressions<T extends Compiled> {
-  readonly #compile: (expression: string) => T;
+  readonly #compile: (expression: string) => Incremental<T>;
   readonly #known: LruCache<T | CelCompileError>;
 
-  constructor(compile: (expression: string) => T, limit: number) {
+  constructor(compile: (expression: string) => Incremental<T>, limit: number) {
     this.#compile = compile;
     this.#known = new LruCache<T | CelCompileError>({ entries: Math.max(1, limit), bytes: MOST_BYTES, weigh });
   }
 
-  get(expression: string): T | CelCompileError {
-    // An expression that is refused for its length is refused as soon again.
-    if (isTooLong(expression)) return this.#tryCompile(expression);
-    return this.#known.getOr(expression, () => this.#tryCompile(expression));
+  get(expression: string, checkpoint: Checkpoint): T | CelCompileError {
+    // Kept: another call may have compiled it by the next slice.
+    return checkpoint.keep(() => this.#knownOf(expression) ?? inIncrements(checkpoint, () => this.compiling(expression)));
   }
 
-  #tryCompile(expression: string): T | CelCompileError {
+  *compiling(expression: string): Incremental<T | CelCompileError> {
+    const known = this.#knownOf(expression);
+    if (known !== undefined) return known;
+    const compiled = yield* this.#tryCompile(expression);
+    if (!isTooLong(expression)) this.#known.set(expression, compiled);
+    return compiled;
+  }
+
+  /** An expression that is refused for its length is refused as soon again. */
+  #knownOf(expression: string): T | CelCompileError | undefined {
+    return isTooLong(expression) ? undefined : this.#known.get(expression);
+  }
+
+  *#tryCompile(expression: string): Incremental<T | CelCompileError> {
     try {
-      return this.#compile(expression);
+      return yield* this.#compile(expression);
     } catch (error) {
       if (error instanceof CelCompileError) return error;
       throw error;

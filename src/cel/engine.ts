@@ -4,7 +4,8 @@
 
 import type { DeviceAttribute } from '../api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { check } from './check/check.js';
+import { type Incremental, inOneGo } from '../base/incremental.js';
+import { check, checking } from './check/check.js';
 import { notesOn } from './check/notes.js';
 import { formatResultType, type Type } from './check/types.js';
 import { estimateCost } from './cost/estimate.js';
@@ -18,7 +19,7 @@ import { type CelDevice, deviceValue } from './run/device.js';
 import { type LookedUp, watchedDevice } from './run/device-reads.js';
 import { Aborted, Frame, OwnLimit } from './run/frame.js';
 import { type Plan, plan } from './run/plan.js';
-import { parse, parseOrIssues } from './syntax/parse.js';
+import { parse, parsing } from './syntax/parse.js';
 import { asBool } from './values/names.js';
 import { Failure, type Value } from './values/values.js';
 
@@ -85,12 +86,17 @@ export interface Derivation extends Compiled {
 
 /** Compiles a selector. Throws CelCompileError. */
 export function compileSelector(expression: string, environment: Environment = STORED): Selector {
-  return selectorOf(expression, environment, compile(expression, environment, refuseSelectorType, helpForResultType));
+  return inOneGo(compilingSelector(expression, environment));
+}
+
+/** Compiles a selector like {@link compileSelector}, in increments. */
+export function* compilingSelector(expression: string, environment: Environment): Incremental<Selector> {
+  return selectorOf(expression, environment, yield* compiling(expression, environment, refuseSelectorType, helpForResultType));
 }
 
 /** Compiles a selector; undefined: it does not compile, and nobody asks why. */
 export function tryCompileSelector(expression: string, environment: Environment = STORED): Selector | undefined {
-  const made = programOrRefusal(expression, environment, refuseSelectorType);
+  const made = inOneGo(programOrRefusal(expression, environment, refuseSelectorType));
   return typeof made === 'function' ? undefined : selectorOf(expression, environment, made);
 }
 
@@ -118,7 +124,12 @@ function selectorOf(expression: string, environment: Environment, program: Progr
 
 /** Compiles the expression of a derived attribute. Throws as {@link compileSelector}. */
 export function compileDerivation(expression: string, environment: Environment = STORED): Derivation {
-  const program = compile(expression, environment, (type) => refuseResultType(type, environment.listResults));
+  return inOneGo(compilingDerivation(expression, environment));
+}
+
+/** Compiles the expression of a derived attribute like {@link compileDerivation}, in increments. */
+export function* compilingDerivation(expression: string, environment: Environment): Incremental<Derivation> {
+  const program = yield* compiling(expression, environment, (type) => refuseResultType(type, environment.listResults));
   const measure = measureOf(program.plan, toAttribute);
   const maxCost = costOf(expression, environment);
   return {
@@ -142,7 +153,7 @@ export interface Term {
 
 /** Compiles a part of an expression, for those who explain it. Throws CelCompileError. */
 export function compileTerm(expression: string, environment: Environment = STORED): Term {
-  const program = compile(expression, environment, () => undefined);
+  const program = inOneGo(compiling(expression, environment, () => undefined));
   return {
     evaluate: (device, checkpoint) => {
       try {
@@ -184,30 +195,41 @@ const refuseSelectorType: RefuseType = (type, { attributeType }) => {
 /** Makes the error of an expression that does not compile: its text and its stack cost more than the compilation. */
 type Refusal = () => CelCompileError;
 
-/** Compiles an expression whose type is not refused; `helpFor` says what to do about one that is. Throws CelCompileError. */
-function compile(expression: string, environment: Environment, refuseType: RefuseType, helpFor?: typeof helpForResultType): Program {
-  const made = programOrRefusal(expression, environment, refuseType, helpFor);
-  if (typeof made === 'function') throw made();
-  return made;
+/** Compiles an expression whose type is not refused, in increments; `helpFor` says what to do about one that is. Throws CelCompileError. */
+function* compiling(
+  expression: string,
+  environment: Environment,
+  refuseType: RefuseType,
+  helpFor?: typeof helpForResultType,
+): Incremental<Program> {
+  const made = yield* programOrRefusal(expression, environment, refuseType, helpFor);
+  if (typeof made !== 'function') return made;
+  yield;
+  throw made();
 }
 
-function programOrRefusal(
+function* programOrRefusal(
   expression: string,
   environment: Environment,
   refuseType: RefuseType,
   helpFor: typeof helpForResultType = () => [],
-): Program | Refusal {
+): Incremental<Program | Refusal> {
   try {
-    const parsed = parseOrIssues(expression, environment);
+    const parsed = yield* parsing(expression, environment);
     const { tree } = parsed;
     if (tree === undefined) return refusalOf(expression, parsed.issues, environment);
-    const { issues, type } = check(tree, environment);
+    yield;
+    const { issues, type, patterns } = yield* checking(tree, environment);
     if (issues.length > 0) return refusalOf(expression, issues, environment);
     const refusal = refuseType(type, environment);
     if (refusal !== undefined) return () => new CelCompileError(refusal, 1, 1, helpFor(type, tree));
-    const planned = plan(tree);
+    yield;
+    const planned = plan(tree, patterns);
     if (planned instanceof Failure) return () => new CelCompileError(`program instantiation failed: ${planned.message}`);
-    return { plan: planned, reads: readsOf(tree), notes: notesOn(tree, environment) };
+    yield;
+    const reads = readsOf(tree);
+    yield;
+    return { plan: planned, reads, notes: notesOn(tree, environment) };
   } catch (error) {
     if (error instanceof CelCompileError) return () => error;
     if (error instanceof Aborted) return () => new CelCompileError(error.message, 1, 1, [], error instanceof OwnLimit);

@@ -1,6 +1,7 @@
 // Certificates for callers who ask for them, within the limits of their call.
 
 import { CallEnded, type Checkpoint } from '../base/checkpoint.js';
+import { inIncrements } from '../base/incremental.js';
 import { Refused } from '../check/count.js';
 import type { Objects } from '../check/reading/objects.js';
 import { readProblem, type Semantics } from '../check/reading/reader.js';
@@ -20,14 +21,7 @@ export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its lim
 export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Certified {
   return certifiedBefore(() => {
     const objects = checkpoint.keep(objectsOf);
-    const search = checkpoint.keep(() => searchIn(objects, semantics, checkpoint, input));
-    return checkpoint.keep(() => {
-      for (;;) {
-        const { done, value } = search.next();
-        if (done === true) return value;
-        checkpoint.stepOrPause();
-      }
-    });
+    return inIncrements(checkpoint, () => searchIn(objects, semantics, checkpoint, input));
   });
 }
 

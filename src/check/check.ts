@@ -6,6 +6,7 @@
 import { checkAmount, checkFields, checkFlag, checkSpelling } from '../base/arguments.js';
 import { CallEnded, Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
+import { inOneGo } from '../base/incremental.js';
 import type { JsonObject } from '../base/json.js';
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
@@ -15,7 +16,7 @@ import { Refused } from './count.js';
 import { readObjects } from './reading/objects.js';
 import { readProblem } from './reading/reader.js';
 import { verify } from './verify.js';
-import { DEFAULT_WORK, inOneGo, TooMuchWork, Work } from './work.js';
+import { DEFAULT_WORK, TooMuchWork, Work } from './work.js';
 
 export type * from '../certificate/certificate.js';
 

@@ -29,11 +29,3 @@ export class Work {
     if (this.#done > this.#most) throw new TooMuchWork('it takes too much work');
   }
 }
-
-/** Runs work that pauses at each yield in one go. */
-export function inOneGo<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-  }
-}

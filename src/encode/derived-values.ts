@@ -70,7 +70,7 @@ export class DerivedValues {
   }
 
   #evaluate(expression: string, device: PoolDevice, checkpoint: Checkpoint): DerivedValue {
-    const compiled = this.#selectors.derivation(expression);
+    const compiled = this.#selectors.derivation(expression, checkpoint);
     if (compiled instanceof CelCompileError) return 'error';
     const seen = celDeviceOf(device);
     readLongVersions(seen.attributes, checkpoint);

@@ -162,8 +162,10 @@ class CompiledSelectors implements Pick<SelectorCache, 'get'> {
     this.#cache = cache;
   }
 
-  get(expression: string): Selector | CelCompileError {
-    return entryIn(this.#found, expression, (given) => this.#cache.get(given));
+  get(expression: string, checkpoint: Checkpoint): Selector | CelCompileError {
+    const found = checkpoint.isSliced ? undefined : this.#found.get(expression);
+    if (found !== undefined) return found;
+    return checkpoint.keep(() => entryIn(this.#found, expression, (given) => this.#cache.get(given, checkpoint)));
   }
 }
 
@@ -188,7 +190,7 @@ function trySelector(
 ): Refusal | undefined {
   const expression = cel?.expression ?? '';
   checkpoint.step(1 + expression.length / CHARACTERS_A_UNIT);
-  const selector = compiled.get(expression);
+  const selector = compiled.get(expression, checkpoint);
   if (selector instanceof CelCompileError) return failed(at, 'cel-compile-error', selector, expression);
   try {
     return selector.evaluate(seen, checkpoint) ? undefined : at;

@@ -4,8 +4,9 @@
 import type { DeviceSelector } from '../api/device-request.js';
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
+import { inIncrements } from '../base/incremental.js';
 import { nearestName } from '../base/nearest-name.js';
-import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Environment, type Selector } from '../cel/engine.js';
+import { CelCompileError, type CelDevice, CelRuntimeError, compilingSelector, type Environment, type Selector } from '../cel/engine.js';
 import { type LiteralPart, selectorPartsOf } from '../cel/rewrite/selector-parts.js';
 import { celDeviceOf } from '../encode/derived-values.js';
 import type { PoolDevice } from '../pools/pool.js';
@@ -40,11 +41,14 @@ export class RequestClauses {
 }
 
 /** The clauses of a selector; none where it does not compile in parts. */
-function conditionsOf(expression: string, environment: Environment): readonly Condition[] {
+function conditionsOf(expression: string, environment: Environment, checkpoint: Checkpoint): readonly Condition[] {
   const { conditions } = selectorPartsOf(expression);
   const texts = conditions.length === 0 ? [expression] : conditions.map(({ text }) => text);
   try {
-    return texts.map((text) => ({ selector: compileSelector(text, environment), literals: selectorPartsOf(text).literals }));
+    return checkpoint.map(texts, (text) => ({
+      selector: inIncrements(checkpoint, () => compilingSelector(text, environment)),
+      literals: selectorPartsOf(text).literals,
+    }));
   } catch (error) {
     if (error instanceof CelCompileError) return [];
     throw error;
@@ -89,7 +93,9 @@ export class KnownClauses {
   /** The clauses of the selectors of a request. */
   of(selectors: readonly DeviceSelector[], checkpoint: Checkpoint): RequestClauses {
     const conditions = checkpoint.map(selectors.slice(0, MOST_SELECTORS), ({ cel }) =>
-      checkpoint.keep(() => entryIn(this.#known, cel?.expression ?? '', (expression) => conditionsOf(expression, this.#environment))),
+      checkpoint.keep(() =>
+        entryIn(this.#known, cel?.expression ?? '', (expression) => conditionsOf(expression, this.#environment, checkpoint)),
+      ),
     );
     return checkpoint.keep(() => new RequestClauses(conditions.flat()));
   }

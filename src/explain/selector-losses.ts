@@ -1,8 +1,9 @@
 // The losses by selectors in detail: which of their clauses were false, on how many devices and with which values; and what their authors may have meant.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { inIncrements } from '../base/incremental.js';
 import { count, some } from '../base/words.js';
-import { CelCompileError, compileSelector, type Environment } from '../cel/engine.js';
+import { CelCompileError, compilingSelector, type Environment } from '../cel/engine.js';
 import { adviceOn } from '../cel/help/advice.js';
 import { Clauses } from '../cel/help/clauses.js';
 import { tryDevice } from '../cel/help/trials.js';
@@ -69,7 +70,7 @@ export function helpOn(
 ): readonly string[] {
   const selector = checkpoint.keep(() => {
     try {
-      return compileSelector(expression, environment);
+      return inIncrements(checkpoint, () => compilingSelector(expression, environment));
     } catch (error) {
       if (error instanceof CelCompileError) return undefined;
       throw error;

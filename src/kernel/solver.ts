@@ -3,8 +3,8 @@
 import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../base/checkpoint.js';
 import { weakEntryIn } from '../base/entry-in.js';
 import { AllocationError } from '../base/errors.js';
+import type { Incremental } from '../base/incremental.js';
 import { planBounds } from './bounds/bounds.js';
-import type { Incremental } from './bounds/incremental.js';
 import type { Kernel } from './kernel.js';
 import * as L from './layout.js';
 import { type ProblemPlan, planProblem, writeProblem } from './memory/memory.js';

@@ -89,7 +89,7 @@ export class ClaimIssues {
     seen: Parameters<Exclude<ReturnType<Runtime['selectors']['get']>, CelCompileError>['evaluate']>[0],
     checkpoint: Checkpoint,
   ): boolean | string {
-    const selector = this.#runtime.selectors.get(expression);
+    const selector = this.#runtime.selectors.get(expression, checkpoint);
     if (selector instanceof CelCompileError) return selector.message;
     try {
       return selector.evaluate(seen, checkpoint);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { CallEnded, Checkpoint, runCooperatively } from '../../src/base/checkpoint.js';
 import { SelectorCache } from '../../src/cel/cache.js';
-import { CelCompileError, resolveEnvironment } from '../../src/cel/engine.js';
+import { CelCompileError, resolveEnvironment, type Selector } from '../../src/cel/engine.js';
 
 describe('SelectorCache', () => {
   it('gives the same selector for the same text', () => {
@@ -63,5 +64,46 @@ describe('SelectorCache', () => {
     expect(created.derivation('["a"]')).toBeInstanceOf(CelCompileError);
     expect(new SelectorCache().get('device.attributes["d"].l.includes(1)')).not.toBeInstanceOf(CelCompileError);
     expect(new SelectorCache().derivation('["a"]')).not.toBeInstanceOf(CelCompileError);
+  });
+
+  it('compiles in increments, between which a call pauses', async () => {
+    const expression = Array.from({ length: 150 }, (_, index) => `device.driver.matches("a${index}.*[a-z]+")`).join(' && ');
+    const checkpoint = new Checkpoint();
+    const begin = checkpoint.beginSlice.bind(checkpoint);
+    checkpoint.beginSlice = () => begin(0);
+    let pauses = 0;
+    const giveWay = async (): Promise<void> => {
+      pauses++;
+    };
+    const cache = new SelectorCache();
+    const selector = await runCooperatively(checkpoint, () => cache.get(expression, checkpoint), giveWay);
+    expect(selector).toHaveProperty('expression', expression);
+    expect(cache.get(expression)).toBe(selector);
+    // A pattern each, and the text in parts.
+    expect(pauses).toBeGreaterThan(165);
+  });
+
+  it('compiles nothing for a call that has ended, and what another call needs afterwards', () => {
+    const cache = new SelectorCache();
+    expect(() => cache.get('device.driver == "a"', new Checkpoint({ signal: AbortSignal.abort() }))).toThrow(CallEnded);
+    expect(cache.get('device.driver == "a"')).toHaveProperty('maxCost');
+  });
+
+  it('has what one call compiles while another one pauses', async () => {
+    const cache = new SelectorCache();
+    const [one, other] = [new Checkpoint(), new Checkpoint()];
+    const results = await Promise.all(
+      [one, other].map((checkpoint) => {
+        const begin = checkpoint.beginSlice.bind(checkpoint);
+        checkpoint.beginSlice = () => begin(0);
+        return runCooperatively(
+          checkpoint,
+          () => [cache.get('device.driver == "a"', checkpoint), cache.get('device.driver == "b"', checkpoint)],
+          () => Promise.resolve(),
+        );
+      }),
+    );
+    expect(results[0]?.map((selector) => selector instanceof CelCompileError)).toEqual([false, false]);
+    expect(results[1]?.map((selector) => (selector as Selector).expression)).toEqual(['device.driver == "a"', 'device.driver == "b"']);
   });
 });

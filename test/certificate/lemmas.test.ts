@@ -3,9 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { inOneGo } from '../../src/base/incremental.js';
 import { prove } from '../../src/certificate/prove.js';
 import { verify } from '../../src/check/verify.js';
-import { DEFAULT_WORK, inOneGo, Work } from '../../src/check/work.js';
+import { DEFAULT_WORK, Work } from '../../src/check/work.js';
 
 import * as L from '../../src/kernel/layout.js';
 import type { Problem } from '../../src/kernel/problem.js';

@@ -1,10 +1,11 @@
 // Proofs for problems in indices, which the checker verifies.
 
+import { inOneGo } from '../../src/base/incremental.js';
 import type { Proof } from '../../src/certificate/certificate.js';
 import { SEARCH_WORK } from '../../src/certificate/certify.js';
 import { prove } from '../../src/certificate/prove.js';
 import { verify } from '../../src/check/verify.js';
-import { inOneGo, TooMuchWork, Work } from '../../src/check/work.js';
+import { TooMuchWork, Work } from '../../src/check/work.js';
 import { BOUND_ALL } from '../../src/kernel/layout.js';
 import type { Problem } from '../../src/kernel/problem.js';
 import { boundedRelease } from '../support/kernels.js';

@@ -3,6 +3,7 @@
 
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { AllocationError } from '../../src/base/errors.js';
+import { inOneGo } from '../../src/base/incremental.js';
 import type { JsonObject } from '../../src/base/json.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import type { Certificate } from '../../src/certificate/certificate.js';
@@ -10,7 +11,7 @@ import { certify } from '../../src/certificate/certify.js';
 import { check } from '../../src/check/check.js';
 import { type Objects, readObjects } from '../../src/check/reading/objects.js';
 import { readProblem, type Semantics } from '../../src/check/reading/reader.js';
-import { DEFAULT_WORK, inOneGo, Work } from '../../src/check/work.js';
+import { DEFAULT_WORK, Work } from '../../src/check/work.js';
 import { type Features, resolveFeatures } from '../../src/features/features.js';
 import type { AllocateInput } from '../../src/index.js';
 import type { Kernel } from '../../src/kernel/kernel.js';

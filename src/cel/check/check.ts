@@ -2,9 +2,11 @@
 // each call which overloads fit. Source of the rules: cel-go checker/checker.go; what it checks afterwards is in validate.ts.
 
 import { entryIn } from '../../base/entry-in.js';
+import { type Incremental, inOneGo } from '../../base/incremental.js';
 import { type Environment, STORED } from '../environment.js';
 import type { Issue } from '../errors.js';
 import type { Overload } from '../library/declarations.js';
+import { PatternBudget } from '../library/pattern.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Message, Name, Select } from '../syntax/tree.js';
 import { typeNameOf, type Value } from '../values/values.js';
 import { isTypeName, resolveName, resolveTypeName, type Scope, withoutDot } from './names.js';
@@ -40,16 +42,25 @@ interface Checked {
   readonly type: Type;
   /** The type of a node of the tree. */
   readonly typeOf: (expr: Expr) => Type;
+  /** The patterns that are literals. */
+  readonly patterns: PatternBudget;
 }
 
 /** Checks a tree in an environment and completes its calls. Gives all issues found, none when the expression is accepted. */
 export function check(root: Expr, environment: Environment = STORED): Checked {
+  return inOneGo(checking(root, environment));
+}
+
+/** Checks a tree like `check`, in increments. */
+export function* checking(root: Expr, environment: Environment): Incremental<Checked> {
   const checker = new Checker(environment);
   const type = checker.check(root, undefined);
   checker.finish();
   const typeOfNode = (expr: Expr): Type => checker.typeOf(expr);
-  const issues = checker.issues.length > 0 ? checker.issues : validateTree(root, typeOfNode);
-  return { issues, type: checker.final(type), typeOf: typeOfNode };
+  const patterns = new PatternBudget();
+  yield;
+  const issues = checker.issues.length > 0 ? checker.issues : yield* validateTree(root, typeOfNode, patterns);
+  return { issues, type: checker.final(type), typeOf: typeOfNode, patterns };
 }
 
 class Checker {

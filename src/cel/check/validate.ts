@@ -1,8 +1,9 @@
 // The validators that cel-go runs once the types are right: literals of regular expressions, timestamps and durations, format strings, and
 // one type for all items of a list or map literal. Sources: cel-go cel/validator.go, ext/formatting.go.
 
+import type { Incremental } from '../../base/incremental.js';
 import type { Issue } from '../errors.js';
-import { PatternBudget } from '../library/pattern.js';
+import type { PatternBudget } from '../library/pattern.js';
 import { expandFormat, type Verb, wrongArgument } from '../library/string-format.js';
 import { Aborted } from '../run/frame.js';
 import { type Call, type Expr, type List, type MapLiteral, partsOf } from '../syntax/tree.js';
@@ -11,29 +12,52 @@ import { parseTimestamp, timestampOfSeconds } from '../values/timestamp.js';
 import { Failure, type Value } from '../values/values.js';
 import { formatType, sameType, type Type, typeName } from './types.js';
 
-/** Gives all issues of a checked tree. `typeOf` tells the type of its nodes. Throws Aborted where the reference panics. */
-export function validateTree(root: Expr, typeOf: (expr: Expr) => Type): readonly Issue[] {
-  const validator = new Validator(typeOf);
-  validator.visit(root, false);
+/** Nodes that are validated in one increment; a pattern is one by itself. */
+const NODES_OF_INCREMENT = 200;
+
+/** Gives all issues of a checked tree. `typeOf` tells the type of its nodes, `patterns` compiles those that are literals. Throws Aborted where the reference panics. */
+export function* validateTree(root: Expr, typeOf: (expr: Expr) => Type, patterns: PatternBudget): Incremental<readonly Issue[]> {
+  const validator = new Validator(typeOf, patterns);
+  let nodes = 0;
+  for (const { expr, formatted } of nodesOf(root)) {
+    validator.validate(expr, formatted);
+    if (++nodes % NODES_OF_INCREMENT === 0 || (expr.kind === 'call' && expr.name === 'matches')) yield;
+  }
   return validator.issues;
+}
+
+/** A node; `formatted`: it is inside of a call of `format`, whose arguments have different types. */
+interface Visited {
+  readonly expr: Expr;
+  readonly formatted: boolean;
+}
+
+/** The nodes of a tree, each before its parts. */
+function nodesOf(root: Expr): readonly Visited[] {
+  const nodes: Visited[] = [];
+  const visit = (expr: Expr, formatted: boolean): void => {
+    nodes.push({ expr, formatted });
+    const inside = formatted || (expr.kind === 'call' && expr.name === 'format');
+    for (const child of partsOf(expr)) visit(child, inside);
+  };
+  visit(root, false);
+  return nodes;
 }
 
 class Validator {
   readonly issues: Issue[] = [];
   readonly #typeOf: (expr: Expr) => Type;
-  readonly #patterns = new PatternBudget();
+  readonly #patterns: PatternBudget;
 
-  constructor(typeOf: (expr: Expr) => Type) {
+  constructor(typeOf: (expr: Expr) => Type, patterns: PatternBudget) {
     this.#typeOf = typeOf;
+    this.#patterns = patterns;
   }
 
-  /** `formatted`: whether the node is inside of a call of `format`, whose arguments have different types. */
-  visit(expr: Expr, formatted: boolean): void {
+  validate(expr: Expr, formatted: boolean): void {
     if (expr.kind === 'call') this.#call(expr);
     if (expr.kind === 'list' && !formatted) this.#list(expr);
     if (expr.kind === 'map' && !formatted) this.#map(expr);
-    const inside = formatted || (expr.kind === 'call' && expr.name === 'format');
-    for (const child of partsOf(expr)) this.visit(child, inside);
   }
 
   #report(at: number, message: string): void {

@@ -1,6 +1,7 @@
 // Expressions written for an attribute with one value, in the form that they need when it becomes a list (KEP-5491). They are rewritten in their text, so that
 // all else of them stays as it is written.
 
+import { inOneGo } from '../../base/incremental.js';
 import { largestOf } from '../../base/lists.js';
 import { Diagnostics } from '../syntax/diagnostics.js';
 import { Lexer } from '../syntax/lexer.js';
@@ -37,7 +38,7 @@ export type ListKindOf = (domain: string, name: string) => ListKind | undefined;
 export function scalarUsesIn(text: string, kindOf: ListKindOf): readonly ScalarUse[] {
   const ignore = (): void => undefined;
   const lexer = new Lexer(text, ignore);
-  const root = syntaxTree(lexer, new Diagnostics(text));
+  const root = inOneGo(syntaxTree(lexer, new Diagnostics(text)));
   const uses: ScalarUse[] = [];
   new Visitor(text, lexer, kindOf, uses).visit(root);
   return uses;

@@ -34,9 +34,9 @@ interface Scope {
   readonly outer: Scope | undefined;
 }
 
-/** Plans a checked tree. Gives a Failure when a conversion of a constant fails, which is an error of the expression. */
-export function plan(root: Expr): Plan | Failure {
-  const planner = new Planner();
+/** Plans a checked tree. Gives a Failure when a conversion of a constant fails, which is an error of the expression. `patterns`: those that the check compiled. */
+export function plan(root: Expr, patterns = new PatternBudget()): Plan | Failure {
+  const planner = new Planner(patterns);
   try {
     const { evaluate } = planner.plan(root, undefined);
     return { evaluate, slots: planner.slots, patterns: planner.patterns.compiled, patternBytes: planner.patterns.bytes };
@@ -52,7 +52,11 @@ class Planner {
   slots = 0;
   /** Places given so far to what macros read of the device. */
   #places = 0;
-  readonly patterns = new PatternBudget();
+  readonly patterns: PatternBudget;
+
+  constructor(patterns: PatternBudget) {
+    this.patterns = patterns;
+  }
 
   plan(expr: Expr, scope: Scope | undefined): Step {
     switch (expr.kind) {

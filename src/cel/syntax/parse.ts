@@ -3,6 +3,7 @@
 //
 // lexer.ts makes tokens, syntax-tree.ts fits them to grammar.ts, build.ts makes the tree.
 
+import { type Incremental, inOneGo } from '../../base/incremental.js';
 import { CelCompileError, type Issue, IssuesError } from '../errors.js';
 import { build, type Syntax } from './build.js';
 import { Diagnostics, ParsingEnded } from './diagnostics.js';
@@ -24,26 +25,34 @@ export function isTooLong(expression: string): boolean {
 
 /** Reads an expression. Throws CelCompileError for one that is too long, otherwise IssuesError with everything that is wrong, places being those of the expression as given. */
 export function parse(expression: string, syntax = NEWEST): Expr {
-  const { tree, issues } = parseOrIssues(expression, syntax);
+  const { tree, issues } = inOneGo(parsing(expression, syntax));
   if (tree === undefined) throw new IssuesError(issues);
   return tree;
 }
 
-/** Reads an expression, or says what is wrong with it: an error costs more than the reading, for its stack. Throws CelCompileError for one that is too long. */
-export function parseOrIssues(expression: string, syntax: Syntax): { readonly tree: Expr | undefined; readonly issues: readonly Issue[] } {
+/** An expression that was read, or what is wrong with it: an error costs more than the reading, for its stack. */
+interface Parsed {
+  readonly tree: Expr | undefined;
+  readonly issues: readonly Issue[];
+}
+
+/** Reads an expression in increments. Throws CelCompileError for one that is too long. */
+export function* parsing(expression: string, syntax: Syntax): Incremental<Parsed> {
   if (isTooLong(expression)) throw new CelCompileError(`expression is longer than ${MAX_EXPRESSION_BYTES} bytes`);
   const diagnostics = new Diagnostics(expression);
-  const tree = treeOf(expression, diagnostics, syntax);
+  const tree = yield* treeOf(expression, diagnostics, syntax);
   const { issues } = diagnostics;
   return { tree: issues.length > 0 ? undefined : tree, issues };
 }
 
-function treeOf(expression: string, diagnostics: Diagnostics, syntax: Syntax): Expr | undefined {
+function* treeOf(expression: string, diagnostics: Diagnostics, syntax: Syntax): Incremental<Expr | undefined> {
   // Half a character is none in the reference, which has UTF-8.
   const text = expression.replace(/\p{Surrogate}/gu, '\ufffd');
   const lexer = new Lexer(text, (at, characters) => diagnostics.syntaxError(at, `token recognition error at: '${characters}'`));
   try {
-    return build(syntaxTree(lexer, diagnostics), diagnostics, syntax);
+    const syntaxNode = yield* syntaxTree(lexer, diagnostics);
+    yield;
+    return build(syntaxNode, diagnostics, syntax);
   } catch (error) {
     if (error instanceof ParsingEnded) return undefined;
     throw error;

@@ -2,6 +2,7 @@
 // errors, their places and their number are those of cel-go. There is no recursion: the rules entered are a list of our own.
 // Sources: antlr4-go error_strategy.go (DefaultErrorStrategy); cel-go parser/parser.go (limits).
 
+import type { Incremental } from '../../base/incremental.js';
 import type { Diagnostics } from './diagnostics.js';
 import { type Entered, expectedIn, nodeOf, openNode, recoveryKinds } from './entered.js';
 import { START } from './grammar.js';
@@ -18,9 +19,16 @@ const MAX_RECOVERIES = 30;
 /** One recovery may skip this many tokens. */
 const MAX_SKIPPED = 256;
 
+/** States that are run in one increment: less than a millisecond in a process that has not compiled the code for it yet. */
+const STATES_OF_INCREMENT = 1000;
+
 /** Reads the whole text. Reports what does not fit. Throws ParsingEnded at a limit. */
-export function syntaxTree(lexer: Lexer, diagnostics: Diagnostics): SyntaxNode {
-  return new Parser(lexer, diagnostics).run();
+export function* syntaxTree(lexer: Lexer, diagnostics: Diagnostics): Incremental<SyntaxNode> {
+  const parser = new Parser(lexer, diagnostics);
+  for (let tree = parser.run(STATES_OF_INCREMENT); ; tree = parser.run(STATES_OF_INCREMENT)) {
+    if (tree !== undefined) return tree;
+    yield;
+  }
 }
 
 class Parser implements Ahead {
@@ -32,6 +40,8 @@ class Parser implements Ahead {
   /** The token at the index, which nearly every state looks at. */
   #next: Token;
   #entered: Entered;
+  /** The state that comes next; undefined: the end of the rule. */
+  #state: State | undefined;
   /** True when an error has been reported and no token was matched since then: until one is, no other is reported. */
   #recovering = false;
   #recoveries = 0;
@@ -44,11 +54,13 @@ class Parser implements Ahead {
     this.#diagnostics = diagnostics;
     this.#next = lexer.token(0);
     this.#entered = this.#enter(START(), 0, undefined, undefined);
+    this.#state = this.#entered.rule.start;
   }
 
-  run(): SyntaxNode {
-    let state = this.#entered.rule.start;
-    for (;;) {
+  /** Runs so many states. Returns the tree at the end of the text. */
+  run(states: number): SyntaxNode | undefined {
+    let state = this.#state;
+    for (let left = states; left > 0; left--) {
       if (state !== undefined) {
         state = this.#step(state);
         continue;
@@ -63,6 +75,8 @@ class Parser implements Ahead {
       this.#entered = outer;
       state = follow;
     }
+    this.#state = state;
+    return undefined;
   }
 
   get precedence(): number {

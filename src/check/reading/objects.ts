@@ -7,11 +7,12 @@ import type { Node } from '../../api/node.js';
 import type { AllocatedDevice, ResourceClaim } from '../../api/resource-claim.js';
 import type { DeviceTaint, ResourceSlice } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
+import { inOneGo } from '../../base/incremental.js';
 import type { JsonObject } from '../../base/json.js';
 import type { Features } from '../../features/features.js';
 import { Refused } from '../count.js';
 import { nameKey } from '../problem.js';
-import { inOneGo, type Work } from '../work.js';
+import type { Work } from '../work.js';
 import { countValues } from './size.js';
 
 /** The objects that a certificate is about. Devices are named by their `nameKey`. */

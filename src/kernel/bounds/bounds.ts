@@ -2,6 +2,7 @@
 // budgets. It goes behind the scratch, with locations from the base of the scratch.
 
 import { entryIn } from '../../base/entry-in.js';
+import type { Incremental } from '../../base/incremental.js';
 import { append } from '../../base/lists.js';
 import * as L from '../layout.js';
 import type { ProblemPlan, SlotPlan } from '../memory/memory.js';
@@ -11,7 +12,6 @@ import type { Problem, ProblemConstraint } from '../problem.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
 import { claimsBeforeEnd, type LimitRole, rolesOfLimits } from './claim-limits.js';
 import { equalDevicesOf } from './equal-devices.js';
-import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 import { planNogoods, storeFields } from './nogoods.js';
 import { planPartitionGroups } from './partition-packing.js';

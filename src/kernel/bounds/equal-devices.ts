@@ -1,10 +1,10 @@
 // Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
 
 import { entryIn } from '../../base/entry-in.js';
+import type { Incremental } from '../../base/incremental.js';
 import { ended, listed, listOf, signature } from '../../base/signature.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../layout.js';
 import { type Charge, type Draw, isFirstOnly, type Membership, type Problem, type Slot } from '../problem.js';
-import type { Incremental } from './incremental.js';
 
 /** Above this number of lookups, one for each device and slot or entry, no classes are formed. */
 const MOST_LOOKUPS = 1 << 20;

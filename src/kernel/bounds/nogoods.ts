@@ -1,12 +1,12 @@
 // Lays out what the solver needs to keep nogoods: what later requests can see, and room for keys.
 
 import { entryIn } from '../../base/entry-in.js';
+import type { Incremental } from '../../base/incremental.js';
 import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
 import { setBit } from '../memory/region.js';
 import { isCandidate, type Problem, type Slot } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
-import type { Incremental } from './incremental.js';
 
 /** Keys longer than this, in 64-bit words, cost more than they save. */
 const MOST_KEY_WORDS = 512;

@@ -1,12 +1,12 @@
 // Lays out partition groups for the solver, which looks at what fits into them side by side.
 
+import type { Incremental } from '../../base/incremental.js';
 import { largestOf } from '../../base/lists.js';
 import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
 import { setBit } from '../memory/region.js';
 import type { Problem } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
-import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 import { drawingOn, groupSignature, type PartitionGroup, partitionGroupsOf } from './partition-groups.js';
 

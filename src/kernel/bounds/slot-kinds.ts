@@ -2,10 +2,10 @@
 // as well (assembly/device-symmetry.ts).
 
 import { entryIn } from '../../base/entry-in.js';
+import type { Incremental } from '../../base/incremental.js';
 import { BOUNDED_MOST_KINDS, STAGE_MATCH } from '../layout.js';
 import { hasFirstOnly, type Problem, type Slot } from '../problem.js';
 import { claimsBeforeEnd, type LimitRole } from './claim-limits.js';
-import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 
 /** Slots with the same demand, by number. */

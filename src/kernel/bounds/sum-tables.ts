@@ -1,10 +1,10 @@
 // Lays out sums of budgets for the solver: their terms, and for each slot what devices take of them.
 
+import type { Incremental } from '../../base/incremental.js';
 import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
 import { type SumRow, sumsOf } from '../reasons/sums.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
-import type { Incremental } from './incremental.js';
 import { isMonotone } from './monotone.js';
 
 /** Plans the sums of a problem; none where amounts take several words, or some are below zero. Locations come from `take`. */

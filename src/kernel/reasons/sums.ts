@@ -1,7 +1,7 @@
 // Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
 
 import { entryIn } from '../../base/entry-in.js';
-import type { Incremental } from '../bounds/incremental.js';
+import type { Incremental } from '../../base/incremental.js';
 import { STAGE_MATCH } from '../layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from '../problem.js';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inOneGo } from '../../../src/base/incremental.js';
 import { Diagnostics, ParsingEnded } from '../../../src/cel/syntax/diagnostics.js';
 import { Lexer } from '../../../src/cel/syntax/lexer.js';
 import { syntaxTree } from '../../../src/cel/syntax/syntax-tree.js';
@@ -11,7 +12,7 @@ function show({ label, nodes, tokens }: SyntaxNode): string {
 
 function read(text: string): { readonly tree: string; readonly issues: readonly string[] } {
   const diagnostics = new Diagnostics(text);
-  const tree = show(syntaxTree(new Lexer(text, () => undefined), diagnostics));
+  const tree = show(inOneGo(syntaxTree(new Lexer(text, () => undefined), diagnostics)));
   return { tree, issues: diagnostics.issues.map(({ at, message }) => `${at} ${message.replace('Syntax error: ', '')}`) };
 }
 
@@ -52,7 +53,7 @@ describe('syntaxTree', () => {
 
   it('ends at a limit', () => {
     const diagnostics = new Diagnostics('');
-    expect(() => syntaxTree(new Lexer('['.repeat(251), () => undefined), diagnostics)).toThrow(ParsingEnded);
+    expect(() => inOneGo(syntaxTree(new Lexer('['.repeat(251), () => undefined), diagnostics))).toThrow(ParsingEnded);
     expect(diagnostics.issues).toEqual([{ at: -2, message: 'expression recursion limit exceeded: 250' }]);
   });
 });

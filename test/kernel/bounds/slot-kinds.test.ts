@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Incremental } from '../../../src/base/incremental.js';
 import { rolesOfLimits } from '../../../src/kernel/bounds/claim-limits.js';
-import type { Incremental } from '../../../src/kernel/bounds/incremental.js';
 import { type SlotKind, slotKindsOf } from '../../../src/kernel/bounds/slot-kinds.js';
 import { BOUND_ALL, BOUND_DEVICE_SYMMETRY, ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_SINGLE, STAGE_ERROR } from '../../../src/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../../src/kernel/problem.js';

@@ -2,6 +2,7 @@
 
 import type { ResourceSlice } from '../../../api/resource-slice.js';
 import { Checkpoint } from '../../../base/checkpoint.js';
+import type { Incremental } from '../../../base/incremental.js';
 import { append } from '../../../base/lists.js';
 import { identityText } from '../../../base/signature.js';
 import type { SelectorCache } from '../../../cel/cache.js';
@@ -71,6 +72,8 @@ export class StageTable {
   /** The stage of each equivalence class. */
   readonly #byClass: ResidentColumn;
   #compiled = 0;
+  /** The next one, as far as it is compiled. */
+  #compiling: Incremental<unknown> | undefined;
   /** The device that is being examined. */
   #examining: { readonly number: number; readonly own: Checkpoint } | undefined;
   #examined = 0;
@@ -137,7 +140,9 @@ export class StageTable {
     const expressions = expressionsOf(this.#slot);
     for (; this.#compiled < expressions.length; this.#compiled++) {
       checkpoint.pause();
-      this.#sources.selectors.get(expressions[this.#compiled] as string);
+      this.#compiling ??= this.#sources.selectors.compiling(expressions[this.#compiled] as string);
+      while (this.#compiling.next().done !== true) checkpoint.pause();
+      this.#compiling = undefined;
     }
   }
 
