@@ -291,6 +291,7 @@ class Causes {
     const known = this.#found.get(waiting);
     if (known !== undefined || this.#found.size >= MOST_EXPLAINED) return known;
     const explanation = yield* unlessError(explain(this.#world.cluster, { pod: headOf(waiting).prepared, limits: clock.limits() }));
+    yield* clock.check();
     if (explanation === undefined) return undefined;
     const cause = withCordons(causeOf(explanation), explanation);
     this.#found.set(waiting, cause);

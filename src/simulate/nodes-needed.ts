@@ -287,6 +287,7 @@ class Search {
     if (outcome?.kind === 'interrupted') this.#endedBy(outcome.by);
     if (outcome?.kind === 'allocated') return undefined;
     const why = yield* unlessError(explain(empty, { ...asked, suggestions: false }));
+    yield* this.#clock.check();
     return {
       pod: name,
       message: `it does not fit on an empty node like ${node}`,
@@ -297,6 +298,7 @@ class Search {
   *#pendingIn({ cluster }: World, one: Waiting): Program<StillPending> {
     const { prepared: pod, name } = headOf(one);
     const why = yield* unlessError(explain(cluster, { pod, limits: this.#clock.limits(), suggestions: false }));
+    yield* this.#clock.check();
     const message = one.refusal?.message ?? '';
     const cause = why === undefined ? undefined : withCordons(causeOf(why), why);
     // The message of an error has its cause.

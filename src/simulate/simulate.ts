@@ -216,8 +216,9 @@ function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillP
   const explanation = yield* unlessError(explain(world.cluster, input));
   // A pod that the API server rejects has no node to explain: the message says why.
   if (explanation === undefined) return {};
-  if (explanation.kind === 'interrupted' && (explanation.by === 'milliseconds' || explanation.by === 'signal')) clock.end(explanation.by);
   const cause = yield* causeAmong(nodesOf(headOf(one).shape, world), explanation, world.cluster, input);
+  // What was explained when the time was up lacks details.
+  yield* clock.check();
   const { text, node } = withCordons(cause, explanation, world.cordoned);
   return { explanation: text, ...(node === undefined ? {} : { node }) };
 }

@@ -79,8 +79,8 @@ describe('SelectorCache', () => {
     const selector = await runCooperatively(checkpoint, () => cache.get(expression, checkpoint), giveWay);
     expect(selector).toHaveProperty('expression', expression);
     expect(cache.get(expression)).toBe(selector);
-    // A pattern each, and the text in parts.
-    expect(pauses).toBeGreaterThan(165);
+    // A pattern each, and the text in parts; a slice does two of them.
+    expect(pauses).toBeGreaterThan(80);
   });
 
   it('compiles nothing for a call that has ended, and what another call needs afterwards', () => {
