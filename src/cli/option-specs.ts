@@ -79,7 +79,7 @@ export const SELECTOR_WORK: OptionSpec = {
 export const TIMEOUT: OptionSpec = {
   name: '--timeout',
   value: 'DURATION',
-  help: 'end the search for a pod after this time (default 10s; 0: never)',
+  help: 'end reading, or the search for a pod, after this (10s; 0: never)',
 };
 export const ENVIRONMENT: OptionSpec = {
   name: '--environment',

@@ -55,6 +55,7 @@ import {
 } from './option-specs.js';
 import { type OutputTemplate, parseOutputTemplate, TEMPLATE_FORMATS } from './output-template.js';
 import { COLOR_CHOICES, type ColorChoice } from './terminal/color-choice.js';
+import { TimeLimit } from './time-limit.js';
 
 /** The scheduler's limit for one search (DRASchedulerFilterTimeout). */
 const DEFAULT_MILLISECONDS = 10_000;
@@ -90,6 +91,8 @@ export interface Settings {
   /** The CEL environment, if `cel` was told. */
   readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
+  /** --timeout, where it is given, from the start of the command on: reading, checking and decoding the input end by it. */
+  readonly time: TimeLimit;
 }
 
 /** The meaning of the options of `explain`. */
@@ -187,7 +190,8 @@ export interface ClassicSettings {
   readonly kubernetesVersion?: string;
   readonly seed: number;
   /** Undefined: no limit. */
-  readonly milliseconds?: number;
+  /** --timeout, from the start of the command on. */
+  readonly time: TimeLimit;
 }
 
 /** Reads the options of `classic`. Throws {@link UsageError}. */
@@ -201,7 +205,7 @@ export function readClassicSettings({ options }: ParsedArguments): ClassicSettin
     headings: !options.has(NO_HEADERS.name),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     seed: seed === undefined ? 1 : parseCount(SEED, seed),
-    ...wholeTimeout(options),
+    time: wholeTime(options),
   };
 }
 
@@ -264,8 +268,8 @@ export function readDiffSettings(given: ParsedArguments): DiffSettings {
     limits: {
       ...(steps === undefined ? {} : { steps }),
       ...(selectorWork === undefined ? {} : { selectorWork }),
-      ...wholeTimeout(options),
     },
+    time: wholeTime(options),
     others,
     reportsChanges: options.has(REPORT_CHANGES.name),
     to: { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates: featureGatesAfter },
@@ -302,6 +306,7 @@ function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings
     validates: !options.has(NO_VALIDATE.name),
     allowsIncomplete: options.has(ALLOW_INCOMPLETE.name),
     limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),
+    time: new TimeLimit(one(TIMEOUT) === undefined ? undefined : timeoutOf(one(TIMEOUT) as string)),
   };
 }
 
@@ -362,9 +367,8 @@ function parseSelectorWork(text: string): number {
 }
 
 /** The limit of commands that are one call. */
-function wholeTimeout(options: ParsedArguments['options']): { readonly milliseconds?: number } {
-  const milliseconds = timeoutOf(options.get(WHOLE_TIMEOUT.name)?.[0] ?? '5m');
-  return milliseconds === 0 ? {} : { milliseconds };
+function wholeTime(options: ParsedArguments['options']): TimeLimit {
+  return new TimeLimit(timeoutOf(options.get(WHOLE_TIMEOUT.name)?.[0] ?? '5m'));
 }
 
 function timeoutOf(text: string): number {

@@ -1,5 +1,6 @@
 // The program: finds the command, runs it, and turns whatever goes wrong into a message and an exit code.
 
+import { CallEnded } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
 import { checkBareFiles, withLists } from './bare-files.js';
@@ -162,6 +163,10 @@ function explainError(error: unknown, streams: Streams, command: CommandName | u
     diagnose(streams, 'error', error.message);
     streams.err(`Run 'dra-allocator ${command === undefined ? '' : `${command} `}--help' for usage.\n`);
     return EXIT.usage;
+  }
+  if (error instanceof CallEnded) {
+    diagnose(streams, 'error', 'interrupted by --timeout before the input was read and checked: give it more time, or 0 for no limit');
+    return EXIT.interrupted;
   }
   if (error instanceof ContentError) {
     const { lines, place, others } = error;

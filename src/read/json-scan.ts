@@ -31,6 +31,9 @@ const MAX_DEPTH_OF_KEPT = 4;
 /** So many objects that are not in the cache are looked up in one text: the others are new as well. */
 const MAX_MISSES = 256;
 
+/** Values between two looks at what may end the reading: less than a millisecond. */
+const VALUES_BETWEEN_LOOKS = 4096;
+
 /** A message shows this much of an unexpected word. */
 const WORD_LENGTH = 20;
 
@@ -46,8 +49,15 @@ interface JsonDocument {
  * Throws ReadError at the first thing that is not JSON, at a duplicate key unless they are collected, and below a depth of {@link MAX_DEPTH}.
  * Objects that came before are those of the cache, where duplicate keys are errors.
  */
-export function scanJson(source: SourceText, duplicates?: DuplicateKeys, cache?: ReadCache): Generator<JsonDocument> {
-  return new JsonScanner(source, duplicates, duplicates === undefined ? cache : undefined).documents();
+export function scanJson(source: SourceText, { duplicates, cache, look }: ScanOptions = {}): Generator<JsonDocument> {
+  return new JsonScanner(source, { duplicates, cache: duplicates === undefined ? cache : undefined, look }).documents();
+}
+
+interface ScanOptions {
+  readonly duplicates?: DuplicateKeys | undefined;
+  readonly cache?: ReadCache | undefined;
+  /** Called now and then. */
+  readonly look?: (() => void) | undefined;
 }
 
 class JsonScanner {
@@ -60,12 +70,17 @@ class JsonScanner {
   private valuesLeft = MAX_VALUES;
   private readonly cache: ReadCache | undefined;
   private missesLeft = MAX_MISSES;
+  private readonly look: (() => void) | undefined;
+  /** The number of values left at which to look next; 0: at the limit alone. */
+  private nextLook = 0;
 
-  constructor(source: SourceText, duplicates: DuplicateKeys | undefined, cache: ReadCache | undefined) {
+  constructor(source: SourceText, { duplicates, cache, look }: ScanOptions) {
     this.source = source;
     this.text = source.text;
     this.duplicates = duplicates;
     this.cache = cache;
+    this.look = look;
+    if (look !== undefined) this.nextLook = MAX_VALUES;
   }
 
   *documents(): Generator<JsonDocument> {
@@ -80,7 +95,7 @@ class JsonScanner {
 
   /** Reads the value whose first character is `code`. */
   private value(code: number, depth: number): Json {
-    if (this.valuesLeft-- <= 0) throw this.source.errorAt(this.at, `the text holds more than ${MAX_VALUES} values`);
+    if (this.valuesLeft-- <= this.nextLook) this.checkLimits();
     switch (code) {
       case QUOTE:
         return this.string();
@@ -98,6 +113,12 @@ class JsonScanner {
         if (code === MINUS || (code >= ZERO && code <= NINE)) return this.number();
         throw this.expected('a value');
     }
+  }
+
+  private checkLimits(): void {
+    if (this.valuesLeft < 0) throw this.source.errorAt(this.at, `the text holds more than ${MAX_VALUES} values`);
+    this.nextLook = Math.max(0, this.valuesLeft - VALUES_BETWEEN_LOOKS);
+    this.look?.();
   }
 
   private object(depth: number): OpenObject {
@@ -157,7 +178,7 @@ class JsonScanner {
     }
     this.missesLeft--;
     const value = this.value(OPEN_BRACE, depth);
-    const readAgain = (own: string) => new JsonScanner(new SourceText(own, this.source.file), undefined, undefined).object(1);
+    const readAgain = (own: string) => new JsonScanner(new SourceText(own, this.source.file), {}).object(1);
     return cache.note(text, start, this.at, readAgain) ?? value;
   }
 

@@ -69,6 +69,12 @@ export interface ReadOptions extends ReadLimits {
   readonly cache?: ReadCache;
 }
 
+/** @internal Options of {@link readWatched}. */
+interface WatchedOptions extends ReadOptions {
+  /** Called now and then. What it throws ends the reading. */
+  readonly look?: () => void;
+}
+
 /**
  * Reads YAML (several documents) or JSON (several values, one after the other). Text that begins with `{` or `[` is JSON;
  * if it is not valid JSON it may still be YAML, unless YAML may have no characters.
@@ -87,6 +93,11 @@ export function readText(text: string, file: string, options: ReadOptions = {}):
   checkText(text, 'readText(text)');
   checkText(file, 'readText(file)');
   checkOptions(options);
+  return readWatched(text, file, options);
+}
+
+/** @internal Reads what {@link readText} reads, and looks now and then whether it may go on. */
+export function readWatched(text: string, file: string, options: WatchedOptions): ReadResult {
   const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text, file);
   try {
     if (options.yaml === 0) return readJsonAlone(source, options);
@@ -106,27 +117,28 @@ function checkOptions(options: ReadOptions): void {
 
 const checkCache = optional(instanceOf(ReadCache, 'a ReadCache'));
 
-function readJsonAlone(source: SourceText, options: ReadOptions): ReadResult {
+function readJsonAlone(source: SourceText, options: WatchedOptions): ReadResult {
   checkLength(source, options.json ?? DEFAULT_LIMITS.json, 'JSON');
   return readJson(source, options);
 }
 
-function readJsonOrYaml(source: SourceText, options: ReadOptions): ReadResult {
+function readJsonOrYaml(source: SourceText, options: WatchedOptions): ReadResult {
   try {
     return readJsonAlone(source, options);
   } catch (jsonError) {
+    if (!(jsonError instanceof ReadError)) throw jsonError;
     try {
       return readYaml(source, options);
-    } catch {
-      throw jsonError;
+    } catch (error) {
+      throw error instanceof ReadError ? jsonError : error;
     }
   }
 }
 
-function readJson(source: SourceText, { collectDuplicates, cache }: ReadOptions): ReadResult {
+function readJson(source: SourceText, { collectDuplicates, cache, look }: WatchedOptions): ReadResult {
   const documents: SourceDocument[] = [];
   const duplicates = collectDuplicates === true ? new DuplicateKeys() : undefined;
-  for (const { value, offset } of scanJson(source, duplicates, cache)) {
+  for (const { value, offset } of scanJson(source, { duplicates, cache, look })) {
     addDocument(documents, { value, source, offset, duplicates: duplicates?.take(value) }, () => {
       const locator = new JsonLocator(source.text, offset);
       return (path) => locator.locate(path);
@@ -135,15 +147,16 @@ function readJson(source: SourceText, { collectDuplicates, cache }: ReadOptions)
   return { text: source.text, documents, warnings: [], comments: commentsWith(() => []), lineText: lineTextOf(source) };
 }
 
-function readYaml(source: SourceText, { yaml, collectDuplicates }: ReadOptions): ReadResult {
+function readYaml(source: SourceText, { yaml, collectDuplicates, look }: WatchedOptions): ReadResult {
   checkLength(source, yaml ?? DEFAULT_LIMITS.yaml, 'YAML');
   checkCharacters(source);
   const documents: SourceDocument[] = [];
   const { all: warnings, warn } = new Warnings(source);
   const duplicates = collectDuplicates === true ? new DuplicateKeys() : undefined;
-  const options = { aliases: { left: MAX_ALIASED_VALUES }, warn, duplicates };
+  const options = { aliases: { left: MAX_ALIASED_VALUES }, warn, duplicates, look };
   const retries = { left: MAX_READ_AGAIN };
   for (const chunk of chunksOf(source)) {
+    look?.();
     let index = 0;
     let locators: readonly Locate[] | undefined;
     for (const { value, offset } of constructYaml(chunk, parseYaml(chunk, retries), options)) {

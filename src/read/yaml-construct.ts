@@ -46,7 +46,12 @@ interface ConstructOptions {
   readonly places?: Places;
   /** Gets keys that stand twice; without it they are errors. */
   readonly duplicates?: DuplicateKeys | undefined;
+  /** Called now and then. */
+  readonly look?: (() => void) | undefined;
 }
+
+/** Values between two looks at what may end the reading: about a millisecond. */
+const VALUES_BETWEEN_LOOKS = 1024;
 
 /** An anchored node. Aliases share its value. */
 interface Anchored {
@@ -82,6 +87,8 @@ class Constructor {
   readonly #anchors = new Map<string, Anchored>();
   /** The number of values so far, with aliases followed. */
   #count = 0;
+  /** The number of values at which to look next. */
+  #nextLook: number;
   /** The deepest level since it was last reset. */
   #deepest = 0;
 
@@ -90,6 +97,7 @@ class Constructor {
     this.#source = chunk.source;
     this.#events = events;
     this.#options = options;
+    this.#nextLook = options.look === undefined ? Number.POSITIVE_INFINITY : 0;
     this.#scalars = new ScalarReader(chunk.source, options.warn);
     this.#nodes = new NodePlaces(chunk);
   }
@@ -143,6 +151,10 @@ class Constructor {
   /** The value of a node, whatever its anchor. */
   #content(node: CollectionEvent | ScalarEvent, offset: number, depth: number): Json {
     this.#count++;
+    if (this.#count >= this.#nextLook) {
+      this.#nextLook = this.#count + VALUES_BETWEEN_LOOKS;
+      this.#options.look?.();
+    }
     if (node.type === EVENT_ID.SCALAR) {
       const text = scalarText(this.#chunk, node);
       this.#count += extraWeight(text);

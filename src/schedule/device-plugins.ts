@@ -1,6 +1,7 @@
 // Devices that a node offers twice, by a device plugin and by DRA: the scheduler accounts for the two separately, so two pods can be allocated one device.
 
 import type { Node } from '../api/node.js';
+import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
 import { shorten, some } from '../base/words.js';
 import { CLASS_PREFIX, isExtendedResource } from './extended-resources.js';
@@ -35,7 +36,12 @@ const MOST_NODES = 4;
 const MOST_SHOWN = 80;
 
 /** Returns what nodes offer both by a device plugin and by DRA: a class of local devices names the resource, or driver and resource have one name. */
-export function offeredTwice(nodes: readonly Node[], classes: readonly NamedClass[], devices: LocalDevices): readonly OfferedTwice[] {
+export function offeredTwice(
+  nodes: readonly Node[],
+  classes: readonly NamedClass[],
+  devices: LocalDevices,
+  checkpoint: Checkpoint,
+): readonly OfferedTwice[] {
   const byResource = new Map<string, NamedClass[]>();
   for (const one of classes) {
     for (const resource of [CLASS_PREFIX + one.name, one.extendedResourceName ?? ''])
@@ -43,6 +49,7 @@ export function offeredTwice(nodes: readonly Node[], classes: readonly NamedClas
   }
   return nodes.flatMap(({ metadata: { name: node }, status: { allocatable = new Map() } }) =>
     [...allocatable].flatMap(([resource, amount]): readonly OfferedTwice[] => {
+      checkpoint.step();
       if (amount.sign() <= 0 || !isExtendedResource(resource)) return [];
       const by = offeredBy(resource, byResource.get(resource), devices, node);
       if (by === undefined) return [];

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.js';
 import { ALLOCATE_OPTIONS } from '../../src/cli/option-specs.js';
 import { readSettings } from '../../src/cli/options.js';
+import { TimeLimit } from '../../src/cli/time-limit.js';
 
 const settings = (...argv: string[]) => readSettings(parseArguments(['-f', 'x', ...argv], ALLOCATE_OPTIONS));
 
@@ -19,6 +20,7 @@ test('without options the output is a table, every gate is on, and a search may 
     validates: true,
     allowsIncomplete: false,
     limits: { milliseconds: 10_000 },
+    time: new TimeLimit(),
   });
 });
 

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/program.js';
 import type { Streams, Terminal } from '../../src/cli/streams.js';
 import { createAllocator } from '../../src/index.js';
@@ -45,6 +45,31 @@ export async function runProgram(argv: readonly string[], input = '', terminal?:
   const streams: Streams = { stdin: once(input), out: (text) => void out.push(text), err: (text) => void err.push(text), terminal };
   const code = await run(argv, streams, { version: '1.2.3', createCluster: async (options) => (await createAllocator(options)).cluster() });
   return { code, out: out.join(''), err: err.join('') };
+}
+
+/** Runs the program on a clock that stands still for so many looks, and is an hour later at each one behind. */
+export async function runWithTimeUpAfter(
+  looks: number,
+  argv: readonly string[],
+  input = '',
+): Promise<ProgramResult & { readonly isUp: boolean }> {
+  const start = performance.now();
+  let seen = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => start + Math.max(0, ++seen - looks) * 3_600_000);
+  try {
+    return { ...(await runProgram([...argv, '--timeout', '1s'], input)), isUp: seen > looks };
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+/** The first run that says so of those whose time is up after 0, 1, 2 and more looks at the clock. */
+export async function firstInterrupted(said: string, argv: readonly string[], input = ''): Promise<ProgramResult> {
+  for (let looks = 0; ; looks++) {
+    const result = await runWithTimeUpAfter(looks, argv, input);
+    if (`${result.err}${result.out}`.includes(said)) return result;
+    if (!result.isUp) throw new Error(`no run says "${said}"`);
+  }
 }
 
 /** A slice of `count` devices `gpu-0`, `gpu-1`, ... of driver gpu.example.com on a node, in a pool of the node's name. */

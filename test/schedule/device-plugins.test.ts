@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
 import { decodeNode } from '../../src/api/node.js';
+import { UNLIMITED } from '../../src/base/checkpoint.js';
 import type { Json } from '../../src/base/json.js';
 import { type LocalDevices, offeredTwice, offeredTwiceTexts } from '../../src/schedule/device-plugins.js';
 
@@ -11,7 +12,7 @@ const node = (name: string, allocatable: object): ReturnType<typeof decodeNode> 
 const GPUS: LocalDevices = { driversOn: () => ['gpu.nvidia.com'], driverOf: ({ name }) => (name === 'gpu' ? 'gpu.nvidia.com' : undefined) };
 
 const told = (allocatable: object, extendedResourceName?: string, name = 'gpu'): readonly string[] =>
-  offeredTwice([node('n', allocatable)], [{ name, extendedResourceName }], GPUS).map(({ what }) => what);
+  offeredTwice([node('n', allocatable)], [{ name, extendedResourceName }], GPUS, UNLIMITED).map(({ what }) => what);
 
 describe('devices that a node offers twice', () => {
   it('are those of a class that names the resource of a device plugin', () => {
@@ -35,7 +36,7 @@ describe('devices that a node offers twice', () => {
 
   it('are told with the nodes that have them in common', () => {
     const nodes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => node(name, { 'nvidia.com/gpu': '2' }));
-    expect(offeredTwiceTexts(offeredTwice(nodes, [], GPUS))).toEqual([
+    expect(offeredTwiceTexts(offeredTwice(nodes, [], GPUS, UNLIMITED))).toEqual([
       'nodes a, b, c, d and 2 more: a device plugin offers nvidia.com/gpu (2 allocatable), named like driver gpu.nvidia.com, and driver gpu.nvidia.com publishes the devices in ResourceSlices, too: kube-scheduler counts the two separately and can allocate one device to two pods: run the device plugin or the DRA driver there, not both',
     ]);
   });

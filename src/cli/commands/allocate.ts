@@ -57,7 +57,7 @@ export async function allocate(
   const notes = scheduler === undefined ? undefined : new SchedulerNotes(scheduler);
   const unknown = new UnknownResources();
   const run = new Run(snapshot, new Placement(cluster, nodes, limits, scheduler), wanted, streams, settings, { notes, unknown });
-  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
   const tell = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) if (!unknown.takes(note)) tell(note);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted, (workload, pods) => run.addNotMade(workload, pods))) {

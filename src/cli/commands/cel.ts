@@ -43,7 +43,7 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   warnAboutInput(snapshot, streams);
   const { newest, older } = newestSlices(snapshot.objects.resourceSlices);
   const { objects } = snapshot;
-  warnAboutPools({ objects, nodes: nodesOf(objects).nodes, features: resolveFeatures(settings) }, streams);
+  warnAboutPools({ objects, nodes: nodesOf(objects).nodes, features: resolveFeatures(settings) }, streams, settings.time.checkpoint);
   if (older > 0) diagnose(streams, 'note', `${count(older, 'slice')} of older generations left out`);
   const trials = tryDevices(selector, newest);
   const { maxCost, notes } = selector;

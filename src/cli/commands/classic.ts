@@ -19,20 +19,18 @@ import { warnAboutInput } from './common.js';
 /** Runs the command. Throws what `explainError` knows. */
 export async function classic(settings: ClassicSettings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const warnings: Diagnostic[] = [];
-  const { objects, versions } = await readClassicObjects(settings.files, settings.recursive, streams.stdin, warnings);
+  const { objects, versions } = await readClassicObjects(settings.files, settings.recursive, streams.stdin, warnings, settings.time);
   warnAboutInput({ warnings }, streams);
-  const { kubernetesVersion, seed, milliseconds = Number.POSITIVE_INFINITY } = settings;
-  const deadline = performance.now() + milliseconds;
-  const left = (): number => Math.max(0, deadline - performance.now());
+  const { kubernetesVersion, seed, time } = settings;
   const own = await createAllocator();
   // One search of a driver may take longer than all that is left.
-  const allocator: Pick<Allocator, 'allocate'> = { allocate: (input) => own.allocate({ ...input, limits: { milliseconds: left() } }) };
+  const allocator: Pick<Allocator, 'allocate'> = { allocate: (input) => own.allocate({ ...input, limits: time.left() }) };
   const names = new Set(objects.filter(({ kind }) => kind === 'ResourceClass').map((found) => (found as ResourceClass).driverName));
   const drivers = Object.fromEntries([...names].map((name) => [name, fakeDriver({ allocator, name })]));
   const simulation = new Simulation({ objects, drivers, seed, ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }) });
   const events: SimulationEvent[] = [];
   const { by } = await simulation.run({
-    milliseconds: left(),
+    ...time.left(),
     onEvent: (event) => {
       progress.tell(() => `${event.step} steps`);
       if (event.writes.length + event.recorded.length > 0 || event.outcome !== '') events.push(event);

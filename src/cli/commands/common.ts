@@ -2,7 +2,7 @@
 
 import type { Node } from '../../api/node.js';
 import type { ObjectSet } from '../../api/objects.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { count } from '../../base/words.js';
 import { type Features, resolveFeatures } from '../../features/features.js';
 import { disputedPools } from '../../pools/disputed-pools.js';
@@ -22,7 +22,7 @@ const MAX_WARNINGS = 100;
 
 /** The input that is asked for, and the API server that must take it. */
 export function inputOf(
-  { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates }: Omit<Settings, 'output'>,
+  { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates, time }: Omit<Settings, 'output'>,
   progress: Progress,
 ): SnapshotOptions {
   const options = { kubernetesVersion, featureGates };
@@ -34,6 +34,7 @@ export function inputOf(
     ownGates: resolveFeatures(options),
     server: validates ? options : undefined,
     progress,
+    checkpoint: time.checkpoint,
   };
 }
 
@@ -93,14 +94,14 @@ interface ObservedCluster {
 }
 
 /** Prints warnings about a cluster that change how to read the answer: ignored rules, and pools whose answer depends on the order of slices. */
-export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams, 'err'>): void {
+export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
   noteIgnoredRules(cluster.objects, cluster.features, streams);
-  warnAboutPools(cluster, streams);
+  warnAboutPools(cluster, streams, checkpoint);
 }
 
 /** Warns of pools for which the order of slices decides. */
-export function warnAboutPools({ objects, nodes, features }: ObservedCluster, streams: Pick<Streams, 'err'>): void {
-  const disputed = disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, UNLIMITED);
+export function warnAboutPools({ objects, nodes, features }: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
+  const disputed = disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, checkpoint);
   for (const { text } of disputed.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
   if (disputed.length > MAX_WARNINGS)
     diagnose(streams, 'warning', `slices disagree on resourceSliceCount in ${count(disputed.length - MAX_WARNINGS, 'more pool')}`);

@@ -14,11 +14,12 @@ import type { DiffSettings, Settings } from '../options.js';
 import { formatDiff } from '../print/diffs.js';
 import { diagnose, EXIT, type ExitCode, type Streams, withoutRepeats } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
+import type { TimeLimit } from '../time-limit.js';
 import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function diff(settings: DiffSettings, streams: Streams, createCluster: ClusterFactory, progress: Progress): Promise<ExitCode> {
-  const { corrections, limits, to, namespace } = settings;
+  const { corrections, limits, time, to, namespace } = settings;
   const options = [optionsOf(settings), optionsOf({ ...to, corrections })] as const;
   const [first, second] = [await createCluster(options[0]), await createCluster(options[1])];
   const input = inputOf(settings, progress);
@@ -28,9 +29,9 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   if (after !== before) checkInput(after, 'diff', settings, streams);
   const diagnostics = withoutRepeats(streams);
   for (const snapshot of [before, after]) tellRemarks(snapshot, diagnostics);
-  const sides = [sideOf(first, before, options[0], diagnostics), sideOf(second, after, options[1], diagnostics)] as const;
+  const sides = [sideOf(first, before, options[0], diagnostics, time), sideOf(second, after, options[1], diagnostics, time)] as const;
   progress.tell(() => 'placing pods in both clusters');
-  const found = inOneGo(compare(sides[0], sides[1], { now: Date.now(), limits }));
+  const found = inOneGo(compare(sides[0], sides[1], { now: Date.now(), limits: { ...limits, ...time.left() } }));
   const comparison = namespace === undefined ? found : within(namespace, found);
   printData(streams, formatDiff(comparison, settings), settings);
   for (const what of comparison.notCompared) diagnose(streams, 'note', `not compared: ${what}`);
@@ -47,9 +48,15 @@ function optionsOf({
   return { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
 }
 
-function sideOf(empty: EmptyCluster, { objects }: Snapshot, options: ClusterOptions, streams: Pick<Streams, 'err'>): SideInput {
+function sideOf(
+  empty: EmptyCluster,
+  { objects }: Snapshot,
+  options: ClusterOptions,
+  streams: Pick<Streams, 'err'>,
+  { checkpoint }: TimeLimit,
+): SideInput {
   const nodes = selectNodes(objects, undefined, streams);
-  warnAboutCluster({ objects, nodes, features: resolveFeatures(options) }, streams);
+  warnAboutCluster({ objects, nodes, features: resolveFeatures(options) }, streams, checkpoint);
   empty.applyDecoded({ ...objects, nodes });
   return { fork: empty.fork(), objects: { ...decodeObjects([]), workloads: objects.workloads } };
 }

@@ -61,7 +61,7 @@ export async function explain(
     if (!unknown.takes(note)) tell(note, snapshot, streams);
   }
   const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) }, snapshot);
-  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
     progress.tell(() => `${run.tried} tried, now ${group.name}`);
     if (run.add(group)) break;

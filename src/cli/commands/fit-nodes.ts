@@ -34,8 +34,8 @@ export async function fitNodes(
   checkInput(snapshot, 'fit', settings, streams);
   tellRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
-  warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams);
-  warnAboutPlugins(snapshot.objects, nodes, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams, settings.time.checkpoint);
+  warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
   const templates: NodeTemplateJson[] = [];
   for (const file of settings.nodeTemplates) append(templates, await readNodeTemplates(file, inputOf(settings, progress), streams));
   empty.applyDecoded({ ...snapshot.objects, nodes });

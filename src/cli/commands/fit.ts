@@ -56,8 +56,8 @@ export async function fit(
   empty.applyDecoded({ ...snapshot.objects, nodes: found });
   const cluster = empty.fork();
   const features = resolveFeatures(options);
-  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams);
-  warnAboutPlugins(snapshot.objects, found, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
+  warnAboutPlugins(snapshot.objects, found, streams, settings.time.checkpoint);
   const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
   const asked = new AskedGroups(snapshot, wanted, settings.namespace);
   const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(scheduler));

@@ -31,8 +31,8 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   checkInput(snapshot, 'inventory', settings, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
-  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams);
-  warnAboutPlugins(snapshot.objects, nodes, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
+  warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
   progress.tell(() => `looking at ${count(nodes.length, 'node')}`);
   const found = takeInventory(snapshot.objects, nodes, features, {
     allNodes: settings.node === undefined,

@@ -13,7 +13,7 @@ import { warnAboutInput } from './common.js';
 /** Runs the command. Throws what `explainError` knows. */
 export async function migrate({ files, recursive, output }: MigrateSettings, streams: Streams): Promise<ExitCode> {
   const warnings: Diagnostic[] = [];
-  const { objects: sources } = await readClassicObjects(files, recursive, streams.stdin, warnings, 'migrate');
+  const { objects: sources } = await readClassicObjects(files, recursive, streams.stdin, warnings, { use: 'migrate' });
   warnAboutInput({ warnings }, streams);
   const result = migrateDecoded(sources);
   if (output === 'yaml') streams.out(formatMigration(result));

@@ -45,7 +45,7 @@ export async function nodes(
   const found = selectNodes(snapshot.objects, settings.node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes: found });
   const features = resolveFeatures(options);
-  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
   const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
   const survey = new SurveyRun(
     snapshot,

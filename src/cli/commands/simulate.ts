@@ -107,7 +107,7 @@ async function runOne(
     file?.writeNowAndThen(now.checkpoint);
   };
   const fingerprint = file === undefined ? '' : await fingerprintOf(loaded, settings, version);
-  const limits = { ...settings.limits, signal: interruption.signal };
+  const limits = { ...settings.limits, ...settings.time.left(), signal: interruption.signal };
   const report = await placingEvents(plan, () => inTurns(run(cluster, { ...plan, limits, onProgress, resume, fingerprint })));
   if (last !== undefined) file?.write(last.checkpoint());
   return report;

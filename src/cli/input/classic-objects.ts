@@ -2,6 +2,7 @@
 
 import { DecodeContext, placeOfError } from '../../api/context.js';
 import { isJsonObject } from '../../api/decoder.js';
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import { append } from '../../base/lists.js';
@@ -26,12 +27,12 @@ export async function readClassicObjects(
   recursive: boolean,
   stdin: AsyncIterable<Uint8Array>,
   warnings: Diagnostic[],
-  use: ObjectUse = 'play',
+  { use = 'play', checkpoint = UNLIMITED }: { readonly use?: ObjectUse; readonly checkpoint?: Checkpoint } = {},
 ): Promise<ClassicInput> {
   const documents: SourceDocument[] = [];
-  for await (const input of readInputs(files, recursive, stdin, warnings)) {
+  for await (const input of readInputs(files, recursive, stdin, warnings, checkpoint)) {
     try {
-      const result = parseInput(input);
+      const result = parseInput(input, {}, checkpoint);
       for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
       append(documents, result.documents);
     } catch (error) {
@@ -42,7 +43,7 @@ export async function readClassicObjects(
   if (documents.length === 0) throw new InputError(EMPTY_INPUT);
   const versions = new Set(documents.flatMap(({ value }) => versionsOf(value)));
   const names = new ObjectNames();
-  return { objects: documents.flatMap((document) => checked(document, decoded(document, use), names)), versions };
+  return { objects: documents.flatMap((document) => checked(document, decoded(document, use, checkpoint), names)), versions };
 }
 
 /** The objects of a document. Throws {@link ContentError} for one that stands twice in the input. */
@@ -61,9 +62,9 @@ function versionsOf(value: Json): readonly string[] {
   return typeof apiVersion === 'string' ? [apiVersion] : [];
 }
 
-function decoded(document: SourceDocument, use: ObjectUse): readonly ApiObject[] {
+function decoded(document: SourceDocument, use: ObjectUse, checkpoint: Checkpoint): readonly ApiObject[] {
   try {
-    return decodeOne(document.value, new DecodeContext(), use);
+    return decodeOne(document.value, new DecodeContext([], undefined, checkpoint), use);
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     throw new ContentError({ message: error.message, place: placeIn(document, placeOfError(error)?.path ?? []) });

@@ -3,6 +3,7 @@
 import { closeSync, createReadStream, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
 import { some } from '../../base/words.js';
 import { DEFAULT_LIMITS } from '../../read/limits.js';
 import type { Diagnostic } from './content-error.js';
@@ -31,18 +32,25 @@ const MAX_REPEATED = 5;
 /**
  * Reads every input. Directories give their *.yaml, *.yml and *.json files sorted by name, with `recursive` also those of
  * directories below. A file is read once, however often it is given and by whatever paths: the warnings get one about those that were given again.
- * Throws {@link InputError}.
+ * Throws {@link InputError}, and CallEnded when the checkpoint does.
  */
 export async function* readInputs(
   names: readonly string[],
   recursive: boolean,
   stdin: AsyncIterable<Uint8Array>,
   warnings: Diagnostic[],
+  checkpoint = UNLIMITED,
 ): AsyncGenerator<InputBytes> {
   const files = new FilesRead();
   for (const name of names) {
-    if (name === '-') yield { file: STDIN, bytes: await readStream(stdin, STDIN) };
-    else yield* readPath(name, recursive, files);
+    checkpoint.check();
+    if (name === '-') yield { file: STDIN, bytes: await readStream(watched(stdin, checkpoint), STDIN) };
+    else {
+      for await (const input of readPath(name, recursive, files)) {
+        yield input;
+        checkpoint.check();
+      }
+    }
   }
   const { repeated } = files;
   if (repeated.length > 0) warnings.push({ message: `given more than once, and read once: ${some(repeated, MAX_REPEATED)}` });
@@ -136,6 +144,14 @@ async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Prom
   let size = 0;
   for await (const chunk of stream) size += keep(chunks, chunk, size, name);
   return Buffer.concat(chunks);
+}
+
+/** The chunks of a stream until the checkpoint ends them. */
+async function* watched(stream: AsyncIterable<Uint8Array>, checkpoint: Checkpoint): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    yield chunk;
+    checkpoint.check();
+  }
 }
 
 function keep(chunks: Uint8Array[], chunk: Uint8Array, size: number, name: string): number {

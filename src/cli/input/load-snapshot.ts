@@ -2,6 +2,7 @@
 
 import { isJsonObject } from '../../api/decoder.js';
 import type { PodTemplateKind } from '../../api/pod-template-table.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { append } from '../../base/lists.js';
 import type { ReadResult, SourceDocument } from '../../read/read.js';
 import { ReadError } from '../../read/read-error.js';
@@ -22,7 +23,7 @@ import {
   sourcesOf,
 } from './snapshot.js';
 
-/** Reads, validates and decodes every input. Throws InputError, or {@link ContentError} with the place of what is wrong. */
+/** Reads, validates and decodes every input. Throws InputError, {@link ContentError} with the place of what is wrong, and CallEnded when the checkpoint does. */
 export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
   const kinds = await readKinds(options, stdin, warnings);
@@ -49,7 +50,7 @@ export async function loadOwnSnapshot(group: string, options: SnapshotOptions, s
   const sources = all.filter((source) => !isOwn(source));
   if (options.server !== undefined) {
     const within = all.filter(isOwn).flatMap((source) => sourcesWithin(source, options));
-    append(warnings, await refusals(texts, [...sources, ...within], options.server));
+    append(warnings, await refusals(texts, [...sources, ...within], options.server, options.checkpoint));
   }
   const snapshot = snapshotOf(sources, { ...options, kinds }, warnings);
   return { snapshot, own: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
@@ -94,25 +95,26 @@ function textOfDiagnostic({ message, place = '' }: Diagnostic): string {
 }
 
 async function readKinds(
-  { podTemplates = [] }: SnapshotOptions,
+  { podTemplates = [], checkpoint }: SnapshotOptions,
   stdin: AsyncIterable<Uint8Array>,
   warnings: Diagnostic[],
 ): Promise<readonly PodTemplateKind[]> {
   const kinds: PodTemplateKind[] = [];
-  for await (const input of readInputs(podTemplates, false, stdin, warnings)) append(kinds, decodeKinds(parse(input, warnings).documents));
+  for await (const input of readInputs(podTemplates, false, stdin, warnings, checkpoint))
+    append(kinds, decodeKinds(parse(input, warnings, checkpoint).documents));
   return kinds;
 }
 
 async function readTexts(
   files: readonly string[],
-  { recursive, progress }: SnapshotOptions,
+  { recursive, progress, checkpoint }: SnapshotOptions,
   stdin: AsyncIterable<Uint8Array>,
   warnings: Diagnostic[],
 ): Promise<readonly Text[]> {
   const texts: Text[] = [];
-  for await (const input of readInputs(files, recursive, stdin, warnings)) {
+  for await (const input of readInputs(files, recursive, stdin, warnings, checkpoint)) {
     progress?.tell(() => `reading ${input.file}`);
-    texts.push({ file: input.file, result: parse(input, warnings) });
+    texts.push({ file: input.file, result: parse(input, warnings, checkpoint) });
   }
   progress?.tell(() => 'checking the input');
   return texts;
@@ -127,13 +129,13 @@ async function judgedSnapshot(
   replacesFrom = Number.POSITIVE_INFINITY,
 ): Promise<ReadSnapshot> {
   const sources = sourcesOf(texts);
-  if (server !== undefined) append(warnings, await refusals(texts, sources, server));
+  if (server !== undefined) append(warnings, await refusals(texts, sources, server, options.checkpoint));
   return snapshotOf(sources, { ...options, kinds, replacesFrom }, warnings);
 }
 
-function parse(input: InputBytes, warnings: Diagnostic[]): ReadResult {
+function parse(input: InputBytes, warnings: Diagnostic[], checkpoint: Checkpoint | undefined): ReadResult {
   try {
-    const result = parseInput(input);
+    const result = parseInput(input, {}, checkpoint);
     for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
     return result;
   } catch (error) {

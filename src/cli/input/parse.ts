@@ -1,6 +1,7 @@
 // The bytes of an input -> documents, as YAML or JSON.
 
-import { type Position, ReadError, type ReadOptions, type ReadResult, readText } from '../../read/read.js';
+import { UNLIMITED } from '../../base/checkpoint.js';
+import { type Position, ReadError, type ReadOptions, type ReadResult, readWatched } from '../../read/read.js';
 import { decodeUtf8 } from '../../read/utf8.js';
 import { foreignBytes, foreignDocument, foreignText } from './foreign-format.js';
 import type { InputBytes } from './input.js';
@@ -8,14 +9,18 @@ import type { InputBytes } from './input.js';
 /** For a text that has to be JSON: as YAML it may have no character. */
 const JSON_ALONE: ReadOptions = { yaml: 0 };
 
-/** Parses an input. Throws ReadError, for what is known not to be manifests, too: no archive is unpacked, whatever is in it. */
-export function parseInput({ file, bytes }: InputBytes, options: ReadOptions = {}): ReadResult {
+/**
+ * Parses an input. Throws ReadError, for what is known not to be manifests, too: no archive is unpacked, whatever is in it. Throws CallEnded when the checkpoint
+ * does.
+ */
+export function parseInput({ file, bytes }: InputBytes, given: ReadOptions = {}, checkpoint = UNLIMITED): ReadResult {
+  const options = checkpoint === UNLIMITED ? given : { ...given, look: () => checkpoint.check() };
   refuse(foreignBytes(bytes), file);
   const text = decodeUtf8(bytes, file);
   refuse(foreignText(text), file);
   // Much of what is nearly JSON is YAML of another meaning; in a file that calls itself JSON it is a mistake.
   const isJson = file.endsWith('.json') && /^\ufeff?\s*[{[]/.test(text);
-  const result = readText(text, file, isJson ? { ...options, ...JSON_ALONE } : options);
+  const result = readWatched(text, file, isJson ? { ...options, ...JSON_ALONE } : options);
   for (const document of result.documents) refuse(foreignDocument(document.value), file, () => document.locate([]));
   return result;
 }

@@ -19,11 +19,12 @@ export async function refusals(
   texts: readonly Text[],
   sources: readonly Source[],
   options: FeatureOptions,
+  checkpoint = UNLIMITED,
 ): Promise<readonly Diagnostic[]> {
   const { kubernetesVersion } = options;
   if (kubernetesVersion !== undefined && !isKnownServer(options)) return [{ message: notJudged(kubernetesVersion) }];
   const given = sources.map(({ document }) => document.value);
-  const all = findRefusals(given, options, UNLIMITED);
+  const all = findRefusals(given, options, checkpoint);
   if (all.length === 0) return [];
   // Most inputs have none of it.
   const { withoutIgnored } = await import('../validate/judge.js');

@@ -7,6 +7,7 @@ import { allInNamespace } from '../../api/in-namespace.js';
 import { type ObjectSet, placesByObject } from '../../api/objects.js';
 import type { OwnGates } from '../../api/own-gates.js';
 import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } from '../../api/pod-template-table.js';
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json, PathStep } from '../../base/json.js';
 import { append } from '../../base/lists.js';
@@ -68,6 +69,8 @@ export interface SnapshotOptions {
   readonly server?: FeatureOptions | undefined;
   /** Gets told how far it is. */
   readonly progress?: Progress;
+  /** Ends reading, checking and decoding. */
+  readonly checkpoint?: Checkpoint | undefined;
   /** Objects that are none of a cluster, which the command reads itself. */
   readonly others?: OtherObjects;
 }
@@ -83,7 +86,7 @@ export interface OtherObjects {
 }
 
 /** The circumstances of documents that were read. */
-export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace' | 'others'> {
+export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace' | 'others' | 'checkpoint'> {
   /** Kinds that make pods, beside those that are known. */
   readonly kinds?: readonly PodTemplateKind[];
   /** Objects of texts from this number on replace those of texts before, of which nobody is warned. */
@@ -105,14 +108,14 @@ export function sourcesOf(texts: readonly Text[]): readonly NumberedSource[] {
 /** Decodes documents; `before` are the warnings about them so far. Throws {@link ContentError} with the place of what is wrong. */
 export function snapshotOf(
   sources: readonly NumberedSource[],
-  { ownGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY, others }: TextsOptions,
+  { ownGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY, others, checkpoint }: TextsOptions,
   before: readonly Diagnostic[] = [],
 ): ReadSnapshot {
   const warnings: Diagnostic[] = [...before];
   const documents = sources.map(({ document }) => document);
   const change = others?.changeOf(documents.map(({ value }) => value));
   const options = { podTemplates: builtInPodTemplates().with(kinds), ...(ownGates === undefined ? {} : { ownGates }) };
-  const decoded = decode(documents, options, change);
+  const decoded = decode(documents, options, change, checkpoint);
   const replaces = ({ origin, replaced }: DecodeWarning): boolean =>
     replaced === true && isOrigin(origin) && (sources[origin.index]?.which ?? 0) >= replacesFrom;
   for (const warning of allWarnings(decoded)) if (!replaces(warning)) warnings.push(placed(warning, warning.message));
@@ -130,9 +133,14 @@ export function decodeKinds(documents: readonly SourceDocument[]): readonly PodT
   );
 }
 
-function decode(documents: readonly SourceDocument[], options: AllObjectsOptions, change = (value: Json) => value): ObjectSet {
+function decode(
+  documents: readonly SourceDocument[],
+  options: AllObjectsOptions,
+  change = (value: Json) => value,
+  checkpoint?: Checkpoint,
+): ObjectSet {
   const sources = documents.map((document, index) => ({ value: change(document.value), origin: { document, index } satisfies Origin }));
-  return placingErrors(() => decodeAllObjects(sources, { requireNames: true, ...options }));
+  return placingErrors(() => decodeAllObjects(sources, { requireNames: true, ...options }, checkpoint));
 }
 
 /** Runs the decoding of a document by itself: its errors come with their place in the input. */

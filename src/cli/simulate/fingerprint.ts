@@ -44,7 +44,16 @@ const NO_INPUT = NOTHING();
 
 /** The options on which answers depend, without the names of files: what is in these counts. */
 function answeringOptions(settings: SimulateSettings): object {
-  const { output: _output, headings: _headings, checkpoint: _checkpoint, resumes: _resumes, files: _files, limits, ...rest } = settings;
+  const {
+    output: _output,
+    headings: _headings,
+    checkpoint: _checkpoint,
+    resumes: _resumes,
+    files: _files,
+    limits,
+    time: _time,
+    ...rest
+  } = settings;
   const { shard: _shard, write: _write, podTemplates: _kinds, nodeTemplates, ...answering } = rest;
   const { milliseconds: _milliseconds, ...bounds } = limits;
   return { ...answering, bounds, nodeTemplates: nodeTemplates.map(({ count }) => count) };

@@ -35,7 +35,11 @@ export async function prepareInput(
   checkInput(snapshot, 'simulate', { ...settings, devicesOnly: false }, streams);
   tellRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
-  warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(libraryOptions(settings)) }, streams);
+  warnAboutCluster(
+    { objects: snapshot.objects, nodes, features: resolveFeatures(libraryOptions(settings)) },
+    streams,
+    settings.time.checkpoint,
+  );
   const templates = await Promise.all(
     settings.nodeTemplates.map(async ({ of, count }) => ({
       snapshot: await loadSnapshot({ ...input, files: [of] }, streams.stdin),

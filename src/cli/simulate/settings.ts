@@ -9,6 +9,7 @@ import { MOST_CELLS } from '../../simulate/sweep.js';
 import { type OptionSpec, type ParsedArguments, UsageError } from '../arguments.js';
 import { NO_HEADERS, OUTPUT, RECURSIVE, TIMEOUT } from '../option-specs.js';
 import { filesOf, oneOf, readSettings, type Settings } from '../options.js';
+import { TimeLimit } from '../time-limit.js';
 import {
   AGAINST,
   CHECKPOINT,
@@ -105,6 +106,7 @@ export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
     ...(shard === undefined ? {} : { shard: shardPlaceOf(shard) }),
     ...(write === undefined ? {} : { write }),
     limits: { ...limits, ...(milliseconds === undefined ? {} : { milliseconds }) },
+    time: new TimeLimit(milliseconds),
   };
 }
 

@@ -3,9 +3,11 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SIMULATION_GROUP } from '../../api/version.js';
+import { CallEnded } from '../../base/checkpoint.js';
 import { AllocationError } from '../../base/errors.js';
 import type { Json } from '../../base/json.js';
 import type { Cluster } from '../../cluster/cluster.js';
+import type { AsyncLimits } from '../../evaluate/limits.js';
 import { inTurns } from '../../simulate/calls.js';
 import { type CellResult, cellResult } from '../../simulate/cell.js';
 import { cellsOfShard, decodeShard, Merging, type ShardJson, shardOf } from '../../simulate/shard.js';
@@ -20,6 +22,7 @@ import type { ClusterFactory } from '../library.js';
 import { formatSweep } from '../print/sweep.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
+import { TimeLimit } from '../time-limit.js';
 import { filesIn, fingerprintOfSweep } from './fingerprint.js';
 import { Interruption } from './interruption.js';
 import { type GivenSweep, placingEvents } from './plan-of-input.js';
@@ -158,14 +161,23 @@ class CellRunner {
 
   /** The result of a cell, or what interrupted it. */
   async run(cell: SweepCell, signal: AbortSignal): Promise<CellResult | 'milliseconds' | 'signal'> {
-    const { settings } = this.#parts;
-    const { loaded, plan, ...rest } = await this.#prepare(cell);
-    const cluster = await this.#clusterOf({ loaded, plan, ...rest }, cell.release);
+    const { limits } = this.#parts.settings;
+    const time = new TimeLimit(limits.milliseconds);
+    try {
+      const prepared = await this.#prepare(cell, time);
+      return await this.#play(cell, prepared, () => ({ ...limits, ...time.left(), signal }));
+    } catch (error) {
+      if (error instanceof CallEnded) return error.by;
+      throw error;
+    }
+  }
+
+  async #play(cell: SweepCell, prepared: PreparedInput, limits: () => AsyncLimits): Promise<CellResult | 'milliseconds' | 'signal'> {
+    const { plan } = prepared;
+    const cluster = await this.#clusterOf(prepared, cell.release);
     const events = cell.seed === undefined ? plan.events : plan.eventsOf(cell.seed);
     try {
-      const report = await placingEvents(plan, () =>
-        inTurns(run(cluster.fork(), { ...plan, events, limits: { ...settings.limits, signal } })),
-      );
+      const report = await placingEvents(plan, () => inTurns(run(cluster.fork(), { ...plan, events, limits: limits() })));
       return report.kind === 'complete' ? cellResult(cell, report) : (report.by ?? 'signal');
     } catch (error) {
       if (error instanceof ContentError && error.place !== undefined)
@@ -175,8 +187,9 @@ class CellRunner {
     }
   }
 
-  async #prepare({ cluster, workload }: SweepCell): Promise<PreparedInput> {
-    const { sweep, folder, settings, streams, progress } = this.#parts;
+  async #prepare({ cluster, workload }: SweepCell, time: TimeLimit): Promise<PreparedInput> {
+    const { sweep, folder, streams, progress } = this.#parts;
+    const settings = { ...this.#parts.settings, time };
     const key = JSON.stringify([cluster, workload]);
     if (this.#prepared !== undefined && this.#key === key) return this.#prepared;
     const filesOf = (parts: readonly SweepPart[], name: string): readonly string[] => parts.find((part) => part.name === name)?.files ?? [];

@@ -1,5 +1,6 @@
 // Devices of the input that a device plugin of their node offers, too.
 
+import type { Checkpoint } from '../../base/checkpoint.js';
 import { entryIn } from '../../base/entry-in.js';
 import type { Json } from '../../base/json.js';
 import { type LocalDevices, type OfferedTwice, offeredTwice } from '../../schedule/device-plugins.js';
@@ -17,7 +18,10 @@ interface PluginInput {
 }
 
 /** Returns what nodes offer twice, by the first slice that has devices of the driver on the node. */
-export function pluginDevices({ nodes, classes, devices, matcher }: PluginInput): ReadonlyMap<WorldSlice, readonly OfferedTwice[]> {
+export function pluginDevices(
+  { nodes, classes, devices, matcher }: PluginInput,
+  checkpoint: Checkpoint,
+): ReadonlyMap<WorldSlice, readonly OfferedTwice[]> {
   const byNode = new Map<string, WorldDevice[]>();
   for (const device of devices) {
     const node = nodeNameOf(device);
@@ -31,7 +35,7 @@ export function pluginDevices({ nodes, classes, devices, matcher }: PluginInput)
   const withDevices = [...nodes].flatMap(([name, value]) => (byNode.has(name) ? nodeOf(value) : []));
   const named = Array.from(classes, ([name, { extendedResourceName }]) => ({ name, extendedResourceName }));
   const found = new Map<WorldSlice, OfferedTwice[]>();
-  for (const each of offeredTwice(withDevices, named, local)) {
+  for (const each of offeredTwice(withDevices, named, local, checkpoint)) {
     const slice = byNode.get(each.node)?.find(({ driver }) => driver === each.driver)?.slice;
     if (slice !== undefined) entryIn(found, slice, (): OfferedTwice[] => []).push(each);
   }

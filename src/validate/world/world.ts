@@ -120,7 +120,7 @@ export class World {
   /** The devices that a device plugin of their node offers, too, by slices. */
   get pluginDevices(): ReadonlyMap<WorldSlice, readonly OfferedTwice[]> {
     const { nodes, classes } = this.gathered;
-    this.#pluginDevices ??= pluginDevices({ nodes, classes, devices: this.devices, matcher: this.matcher });
+    this.#pluginDevices ??= pluginDevices({ nodes, classes, devices: this.devices, matcher: this.matcher }, this.#checkpoint);
     return this.#pluginDevices;
   }
 

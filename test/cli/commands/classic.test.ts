@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runProgram } from '../run-program.js';
+import { firstInterrupted, runProgram } from '../run-program.js';
 
 const WORLD = `apiVersion: v1
 kind: Node
@@ -86,7 +86,7 @@ it('ends with 4 and what was until then when the time is over', async () => {
     (_, number) =>
       `---\napiVersion: v1\nkind: Pod\nmetadata: {namespace: test1, name: more-${number}}\nspec:\n  containers: [{name: c}]\n  ${claim}\n`,
   );
-  const { code, out, err } = await runProgram(['classic', '-f', '-', '--timeout', '20ms'], WORLD + pods.join(''));
+  const { code, out, err } = await firstInterrupted('interrupted by milliseconds', ['classic', '-f', '-'], WORLD + pods.join(''));
   expect({ code, err }).toEqual({ code: 4, err: 'error: interrupted by milliseconds\n' });
   expect(out).toMatch(/^TIME /);
 });

@@ -7,6 +7,7 @@ import type { Explanation } from '../../../src/explain/explanation.js';
 import {
   directoryWith,
   documents,
+  firstInterrupted,
   GPU_CLASS,
   GPU_TEMPLATE,
   gpuClaim,
@@ -112,7 +113,8 @@ describe('what is explained', () => {
   });
 
   test('a limit that is met: exit code 4, and nobody says that nothing fits', async () => {
-    const { code, out } = await explain(documents(CLUSTER, gpuClaim('train', 2)), '--timeout', '1ns');
+    const input = documents(CLUSTER, gpuClaim('train', 2));
+    const { code, out } = await firstInterrupted('the time was up before there was an explanation', ['explain', '-f', '-'], input);
     expect(code).toBe(4);
     expect(out).not.toContain('does not fit');
     expect(out).not.toContain('fits on none');
