@@ -85,7 +85,9 @@ export const LAYERS = {
   pods: { layers: [...inner, 'cluster'] },
   simulate: { layers: [...inner, 'cluster'] },
   harness: { layers: ['base', 'read', 'api', 'features', 'pods', 'entry'] },
-  classic: { layers: ['base', 'read', 'api', 'cel', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry'] },
+  classic: {
+    layers: ['base', 'read', 'api', 'cel', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry', 'platform'],
+  },
   platform: { layers: ['base', 'kernel'], packages: ['#solver-text', '#solver-module'] },
   'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
   cli: { layers: [...facade, 'classic', 'simulate'], packages: ['d3-scale', 'd3-shape'], node: true },

@@ -20,18 +20,45 @@ export class ClaimNameError extends Error {
 /** True for an entry whose claim is to be made of a template, and has no name yet. */
 export function isYetToBeMade(pod: ClassicPod, { name, source = {} }: PodClaim, naming: ClaimNaming): boolean {
   if (source.resourceClaimName !== undefined || source.resourceClaimTemplateName === undefined || naming === 'deterministic') return false;
-  return pod.status?.resourceClaimStatuses?.some((each) => each.name === name) !== true;
+  return statusOf(pod, name) === undefined;
+}
+
+/** Says that a claim of a pod is yet to be made. */
+export function notYetMade({ metadata }: ClassicPod): string {
+  return `pod "${keyOf(metadata)}": ResourceClaim not created yet`;
+}
+
+type ClaimStatus = NonNullable<NonNullable<ClassicPod['status']>['resourceClaimStatuses']>[number];
+
+/** By the lists of pods, which nobody writes into: the first status of each name. */
+const statuses = new WeakMap<readonly ClaimStatus[], ReadonlyMap<string | undefined, ClaimStatus>>();
+
+function statusOf({ status }: ClassicPod, entry: string): ClaimStatus | undefined {
+  const list = status?.resourceClaimStatuses;
+  if (list === undefined) return undefined;
+  let byName = statuses.get(list);
+  if (byName === undefined) {
+    byName = firstByName(list);
+    statuses.set(list, byName);
+  }
+  return byName.get(entry);
+}
+
+/** Things by their names, of several with one name the first. */
+export function firstByName<T extends { readonly name?: string }>(list: readonly T[]): ReadonlyMap<string | undefined, T> {
+  return new Map(list.map((each) => [each.name, each] as const).reverse());
 }
 
 /** Names the claim of an entry of a pod. Throws {@link ClaimNameError}. */
 export function claimNameOf(pod: ClassicPod, { name, source = {} }: PodClaim, naming: ClaimNaming): NamedClaim {
   if (source.resourceClaimName !== undefined) return { name: source.resourceClaimName, isOwned: false };
-  const title = `pod "${keyOf(pod.metadata)}"`;
   if (source.resourceClaimTemplateName === undefined)
-    throw new ClaimNameError(`${title}, spec.resourceClaim ${JSON.stringify(name)}: none of the supported fields are set`);
+    throw new ClaimNameError(
+      `pod "${keyOf(pod.metadata)}", spec.resourceClaim ${JSON.stringify(name)}: none of the supported fields are set`,
+    );
   if (naming === 'deterministic') return { name: `${pod.metadata.name}-${name}`, isOwned: true };
-  const status = pod.status?.resourceClaimStatuses?.find((each) => each.name === name);
-  if (status === undefined) throw new ClaimNameError(`${title}: ResourceClaim not created yet`);
+  const status = statusOf(pod, name);
+  if (status === undefined) throw new ClaimNameError(notYetMade(pod));
   return { name: status.resourceClaimName, isOwned: true };
 }
 

@@ -4,7 +4,7 @@ import { DecodeContext } from '../api/context.js';
 import { list, map, object, string } from '../api/decoder.js';
 import type { DeviceClassJson, ResourceSliceJson } from '../api/kinds.js';
 import type { Json, JsonObject } from '../base/json.js';
-import type { ApiObject } from './api/objects.js';
+import { type ApiObject, deepFreeze } from './api/objects.js';
 import type { ClaimAllocation } from './driver.js';
 import type { FakeClaimParameters } from './fake-parameters.js';
 
@@ -80,7 +80,8 @@ export function resourceSlice({ metadata: { name }, spec }: NodeAllocationState,
       })),
     },
   } as ResourceSliceJson;
-  slices.set(list, slice);
+  // The allocator decodes what is frozen once.
+  slices.set(list, deepFreeze(slice));
   return slice;
 }
 

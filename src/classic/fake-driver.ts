@@ -1,7 +1,7 @@
 // A driver that gives out the devices of NodeAllocationStates, found by the allocator: so claims may have selectors and constraints, too. The custom
 // resources are those of toVersus/fake-dra-driver (groups fake.resource.3-shake.com and nas.fake.resource.3-shake.com).
 
-import type { Allocator } from '../allocator.js';
+import type { AllocateInput, Allocator } from '../allocator.js';
 import type { ResourceClaimJson } from '../api/kinds.js';
 import { checkFields, checkFunction, checkText, objectWith, optional, wholeNumber } from '../base/arguments.js';
 import type { JsonObject } from '../base/json.js';
@@ -54,8 +54,8 @@ export const NODE_ALLOCATION_STATE = `NodeAllocationState.${STATE_GROUP}`;
 
 /** The options of {@link fakeDriver}. */
 export interface FakeDriverOptions {
-  /** Finds devices. Of `createAllocator`. */
-  readonly allocator: Pick<Allocator, 'allocate'>;
+  /** Finds devices. Of `createAllocator`. With `allocateAsync` long searches give way to the event loop. */
+  readonly allocator: Pick<Allocator, 'allocate'> & Partial<Pick<Allocator, 'allocateAsync'>>;
   /** Default: `fake.resource.3-shake.com`. */
   readonly name?: string;
   /** The devices of a node that has no NodeAllocationState. Default: 8. */
@@ -77,7 +77,7 @@ export interface FakeDriverOptions {
  */
 export function fakeDriver(options: FakeDriverOptions): DriverFactory {
   checkFields(options, 'fakeDriver(options)', ['allocator', 'name', 'devicesPerNode', 'namespace']);
-  objectWith({ allocate: checkFunction })(options.allocator, 'allocator');
+  objectWith<Allocator>({ allocate: checkFunction, allocateAsync: optional(checkFunction) })(options.allocator, 'allocator');
   optional(checkText)(options.name, 'name');
   optional(wholeNumber(0))(options.devicesPerNode, 'devicesPerNode');
   optional(checkText)(options.namespace, 'namespace');
@@ -110,28 +110,37 @@ class FakeDriver implements Driver {
   }
 
   /** An immediate claim goes to the first node that has room for it. */
-  allocate(entries: readonly ClaimAllocation[], selectedNode: string): readonly AllocateResult[] {
+  async allocate(entries: readonly ClaimAllocation[], selectedNode: string): Promise<readonly AllocateResult[]> {
     if (selectedNode !== '') return this.#allocateOn(entries, selectedNode);
     const nodes = this.#states().map(({ metadata }) => metadata.name);
-    return entries.map((entry) => {
-      const owned = nodes.find((node) => this.#devicesFor(node, entry) !== undefined);
-      for (const node of owned === undefined ? nodes : [owned]) {
-        const [result] = this.#allocateOn([entry], node);
-        if (result !== undefined && 'allocation' in result) return result;
-      }
-      return { error: new Error('no node has what the claim asks for') };
-    });
+    const results: AllocateResult[] = [];
+    for (const entry of entries) results.push(await this.#allocateOnAny(entry, nodes));
+    return results;
+  }
+
+  async #allocateOnAny(entry: ClaimAllocation, nodes: readonly string[]): Promise<AllocateResult> {
+    const owned = nodes.find((node) => this.#devicesFor(node, entry) !== undefined);
+    for (const node of owned === undefined ? nodes : [owned]) {
+      const [result] = await this.#allocateOn([entry], node);
+      if (result !== undefined && 'allocation' in result) return result;
+    }
+    return { error: new Error('no node has what the claim asks for') };
   }
 
   deallocate({ metadata: { uid = '' } }: ResourceClaim): void {
     for (const state of this.#states()) this.#release(state, uid);
   }
 
-  unsuitableNodes(_: ClassicPod, entries: readonly ClaimAllocation[], nodes: readonly string[]): readonly (readonly string[])[] {
-    const unsuitable = nodes.filter((node) => {
+  async unsuitableNodes(
+    _: ClassicPod,
+    entries: readonly ClaimAllocation[],
+    nodes: readonly string[],
+  ): Promise<readonly (readonly string[])[]> {
+    const unsuitable: string[] = [];
+    for (const node of nodes) {
       const state = this.#stateOf(node);
-      return state?.status !== 'Ready' || this.#find(state, entries) === undefined;
-    });
+      if (state?.status !== 'Ready' || (await this.#find(state, entries)) === undefined) unsuitable.push(node);
+    }
     return entries.map(() => unsuitable);
   }
 
@@ -169,7 +178,7 @@ class FakeDriver implements Driver {
     this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, preparedDevices } });
   }
 
-  #allocateOn(entries: readonly ClaimAllocation[], node: string): readonly AllocateResult[] {
+  async #allocateOn(entries: readonly ClaimAllocation[], node: string): Promise<readonly AllocateResult[]> {
     try {
       // An attempt for another node was interrupted: it is given up.
       for (const state of this.#states())
@@ -177,7 +186,7 @@ class FakeDriver implements Driver {
       const state = this.#stateOf(node);
       if (state === undefined) throw new Error(`no NodeAllocationState of node ${node}`);
       if (state.status !== 'Ready') throw new Error(`node "${node}" is not ready: ${state.status}`);
-      const found = this.#find(state, entries);
+      const found = await this.#find(state, entries);
       if (found === undefined) throw new Error(`unable to allocate devices for selected node "${node}"`);
       const allocatedClaims = { ...state.spec.allocatedClaims, ...Object.fromEntries(found) };
       this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, allocatedClaims } });
@@ -189,7 +198,7 @@ class FakeDriver implements Driver {
   }
 
   /** The devices that each claim gets on a node beside what is allocated there; undefined: there is no room for all of them together. */
-  #find(state: NodeAllocationState, entries: readonly ClaimAllocation[]): ReadonlyMap<string, AllocatedDevices> | undefined {
+  async #find(state: NodeAllocationState, entries: readonly ClaimAllocation[]): Promise<ReadonlyMap<string, AllocatedDevices> | undefined> {
     const { allocatedClaims = {} } = state.spec;
     // Two entries of a pod may name one claim.
     const byUid = new Map(entries.map((entry) => [entry.claim.metadata.uid ?? '', entry]));
@@ -198,12 +207,16 @@ class FakeDriver implements Driver {
     const { name } = this.#options;
     const slice = resourceSlice(state, name);
     const taken = Object.values(allocatedClaims).flatMap(({ fake }) => fake.devices.map(({ uuid }) => uuid));
-    const outcome = this.#options.allocator.allocate({
+    const devices = devicesOf(state, name, taken);
+    const free = (state.spec.allocatableDevice?.length ?? 0) - devices.length;
+    // Each claim has devices of its own: that so many are too many need not be searched.
+    if (needed.length > free && countOf(needed) > free) return undefined;
+    const outcome = await this.#allocate({
       node: { apiVersion: 'v1', kind: 'Node', metadata: { name: state.metadata.name } },
       claims: needed.map((entry) => claimOf(entry) as JsonObject as ResourceClaimJson),
       deviceClasses: [deviceClass(name)],
       resourceSlices: [slice],
-      allocated: { devices: devicesOf(state, name, taken) },
+      allocated: { devices },
     });
     if (outcome.kind === 'interrupted') throw new Error(`the allocator was interrupted by ${outcome.by}`);
     if (outcome.kind !== 'allocated') return undefined;
@@ -217,6 +230,11 @@ class FakeDriver implements Driver {
         return [claim.metadata.uid ?? '', { fake: { devices } }];
       }),
     );
+  }
+
+  #allocate(question: AllocateInput): ReturnType<Allocator['allocate' | 'allocateAsync']> {
+    const { allocator } = this.#options;
+    return allocator.allocateAsync === undefined ? allocator.allocate(question) : allocator.allocateAsync(question);
   }
 
   #devicesFor(node: string, { claim }: ClaimAllocation): AllocatedDevices | undefined {
@@ -243,6 +261,11 @@ class FakeDriver implements Driver {
 /** The entry of a claim. Uids come from outside: one may be the name of what every object has. */
 function heldBy<T>(entries: Readonly<Record<string, T>> | undefined, uid: string): T | undefined {
   return entries !== undefined && Object.hasOwn(entries, uid) ? entries[uid] : undefined;
+}
+
+/** The number of devices that claims ask for. */
+function countOf(entries: readonly ClaimAllocation[]): number {
+  return entries.reduce((sum, { claimParameters }) => sum + (claimParameters as FakeClaimParameters).count, 0);
 }
 
 function partsOf(uuid: string, split: number): readonly { readonly uuid: string; readonly parentUUID?: string }[] {

@@ -1,8 +1,9 @@
 // The objects of a type as an actor knows them: a cache that watch events bring up to date, one by one and perhaps late. Source: the reflector and
 // shared informer of k8s.io/client-go v0.30.
 
+import { entryIn } from '../base/entry-in.js';
 import type { KindOf } from './api/kinds.js';
-import { type ApiObject, keyOf } from './api/objects.js';
+import { type ApiObject, controllerOf, keyOf } from './api/objects.js';
 import type { Store, WatchEvent } from './store.js';
 
 /** The reactions of an actor to changes. */
@@ -21,6 +22,8 @@ export interface Watch {
   list(): void;
   /** Tells of the next event, or lists. */
   deliver(): WatchEvent | 'list' | undefined;
+  /** Does what `deliver` does, object by object: between two of them others may have their turn. */
+  deliverInParts(): Generator<void, WatchEvent | 'list' | undefined>;
   /** Tells of the last event once more. */
   repeat(): WatchEvent | undefined;
   /** Breaks the watch: its next event is lost, and it will list before it goes on. */
@@ -33,6 +36,7 @@ export class Informer<N extends string> implements Watch {
   readonly #store: Store;
   readonly #cache = new Map<string, KindOf<N>>();
   readonly #handlers: EventHandler<KindOf<N>>[] = [];
+  readonly #byController = new ByController<KindOf<N>>();
   #cursor = 0;
   #last: WatchEvent | undefined;
   #mustList = true;
@@ -53,6 +57,11 @@ export class Informer<N extends string> implements Watch {
     return this.#cache.get(key);
   }
 
+  /** The objects with a controller, by its uid. */
+  ofController(uid: string): Iterable<KindOf<N>> {
+    return this.#byController.of(uid);
+  }
+
   /** All objects that are known. */
   all(): Iterable<KindOf<N>> {
     return this.#cache.values();
@@ -64,18 +73,28 @@ export class Informer<N extends string> implements Watch {
   }
 
   list(): void {
+    toEnd(this.#listInParts());
+  }
+
+  *#listInParts(): Generator<void, void> {
     this.#mustList = false;
     this.#cursor = this.#store.eventsOf(this.type).length;
     this.#last = undefined;
     const found = this.#store.list(this.type);
-    const keys = new Set(found.map(({ metadata }) => keyOf(metadata)));
-    for (const [key, object] of [...this.#cache]) if (!keys.has(key)) this.#delete(object);
-    for (const object of found) this.#set(object);
+    if (this.#cache.size > 0) this.#deleteAllBut(new Set(found.map(({ metadata }) => keyOf(metadata))));
+    for (const object of found) {
+      this.#set(object);
+      yield;
+    }
   }
 
   deliver(): WatchEvent | 'list' | undefined {
+    return toEnd(this.deliverInParts());
+  }
+
+  *deliverInParts(): Generator<void, WatchEvent | 'list' | undefined> {
     if (this.#mustList) {
-      this.list();
+      yield* this.#listInParts();
       return 'list';
     }
     const event = this.#store.eventsOf(this.type)[this.#cursor];
@@ -97,6 +116,10 @@ export class Informer<N extends string> implements Watch {
     return event;
   }
 
+  #deleteAllBut(keys: ReadonlySet<string>): void {
+    for (const [key, object] of [...this.#cache]) if (!keys.has(key)) this.#delete(object);
+  }
+
   #take({ type, object }: WatchEvent): void {
     if (type === 'DELETED') this.#delete(object as KindOf<N>);
     else this.#set(object as KindOf<N>);
@@ -106,6 +129,7 @@ export class Informer<N extends string> implements Watch {
     const key = keyOf(object.metadata);
     const before = this.#cache.get(key);
     this.#cache.set(key, object);
+    this.#byController.replace(before, object);
     for (const handler of this.#handlers) {
       if (before === undefined) handler.added?.(object);
       else handler.updated?.(before, object);
@@ -114,8 +138,18 @@ export class Informer<N extends string> implements Watch {
 
   /** Handlers get the last state that is known. */
   #delete(object: KindOf<N>): void {
-    if (!this.#cache.delete(keyOf(object.metadata))) return;
+    const key = keyOf(object.metadata);
+    const before = this.#cache.get(key);
+    if (!this.#cache.delete(key)) return;
+    this.#byController.replace(before, undefined);
     for (const handler of this.#handlers) handler.deleted?.(object);
+  }
+}
+
+function toEnd<T>(parts: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done === true) return value;
   }
 }
 
@@ -123,6 +157,7 @@ export class Informer<N extends string> implements Watch {
 export class MutationCache<N extends string> {
   readonly #informer: Informer<N>;
   readonly #written = new Map<string, KindOf<N>>();
+  readonly #writtenBy = new ByController<KindOf<N>>();
   readonly #includesNew: boolean;
 
   /** `includesNew`: objects that the informer does not have count as well, which may have been deleted since. */
@@ -133,7 +168,9 @@ export class MutationCache<N extends string> {
 
   /** Notes an object as the API server gave it back. */
   add(object: KindOf<N>): void {
-    this.#written.set(keyOf(object.metadata), object);
+    const key = keyOf(object.metadata);
+    this.#writtenBy.replace(this.#written.get(key), object);
+    this.#written.set(key, object);
   }
 
   /** The newer one of the object that was written and the one of the informer. */
@@ -144,19 +181,41 @@ export class MutationCache<N extends string> {
     if (written === undefined) return known;
     if (versionOf(known) < versionOf(written)) return written;
     this.#written.delete(key);
+    this.#writtenBy.replace(written, undefined);
     return known;
   }
 
-  /** The objects that a predicate chooses, in the newer version of each. Others are not looked at, so that what was written of them stays known. */
-  *filter(predicate: (object: KindOf<N>) => boolean): Generator<KindOf<N>> {
+  /** The objects with a controller, in the newer version of each. Others are not looked at, so that what was written of them stays known. */
+  *ofController(uid: string): Generator<KindOf<N>> {
     const seen = new Set<string>();
-    for (const object of this.#informer.all()) {
-      if (!predicate(object)) continue;
+    for (const object of this.#informer.ofController(uid)) {
       const key = keyOf(object.metadata);
       seen.add(key);
       yield this.byKey(key) as KindOf<N>;
     }
-    if (this.#includesNew) for (const [key, object] of this.#written) if (!seen.has(key) && predicate(object)) yield object;
+    if (this.#includesNew) for (const object of this.#writtenBy.of(uid)) if (!seen.has(keyOf(object.metadata))) yield object;
+  }
+}
+
+/** Objects by the uids of their controllers. */
+class ByController<T extends ApiObject> {
+  readonly #objects = new Map<string, Map<string, T>>();
+
+  /** Objects with a controller, as they are now: a copy. */
+  of(uid: string): readonly T[] {
+    return [...(this.#objects.get(uid)?.values() ?? [])];
+  }
+
+  /** An object takes the place of another version of it. Undefined: there is none. */
+  replace(before: T | undefined, object: T | undefined): void {
+    const [old, uid] = [before, object].map((each) => (each === undefined ? undefined : controllerOf(each)?.uid));
+    if (before !== undefined && old !== undefined && old !== uid) {
+      const objects = this.#objects.get(old);
+      objects?.delete(keyOf(before.metadata));
+      if (objects?.size === 0) this.#objects.delete(old);
+    }
+    if (object !== undefined && uid !== undefined)
+      entryIn(this.#objects, uid, () => new Map<string, T>()).set(keyOf(object.metadata), object);
   }
 }
 

@@ -20,6 +20,7 @@ import type { ClaimNaming } from './claim-names.js';
 import { Clock } from './clock.js';
 import type { Driver, DriverFactory } from './driver.js';
 import type { Watch } from './informer.js';
+import { Pauses } from './pauses.js';
 import { type DeleteOptions, Store } from './store.js';
 
 /**
@@ -152,6 +153,7 @@ export class Simulation {
   #turn = 0;
   #steps = 0;
   #isStepping = false;
+  readonly #pauses = new Pauses();
   /** When something last changed, or somebody was told of it. */
   #lastNews = 0;
 
@@ -255,6 +257,7 @@ export class Simulation {
     for (let count = 0; count < steps; count++) {
       if (this.isSettled) return { settled: true, events };
       if (performance.now() >= deadline) return { settled: false, by: 'milliseconds', events };
+      await this.#pauses.takeIfDue();
       const event = await this.step();
       if (event === undefined) return { settled: true, events };
       if (onEvent === undefined) events.push(event);
@@ -396,7 +399,7 @@ export class Simulation {
 
   #world(client: ApiClient, signal: AbortSignal): Surroundings {
     const [clock, random, naming, queueingHints] = [this.#clock, this.#random, this.#naming, this.#queueingHints];
-    return { store: this.#store, client, signal, clock, random, naming, queueingHints };
+    return { store: this.#store, client, signal, clock, random, naming, queueingHints, pauses: this.#pauses };
   }
 
   #seatOf(name: string): Seat {
@@ -437,8 +440,11 @@ export class Simulation {
     return this.#seats.flatMap(({ actor }) => actor.timers);
   }
 
-  #deliver({ name }: Seat, watch: Watch): SimulationEvent {
-    const told = watch.deliver();
+  async #deliver({ name }: Seat, watch: Watch): Promise<SimulationEvent> {
+    const parts = watch.deliverInParts();
+    let part = parts.next();
+    for (; part.done !== true; part = parts.next()) if (this.#pauses.isDue) await this.#pauses.take();
+    const told = part.value;
     this.#lastNews = this.#clock.now;
     if (told === undefined || told === 'list') return this.#event(name, { action: 'list', object: watch.type, outcome: '' });
     return this.#event(name, { action: 'watch', object: titleOf(told.object), outcome: told.type.toLowerCase() });

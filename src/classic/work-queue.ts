@@ -28,6 +28,11 @@ export class WorkQueue {
     this.#ready.add(key);
   }
 
+  /** True for a key that can be taken now: adding it changes nothing. */
+  hasReady(key: string): boolean {
+    return this.#ready.has(key);
+  }
+
   /** Adds a key after a delay in milliseconds; of two delays of a key the shorter one counts. */
   addAfter(key: string, delay: number): void {
     const { now } = this.#clock;

@@ -5,6 +5,7 @@ import type { ApiClient } from '../api-client.js';
 import type { ClaimNaming } from '../claim-names.js';
 import type { Clock } from '../clock.js';
 import type { Watch } from '../informer.js';
+import type { Pauses } from '../pauses.js';
 import type { Store } from '../store.js';
 
 /** The world as an actor has it. */
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly naming: ClaimNaming;
   /** The scheduler asks its plugin for claims which changes may help a pod. */
   readonly queueingHints: boolean;
+  /** For loops over many objects. */
+  readonly pauses: Pauses;
   /** Aborted when the actor ends. */
   readonly signal: AbortSignal;
 }

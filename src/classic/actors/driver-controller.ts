@@ -197,19 +197,23 @@ export class DriverController implements Actor {
   ): Promise<readonly Attempt[]> {
     const attempts: Attempt[] = entries.map((entry) => ({ entry }));
     const needed = attempts.filter(({ entry }) => entry.claim.status?.allocation === undefined);
-    for (const attempt of needed) this.#addFinalizer(attempt);
+    for (const attempt of needed) {
+      await this.#world.pauses.takeIfDue();
+      this.#addFinalizer(attempt);
+    }
     const ready = needed.filter(({ error }) => error === undefined);
     if (needed.length === 0) return attempts;
     const results = await this.#callAllocate(
       ready.map(({ entry }) => entry),
       selectedNode,
     );
-    ready.forEach((attempt, index) => {
+    for (const [index, attempt] of ready.entries()) {
+      await this.#world.pauses.takeIfDue();
       const result = results[index];
       if (result === undefined) attempt.error = 'allocating claim: missing allocation from driver';
       else if ('error' in result) attempt.error = messageOf(result.error);
       else this.#storeAllocation(attempt, result, user);
-    });
+    }
     return attempts;
   }
 
@@ -279,6 +283,7 @@ export class DriverController implements Actor {
   async #pendingClaims(pod: ClassicPod): Promise<readonly ClaimAllocation[]> {
     const entries: ClaimAllocation[] = [];
     for (const podClaim of pod.spec.resourceClaims ?? []) {
+      await this.#world.pauses.takeIfDue();
       const entry = await this.#wrapped(`pod claim ${podClaim.name}`, () => this.#pendingClaim(pod, podClaim));
       if (entry !== undefined) entries.push(entry);
     }
@@ -321,16 +326,17 @@ export class DriverController implements Actor {
   #tellNodes(context: PodSchedulingContext, entries: readonly ClaimAllocation[], unsuitable: readonly (readonly string[])[]): void {
     const { selectedNode = '' } = context.spec;
     const statuses = [...(context.status?.resourceClaims ?? [])];
+    const places = new Map(statuses.map(({ name }, place) => [name, place] as const).reverse());
     let isChanged = false;
     entries.forEach(({ podClaimName }, index) => {
       const nodes = unsuitable[index] ?? [];
-      const place = statuses.findIndex(({ name }) => name === podClaimName);
-      if (place >= 0 && equalJson(statuses[place]?.unsuitableNodes ?? [], nodes)) return;
+      const place = places.get(podClaimName);
+      if (place !== undefined && equalJson(statuses[place]?.unsuitableNodes ?? [], nodes)) return;
       isChanged = true;
       const shown = truncated(nodes, selectedNode);
       const status = withoutUndefined({ name: podClaimName, unsuitableNodes: shown.length > 0 ? shown : undefined });
-      if (place >= 0) statuses[place] = status as { name: string };
-      else statuses.push(status as { name: string });
+      if (place !== undefined) statuses[place] = status as { name: string };
+      else places.set(podClaimName, statuses.push(status as { name: string }) - 1);
     });
     if (!isChanged) return;
     try {

@@ -9,11 +9,21 @@ import { UNLIMITED } from '../../base/checkpoint.js';
 import type { Json } from '../../base/json.js';
 import type { Random } from '../../base/random.js';
 import type { NodeSelectorJson } from '../../decode/allocation-result.js';
-import { hasReason, notInCache } from '../api/api-error.js';
+import { hasReason } from '../api/api-error.js';
 import { type ClaimSchedulingStatus, type ClassicPod, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
-import { isControlledBy, withMetadata, withoutUndefined } from '../api/objects.js';
+import { isControlledBy, keyOf, withMetadata, withoutUndefined } from '../api/objects.js';
 import { ActorCrash, type ApiClient, messageOf } from '../api-client.js';
-import { type ClaimNaming, canBeReserved, checkMadeFor, claimNameOf, consumerOf, isReservedFor } from '../claim-names.js';
+import {
+  type ClaimNaming,
+  canBeReserved,
+  checkMadeFor,
+  claimNameOf,
+  consumerOf,
+  firstByName,
+  isReservedFor,
+  isYetToBeMade,
+  notYetMade,
+} from '../claim-names.js';
 import type { Informer } from '../informer.js';
 import { schedulingContextFor } from './made-objects.js';
 import { QueueingHints } from './queueing-hints.js';
@@ -63,6 +73,8 @@ export class DynamicResources {
   readonly #client: ApiClient;
   readonly #naming: ClaimNaming;
   readonly #random: Random;
+  /** The claim that a pod lacked, by its key. */
+  readonly #missing = new WeakMap<ClassicPod, string>();
   readonly hints = new QueueingHints((pod) => this.#claimsOf(pod));
 
   constructor(listers: Listers, client: ApiClient, naming: ClaimNaming, random: Random) {
@@ -74,22 +86,21 @@ export class DynamicResources {
 
   /** A pod enters the active queue only with claims that exist. */
   preEnqueue(pod: ClassicPod): PluginStatus {
-    try {
-      this.#claimsOf(pod);
-      return SUCCESS;
-    } catch (error) {
-      return unschedulable(messageOf(error));
-    }
+    const claims = this.#claimsOrProblem(pod);
+    return typeof claims === 'string' ? unschedulable(claims) : SUCCESS;
+  }
+
+  /** Tells whether `preEnqueue` succeeds. Most pods that wait lack the same claim as before. */
+  mayEnqueue(pod: ClassicPod): boolean {
+    const missing = this.#missing.get(pod);
+    if (missing !== undefined && this.#listers.claims.byKey(missing) === undefined) return false;
+    return this.preEnqueue(pod).code === 'Success';
   }
 
   preFilter(pod: ClassicPod): { readonly state: CycleState; readonly status: PluginStatus } {
     const state: CycleState = { claims: [], context: undefined, preScored: false, unavailable: new Set() };
-    let claims: readonly CycleClaim[];
-    try {
-      claims = this.#claimsOf(pod);
-    } catch (error) {
-      return { state, status: unschedulable(messageOf(error)) };
-    }
+    const claims = this.#claimsOrProblem(pod);
+    if (typeof claims === 'string') return { state, status: unschedulable(claims) };
     if (claims.length === 0) return { state, status: { code: 'Skip', message: '' } };
     const context = this.#listers.contexts.find(pod.metadata.namespace ?? '', pod.metadata.name);
     if (context !== undefined && !isControlledBy(context, pod)) {
@@ -100,8 +111,9 @@ export class DynamicResources {
       };
     }
     state.context = context;
+    const answers = firstByName(context?.status?.resourceClaims ?? []);
     for (const claim of claims) {
-      const refusal = this.#look(claim, pod, context);
+      const refusal = this.#look(claim, pod, answers);
       if (refusal !== undefined) return { state, status: refusal };
     }
     state.claims = claims;
@@ -109,7 +121,11 @@ export class DynamicResources {
   }
 
   /** Works out where a claim can be. Gives why the pod must wait. */
-  #look(cycleClaim: CycleClaim, pod: ClassicPod, context: PodSchedulingContext | undefined): PluginStatus | undefined {
+  #look(
+    cycleClaim: CycleClaim,
+    pod: ClassicPod,
+    answers: ReadonlyMap<string | undefined, ClaimSchedulingStatus>,
+  ): PluginStatus | undefined {
     const { claim } = cycleClaim;
     const { allocation, deallocationRequested } = claim.status ?? {};
     if (deallocationRequested === true) return unschedulable('resourceclaim must be reallocated');
@@ -126,7 +142,7 @@ export class DynamicResources {
     } catch (error) {
       return failed(error);
     }
-    cycleClaim.status = statusFor(context, cycleClaim.entry);
+    cycleClaim.status = answers.get(cycleClaim.entry);
     return claim.spec.allocationMode === 'Immediate' ? unschedulable('unallocated immediate resourceclaim') : undefined;
   }
 
@@ -189,7 +205,8 @@ export class DynamicResources {
     const known = state.context?.spec.potentialNodes ?? [];
     // The only node that passed all filters: without an answer about it the scheduler would pick it forever.
     if (!state.preScored && !known.includes(nodeName)) state.potentialNodes = [nodeName];
-    const answered = pending.filter(({ entry }) => statusFor(state.context, entry) !== undefined).length;
+    const answers = firstByName(state.context?.status?.resourceClaims ?? []);
+    const answered = pending.filter(({ entry }) => answers.has(entry)).length;
     // With one claim nothing has to be taken back where the node is wrong, so it is tried without an answer.
     if ((pending.length === 1 || answered === pending.length) && state.context?.spec.selectedNode !== nodeName) {
       state.selectedNode = nodeName;
@@ -267,16 +284,38 @@ export class DynamicResources {
 
   /** The claims of a pod. Throws where one is not there, or cannot be used by it. */
   #claimsOf(pod: ClassicPod): readonly CycleClaim[] {
-    return (pod.spec.resourceClaims ?? []).flatMap((podClaim) => {
-      const { name, isOwned } = claimNameOf(pod, podClaim, this.#naming);
-      if (name === undefined) return [];
-      const claim = this.#listers.claims.find(pod.metadata.namespace ?? '', name);
-      if (claim === undefined) throw notInCache('ResourceClaim', name);
-      if (claim.metadata.deletionTimestamp !== undefined) throw new Error(`resourceclaim "${name}" is being deleted`);
-      if (isOwned) checkMadeFor(pod, claim);
-      return [{ entry: podClaim.name, claim }];
-    });
+    const claims = this.#claimsOrProblem(pod);
+    if (typeof claims === 'string') throw new Error(claims);
+    return claims;
   }
+
+  /** The claims of a pod, or why one is not there or cannot be used by it. Each change has pods asked for theirs: errors would take most of the time. */
+  #claimsOrProblem(pod: ClassicPod): readonly CycleClaim[] | string {
+    const { namespace = '' } = pod.metadata;
+    const found: CycleClaim[] = [];
+    for (const podClaim of pod.spec.resourceClaims ?? []) {
+      if (isYetToBeMade(pod, podClaim, this.#naming)) return notYetMade(pod);
+      try {
+        const { name, isOwned } = claimNameOf(pod, podClaim, this.#naming);
+        if (name === undefined) continue;
+        const claim = this.#listers.claims.find(namespace, name);
+        if (claim === undefined) {
+          this.#missing.set(pod, keyOf({ namespace, name }));
+          return claimNotInCache(name);
+        }
+        if (claim.metadata.deletionTimestamp !== undefined) return `resourceclaim "${name}" is being deleted`;
+        if (isOwned) checkMadeFor(pod, claim);
+        found.push({ entry: podClaim.name, claim });
+      } catch (error) {
+        return messageOf(error);
+      }
+    }
+    return found;
+  }
+}
+
+function claimNotInCache(name: string): string {
+  return `resourceclaim.resource.k8s.io "${name}" not found`;
 }
 
 function isDirty({ selectedNode, potentialNodes }: CycleState): boolean {
@@ -289,10 +328,6 @@ function specOf({ selectedNode, potentialNodes }: { selectedNode?: string | unde
     ...(selectedNode === undefined || selectedNode === '' ? {} : { selectedNode }),
     ...(potentialNodes === undefined || potentialNodes.length === 0 ? {} : { potentialNodes }),
   };
-}
-
-function statusFor(context: PodSchedulingContext | undefined, entry: string): ClaimSchedulingStatus | undefined {
-  return context?.status?.resourceClaims?.find(({ name }) => name === entry);
 }
 
 function errorStatus(error: unknown): PluginStatus {

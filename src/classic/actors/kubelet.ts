@@ -106,7 +106,10 @@ export class Kubelet implements Actor {
       // Until the watch tells so, the pod looks as if it were still to run.
       if (isOver) this.#state.ended.delete(uid);
     } else if (nodeOf(pod) !== '' && pod.status?.phase !== 'Running') {
-      for (const claim of this.#claimsOf(pod)) await this.#prepare(pod, claim);
+      for (const claim of this.#claimsOf(pod)) {
+        await this.#world.pauses.takeIfDue();
+        await this.#prepare(pod, claim);
+      }
       this.#tellPhase(pod, 'Running');
     }
   }

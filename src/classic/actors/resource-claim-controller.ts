@@ -9,6 +9,7 @@ import { Informer, MutationCache } from '../informer.js';
 import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
 import { attempt } from './attempt.js';
+import { ClaimUsers } from './claim-users.js';
 import { claimFromTemplate, POD_CLAIM_ANNOTATION, schedulingContextFor } from './made-objects.js';
 
 /** The number of pods of which it is remembered that they were deleted. */
@@ -24,6 +25,7 @@ export class ResourceClaimController implements Actor {
   readonly #templates: Informer<'ResourceClaimTemplate'>;
   readonly #contexts: Informer<'PodSchedulingContext'>;
   readonly #claimCache: MutationCache<'ResourceClaim'>;
+  readonly #users = new ClaimUsers();
   readonly #deleted = new Set<string>();
 
   constructor(world: Surroundings) {
@@ -31,9 +33,12 @@ export class ResourceClaimController implements Actor {
     this.#world = world;
     this.#queue = new WorkQueue(clock);
     this.#pods = new Informer(store, 'Pod', {
-      added: (pod) => this.#enqueuePod(pod, false),
-      updated: (_, pod) => this.#enqueuePod(pod, false),
-      deleted: (pod) => this.#enqueuePod(pod, true),
+      added: (pod) => this.#podChanged(pod),
+      updated: (_, pod) => this.#podChanged(pod),
+      deleted: (pod) => {
+        this.#users.delete(keyOf(pod.metadata));
+        this.#enqueuePod(pod, true);
+      },
     });
     this.#claims = new Informer(store, 'ResourceClaim', {
       added: (claim) => this.#enqueueClaim(claim, false),
@@ -62,11 +67,11 @@ export class ResourceClaimController implements Actor {
   }
 
   /** Works on a key. Throws what is to be tried again. */
-  sync(key: string): void {
+  async sync(key: string): Promise<void> {
     const colon = key.indexOf(':');
     const [prefix, object] = [key.slice(0, colon), splitKey(key.slice(colon + 1))];
     if (object === undefined) throw new Error(`unexpected key format: ${JSON.stringify(key.slice(colon + 1))}`);
-    if (prefix === 'pod') this.#syncPod(object.namespace, object.name);
+    if (prefix === 'pod') await this.#syncPod(object.namespace, object.name);
     else if (prefix === 'claim') this.#syncClaim(object.namespace, object.name);
     else throw new Error(`unexpected key prefix: ${prefix}`);
   }
@@ -86,7 +91,8 @@ export class ResourceClaimController implements Actor {
         if (name !== undefined) this.#queue.add(`claim:${pod.metadata.namespace}/${name}`);
       }
     }
-    if (this.#needsWork(pod)) this.#queue.add(`pod:${keyOf(pod.metadata)}`);
+    const key = `pod:${keyOf(pod.metadata)}`;
+    if (!this.#queue.hasReady(key) && this.#needsWork(pod)) this.#queue.add(key);
   }
 
   #noteDeleted({ metadata: { uid = '' } }: ClassicPod): void {
@@ -97,12 +103,20 @@ export class ResourceClaimController implements Actor {
 
   #enqueueClaim(claim: ResourceClaim, isDeleted: boolean): void {
     if (!isDeleted) this.#queue.add(`claim:${keyOf(claim.metadata)}`);
-    for (const pod of this.#pods.all()) if (this.#uses(pod, claim)) this.#enqueuePod(pod, false);
+    for (const key of this.#users.of(keyOf(claim.metadata))) {
+      const pod = this.#pods.byKey(key);
+      if (pod !== undefined) this.#enqueuePod(pod, false);
+    }
   }
 
-  #uses(pod: ClassicPod, { metadata: { namespace, name } }: ResourceClaim): boolean {
-    if (pod.metadata.namespace !== namespace) return false;
-    return pod.spec.resourceClaims?.some((podClaim) => this.#tryName(pod, podClaim)?.name === name) === true;
+  #podChanged(pod: ClassicPod): void {
+    const { namespace } = pod.metadata;
+    const names = (pod.spec.resourceClaims ?? []).flatMap((podClaim) => this.#tryName(pod, podClaim)?.name ?? []);
+    this.#users.set(
+      keyOf(pod.metadata),
+      names.map((name) => keyOf({ ...(namespace === undefined ? {} : { namespace }), name })),
+    );
+    this.#enqueuePod(pod, false);
   }
 
   #needsWork(pod: ClassicPod): boolean {
@@ -139,13 +153,15 @@ export class ResourceClaimController implements Actor {
     }
   }
 
-  #syncPod(namespace: string, name: string): void {
+  async #syncPod(namespace: string, name: string): Promise<void> {
     const pod = this.#pods.find(namespace, name);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return;
     const made = new Map<string, string>();
+    const existing = this.#madeFor(pod);
     for (const podClaim of pod.spec.resourceClaims ?? []) {
+      await this.#world.pauses.takeIfDue();
       try {
-        const claim = this.#claimFor(pod, podClaim);
+        const claim = this.#claimFor(pod, podClaim, existing);
         if (claim !== undefined) made.set(podClaim.name, claim);
       } catch (error) {
         if (error instanceof ActorCrash) throw error;
@@ -158,7 +174,7 @@ export class ResourceClaimController implements Actor {
   }
 
   /** Makes the claim of an entry where there is none. Gives the name that the status of the pod lacks. */
-  #claimFor(pod: ClassicPod, podClaim: PodClaim): string | undefined {
+  #claimFor(pod: ClassicPod, podClaim: PodClaim, made: Map<string, ResourceClaim>): string | undefined {
     const { naming, client } = this.#world;
     const { namespace = '' } = pod.metadata;
     const named = this.#nameUnlessMissing(pod, podClaim);
@@ -171,7 +187,7 @@ export class ResourceClaimController implements Actor {
     }
     const templateName = podClaim.source?.resourceClaimTemplateName;
     if (templateName === undefined) return undefined;
-    const existing = this.#findMade(pod, podClaim);
+    const existing = made.get(podClaim.name);
     if (existing !== undefined) return existing.metadata.name;
     const template = this.#templates.find(namespace, templateName);
     if (template === undefined)
@@ -179,6 +195,7 @@ export class ResourceClaimController implements Actor {
     try {
       const claim = client.create(claimFromTemplate(pod, podClaim.name, template, naming));
       this.#claimCache.add(claim);
+      made.set(podClaim.name, claim);
       return claim.metadata.name;
     } catch (error) {
       if (error instanceof ActorCrash) throw error;
@@ -196,14 +213,16 @@ export class ResourceClaimController implements Actor {
     }
   }
 
-  /** The claim that was made for an entry before the status of the pod could tell so. */
-  #findMade(pod: ClassicPod, podClaim: PodClaim): ResourceClaim | undefined {
-    for (const claim of this.#claimCache.filter((each) => controllerOf(each)?.uid === pod.metadata.uid)) {
-      const annotation = claim.metadata.annotations?.[POD_CLAIM_ANNOTATION];
-      if (annotation === podClaim.name) return claim;
-      if (annotation === undefined && claim.metadata.name === `${pod.metadata.name}-${podClaim.name}`) return claim;
+  /** The claims that were made for entries before the status of the pod could tell so, by the names of the entries. */
+  #madeFor({ metadata: { name, uid = '' } }: ClassicPod): Map<string, ResourceClaim> {
+    const made = new Map<string, ResourceClaim>();
+    for (const claim of this.#claimCache.ofController(uid)) {
+      const start = `${name}-`;
+      const unnoted = claim.metadata.name.startsWith(start) ? claim.metadata.name.slice(start.length) : undefined;
+      const entry = claim.metadata.annotations?.[POD_CLAIM_ANNOTATION] ?? unnoted;
+      if (entry !== undefined && !made.has(entry)) made.set(entry, claim);
     }
-    return undefined;
+    return made;
   }
 
   #tellNames(pod: ClassicPod, made: ReadonlyMap<string, string>): void {

@@ -67,7 +67,7 @@ export class Scheduler implements Actor {
       }),
     };
     this.plugin = new DynamicResources(listers, client, naming, random);
-    this.#queue = new SchedulingQueue(clock, (pod) => this.plugin.preEnqueue(pod).code === 'Success');
+    this.#queue = new SchedulingQueue(clock, (pod) => this.plugin.mayEnqueue(pod));
     this.#pods = new Informer(store, 'Pod', {
       added: (pod) => this.#podChanged(undefined, pod),
       updated: (before, pod) => this.#podChanged(before, pod),
@@ -92,7 +92,7 @@ export class Scheduler implements Actor {
     const { pod, attempts } = taken;
     const work = { action: 'schedule', object: titleOf(pod) };
     if (pod.metadata.deletionTimestamp !== undefined || this.#assumed.has(keyOf(pod.metadata))) return { ...work, outcome: 'skipped' };
-    const failure = this.#cycle(pod);
+    const failure = await this.#cycle(pod);
     if (failure === undefined) return { ...work, outcome: 'bound' };
     this.#queue.reject(pod, attempts, failure.rejectors, failure.isPending);
     this.#world.client.record(pod, 'Warning', 'FailedScheduling', failure.message);
@@ -126,14 +126,14 @@ export class Scheduler implements Actor {
   }
 
   /** One attempt. Undefined: the pod is bound. */
-  #cycle(pod: ClassicPod): Failure | undefined {
-    const infos = this.#nodeInfos();
+  async #cycle(pod: ClassicPod): Promise<Failure | undefined> {
+    const infos = await this.#nodeInfos();
     const filters = prepareFilters(decodedPod(pod), { features: FEATURES, classes: NO_CLASSES }, UNLIMITED);
     const { state, status } = this.plugin.preFilter(pod);
     if (status.code === 'Error') return failureOf(status);
     if (status.code === 'UnschedulableAndUnresolvable')
       return this.#unfit(infos.length, [rejectionOf(status)], [], state, pod, ONLY_CLAIMS);
-    const { passing, rejections, rejectors } = this.#filter(infos, filters, state);
+    const { passing, rejections, rejectors } = await this.#filter(infos, filters, state);
     if (passing.length === 0) return this.#unfit(infos.length, filters.refusals, rejections, state, pod, rejectors);
     if (passing.length > 1)
       this.plugin.preScore(
@@ -175,7 +175,7 @@ export class Scheduler implements Actor {
     return { message: `${message.replace(/\.?$/, '.')} ${status.message}`, rejectors, isPending: false };
   }
 
-  #filter(infos: readonly NodeInfo[], filters: PodFilters, state: CycleState) {
+  async #filter(infos: readonly NodeInfo[], filters: PodFilters, state: CycleState) {
     const passing: NodeInfo[] = [];
     const rejections: (readonly Rejection[])[] = [];
     const rejectors = new Set<Rejector>(filters.refusals.length > 0 ? ['filters'] : []);
@@ -183,6 +183,7 @@ export class Scheduler implements Actor {
     const start = this.#nextNode;
     let asked = 0;
     for (; filters.refusals.length === 0 && asked < infos.length && passing.length < wanted; asked++) {
+      if (this.#world.pauses.isDue) await this.#world.pauses.take();
       const info = infos[(start + asked) % infos.length] as NodeInfo;
       const before = filters.beforeDevices(info, UNLIMITED);
       const status = before.length > 0 ? undefined : this.plugin.filter(state, info.node);
@@ -209,7 +210,7 @@ export class Scheduler implements Actor {
     return this.#world.random.pick(passing.filter((_, index) => totals[index] === best)) as NodeInfo;
   }
 
-  #nodeInfos(): readonly NodeInfo[] {
+  async #nodeInfos(): Promise<readonly NodeInfo[]> {
     const byNode = new Map<string, PodInfo[]>();
     const seen = new Set<string>();
     const count = (pod: ClassicPod): void => {
@@ -220,8 +221,17 @@ export class Scheduler implements Actor {
       byNode.set(nodeOf(pod), pods);
     };
     for (const pod of this.#assumed.values()) count(pod);
-    for (const pod of this.#pods.all()) if (!seen.has(keyOf(pod.metadata))) count(pod);
-    return [...this.#nodes.all()].map((node) => nodeInfo(decodedNode(node), byNode.get(node.metadata.name) ?? [], UNLIMITED));
+    const { pauses } = this.#world;
+    for (const pod of this.#pods.all()) {
+      if (pauses.isDue) await pauses.take();
+      if (!seen.has(keyOf(pod.metadata))) count(pod);
+    }
+    const infos: NodeInfo[] = [];
+    for (const node of this.#nodes.all()) {
+      if (pauses.isDue) await pauses.take();
+      infos.push(nodeInfo(decodedNode(node), byNode.get(node.metadata.name) ?? [], UNLIMITED));
+    }
+    return infos;
   }
 }
 

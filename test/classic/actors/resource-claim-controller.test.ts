@@ -28,7 +28,7 @@ function counted<T>(value: T): T {
 }
 
 describe('the resourceclaim controller does what that of Kubernetes does', () => {
-  test.each(Object.entries(cases as unknown as Readonly<Record<string, Case>>))('%s', (_, given) => {
+  test.each(Object.entries(cases as unknown as Readonly<Record<string, Case>>))('%s', async (_, given) => {
     const world = worldOf([...(given.pods ?? []), ...(given.claims ?? []), ...(given.templates ?? [])]);
     const controller = synced(new ResourceClaimController(world));
     for (const claim of given.claimsInCache ?? []) controller.noteWritten(claim);
@@ -38,9 +38,9 @@ describe('the resourceclaim controller does what that of Kubernetes does', () =>
         throw conflict('ResourceClaim', 'fake name', 'fake conflict');
       };
     }
-    const sync = (): void => controller.sync(given.key);
-    if (given.expectedError === true) expect(sync).toThrow();
-    else sync();
+    const outcome = controller.sync(given.key);
+    if (given.expectedError === true) await expect(outcome).rejects.toThrow();
+    else await outcome;
     expect(counted(stripped(world.store.list('ResourceClaim')))).toEqual(stripped(given.expectedClaims ?? []));
     const statuses = world.store.list('Pod').flatMap(({ metadata, status }) => {
       const own = status?.resourceClaimStatuses ?? [];

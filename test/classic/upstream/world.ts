@@ -6,6 +6,7 @@ import type { ApiObject } from '../../../src/classic/api/objects.js';
 import { ApiClient } from '../../../src/classic/api-client.js';
 import { Clock } from '../../../src/classic/clock.js';
 import type { Watch } from '../../../src/classic/informer.js';
+import { Pauses } from '../../../src/classic/pauses.js';
 import { Store } from '../../../src/classic/store.js';
 
 /** A new world with these objects. */
@@ -20,6 +21,7 @@ export function worldOf(objects: readonly (ApiObject | undefined)[]): Surroundin
     clock,
     random,
     naming: 'generated',
+    pauses: new Pauses(),
     queueingHints: false,
     signal: new AbortController().signal,
   };

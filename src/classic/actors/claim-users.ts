@@ -1,0 +1,38 @@
+// The pods that use each claim, as the index of the controller's informer has them.
+
+import { entryIn } from '../../base/entry-in.js';
+
+/** Pods by the claims that they use. */
+export class ClaimUsers {
+  readonly #pods = new Map<string, Set<string>>();
+  /** The claims of each pod, in the order in which the pods came. */
+  readonly #claims = new Map<string, { readonly place: number; readonly claims: readonly string[] }>();
+  #count = 0;
+
+  /** Notes the claims of a pod, by their keys. */
+  set(pod: string, claims: readonly string[]): void {
+    const place = this.#claims.get(pod)?.place ?? this.#count++;
+    this.#removeClaims(pod);
+    this.#claims.set(pod, { place, claims });
+    for (const claim of claims) entryIn(this.#pods, claim, () => new Set<string>()).add(pod);
+  }
+
+  delete(pod: string): void {
+    this.#removeClaims(pod);
+    this.#claims.delete(pod);
+  }
+
+  /** The pods that use a claim, in the order in which they came. */
+  of(claim: string): readonly string[] {
+    const placeOf = (pod: string): number => this.#claims.get(pod)?.place ?? 0;
+    return [...(this.#pods.get(claim) ?? [])].sort((left, right) => placeOf(left) - placeOf(right));
+  }
+
+  #removeClaims(pod: string): void {
+    for (const claim of this.#claims.get(pod)?.claims ?? []) {
+      const pods = this.#pods.get(claim);
+      pods?.delete(pod);
+      if (pods?.size === 0) this.#pods.delete(claim);
+    }
+  }
+}

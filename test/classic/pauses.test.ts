@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { Simulation } from '../../src/classic/index.js';
+import { Pauses } from '../../src/classic/pauses.js';
+
+/** Counts the turns of the event loop until a promise settles. */
+async function turnsDuring(promise: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await promise.finally(() => {
+    isOver = true;
+  });
+  return turns;
+}
+
+it('a pause is due after some milliseconds of work, and others have a turn in it', async () => {
+  const pauses = new Pauses();
+  const end = performance.now() + 50;
+  while (performance.now() < end) expect(typeof pauses.isDue).toBe('boolean');
+  expect(pauses.isDue).toBe(true);
+  expect(await turnsDuring(pauses.take())).toBeGreaterThan(0);
+});
+
+it('a run lets others have their turns, also while an actor lists many objects', async () => {
+  const objects = Array.from({ length: 20_000 }, (_, index) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `n${index}` } }));
+  const listing = new Simulation({ objects });
+  // An actor lists all nodes in one step.
+  expect(await turnsDuring(listing.run({ steps: 3 }))).toBeGreaterThan(1);
+});
