@@ -1,8 +1,9 @@
-// Fails where imports break the layers of ARCHITECTURE.md, a file has no tests, or a call takes a list of any length as its arguments. The rules are in
-// import-rules.mjs, test-rules.mjs and spread-rules.mjs.
+// Fails where imports break the layers of ARCHITECTURE.md, a file has no tests, a call takes a list of any length as its arguments, or a catch swallows the end of
+// its call. The rules are in import-rules.mjs, test-rules.mjs, spread-rules.mjs and catch-rules.mjs.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkCatches } from './catch-rules.mjs';
 import { listFiles, root } from './fresh.mjs';
 import { checkImports } from './import-rules.mjs';
 import { checkSpreads } from './spread-rules.mjs';
@@ -17,9 +18,10 @@ const findings = [
   ...[...files, ...examples]
     .filter((file) => !file.startsWith('assembly/'))
     .flatMap((file) => checkSpreads(file, readFileSync(join(root, file), 'utf8'))),
+  ...[...sources].filter(([file]) => file.startsWith('src/')).flatMap(([file, text]) => checkCatches(file, text)),
   ...checkTests(sources, new Set(tests)),
   ...checkMocks(tests.filter((file) => file.endsWith('.test.ts')).map((file) => [file, readFileSync(join(root, file), 'utf8')])),
 ];
 for (const { file, line, message } of findings) console.error(`${file}:${line}: ${message}`);
-console.error(`imports, tests and spread lists: ${files.length} files, ${findings.length} problems`);
+console.error(`imports, tests, spread lists and catches: ${files.length} files, ${findings.length} problems`);
 if (findings.length > 0) process.exitCode = 1;

@@ -48,7 +48,7 @@ const EXPECTED = [
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
-  'dist/index.browser.js': { raw: 924_000, gzip: 340_000 },
+  'dist/index.browser.js': { raw: 930_000, gzip: 342_000 },
   'dist/index.workerd.js': { raw: 898_000, gzip: 319_000 },
   'dist/bench.browser.js': { raw: 1_056_000, gzip: 386_000 },
   'dist/cel.browser.js': { raw: 306_500, gzip: 109_000 },

@@ -6,7 +6,7 @@ import { amountOf, type Shortage, shortages } from '../../filters/node-resources
 import { containerRequests, isPodLevelResource } from '../../filters/pod-requests.js';
 import { isCountedInBytes, isHugePages } from '../../filters/resource.js';
 import type { Quantity } from '../../quantity/quantity.js';
-import { parseQuantity } from '../../quantity/quantity.js';
+import { isQuantity, parseQuantity } from '../../quantity/quantity.js';
 import { isExtendedResource } from '../../schedule/extended-resources.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
@@ -135,12 +135,9 @@ function roundedDown(resource: string, amount: bigint): bigint {
 }
 
 function pageSize(resource: string): bigint {
-  try {
-    const size = parseQuantity(resource.slice(resource.indexOf('-') + 1)).value();
-    return size > 0n ? size : 1n;
-  } catch {
-    return 1n;
-  }
+  const text = resource.slice(resource.indexOf('-') + 1);
+  const size = isQuantity(text) ? parseQuantity(text).value() : 0n;
+  return size > 0n ? size : 1n;
 }
 
 function requesting(
