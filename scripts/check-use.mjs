@@ -155,8 +155,8 @@ const SOLVER = 'H4sIA';
 
 /** The size budget of apps that use one function of one entry: bytes, compressed, of all that a bundler puts into them. Raise a number on purpose, as in scripts/check-package.mjs. */
 const APPS = /** @type {const} */ ([
-  { entry: '', uses: 'createAllocator', most: 315_500 },
-  { entry: '/cel', uses: 'compileSelector', most: 99_500 },
+  { entry: '', uses: 'createAllocator', most: 318_500 },
+  { entry: '/cel', uses: 'compileSelector', most: 100_500 },
   { entry: '/check', uses: 'check', most: 117_500 },
   { entry: '/validate', uses: 'validate', most: 179_000 },
 ]);
