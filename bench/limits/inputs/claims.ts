@@ -60,6 +60,13 @@ const selectorOf = (count: number): object => ({
 });
 const EXPENSIVE = '[1,2,3,4,5,6,7,8,9].all(x, [1,2,3,4,5,6,7,8,9].all(y, [1,2,3,4,5,6,7,8].all(z, x + y + z >';
 
+/** An expression of nearly the length that a selector may have. */
+function conjunction(conditionOf: (index: number) => string): string {
+  let expression = conditionOf(0);
+  for (let index = 1; expression.length < 10_000; index++) expression += ` && ${conditionOf(index)}`;
+  return expression;
+}
+
 /** Hostile input by name, made anew when it is called. */
 export const CLAIM_INPUTS: Readonly<Record<string, () => Call>> = {
   'one slice with 1,000,000 devices': () => callOf(withDevices(1_000_000)),
@@ -300,6 +307,16 @@ export const CLAIM_INPUTS: Readonly<Record<string, () => Call>> = {
   },
   '2,000 selectors': () => {
     const selectors = range(2000, (index) => ({ cel: { expression: `device.driver != "x${index}" && "a" in device.attributes` } }));
+    return callOf(withDevices(10), [claimOf([requestOf('r', { selectors })])]);
+  },
+  'selectors of 10 KB each': () => {
+    const expressions = [
+      conjunction((index) => `device.driver != "x${index}"`),
+      conjunction((index) => `!device.driver.matches("a${index}.*[a-z]+")`),
+      conjunction((index) => `[1, 2].all(x, x > -${index})`),
+      conjunction((index) => `device.driver.unknown${index}()`),
+    ];
+    const selectors = expressions.map((expression) => ({ cel: { expression } }));
     return callOf(withDevices(10), [claimOf([requestOf('r', { selectors })])]);
   },
   '100,000 pods beside the claims': () => {
