@@ -39,10 +39,10 @@ function answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Pi
   return isLocal && one.error !== undefined ? { kind: 'error', error: copyOfError(one.error) } : { kind: 'unallocatable' };
 }
 
-/** A node with its distance from an allocation. */
-interface Ranked {
-  readonly node: NodeExplanation;
-  readonly place: number;
+/** The distance of a node from an allocation. */
+interface Rank {
+  /** The place of its answer among those of other nodes. */
+  readonly kind: number;
   /** The pod names other nodes as the only ones that it may go to. */
   readonly isForOthers: boolean;
   readonly unserved: number;
@@ -57,17 +57,19 @@ interface Ranked {
 
 /** Groups nodes by cause. */
 export function groupsOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): GroupedNodes {
-  const ranked = checkpoint.sort(checkpoint.map(nodes, rank), compareRanks);
+  const ranks = checkpoint.map(nodes, rank);
+  const places = checkpoint.keep(() => Array.from(nodes.keys()));
+  const ranked = checkpoint.sort(places, (left, right) => compareRanks(ranks[left] as Rank, ranks[right] as Rank));
   const groups = checkpoint.keep(() => new Map<string, number[]>());
-  checkpoint.forEach(ranked, ({ node, place }) => {
-    entryIn(groups, causeOf(node), (): number[] => []).push(place);
+  checkpoint.forEach(ranked, (place) => {
+    entryIn(groups, causeOf(nodes[place] as NodeExplanation), (): number[] => []).push(place);
   });
   return checkpoint.keep(() => [...groups.values()]);
 }
 
-function rank(node: NodeExplanation, place: number): Ranked {
-  const { requests, unavailable, devices = 0, rejections = NONE } = node;
-  if (requests.length + unavailable.length + rejections.length === 0) return { ...NEAREST, node, place, devices };
+function rank(node: NodeExplanation): Rank {
+  if (isBare(node)) return BARE;
+  const { requests, unavailable, devices = 0, rejections = [] } = node;
   /** By request the devices that are missing for the alternative that lacks least. */
   const missing = new Map<string, number>();
   for (const request of requests) {
@@ -76,8 +78,7 @@ function rank(node: NodeExplanation, place: number): Ranked {
   }
   const short = [...missing.values()].filter((devices) => devices > 0);
   return {
-    node,
-    place,
+    kind: kindOf(node),
     isForOthers: rejections.some(isForOtherNodes),
     unserved: short.length + unavailable.length + rejections.length,
     missing: short.reduce((sum, devices) => sum + devices, 0),
@@ -87,8 +88,10 @@ function rank(node: NodeExplanation, place: number): Ranked {
   };
 }
 
-const NONE: readonly Rejection[] = [];
-const NEAREST = { isForOthers: false, unserved: 0, missing: 0, checksLeft: 0, falseClauses: 0 };
+/** Tells whether the call ended before there was anything to say of a node, as of most nodes then. */
+function isBare({ kind, requests, unavailable, rejections }: NodeExplanation): boolean {
+  return kind === 'interrupted' && requests.length === 0 && unavailable.length === 0 && rejections === undefined;
+}
 
 function missingFor(request: RequestExplanation): number {
   if (!isShort(request)) return 0;
@@ -98,14 +101,25 @@ function missingFor(request: RequestExplanation): number {
 /** Errors that end the attempt of the scheduler come first, then allocations and what is nearest to one, nodes among them whose pools are invalid; interruptions and other errors come last. */
 const KINDS: readonly NodeExplanation['kind'][] = ['allocated', 'unallocatable', 'interrupted', 'error'];
 
-function kindOf({ node: { kind, error, requests } }: Ranked): number {
+const BARE: Rank = {
+  kind: KINDS.indexOf('interrupted'),
+  isForOthers: false,
+  unserved: 0,
+  missing: 0,
+  checksLeft: 0,
+  falseClauses: 0,
+  devices: 0,
+};
+
+function kindOf({ kind, error, requests }: NodeExplanation): number {
   if (error?.nodeLocal === false) return -1;
   return KINDS.indexOf(error?.code === 'invalid-pools' && requests.length > 0 ? 'unallocatable' : kind);
 }
 
-function compareRanks(left: Ranked, right: Ranked): number {
+function compareRanks(left: Rank, right: Rank): number {
+  if (left === right) return 0;
   return (
-    kindOf(left) - kindOf(right) ||
+    left.kind - right.kind ||
     Number(left.isForOthers) - Number(right.isForOthers) ||
     left.unserved - right.unserved ||
     left.missing - right.missing ||

@@ -1,22 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../src/base/errors.js';
+import type { NodeExplanation } from '../../src/explain/explanation.js';
 import { SharedTexts } from '../../src/explain/shared-texts.js';
 
 const longText = (length: number): string => 'refused by '.repeat(length / 11 + 1).slice(0, length);
 
-describe('texts of explanations', () => {
+const explained = (length: number): NodeExplanation => ({
+  node: 'n',
+  kind: 'error',
+  error: new AllocationError('internal', longText(length)),
+  requests: [{ claim: 'c', request: 'r', wanted: 1, total: 1, left: 0, losses: [{ code: 'tainted', count: 1, detail: longText(length) }] }],
+  unavailable: [{ claim: 'c', reason: longText(length) }],
+  pools: [],
+  text: longText(length),
+});
+
+describe('texts of an explanation', () => {
   it('stay as they are, in lists and errors as well', () => {
-    const error = new AllocationError('internal', longText(100));
-    const value = { text: longText(50), count: 3, list: [longText(60), { detail: longText(70) }], error, none: undefined };
-    const before = structuredClone({ ...value, error: error.message });
-    const { error: kept, ...rest } = new SharedTexts().in(value);
-    expect({ ...rest, error: kept.message }).toEqual(before);
-    expect(kept).toBe(error);
+    const { error, ...rest } = new SharedTexts().in(explained(1000));
+    const { error: before, ...others } = explained(1000);
+    expect(rest).toEqual(others);
+    expect(error?.message).toBe(before?.message);
   });
 
   it('are cut where they are longer than anybody reads', () => {
-    const { text } = new SharedTexts().in({ text: longText(1_000_000) });
-    expect(text.length).toBeLessThan(11_000);
-    expect(longText(1_000_000).startsWith(text.slice(0, 10_000))).toBe(true);
+    const { error, text, requests, unavailable } = new SharedTexts().in(explained(100_000));
+    for (const short of [error?.message, text]) expect(short).toBe(`${longText(2000)}...`);
+    for (const other of [requests[0]?.losses[0]?.detail, unavailable[0]?.reason]) expect(other).toBe(`${longText(10_240)}...`);
   });
 });
