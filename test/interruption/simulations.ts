@@ -30,6 +30,46 @@ function podSpec(): object {
 
 const TAINTED = { ...nodeOf('n2'), spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } };
 
+const KUEUE = 'kueue.x-k8s.io/v1beta2';
+const DEVICES = 'example.com/any';
+/** A queue of Kueue with a quota of one device, and jobs that wait for it. */
+const QUEUE = [
+  {
+    apiVersion: 'config.kueue.x-k8s.io/v1beta2',
+    kind: 'Configuration',
+    resources: { deviceClassMappings: [{ name: DEVICES, deviceClassNames: ['any'] }] },
+  },
+  { apiVersion: KUEUE, kind: 'ResourceFlavor', metadata: { name: 'f' } },
+  {
+    apiVersion: KUEUE,
+    kind: 'ClusterQueue',
+    metadata: { name: 'q' },
+    spec: {
+      namespaceSelector: {},
+      resourceGroups: [
+        {
+          coveredResources: [DEVICES, 'cpu'],
+          flavors: [
+            {
+              name: 'f',
+              resources: [
+                { name: DEVICES, nominalQuota: 1 },
+                { name: 'cpu', nominalQuota: 2 },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  { apiVersion: KUEUE, kind: 'LocalQueue', metadata: { name: 'team', namespace: 'ns' }, spec: { clusterQueue: 'q' } },
+  ...many(3, (index) => ({
+    ...JOB,
+    metadata: { name: `j${index}`, namespace: 'ns', labels: { 'kueue.x-k8s.io/queue-name': 'team' } },
+    spec: { ...JOB.spec, suspend: true, completions: 1, parallelism: 1 },
+  })),
+];
+
 /** Simulations by name. */
 export const SIMULATIONS: Readonly<Record<string, SimulationCase>> = {
   'pods that come and go': {
@@ -54,4 +94,5 @@ export const SIMULATIONS: Readonly<Record<string, SimulationCase>> = {
       room: { pod: podOf('room', podSpec()) as never },
     },
   },
+  'jobs in a queue': { cluster: CLUSTER, input: { objects: QUEUE as never, until: '60s' } },
 };
