@@ -1,0 +1,113 @@
+// The answers of all commands about one pending pod, brought into one form.
+
+import type { World } from './one-answer-worlds.js';
+import { NAMESPACE } from './one-answer-worlds.js';
+import { directoryWith, runProgram } from './run-program.js';
+
+/** An answer of a command: whether the pod goes to a node, and the scheduler's message where it does not. */
+export interface Answer {
+  readonly fits: boolean;
+  /** Undefined: the command prints none. */
+  readonly message?: string;
+}
+
+interface Printed {
+  readonly code: number;
+  readonly json: Record<string, unknown>;
+}
+
+type Command = 'allocate' | 'nodes' | 'explain' | 'fit' | 'simulate' | 'diff';
+
+/** How to ask a command about a pod, and how to read what it prints. */
+interface Form {
+  readonly args: (pod: string) => readonly string[];
+  readonly read: (printed: Printed) => Answer;
+}
+
+const UNCHANGED = 'unchanged.yaml';
+const named =
+  (command: Command): Form['args'] =>
+  (pod) => [command, `pod/${pod}`, '-n', NAMESPACE];
+const first = (json: Record<string, unknown>, list: string): Record<string, unknown> | undefined =>
+  (json[list] as Record<string, unknown>[])[0];
+const told = (message: unknown): Pick<Answer, 'message'> => (typeof message === 'string' ? { message } : {});
+
+const FORMS: Readonly<Record<Command, Form>> = {
+  allocate: {
+    args: named('allocate'),
+    read: ({ code, json }) => ({ fits: code === 0, ...told((json['refused'] as { message: string }[] | undefined)?.[0]?.message) }),
+  },
+  nodes: {
+    args: named('nodes'),
+    read: ({ json }) => {
+      const pod = first(json, 'pods');
+      return { fits: (pod?.['nodes'] as { fits: boolean }[] | undefined)?.some(({ fits }) => fits) === true, ...told(pod?.['message']) };
+    },
+  },
+  explain: { args: named('explain'), read: ({ json }) => ({ fits: first(json, 'explanations')?.['kind'] === 'allocated' }) },
+  fit: { args: named('fit'), read: ({ json }) => ({ fits: ((first(json, 'pods')?.['count'] as number | undefined) ?? 0) > 0 }) },
+  simulate: {
+    args: () => ['simulate'],
+    read: ({ json }) => ({
+      fits: (json['log'] as { what: string }[]).some(({ what }) => what === 'placed'),
+      ...told(first(json, 'stillPending')?.['message']),
+    }),
+  },
+  diff: {
+    args: () => ['diff', '-n', NAMESPACE],
+    read: ({ json }) => {
+      const before = first(json, 'pods')?.['before'] as { kind: string; message?: string } | undefined;
+      return { fits: before?.kind === 'placed', ...told(before?.message) };
+    },
+  },
+};
+
+/**
+ * The objects of a world with one pending pod, and of the claims that wait only those that it names: `explain NAME` places the others before it, `allocate NAME` does
+ * not.
+ */
+function aloneIn({ objects, pending }: World, pod: string): World['objects'] {
+  const nameOf = ({ metadata }: World['objects'][number]): string => (metadata as { name: string }).name;
+  const { spec } = objects.find((object) => object['kind'] === 'Pod' && nameOf(object) === pod) as { spec: { resourceClaims?: object[] } };
+  const names = new Set(spec.resourceClaims?.map((entry) => (entry as { resourceClaimName?: string }).resourceClaimName));
+  return objects.filter((object) => {
+    if (object['kind'] === 'ResourceClaim') return object['status'] !== undefined || names.has(nameOf(object));
+    return object['kind'] !== 'Pod' || nameOf(object) === pod || !pending.includes(nameOf(object));
+  });
+}
+
+/** Asks every command about a pod, which is the only one that waits. */
+export async function answersAbout(pod: string, world: World): Promise<Readonly<Record<Command, Answer>>> {
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: aloneIn(world, pod) });
+  const folder = directoryWith({ [UNCHANGED]: '{apiVersion: v1, kind: ConfigMap, metadata: {name: other}}' });
+  const ask = async (command: Command): Promise<Answer> => {
+    const { args, read } = FORMS[command];
+    const more = command === 'diff' ? ['--with', `${folder}/${UNCHANGED}`] : [];
+    const { code, out, err } = await runProgram([...args(pod), '-f', '-', '--no-validate', '-o', 'json', ...more], input);
+    if (out === '') throw new Error(`${command}: exit code ${code}: ${err}`);
+    return read({ code, json: JSON.parse(out) as Record<string, unknown> });
+  };
+  return {
+    allocate: await ask('allocate'),
+    nodes: await ask('nodes'),
+    explain: await ask('explain'),
+    fit: await ask('fit'),
+    simulate: await ask('simulate'),
+    diff: await ask('diff'),
+  };
+}
+
+/** A pod that waits for what no node has: `simulate` and `diff` put the number of nodes before the message. */
+const OF_NO_NODE = /^0\/\d+ nodes are available: ((?:ResourceClaim|resourceclaims).*)\.$/;
+
+/** Says how the answers of commands differ; undefined: they do not. */
+export function differenceIn({ allocate, nodes, simulate, diff, ...others }: Readonly<Record<Command, Answer>>): string | undefined {
+  const all = { allocate, nodes, simulate, diff, ...others };
+  const { fits, message } = allocate;
+  if (Object.values(all).some((answer) => answer.fits !== fits)) return `some say that the pod fits: ${JSON.stringify(all)}`;
+  if (fits || message === undefined) return undefined;
+  const isSame = [simulate, diff].every((answer) => answer.message?.replace(OF_NO_NODE, '$1') === message);
+  // `nodes` has no message of a pod whose claim does not exist, and asks no quotas.
+  const isSameOfNodes = nodes.message === undefined || nodes.message === message || message.includes('exceeded quota');
+  return isSame && isSameOfNodes ? undefined : `the messages differ: ${JSON.stringify(all)}`;
+}
