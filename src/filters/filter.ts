@@ -18,6 +18,8 @@ export interface Rejection {
   readonly detail?: string;
   /** The pod wants more of a resource than the node has in all, so that no pod less would help. */
   readonly exceedsNode?: true;
+  /** The scheduler does not queue the pod as long as this holds, and looks at no node for it. */
+  readonly keepsFromQueue?: true;
 }
 
 /** The part of a cluster that filters look at beside the pod and the node. */

@@ -17,9 +17,9 @@ export interface FilterOutcome {
 
 /** The message, without what the scheduler adds about preemption. */
 export function fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome, checkpoint: Checkpoint = UNLIMITED): string {
-  const gated = refusals.find(({ code }) => code === 'scheduling-gated');
-  // The scheduler does not queue such a pod, and so looks at no node for it.
-  if (gated !== undefined) return gated.message;
+  // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources), and so looks at no node for it.
+  const unqueued = refusals.find(({ keepsFromQueue }) => keepsFromQueue);
+  if (unqueued !== undefined) return unqueued.message;
   if (nodes === 0) return 'no nodes available to schedule pods';
   const available = `0/${nodes} nodes are available:`;
   if (refusals.length > 0) return `${available} ${refusals.map(({ message }) => message).join(', ')}.`;

@@ -9,6 +9,6 @@ export const schedulingGates: NodeFilter = {
   prepare({ spec }, _context, checkpoint) {
     if (spec.schedulingGates.length === 0) return undefined;
     const names = checkpoint.map(spec.schedulingGates, ({ name }) => name);
-    return { refusal: { code: 'scheduling-gated', message: `waiting for scheduling gates: [${names.join(' ')}]` } };
+    return { refusal: { code: 'scheduling-gated', message: `waiting for scheduling gates: [${names.join(' ')}]`, keepsFromQueue: true } };
   },
 };

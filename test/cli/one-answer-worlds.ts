@@ -25,10 +25,11 @@ export function worldOf(seed: number): World {
     ...nodes,
     ...classes(dice),
     ...slices,
-    ...(dice.isOneOf(3) ? [networkSlice(nodes.length, dice)] : []),
+    ...(dice.isOneOf(3) || slices.length === 0 ? [networkSlice(nodes.length, dice)] : []),
     ...(dice.isOneOf(6) ? [taintRule(dice)] : []),
     ...templates(dice),
     ...claims(nodes.length, dice),
+    SPARE,
     ...(dice.isOneOf(6) ? [quota(dice)] : []),
     ...(dice.isOneOf(6) ? [{ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 }] : []),
     ...Array.from({ length: dice.from(1, 3) }, (_, index) => runningPod(index, nodes.length, dice)),
@@ -37,8 +38,9 @@ export function worldOf(seed: number): World {
   return { objects, pending };
 }
 
+/** No taint evicts: `simulate` and `diff` let pods go, and the other commands do not. */
 function nodeOf(name: string, dice: Dice): Json {
-  const taints = dice.isOneOf(5) ? [{ key: 'team', value: 'a', effect: dice.one(['NoSchedule', 'PreferNoSchedule', 'NoExecute']) }] : [];
+  const taints = dice.isOneOf(5) ? [{ key: 'team', value: 'a', effect: dice.one(['NoSchedule', 'PreferNoSchedule']) }] : [];
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -95,6 +97,15 @@ function slicesOf(node: string, dice: Dice): Json[] {
     ...(generation === 2 ? [slice(`${node}-old`, { pool: { ...pool, generation: 1 }, devices: [{ name: 'gpu-9' }] })] : []),
   ];
 }
+
+/** A claim of somebody else, without which the input would seem to lack claims where a pod names one that does not exist. */
+const SPARE: Json = {
+  apiVersion: RESOURCE,
+  kind: 'ResourceClaim',
+  metadata: { name: 'spare', namespace: 'other', uid: 'uid-spare' },
+  spec: { devices: { requests: [{ name: 'r0', exactly: { deviceClassName: 'nic' } }] } },
+  status: { allocation: { devices: { results: [{ request: 'r0', driver: 'other.example.com', pool: 'p', device: 'd' }] } } },
+};
 
 /** A pool of the network, which some nodes see. */
 function networkSlice(nodes: number, dice: Dice): Json {

@@ -97,17 +97,14 @@ export async function answersAbout(pod: string, world: World): Promise<Readonly<
   };
 }
 
-/** A pod that waits for what no node has: `simulate` and `diff` put the number of nodes before the message. */
-const OF_NO_NODE = /^0\/\d+ nodes are available: ((?:ResourceClaim|resourceclaims).*)\.$/;
-
 /** Says how the answers of commands differ; undefined: they do not. */
 export function differenceIn({ allocate, nodes, simulate, diff, ...others }: Readonly<Record<Command, Answer>>): string | undefined {
   const all = { allocate, nodes, simulate, diff, ...others };
   const { fits, message } = allocate;
   if (Object.values(all).some((answer) => answer.fits !== fits)) return `some say that the pod fits: ${JSON.stringify(all)}`;
   if (fits || message === undefined) return undefined;
-  const isSame = [simulate, diff].every((answer) => answer.message?.replace(OF_NO_NODE, '$1') === message);
-  // `nodes` has no message of a pod whose claim does not exist, and asks no quotas.
-  const isSameOfNodes = nodes.message === undefined || nodes.message === message || message.includes('exceeded quota');
+  const isSame = [simulate, diff].every((answer) => answer.message === message);
+  // `nodes` asks no quotas: they would count pods that are asked about each by itself.
+  const isSameOfNodes = nodes.message === message || message.includes('exceeded quota');
   return isSame && isSameOfNodes ? undefined : `the messages differ: ${JSON.stringify(all)}`;
 }

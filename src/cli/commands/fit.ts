@@ -92,6 +92,8 @@ function templatesAlone({ resourceClaimTemplates, pods, workloads, podGroups }: 
   });
 }
 
+const NONE_FITS: Fit = { kind: 'complete', count: 0, isAll: false, placements: [], perNode: new Map(), notLookedAt: [] };
+
 /** One pod after the other, none of which takes anything from the others. */
 class FitRun {
   readonly fitted: Fitted[] = [];
@@ -124,7 +126,7 @@ class FitRun {
       diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node, which dra-allocator allocate places`);
       return;
     }
-    if (problem !== undefined) return this.#fail(group, problem.message, EXIT.finding);
+    if (problem !== undefined) return this.#note(row, { ...NONE_FITS, runsOut: problem.message });
     try {
       const pod = group.pod ?? podAround(this.#cluster, group.claims);
       const base = `${subject?.name ?? madeFor?.metadata.name ?? pod.metadata.name}-replica`;

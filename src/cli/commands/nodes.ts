@@ -103,6 +103,12 @@ export function groupsOf(
   return claimGroups(input, (object) => snapshot.order(object));
 }
 
+/** The survey of a pod for which no node is asked. */
+function withoutNodes(message: string): Survey {
+  const refused = { kind: 'unallocatable', nodes: [], unexplained: 0, pod: { message, rejections: new Map() } } as const;
+  return { kind: 'survey', fitting: [], others: [], refused };
+}
+
 /** One pod after the other, none of which takes anything from the others. */
 class SurveyRun {
   readonly surveyed: Surveyed[] = [];
@@ -173,6 +179,7 @@ class SurveyRun {
     this.#answers.set(group.name, answerText(result));
     const fits = result.kind === 'survey' && result.fitting.length > 0;
     this.#notes.add(group, !fits);
+    if (result.kind === 'problem') this.surveyed.push({ group, survey: withoutNodes(result.problem.message), context: this.#context });
     if (result.kind !== 'survey') {
       this.#exits.add(exitCodeOf(result));
       diagnose(this.#streams, 'error', prefixed(`${group.name}: `, describeFailure(result, this.#context)), this.#placeOf(group));

@@ -45,7 +45,7 @@ export function formatNodes(
         .join('');
     case 'table':
     case 'wide':
-      return surveyed.length === 0
+      return surveyed.every(({ survey: { fitting, others } }) => fitting.length + others.length === 0)
         ? ''
         : formatTable(
             headingsFor(namesPods, output),

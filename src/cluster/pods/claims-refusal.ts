@@ -74,7 +74,8 @@ export function claimsRefusal(
   checkpoint: Checkpoint = UNLIMITED,
 ): Rejection | undefined {
   if (problem !== undefined) {
-    return { code: 'claims', message: problem.message, ...(problem.hint === undefined ? {} : { detail: problem.hint }) };
+    const { message, hint } = problem;
+    return { code: 'claims', message, ...(hint === undefined ? {} : { detail: hint }), keepsFromQueue: true };
   }
   const rejected = rejectedRequest(claims, context, checkpoint);
   return rejected && requestRejection(rejected);
