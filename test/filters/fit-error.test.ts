@@ -27,7 +27,9 @@ test('without nodes there is nothing to say of them', () => {
 });
 
 test('no node was looked at for a pod that waits for its gates', () => {
-  const refusals: Rejection[] = [{ code: 'scheduling-gated', keepsFromQueue: true, message: 'waiting for scheduling gates: [example.com/a]' }];
+  const refusals: Rejection[] = [
+    { code: 'scheduling-gated', keepsFromQueue: true, message: 'waiting for scheduling gates: [example.com/a]' },
+  ];
   for (const nodes of [0, 2]) {
     expect(fitErrorMessage({ nodes, refusals, rejections: [] })).toBe('waiting for scheduling gates: [example.com/a]');
   }
