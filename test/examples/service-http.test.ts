@@ -12,13 +12,15 @@ import { DEFAULTS } from '../../examples/service/src/settings.js';
 const metrics = new Metrics();
 const engine = new Engine({ limits: DEFAULTS });
 const { fetch } = createApp({ answer: (asked) => engine.answer(asked), isReady: () => true }, {}, metrics);
-const patient = createHttpServer(fetch, { maxHeaderSize: 4096 }, metrics);
+const { unreadBytes, unreadMilliseconds } = DEFAULTS;
+const unread = { unreadBytes, unreadMilliseconds };
+const patient = createHttpServer(fetch, { ...unread, maxHeaderSize: 4096 }, metrics);
 /** Its app waits for bodies, its server does not end them. */
 const { fetch: fetchSoon } = createApp({ answer: (asked) => engine.answer(asked), isReady: () => true }, { bodyMilliseconds: 50 }, metrics);
 /** The app is the first to give up on a slow body, and the server comes upon the same request a little later. */
-const both = createHttpServer(fetchSoon, { requestTimeout: 100, connectionsCheckingInterval: 10 }, metrics);
+const both = createHttpServer(fetchSoon, { ...unread, requestTimeout: 100, connectionsCheckingInterval: 10 }, metrics);
 /** Waits as short as can be for who is slow: nobody else comes here. */
-const impatient = createHttpServer(fetch, { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 }, metrics);
+const impatient = createHttpServer(fetch, { ...unread, headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 }, metrics);
 
 beforeAll(async () => {
   for (const server of [patient, impatient, both]) {
@@ -103,6 +105,10 @@ test('what comes behind a request is no part of its answer', async () => {
   const all = await sent(`${GET}host: a\r\n\r\n${GET}host: a\r\n\r\nnonsense\r\n\r\n`);
   expect(all.match(/HTTP\/1\.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 400');
   expect(all).toContain('"code":"no-http"');
+});
+
+test('a body of tiny chunks ends before it takes long', async () => {
+  isProblem(await sent(`${POST}transfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(20_000)}0\r\n\r\n`), 413, 'too-many-chunks');
 });
 
 test('100-continue is answered, and HTTP/1.0 needs no host', async () => {

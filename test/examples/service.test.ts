@@ -47,7 +47,7 @@ describe('questions', () => {
   });
 
   test('reading a question and laying out its cluster are a part of its time', async () => {
-    const engine = new Engine({ limits: { milliseconds: 100, steps: 1000, selectorWork: 100_000 } });
+    const engine = new Engine({ limits: { ...DEFAULTS, milliseconds: 100, steps: 1000 } });
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     const afterReading = async (milliseconds: number, topic: 'allocate' | 'filter', question: object) => {
       clock.mockReturnValue(0);
@@ -70,6 +70,23 @@ describe('questions', () => {
     } finally {
       clock.mockRestore();
     }
+  });
+
+  test('an answer that repeats a long configuration for each claim is a problem, and takes no memory', async () => {
+    const parameters = { text: 'x'.repeat(10_000) };
+    const configured = CLUSTER.map((object) =>
+      object.kind === 'DeviceClass'
+        ? { ...object, spec: { ...object.spec, config: [{ opaque: { driver: 'gpu.nvidia.com', parameters } }] } }
+        : object,
+    );
+    const own = appWith({ answerCharacters: 30_000 });
+    const asked = (claims: readonly object[]) => post('/allocate', { objects: configured, claims, node: NODE }, {}, own);
+    expect((await asked([alignedClaim('a')])).body).toMatchObject({ kind: 'allocated' });
+    const { status, body } = await asked([alignedClaim('a'), alignedClaim('b')]);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'answer-too-large' });
+    const metrics = await (await own.request('/metrics')).text();
+    expect(metrics).toContain('dra_allocator_interruptions_total{topic="allocate",by="answerCharacters"} 1');
   });
 
   test('what a process is warmed up with are questions that have answers', async () => {

@@ -182,6 +182,9 @@ function tooLarge(most: number): Problem {
   return new Problem(413, 'body-too-large', `the body has more than ${most} bytes`);
 }
 
+/** Chunks that a body may have: each takes longer than its bytes. */
+const MOST_CHUNKS = 16 * 1024;
+
 /** The bytes of a body that does not say how many they are. */
 async function readAtMost(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -190,7 +193,7 @@ async function readAtMost(stream: ReadableStream<Uint8Array> | null, most: numbe
     for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
       length += chunk.length;
       if (length > most) throw tooLarge(most);
-      chunks.push(chunk);
+      if (chunks.push(chunk) > MOST_CHUNKS) throw new Problem(413, 'too-many-chunks', `the body has more than ${MOST_CHUNKS} chunks`);
     }
   }
   const body = new Uint8Array(length);

@@ -4,6 +4,7 @@ import type { Cluster, FilterResult, KubernetesObjectJson, Outcome, PodFilterRes
 import { ReadCache, type SourceDocument } from 'dra-allocator/read';
 import { validate } from 'dra-allocator/validate';
 import { Allocators, optionsOf } from './allocators.js';
+import { answerText, TOO_LARGE } from './answer-text.js';
 import { ClusterCache } from './cluster-cache.js';
 import { oneShotOf } from './one-shot.js';
 import { bodyProblem, type Problem, problemOf } from './problem.js';
@@ -21,10 +22,18 @@ export interface Answer {
 }
 
 /** What of the settings an engine keeps to. */
-export type Limits = Pick<Settings, 'milliseconds' | 'steps' | 'selectorWork'> & {
+export type Limits = Pick<Settings, 'milliseconds' | 'steps' | 'selectorWork' | 'answerCharacters'> & {
   /** Calls a question off, in an engine that gives way. */
   readonly signal?: AbortSignal;
 };
+
+/** The limits of a search. */
+type SearchLimits = Omit<Limits, 'answerCharacters'>;
+
+/** What answers a question, before it is text. */
+interface Found extends Pick<Answer, 'by' | 'choices'> {
+  readonly found: object;
+}
 
 /** Options of {@link Engine}. */
 export interface EngineOptions {
@@ -67,21 +76,24 @@ export class Engine {
   /** Answers a question. Never rejects: what goes wrong is an answer, too. */
   async answer(asked: Asked, limits: Partial<Limits> = {}): Promise<Answer> {
     const begun = performance.now();
+    const most = { ...this.#options.limits, ...limits };
     let document: SourceDocument | undefined;
     try {
       const question = questionOf(asked, this.#objects);
       document = question.document;
-      return await this.#answer(asked, question, { ...this.#options.limits, ...limits }, begun);
+      const { found, ...seen } = await this.#answer(asked, question, most, begun);
+      return { status: 200, text: answerText(found, most.answerCharacters), ...seen };
     } catch (error) {
       const problem = problemOf(error, document);
-      return { status: problem.status, text: JSON.stringify(problem) };
+      const by = problem.code === TOO_LARGE ? { by: 'answerCharacters' } : {};
+      return { status: problem.status, text: JSON.stringify(problem), ...by };
     }
   }
 
-  async #answer({ topic, body }: Asked, question: Question, most: Limits, begun: number): Promise<Answer> {
+  async #answer({ topic, body }: Asked, question: Question, most: Limits, begun: number): Promise<Found> {
     if (topic === 'validate') return this.#validate(question);
     // Reading the question and laying out its cluster are a part of its time.
-    const limits = () => ({
+    const limits = (): SearchLimits => ({
       milliseconds: Math.max(0, Math.min(question.milliseconds ?? most.milliseconds, most.milliseconds + begun - performance.now())),
       steps: Math.min(question.steps ?? most.steps, most.steps),
       selectorWork: most.selectorWork,
@@ -94,7 +106,7 @@ export class Engine {
     return topic === 'filter' ? this.#filter(cluster, question, limits()) : this.#explain(cluster, question, limits());
   }
 
-  #validate({ objects = [], kubernetesVersion, featureGates, document }: Question): Answer {
+  #validate({ objects = [], kubernetesVersion, featureGates, document }: Question): Found {
     const findings = validate(objects, {
       ...optionsOf({ kubernetesVersion, featureGates }),
       locate: (object, path) => document.locate(['objects', object, ...path]),
@@ -103,7 +115,7 @@ export class Engine {
   }
 
   /** Asks the allocator alone, where that gives the same answer. Errors are told by the cluster, which knows the objects by their places. */
-  async #allocateAlone(question: Question, limits: Limits): Promise<Answer | undefined> {
+  async #allocateAlone(question: Question, limits: SearchLimits): Promise<Found | undefined> {
     const input = oneShotOf(question);
     if (input === undefined) return undefined;
     const allocator = await this.#allocators.get(question);
@@ -116,7 +128,7 @@ export class Engine {
     }
   }
 
-  async #allocate(cluster: Cluster, question: Question, limits: Limits): Promise<Answer> {
+  async #allocate(cluster: Cluster, question: Question, limits: SearchLimits): Promise<Found> {
     const { node } = question;
     if (node !== undefined) {
       const input = { ...about(question), node, limits };
@@ -137,7 +149,7 @@ export class Engine {
     return cluster.choices(claims as never, outcome as Outcome).map(({ index }) => index);
   }
 
-  async #filter(cluster: Cluster, question: Question, limits: Limits): Promise<Answer> {
+  async #filter(cluster: Cluster, question: Question, limits: SearchLimits): Promise<Found> {
     const { outcome: _, choices: __, ...found } = await this.#filtered(cluster, question, limits);
     const lists = {
       errors: Object.fromEntries(found.errors),
@@ -148,13 +160,13 @@ export class Engine {
     return said({ ...found, ...scores, ...normalized, ...lists }, { by: limitOf(found) });
   }
 
-  async #filtered(cluster: Cluster, question: Question, limits: Limits): Promise<FilterResult | PodFilterResult> {
+  async #filtered(cluster: Cluster, question: Question, limits: SearchLimits): Promise<FilterResult | PodFilterResult> {
     const { nodes } = question;
     const input = { ...about(question), ...(nodes === undefined ? {} : { nodes }), limits } as never;
     return this.#options.givesWay === true ? await cluster.filterAsync(input) : cluster.filter(input);
   }
 
-  async #explain(cluster: Cluster, question: Question, limits: Limits): Promise<Answer> {
+  async #explain(cluster: Cluster, question: Question, limits: SearchLimits): Promise<Found> {
     const { node, suggestions } = question;
     const input = {
       ...about(question),
@@ -202,6 +214,6 @@ function limitOf(answer: { readonly kind: string; readonly by?: unknown }): stri
   return answer.kind === 'interrupted' && typeof answer.by === 'string' ? answer.by : undefined;
 }
 
-function said(answer: object, seen: Pick<Answer, 'by' | 'choices'> = {}): Answer {
-  return { status: 200, text: JSON.stringify(answer), ...seen };
+function said(found: object, seen: Pick<Answer, 'by' | 'choices'> = {}): Found {
+  return { found, ...seen };
 }

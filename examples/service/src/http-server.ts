@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Metrics } from './metrics.js';
 import { Problem } from './problem.js';
+import { UnreadAnswers, type UnreadLimits } from './unread-answers.js';
 
 /** Answers a request. */
 type Fetch = Parameters<typeof getRequestListener>[0];
@@ -24,17 +25,18 @@ const WRONG_TARGET = new Problem(400, 'wrong-target', 'the host or the target of
 const WRONG_EXPECTATION = new Problem(417, 'wrong-expectation', 'nothing but 100-continue can be expected');
 
 /** Makes a server for an app. */
-export function createHttpServer(fetch: Fetch, options: ServerOptions, metrics: Metrics): Server {
+export function createHttpServer(fetch: Fetch, options: ServerOptions & UnreadLimits, metrics: Metrics): Server {
   const refuse = (problem: Problem): Problem => {
     metrics.rejected.add(1, { reason: problem.code });
     return problem;
   };
   const answer = getRequestListener(fetch, { hostname: 'localhost', errorHandler: () => responseTo(refuse(WRONG_TARGET)) });
+  const unread = new UnreadAnswers(options, metrics);
   /** The last request of each connection. */
   const responses = new WeakMap<Duplex, ServerResponse>();
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
     responses.set(request.socket, response);
-    if (hasHost(request)) void answer(request, response);
+    if (hasHost(request)) void answer(request, response).then(() => unread.add(response));
     else end(response, refuse(NO_HOST));
   });
   server.on('checkExpectation', (_, response: ServerResponse) => end(response, refuse(WRONG_EXPECTATION)));

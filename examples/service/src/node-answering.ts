@@ -20,7 +20,7 @@ const MOST_BYTES_HERE: Readonly<Record<Language, number>> = { json: 32 * 1024, y
  * A question that takes more than this on the event loop moves to a thread, from its beginning. Steps and work are the same however busy the machine is. The time is for what has no such
  * number, such as patterns and messages; it is short, since a hundred questions a second that take all of it leave the loop half of its time.
  */
-const MOST_HERE = { steps: 250, selectorWork: 60_000, milliseconds: 3 };
+const MOST_HERE = { steps: 250, selectorWork: 60_000, milliseconds: 3, answerCharacters: 1024 * 1024 };
 /** Of this share of the time, questions that took too long are tried again: what is easy takes long once, while garbage is collected or the process waits for the processor, and seldom twice. */
 const SHARE_OF_SECOND_TRIES = 0.05;
 const MOST_SECOND_TRIES = 20;

@@ -45,6 +45,9 @@ const server = createHttpServer(
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: 30_000,
     maxHeaderSize: 16 * 1024,
+    // Slow readers end here.
+    unreadBytes: settings.unreadBytes,
+    unreadMilliseconds: settings.unreadMilliseconds,
   },
   metrics,
 );

@@ -16,6 +16,12 @@ export interface Settings {
   readonly steps: number;
   /** Work of each evaluation of a selector, in steps of about 10 ns. */
   readonly selectorWork: number;
+  /** An answer may have about this many characters. */
+  readonly answerCharacters: number;
+  /** Answers that clients have not read yet may have this many bytes together. */
+  readonly unreadBytes: number;
+  /** A client may take this long to read an answer. */
+  readonly unreadMilliseconds: number;
   /** The body of `PUT /cluster` may have this many bytes. */
   readonly clusterBytes: number;
   /** The token that `PUT /cluster` asks for. Absent: there is no cluster that stays. */
@@ -30,5 +36,8 @@ export const DEFAULTS: Settings = {
   milliseconds: 1000,
   steps: 5_000_000,
   selectorWork: 1_000_000,
+  answerCharacters: 8 * 1024 * 1024,
+  unreadBytes: 64 * 1024 * 1024,
+  unreadMilliseconds: 10_000,
   clusterBytes: 16 * 1024 * 1024,
 };
