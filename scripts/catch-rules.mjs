@@ -1,19 +1,19 @@
-// The rule that no `catch` swallows the end of a call by mistake: the exceptions that end and interrupt calls (src/base/checkpoint.ts) pass through all code that
+// Finds each `catch` that could swallow the end of a call. The exceptions that end and interrupt calls (src/base/checkpoint.ts) pass through all code that
 // announces its work to a checkpoint, and only through such code.
 
 import { parseAst } from 'vitest/node';
 
-/** A catch that does. @typedef {{ file: string, line: number, message: string }} Finding */
+/** A catch that could swallow the end of a call. @typedef {{ file: string, line: number, message: string }} Finding */
 
 const MESSAGE =
   'catches whatever is thrown, also the end of its call: throw again what is not expected, or hand the error to a function that does';
 
-/** Functions of the language and constructors whose errors are caught as they are: these call nothing of ours. */
+/** Built-in functions and constructors, whose errors a catch may handle: they do not call code of the package. */
 const OF_THE_LANGUAGE =
   /^(?:BigInt|JSON\.parse|atob|URL|DateTimeFormat|Intl\.DateTimeFormat|RegExp|decodeURIComponent|structuredClone|decode|encode|grow)$/;
 
 /**
- * Finds catches that neither throw nor hand the error on, in files that know checkpoints. Blocks that call only functions of the language are let through.
+ * Finds catches that neither throw nor pass on the error, in files that use checkpoints. Blocks that call only built-in functions are valid.
  * @param {string} file
  * @param {string} text
  * @returns {Finding[]}

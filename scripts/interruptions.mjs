@@ -1,4 +1,5 @@
-// Interrupts every public call that accepts limits at looks at the clock, at the signal and at requests for memory: `node scripts/interruptions.mjs [--runs N --looks N --seed S]`.
+// Interrupts every public call that accepts limits when it reads the clock, reads the signal or allocates memory:
+// `node scripts/interruptions.mjs [--runs N --looks N --seed S]`.
 
 import { runProgram } from './differential.mjs';
 

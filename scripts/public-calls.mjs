@@ -12,9 +12,9 @@ import { root } from './fresh.mjs';
 const CONFIG = join(root, 'build/public-calls.tsconfig.json');
 /** Declarations elsewhere are those of the language. Paths of the compiler may be in lower case. */
 const OURS = join(root, 'dist/types/').toLowerCase();
-/** The declarations of Kubernetes objects, whose fields are decoded, and of signals. */
+/** The declarations of Kubernetes objects, whose fields are decoded, and of signals. Their fields are not options. */
 const KINDS = ['api/', 'classic/api/', 'base/abort-signal'].map((path) => join(root, 'dist/types', path).toLowerCase());
-/** Options lie no deeper than in options of options. */
+/** The deepest level of options. */
 const MOST_STEPS = 5;
 
 /** A step of a path to an argument or one of its options: the number of the argument, a field, or 0 for the first of a list. @typedef {string | number} ArgumentStep */
@@ -55,7 +55,7 @@ class Search {
   #names = new Set();
   /** @type {Readonly<Record<Direction, Set<number>>>} */
   #types = { in: new Set(), out: new Set() };
-  /** The types of what can be called, by name. @type {Map<string, Type[]>} */
+  /** The types of the calls, by name. @type {Map<string, Type[]>} */
   #calls = new Map();
 
   /** @param {Project} project */
@@ -184,7 +184,7 @@ class Search {
   }
 }
 
-/** Tells whether a property is one of ours, and none of a Kubernetes object. @param {Declared} property */
+/** Reports whether a property is an option, not a field of a Kubernetes object. @param {Declared} property */
 function isOption({ declarations }) {
   return declarations.some(
     ({ path }) => path.toLowerCase().startsWith(OURS) && !KINDS.some((kinds) => path.toLowerCase().startsWith(kinds)),

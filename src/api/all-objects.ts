@@ -24,7 +24,7 @@ export function decodeAllObjects(
   return decodeObjects(sources, { ...options, workloads }, checkpoint);
 }
 
-/** Returns the warnings of a set, those about several objects among them. */
+/** Returns all warnings about a set: about single objects, and about several objects together. */
 export function allWarnings(set: ObjectSet): readonly DecodeWarning[] {
   const places = placesByObject(set);
   return [...set.warnings, ...containerClaimWarnings(set, (object) => places.get(object))];

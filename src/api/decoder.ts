@@ -67,7 +67,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
-/** Says in words what a value is, for messages about JSON. */
+/** Describes a value for messages about JSON. */
 export function describe(value: unknown): string {
   const words = describeAny(value);
   return typeof value === 'function' || typeof value === 'symbol' ? `${words}, which JSON does not have` : words;

@@ -1,4 +1,4 @@
-// Checks of what callers hand in: arguments of the wrong type, and objects whose misspelt fields would silently change the meaning.
+// Checks the arguments of calls: their types, and misspelt fields, which would silently change the meaning.
 
 import { describe } from './describe.js';
 import { AllocationError } from './errors.js';
@@ -7,13 +7,13 @@ import { nearestName } from './nearest-name.js';
 /** The fields of `limits`, which callers write beside it. */
 export const LIMIT_FIELDS: readonly string[] = ['steps', 'milliseconds', 'selectorWork', 'signal'];
 
-/** Throws `invalid-input` unless a value fits. A place is an argument, as `fit(input)`, or an option, as `limits.steps`. */
+/** Throws `invalid-input` unless a value is valid. A place is an argument, such as `fit(input)`, or an option, such as `limits.steps`. */
 export type Check = (value: unknown, place: string) => void;
 
-/** An argument in a place: the call, and the name of the argument. */
+/** Matches a place that is an argument: the call, and the name of the argument. */
 const ARGUMENT = /^[\w. ]+\((\w+)\)/;
 
-/** The error for a value that does not fit. */
+/** Returns the error for an invalid value. */
 export function wrongArgument(place: string, expected: string, value: unknown): AllocationError {
   return new AllocationError('invalid-input', `${place}: expected ${expected}, found ${describe(value)}`, { path: pathOf(place) });
 }
@@ -55,17 +55,17 @@ export function checkFunction(value: unknown, place: string): void {
   if (typeof value !== 'function') throw wrongArgument(place, 'a function', value);
 }
 
-/** Throws `invalid-input` unless a value is a number, and none that is no number. */
+/** Throws `invalid-input` unless a value is a number other than NaN. */
 export function checkNumber(value: unknown, place: string): void {
   if (typeof value !== 'number' || Number.isNaN(value)) throw wrongArgument(place, 'a number', value);
 }
 
-/** Throws `invalid-input` unless an option is a number that is not negative, or absent. */
+/** Throws `invalid-input` unless an option is a non-negative number, or absent. */
 export function checkAmount(value: unknown, place: string): void {
   if (value !== undefined && !(typeof value === 'number' && value >= 0)) throw wrongArgument(place, 'a number that is not negative', value);
 }
 
-/** Throws `invalid-input` unless a value is an object, and no list. */
+/** Throws `invalid-input` unless a value is an object other than a list. */
 export function checkObject(value: unknown, place: string): void {
   if (!isObject(value)) throw wrongArgument(place, 'an object', value);
 }
@@ -80,21 +80,21 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Chec
   };
 }
 
-/** Makes a check for one of some values. */
+/** Makes a check that accepts one of these values. */
 export function oneOf(values: readonly string[]): Check {
   return (value, place) => {
     if (!values.includes(value as string)) throw wrongArgument(place, `one of ${values.join(', ')}`, value);
   };
 }
 
-/** Makes a check for objects of a class. `name` names it with its article. */
+/** Makes a check for instances of a class. `name` is its name with the article. */
 export function instanceOf(type: abstract new (...args: never[]) => object, name: string): Check {
   return (value, place) => {
     if (!(value instanceof type)) throw wrongArgument(place, name, value);
   };
 }
 
-/** Makes a check for objects with fields that fit; other fields are not looked at. */
+/** Makes a check for objects with valid fields; other fields are not checked. */
 export function objectWith<T extends object = Readonly<Record<string, unknown>>>(checks: { readonly [K in keyof T]?: Check }): Check {
   return (value, place) => {
     checkObjectWith(value, place, Object.keys(checks));
@@ -104,7 +104,7 @@ export function objectWith<T extends object = Readonly<Record<string, unknown>>>
   };
 }
 
-/** Makes a check for lists whose members fit. */
+/** Makes a check for lists of valid members. */
 export function listOf(check: Check, members: string): Check {
   return (value, place) => {
     if (!Array.isArray(value)) throw wrongArgument(place, `a list of ${members}`, value);
@@ -113,19 +113,19 @@ export function listOf(check: Check, members: string): Check {
   };
 }
 
-/** Makes a check that lets what is absent pass. */
+/** Makes a check that also accepts undefined. */
 export function optional(check: Check): Check {
   return (value, place) => {
     if (value !== undefined) check(value, place);
   };
 }
 
-/** A place without its call. */
+/** Returns a place without its call. */
 function pathOf(place: string): string {
   return place.replace(ARGUMENT, '$1');
 }
 
-/** The beginning of the places of fields. Those of `input` and `options` are options, which go by their names alone. */
+/** Returns the prefix of the places of fields. Fields of `input` and `options` are named without a prefix. */
 function prefixOf(place: string): string {
   const path = pathOf(place);
   return path === 'input' || path === 'options' ? '' : `${path}.`;

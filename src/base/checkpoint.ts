@@ -74,7 +74,7 @@ export class Checkpoint {
   readonly #deadline: number;
   readonly #signal: AbortSignalLike | undefined;
   readonly #isEndless: boolean;
-  /** By what the call ended. */
+  /** The limit that ended the call. */
   #endedBy: EndedBy | undefined;
   #unitsLeft = UNITS_BETWEEN_CLOCKS;
   #sliceEnd = Number.POSITIVE_INFINITY;
@@ -108,8 +108,8 @@ export class Checkpoint {
   }
 
   /**
-   * By what the call must end now; undefined: it may go on. From its end on a call runs in one go and remembers nothing: who is told of the end may go on with
-   * what is known, which would not be the calls of the slices before.
+   * The limit that ends the call now; undefined: the call may continue. Once ended, a call does not pause and caches nothing: the caller may continue
+   * with partial results, and a replay of earlier slices would not.
    */
   get endedBy(): EndedBy | undefined {
     if (this.#isEndless) return undefined;

@@ -1,9 +1,9 @@
-// Words for any value, for messages.
+// Describes any value for messages.
 
 import { NumberLiteral } from './json.js';
 import { shorten } from './words.js';
 
-/** Says in words what a value is. */
+/** Describes a value: `a list`, `the number 3`. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -23,7 +23,7 @@ export function describe(value: unknown): string {
   }
 }
 
-/** The message of an error, which is a string in types alone. */
+/** Returns the message of a caught error as text: any value can be thrown. */
 export function messageText(message: unknown): string {
   return typeof message === 'string' ? message : describe(message);
 }

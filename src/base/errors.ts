@@ -13,7 +13,7 @@ export type AllocationErrorCode = keyof typeof ERROR_CODES;
 /** The codes that the table calls local to one node. Its texts are for readers: an error is made without them. */
 const NODE_LOCAL: ReadonlySet<AllocationErrorCode> = new Set(['invalid-pools'] as const);
 
-/** More characters of a message are not kept: what comes from the input may be of any length. */
+/** The most characters of a message: text of the input may have any length. */
 const MOST_OF_A_MESSAGE = 10_000;
 
 /** The place of an error in the input, as far as known. */
@@ -83,17 +83,17 @@ export class AllocationError extends Error {
   }
 }
 
-/** Tells whether an error comes from what was handed in: the same call throws it again. */
+/** Reports whether the input caused an error, so that the same call throws it again. */
 export function isOfInput(error: unknown): error is AllocationError {
   return error instanceof AllocationError && error.code !== 'internal' && error.code !== 'out-of-memory';
 }
 
-/** Tells whether an error says that nodes are not solved together: that is too large, or there is no memory for it now. */
+/** Reports whether nodes cannot be solved together: the problem is too large, or there is no memory for it now. */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof AllocationError && (error.code === 'input-too-large' || error.code === 'out-of-memory');
 }
 
-/** The place with names as errors have them: there may be an error for each node. */
+/** Shortens the names in a place: there may be an error for each node. */
 function shownPlace({ claim, request, device, ...place }: ErrorPlace): ErrorPlace {
   return {
     ...(claim !== undefined && { claim: shownName(claim) }),

@@ -76,7 +76,7 @@ export class LayeredMap<V> {
     return this.entries();
   }
 
-  /** The layer that has all that the map has, where there is one: nothing is taken out in the oldest layer. */
+  /** The layer with all entries of the map, if one layer has them all. The oldest layer never removes entries. */
   get #onlyLayer(): Map<string, V> | undefined {
     if (this.#shared.length === 0) return this.#own as Map<string, V>;
     return this.#shared.length === 1 && this.#own.size === 0 ? (this.#shared[0] as Map<string, V>) : undefined;

@@ -6,7 +6,7 @@ const MAX_COMPARED_LENGTH = 64;
 /** Candidates come from outside, too: no name in Kubernetes is longer. */
 const MAX_CANDIDATE_LENGTH = 253;
 
-/** Tells whether a name is no longer than one in Kubernetes may be. */
+/** Reports whether a name has a length that Kubernetes accepts. */
 export function isShortName(name: string): boolean {
   return name.length <= MAX_CANDIDATE_LENGTH;
 }

@@ -18,15 +18,15 @@ export function inList(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Cuts text from outside to what a message can carry. The rest of it is not kept. */
+/** Cuts text of the input to a length for messages. Does not retain the rest in memory. */
 export function shorten(text: string, limit: number): string {
   return text.length <= limit ? text : `${ownText(text.slice(0, limit))}...`;
 }
 
-/** More characters of a name are not shown: names of Kubernetes are shorter, with a namespace or with a driver and a pool as well. */
+/** The most characters of a name in output. Valid names are shorter, even with a namespace, or with a driver and a pool. */
 const MOST_OF_A_NAME = 600;
 
-/** A name from outside as messages and results have it. */
+/** Shortens a name of the input for messages and results. */
 export function shownName(name: string): string {
   return shorten(name, MOST_OF_A_NAME);
 }

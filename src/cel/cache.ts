@@ -36,7 +36,7 @@ export class SelectorCache {
     this.#derivations = new CompiledExpressions((expression) => compilingDerivation(expression, environment), limit);
   }
 
-  /** The selector of an expression, or why it does not compile. Throws what the checkpoint throws. */
+  /** Returns the selector of an expression, or the error if it does not compile. Throws what the checkpoint throws. */
   get(expression: string, checkpoint: Checkpoint = UNLIMITED): Selector | CelCompileError {
     return this.#selectors.get(expression, checkpoint);
   }
@@ -46,7 +46,7 @@ export class SelectorCache {
     return this.#selectors.compiling(expression);
   }
 
-  /** Gives the function that computes a derived attribute, or the error for an expression that does not compile as one. Throws what the checkpoint throws. */
+  /** Returns the function that computes a derived attribute, or the error if the expression does not compile. Throws what the checkpoint throws. */
   derivation(expression: string, checkpoint: Checkpoint = UNLIMITED): Derivation | CelCompileError {
     return this.#derivations.get(expression, checkpoint);
   }
@@ -70,7 +70,7 @@ class CompiledExpressions<T extends Compiled> {
   }
 
   get(expression: string, checkpoint: Checkpoint): T | CelCompileError {
-    // Kept: another call may have compiled it by the next slice.
+    // `keep` makes the replay of a slice deterministic: another call may compile the expression meanwhile.
     return checkpoint.keep(() => this.#knownOf(expression) ?? inIncrements(checkpoint, () => this.compiling(expression)));
   }
 
@@ -82,7 +82,7 @@ class CompiledExpressions<T extends Compiled> {
     return compiled;
   }
 
-  /** An expression that is refused for its length is refused as soon again. */
+  /** Expressions that are too long are not cached: rejecting them again is cheap. */
   #knownOf(expression: string): T | CelCompileError | undefined {
     return isTooLong(expression) ? undefined : this.#known.get(expression);
   }

@@ -94,7 +94,7 @@ export function* compilingSelector(expression: string, environment: Environment)
   return selectorOf(expression, environment, yield* compiling(expression, environment, refuseSelectorType, helpForResultType));
 }
 
-/** Compiles a selector; undefined: it does not compile, and nobody asks why. */
+/** Compiles a selector. Returns undefined, without the cost of an error, if it does not compile. */
 export function tryCompileSelector(expression: string, environment: Environment = STORED): Selector | undefined {
   const made = inOneGo(programOrRefusal(expression, environment, refuseSelectorType));
   return typeof made === 'function' ? undefined : selectorOf(expression, environment, made);
@@ -192,10 +192,10 @@ const refuseSelectorType: RefuseType = (type, { attributeType }) => {
   return `must evaluate to bool or the unknown type, not ${formatResultType(type)}`;
 };
 
-/** Makes the error of an expression that does not compile: its text and its stack cost more than the compilation. */
+/** Makes the error of an expression that does not compile. Its text and its stack cost more than the compilation. */
 type Refusal = () => CelCompileError;
 
-/** Compiles an expression whose type is not refused, in increments; `helpFor` says what to do about one that is. Throws CelCompileError. */
+/** Compiles an expression of an accepted type, in increments. `helpFor` returns the advice for other types. Throws CelCompileError. */
 function* compiling(
   expression: string,
   environment: Environment,

@@ -25,7 +25,7 @@ export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoi
   });
 }
 
-/** Returns what `certified` returns, unless the call ends before. */
+/** Returns the result of `certified`, or an interrupted one if the call ends before. */
 export function certifiedBefore(certified: () => Certified): Certified {
   try {
     return certified();

@@ -1,4 +1,4 @@
-// Checks of what users of a simulation and drivers hand in.
+// Checks the arguments of simulations, and the objects that drivers return.
 
 import {
   type Check,
@@ -16,34 +16,34 @@ import {
 import type { ApiObject, Metadata } from './api/objects.js';
 import type { DeleteOptions } from './store.js';
 
-/** Throws `invalid-input` unless all parts of a reference to an object are strings. `call` has them as its arguments. */
+/** Throws `invalid-input` unless all parts of a reference to an object are strings. They are arguments of `call`. */
 export function checkReference(call: string, parts: Readonly<Record<string, unknown>>): void {
   for (const [name, part] of Object.entries(parts)) checkText(part, `${call}(${name})`);
 }
 
-/** Throws `invalid-input` unless a value is an object as an API server has it. */
+/** Throws `invalid-input` unless a value has the fields of an API object. */
 export const checkApiObject: Check = objectWith<ApiObject>({
   apiVersion: checkText,
   kind: checkText,
   metadata: objectWith<Metadata>({ name: checkText, namespace: optional(checkText) }),
 });
 
-/** Returns what a function of the caller returned. Throws `invalid-input` unless it is an object. */
+/** Returns the result of a caller's function. Throws `invalid-input` unless it is an object. */
 export function checkedObject<T>(value: T, place: string): T {
   checkObject(value, place);
   return value;
 }
 
-/** Throws `invalid-input` for what is no options of a deletion. */
+/** Checks the options of a deletion. */
 export const checkDeletion: Check = objectWith<DeleteOptions>({ uid: optional(checkText), force: checkFlag });
 
-/** Throws `invalid-input` for what is no options of a simulation. The release and the objects are checked where they are read. */
+/** Checks the options of a simulation. The release and the objects are checked where they are read. */
 export function checkSimulation(options: object): void {
   checkFields(options, 'new Simulation(options)', ['objects', 'drivers', 'seed', 'kubernetesVersion', 'queueingHints', 'order']);
   SIMULATION(options, 'new Simulation(options)');
 }
 
-/** Throws `invalid-input` for what is no options of a run. */
+/** Checks the options of a run. */
 export function checkRun(options: object): void {
   checkFields(options, 'run(options)', ['steps', 'milliseconds', 'onEvent']);
   RUN(options, 'run(options)');

@@ -23,14 +23,14 @@ export function isYetToBeMade(pod: ClassicPod, { name, source = {} }: PodClaim, 
   return statusOf(pod, name) === undefined;
 }
 
-/** Says that a claim of a pod is yet to be made. */
+/** Describes a claim of a pod that does not exist yet. */
 export function notYetMade({ metadata }: ClassicPod): string {
   return `pod "${keyOf(metadata)}": ResourceClaim not created yet`;
 }
 
 type ClaimStatus = NonNullable<NonNullable<ClassicPod['status']>['resourceClaimStatuses']>[number];
 
-/** By the lists of pods, which nobody writes into: the first status of each name. */
+/** The first status of each name, by the lists of pods, which never change. */
 const statuses = new WeakMap<readonly ClaimStatus[], ReadonlyMap<string | undefined, ClaimStatus>>();
 
 function statusOf({ status }: ClassicPod, entry: string): ClaimStatus | undefined {
@@ -44,7 +44,7 @@ function statusOf({ status }: ClassicPod, entry: string): ClaimStatus | undefine
   return byName.get(entry);
 }
 
-/** Things by their names, of several with one name the first. */
+/** Indexes items by name; the first item of a name counts. */
 export function firstByName<T extends { readonly name?: string }>(list: readonly T[]): ReadonlyMap<string | undefined, T> {
   return new Map(list.map((each) => [each.name, each] as const).reverse());
 }

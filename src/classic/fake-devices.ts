@@ -80,7 +80,7 @@ export function resourceSlice({ metadata: { name }, spec }: NodeAllocationState,
       })),
     },
   } as ResourceSliceJson;
-  // The allocator decodes what is frozen once.
+  // The allocator decodes frozen objects once.
   slices.set(list, deepFreeze(slice));
   return slice;
 }

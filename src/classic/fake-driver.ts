@@ -54,7 +54,7 @@ export const NODE_ALLOCATION_STATE = `NodeAllocationState.${STATE_GROUP}`;
 
 /** The options of {@link fakeDriver}. */
 export interface FakeDriverOptions {
-  /** Finds devices. Of `createAllocator`. With `allocateAsync` long searches give way to the event loop. */
+  /** Finds devices. From `createAllocator`. With `allocateAsync`, long searches yield to the event loop. */
   readonly allocator: Pick<Allocator, 'allocate'> & Partial<Pick<Allocator, 'allocateAsync'>>;
   /** Default: `fake.resource.3-shake.com`. */
   readonly name?: string;
@@ -209,7 +209,7 @@ class FakeDriver implements Driver {
     const taken = Object.values(allocatedClaims).flatMap(({ fake }) => fake.devices.map(({ uuid }) => uuid));
     const devices = devicesOf(state, name, taken);
     const free = (state.spec.allocatableDevice?.length ?? 0) - devices.length;
-    // Each claim has devices of its own: that so many are too many need not be searched.
+    // No two claims share a device, so more devices than the node has need no search.
     if (needed.length > free && countOf(needed) > free) return undefined;
     const outcome = await this.#allocate({
       node: { apiVersion: 'v1', kind: 'Node', metadata: { name: state.metadata.name } },
@@ -263,7 +263,7 @@ function heldBy<T>(entries: Readonly<Record<string, T>> | undefined, uid: string
   return entries !== undefined && Object.hasOwn(entries, uid) ? entries[uid] : undefined;
 }
 
-/** The number of devices that claims ask for. */
+/** Returns the number of devices that claims request. */
 function countOf(entries: readonly ClaimAllocation[]): number {
   return entries.reduce((sum, { claimParameters }) => sum + (claimParameters as FakeClaimParameters).count, 0);
 }

@@ -22,7 +22,7 @@ export interface Watch {
   list(): void;
   /** Tells of the next event, or lists. */
   deliver(): WatchEvent | 'list' | undefined;
-  /** Does what `deliver` does, object by object: between two of them others may have their turn. */
+  /** Delivers like `deliver`, object by object. Other work may run between two of them. */
   deliverInParts(): Generator<void, WatchEvent | 'list' | undefined>;
   /** Tells of the last event once more. */
   repeat(): WatchEvent | undefined;
@@ -185,7 +185,7 @@ export class MutationCache<N extends string> {
     return known;
   }
 
-  /** The objects with a controller, in the newer version of each. Others are not looked at, so that what was written of them stays known. */
+  /** Yields the objects of a controller, each in its newer version. Does not touch other objects, whose written versions stay cached. */
   *ofController(uid: string): Generator<KindOf<N>> {
     const seen = new Set<string>();
     for (const object of this.#informer.ofController(uid)) {
@@ -201,12 +201,12 @@ export class MutationCache<N extends string> {
 class ByController<T extends ApiObject> {
   readonly #objects = new Map<string, Map<string, T>>();
 
-  /** Objects with a controller, as they are now: a copy. */
+  /** Returns a copy of the current objects of a controller. */
   of(uid: string): readonly T[] {
     return [...(this.#objects.get(uid)?.values() ?? [])];
   }
 
-  /** An object takes the place of another version of it. Undefined: there is none. */
+  /** Replaces one version of an object with another; undefined if there is none. */
   replace(before: T | undefined, object: T | undefined): void {
     const [old, uid] = [before, object].map((each) => (each === undefined ? undefined : controllerOf(each)?.uid));
     if (before !== undefined && old !== undefined && old !== uid) {

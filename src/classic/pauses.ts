@@ -1,11 +1,11 @@
-// Pauses of a simulation, so that other work on the event loop has its turns.
+// Pauses a simulation, so that other work on the event loop can run.
 
 import { giveWayByMessage } from '../platform/channel.js';
 
-/** Milliseconds of work between two pauses: a pause takes some hundredths of one. */
+/** Milliseconds of work between two pauses. A pause costs a few hundredths of a millisecond. */
 const PAUSE_AFTER = 4;
 
-/** Tells when a pause is due: after some milliseconds of work. */
+/** Reports when a pause is due. */
 export class Pauses {
   #last = performance.now();
 
@@ -13,12 +13,12 @@ export class Pauses {
     return performance.now() - this.#last >= PAUSE_AFTER;
   }
 
-  /** Does nothing, or takes a pause that is due. */
+  /** Pauses if a pause is due. */
   async takeIfDue(): Promise<void> {
     if (this.isDue) await this.take();
   }
 
-  /** Resolves when other work had its turn. */
+  /** Resolves after other work has run. */
   async take(): Promise<void> {
     await giveWayByMessage();
     this.#last = performance.now();

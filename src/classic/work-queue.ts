@@ -28,7 +28,7 @@ export class WorkQueue {
     this.#ready.add(key);
   }
 
-  /** True for a key that can be taken now: adding it changes nothing. */
+  /** Reports whether a key is ready to be processed, so that adding it changes nothing. */
   hasReady(key: string): boolean {
     return this.#ready.has(key);
   }

@@ -1,17 +1,17 @@
-// Messages of several lines: a text of the input can be in a line, and begins none.
+// Messages of several lines. Text of the input can be inside a line, but never begins one.
 
 import type { AllocationErrorCode } from '../base/errors.js';
 
-/** A message: a line, or several. */
+/** A message of one line or several. */
 export type Message = string | readonly string[];
 
-/** The words after which the library lists what is wrong with an expression: each with its line of it and a caret below, as Kubernetes does, and help after them. */
+/** The words before the list of issues of an expression. As in Kubernetes, each issue has the line of the expression and a caret below; help comes last. */
 const ISSUES = 'compilation failed: ERROR: <input>:';
 
-/** The beginning of a line there. */
+/** Matches the start of a line in the list of issues. */
 const LINE = /\n(?= \| |ERROR: <input>:|\d+ more errors were truncated|help: )/;
 
-/** The lines of a message about an expression that does not compile. Names stand before the list, and what is listed begins no line. */
+/** Splits a message about an expression that does not compile. Names of the input come before the list, and text in the list begins no line. */
 export function linesOfIssues(message: string): readonly string[] {
   const start = message.lastIndexOf(ISSUES);
   if (start < 0) return [message];
@@ -21,17 +21,17 @@ export function linesOfIssues(message: string): readonly string[] {
 
 const COMPILE_ERRORS: ReadonlySet<AllocationErrorCode> = new Set(['cel-compile-error', 'derived-attribute-compile-error']);
 
-/** The lines of an error of the library, or of other words about it. */
+/** Splits the message of an error of the library into lines. */
 export function linesOfError({ code, message }: { readonly code: AllocationErrorCode; readonly message: string }): readonly string[] {
   return COMPILE_ERRORS.has(code) ? linesOfIssues(message) : [message];
 }
 
-/** The lines of a message. */
+/** Returns the lines of a message. */
 export function linesOf(message: Message): readonly string[] {
   return typeof message === 'string' ? [message] : message;
 }
 
-/** A message with words before its first line. */
+/** Returns a message with a prefix before its first line. */
 export function prefixed(prefix: string, message: Message): readonly string[] {
   const [first = '', ...others] = linesOf(message);
   return [prefix + first, ...others];

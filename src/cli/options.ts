@@ -91,7 +91,7 @@ export interface Settings {
   /** The CEL environment, if `cel` was told. */
   readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
-  /** --timeout, where it is given, from the start of the command on: reading, checking and decoding the input end by it. */
+  /** The time limit of --timeout, if given. It counts from the start, so it also ends reading, checking and decoding the input. */
   readonly time: TimeLimit;
 }
 
@@ -190,7 +190,7 @@ export interface ClassicSettings {
   readonly kubernetesVersion?: string;
   readonly seed: number;
   /** Undefined: no limit. */
-  /** --timeout, from the start of the command on. */
+  /** The time limit of --timeout, which counts from the start of the command. */
   readonly time: TimeLimit;
 }
 

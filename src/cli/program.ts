@@ -55,7 +55,7 @@ const ALL_OPTIONS: readonly OptionSpec[] = [...new Set([...PROGRAM_OPTIONS, ...C
 /** Runs the program with its arguments. Gives the exit code; throws only what is a defect of the program. */
 export async function run(argv: readonly string[], streams: Streams, parts: Parts): Promise<ExitCode> {
   if (argv[0] === COMPLETE) {
-    // Candidates have a tab before what they mean.
+    // A tab separates a candidate and its description.
     safeStreams(streams).out(formatCompletion(complete(argv.slice(1))), { keepsTabs: true });
     return EXIT.good;
   }

@@ -33,7 +33,7 @@ export function sourceTrace(error: unknown): string {
     .join('\n');
 }
 
-/** The message as one line, since it may have names of the input in it, and the frames. */
+/** Returns the message as one line, since names of the input may be in it, and the frames. */
 function linesOf(error: Error): readonly string[] {
   const { message, stack = String(error) } = error;
   const end = stack.indexOf(message) + message.length;

@@ -58,8 +58,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Streams that let nothing through that steers a terminal or a CI system, wherever it comes from: whatever a command prints goes through here. In texts of JSON
- * and YAML that are not plain the escape sequence stands for the same character. Styles become colours where these are shown.
+ * Returns streams that escape control characters and commands of CI systems in all output of a command. In JSON strings and quoted YAML, the escape sequence
+ * means the same character. Styles become colours on a terminal.
  */
 export function safeStreams(streams: Streams, color: ColorChoice = 'auto'): Streams {
   const shows = (stream: keyof Terminal['colors']): boolean =>
@@ -93,8 +93,8 @@ function safeTerminal(terminal: Terminal | undefined): Terminal | undefined {
 }
 
 /**
- * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Its other lines are indented, but for help. A name
- * with a line feed begins no line.
+ * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Other lines are indented, except for help. A name
+ * with a line feed does not begin a line.
  */
 export function diagnose(streams: Pick<Streams, 'err'>, severity: 'error' | 'warning' | 'note', message: Message, place?: string): void {
   const start = place === undefined ? '' : `${styled('place', `${printable(place)}:`)} `;

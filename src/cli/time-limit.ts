@@ -1,20 +1,20 @@
-// The time of a command: it counts from the start, so that reading, checking and decoding the input end by it, too.
+// The time limit of a command. It counts from the start, so it also ends reading, checking and decoding the input.
 
 import { Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 
-/** A limit that counts from when it is made. */
+/** A time limit that counts from its construction. */
 export class TimeLimit {
-  /** Ends work that announces itself, with CallEnded. */
+  /** Throws CallEnded in work that announces itself to it. */
   readonly checkpoint: Checkpoint;
   readonly #deadline: number;
 
-  /** 0 and undefined: there is no limit. */
+  /** 0 and undefined mean no limit. */
   constructor(milliseconds = 0) {
     this.#deadline = milliseconds === 0 ? Number.POSITIVE_INFINITY : performance.now() + milliseconds;
     this.checkpoint = milliseconds === 0 ? UNLIMITED : new Checkpoint({ deadline: this.#deadline });
   }
 
-  /** The limit of what comes now. */
+  /** Returns the time that is left, as limits of a call. */
   left(): { readonly milliseconds?: number } {
     return this.#deadline === Number.POSITIVE_INFINITY ? {} : { milliseconds: Math.max(0, this.#deadline - performance.now()) };
   }

@@ -206,21 +206,21 @@ export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): r
   return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
 }
 
-/** The error for a node that the call was not about. */
+/** Returns the error for a node that the call did not consider. */
 export function notLookedAt(name: unknown): AllocationError {
   return new AllocationError('unknown-node', `node ${typeof name === 'string' ? name : describe(name)} was not looked at`);
 }
 
-/** Throws `unknown-node` for what is no name: `best` is undefined where no node is feasible. */
+/** Throws `unknown-node` unless a name is a string: `best` is undefined if no node is feasible. */
 export function checkNodeName(name: unknown): void {
   if (typeof name !== 'string') throw notLookedAt(name);
 }
 
-/** Checks for an outcome that callers hand in. */
+/** Checks of an outcome in the arguments of a call. */
 const checkKind = objectWith({ kind: checkText });
 const checkAllocated = objectWith({ allocations: listOf(objectWith({ devices: checkObject }), 'allocations') });
 
-/** Does what `Cluster.choices` does with an outcome. Throws `invalid-input` for what is none. */
+/** Lists the alternatives in an outcome from the arguments of a call. Throws `invalid-input` if it is not an outcome. */
 export function choicesInGiven(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
   checkKind(outcome, 'choices(outcome)');
   if (outcome.kind === 'allocated') checkAllocated(outcome, 'choices(outcome)');

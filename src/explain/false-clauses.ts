@@ -78,10 +78,10 @@ export function distanceOf(clauses: readonly FalseClause[]): number {
   return clauses.reduce((sum, { near }) => sum + (near === undefined ? 1 : 0.5), 0);
 }
 
-/** More selectors of a request are not taken apart: claims that the API server accepts have no more. */
+/** The most selectors of a request that are split into clauses. Valid claims have no more. */
 const MOST_SELECTORS = 32;
 
-/** The conditions of selectors, each of which is taken apart once for all requests and nodes. */
+/** Caches the conditions of selectors, so that each is split once for all requests and nodes. */
 export class KnownClauses {
   readonly #environment: Environment;
   readonly #known = new Map<string, readonly Condition[]>();
@@ -90,7 +90,7 @@ export class KnownClauses {
     this.#environment = environment;
   }
 
-  /** The clauses of the selectors of a request. */
+  /** Returns the clauses of the selectors of a request. */
   of(selectors: readonly DeviceSelector[], checkpoint: Checkpoint): RequestClauses {
     const conditions = checkpoint.map(selectors.slice(0, MOST_SELECTORS), ({ cel }) =>
       checkpoint.keep(() =>

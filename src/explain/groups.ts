@@ -41,7 +41,7 @@ function answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Pi
 
 /** The distance of a node from an allocation. */
 interface Rank {
-  /** The place of its answer among those of other nodes. */
+  /** The rank of its answer among the answers of other nodes. */
   readonly kind: number;
   /** The pod names other nodes as the only ones that it may go to. */
   readonly isForOthers: boolean;
@@ -88,7 +88,7 @@ function rank(node: NodeExplanation): Rank {
   };
 }
 
-/** Tells whether the call ended before there was anything to say of a node, as of most nodes then. */
+/** Reports whether the call ended before the node was evaluated. */
 function isBare({ kind, requests, unavailable, rejections }: NodeExplanation): boolean {
   return kind === 'interrupted' && requests.length === 0 && unavailable.length === 0 && rejections === undefined;
 }

@@ -10,17 +10,17 @@ import type { DeviceName, RequestExplanation } from './explanation.js';
 /** The name of a request, and what it stands for. */
 export type NamedRequest = Pick<RequestExplanation, 'alternative' | 'request' | 'extendedResource' | 'container'>;
 
-/** The name of a claim, as explanations have it. */
+/** Returns the name of a claim for explanations. */
 export function nameClaim({ metadata }: Pick<ResourceClaim, 'metadata'>): string {
   return shownName(objectName(metadata));
 }
 
-/** The name of a pool, as explanations have it. */
+/** Returns the name of a pool for explanations. */
 export function poolInWords(driver: string, pool: string): string {
   return `${shownName(driver)}/${shownName(pool)}`;
 }
 
-/** A device by its names, as explanations have it. */
+/** Returns the names of a device for explanations. */
 export function shownDevice(driver: string, pool: string, device: string): DeviceName {
   return { driver: shownName(driver), pool: shownName(pool), device: shownName(device) };
 }
@@ -54,7 +54,7 @@ export function requestNamer(
   return (named) => (areOfOne ? requestInShort(named) : `${named.claim}: ${requestInShort(named)}`);
 }
 
-/** A request or subrequest with what it wants, as explanations have it. */
+/** Returns the names of a request or subrequest, and the number of devices it needs, for explanations. */
 export function describeRequest(plan: SlotPlan): NamedRequest & Pick<RequestExplanation, 'claim' | 'wanted'> {
   const { claim, selection, count } = plan;
   const wanted = selection.allocationMode === 'All' ? 'All' : count;

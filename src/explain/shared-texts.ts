@@ -1,23 +1,23 @@
-// Texts that explanations of several nodes have in common, each kept once: nodes may be 100,000, and say nearly the same.
+// Stores equal texts of explanations once: 100,000 nodes can have nearly equal explanations.
 
 import { shorten } from '../base/words.js';
 import type { NodeExplanation } from './explanation.js';
 
-/** Shorter texts take no more than what refers to them. */
+/** Shorter texts are not shared: a reference costs as much. */
 const SHORTEST = 32;
 
-/** More characters are not kept, of the line and the error of a node and of other texts: nobody reads on, and each node may have another one. */
+/** The most characters of the line and the error of a node, and of other texts. Each node may have a different text. */
 const LONGEST_LINE = 2000;
 const LONGEST = 10_240;
 
-/** Fields with the names of very many devices, which are texts of the input. */
+/** Fields that are not searched: they can name very many devices, with strings of the input. */
 const NAMES_OF_DEVICES: ReadonlySet<string> = new Set(['devices', 'leftDevices']);
 
 /** The texts of one call. */
 export class SharedTexts {
   readonly #known = new Map<string, string>();
 
-  /** Puts shared texts in the place of those of an explanation, which is ours to change, and returns it. */
+  /** Replaces texts of an explanation with shared ones, in place, and returns it. */
   in(node: NodeExplanation): NodeExplanation {
     const { error } = node;
     if (error !== undefined) error.message = this.#shared(shorten(error.message, LONGEST_LINE));

@@ -23,9 +23,9 @@ export class Surroundings {
   /** The drivers of all slices. */
   readonly drivers: ReadonlySet<string>;
   readonly environment: Environment;
-  /** The clauses of selectors. */
+  /** Clauses of selectors, cached for all nodes. */
   readonly clauses: KnownClauses;
-  /** The texts of explanations. */
+  /** Texts of explanations, shared by all nodes. */
   readonly texts = new SharedTexts();
   readonly #find: SurroundingsInput['holders'];
   #holders: Holders | undefined;

@@ -41,7 +41,7 @@ export class Trials {
     return answer === undefined ? undefined : answer.kind === 'found';
   }
 
-  /** The answer to a problem; undefined: the search came to no end within its limits. Throws `CallEnded`, `input-too-large`, `out-of-memory`. */
+  /** Returns the answer to a problem; undefined if the search reached its limits. Throws `CallEnded`, `input-too-large`, `out-of-memory`. */
   answer(problem: Problem): SearchAnswer | undefined {
     const checkpoint = this.#checkpoint;
     checkpoint.check();

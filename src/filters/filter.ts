@@ -16,9 +16,9 @@ export interface Rejection {
   readonly message: string;
   /** The particulars, for people: which taint, how much is wanted, used and there, which port. */
   readonly detail?: string;
-  /** The pod wants more of a resource than the node has in all, so that no pod less would help. */
+  /** The pod requests more of a resource than an empty node has. */
   readonly exceedsNode?: true;
-  /** The scheduler does not queue the pod as long as this holds, and looks at no node for it. */
+  /** The scheduler does not queue the pod while this holds, and considers no node for it. */
   readonly keepsFromQueue?: true;
 }
 

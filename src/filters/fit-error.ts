@@ -17,7 +17,7 @@ export interface FilterOutcome {
 
 /** The message, without what the scheduler adds about preemption. */
 export function fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome, checkpoint: Checkpoint = UNLIMITED): string {
-  // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources), and so looks at no node for it.
+  // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources), and so considers no node for it.
   const unqueued = refusals.find(({ keepsFromQueue }) => keepsFromQueue);
   if (unqueued !== undefined) return unqueued.message;
   if (nodes === 0) return 'no nodes available to schedule pods';

@@ -11,7 +11,7 @@ export interface Kernel {
    * Throws `input-too-large` and `out-of-memory`.
    */
   start(problem: Problem, stepLimit?: number, checkpoint?: Checkpoint): Search;
-  /** Memory that stays, for passes over many nodes; small clusters share it. Absent: every node is searched by itself. Throws `out-of-memory`. */
+  /** Resident memory for passes over many nodes; small clusters share it. Absent: each node is searched separately. Throws `out-of-memory`. */
   resident?(isSmall?: boolean): ResidentMemory;
   /** Steps after which a pass leaves a node to a search of its own. */
   readonly plainSteps?: number;

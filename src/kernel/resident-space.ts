@@ -76,7 +76,7 @@ export class ResidentSpace {
     return this.watch?.gap ?? 0;
   }
 
-  /** The address of a piece of zeros; `size` is a power of two. Throws `out-of-memory`. */
+  /** Returns the address of a zeroed block; `size` is a power of two. Throws `out-of-memory`. */
   take(size: number): number {
     const known = this.#free.get(size)?.pop();
     if (known !== undefined) {

@@ -49,7 +49,7 @@ export class ResidentMemory {
     return this.#version;
   }
 
-  /** The address of a piece of zeros. Throws `out-of-memory`. */
+  /** Returns the address of a zeroed block. Throws `out-of-memory`. */
   take(bytes: number): number {
     const size = sizeOf(bytes);
     this.#version++;
@@ -120,7 +120,7 @@ export class ResidentProblem {
   readonly base: number;
   readonly scratch: number;
 
-  /** Throws `input-too-large`, and `out-of-memory` when there is no memory for it, and then has taken none. */
+  /** Throws `input-too-large`, or `out-of-memory`; then it has allocated no memory. */
   constructor(memory: ResidentMemory, problem: Problem) {
     checkProblem(problem);
     this.#memory = memory;

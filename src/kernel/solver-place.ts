@@ -19,13 +19,13 @@ export interface Place {
   readonly watch: MemoryWatch | undefined;
 }
 
-/** Makes a memory of one page. Throws `out-of-memory`: a process has room for some 13,000 of them. */
+/** Makes a memory of one page. Throws `out-of-memory`: a process can have some 13,000 memories. */
 export function newPlace(watcher: MemoryWatcher | undefined): Place {
   const memory = withinMemory(() => new WebAssembly.Memory({ initial: 1 }));
   return { memory, watch: watcher?.watch(memory) };
 }
 
-/** Makes an instance. Throws `out-of-memory`: one has tables of its own. */
+/** Makes an instance. Throws `out-of-memory`: each instance allocates tables. */
 export function newInstance(module: WebAssembly.Module, place: Place): WebAssembly.Instance {
   return withinMemory(() => new WebAssembly.Instance(module, importsFor(place)));
 }

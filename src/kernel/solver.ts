@@ -73,7 +73,7 @@ export class WasmKernel implements Kernel {
     return new WasmSearch(instance, this.#solvers);
   }
 
-  /** Goes on with a search that was copied from another instance of the same module. Throws `out-of-memory` and `internal`. */
+  /** Continues a search that was copied from another instance of the same module. Throws `out-of-memory` and `internal`. */
   resume(moved: MovedSearch): Search {
     const instance = this.#solvers.take();
     instance.resume(moved);
@@ -116,7 +116,7 @@ class Solvers {
     this.give(new SolverInstance(await newInstanceAsync(this.#module, place), place));
   }
 
-  /** An instance for one search. Throws `out-of-memory`. */
+  /** Returns an instance for one search. Throws `out-of-memory`. */
   take(): SolverInstance {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
@@ -129,7 +129,7 @@ class Solvers {
     if (this.#idle.length < IDLE_INSTANCES && instance.bytes <= KEPT_BYTES) this.#idle.push(instance);
   }
 
-  /** The memory for a cluster. A space that is full stays with its clusters. Throws `out-of-memory`. */
+  /** Returns the memory for a cluster. A full space stays with its clusters. Throws `out-of-memory`. */
   space(isShared: boolean): ResidentSpace {
     if (isShared && this.#shared?.hasRoom === true) return this.#shared;
     const place = newPlace(this.#watcher);

@@ -31,7 +31,7 @@ const MAX_DEPTH_OF_KEPT = 4;
 /** So many objects that are not in the cache are looked up in one text: the others are new as well. */
 const MAX_MISSES = 256;
 
-/** Values between two looks at what may end the reading: less than a millisecond. */
+/** The number of values between two calls of `look`: less than a millisecond. */
 const VALUES_BETWEEN_LOOKS = 4096;
 
 /** A message shows this much of an unexpected word. */
@@ -56,7 +56,7 @@ export function scanJson(source: SourceText, { duplicates, cache, look }: ScanOp
 interface ScanOptions {
   readonly duplicates?: DuplicateKeys | undefined;
   readonly cache?: ReadCache | undefined;
-  /** Called now and then. */
+  /** Called at regular intervals. It may throw to end the reading. */
   readonly look?: (() => void) | undefined;
 }
 
@@ -71,7 +71,7 @@ class JsonScanner {
   private readonly cache: ReadCache | undefined;
   private missesLeft = MAX_MISSES;
   private readonly look: (() => void) | undefined;
-  /** The number of values left at which to look next; 0: at the limit alone. */
+  /** The number of values left at the next call of `look`; 0: only at the limit. */
   private nextLook = 0;
 
   constructor(source: SourceText, { duplicates, cache, look }: ScanOptions) {

@@ -71,7 +71,7 @@ export interface ReadOptions extends ReadLimits {
 
 /** @internal Options of {@link readWatched}. */
 interface WatchedOptions extends ReadOptions {
-  /** Called now and then. What it throws ends the reading. */
+  /** Called at regular intervals. It may throw to end the reading. */
   readonly look?: () => void;
 }
 
@@ -96,7 +96,7 @@ export function readText(text: string, file: string, options: ReadOptions = {}):
   return readWatched(text, file, options);
 }
 
-/** @internal Reads what {@link readText} reads, and looks now and then whether it may go on. */
+/** @internal Reads like {@link readText}, and calls `look` at regular intervals. */
 export function readWatched(text: string, file: string, options: WatchedOptions): ReadResult {
   const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text, file);
   try {

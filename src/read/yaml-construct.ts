@@ -46,11 +46,11 @@ interface ConstructOptions {
   readonly places?: Places;
   /** Gets keys that stand twice; without it they are errors. */
   readonly duplicates?: DuplicateKeys | undefined;
-  /** Called now and then. */
+  /** Called at regular intervals. It may throw to end the reading. */
   readonly look?: (() => void) | undefined;
 }
 
-/** Values between two looks at what may end the reading: about a millisecond. */
+/** The number of values between two calls of `look`: about a millisecond. */
 const VALUES_BETWEEN_LOOKS = 1024;
 
 /** An anchored node. Aliases share its value. */
@@ -87,7 +87,7 @@ class Constructor {
   readonly #anchors = new Map<string, Anchored>();
   /** The number of values so far, with aliases followed. */
   #count = 0;
-  /** The number of values at which to look next. */
+  /** The number of values at the next call of `look`. */
   #nextLook: number;
   /** The deepest level since it was last reset. */
   #deepest = 0;

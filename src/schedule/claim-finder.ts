@@ -380,7 +380,7 @@ function isPending(pod: Pod): boolean {
   return pod.spec.nodeName === '';
 }
 
-/** A pod that runs keeps the devices of a claim that is being deleted. */
+/** A running pod can use an allocated claim that is being deleted. */
 function usable(claim: ResourceClaim, pod: Pod): ResourceClaim | GroupProblem {
   const { metadata, status } = claim;
   if (metadata.deletionTimestamp === undefined || (!isPending(pod) && status.allocation !== undefined)) return claim;

@@ -1,4 +1,4 @@
-// Amounts of counters and shared capacities by driver and by name, exact.
+// Exact sums of counters and shared capacities by driver and name.
 
 import type { Device } from '../api/resource-slice.js';
 

@@ -51,7 +51,7 @@ export async function inTurns<T>(program: Program<T>): Promise<T> {
   return step.value;
 }
 
-/** Asks which nodes could take a pod. Throws the error of a node on which that is not known: it says nothing about the pod. */
+/** Finds the feasible nodes for a pod. Throws the error of a node that could not be evaluated: it says nothing about the pod. */
 export function* filter(cluster: Cluster, input: PodFilterInput<AsyncLimits>): Program<PodFilterResult> {
   const result = (yield { inOneGo: () => cluster.filter(input), inTurns: () => cluster.filterAsync(input) }) as PodFilterResult;
   for (const error of result.errors.values()) if (!isOfInput(error)) throw error;

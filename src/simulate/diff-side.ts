@@ -218,7 +218,7 @@ export class DiffSide {
     });
   }
 
-  /** Pods that taints of their nodes evicted, with the pods that owners made in their place. */
+  /** Pods that node taints evicted, and the pods that replace them. */
   *#noteOthers(clock: Clock): Program<void> {
     const { pods, recorder } = this.world;
     const madeFor = new Map<string, string>();
@@ -299,7 +299,7 @@ class Causes {
   }
 }
 
-/** The owner in words; undefined: the pod has none. */
+/** Describes the owner; undefined if the pod has no owner. */
 function ownerOf(owned: OwnedSet | undefined): string | undefined {
   if (owned === undefined) return undefined;
   const { kind, metadata } = owned.owner.workload;

@@ -1,9 +1,9 @@
-// The clusters that calls are about: they work on forks of them.
+// Forks the cluster in the arguments of a call, so that the call does not change it.
 
 import { wrongArgument } from '../base/arguments.js';
 import type { Cluster } from '../cluster/cluster.js';
 
-/** A fork of the cluster in a place of the arguments. Throws `invalid-input` for what is no cluster. */
+/** Returns a fork of the cluster. Throws `invalid-input` if it is not a cluster. */
 export function forkOf(cluster: Cluster, place: string): Cluster {
   if (typeof cluster?.fork !== 'function') throw wrongArgument(place, 'a cluster of `allocator.cluster()`', cluster);
   return cluster.fork();

@@ -22,7 +22,7 @@ export interface NodeTemplateJson {
 
 /** @internal The fields of the spec of a slice by which other nodes see it as well. */
 export const SEEN_BY_OTHERS: readonly string[] = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
-/** @internal Throws `invalid-input` for what is no template of nodes. */
+/** @internal Checks a node template. */
 export const checkTemplate = objectWith<NodeTemplateJson>({
   name: optional(checkText),
   node: checkObject,

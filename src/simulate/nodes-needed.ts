@@ -301,7 +301,7 @@ class Search {
     yield* this.#clock.check();
     const message = one.refusal?.message ?? '';
     const cause = why === undefined ? undefined : withCordons(causeOf(why), why);
-    // The message of an error has its cause.
+    // The message of an error includes the cause.
     const isSaid = cause === undefined || message.includes(cause.text);
     return { pod: name, count: one.pods.size, message, ...(isSaid ? {} : { explanation: causeText(cause.text, cause.node) }) };
   }

@@ -1,4 +1,4 @@
-// The devices that drivers publish: the slices that count, and the amounts of counters and capacities.
+// The devices that drivers publish: the current slices, and the sums of counters and capacities.
 
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
@@ -9,7 +9,7 @@ import type { Program } from './calls.js';
 import type { Clock } from './clock.js';
 
 interface Published {
-  /** The slices of the newest generation of each pool, since drivers may leave older ones. Slices of absent nodes are left out. */
+  /** The slices of the newest generation of each pool, without slices of absent nodes. Drivers may leave older slices. */
   readonly slices: readonly ResourceSlice[];
   readonly devices: ReadonlyMap<string, Device>;
   /** The number of devices of each driver. */
@@ -17,7 +17,7 @@ interface Published {
   readonly amounts: AmountSums;
 }
 
-/** The devices that there are now. */
+/** The published devices, computed again after a change. */
 export class PublishedDevices {
   readonly #state: ClusterState;
   #known: Published | undefined;
@@ -26,12 +26,12 @@ export class PublishedDevices {
     this.#state = state;
   }
 
-  /** Slices, nodes or rules of taints changed. */
+  /** Must be called after slices, nodes or taint rules changed. */
   forget(): void {
     this.#known = undefined;
   }
 
-  /** Looks at the slices again if they changed, and gives way meanwhile: whoever asks next waits no time for it. */
+  /** Reads the slices again if they changed, and yields meanwhile, so that the next query does not block. */
   *update(clock: Clock): Program<void> {
     if (this.#known !== undefined) return;
     const looking = look(this.#state);
@@ -53,7 +53,7 @@ export class PublishedDevices {
     return this.#now().amounts;
   }
 
-  /** The counters that a device takes. */
+  /** Returns the counters that a device consumes. */
   countersOf(key: string): Amounts {
     return (
       this.#now()
@@ -72,7 +72,7 @@ export class PublishedDevices {
   }
 }
 
-/** Looks at one slice after the other. */
+/** Reads the slices, and yields after each. */
 function* look({ objects }: ClusterState): Generator<void, Published> {
   const newest = new Map<string, bigint>();
   for (const { spec } of objects.slices.all) {

@@ -217,7 +217,7 @@ function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillP
   // A pod that the API server rejects has no node to explain: the message says why.
   if (explanation === undefined) return {};
   const cause = yield* causeAmong(nodesOf(headOf(one).shape, world), explanation, world.cluster, input);
-  // An explanation that came when the time was up lacks details.
+  // An explanation that ended at the time limit lacks details.
   yield* clock.check();
   const { text, node } = withCordons(cause, explanation, world.cordoned);
   return { explanation: text, ...(node === undefined ? {} : { node }) };

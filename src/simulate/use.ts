@@ -28,7 +28,7 @@ export class DevicesInUse {
   readonly #byDriver = new Counts();
   readonly #byClass = new Counts();
   readonly #amounts = new AmountSums();
-  /** The counters that each device in use was counted with: its slice may be another one when it is free again. */
+  /** The counters that were added for each device in use. Its slice may have changed when the device becomes free. */
   readonly #counters = new Map<string, Amounts>();
 
   constructor(state: ClusterState, published: PublishedDevices) {
@@ -36,7 +36,7 @@ export class DevicesInUse {
     this.#published = published;
   }
 
-  /** Counts the devices of the claims that the cluster has. */
+  /** Counts the devices of the claims in the cluster. */
   *adopt(clock: Clock): Program<void> {
     for (const [key] of this.#state.objects.held) {
       yield* clock.check();
@@ -80,7 +80,7 @@ export class DevicesInUse {
     for (const name of classes) if (name !== '') this.#byClass.add(name, by);
   }
 
-  /** A device that nobody had is in use, or nobody has it any more. */
+  /** Counts a device when its first user appears, or its last user is gone. */
   #setInUse(key: string, driver: string, isInUse: boolean): void {
     if (isInUse) this.#counters.set(key, this.#published.countersOf(key));
     this.#amounts.add(driver, this.#counters.get(key) ?? [], isInUse ? 1n : -1n);

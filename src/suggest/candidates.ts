@@ -31,14 +31,14 @@ import { pendingClaims, type Question } from './question.js';
 /** Edits that change one thing, from the least change to the most: where the last one does not help, none does. Most have but one. */
 export type Ladder = readonly Edit[];
 
-/** A question with what edits of several kinds are made from. */
+/** A question, and the facts that several kinds of edits need. */
 interface Findings {
   readonly question: Question;
   readonly names: SliceNames;
   readonly facts: DeviceFacts;
 }
 
-/** Edits from the least change to the most, and edits by themselves: each list is made in a step of its own. */
+/** Makers of ladders of edits, and of single edits. The search may pause between two makers. */
 const LADDERS: readonly ((from: Findings) => readonly Ladder[])[] = [
   ({ question }) => countEdits(question),
   ({ question }) => capacityEdits(question),
@@ -59,7 +59,7 @@ const SINGLE_EDITS: readonly ((from: Findings) => readonly Edit[])[] = [
   ({ question, names }) => nodeEdits(question, names),
 ];
 
-/** More edits of a kind are not tried: those that lose least are. */
+/** The most edits of a kind that are tried. The edits that lose least come first. */
 const MOST_OF_A_KIND = 256;
 
 /** Finds all edits of a question, those first that people want to hear of first. */
@@ -114,7 +114,7 @@ export function extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): rea
   return subject === undefined ? [] : servedAmountEdits(subject).filter(({ length }) => length > 0);
 }
 
-/** The ladders in the order of their edits, of each kind the first ones. */
+/** Sorts ladders by their first edits, and returns the first ladders of each kind. */
 function inOrder(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {
   const sorted = checkpoint.sort(ladders, (left, right) => compareEdits(left[0] as Edit, right[0] as Edit));
   const counts = checkpoint.keep(() => new Map<string, number>());

@@ -1,10 +1,10 @@
-// Changes that can be made together, by the objects and places that they are about: whether one more can be made is found without a look at all others.
+// A set of compatible changes, indexed by object and path, so that a new change is compared with few others.
 
 import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
 import { type Change, clash, type Operation, type Target } from './change.js';
 
-/** The operations at a place of an object, and the places within it. */
+/** The operations at a path of an object, and the places below it. */
 interface Place {
   readonly operations: Operation[];
   readonly within: Map<PathStep, Place>;
@@ -14,7 +14,7 @@ interface Place {
 export class ChangeSet {
   readonly #objects = new Map<Target['object'], Place>();
 
-  /** Adds changes, unless one of them is in conflict with one that is there. Returns whether it did. */
+  /** Adds changes, unless one is in conflict with a change in the set. Returns whether it added them. */
   add(changes: readonly Change[]): boolean {
     if (changes.some((change) => this.#isInConflict(change))) return false;
     for (const { target, operation } of changes) this.#placeOf(target.object, operation.path).operations.push(operation);

@@ -120,7 +120,7 @@ export function areInConflict(left: readonly Change[], right: readonly Change[])
   return left.some((one) => right.some((other) => one.target.object === other.target.object && clash(one.operation, other.operation)));
 }
 
-/** Tells whether two operations on one object cannot be made together. */
+/** Reports whether two operations on one object are in conflict. */
 export function clash(left: Operation, right: Operation): boolean {
   if (left.op === 'create' || right.op === 'create') return false;
   const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
@@ -168,11 +168,11 @@ function withAlternative({ exactly, ...request }: DeviceRequest, another: Device
   return { ...request, firstAvailable: [...request.firstAvailable, ...first, another] };
 }
 
-/** Copies that are made of the parts of one object: however many operations change a list, it is copied once. */
+/** Copies the changed parts of one object. Each list is copied once, however many operations change it. */
 class Draft {
   readonly #copies = new Set<unknown>();
 
-  /** The value in which the one at a path is another one; undefined takes it out. */
+  /** Returns a value with a replaced part at a path; undefined removes the part. */
   withEntry(value: unknown, path: readonly PathStep[], change: (value: unknown) => unknown, depth = 0): unknown {
     const step = path[depth];
     if (step === undefined) return change(value);
@@ -195,7 +195,7 @@ class Draft {
     return next === undefined ? rest : { ...(value as object), [step]: next };
   }
 
-  /** The list with one more item at its end. */
+  /** Returns a list with an item appended. */
   withItem(list: readonly unknown[], item: unknown): readonly unknown[] {
     const copy = this.#copyOf(list, () => [...list]) as unknown[];
     copy.push(item);

@@ -19,7 +19,7 @@ export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
       .join();
     const known = ofKinds.get(kinds);
     if (known !== undefined && compareRemedies(known, remedy) <= 0) continue;
-    // The order of the map is that of the remedies it has: equal ones stay as they were found.
+    // The map keeps the order of the remedies, so equal remedies stay in the order in which they were found.
     ofKinds.delete(kinds);
     ofKinds.set(kinds, remedy);
   }
@@ -31,7 +31,7 @@ export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
 
 /** The remedies without those that lead to devices of another kind, unless nothing else of their author helps that is as small. */
 function wanted(found: readonly Remedy[]): readonly Remedy[] {
-  // One of each size, loss and editor stands for all.
+  // One remedy represents all remedies of equal size, loss and editor.
   const others = new Map(found.map((other) => [`${other.length} ${loses(other)} ${editorOf(other)}`, other]));
   const isInstead = (remedy: Remedy, other: Remedy): boolean =>
     other.length <= remedy.length && loses(other) < loses(remedy) && (editorOf(other) === 'author' || editorOf(remedy) === 'admin');

@@ -60,13 +60,10 @@ export interface SelectionPlace {
   readonly of: string;
 }
 
-/**
- * More requests and subrequests of claims are not edited, nor more constraints, selectors and the like: all that one claim may have, which is 32 requests of 8
- * alternatives, and more than others have together.
- */
+/** The most requests and subrequests that are edited, and also constraints, selectors and so on: one valid claim has up to 32 requests of 8 alternatives. */
 export const MOST_PLACES = 256;
 
-/** An edit with more changes than a request can have mentions in a claim is not tried. */
+/** The most changes of one edit: a valid claim has no more references to a request. */
 export const MOST_CHANGES = 256;
 
 /** The claims that are to get devices. */

@@ -34,7 +34,7 @@ const MOST_TOGETHER = 32;
 /** Pairs that are tried, of each kind of search. */
 const MOST_PAIRS = 600;
 
-/** Pairs that are considered to find these: most of many edits of one place are in conflict. */
+/** The most pairs that are considered to find them. Most edits of one place are in conflict. */
 const MOST_PAIRS_CONSIDERED = 20 * MOST_PAIRS;
 
 const NONE: ReadonlySet<Ladder> = new Set();
@@ -231,7 +231,7 @@ function pairsOf(
   return pairs;
 }
 
-/** All pairs, the ones whose places add up to least first. */
+/** Yields all pairs, by the sum of their places. */
 function* pairsIn(lists: readonly (readonly Ladder[])[]): Generator<readonly [Ladder, Ladder]> {
   const longest = largestOf(lists.map(({ length }) => length));
   for (let sum = 0; sum < 2 * longest - 1; sum++) yield* pairsAt(lists, sum);

@@ -38,14 +38,12 @@ export function suggestionsOf(remedies: readonly Remedy[]): readonly Suggestion[
   return bestOf(remedies).map(asSuggestion);
 }
 
-/** Tells whether the claims name a class that does not exist, with the name of one that does near to it. */
+/** Reports whether a claim names a class that does not exist, and an existing class has a similar name. */
 export function hasMisspeltClass(question: Question): boolean {
   return question.checkpoint.keep(() => spellingsOf(question).length > 0);
 }
 
-/**
- * Tells whether all that the question needs is the name of another class, near in spelling, wherever a class does not exist. `asksFilters`: false where the claims are all that counts.
- */
+/** Reports whether similar names of existing classes, in place of missing ones, are enough. `asksFilters`: the scheduler's filters must accept the node, too. */
 export function fitsWithClassesSpelled(question: Question, asksFilters: boolean): boolean {
   const { checkpoint } = question;
   const edits = checkpoint.keep(() => spellingsOf(question));

@@ -78,8 +78,8 @@ function onThisNode(question: Question): Question {
 }
 
 /**
- * The first node on which the claims fit with classes that exist and have near names, where theirs do not exist: all nodes have the same error then. A node that the pod may go to
- * comes before one where a filter rejects it, too.
+ * Returns the first node on which the claims fit with similar names of existing classes, in place of missing ones. All nodes have the same error then.
+ * Nodes that pass the filters come before nodes that a filter rejects.
  */
 function nodeForMisspeltClass(explanation: Explanation, questionOf: (node: string) => Question | undefined): string | undefined {
   if (!isAboutClaims(explanation)) return undefined;
@@ -88,14 +88,14 @@ function nodeForMisspeltClass(explanation: Explanation, questionOf: (node: strin
     const question = questionOf(node);
     return question !== undefined && holds(question);
   };
-  // The claims are the same on each node.
+  // The claims are equal on each node, so one node is enough.
   if (!nodes.slice(0, 1).every((node) => holdsOn(node, hasMisspeltClass))) return undefined;
   const firstThatFits = (asksFilters: boolean): string | undefined =>
     nodes.find((node) => holdsOn(node, (question) => fitsWithClassesSpelled(question, asksFilters)));
   return firstThatFits(true) ?? firstThatFits(false);
 }
 
-/** Reports whether the claims are rejected before any node is considered, which an error of the allocation tells, or the filter of the scheduler. */
+/** Reports whether the claims are rejected before any node is considered: by an error of the allocation, or by the scheduler. */
 function isAboutClaims({ error, nodes }: Explanation): boolean {
   return error?.code === 'unknown-device-class' || nodes[0]?.rejections?.[0]?.code === 'claims';
 }

@@ -1,4 +1,4 @@
-// Objects that fit each other, for valid calls.
+// Consistent objects for valid calls.
 
 import { type Cluster, createAllocator } from '../../src/index.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
@@ -15,7 +15,7 @@ export const POD = {
   spec: { containers: [{ name: 'web', image: 'web' }], resourceClaims: [{ name: 'gpu', resourceClaimName: 'mine' }] },
 };
 export const OBJECTS = [NODE, CLASS, SLICE, CLAIM];
-/** The objects of a question to an allocator. */
+/** The objects in the input of an allocator. */
 export const QUESTION = { node: NODE, claims: [CLAIM], deviceClasses: [CLASS], resourceSlices: [SLICE] };
 
 const origin = ALLOCATOR.cluster();

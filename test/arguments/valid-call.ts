@@ -1,4 +1,4 @@
-// Valid calls, in which a test replaces one argument after the other.
+// Valid calls. A test replaces one argument at a time.
 
 /** A function, and arguments that it accepts. */
 export interface ValidCall {
@@ -6,7 +6,7 @@ export interface ValidCall {
   readonly args: readonly unknown[];
 }
 
-/** Makes a call of its own for each attempt, or says why no call is made. */
+/** Makes a new call for each attempt, or says why there is none. */
 export type CallMaker = (() => ValidCall | Promise<ValidCall>) | string;
 
 export type CallMakers = Readonly<Record<string, CallMaker>>;

@@ -28,19 +28,19 @@ const CALLS: Readonly<Record<string, CallMakers>> = {
   './validate': VALIDATE_CALLS,
 };
 const ARGUMENTS = publicArguments();
-/** Errors of what an argument says, where its type is right. */
+/** Classes of errors for arguments of the right type with an invalid value. */
 const OF_CONTENTS = [ReadError, CelCompileError, CelRuntimeError, ApiError];
 
-/** Rules about arguments of the right type. */
+/** Error messages for arguments of the right type. */
 const OF_RULES = /: a pod has its claims itself|there is no (shard|template|parameter)/;
 
-/** An argument and an option of it that was replaced by a wrong value. */
+/** An argument, or an option of it, that has a wrong value. */
 interface Attempt {
   readonly args: readonly unknown[];
   readonly path: readonly ArgumentStep[];
 }
 
-/** Says in which way the error of an attempt is wrong; undefined: in none. */
+/** Describes what is wrong with the error of an attempt; undefined if it is right. */
 function faultOf(error: unknown, attempt: Attempt): string | undefined {
   if (error === THROWN || OF_CONTENTS.some((each) => error instanceof each)) return undefined;
   if (!(error instanceof AllocationError)) return error instanceof Error ? String(error.stack) : String(error);
@@ -50,7 +50,7 @@ function faultOf(error: unknown, attempt: Attempt): string | undefined {
   return isClear ? undefined : `unclear: ${error.message}`;
 }
 
-/** The name of the option, empty for an argument itself, and for an option of an object that the valid call does not have. */
+/** The name of the option; empty for an argument, and for an option of an object that is not in the valid call. */
 function optionOf({ args, path }: Attempt): string {
   const parent = path
     .slice(0, -1)

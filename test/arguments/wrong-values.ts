@@ -1,8 +1,8 @@
-// Values that are wrong almost everywhere, and their places in the arguments of a call.
+// Values that are wrong for almost every argument, and functions that put them into the arguments of a call.
 
 import type { ArgumentStep } from '../../scripts/public-calls.mjs';
 
-/** Hostile objects throw this: it may come out of a call as it is. */
+/** The error that hostile objects throw. A call may pass it on unchanged. */
 export const THROWN = new Error('thrown by the test');
 
 function raise(): never {
@@ -13,7 +13,7 @@ class Other {
   readonly field = 1;
 }
 
-/** Makes wrong values anew, by name. */
+/** Makes new wrong values, by name. */
 export const WRONG_VALUES: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
   null: () => null,
@@ -39,7 +39,7 @@ export const WRONG_VALUES: Readonly<Record<string, () => unknown>> = {
   'an object whose getter throws': () => Object.defineProperty({}, 'name', { get: raise, enumerable: true }),
 };
 
-/** Arguments with another value at a path. What is missing on the way there is made. */
+/** Returns arguments with another value at a path. Creates missing objects on the path. */
 export function replaced(args: readonly unknown[], path: readonly ArgumentStep[], value: unknown): unknown[] {
   return copyWith(args, path, value) as unknown[];
 }

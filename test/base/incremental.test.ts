@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CallEnded, Checkpoint, runCooperatively } from '../../src/base/checkpoint.js';
 import { type Incremental, inIncrements, inOneGo } from '../../src/base/incremental.js';
 
-/** Increments that were done. */
+/** The number of increments that ran. */
 let done: number[];
 
 function* counting(): Incremental<string> {

@@ -79,7 +79,7 @@ describe('SelectorCache', () => {
     const selector = await runCooperatively(checkpoint, () => cache.get(expression, checkpoint), giveWay);
     expect(selector).toHaveProperty('expression', expression);
     expect(cache.get(expression)).toBe(selector);
-    // A pattern each, and the text in parts; a slice does two of them.
+    // Increments: one for each pattern, and several for the text. A slice runs two.
     expect(pauses).toBeGreaterThan(80);
   });
 

@@ -1,4 +1,4 @@
-// Texts that would forge lines of ours or commands of CI systems, in each place of the input, through every command and format.
+// Puts texts that imitate lines of output or commands of CI systems into each string of the input, and runs every command in every format.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { sourceTrace } from '../../src/cli/source-trace.js';
 import { diagnose, safeStreams } from '../../src/cli/streams.js';
 import { directoryWith, type ProgramResult, runProgram } from './run-program.js';
 
-/** No line may begin with it, after whatever our lines begin with. */
+/** No line may begin with it, even after the prefix of an output line. */
 const MARK = 'FORGED';
 
-/** Texts that begin lines, as our own do, and all characters that end lines somewhere. */
+/** Texts that imitate starts of lines, after each character that ends a line in some program. */
 const HOSTILE: readonly string[] = [
   `\n${MARK}\nerror: ${MARK}\n  ${MARK}\n | ${MARK}\nhelp: ${MARK}\nERROR: <input>:1:1: ${MARK}`,
   '\n::stop-commands::x\n  ::error::x\r::warning::x\u2028::notice::x\u0085\u00a0::debug::x\n::add-mask::y',
@@ -27,7 +27,7 @@ type Value = null | string | number | boolean | Value[] | { [key: string]: Value
 
 const documentsIn = (file: string): Value[] => loadAll(readFileSync(`examples/${file}`, 'utf8')) as Value[];
 
-/** Pods, claims, devices and nodes with all that people write into them: some fit, some do not, and some end in errors. */
+/** Pods, claims, devices and nodes with many fields. Some claims fit, some do not, and some cause errors. */
 const RICH = loadAll(`
 apiVersion: v1
 kind: Node
@@ -120,7 +120,7 @@ const CLUSTER = [...documentsIn('simulate/cluster.yaml'), ...RICH];
 const CHANGED = [...documentsIn('simulate/cluster.yaml').slice(2), ...RICH.slice(0, 5)];
 const TEMPLATE = JSON.parse(JSON.stringify(documentsIn('simulate/cluster.yaml').slice(0, 4)).replaceAll('node-a', 'new')) as Value[];
 
-/** The files of a command, and how it is called with them. */
+/** The files of a command, and its arguments. */
 interface Call {
   readonly files: Readonly<Record<string, readonly Value[]>>;
   readonly argv: readonly string[];
@@ -129,7 +129,7 @@ interface Call {
 const CLASSIC = { 'a.yaml': [...documentsIn('classic-dra/cluster.yaml'), ...documentsIn('classic-dra/split.yaml')] };
 const SWEEP = { 'clusters.yaml': documentsIn('sweep/cluster.yaml'), 'steady.yaml': documentsIn('sweep/steady.yaml') };
 
-/** The calls of each command: the compiler misses one that is new. */
+/** The calls of each command. A missing command is a type error. */
 const CALLS: Readonly<Record<CommandName, readonly Call[]>> = {
   allocate: [{ files: { 'a.yaml': CLUSTER }, argv: ['-f', 'a.yaml'] }],
   explain: [{ files: { 'a.yaml': CLUSTER }, argv: ['-f', 'a.yaml'] }],
@@ -165,7 +165,7 @@ function sweep(): Value {
   };
 }
 
-/** The words after which columns and paths are made in templates. */
+/** The arguments that contain columns and paths of templates. */
 const TEMPLATES: Readonly<Record<string, string>> = {
   'custom-columns=': 'custom-columns=A:.metadata.name,B:.name,C:.kind,D:.device,E:.message',
   'jsonpath=': 'jsonpath={range .items[*]}{.metadata.name}{.name}{.device}{.message}{"\\n"}{end}',
@@ -176,7 +176,7 @@ function formatsOf(command: CommandName): readonly string[] {
   return (Array.isArray(values) ? (values as readonly string[]) : []).map((format) => TEMPLATES[format] ?? format);
 }
 
-/** All texts of the documents, keys too. */
+/** Returns all strings of the documents, with keys. */
 function textsIn(value: Value, texts = new Set<string>()): Set<string> {
   if (typeof value === 'string') texts.add(value);
   else if (typeof value === 'object' && value !== null) {
@@ -188,7 +188,7 @@ function textsIn(value: Value, texts = new Set<string>()): Set<string> {
   return texts;
 }
 
-/** Adds to the end of some texts of documents, wherever they stand, so that names still refer to each other. */
+/** Appends a text to some strings, everywhere they occur, so that references between objects stay valid. */
 function replaced(value: Value, more: (text: string) => string): Value {
   if (typeof value === 'string') return more(value);
   if (Array.isArray(value)) return value.map((each) => replaced(each, more));
@@ -196,35 +196,35 @@ function replaced(value: Value, more: (text: string) => string): Value {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [more(key), replaced(each, more)]));
 }
 
-/** Each command has one text in so many, and no two commands in a row the same ones. */
+/** Each command has one of this many texts, and consecutive commands have different ones. */
 const STEP = 5;
 
-/** Words of the API: an input without them is no more than wrong, which the runs with one text each see to. */
+/** Words of the API. Changing them only makes the input invalid; the runs that change one string cover that. */
 const KEPT = /^(?:[A-Z]\w*|v1|[\w.-]+\/v\w+|[a-z]\w+|requests|-?\d.*|device\..*|[\w.-]+\.(?:yaml|k8s\.io|io|com)(?:\/.*)?|)$/;
 const NAMES =
   /^(?:node-|slice|pool-|gpu-\d|nic|held|runner|picky|lost|fails|odd|wrong|robbie|quota|ml$|train|serve|a100|fast|east|west|team|red|repair|fan|one-gpu|two-gpus|two$|steady$|pod\d|worker|test1|single|distinct|gpu\.example|net\.example|no link|it is|text$|zone$|note$)/;
 
 const isName = (text: string): boolean => NAMES.test(text) || !KEPT.test(text);
 
-/** The lines as the runner of GitHub Actions reads them: it takes a command at the start, after blanks, and one with number signs anywhere. */
+/** Matches commands as the runner of GitHub Actions does: with colons at the start of a line, after blanks; with number signs anywhere. */
 function commandsIn(text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.replace(/^[\s\u0085\p{Default_Ignorable_Code_Point}]+/u, ''));
   return lines.filter((line) => line.startsWith('::') || /##\w*\[/.test(line));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
 const RAW = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufdd0-\ufdef]/;
 
-/** A line that something of the input begins, after what begins lines of ours. */
+/** Matches a line that text of the input begins, after the prefix of an output line. */
 const FORGED = new RegExp(`^(?:\\s|\\||help:|error:|ERROR: <input>:1:1:|compilation failed:)*${MARK}`, 'm');
 
-/** Lines of an expression have a sign before them. */
+/** Lines of an expression have a prefix. */
 const FORGED_IN_EXPRESSION = new RegExp(`^(?:\\s|help:|error:|ERROR: <input>:1:1:|compilation failed:)*${MARK}`, 'm');
 
-/** Text that is wrapped may go on with any word, but is indented. */
+/** Wrapped text may continue with any word, but is indented. */
 const FORGED_IN_WRAPPED = new RegExp(`^${MARK}`, 'm');
 
-/** Formats in which texts with line feeds have lines, as far as the format lets them. */
+/** Formats in which strings with line feeds span several lines. */
 const HAS_LINES: ReadonlySet<string> = new Set(['json', 'yaml', 'sarif', 'html']);
 
 const OWN_COMMAND = /^::(?:error|warning) file=[^\n]*?,line=\d+,col=\d+,title=[a-z0-9-]+::/;
@@ -234,7 +234,7 @@ async function check(format: string, { code, out, err }: ProgramResult, forged =
   expect(RAW.exec(err)?.[0]).toBeUndefined();
   expect(commandsIn(err)).toEqual([]);
   expect(forged.exec(err)?.[0]).toBeUndefined();
-  // Tabs are those of templates.
+  // Templates may print tabs.
   expect(RAW.exec(format.startsWith('jsonpath') ? out.replaceAll('\t', '') : out)?.[0]).toBeUndefined();
   expect(commandsIn(out).filter((line) => format !== 'github' || !OWN_COMMAND.test(line))).toEqual([]);
   if (!HAS_LINES.has(format)) expect(forged.exec(out)?.[0]).toBeUndefined();

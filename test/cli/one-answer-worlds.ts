@@ -1,4 +1,4 @@
-// Clusters of every kind of reason for which a pod waits, from a seed: few nodes, few devices, pods that want some of them.
+// Small random clusters with every kind of reason for which a pod is pending.
 
 import { Dice } from '../support/dice.js';
 
@@ -38,7 +38,7 @@ export function worldOf(seed: number): World {
   return { objects, pending };
 }
 
-/** No taint evicts: `simulate` and `diff` let pods go, and the other commands do not. */
+/** No taint evicts: only `simulate` and `diff` evict pods. */
 function nodeOf(name: string, dice: Dice): Json {
   const taints = dice.isOneOf(5) ? [{ key: 'team', value: 'a', effect: dice.one(['NoSchedule', 'PreferNoSchedule']) }] : [];
   return {
@@ -98,7 +98,7 @@ function slicesOf(node: string, dice: Dice): Json[] {
   ];
 }
 
-/** A claim of somebody else, without which the input would seem to lack claims where a pod names one that does not exist. */
+/** A claim that no pod names. Without any claim, the input would be incomplete if a pod names a missing claim. */
 const SPARE: Json = {
   apiVersion: RESOURCE,
   kind: 'ResourceClaim',
@@ -107,7 +107,7 @@ const SPARE: Json = {
   status: { allocation: { devices: { results: [{ request: 'r0', driver: 'other.example.com', pool: 'p', device: 'd' }] } } },
 };
 
-/** A pool of the network, which some nodes see. */
+/** A network-attached pool that some nodes can access. */
 function networkSlice(nodes: number, dice: Dice): Json {
   const where = dice.one<Json>([
     { allNodes: true },
@@ -172,7 +172,7 @@ function templates(dice: Dice): Json[] {
   }));
 }
 
-/** Claims that pods name: some wait, some have a device of a node, some have users. */
+/** Claims that pods name: pending, allocated, and reserved for pods. */
 function claims(nodes: number, dice: Dice): Json[] {
   return ['c0', 'c1', 'c2'].map((name) => {
     const metadata = { name, namespace: NAMESPACE, uid: `uid-${name}` };

@@ -1,13 +1,13 @@
-// The answers of all commands about one pending pod, brought into one form.
+// Normalizes the answers of all commands about one pending pod.
 
 import type { World } from './one-answer-worlds.js';
 import { NAMESPACE } from './one-answer-worlds.js';
 import { directoryWith, runProgram } from './run-program.js';
 
-/** An answer of a command: whether the pod goes to a node, and the scheduler's message where it does not. */
+/** An answer of a command: whether the pod can be scheduled, and the scheduler's message if not. */
 export interface Answer {
   readonly fits: boolean;
-  /** Undefined: the command prints none. */
+  /** Undefined if the command prints no message. */
   readonly message?: string;
 }
 
@@ -18,7 +18,7 @@ interface Printed {
 
 type Command = 'allocate' | 'nodes' | 'explain' | 'fit' | 'simulate' | 'diff';
 
-/** How to ask a command about a pod, and how to read what it prints. */
+/** The arguments of a command for a pod, and a parser of its output. */
 interface Form {
   readonly args: (pod: string) => readonly string[];
   readonly read: (printed: Printed) => Answer;
@@ -62,10 +62,7 @@ const FORMS: Readonly<Record<Command, Form>> = {
   },
 };
 
-/**
- * The objects of a world with one pending pod, and of the claims that wait only those that it names: `explain NAME` places the others before it, `allocate NAME` does
- * not.
- */
+/** Keeps one pending pod, and of the pending claims only those that it names: `explain NAME` allocates other claims first, `allocate NAME` does not. */
 function aloneIn({ objects, pending }: World, pod: string): World['objects'] {
   const nameOf = ({ metadata }: World['objects'][number]): string => (metadata as { name: string }).name;
   const { spec } = objects.find((object) => object['kind'] === 'Pod' && nameOf(object) === pod) as { spec: { resourceClaims?: object[] } };
@@ -76,7 +73,7 @@ function aloneIn({ objects, pending }: World, pod: string): World['objects'] {
   });
 }
 
-/** Asks every command about a pod, which is the only one that waits. */
+/** Runs every command for the only pending pod. */
 export async function answersAbout(pod: string, world: World): Promise<Readonly<Record<Command, Answer>>> {
   const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: aloneIn(world, pod) });
   const folder = directoryWith({ [UNCHANGED]: '{apiVersion: v1, kind: ConfigMap, metadata: {name: other}}' });
@@ -97,14 +94,14 @@ export async function answersAbout(pod: string, world: World): Promise<Readonly<
   };
 }
 
-/** Says how the answers of commands differ; undefined: they do not. */
+/** Describes how the answers of commands differ; undefined if they are equal. */
 export function differenceIn({ allocate, nodes, simulate, diff, ...others }: Readonly<Record<Command, Answer>>): string | undefined {
   const all = { allocate, nodes, simulate, diff, ...others };
   const { fits, message } = allocate;
   if (Object.values(all).some((answer) => answer.fits !== fits)) return `some say that the pod fits: ${JSON.stringify(all)}`;
   if (fits || message === undefined) return undefined;
   const isSame = [simulate, diff].every((answer) => answer.message === message);
-  // `nodes` asks no quotas: they would count pods that are asked about each by itself.
+  // `nodes` does not check quotas, since it evaluates each pod separately.
   const isSameOfNodes = nodes.message === message || message.includes('exceeded quota');
   return isSame && isSameOfNodes ? undefined : `the messages differ: ${JSON.stringify(all)}`;
 }

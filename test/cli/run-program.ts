@@ -47,7 +47,7 @@ export async function runProgram(argv: readonly string[], input = '', terminal?:
   return { code, out: out.join(''), err: err.join('') };
 }
 
-/** Runs the program on a clock that stands still for so many looks, and is an hour later at each one behind. */
+/** Runs the program on a clock that stands still for this many readings, and advances an hour at each later one. */
 export async function runWithTimeUpAfter(
   looks: number,
   argv: readonly string[],
@@ -63,7 +63,7 @@ export async function runWithTimeUpAfter(
   }
 }
 
-/** The first run that says so of those whose time is up after 0, 1, 2 and more looks at the clock. */
+/** Runs the program with the time limit after 0, 1, 2, ... readings of the clock, and returns the first run whose output has `said`. */
 export async function firstInterrupted(said: string, argv: readonly string[], input = ''): Promise<ProgramResult> {
   for (let looks = 0; ; looks++) {
     const result = await runWithTimeUpAfter(looks, argv, input);

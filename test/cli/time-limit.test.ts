@@ -1,4 +1,4 @@
-// Commands with --timeout whose time is up at each look at the clock, from reading the input to the end of the answer.
+// Ends commands with --timeout at each reading of the clock, from reading the input to the end of the answer.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe.each(LIMITED)('%s', (command) => {
         break;
       }
       const saysSo = /interrupted|the time was up/.test(`${err}${out}`);
-      // Time that is up behind the last limit changes nothing. A claim that is wrong is so without its explanation, or advice on it.
+      // After the last check the limit changes nothing. An invalid claim is an error even without its explanation or advice.
       if (code === 4) expect(saysSo).toBe(true);
       else if (command === 'explain') expect(code).toBe(whole.code);
       else expect({ code, out }).toEqual({ code: whole.code, out: whole.out });
@@ -79,7 +79,7 @@ it.each([
       if (!isUp || !err.includes(READING)) return count;
     }
   };
-  // 12,000 values, of which some thousands are read between two looks; decoding and validation come behind.
+  // 12,000 values. The reader checks the limit every few thousand; decoding and validation follow.
   expect(await looks(['allocate', '-f', '-', '--no-validate'])).toBeGreaterThan(4);
 });
 

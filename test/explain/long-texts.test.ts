@@ -1,4 +1,4 @@
-// Explanations of nodes for input with very long names: what they say does not grow with these.
+// Checks that explanations do not grow with very long names in the input.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator, explanationText } from '../../src/index.js';
@@ -8,7 +8,7 @@ const LENGTH = 100_000;
 const LONG = 'x'.repeat(LENGTH);
 const NODES = 40;
 
-/** Claims and further objects by what is long in them. */
+/** Claims and other objects, by the part that is long. */
 const INPUTS: Readonly<Record<string, { readonly asked: object; readonly more?: readonly object[] }>> = {
   'a class that does not exist': { asked: claim('c', [request('r', { deviceClassName: LONG })]) },
   'a class': { asked: claim('c', [request('r', { deviceClassName: LONG, count: 2 })]), more: [deviceClass(LONG)] },
@@ -50,7 +50,7 @@ describe('what is said of nodes does not grow with', () => {
     expect(explanation.nodes.map(({ kind }) => kind)).not.toContain('allocated');
     const { suggestions, ...rest } = explanation;
     expect(JSON.stringify(rest).length).toBeLessThan(NODES * 12_000);
-    // A patch has texts as they are to be.
+    // A patch has the full texts.
     expect(suggestions.length).toBeLessThan(6);
     expect(explanationText(explanation, input.asked as never, { wide: true }).length).toBeLessThan(6 * LENGTH);
   });

@@ -1,4 +1,4 @@
-// Judges the answer of a call that was ended: it is the one of the undisturbed call, or says that the call was interrupted, with what was known by then.
+// Checks the answer of an interrupted call: it equals the answer of the undisturbed call, or says that the call was interrupted, with partial results.
 
 import { isDeepStrictEqual } from 'node:util';
 import { CAME_TO_LIMIT } from '../../src/certificate/certify.js';
@@ -23,10 +23,10 @@ export function told(error: unknown): Told {
   throw error;
 }
 
-/** Judges an answer beside the one of the undisturbed call. Returns what is wrong with it; undefined: nothing is. */
+/** Compares an answer with that of the undisturbed call. Returns what is wrong; undefined if it is valid. */
 export type Judge = (answer: Plain, whole: Plain, by: By) => string | undefined;
 
-/** An answer without numbers of steps: a search that has no memory for its bounds goes on without them, and takes more steps. */
+/** Removes numbers of steps from an answer: a search without memory for its bounds takes more steps. */
 export function withoutSteps(answer: Plain): Plain {
   return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'steps' ? 0 : value)));
 }
@@ -105,7 +105,7 @@ const explainedNode: Judge = (answer, whole, by) => {
   return answer['kind'] === whole['kind'] ? undefined : `is ${String(answer['kind'])}`;
 };
 
-/** A result with lists that may be short. */
+/** A result whose lists may be incomplete. */
 const withLists =
   (begins: readonly string[], parts: readonly string[] = []): Judge =>
   (answer, whole, by) => {
@@ -118,7 +118,7 @@ const withLists =
   };
 
 export const simulated = withLists(['log']);
-/** A count of pods. One that is complete may lack what comes after: why no more fit, and the most that any placement has. */
+/** A count of pods. A complete count may lack the cause that stops it, and the upper bound of any placement. */
 export const fitted: Judge = (answer, whole, by) => {
   if (answer['kind'] !== 'complete') return placed(answer, whole, by);
   const { explanation, runsOut: _, runsOutOn: __, optimum, ...rest } = answer;
@@ -128,7 +128,7 @@ export const fitted: Judge = (answer, whole, by) => {
   return explained(explanation as Plain, wholeExplanation as Plain, by);
 };
 const placed = withLists(['placements']);
-/** Results that are whole or interrupted. */
+/** Results that are complete or interrupted. */
 export const orInterrupted = withLists([]);
 
 /** The events of classic DRA. */

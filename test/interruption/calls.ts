@@ -21,7 +21,7 @@ const casesOf = <I>(inputs: Readonly<Record<string, I>>, prepare: Prepare<I>, ju
   }));
 
 const OTHER = { ...nodeOf('other'), spec: { unschedulable: true } };
-/** A node that no pod may go to comes and goes. */
+/** Adds and removes a node that accepts no pod. */
 const changeOf = (cluster: Cluster): (() => void) => {
   let isThere = false;
   return () => {
@@ -56,7 +56,7 @@ async function clusterOf(
 
 const NOW = new Date('2026-01-01');
 
-/** A call of a cluster, in both forms; `read` has what callers read of a filter. */
+/** A call of a cluster, in both forms. `read` returns the data that callers read from the result. */
 function formsOf(cluster: Cluster, name: 'allocate' | 'filter' | 'explain', asked: object, nodes: readonly string[]): Subject {
   const calls = cluster as unknown as Readonly<Record<string, (input: object) => unknown>>;
   const read = (result: unknown): unknown => (name === 'filter' ? filterRead(result as FilterResult, nodes) : result);
@@ -80,7 +80,7 @@ function preparedIn(cluster: Cluster, { input }: ClaimInput): AllocateInput['cla
   return cluster.prepare(input.claims as Parameters<Cluster['prepare']>[0]);
 }
 
-/** All that callers read of a filter. The outcome of an unknown node is left out. */
+/** Returns all data that callers can read from a filter, without the outcome of an unknown node. */
 function filterRead(result: FilterResult | PodFilterResult, nodes: readonly string[]): object {
   const outcomes: Record<string, unknown> = {};
   const choices: Record<string, unknown> = {};
@@ -106,7 +106,7 @@ const aboutPod =
     return { begin, ...formsOf(cluster, name, { pod, now: NOW, ...more }, ['n0', 'n1', 'n2']) };
   };
 
-/** Applies the objects of a pod's cluster, and tells what is there afterwards. */
+/** Applies the objects of a pod's cluster, and returns the resulting state. */
 const applied: Prepare<PodCase> = async ({ pod, objects, gates }, options) => {
   const { allocator } = await freshAllocator(options, gates);
   const cluster = clusterWith(allocator, objects.slice(0, 4));
@@ -123,7 +123,7 @@ const certificates = { certificates: true };
 const sameNode = (): object => ({ node: 'n' });
 const givenNode = ({ node }: AllocateInput): object => ({ node });
 
-/** The allocator with a cluster, on which simulations fork. */
+/** An allocator with a cluster that simulations fork. */
 const simulated =
   (
     call: (cluster: Cluster, input: SimulationCase, limits: object) => unknown,
@@ -177,7 +177,7 @@ const CLASSIC = [
   podOf('p1', { resourceClaims: [{ name: 'r', source: { resourceClaimTemplateName: 't' } }] }),
 ];
 
-/** A simulation runs once: each call makes one of its own. */
+/** A simulation runs once, so each call makes a new one. */
 async function classic(objects: readonly object[], options: Options): Promise<Subject> {
   const { allocator, begin } = await freshAllocator(options);
   return {
@@ -189,7 +189,7 @@ async function classic(objects: readonly object[], options: Options): Promise<Su
   };
 }
 
-/** Checks a certificate that the allocator gave. */
+/** Checks a certificate of the allocator. */
 async function checked({ input, gates }: ClaimInput, options: Options): Promise<Subject> {
   const { allocator } = await freshAllocator(options, gates);
   const outcome = certified(allocator, input);
@@ -211,7 +211,7 @@ function certified(allocator: Allocator, input: AllocateInput): unknown {
   }
 }
 
-/** The cases of each call, by the names of the exports. Calls that yield go with those in one go. */
+/** The cases of each call, by the names of the exports. Synchronous and asynchronous forms share their cases. */
 export const CALLS: Readonly<Record<string, readonly Case[]>> = {
   'Allocator.allocate': [
     ...casesOf(CLAIMS, ofAllocator('allocate'), judges.outcome),

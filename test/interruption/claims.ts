@@ -1,4 +1,4 @@
-// Claims on small nodes, of every kind that has code of its own.
+// Claims on small nodes, of every kind that has separate code.
 
 import type { AllocateInput } from '../../src/index.js';
 import {
@@ -14,7 +14,7 @@ import {
   slice,
 } from '../support/objects.js';
 
-/** A question about claims, from which a cluster is made as well. */
+/** The input of a call about claims, which also defines a cluster. */
 export interface ClaimInput {
   readonly input: AllocateInput;
   /** Further nodes of the cluster. */
@@ -62,7 +62,7 @@ const shared = slice('s', [
   ),
 ]);
 const ofCapacity = (memory: string): Readonly<Record<string, unknown>> => ({ capacity: { requests: { memory } } });
-/** One device less than requests, and no reason to see that at once. */
+/** One device too few, which only a search finds. */
 const pigeons = (count: number): AllocateInput =>
   inputOf(
     [
@@ -80,7 +80,7 @@ const pigeons = (count: number): AllocateInput =>
     ],
   );
 
-/** Questions by name. */
+/** Inputs by name. */
 export const CLAIMS: Readonly<Record<string, ClaimInput>> = {
   'one device': { input: inputOf([slice('s', devices(3)), sliceOfOther], [claim('c', [request('r')])]), nodes: [OTHER_NODE] },
   'too few devices': {

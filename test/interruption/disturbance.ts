@@ -1,4 +1,4 @@
-// Disturbs a call: its time is up or its signal is given at a chosen look, each look takes time so that it pauses there, or a chosen piece of memory cannot be had.
+// Disturbs a call: its time limit or its signal ends it at a chosen check, it pauses at each check, or a chosen allocation of memory fails.
 
 import { Checkpoint } from '../../src/base/checkpoint.js';
 import type { AsyncLimits } from '../../src/index.js';
@@ -6,19 +6,19 @@ import type { AsyncLimits } from '../../src/index.js';
 /** The limit that ends a disturbed call. */
 export type By = 'milliseconds' | 'signal' | 'memory';
 
-/** The way in which a call is disturbed. Looks at the clock, looks at the signal and requests for memory count from 1 on. */
+/** The way in which a call is disturbed. Readings of the clock, readings of the signal and allocations of memory count from 1. */
 export interface Disturbance {
-  /** Milliseconds that pass at each look at the clock. Default: the clock stands still. */
+  /** Milliseconds that pass at each reading of the clock. Default: the clock stands still. */
   readonly tick?: number;
-  /** The looks at the clock at which time passes. Default: all. */
+  /** The readings of the clock at which time passes. Default: all. */
   readonly ticksAt?: (look: number) => boolean;
-  /** The look at the clock from which on the time is up. */
+  /** The reading of the clock at which the time limit is reached. */
   readonly endsAt?: number;
-  /** The look at the signal at which it is given. */
+  /** The reading of the signal at which it is aborted. */
   readonly abortsAt?: number;
-  /** The request for memory that fails. */
+  /** The allocation of memory that fails. */
   readonly failsAt?: number;
-  /** Is called at each pause. */
+  /** Called at each pause. */
   readonly onPause?: () => void;
 }
 
@@ -30,24 +30,24 @@ export interface Counts {
   pauses: number;
 }
 
-/** A moment that never comes. */
+/** A count that is never reached. */
 const NEVER = Number.POSITIVE_INFINITY;
-/** Longer than any call that is not to end. */
+/** Milliseconds that no call takes. */
 const LONG = 1e9;
-/** The units of work between two looks at the clock, of src/base/checkpoint.ts: with these, work looks whenever it announces itself. */
+/** The units of work between two readings of the clock in src/base/checkpoint.ts. With these units, each announcement reads the clock. */
 const UNITS_OF_A_LOOK = 64;
 
-/** The call that is disturbed; one at a time. */
+/** The disturbed call; one at a time. */
 let now: { readonly disturbance: Disturbance; readonly counts: Counts; milliseconds: number } | undefined;
 
-/** Lets others have their turn: calls of the allocators here pause by it. */
+/** The pause of the allocators in these tests. */
 export async function giveWay(): Promise<void> {
   if (now === undefined) return;
   now.counts.pauses++;
   now.disturbance.onPause?.();
 }
 
-/** Makes a call under a disturbance, and counts. Until it ends, the clock and the memory are those of the disturbance. */
+/** Makes a call under a disturbance, and counts events. Controls the clock and the memory until the call ends. */
 export async function disturbed<T>(
   call: (limits: AsyncLimits) => T | Promise<T>,
   disturbance: Disturbance,
@@ -70,7 +70,7 @@ function limitsOf({ endsAt, abortsAt }: Disturbance, counts: Counts): AsyncLimit
   };
 }
 
-/** A signal that is given when it is looked at for the n-th time. */
+/** Returns a signal that is aborted at its n-th reading. */
 function signalAt(look: number, counts: Counts): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;
@@ -85,7 +85,7 @@ function signalAt(look: number, counts: Counts): AbortSignal {
   return signal;
 }
 
-/** Puts clock and memory under control, and returns what undoes that. Not by spies, which keep the arguments of each call. */
+/** Controls clock and memory, and returns a function that restores them. Spies would store the arguments of each call. */
 function install(): () => void {
   const { step, stepOrPause } = Checkpoint.prototype;
   const { Memory, Instance } = WebAssembly;

@@ -1,4 +1,4 @@
-// Makes calls under all disturbances that there are for them, and judges what they answer.
+// Makes calls under all their disturbances, and checks the answers.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '../../src/base/random.js';
@@ -6,12 +6,12 @@ import { type Plain, type Told, told, withoutSteps } from './answers.js';
 import { type By, type Counts, type Disturbance, disturbed } from './disturbance.js';
 import type { Case, Make, Subject } from './subject.js';
 
-/** A disturbance with its name, and the limit that ends the call; undefined: none does. */
+/** A disturbance with its name, and the limit that ends the call; undefined if the call does not end early. */
 interface Named {
   readonly name: string;
   readonly by: By | undefined;
   readonly disturbance: Disturbance;
-  /** Something that the call is not about changes at each pause. */
+  /** An unrelated object changes at each pause. */
   readonly isBusy?: boolean;
 }
 
@@ -26,16 +26,16 @@ export interface Fault {
   readonly wrong: string;
 }
 
-/** The calls that were made and what was wrong. */
+/** The number of calls, and the wrong answers. */
 export interface Findings {
   runs: number;
   readonly faults: Fault[];
 }
 
-/** Chooses which of so many looks a case is interrupted at, at least so many of them. */
+/** Chooses the readings at which a case is interrupted, out of a total. */
 export type Choose = (looks: number, least?: 0 | 1) => readonly number[];
 
-/** Draws looks of each kind of disturbance, fewer of calls that are long, which are not to pause at each look: that takes the square of the number of looks. */
+/** Draws readings for each kind of disturbance; fewer for long calls, since pausing at each reading takes quadratic time. */
 export function someLooks(most: number, looksInAll: number, random: Random): Choose {
   return (looks, least = 1) => {
     const count = Math.max(least, Math.min(most, Math.floor(looksInAll / Math.max(1, looks))));
@@ -44,7 +44,7 @@ export function someLooks(most: number, looksInAll: number, random: Random): Cho
   };
 }
 
-/** Interrupts a call at looks at the clock, at the signal and at requests for memory, in turns on a cluster that has cached nothing and on one that has answered before. */
+/** Interrupts a call when it reads the clock, reads the signal or allocates memory, alternately with empty and filled caches. */
 export async function interrupt(call: string, one: Case, choose: Choose, findings: Findings): Promise<void> {
   const used = await one.prepare({ isWithoutMemory: false });
   for (const form of ['inOneGo', 'inTurns'] as const) {
@@ -64,7 +64,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** Milliseconds that end a slice. */
 const TICK = 1;
 
-/** The disturbances of a call by the looks that it takes when nothing is cached. */
+/** The disturbances of a call, by the number of readings that it makes with empty caches. */
 async function disturbancesOf(one: Case, form: Form, choose: Choose): Promise<readonly Named[]> {
   const countsOf = async (disturbance: Disturbance): Promise<Counts> =>
     (await tell(await one.prepare({ isWithoutMemory: true }), form, disturbance)).counts;
@@ -111,7 +111,7 @@ async function disturbancesOf(one: Case, form: Form, choose: Choose): Promise<re
   ];
 }
 
-/** Judges a call that is disturbed, and the next one, which is not. */
+/** Checks a disturbed call, and the next call without a disturbance. */
 async function wrongWith(
   subject: Subject,
   form: Form,
@@ -141,13 +141,13 @@ function other(answer: unknown, whole: unknown): string | undefined {
   return isDeepStrictEqual(answer, whole) ? undefined : `answers ${JSON.stringify(answer)}, not ${JSON.stringify(whole)}`;
 }
 
-/** Tells whether a call ended with an error that says that there is no memory, or that it was called off. */
+/** Reports whether a call ended with the error of too little memory or of an abort. */
 function isFailure(answer: Plain, by: By | undefined): boolean {
   const { code } = (answer['error'] ?? {}) as Partial<Told>;
   return (by === 'memory' && code === 'out-of-memory') || (by === 'signal' && code === 'AbortError');
 }
 
-/** Makes a call, and tells what callers read of its result. */
+/** Makes a call, and returns the data that callers read from its result. */
 async function tell(subject: Subject, form: Form, disturbance: Disturbance): Promise<{ readonly answer: Plain; readonly counts: Counts }> {
   const make = subject[form] as Make;
   subject.begin?.();

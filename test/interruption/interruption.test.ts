@@ -6,12 +6,12 @@ import { Random } from '../../src/base/random.js';
 import { CALLS } from './calls.js';
 import { type Findings, interrupt, someLooks } from './interrupt.js';
 
-/** Each so many-th case of a call, and so many looks of each kind of disturbance. */
+/** The stride through the cases of a call, and the number of readings for each kind of disturbance. */
 const CASES_APART = 5;
 const LOOKS = 1;
 const LOOKS_IN_ALL = 2000;
 
-/** Accepts limits of time, as calls with limits do. */
+/** Calls with limits that the registry lists under another kind. */
 const FURTHER = ['check'];
 
 it('knows every call that accepts limits, and no other', () => {

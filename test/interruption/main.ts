@@ -10,7 +10,7 @@ const runs = options.get('--runs') ?? 100_000;
 const looks = options.get('--looks') ?? 20;
 const first = options.get('--seed') ?? 39;
 
-/** Looks at the clock of all runs of one kind on a case. */
+/** The number of readings of the clock in all runs of one kind on a case. */
 const LOOKS_IN_ALL = 20_000;
 
 const findings: Findings = { runs: 0, faults: [] };

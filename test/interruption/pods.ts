@@ -1,4 +1,4 @@
-// Pods in small clusters, of every kind that has code of its own.
+// Pods in small clusters, of every kind that has separate code.
 
 import { deviceClass, devices, node, request, slice } from '../support/objects.js';
 

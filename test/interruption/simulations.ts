@@ -3,7 +3,7 @@
 import type { SimulateInput } from '../../src/simulate/index.js';
 import { CLUSTER, nodeOf, podOf, sliceOf, WITH_CLAIM } from './pods.js';
 
-/** A cluster, and what happens to it. */
+/** A cluster, and the events of its simulation. */
 export interface SimulationCase {
   readonly cluster: readonly object[];
   readonly input: SimulateInput;
@@ -32,7 +32,7 @@ const TAINTED = { ...nodeOf('n2'), spec: { taints: [{ key: 'k', effect: 'NoExecu
 
 const KUEUE = 'kueue.x-k8s.io/v1beta2';
 const DEVICES = 'example.com/any';
-/** A queue of Kueue with a quota of one device, and jobs that wait for it. */
+/** A Kueue queue with a quota of one device, and pending jobs. */
 const QUEUE = [
   {
     apiVersion: 'config.kueue.x-k8s.io/v1beta2',

@@ -1,4 +1,4 @@
-// A call that is ready to be disturbed.
+// A call that tests can disturb.
 
 import { solverBytes } from '#node-files';
 import { Allocator } from '../../src/allocator.js';
@@ -10,23 +10,23 @@ import { WasmKernel } from '../../src/kernel/solver.js';
 import type { Judge } from './answers.js';
 import { giveWay } from './disturbance.js';
 
-/** Makes a call, and returns what callers read of its result. */
+/** Makes a call, and returns the data that callers read from its result. */
 export type Make = (limits: AsyncLimits) => unknown;
 
-/** A call with what it is made on. */
+/** A call, and the object on which it is made. */
 export interface Subject {
-  /** Is called before each call: shares get the same names each time. */
+  /** Called before each call, so that shares have equal names each time. */
   readonly begin?: () => void;
   readonly inOneGo?: Make;
   readonly inTurns?: Make;
-  /** Changes something that the call is not about. */
+  /** Changes an object that does not affect the call. */
   readonly change?: () => void;
 }
 
 /** A call on one input. */
 export interface Case {
   readonly name: string;
-  /** Makes all that the call needs, anew. */
+  /** Makes new objects for the call. */
   readonly prepare: (options: Options) => Subject | Promise<Subject>;
   readonly judge: Judge;
 }
@@ -36,11 +36,11 @@ const program = new WebAssembly.Module(bytes);
 
 /** The options of a subject. */
 export interface Options {
-  /** No solver memory is there from calls before. */
+  /** Earlier calls have left no solver memory. */
   readonly isWithoutMemory: boolean;
 }
 
-/** An allocator that has cached nothing, and pauses as disturbances say. */
+/** Returns an allocator with empty caches that pauses under the control of a disturbance. */
 export async function freshAllocator(
   { isWithoutMemory }: Options,
   featureGates: Readonly<Record<string, boolean>> = {},

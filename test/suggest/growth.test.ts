@@ -1,4 +1,4 @@
-// The work that candidates of suggestions take on claims with long lists, counted in items of these that are read.
+// Counts the work of making suggestions for claims with long lists, as the number of list items that are read.
 
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/api/context.js';
@@ -16,7 +16,7 @@ import { byTarget, type Change, withOperations } from '../../src/suggest/change.
 import type { Question } from '../../src/suggest/question.js';
 import { claim, deviceClass, node, request, selectors } from '../support/objects.js';
 
-/** Objects whose lists count how often an item of them is read. */
+/** Returns objects whose lists count the reads of their items. */
 class ReadCounter {
   reads = 0;
   readonly #counting = new WeakMap<object, object>();
@@ -82,7 +82,7 @@ function questionOf(
   return { question: { input, world, checkpoint } as unknown as Question, counter };
 }
 
-/** The most reads in one slice of a call that pauses wherever it can. */
+/** Returns the most reads in one slice of a call that pauses as often as possible. */
 function readsOfSlice(object: object): number {
   const checkpoint = new Checkpoint();
   const { question, counter } = questionOf(object, 1, checkpoint);

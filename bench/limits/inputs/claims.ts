@@ -60,7 +60,7 @@ const selectorOf = (count: number): object => ({
 });
 const EXPENSIVE = '[1,2,3,4,5,6,7,8,9].all(x, [1,2,3,4,5,6,7,8,9].all(y, [1,2,3,4,5,6,7,8].all(z, x + y + z >';
 
-/** An expression of nearly the length that a selector may have. */
+/** An expression of nearly the greatest length of a selector. */
 function conjunction(conditionOf: (index: number) => string): string {
   let expression = conditionOf(0);
   for (let index = 1; expression.length < 10_000; index++) expression += ` && ${conditionOf(index)}`;

@@ -42,7 +42,7 @@ interface Checked {
   readonly type: Type;
   /** The type of a node of the tree. */
   readonly typeOf: (expr: Expr) => Type;
-  /** The patterns that are literals. */
+  /** The compiled patterns that are literals. */
   readonly patterns: PatternBudget;
 }
 

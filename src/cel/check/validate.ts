@@ -12,10 +12,10 @@ import { parseTimestamp, timestampOfSeconds } from '../values/timestamp.js';
 import { Failure, type Value } from '../values/values.js';
 import { formatType, sameType, type Type, typeName } from './types.js';
 
-/** Nodes that are validated in one increment; a pattern is one by itself. */
+/** The number of nodes that one increment validates. A pattern has an increment of its own. */
 const NODES_OF_INCREMENT = 200;
 
-/** Gives all issues of a checked tree. `typeOf` tells the type of its nodes, `patterns` compiles those that are literals. Throws Aborted where the reference panics. */
+/** Returns all issues of a checked tree. `typeOf` returns the type of a node; `patterns` compiles literal patterns. Throws Aborted where the reference panics. */
 export function* validateTree(root: Expr, typeOf: (expr: Expr) => Type, patterns: PatternBudget): Incremental<readonly Issue[]> {
   const validator = new Validator(typeOf, patterns);
   let nodes = 0;
@@ -26,7 +26,7 @@ export function* validateTree(root: Expr, typeOf: (expr: Expr) => Type, patterns
   return validator.issues;
 }
 
-/** A node; `formatted`: it is inside of a call of `format`, whose arguments have different types. */
+/** A node. `formatted`: it is in a call of `format`, whose arguments have different types. */
 interface Visited {
   readonly expr: Expr;
   readonly formatted: boolean;

@@ -4,7 +4,7 @@ import { MAX_EXPRESSION_BYTES } from '../syntax/parse.js';
 
 const WANTED_DRIVER = /\bdevice\.driver\s*==\s*(["'])([^"'\\]+)\1/g;
 
-/** Returns the drivers that an expression compares that of the device with; none where it is too long to compile. */
+/** Returns the drivers with which an expression compares the driver of the device; empty if it is too long to compile. */
 export function driversIn(expression: string): readonly string[] {
   if (expression.length > MAX_EXPRESSION_BYTES) return [];
   return Array.from(expression.matchAll(WANTED_DRIVER), ([, , driver = '']) => driver);

@@ -45,7 +45,7 @@ export interface SelectorParts {
   readonly literals: readonly LiteralPart[];
 }
 
-/** Longer texts are not taken apart, nor those that are too long to compile. */
+/** The longest text that is split into parts. */
 const MOST_TOKENS = 2000;
 
 /** Finds the parts of a selector. */

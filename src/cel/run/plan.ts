@@ -34,7 +34,7 @@ interface Scope {
   readonly outer: Scope | undefined;
 }
 
-/** Plans a checked tree. Gives a Failure when a conversion of a constant fails, which is an error of the expression. `patterns`: those that the check compiled. */
+/** Plans a checked tree. Returns a Failure if the conversion of a constant fails. `patterns` has the patterns that the check compiled. */
 export function plan(root: Expr, patterns = new PatternBudget()): Plan | Failure {
   const planner = new Planner(patterns);
   try {

@@ -30,13 +30,13 @@ export function parse(expression: string, syntax = NEWEST): Expr {
   return tree;
 }
 
-/** An expression that was read, or what is wrong with it: an error costs more than the reading, for its stack. */
+/** A parsed expression, or its issues. An error, with its stack, would cost more than the parsing. */
 interface Parsed {
   readonly tree: Expr | undefined;
   readonly issues: readonly Issue[];
 }
 
-/** Reads an expression in increments. Throws CelCompileError for one that is too long. */
+/** Parses an expression in increments. Throws CelCompileError if it is too long. */
 export function* parsing(expression: string, syntax: Syntax): Incremental<Parsed> {
   if (isTooLong(expression)) throw new CelCompileError(`expression is longer than ${MAX_EXPRESSION_BYTES} bytes`);
   const diagnostics = new Diagnostics(expression);

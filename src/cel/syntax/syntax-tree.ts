@@ -19,7 +19,7 @@ const MAX_RECOVERIES = 30;
 /** One recovery may skip this many tokens. */
 const MAX_SKIPPED = 256;
 
-/** States that are run in one increment: less than a millisecond in a process that has not compiled the code for it yet. */
+/** The number of states that one increment runs: less than a millisecond in a cold process. */
 const STATES_OF_INCREMENT = 1000;
 
 /** Reads the whole text. Reports what does not fit. Throws ParsingEnded at a limit. */
@@ -40,7 +40,7 @@ class Parser implements Ahead {
   /** The token at the index, which nearly every state looks at. */
   #next: Token;
   #entered: Entered;
-  /** The state that comes next; undefined: the end of the rule. */
+  /** The next state; undefined at the end of the rule. */
   #state: State | undefined;
   /** True when an error has been reported and no token was matched since then: until one is, no other is reported. */
   #recovering = false;
@@ -57,7 +57,7 @@ class Parser implements Ahead {
     this.#state = this.#entered.rule.start;
   }
 
-  /** Runs so many states. Returns the tree at the end of the text. */
+  /** Runs this many states. Returns the tree at the end of the text. */
   run(states: number): SyntaxNode | undefined {
     let state = this.#state;
     for (let left = states; left > 0; left--) {

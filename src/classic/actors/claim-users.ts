@@ -1,15 +1,15 @@
-// The pods that use each claim, as the index of the controller's informer has them.
+// Indexes pods by the claims that they use, as the informer of the controller does.
 
 import { entryIn } from '../../base/entry-in.js';
 
 /** Pods by the claims that they use. */
 export class ClaimUsers {
   readonly #pods = new Map<string, Set<string>>();
-  /** The claims of each pod, in the order in which the pods came. */
+  /** The claims of each pod, in the order in which pods were added. */
   readonly #claims = new Map<string, { readonly place: number; readonly claims: readonly string[] }>();
   #count = 0;
 
-  /** Notes the claims of a pod, by their keys. */
+  /** Records the claims of a pod by their keys. */
   set(pod: string, claims: readonly string[]): void {
     const place = this.#claims.get(pod)?.place ?? this.#count++;
     this.#removeClaims(pod);
@@ -22,7 +22,7 @@ export class ClaimUsers {
     this.#claims.delete(pod);
   }
 
-  /** The pods that use a claim, in the order in which they came. */
+  /** Returns the pods that use a claim, in the order in which they were added. */
   of(claim: string): readonly string[] {
     const placeOf = (pod: string): number => this.#claims.get(pod)?.place ?? 0;
     return [...(this.#pods.get(claim) ?? [])].sort((left, right) => placeOf(left) - placeOf(right));

@@ -90,7 +90,7 @@ export class DynamicResources {
     return typeof claims === 'string' ? unschedulable(claims) : SUCCESS;
   }
 
-  /** Tells whether `preEnqueue` succeeds. Most pods that wait lack the same claim as before. */
+  /** Reports whether `preEnqueue` succeeds. Most pending pods lack the same claim as before. */
   mayEnqueue(pod: ClassicPod): boolean {
     const missing = this.#missing.get(pod);
     if (missing !== undefined && this.#listers.claims.byKey(missing) === undefined) return false;
@@ -289,7 +289,7 @@ export class DynamicResources {
     return claims;
   }
 
-  /** The claims of a pod, or why one is not there or cannot be used by it. Each change has pods asked for theirs: errors would take most of the time. */
+  /** Returns the claims of a pod, or why it cannot use one of them. Not with exceptions: they would dominate the run time. */
   #claimsOrProblem(pod: ClassicPod): readonly CycleClaim[] | string {
     const { namespace = '' } = pod.metadata;
     const found: CycleClaim[] = [];

@@ -213,7 +213,7 @@ export class ResourceClaimController implements Actor {
     }
   }
 
-  /** The claims that were made for entries before the status of the pod could tell so, by the names of the entries. */
+  /** Claims that were made for entries and are not in the status of the pod yet, by the names of the entries. */
   #madeFor({ metadata: { name, uid = '' } }: ClassicPod): Map<string, ResourceClaim> {
     const made = new Map<string, ResourceClaim>();
     for (const claim of this.#claimCache.ofController(uid)) {

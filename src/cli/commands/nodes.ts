@@ -103,7 +103,7 @@ export function groupsOf(
   return claimGroups(input, (object) => snapshot.order(object));
 }
 
-/** The survey of a pod for which no node is asked. */
+/** The survey of a pod that the scheduler does not queue. */
 function withoutNodes(message: string): Survey {
   const refused = { kind: 'unallocatable', nodes: [], unexplained: 0, pod: { message, rejections: new Map() } } as const;
   return { kind: 'survey', fitting: [], others: [], refused };

@@ -282,7 +282,7 @@ function nodesElsewhere(objects: ObjectSet): Evidence {
   ];
 }
 
-/** Claims are reserved for pods that run, while the input has no pod of their namespace on a node, and nodes whose room counts for a pod. */
+/** Claims are reserved for pods, the input has no pod of their namespace on a node, and nodes have resources that running pods use. */
 function missingPods({ objects: { pods, workloads, nodes, resourceClaims }, devicesOnly }: CompletenessInput): Evidence {
   const hasRoom = nodes.some(({ status }) => status.allocatable !== undefined);
   const isAsked = workloads.length > 0 || pods.some((pod) => !isBound(pod) && !isPodDone(pod));

@@ -146,7 +146,7 @@ async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Prom
   return Buffer.concat(chunks);
 }
 
-/** The chunks of a stream until the checkpoint ends them. */
+/** Yields the chunks of a stream until the checkpoint ends the call. */
 async function* watched(stream: AsyncIterable<Uint8Array>, checkpoint: Checkpoint): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
     yield chunk;
@@ -173,7 +173,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ERR_INVALID_ARG_VALUE', 'a path with a character that no path can have'],
 ]);
 
-/** Runs an action on a path. Throws {@link InputError} for whatever the platform has against it. */
+/** Runs an action on a path. Throws {@link InputError} for any error of the platform. */
 export function readable<T>(path: string, action: () => T): T {
   try {
     return action();

@@ -23,7 +23,7 @@ import {
   sourcesOf,
 } from './snapshot.js';
 
-/** Reads, validates and decodes every input. Throws InputError, {@link ContentError} with the place of what is wrong, and CallEnded when the checkpoint does. */
+/** Reads, validates and decodes every input. Throws InputError, {@link ContentError} with the place of the error, and CallEnded from the checkpoint. */
 export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
   const kinds = await readKinds(options, stdin, warnings);

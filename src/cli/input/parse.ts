@@ -9,10 +9,7 @@ import type { InputBytes } from './input.js';
 /** For a text that has to be JSON: as YAML it may have no character. */
 const JSON_ALONE: ReadOptions = { yaml: 0 };
 
-/**
- * Parses an input. Throws ReadError, for what is known not to be manifests, too: no archive is unpacked, whatever is in it. Throws CallEnded when the checkpoint
- * does.
- */
+/** Parses an input. Throws ReadError, also for archives and other files that are not manifests, and CallEnded from the checkpoint. */
 export function parseInput({ file, bytes }: InputBytes, given: ReadOptions = {}, checkpoint = UNLIMITED): ReadResult {
   const options = checkpoint === UNLIMITED ? given : { ...given, look: () => checkpoint.check() };
   refuse(foreignBytes(bytes), file);

@@ -48,7 +48,7 @@ export class ClassDevices {
     return { ...named, isCounted: true, ...tally.totals(this.#finder, draws), ...(failing === undefined ? {} : { failing }) };
   }
 
-  /** The scheduler asks in this way: one selector after the other, until one is false or fails, which is told by its error. */
+  /** Evaluates selectors like the scheduler: in order, until one is false or fails. Reports the error of a failure. */
   #verdictOn({ pool, device }: CountedDevice, selectors: readonly DeviceSelector[]): boolean | CelCompileError | CelRuntimeError {
     this.#checkpoint.step();
     if (selectors.length === 0) return true;

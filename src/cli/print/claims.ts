@@ -15,7 +15,7 @@ import { formatYaml } from './yaml.js';
 export interface PrintedClaim extends PlacedClaim {
   /** The pod as `namespace/name`; absent for a claim without a pod. */
   readonly pod?: string;
-  /** Absent for a claim that had its devices before, unless its pod runs. */
+  /** Absent for a claim that was allocated before, unless its pod runs. */
   readonly node?: string;
 }
 

@@ -57,7 +57,7 @@ function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, conte
   return [...first, ...nearestInWords(nodes, nodes.length + unexplained), ...describeNodes(nodes, unexplained, context)];
 }
 
-/** A node without devices is not near where filters reject others, which may have some. */
+/** A node without devices is not the nearest if filters reject other nodes, which may have devices. */
 function nearestInWords(nodes: readonly RefusedNode[], all: number): readonly string[] {
   const areRejected = nodes.some(({ refusals = [] }) => refusals.length > 0);
   const counted = nodes

@@ -1,18 +1,18 @@
-// The words in which formats tell a finding: its first line is enough to act on.
+// Describes findings for all formats. The first line is enough to act on.
 
 import { printable } from '../../base/printable.js';
 import { styled } from '../../base/styled-text.js';
 import { linesOfIssues } from '../message.js';
 import type { PlacedFinding } from '../validate/finding.js';
 
-/** Tells in printable lines which object and field a finding is about, what is wrong and what to write instead. `tag` ends the first line. */
+/** Returns the printable lines of a finding: object, field, what is wrong, and what to write instead. `tag` ends the first line. */
 export function sentenceLines({ object, path, message, suggestion }: PlacedFinding, tag = ''): readonly string[] {
   const [first = '', ...others] = linesOfMessage(message);
   const sentence = [object, path, `${toldShort(first, suggestion)}${tag}`].filter((part) => part !== '').join(': ');
   return [sentence, ...others].map(printable);
 }
 
-/** Returns these lines as one text. */
+/** Returns the lines of a finding as one text. */
 export function sentenceOf(finding: PlacedFinding): string {
   return sentenceLines(finding).join('\n');
 }
@@ -31,7 +31,7 @@ export function placedText(finding: PlacedFinding): string {
   return `${[start, ...others.map(continued)].join('\n')}\n`;
 }
 
-/** A message about an expression that does not compile, with the expression in quotes: nothing of the input can be before the list of what is wrong. */
+/** Matches a message about an expression that does not compile. The expression is in quotes, so no text of the input is outside them before the issues. */
 const HAS_ISSUES = /^Invalid value: "(?:[^"\\]|\\.)*": compilation failed: ERROR: /;
 
 function linesOfMessage(message: string): readonly string[] {
@@ -69,7 +69,7 @@ function adviceOf(suggestion: string): string {
     .join(' ');
 }
 
-/** Other lines are indented with a sign before them: none is taken for the beginning of something else. */
+/** Marks a continuation line, so that it does not look like a new finding. */
 function continued(line: string): string {
   return `  ${line.startsWith(' | ') ? '' : ' | '}${line}`;
 }

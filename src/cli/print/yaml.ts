@@ -2,7 +2,7 @@
 //
 // A string stands without quotes only if it begins with a letter and holds nothing but letters, digits and `_ . / -` with single
 // spaces between words: no reader, of YAML 1.1 or 1.2, takes such a word for anything else, apart from those of WORDS. All other
-// strings are quoted as in JSON, or are block literals if they have lines, none of which is a command for a CI system.
+// strings are quoted as in JSON. Strings of several lines are block literals, unless a line is a command for a CI system.
 
 import { type Json, NumberLiteral } from '../../base/json.js';
 import { withoutCommands } from '../ci-commands.js';

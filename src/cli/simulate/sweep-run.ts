@@ -103,7 +103,7 @@ function checkOptions({ against, checkpoint, seed, kubernetesVersion, files }: S
   if (files.includes('-')) throw new InputError('the files of a Sweep are read again for its cells: give files, not standard input');
 }
 
-/** A file of a sweep is a file or a directory: whoever wrote it may not make us wait for a pipe. Throws ContentError and InputError. */
+/** Checks that a path of a sweep is a file or a directory: reading a pipe could block forever. Throws ContentError and InputError. */
 function checkFiles({ name, files }: SweepPart, folder: string, file: string): void {
   if (files.length === 0) throw new ContentError({ message: `the Sweep has no files for ${name}`, place: file });
   for (const path of filesIn(folder, files)) {

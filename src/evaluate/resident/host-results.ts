@@ -17,7 +17,7 @@ import type { Fingerprint } from './nodes/equivalent-nodes.js';
 import { type Answer, type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { type SearchResult, withResults } from './query/answers.js';
 
-/** Errors that do not come from the cluster: bad share IDs, no memory now, problems that are too large, and defects. */
+/** Errors that the cluster does not cause: bad share IDs, too little memory, problems that are too large, and bugs. */
 const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-input', 'input-too-large', 'out-of-memory', 'internal']);
 
 /** Nodes whose results are recorded together. */

@@ -362,7 +362,7 @@ export class ResidentCluster {
     return new Query(sources, plans, { searchesEachNode, textBytes: 0, work });
   }
 
-  /** The devices in use, as they are now, and as a view has those that are not known yet. To be ended. Throws `out-of-memory`. */
+  /** Returns the current devices in use; devices that are not loaded yet come from a view. The caller must end it. Throws `out-of-memory`. */
   useAsOf(allocated: AllocatedView): Occupancy {
     return this.#occupancy.copy(allocated);
   }

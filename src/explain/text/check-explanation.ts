@@ -1,4 +1,4 @@
-// Checks of explanations that callers hand in, as far as their text needs it: explanations are plain data, and may come from anywhere.
+// Checks an explanation before it becomes text. Explanations are plain data, so callers can pass any object.
 
 import type { ObjectJson } from '../../api/object-json.js';
 import { type Check, checkFlag, checkNumber, checkObject, checkText, listOf, objectWith, oneOf, optional } from '../../base/arguments.js';
@@ -51,7 +51,7 @@ const suggestion = objectWith<Suggestion>({
   givesUpGoal: checkFlag,
 });
 
-/** Throws `invalid-input` for what is no explanation. */
+/** Checks the fields of an explanation that its text uses. */
 export const checkExplanation: Check = objectWith<Explanation>({
   kind,
   error: optional(checkObject),
@@ -60,7 +60,7 @@ export const checkExplanation: Check = objectWith<Explanation>({
   suggestions: listOf(suggestion, 'suggestions'),
 });
 
-/** Throws `invalid-input` for what is no object with a name. */
+/** Checks the kind and the name of an object. */
 export const checkNamed: Check = objectWith<ObjectJson>({
   kind: optional(checkText),
   metadata: optional(objectWith({ namespace: optional(checkText), name: optional(checkText) })),

@@ -195,10 +195,10 @@ const STYLES: Readonly<Record<Explanation['kind'], Style>> = {
   error: 'error',
 };
 
-/** The words for objects in the texts of suggestions, beside their kinds. A request or a container may have the name of an object. */
+/** Words for objects in suggestions, in addition to their kinds. A request or a container may have the name of an object. */
 const NOUNS: ReadonlySet<string> = new Set(['node', 'pod', 'claim', 'template', 'class', 'pool']);
 
-/** Tells whether words name an object. */
+/** Reports whether a text names an object. */
 function isNamedIn(text: string, { kind, name }: ObjectPatch['object']): boolean {
   const words = text.split(/[\s,:]+/);
   return words.some((word, index) => {

@@ -17,13 +17,13 @@ const MOST_AMOUNTS = 12;
 const MOST_SHOWN = 40;
 const MOST_NAMED = 3;
 
-/** More capacities of a request, of devices and values of a policy are not considered, nor more amounts of a capacity. */
+/** The most capacities of a request, of devices and values of a policy, and amounts of a capacity, that are considered. */
 const MOST_OF_A_REQUEST = 32;
 const MOST_OF_A_DEVICE = 256;
 const MOST_OF_A_POLICY = 32;
 const MOST_KNOWN = 256;
 
-/** The amounts of more other requests are not added up: a claim has no more. */
+/** The most other requests whose amounts are added. Valid claims have no more. */
 const MOST_OTHERS = 32;
 
 /** More kinds of devices are not shared. */
@@ -91,7 +91,7 @@ function capacitiesOf({ input, checkpoint }: Question): ReadonlyMap<string, Know
   return found;
 }
 
-/** The amounts that a device has and leaves of a capacity, and those of its policy. */
+/** Returns the total and the free amount of a capacity of a device, and the amounts of its policy. */
 function amountsIn({ value, requestPolicy }: DeviceCapacity, used: bigint | undefined): readonly Quantity[] {
   const { validRange, validValues = [], default: usual } = requestPolicy ?? {};
   const left = used === undefined ? [] : [value.sub(Quantity.fromNano(used))];

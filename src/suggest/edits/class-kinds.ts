@@ -7,7 +7,7 @@ import { driversIn } from '../../cel/reads/drivers.js';
 /** Words for kinds of devices: one of them is no misspelling of another, though a letter is all that differs. */
 const KINDS: ReadonlySet<string> = new Set('cpu dpu fpga gpu ipu lpu mig net nic npu nvme qat qpu rdma tpu vf vgpu vpu xpu'.split(' '));
 
-/** More selectors of a class are not read (DeviceSelectorsMaxSize). */
+/** The most selectors of a class that are read (DeviceSelectorsMaxSize). */
 const MOST_SELECTORS = 32;
 
 const WORD_ENDS = /[./-]/;

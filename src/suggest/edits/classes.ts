@@ -13,7 +13,7 @@ import { areRelated, type ClassKind, classKindOf, namesMisspelt } from './class-
 const MOST_CLASSES = 16;
 const MOST_ALTERNATIVES = 64;
 
-/** More classes of a cluster are not considered. */
+/** The most classes of a cluster that are considered. */
 const MOST_KNOWN = 1000;
 
 /** Alternatives that a request may have (FirstAvailableDeviceRequestMaxSize). */
@@ -61,7 +61,7 @@ function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] 
 
 type Classes = ReadonlyMap<string, ClassKind>;
 
-/** The classes of the requests and others by their names, in the order of these. */
+/** Returns the classes of the requests and other classes, sorted by name. */
 function classesOf(question: Question): Classes {
   const { input, world, checkpoint } = question;
   const own = selectionsOf(question).flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []);

@@ -29,7 +29,7 @@ export type Value = string | bigint | boolean;
 const MOST_VALUES = 32;
 const MOST_NAME_SETS = 64;
 
-/** More names of one domain are not remembered, nor more domains. */
+/** The most domains, and names in a domain, that are stored. */
 const MOST_NAMES = 256;
 const MOST_DOMAINS = 64;
 
@@ -59,12 +59,12 @@ export function deviceFactsOf({ input, checkpoint }: Question): DeviceFacts {
   return checkpoint.keep(() => ({ ...facts, nameSets: [...facts.nameSets.values()] }));
 }
 
-/** The attributes or capacities of a device that are considered. */
+/** Returns the attributes or capacities of a device that are considered. */
 function entriesOf<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return firstOf(map, MOST_NAMES).filter(([name]) => isShortName(name));
 }
 
-/** Tells whether a name is among those of a domain, or may come to them. */
+/** Reports whether a name of a domain is stored, or can be added. */
 function mayKnow(domains: Domains, name: string, driver: string): boolean {
   const slash = name.indexOf('/');
   const domain = slash === -1 ? driver : name.slice(0, slash);

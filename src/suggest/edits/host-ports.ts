@@ -33,7 +33,7 @@ export function hostPortEdits({ given, target }: PodSubject): readonly Edit[] {
   });
 }
 
-/** A port of the node that a container takes. */
+/** A host port that a container uses. */
 interface PortPlace {
   readonly container: string;
   readonly hostPort: number;

@@ -13,7 +13,7 @@ import { decodeSlice, freeName, type SliceNames, sliceJson } from './new-slices.
 /** Nodes of more slices are not made. */
 const MOST_SLICES = 32;
 
-/** Nodes with more devices and labels are not made either. */
+/** The most devices and labels of a new node. */
 const MOST_PARTS = 4096;
 
 /** Taints by which the cluster says that a node is in trouble: a new one is not. */

@@ -14,7 +14,7 @@ import type { PodSubject } from './pod-subject.js';
 /** More labels and requirements are not looked at. */
 const MOST_WANTED = 32;
 
-/** More labels of a node are not compared with one in spelling. */
+/** The most labels of a node that are compared in spelling. */
 const MOST_LABELS = 1000;
 
 const MOST_SHOWN = 80;

@@ -62,7 +62,7 @@ export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[
   return ladders.slice(0, MOST_LADDERS);
 }
 
-/** The extended resources of containers that a class serves. */
+/** Returns the extended resources of containers that a class serves. */
 function servedResources({ given, on: { context }, checkpoint }: PodSubject): readonly string[] {
   const served = checkpoint.keep(() => new Set<string>());
   for (const list of LISTS)

@@ -16,7 +16,7 @@ const MOST_KINDS = 16;
 const MOST_OF_A_KIND = 32;
 const MOST_ADDED = 128;
 
-/** Devices with more fields, or with longer values, are not copied. */
+/** The most fields of a device, and the longest value, that are copied. */
 const MOST_PARTS = 256;
 const MOST_CHARACTERS = 10_000;
 
@@ -26,7 +26,7 @@ const MOST_SLICES_ELSEWHERE = 64;
 /** More slices of a pool are not changed. */
 const MOST_SLICES = 32;
 
-/** More pools with one problem are not mended. */
+/** The most pools with one problem that an edit repairs. */
 const MOST_POOLS = 16;
 
 /** Edits that complete a pool: the slices that are there say that they are all. */
@@ -166,7 +166,7 @@ function kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): read
   return [...kinds.values()];
 }
 
-/** Tells whether a device has more than a driver publishes: another one like it is not suggested. */
+/** Reports whether a device is larger than a driver would publish. No copy of it is suggested. */
 function isLarge({ attributes, capacity, consumesCounters, bindingConditions = [], taints }: Device): boolean {
   const ofCounters = consumesCounters.slice(0, MOST_PARTS).reduce((sum, { counters }) => sum + counters.size, consumesCounters.length);
   if (attributes.size + capacity.size + ofCounters + bindingConditions.length + taints.length > MOST_PARTS) return true;

@@ -61,7 +61,7 @@ function leavingOut(
   ];
 }
 
-/** By name of a request how many have it, and the places that have to go with it: of what is about it alone, and of its name in other lists. */
+/** The number of requests of each name, and the places to remove with the request: entries only about it, and its name in other lists. */
 interface Mentions {
   readonly times: ReadonlyMap<string, number>;
   readonly paths: ReadonlyMap<string, readonly (readonly PathStep[])[]>;
@@ -80,7 +80,7 @@ function mentionsIn({ requests, constraints, config }: DeviceClaim, wanted: Read
     checkpoint.forEach(list, (one, place) => {
       const path = [field, place];
       for (const [name, at] of placesByRequest(one.requests, wanted, checkpoint)) {
-        // Without names it would be about all requests.
+        // An empty list of names would mean all requests.
         const isAll = at.length === one.requests.length;
         const known = entryIn(paths, name, () => []);
         if (known.length < MOST_CHANGES) append(known, isAll ? [path] : firstOf(at, MOST_CHANGES).map((own) => [...path, 'requests', own]));
@@ -90,7 +90,7 @@ function mentionsIn({ requests, constraints, config }: DeviceClaim, wanted: Read
   return { times, paths };
 }
 
-/** The places of a list in which a request is named, or an alternative of it. */
+/** Returns the places in a list that name a request, or an alternative of it. */
 function placesByRequest(names: readonly string[], wanted: ReadonlySet<string>, checkpoint: Checkpoint): ReadonlyMap<string, number[]> {
   const places = checkpoint.keep(() => new Map<string, number[]>());
   checkpoint.forEach(names, (name, at) => {

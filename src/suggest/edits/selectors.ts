@@ -29,10 +29,10 @@ const MOST_INCLUSIVE = 2;
 /** The text between the value in a call of `compareTo` and the relation behind it. */
 const END_OF_CALL = /^\s*(?:,\s*(?:true|false)\s*)?\)\s*\)\s*$/;
 
-/** Characters of selectors that are taken apart in all: from there on selectors only go as a whole. */
+/** The most characters of selectors that are split into parts. Other selectors are only removed as a whole. */
 const MOST_READ = 32_768;
 
-/** More values and conditions of one selector are not replaced or left out. */
+/** The most values and conditions of one selector that are replaced or removed. */
 const MOST_PARTS = 64;
 
 /** Selectors, and where they are. */
@@ -87,12 +87,12 @@ function* placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPla
   }
 }
 
-/** A class without its driver has devices of any kind. */
+/** Without the condition on the driver, a class selects devices of any kind. */
 function mayGo({ target }: SelectorPlace, text: string): boolean {
   return target.kind !== 'DeviceClass' || driversIn(text).length === 0;
 }
 
-/** The edit by which the whole selector goes. */
+/** Returns the edit that removes a whole selector. */
 function leavingOut(place: SelectorPlace): readonly Edit[] {
   const { expression, name, isOnly } = place;
   if (!mayGo(place, expression)) return [];
@@ -108,7 +108,7 @@ function leavingOut(place: SelectorPlace): readonly Edit[] {
   return [removal];
 }
 
-/** Edits of parts of a selector. */
+/** Returns the edits of parts of a selector. */
 function partEdits(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
   const { expression, name } = place;
   const { conditions, names, literals } = selectorPartsOf(expression);

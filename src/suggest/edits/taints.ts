@@ -11,7 +11,7 @@ import { isSameTaint, taintsOf, taintText } from './tolerations.js';
 
 const MOST_NAMED = 3;
 
-/** A taint of more devices is not taken off. */
+/** The most devices from which an edit removes a taint. */
 const MOST_TAINTED = 2000;
 
 /** Edits that take a taint away. */
@@ -32,7 +32,7 @@ export function untaintingEdits(question: Question): readonly Edit[] {
   return taints.flatMap((taint, number) => untainting(taint, tainted[number] as readonly Tainted[], world.rules));
 }
 
-/** A taint of a device: where, and whether a rule brought it. */
+/** A taint of a device: its place, and whether a rule added it. */
 interface Tainted {
   readonly slice: ResourceSlice;
   readonly name: string;
@@ -60,7 +60,7 @@ function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: read
   ];
 }
 
-/** The taints of a device that are the same as one. `ofRules`: the taints of rules, which devices have as they are. */
+/** Returns the taints of a device that are equal to a taint. `ofRules` has the taints of rules. */
 function taintedIn(
   slice: ResourceSlice,
   { name, taints }: Device,

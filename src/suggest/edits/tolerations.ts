@@ -39,7 +39,7 @@ export function taintsOf({ input, checkpoint }: Question): readonly DeviceTaint[
   return found;
 }
 
-/** Tells whether two taints have the same effect on the same devices. */
+/** Reports whether two taints have the same effect on the same devices. */
 export function isSameTaint(left: DeviceTaint, right: DeviceTaint): boolean {
   return left.key === right.key && left.value === right.value && left.effect === right.effect;
 }

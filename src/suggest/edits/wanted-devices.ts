@@ -17,7 +17,7 @@ import { driversOn, ladderOf, wantedBy } from './pools.js';
 const MOST_REQUESTS = 16;
 const MOST_ADDED = 128;
 
-/** More selectors and capacities of a request are not read: a device cannot have as many names. */
+/** The most selectors and capacities of a request that are read. A device cannot have more names. */
 const MOST_SELECTORS = 32;
 const MOST_CAPACITIES = 32;
 

@@ -35,7 +35,7 @@ interface Known {
 /** Compiles expressions and tries them, until a bound is reached: from then on it says that it does not know. */
 export class Expressions {
   readonly #known = new Map<string, Known>();
-  /** Texts that do not compile, all of them: they are small, and compiling each again takes longest of all. */
+  /** All texts that do not compile. They are small, and compiling them again is the most expensive work. */
   readonly #wrong = new Set<string>();
   readonly #bounds: WorkBounds;
   readonly #compile: typeof tryCompileSelector;

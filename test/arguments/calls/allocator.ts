@@ -14,7 +14,7 @@ import { type CallMakers, callOf, type ValidCall } from '../valid-call.js';
 const ask = (method: 'allocate' | 'allocateAsync' | 'explain' | 'explainAsync') => (): ValidCall =>
   callOf((input: never) => ALLOCATOR[method](input), QUESTION as never);
 
-/** Calls a method of a cluster of its own. */
+/** Calls a method of a new cluster. */
 const on =
   (method: keyof Cluster, ...args: readonly unknown[]) =>
   (): ValidCall => {

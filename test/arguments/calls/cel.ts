@@ -9,7 +9,7 @@ const DEVICE = { attributes: { model: { string: 'a' } }, capacity: {} };
 const evaluated = (method: 'evaluate' | 'trial') => (): ValidCall =>
   callOf((...args: readonly [never, never]) => SELECTOR[method](...args), DEVICE as never, 'd.example.com' as never);
 
-/** An error of an expression. */
+/** The error of an invalid expression. */
 const compileError = (...args: readonly [never, never, never, never, never]) => new CelCompileError(...args);
 const runtimeError = (...args: readonly [never, never]) => new CelRuntimeError(...args);
 

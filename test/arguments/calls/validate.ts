@@ -4,7 +4,7 @@ import { validate } from '../../../src/validate/index.js';
 import { OBJECTS, POD } from '../objects.js';
 import { type CallMakers, callOf } from '../valid-call.js';
 
-/** An object with an error, whose place is looked up. */
+/** An invalid object, so that `locate` is called. */
 const WRONG = { ...POD, apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim' };
 
 export const VALIDATE_CALLS: CallMakers = {

@@ -27,7 +27,7 @@ export class Occupancy {
     this.#bits = new ResidentColumn(memory, 1 / 8);
   }
 
-  /** The devices in use as they are now; of those that are not known yet the ones that a view has. Throws `out-of-memory`. */
+  /** Returns the current devices in use; devices that are not loaded yet come from the view. Throws `out-of-memory`. */
   copy(allocated: AllocatedView): Occupancy {
     const copy = new Occupancy(this.#devices, this.#memory, allocated);
     copy.#bits.grow(this.#known.done);

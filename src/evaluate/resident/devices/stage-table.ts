@@ -72,7 +72,7 @@ export class StageTable {
   /** The stage of each equivalence class. */
   readonly #byClass: ResidentColumn;
   #compiled = 0;
-  /** The next one, as far as it is compiled. */
+  /** The next expression, as far as it is compiled. */
   #compiling: Incremental<unknown> | undefined;
   /** The device that is being examined. */
   #examining: { readonly number: number; readonly own: Checkpoint } | undefined;
