@@ -23,7 +23,7 @@ interface Condition {
 }
 
 /** The conditions that `&&` joins in the selectors of a request. Each remembers what it said by what it reads itself: a device may differ in what another one reads. */
-export class RequestClauses {
+class RequestClauses {
   readonly #conditions: readonly Condition[];
 
   constructor(conditions: readonly Condition[]) {

@@ -196,7 +196,7 @@ function replaced(value: Value, more: (text: string) => string): Value {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [more(key), replaced(each, more)]));
 }
 
-/** Each command has one of this many texts, and consecutive commands have different ones. */
+/** A run changes one in this many strings. Consecutive commands change different ones. */
 const STEP = 5;
 
 /** Words of the API. Changing them only makes the input invalid; the runs that change one string cover that. */

@@ -8,7 +8,7 @@ import type { PlacedFinding } from '../validate/finding.js';
 /** Returns the printable lines of a finding: object, field, what is wrong, and what to write instead. `tag` ends the first line. */
 export function sentenceLines({ object, path, message, suggestion }: PlacedFinding, tag = ''): readonly string[] {
   const [first = '', ...others] = linesOfMessage(message);
-  const sentence = [object, path, `${toldShort(first, suggestion)}${tag}`].filter((part) => part !== '').join(': ');
+  const sentence = [object, path, `${headline(first, suggestion)}${tag}`].filter((part) => part !== '').join(': ');
   return [sentence, ...others].map(printable);
 }
 
@@ -19,7 +19,7 @@ export function sentenceOf(finding: PlacedFinding): string {
 
 /** Tells what is wrong and what to write instead, in one line. */
 export function headlineOf({ message, suggestion }: PlacedFinding): string {
-  return toldShort(linesOfMessage(message)[0] as string, suggestion);
+  return headline(linesOfMessage(message)[0] as string, suggestion);
 }
 
 /** A finding as lines with marks of styles, of which the first begins with its place and ends with its rule. */
@@ -39,7 +39,7 @@ function linesOfMessage(message: string): readonly string[] {
 }
 
 /** A line without the regular expression that Kubernetes names, and with what to write. Examples stay where there is nothing better. */
-function toldShort(line: string, suggestion: string | undefined): string {
+function headline(line: string, suggestion: string | undefined): string {
   if (suggestion === undefined) return withoutPattern(line, false);
   const advice = adviceOf(suggestion);
   const isTold = [advice, `did you mean ${suggestion}?`, `write ${suggestion}`].some((words) => line.endsWith(words));
