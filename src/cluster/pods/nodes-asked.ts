@@ -108,16 +108,18 @@ interface NodeAsked {
 
 /** Nodes that a call is about, some of those of the cluster. */
 export function nodesAsked(nodes: readonly NodeAsked[]): NodesAsked {
-  const infos = VersionedList.of(nodes.map(({ info }) => info));
-  const reasons = VersionedList.of(nodes.map((node) => node.reasons));
-  const passing = new PassingNodes(infos, reasons, nodes.filter((node) => passes(node.reasons)).length);
-  return new NodesAsked(
-    infos,
-    reasons,
-    nodes.flatMap(({ slot }) => slot ?? []),
-    passing,
-    false,
-  );
+  const infos: NodeInfo[] = [];
+  const reasons: NodeReasons[] = [];
+  const slots: number[] = [];
+  let count = 0;
+  for (const node of nodes) {
+    infos.push(node.info);
+    reasons.push(node.reasons);
+    if (node.slot !== undefined) slots.push(node.slot);
+    if (passes(node.reasons)) count++;
+  }
+  const [ofNodes, ofReasons] = [VersionedList.of(infos), VersionedList.of(reasons)];
+  return new NodesAsked(ofNodes, ofReasons, slots, new PassingNodes(ofNodes, ofReasons, count), false);
 }
 
 /** Some of the nodes, in their order. */
