@@ -1,6 +1,7 @@
 // Gates on which answers rest. Without a release every gate is on, but a cluster has some of them only where somebody turned them on: for those
 // that the newest release has off by default, the command tells which answers would be others.
 
+import { createHash } from 'node:crypto';
 import type { DeviceClass } from '../api/device-class.js';
 import { alternativesOf, type DeviceSelection } from '../api/device-request.js';
 import type { ResourceClaim } from '../api/resource-claim.js';
@@ -97,8 +98,13 @@ export interface GateNeed {
   readonly isUndecided?: true;
 }
 
-/** Answers for groups as texts: equal texts are equal answers. */
+/** Answers for groups as short texts: equal texts are equal answers. */
 export type Answers = ReadonlyMap<string, string>;
+
+/** The short text of an answer: its digest. Answers repeat texts of the input, and all of them are in memory. */
+export function answerDigest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
 
 /** The answer for a group where a limit came first. */
 export const UNDECIDED = 'interrupted';

@@ -14,7 +14,7 @@ import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { prefixed } from '../message.js';
-import { type Answered, UNDECIDED } from '../needed-gates.js';
+import { type Answered, answerDigest, UNDECIDED } from '../needed-gates.js';
 import { checkObjectNames, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { GroupResult } from '../placement/group-result.js';
@@ -89,7 +89,8 @@ function answerText(result: GroupResult): string {
   if (result.kind === 'interrupted') return UNDECIDED;
   if (result.kind !== 'placed') return result.kind;
   const { node, claims } = result;
-  return JSON.stringify([node, claims.map(({ json }) => json['status'] ?? null)], (key, value) => (key === 'shareID' ? undefined : value));
+  const parts = [node, claims.map(({ json }) => json['status'] ?? null)];
+  return answerDigest(JSON.stringify(parts, (key, value) => (key === 'shareID' ? undefined : value)));
 }
 
 /** The notes that a run adds to. */

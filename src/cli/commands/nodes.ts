@@ -9,7 +9,7 @@ import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { prefixed } from '../message.js';
-import { type Answered, UNDECIDED } from '../needed-gates.js';
+import { type Answered, answerDigest, UNDECIDED } from '../needed-gates.js';
 import { checkObjectNames, namedPods, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { Ended, Survey } from '../placement/group-result.js';
@@ -81,7 +81,7 @@ function answerText(result: Survey | Ended): string {
   if (result.kind === 'error') return JSON.stringify([result.kind, result.error.code]);
   if (result.kind === 'interrupted') return UNDECIDED;
   if (result.kind !== 'survey') return result.kind;
-  return JSON.stringify(result.fitting.map(({ node, score }) => [node, score]));
+  return answerDigest(JSON.stringify(result.fitting.map(({ node, score }) => [node, score])));
 }
 
 /** The groups of a command that asks about each by itself. */

@@ -9,7 +9,7 @@ import type { PlacedClaim } from '../placement/group-result.js';
 import { formatJson } from './json.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
-import { formatYaml } from './yaml.js';
+import { formatYamlDocuments } from './yaml.js';
 
 /** A claim to print, with where it was placed. */
 export interface PrintedClaim extends PlacedClaim {
@@ -40,7 +40,7 @@ export function formatClaims(
     case 'json':
       return formatJson(whole);
     case 'yaml':
-      return once.map(({ json }) => formatYaml(json)).join('---\n');
+      return formatYamlDocuments(items);
     case 'name':
       return once.map(({ claim }) => `resourceclaim.resource.k8s.io/${printable(claim.metadata.name)}\n`).join('');
     case 'table':

@@ -1,9 +1,11 @@
 // JSON for output: numbers that a double cannot hold are printed as they were read.
 
 import { type Json, NumberLiteral } from '../../base/json.js';
+import { checkOutputLength } from './output-length.js';
 
-/** JSON text, indented as kubectl does, with a line feed at its end. */
+/** JSON text, indented as kubectl does, with a line feed at its end. Throws AllocationError if it is too long. */
 export function formatJson(value: Json): string {
+  checkOutputLength(value);
   return `${format(value, '\n')}\n`;
 }
 

@@ -2,8 +2,12 @@
 
 import { printable } from '../../base/printable.js';
 import { type Style, styled } from '../../base/styled-text.js';
+import { OutputLength } from './output-length.js';
 
 const GAP = '   ';
+
+/** The widest column. Longer cells are whole, and those behind them in their row are out of line: the other rows would have a million spaces for a name of a million characters. */
+const MOST_WIDTH = 600;
 
 /** The looks of a table. */
 export interface TableOptions {
@@ -13,7 +17,7 @@ export interface TableOptions {
   readonly styleOf?: (heading: string, cell: string) => Style | undefined;
 }
 
-/** The lines of a table, with marks of styles. Empty cells show as `-`, so that each row has as many words as there are columns. */
+/** The lines of a table, with marks of styles. Empty cells show as `-`, so that each row has as many words as there are columns. Throws AllocationError for a table that is too long. */
 export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -23,12 +27,17 @@ export function formatTable(
   const widths = headings.map((heading, column) => {
     let width = hasHeadings ? printable(heading).length : 0;
     for (const row of cells) width = Math.max(width, row[column]?.length ?? 0);
-    return width;
+    return Math.min(width, MOST_WIDTH);
   });
   const last = headings.length - 1;
+  const length = new OutputLength();
+  const padded = widths.slice(0, last).reduce((sum, width) => sum + width, 0);
+  for (const row of cells) length.add(row.reduce((sum, cell) => sum + cell.length, padded));
   const line = (row: readonly string[], look: (cell: string, column: number) => string): string =>
     // Spaces stay out of styles, and no line ends with them.
-    row.map((cell, column) => look(cell, column) + (column === last ? '' : ' '.repeat((widths[column] ?? 0) - cell.length))).join(GAP);
+    row
+      .map((cell, column) => look(cell, column) + (column === last ? '' : ' '.repeat(Math.max((widths[column] ?? 0) - cell.length, 0))))
+      .join(GAP);
   const plain = (cell: string): string => cell;
   const look = (cell: string, column: number): string => {
     const style = styleOf?.(headings[column] ?? '', cell);

@@ -6,6 +6,7 @@
 
 import { type Json, NumberLiteral } from '../../base/json.js';
 import { withoutCommands } from '../ci-commands.js';
+import { checkOutputLength } from './output-length.js';
 
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./-]| (?! |$))*$/;
 
@@ -22,8 +23,15 @@ const UNSEEN = /[\u007f-\u00a0\u061c\u180e\u2000-\u200f\u2028-\u202f\u2060-\u206
 /** A longer key must be announced with `?` (YAML 1.1, section 7.4.2). */
 const MAX_SIMPLE_KEY = 1000;
 
-/** YAML text of one document, without a line that separates documents. */
+/** YAML text of several documents, with lines that separate them. Throws AllocationError if it is too long. */
+export function formatYamlDocuments(values: readonly Json[]): string {
+  checkOutputLength(values);
+  return values.map(formatYaml).join('---\n');
+}
+
+/** YAML text of one document, without a line that separates documents. Throws AllocationError if it is too long. */
 export function formatYaml(value: Json): string {
+  checkOutputLength(value);
   return isEmptyOrScalar(value) ? `${scalar(value, '')}\n` : block(value, '');
 }
 

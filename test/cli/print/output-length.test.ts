@@ -1,0 +1,37 @@
+// Answers that repeat long texts of the input: a text of the answer would be longer than any text can be, or take gigabytes.
+
+import { expect, test } from 'vitest';
+import type { AllocationError } from '../../../src/base/errors.js';
+import type { Json } from '../../../src/base/json.js';
+import { formatJson } from '../../../src/cli/print/json.js';
+import { formatTable } from '../../../src/cli/print/table.js';
+import { formatYaml, formatYamlDocuments } from '../../../src/cli/print/yaml.js';
+
+const LONG = 'x'.repeat(1 << 20);
+const items: readonly Json[] = Array.from({ length: 1000 }, (_, index) => ({ name: `c${index}`, config: [{ [LONG]: LONG }] }));
+
+test.each<[string, () => string]>([
+  ['JSON', () => formatJson({ items })],
+  ['a YAML document', () => formatYaml({ items })],
+  ['YAML documents', () => formatYamlDocuments(items)],
+  ['a table', () => formatTable(['A', 'B'], [...items.map(() => ['a', LONG])])],
+])('%s that is too long is an error with the next step', (_, format) => {
+  const found = ((): unknown => {
+    try {
+      return format();
+    } catch (error) {
+      return error;
+    }
+  })() as AllocationError;
+  expect([found.code, found.message]).toEqual([
+    'input-too-large',
+    'the answer has more than 134217728 characters: ask about fewer objects, or choose another --output',
+  ]);
+});
+
+test('a long cell makes no other row long', () => {
+  const rows = [...Array.from({ length: 2000 }, (_, index) => [`c${index}`, 'gpu']), [LONG, 'gpu']];
+  const lines = formatTable(['CLAIM', 'CLASS'], rows, { hasHeadings: false }).split('\n');
+  expect(lines[0]?.length).toBe(600 + '   gpu'.length);
+  expect(lines[2000]).toBe(`${LONG}   gpu`);
+});
