@@ -16,7 +16,10 @@ export class OutputLength {
   add(characters: number): void {
     this.#counted += characters;
     if (this.#counted > MOST)
-      throw new AllocationError('input-too-large', `the answer has more than ${MOST} characters: ask about fewer objects, or choose another --output`);
+      throw new AllocationError(
+        'input-too-large',
+        `the answer has more than ${MOST} characters: ask about fewer objects, or choose another --output`,
+      );
   }
 
   /** Adds a value as JSON or YAML, without the spaces that indent it. */
