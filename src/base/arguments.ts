@@ -62,7 +62,7 @@ export function checkNumber(value: unknown, place: string): void {
 
 /** Throws `invalid-input` unless an option is a non-negative number, or absent. */
 export function checkAmount(value: unknown, place: string): void {
-  if (value !== undefined && !(typeof value === 'number' && value >= 0)) throw wrongArgument(place, 'a number that is not negative', value);
+  if (value !== undefined && !(typeof value === 'number' && value >= 0)) throw wrongArgument(place, 'a number of 0 or more', value);
 }
 
 /** Throws `invalid-input` unless a value is an object other than a list. */
@@ -70,13 +70,13 @@ export function checkObject(value: unknown, place: string): void {
   if (!isObject(value)) throw wrongArgument(place, 'an object', value);
 }
 
-/** Makes a check for whole numbers from `least` to `most`. */
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Check {
+/** Makes a check for integers from `least` to `most`. */
+export function integer(least: number, most = Number.MAX_SAFE_INTEGER): Check {
   const unbounded = least === Number.MIN_SAFE_INTEGER ? '' : ` of ${least} or more`;
   const range = most === Number.MAX_SAFE_INTEGER ? unbounded : ` from ${least} to ${most}`;
   return (value, place) => {
     if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most)
-      throw wrongArgument(place, `a whole number${range}`, value);
+      throw wrongArgument(place, `an integer${range}`, value);
   };
 }
 

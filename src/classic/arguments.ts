@@ -8,10 +8,10 @@ import {
   checkFunction,
   checkObject,
   checkText,
+  integer,
   objectWith,
   oneOf,
   optional,
-  wholeNumber,
 } from '../base/arguments.js';
 import type { ApiObject, Metadata } from './api/objects.js';
 import type { DeleteOptions } from './store.js';
@@ -57,7 +57,7 @@ function checkDrivers(drivers: unknown, place: string): void {
 const SIMULATION = objectWith({
   order: optional(oneOf(['in-turn', 'random'])),
   queueingHints: checkFlag,
-  seed: optional(wholeNumber(Number.MIN_SAFE_INTEGER)),
+  seed: optional(integer(Number.MIN_SAFE_INTEGER)),
   kubernetesVersion: optional(checkText),
   drivers: optional(checkDrivers),
 });

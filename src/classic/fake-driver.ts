@@ -3,7 +3,7 @@
 
 import type { AllocateInput, Allocator } from '../allocator.js';
 import type { ResourceClaimJson } from '../api/kinds.js';
-import { checkFields, checkFunction, checkText, objectWith, optional, wholeNumber } from '../base/arguments.js';
+import { checkFields, checkFunction, checkText, integer, objectWith, optional } from '../base/arguments.js';
 import type { JsonObject } from '../base/json.js';
 import { Random } from '../base/random.js';
 import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from './api/kinds.js';
@@ -79,7 +79,7 @@ export function fakeDriver(options: FakeDriverOptions): DriverFactory {
   checkFields(options, 'fakeDriver(options)', ['allocator', 'name', 'devicesPerNode', 'namespace']);
   objectWith<Allocator>({ allocate: checkFunction, allocateAsync: optional(checkFunction) })(options.allocator, 'allocator');
   optional(checkText)(options.name, 'name');
-  optional(wholeNumber(0))(options.devicesPerNode, 'devicesPerNode');
+  optional(integer(0))(options.devicesPerNode, 'devicesPerNode');
   optional(checkText)(options.namespace, 'namespace');
   const { name = FAKE_DRIVER, devicesPerNode = 8, namespace = 'fake-system' } = options;
   return (api) => new FakeDriver(api, { allocator: options.allocator, name, devicesPerNode, namespace });

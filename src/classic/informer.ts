@@ -2,6 +2,7 @@
 // shared informer of k8s.io/client-go v0.30.
 
 import { entryIn } from '../base/entry-in.js';
+import { inOneGo } from '../base/incremental.js';
 import type { KindOf } from './api/kinds.js';
 import { type ApiObject, controllerOf, keyOf } from './api/objects.js';
 import type { Store, WatchEvent } from './store.js';
@@ -73,7 +74,7 @@ export class Informer<N extends string> implements Watch {
   }
 
   list(): void {
-    toEnd(this.#listInParts());
+    inOneGo(this.#listInParts());
   }
 
   *#listInParts(): Generator<void, void> {
@@ -89,7 +90,7 @@ export class Informer<N extends string> implements Watch {
   }
 
   deliver(): WatchEvent | 'list' | undefined {
-    return toEnd(this.deliverInParts());
+    return inOneGo(this.deliverInParts());
   }
 
   *deliverInParts(): Generator<void, WatchEvent | 'list' | undefined> {
@@ -143,13 +144,6 @@ export class Informer<N extends string> implements Watch {
     if (!this.#cache.delete(key)) return;
     this.#byController.replace(before, undefined);
     for (const handler of this.#handlers) handler.deleted?.(object);
-  }
-}
-
-function toEnd<T>(parts: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = parts.next();
-    if (done === true) return value;
   }
 }
 

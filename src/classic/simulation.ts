@@ -1,6 +1,6 @@
 // A cluster that is played: its actors take turns, each doing one thing at a time, and the same seed gives the same history.
 
-import { checkText, oneOf, optional, wholeNumber } from '../base/arguments.js';
+import { checkText, integer, oneOf, optional } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { smallestOf } from '../base/lists.js';
@@ -355,7 +355,7 @@ export class Simulation {
    */
   crashAfter(actor: string, calls: number): void {
     const { client } = this.#seatOf(actor);
-    wholeNumber(0)(calls, 'crashAfter(calls)');
+    integer(0)(calls, 'crashAfter(calls)');
     client.crashAfter(calls);
   }
 

@@ -197,7 +197,7 @@ function outcomeIn(findings: Findings, nodeName: string): Outcome {
   const error = findings.errors.get(nodeName);
   if (error !== undefined) throw copyOfError(error);
   const outcome = findings.outcome(nodeName);
-  if (outcome === undefined) throw notLookedAt(nodeName);
+  if (outcome === undefined) throw unknownNode(nodeName);
   return outcome;
 }
 
@@ -207,13 +207,13 @@ export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): r
 }
 
 /** Returns the error for a node that the call did not consider. */
-export function notLookedAt(name: unknown): AllocationError {
-  return new AllocationError('unknown-node', `node ${typeof name === 'string' ? name : describe(name)} was not looked at`);
+export function unknownNode(name: unknown): AllocationError {
+  return new AllocationError('unknown-node', `node ${typeof name === 'string' ? name : describe(name)} was not considered`);
 }
 
 /** Throws `unknown-node` unless a name is a string: `best` is undefined if no node is feasible. */
 export function checkNodeName(name: unknown): void {
-  if (typeof name !== 'string') throw notLookedAt(name);
+  if (typeof name !== 'string') throw unknownNode(name);
 }
 
 /** Checks of an outcome in the arguments of a call. */

@@ -42,7 +42,7 @@ const LARGEST_SLICE = 8192;
 /** A search that has taken so long moves to a thread: that costs less, and most searches end before. */
 const MILLISECONDS_BEFORE_MOVE = 2;
 
-/** @internal Throws `invalid-input` for limits that are no limits. */
+/** @internal Checks the limits of a call. */
 export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
   checkFields(limits, 'limits', LIMIT_FIELDS);
   const { steps, milliseconds, selectorWork, signal } = limits as { readonly [name: string]: unknown };
@@ -50,7 +50,7 @@ export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
     steps !== undefined &&
     !(typeof steps === 'number' && steps >= 0 && (Number.isInteger(steps) || steps === Number.POSITIVE_INFINITY))
   ) {
-    throw wrongArgument('limits.steps', 'an integer that is not negative', steps);
+    throw wrongArgument('limits.steps', 'an integer of 0 or more', steps);
   }
   checkAmount(milliseconds, 'limits.milliseconds');
   checkAmount(selectorWork, 'limits.selectorWork');

@@ -6,7 +6,7 @@ import type { EncodedProblem } from '../encode/encode.js';
 import type { SumTerm } from '../kernel/problem.js';
 import { deviceName, type PoolDevice } from '../pools/pool.js';
 import { figure } from './refusals.js';
-import { nameClaim, nameRequest, requestInShort } from './request-names.js';
+import { nameClaim, nameRequest, poolInWords, requestInShort } from './request-names.js';
 
 /** More names are only counted. */
 const MAX_NAMES = 8;
@@ -123,7 +123,7 @@ function asIs(name: string): string {
 
 /** A pool as messages name it. */
 function poolOf({ slice }: PoolDevice): string {
-  return `${shownName(slice.spec.driver)}/${shownName(slice.spec.pool.name)}`;
+  return poolInWords(slice.spec.driver, slice.spec.pool.name);
 }
 
 /** The first of some things by name. Of the others nobody asks for names. */

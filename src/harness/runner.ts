@@ -6,11 +6,11 @@ import {
   checkFunction,
   checkObject,
   checkText,
+  integer,
   listOf,
   objectWith,
   oneOf,
   optional,
-  wholeNumber,
 } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import { Judge } from './judge.js';
@@ -124,7 +124,7 @@ const checkAllocators = listOf(objectWith<BenchAllocator>({ name: checkText, pre
 const checkApply = objectWith<ApplyStep>({ objects: listOf(checkObject, 'Kubernetes objects') });
 const checkQuestions = objectWith<QuestionStep>({
   questions: listOf(listOf(checkObject, 'claims'), 'lists of claims'),
-  keeps: optional(wholeNumber(0)),
+  keeps: optional(integer(0)),
 });
 
 function checkStep(step: unknown, place: string): void {
@@ -135,7 +135,7 @@ function checkStep(step: unknown, place: string): void {
 
 function checkOptions(options: BenchOptions): void {
   checkFields(options, 'runBench(options)', ['rounds', 'check', 'now', 'onProgress']);
-  optional(wholeNumber(1))(options.rounds, 'rounds');
+  optional(integer(1))(options.rounds, 'rounds');
   checkFlag(options.check, 'check');
   optional(checkFunction)(options.now, 'now');
   optional(checkFunction)(options.onProgress, 'onProgress');

@@ -6,10 +6,10 @@ import {
   checkFunction,
   checkObject,
   checkText,
+  integer,
   listOf,
   objectWith,
   optional,
-  wholeNumber,
   wrongArgument,
 } from '../base/arguments.js';
 import type { Json, JsonObject } from '../base/json.js';
@@ -104,7 +104,7 @@ export async function schedulerPerfScenario(
   checkWorkload(workload, 'schedulerPerfScenario(workload)');
   checkFunction(template, 'schedulerPerfScenario(template)');
   checkFields(options, 'schedulerPerfScenario(options)', ['steadyPods']);
-  optional(wholeNumber(0))(options.steadyPods, 'steadyPods');
+  optional(integer(0))(options.steadyPods, 'steadyPods');
   const { steadyPods = 1000 } = options;
   const { known, notes } = knownGates(workload.featureGates);
   const templates = new Map<string, GoTemplate>();

@@ -2,7 +2,7 @@
 
 import type { KubernetesObjectJson, PodInputJson, ResourceClaimJson } from '../api/kinds.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
-import { checkFields, checkFlag, wholeNumber, wrongArgument } from '../base/arguments.js';
+import { checkFields, checkFlag, integer, wrongArgument } from '../base/arguments.js';
 import { compareBytes } from '../base/byte-order.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
@@ -146,7 +146,7 @@ export function* fitReplicas(
   given: GivenReplicas,
   { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod' | 'claims' | 'objects'>,
 ): Program<Fit> {
-  wholeNumber(0)(most, 'most');
+  integer(0)(most, 'most');
   checkFlag(optimum, 'optimum');
   const fork = cluster.fork();
   const clock = new Clock(fork, limits);

@@ -6,7 +6,7 @@ import type { ObjectSet } from '../api/objects.js';
 import type { OwnGates } from '../api/own-gates.js';
 import type { Pod } from '../api/pod.js';
 import { builtInPodTemplates, type PodTemplateTable } from '../api/pod-template-table.js';
-import { checkFields, checkFunction, oneOf, optional, wholeNumber, wrongArgument } from '../base/arguments.js';
+import { checkFields, checkFunction, integer, oneOf, optional, wrongArgument } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json } from '../base/json.js';
 import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
@@ -128,7 +128,7 @@ type PlanSettings = Omit<Plan, 'objects' | 'queues' | 'events'>;
 export function settingsOf(input: SimulateInput): PlanSettings {
   checkFields(input, 'simulate(input)', FIELDS);
   const { until, order = 'priority', nodes = 'best', devices = 'given', limits, onProgress, seed } = input;
-  optional(wholeNumber(0))(seed, 'seed');
+  optional(integer(0))(seed, 'seed');
   optional(checkFunction)(onProgress, 'onProgress');
   return {
     until: until === undefined ? undefined : duration.decode(until, new DecodeContext(['until'])),
@@ -225,7 +225,7 @@ function roomOf(given: SimulateInput['room']): Plan['room'] {
   if (typeof given !== 'object' || given === null) throw wrongArgument('room', 'true, false or an object', given);
   checkFields(given, 'room', ['pod', 'most']);
   const { pod, most = MOST_ROOM } = given;
-  wholeNumber(1)(most, 'room.most');
+  integer(1)(most, 'room.most');
   return { pod: pod === undefined ? undefined : decodedPod(pod), most };
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, isJsonObject } from '../api/decoder.js';
 import type { KubernetesObjectJson, NodeJson, ResourceSliceJson } from '../api/kinds.js';
-import { checkNumber, checkObject, checkText, listOf, objectWith, optional, wholeNumber } from '../base/arguments.js';
+import { checkNumber, checkObject, checkText, integer, listOf, objectWith, optional } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { shorten } from '../base/words.js';
@@ -27,7 +27,7 @@ export const checkTemplate = objectWith<NodeTemplateJson>({
   name: optional(checkText),
   node: checkObject,
   resourceSlices: optional(listOf(checkObject, 'ResourceSlices')),
-  most: optional(wholeNumber(0)),
+  most: optional(integer(0)),
   price: optional(checkNumber),
 });
 const HOSTNAME = 'kubernetes.io/hostname';
@@ -45,7 +45,7 @@ const HOSTNAME = 'kubernetes.io/hostname';
  */
 export function nodeOfTemplate(template: NodeTemplateJson, number: number): readonly KubernetesObjectJson[] {
   checkTemplate(template, 'nodeOfTemplate(template)');
-  wholeNumber(0)(number, 'nodeOfTemplate(number)');
+  integer(0)(number, 'nodeOfTemplate(number)');
   const { node, resourceSlices = [], name } = template;
   const before = textAt(node as unknown as Json, 'metadata', 'name') || name || 'node';
   const made = `${name ?? before}-${number}`;

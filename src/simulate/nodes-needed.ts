@@ -3,7 +3,7 @@
 import type { KubernetesObjectJson } from '../api/kinds.js';
 import type { ObjectSet } from '../api/objects.js';
 import { builtInPodTemplates } from '../api/pod-template-table.js';
-import { checkFields, optional, wholeNumber, wrongArgument } from '../base/arguments.js';
+import { checkFields, integer, optional, wrongArgument } from '../base/arguments.js';
 import { CallEnded } from '../base/checkpoint.js';
 import type { Json } from '../base/json.js';
 import { append } from '../base/lists.js';
@@ -100,7 +100,7 @@ function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeed
   const { template, objects = [], most, limits } = input;
   checkTemplate(template, 'template');
   if (!Array.isArray(objects)) throw wrongArgument('objects', 'a list of objects', objects);
-  optional(wholeNumber(0))(most, 'most');
+  optional(integer(0))(most, 'most');
   const limited = checkLimits(limits);
   const clock = new Clock(fork, limited);
   const given = objects as readonly Json[];

@@ -1,6 +1,7 @@
 // The devices that drivers publish: the current slices, and the sums of counters and capacities.
 
 import type { Device, ResourceSlice } from '../api/resource-slice.js';
+import { inOneGo } from '../base/incremental.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { deviceKey } from '../pools/pool.js';
 import { poolKey } from '../pools/slice-index.js';
@@ -20,7 +21,7 @@ interface Published {
 /** The published devices, computed again after a change. */
 export class PublishedDevices {
   readonly #state: ClusterState;
-  #known: Published | undefined;
+  #cached: Published | undefined;
 
   constructor(state: ClusterState) {
     this.#state = state;
@@ -28,52 +29,48 @@ export class PublishedDevices {
 
   /** Must be called after slices, nodes or taint rules changed. */
   forget(): void {
-    this.#known = undefined;
+    this.#cached = undefined;
   }
 
   /** Reads the slices again if they changed, and yields meanwhile, so that the next query does not block. */
   *update(clock: Clock): Program<void> {
-    if (this.#known !== undefined) return;
-    const looking = look(this.#state);
-    let step = looking.next();
-    for (; step.done !== true; step = looking.next()) yield* clock.check();
-    this.#known = step.value;
+    if (this.#cached !== undefined) return;
+    const computation = publishedIn(this.#state);
+    let step = computation.next();
+    for (; step.done !== true; step = computation.next()) yield* clock.check();
+    this.#cached = step.value;
   }
 
   get slices(): readonly ResourceSlice[] {
-    return this.#now().slices;
+    return this.#current().slices;
   }
 
   get counts(): ReadonlyMap<string, number> {
-    return this.#now().counts;
+    return this.#current().counts;
   }
 
   /** The amount of each counter and shared capacity. */
   get amounts(): AmountSums {
-    return this.#now().amounts;
+    return this.#current().amounts;
   }
 
   /** Returns the counters that a device consumes. */
   countersOf(key: string): Amounts {
     return (
-      this.#now()
+      this.#current()
         .devices.get(key)
         ?.consumesCounters.flatMap(({ counters }) => amountsOfCounters(counters)) ?? []
     );
   }
 
-  #now(): Published {
-    if (this.#known !== undefined) return this.#known;
-    const looking = look(this.#state);
-    let step = looking.next();
-    while (step.done !== true) step = looking.next();
-    this.#known = step.value;
-    return this.#known;
+  #current(): Published {
+    this.#cached ??= inOneGo(publishedIn(this.#state));
+    return this.#cached;
   }
 }
 
 /** Reads the slices, and yields after each. */
-function* look({ objects }: ClusterState): Generator<void, Published> {
+function* publishedIn({ objects }: ClusterState): Generator<void, Published> {
   const newest = new Map<string, bigint>();
   for (const { spec } of objects.slices.all) {
     const key = poolKey(spec.driver, spec.pool.name);

@@ -1,7 +1,7 @@
 // The cells of a sweep are run: each on a fork of its cluster, with the things that happen to it.
 
 import { DecodeContext } from '../api/context.js';
-import { checkFunction, checkObject, checkText, objectWith, optional, wholeNumber, wrongArgument } from '../base/arguments.js';
+import { checkFunction, checkObject, checkText, integer, objectWith, optional, wrongArgument } from '../base/arguments.js';
 import { UNLIMITED } from '../base/checkpoint.js';
 import type { Json } from '../base/json.js';
 import type { Cluster } from '../cluster/cluster.js';
@@ -39,11 +39,11 @@ export interface ShardInput extends CellSources, ShardPlace {
 }
 
 const checkCell = objectWith<SweepCell>({
-  index: wholeNumber(0),
+  index: integer(0),
   cluster: checkText,
   workload: checkText,
   release: optional(checkText),
-  seed: optional(wholeNumber(0)),
+  seed: optional(integer(0)),
 });
 const checkSources = objectWith<CellSources>({ cluster: checkFunction, workload: checkFunction });
 
@@ -106,8 +106,8 @@ export async function runShard(given: SweepJson, shardInput: ShardInput): Promis
   checkSources(shardInput, 'runShard(input)');
   const { shard, of, input, ...sources } = shardInput;
   const sweep = decodeSweep(given as unknown as Json, new DecodeContext(['sweep'], undefined, UNLIMITED));
-  wholeNumber(1, MOST_CELLS)(of, 'of');
-  wholeNumber(0, of - 1)(shard, 'shard');
+  integer(1, MOST_CELLS)(of, 'of');
+  integer(0, of - 1)(shard, 'shard');
   if (typeof input !== 'string' || input === '') throw wrongArgument('input', 'a text that tells the sweep from others', input);
   const cells = cellCount(sweep);
   const results: CellResult[] = [];

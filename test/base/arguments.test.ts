@@ -4,11 +4,11 @@ import {
   checkFlag,
   checkSpelling,
   checkText,
+  integer,
   listOf,
   objectWith,
   oneOf,
   optional,
-  wholeNumber,
 } from '../../src/base/arguments.js';
 import { describe } from '../../src/base/describe.js';
 import { errorOf } from '../support/api.js';
@@ -67,23 +67,23 @@ it('a flag is true, false or absent', () => {
   }
 });
 
-const checkRuns = listOf(objectWith<{ name: string; seed?: number }>({ name: checkText, seed: optional(wholeNumber(1)) }), 'runs');
+const checkRuns = listOf(objectWith<{ name: string; seed?: number }>({ name: checkText, seed: optional(integer(1)) }), 'runs');
 
 it.each([
   [5, 'compare(runs): expected a list of runs, found the number 5', 'runs'],
   [[{ name: 'a' }, null], 'runs[1]: expected an object with name, seed, found nothing', 'runs[1]'],
   [[{ name: Symbol('a') }], 'runs[0].name: expected a string, found a symbol', 'runs[0].name'],
-  [[{ name: 'a', seed: 0 }], 'runs[0].seed: expected a whole number of 1 or more, found the number 0', 'runs[0].seed'],
+  [[{ name: 'a', seed: 0 }], 'runs[0].seed: expected an integer of 1 or more, found the number 0', 'runs[0].seed'],
 ])('a value within an argument is named with its place: %#', (value, message, path) => {
   expect(errorOf(() => checkRuns(value, 'compare(runs)'))).toMatchObject({ code: 'invalid-input', message, path });
 });
 
 it('an option within the options has no other place than its name', () => {
-  const check = objectWith({ order: oneOf(['priority', 'input']), most: wholeNumber(0, 9) });
+  const check = objectWith({ order: oneOf(['priority', 'input']), most: integer(0, 9) });
   expect(errorOf(() => check({ order: 'any' }, 'fit(input)')).message).toBe(
     'order: expected one of priority, input, found the string "any"',
   );
   expect(errorOf(() => check({ order: 'input', most: 10 }, 'room')).message).toBe(
-    'room.most: expected a whole number from 0 to 9, found the number 10',
+    'room.most: expected an integer from 0 to 9, found the number 10',
   );
 });

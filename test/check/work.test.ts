@@ -64,8 +64,8 @@ it.each<[unknown, string]>([
   [null, 'check(options): expected an object with kubernetesVersion, featureGates, corrections, limits, found nothing'],
   [{ limits: 7 }, 'limits: expected an object with work, milliseconds, selectorWork, found the number 7'],
   [{ limits: { steps: 7 } }, 'limits.steps: unknown, known are work, milliseconds, selectorWork'],
-  [{ limits: { work: -1 } }, 'limits.work: expected a number that is not negative, found the number -1'],
-  [{ limits: { milliseconds: '50' } }, 'limits.milliseconds: expected a number that is not negative, found the string "50"'],
+  [{ limits: { work: -1 } }, 'limits.work: expected a number of 0 or more, found the number -1'],
+  [{ limits: { milliseconds: '50' } }, 'limits.milliseconds: expected a number of 0 or more, found the string "50"'],
   [{ corrections: 'yes' }, 'corrections: expected true or false, found the string "yes"'],
 ])('options %j are refused in words', (options, reason) => {
   expect(check({ version: 1, proof: { rule: 'count', limits: [], groups: [] } }, input([]), options as CheckOptions)).toEqual({

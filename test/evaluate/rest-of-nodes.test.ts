@@ -41,7 +41,7 @@ it('a signal ends the call at the next slice, also between searches of single no
     expect(result.feasibleSoFar.length).toBeLessThanOrEqual(search);
     expect([...result.feasibleSoFar, ...result.interrupted].sort()).toEqual(sorted);
     expect(result.outcome('n99')).toEqual({ kind: 'interrupted', by: 'signal', steps: 0 });
-    expect(() => result.outcome('x')).toThrow('was not looked at');
+    expect(() => result.outcome('x')).toThrow('was not considered');
   }
 });
 

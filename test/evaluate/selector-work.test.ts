@@ -154,5 +154,5 @@ describe('a cluster', () => {
 });
 
 it.each([-1, Number.NaN, '5', null])('limits.selectorWork %s is refused', (selectorWork) => {
-  expect(() => ask([hard], 'true', { selectorWork })).toThrow('limits.selectorWork: expected a number that is not negative');
+  expect(() => ask([hard], 'true', { selectorWork })).toThrow('limits.selectorWork: expected a number of 0 or more');
 });

@@ -149,7 +149,7 @@ describe('a run', () => {
   });
 
   it('of options that are wrong is an error', async () => {
-    await expect(runBench([], [], { rounds: 0 })).rejects.toThrow('rounds: expected a whole number of 1 or more, found the number 0');
+    await expect(runBench([], [], { rounds: 0 })).rejects.toThrow('rounds: expected an integer of 1 or more, found the number 0');
     await expect(runBench([], [], { round: 1 } as object)).rejects.toThrow('round: unknown, did you mean rounds?');
   });
 });

@@ -85,7 +85,7 @@ describe('fit', () => {
     expect(replicasThatFit(cluster, { pod: pod('p'), most: 0 })).toMatchObject({ count: 0, isAll: true, placements: [] });
     expect(replicasThatFit(cluster, { pod: pod('p'), most: 5 })).not.toHaveProperty('optimum');
     for (const most of [-1, 1.5, '3'])
-      expect(() => replicasThatFit(cluster, { pod: pod('p'), most: most as number })).toThrow('most: expected a whole number');
+      expect(() => replicasThatFit(cluster, { pod: pod('p'), most: most as number })).toThrow('most: expected an integer');
     expect(() => replicasThatFit(cluster, { pod: 5 as never })).toThrow('pod: expected a Pod object');
     expect(() => replicasThatFit(cluster, { pods: [] } as never)).toThrow('pods: unknown, did you mean pod?');
     expect(placedOn(replicasThatFit(cluster, { pod: {}, most: 1 }))).toEqual(['replica-0 n1']);

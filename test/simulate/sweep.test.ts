@@ -203,8 +203,8 @@ describe('runShard', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a shard beyond the last', { shard: 5 }, 'shard: expected a whole number from 0 to 4'],
-    ['no shards', { of: 0 }, 'of: expected a whole number from 1'],
+    ['a shard beyond the last', { shard: 5 }, 'shard: expected an integer from 0 to 4'],
+    ['no shards', { of: 0 }, 'of: expected an integer from 1'],
     ['nothing that tells the sweep from others', { input: '' }, 'input: expected a text'],
   ])('refuses %s', async (_, change, message) => {
     await expect(runShard(SWEEP, { ...sources, shard: 0, of: 5, input: 'a', ...change })).rejects.toThrow(message);

@@ -165,7 +165,7 @@ class ExplainRun {
       this.#exits.add(EXIT.input);
     }
     this.#notes.notes?.print(snapshot.objects, streams);
-    if (this.#isCutShort) diagnose(streams, 'note', 'what comes after it was not looked at: name pods or claims to have them explained');
+    if (this.#isCutShort) diagnose(streams, 'note', 'stopped at the first pod or claim that does not fit: name another one to explain it');
     if (this.#alikeMore > 0) {
       const more = `${count(this.#alikeMore, 'more pod')} of the same owner not looked at: only the names differ`;
       // A change of their template makes room for one of them, and maybe for no more.

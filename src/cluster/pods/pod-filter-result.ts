@@ -9,7 +9,7 @@ import type { Rejection } from '../../filters/filter.js';
 import { fitErrorMessage } from '../../filters/fit-error.js';
 import { type NotLookedAt, wordsOf } from '../../filters/not-looked-at.js';
 import type { SubrequestChoice } from '../../schedule/score.js';
-import { checkNodeName, choicesIn, endsAttempt, notLookedAt } from '../filter-result.js';
+import { checkNodeName, choicesIn, endsAttempt, unknownNode } from '../filter-result.js';
 import type { PodFindings } from './pod-findings.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
 
@@ -86,7 +86,7 @@ export function podOutcomeOn(findings: PodFindings, name: string): PodOutcome {
   if (outcome !== undefined && outcome.kind !== 'allocated') return outcome;
   const rejections = findings.rejectionsOn(name);
   if (rejections.length > 0) return { kind: 'rejected', rejections: rejections.map((each) => ({ ...each })), steps: 0 };
-  if (outcome === undefined) throw notLookedAt(name);
+  if (outcome === undefined) throw unknownNode(name);
   return outcome;
 }
 

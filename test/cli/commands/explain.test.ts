@@ -92,8 +92,8 @@ describe('what is explained', () => {
     expect({ code, err }).toEqual({ code: 0, err: 'note: no pending pod or claim needs devices: nothing to explain\n' });
   });
 
-  test('the first that does not fit, with a note only where more is pending behind it', async () => {
-    const text = 'what comes after it was not looked at';
+  test('the first that does not fit, with a note only if more are pending', async () => {
+    const text = 'stopped at the first pod or claim that does not fit';
     const claim = gpuClaim('train', 5);
     const result = '{request: gpu, driver: gpu.example.com, pool: node-a, device: gpu-0}';
     const allocated = gpuClaim('running', 1).replace(/\}\n$/, `, status: {allocation: {devices: {results: [${result}]}}}}\n`);

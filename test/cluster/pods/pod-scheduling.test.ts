@@ -246,7 +246,7 @@ describe('a pod on all nodes', () => {
     const found = complete(clusterOf(3).filter({ pod: pod('p', wants('9')), nodes: ['n3', 'n1'] }));
     expect([...found.rejections.keys()]).toEqual(['n1', 'n3']);
     expect(found.message).toBe('0/2 nodes are available: 2 Insufficient cpu.');
-    expect(() => found.outcome('n2')).toThrow('was not looked at');
+    expect(() => found.outcome('n2')).toThrow('was not considered');
   });
 
   it('is interrupted before the filters were asked', async () => {

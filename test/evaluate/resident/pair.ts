@@ -150,7 +150,7 @@ export class Pair {
     const [one, two] = [this.#one, this.#two].map((side) => this.#ask(side, asked, nodes));
     if (typeof one === 'string' || typeof two === 'string') return same('filter', String(one), String(two));
     const said = describe(two as FilterResult, this.#names);
-    this.counts.answers += this.#names.length - said.split('was not looked at').length / 2 + 0.5;
+    this.counts.answers += this.#names.length - said.split('was not considered').length / 2 + 0.5;
     this.counts.allocated += listsOf(two as FilterResult).feasible.length;
     this.counts.errors += (two as FilterResult).errors.size;
     if (!later) same('filter', describe(one as FilterResult, this.#names), said);
