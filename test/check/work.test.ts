@@ -1,6 +1,6 @@
 // Whatever is checked, the work has a limit, which prover and checker count alike.
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UNLIMITED } from '../../src/base/checkpoint.js';
 import type { JsonObject } from '../../src/base/json.js';
 import { SelectorCache } from '../../src/cel/cache.js';
@@ -11,11 +11,11 @@ import { valuesIn } from '../../src/check/reading/values.js';
 import { Work } from '../../src/check/work.js';
 import { resolveFeatures } from '../../src/features/features.js';
 import { input } from '../support/allocate.js';
-import { devices, request } from '../support/objects.js';
+import { device, devices, request, slice } from '../support/objects.js';
 import { CERTIFICATES } from './hostile/certificates.js';
 import { COMPARISONS } from './hostile/comparisons.js';
 import { LISTS } from './hostile/lists.js';
-import { scaleOf, times } from './hostile/parts.js';
+import { asked, END, requests, scaleOf, times } from './hostile/parts.js';
 
 const featureGates = { XAttributeSemantics: true, XFirstOfDevices: true };
 const LITTLE = 2_000_000;
@@ -120,4 +120,41 @@ it('no certificate is made that takes more work than a check does by default', (
     devices(600),
   );
   expect(certify(objectsOf(many), semantics, UNLIMITED)).toHaveProperty('uncertified');
+});
+
+describe('amounts of ten thousand digits are work, wherever they are', () => {
+  const few = times(8, (index) => `k${index}`);
+  const named = <T>(value: T): Record<string, T> => Object.fromEntries(few.map((name) => [name, value]));
+  const sharing = { allowMultipleAllocations: true };
+  const share = { driver: 'd.example.com', pool: 'p', device: 'd0' };
+  const questions: Readonly<Record<string, (value: string) => object>> = {
+    capacities: (value) => asked(requests(1), [device('d0', {}, { ...sharing, capacity: named({ value }) })]),
+    'capacity requests': (value) =>
+      asked(requests(1, { capacity: { requests: named(value) } }), [device('d0', {}, { ...sharing, capacity: named({ value: '1' }) })]),
+    'consumed capacity': (value) =>
+      asked(requests(1), devices(1), { allocated: { consumedCapacity: [{ ...share, capacity: named(value) }] } }),
+    'taken counters': (value) =>
+      asked(requests(1), [device('d0', {}, { consumesCounters: [{ counterSet: 's', counters: named({ value }) }] })]),
+    'shared counters': (value) => ({
+      ...asked(requests(1), []),
+      resourceSlices: [slice('c', [], { sharedCounters: [{ name: 's', counters: named({ value }) }] })],
+    }),
+  };
+
+  /** The work of a check. */
+  const workOf = (question: object): number => {
+    let [least, most] = [0, 1_000_000];
+    while (most - least > 1) {
+      const work = Math.floor((least + most) / 2);
+      if (check(END, question, { limits: { work } }).by === undefined) most = work;
+      else least = work;
+    }
+    return most;
+  };
+
+  it.each(Object.entries(questions))('%s', (_name, question) => {
+    const more = workOf(question('1e9999')) - workOf(question('1'));
+    expect(more).toBeGreaterThan((few.length * 9_000) / 20);
+    expect(more).toBeLessThan(100_000);
+  });
 });

@@ -366,6 +366,8 @@ describe('suggestions', () => {
     expect(texts(input(three, [shared('40Gi')]))).toContain(each('13Gi'));
     expect(texts(input(three, [shared('100G')]))).toContain(each('33G'));
     expect(texts(input(three, [shared('1')]))).toContain(each('333m'));
+    // Patches have an int64 at most.
+    for (const huge of ['1e40', '1e9999']) expect(texts(input(three, [shared(huge)]))).toContain(each('9223e15'));
   });
 
   it('leave out all amounts of a request in one edit', () => {

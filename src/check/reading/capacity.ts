@@ -3,6 +3,7 @@
 import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../api/resource-slice.js';
 import type { Quantity } from '../../quantity/quantity.js';
 import type { Work } from '../work.js';
+import { spendDigits } from './amounts.js';
 
 const [WHOLE, MILLI] = [1_000_000_000n, 1_000_000n];
 /** More than there is of anything: the device is none for the request. */
@@ -11,6 +12,8 @@ const NEVER = 1n << 40_000n;
 /** The steps for a capacity, and for a value that its policy lists. */
 const CAPACITY_STEPS = 100;
 const VALUE_STEPS = 20;
+/** How often a policy looks at an amount, on average, beside what its device has left. */
+const LOOKS = 3;
 
 /** The amounts in billionths, by capacity; undefined: it is not known how much, if the device can be picked at all. */
 export type Consumption = ReadonlyMap<string, bigint | undefined>;
@@ -22,11 +25,20 @@ export function consumptionOf(
   isFractional: boolean,
   work: Work,
 ): Consumption {
-  for (const { requestPolicy } of capacity.values()) work.spend(CAPACITY_STEPS + VALUE_STEPS * (requestPolicy?.validValues?.length ?? 0));
+  for (const own of capacity.values()) spendPolicy(own, work);
   work.spend(CAPACITY_STEPS * requests.size);
+  for (const amount of requests.values()) spendDigits(amount, work, LOOKS);
   const found = new Map(Array.from(capacity, ([name, own]) => [name, consumedOf(requests.get(name)?.nano, own, isFractional)]));
   for (const name of requests.keys()) if (!capacity.has(name)) found.set(name, NEVER);
   return found;
+}
+
+function spendPolicy(
+  { value, requestPolicy: { default: usual, validRange: { min, max, step } = {}, validValues = [] } = {} }: DeviceCapacity,
+  work: Work,
+): void {
+  work.spend(CAPACITY_STEPS + VALUE_STEPS * validValues.length);
+  for (const amount of [value, usual, min, max, step, ...validValues]) if (amount !== undefined) spendDigits(amount, work, LOOKS);
 }
 
 function consumedOf(asked: bigint | undefined, { value, requestPolicy: policy = {} }: DeviceCapacity, isFractional: boolean) {

@@ -13,6 +13,7 @@ import type { Features } from '../../features/features.js';
 import { Refused } from '../count.js';
 import { nameKey } from '../problem.js';
 import type { Work } from '../work.js';
+import { nanoOf } from './amounts.js';
 import { countValues } from './size.js';
 
 /** The objects that a certificate is about. Devices are named by their `nameKey`. */
@@ -52,7 +53,7 @@ export function readObjects(input: JsonObject, features: Features, work: Work): 
   const consumed = new Map<string, Map<string, bigint>>();
   for (const share of [...held.filter(isShare), ...allocated.shares]) {
     const sums = entryIn(consumed, keyOf(share), () => new Map<string, bigint>());
-    for (const [name, { nano }] of share.consumedCapacity ?? []) sums.set(name, (sums.get(name) ?? 0n) + nano);
+    for (const [name, amount] of share.consumedCapacity ?? []) sums.set(name, (sums.get(name) ?? 0n) + nanoOf(amount, work));
   }
   const taintsOf = taintsByRules(features.deviceTaintRules ? deviceTaintRules : [], work);
   const tainted = ({ metadata, spec }: ResourceSlice): ResourceSlice => {

@@ -14,6 +14,7 @@ import { CelCompileError, type CelDevice, CelRuntimeError, type Measured } from 
 import type { Features } from '../../features/features.js';
 import { type Alternative, type Amount, nameKey, type Option, type Problem, type Request } from '../problem.js';
 import type { Work } from '../work.js';
+import { nanoOf } from './amounts.js';
 import { type Consumption, consumptionOf } from './capacity.js';
 import { agreedGroups, type Membership, membershipsOf } from './compatibility.js';
 import type { Objects } from './objects.js';
@@ -112,7 +113,8 @@ class Reader {
     for (const { spec } of [...seen, ...others]) {
       yield;
       for (const { name, counters } of spec.sharedCounters)
-        for (const [counter, { value }] of counters) left.set(this.#key(spec.driver, spec.pool.name, name, counter), value.nano);
+        for (const [counter, { value }] of counters)
+          left.set(this.#key(spec.driver, spec.pool.name, name, counter), nanoOf(value, this.#work));
     }
     const own = yield* this.#targetsOf(seen);
     const all = [...own, ...(yield* this.#targetsOf(others))];
@@ -144,7 +146,10 @@ class Reader {
   #targetOf(device: Device, spec: ResourceSlice['spec']): Target {
     const { driver, pool } = spec;
     const draws = device.consumesCounters.flatMap(({ counterSet, counters }) =>
-      Array.from(counters, ([counter, { value }]) => ({ budget: this.#key(driver, pool.name, counterSet, counter), amount: value.nano })),
+      Array.from(counters, ([counter, { value }]) => ({
+        budget: this.#key(driver, pool.name, counterSet, counter),
+        amount: nanoOf(value, this.#work),
+      })),
     );
     const { features } = this.#semantics;
     const isShareable = features.consumableCapacity && device.allowMultipleAllocations === true;

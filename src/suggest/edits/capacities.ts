@@ -2,6 +2,7 @@
 
 import type { DeviceCapacity } from '../../api/resource-slice.js';
 import { entryIn } from '../../base/entry-in.js';
+import { MAX_INT64 } from '../../base/integers.js';
 import { firstOf } from '../../base/lists.js';
 import { isShortName, nearestName } from '../../base/nearest-name.js';
 import { shorten, some } from '../../base/words.js';
@@ -186,7 +187,9 @@ function partOf(amount: Quantity, parts: number): Quantity {
   const nano = amount.nano / BigInt(parts);
   if (nano < NANO_OF_MILLI) return Quantity.fromNano(nano > 0n ? nano : 1n);
   if (nano < NANO_OF_ONE) return Quantity.fromMilli(nano / NANO_OF_MILLI, amount.format);
-  const whole = nano / NANO_OF_ONE;
+  const most = nano / NANO_OF_ONE;
+  // Patches have no more than an int64: 1e10000 is short to write, and its units would be thousands.
+  const whole = most < MAX_INT64 ? most : MAX_INT64;
   const base = amount.format === 'BinarySI' ? 1024n : 1000n;
   let unit = 1n;
   while (whole >= 10n * unit * base) unit *= base;

@@ -3,6 +3,12 @@
 import { claim, device, devices, deviceTaintRule, firstAvailable, request, selectors, slice } from '../../support/objects.js';
 import { ANY_MATCH, asked, END, endlessByDevice, endlessByValue, type Recipe, requests, times } from './parts.js';
 
+const HUGE_RANGE = { default: '1e9990', validRange: { min: '1e9990', max: '1e9999' } };
+
+function named<T>(count: number, value: T): Record<string, T> {
+  return Object.fromEntries(times(count, (index) => [`k${index}`, value]));
+}
+
 export const COMPARISONS: readonly Recipe[] = [
   ({ of }) => ({
     name: 'selectors that fail after long work',
@@ -45,6 +51,30 @@ export const COMPARISONS: readonly Recipe[] = [
         deviceTaintRule(`t${index}`, { deviceSelector: {}, taint: { key: 'k', effect: 'NoSchedule' } }),
       ) as never,
     }),
+    certificate: END,
+  }),
+  ({ of, side }) => ({
+    name: 'capacities of ten thousand digits',
+    input: asked(
+      requests(side(30), { capacity: { requests: named(of(100), '1e9998') } }),
+      times(side(500), (index) =>
+        device(
+          `d${index}`,
+          {},
+          { allowMultipleAllocations: true, capacity: named(of(100), { value: '1e9999', requestPolicy: HUGE_RANGE }) },
+        ),
+      ),
+    ),
+    certificate: END,
+  }),
+  ({ of }) => ({
+    name: 'counters of ten thousand digits',
+    input: asked(
+      requests(1),
+      times(of(5_000), (index) =>
+        device(`d${index}`, {}, { consumesCounters: [{ counterSet: 's', counters: named(8, { value: '1e9990' }) }] }),
+      ),
+    ),
     certificate: END,
   }),
   ({ side }) => ({
