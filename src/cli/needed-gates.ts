@@ -98,10 +98,10 @@ export interface GateNeed {
   readonly isUndecided?: true;
 }
 
-/** Answers for groups as short texts: equal texts are equal answers. */
+/** Digests of the answers for groups. Equal digests mean equal answers. */
 export type Answers = ReadonlyMap<string, string>;
 
-/** The short text of an answer: its digest. Answers repeat texts of the input, and all of them are in memory. */
+/** Returns the digest of an answer, since all answers together can exceed the memory. */
 export function answerDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }

@@ -1,15 +1,16 @@
-// A limit on the length of an answer. Answers repeat texts of the input, such as the configuration of a class in each claim, so that they can be a thousand times as long.
+// Limits the length of an answer. Answers repeat texts of the input, such as the configuration of a class for each claim, so they can be
+// a thousand times as long as the input.
 
 import { AllocationError } from '../../base/errors.js';
 import { type Json, NumberLiteral } from '../../base/json.js';
 
-/** The most characters of an answer. The longest text of V8 has four times as many, and printing makes copies. */
+/** The most characters of an answer: a quarter of the longest string in V8, since printing makes copies. */
 const MOST = 1 << 27;
 
-/** Characters of a number, of true or of null, about. */
+/** The approximate number of characters of a number, a boolean or null. */
 const SHORT = 4;
 
-/** Counts the characters of an answer before it is a text. Throws AllocationError if there are too many. */
+/** Counts the characters of an answer before it is printed. Throws AllocationError if there are too many. */
 export class OutputLength {
   #counted = 0;
 

@@ -6,7 +6,7 @@ import { OutputLength } from './output-length.js';
 
 const GAP = '   ';
 
-/** The widest column. Longer cells are whole, and those behind them in their row are out of line: the other rows would have a million spaces for a name of a million characters. */
+/** The greatest width of a column. A longer cell only shifts the rest of its own row; otherwise a name of 1 MB would add 1 MB of spaces to each row. */
 const MOST_WIDTH = 600;
 
 /** The looks of a table. */

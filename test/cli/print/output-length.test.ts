@@ -1,4 +1,4 @@
-// Answers that repeat long texts of the input: a text of the answer would be longer than any text can be, or take gigabytes.
+// Prints answers that repeat long texts of the input. Unlimited, the output would exceed the longest string, or need gigabytes.
 
 import { expect, test } from 'vitest';
 import type { AllocationError } from '../../../src/base/errors.js';
