@@ -370,6 +370,18 @@ describe('suggestions', () => {
     for (const huge of ['1e40', '1e9999']) expect(texts(input(three, [shared(huge)]))).toContain(each('9223e15'));
   });
 
+  it('take no taint off a device of more taints than edits can take away', () => {
+    const tainted = (count: number) =>
+      input([request('r')], [device('a', {}, { taints: [{ key: 'k', effect: 'NoSchedule' }] })], {
+        deviceTaintRules: Array.from({ length: count }, (_, index) =>
+          deviceTaintRule(`t${index}`, { deviceSelector: {}, taint: { key: 'k', effect: 'NoSchedule' } }),
+        ),
+      });
+    const untaint = expect.stringContaining('take the taint k:NoSchedule off');
+    expect(texts(tainted(2))).toContainEqual(untaint);
+    expect(texts(tainted(100))).not.toContainEqual(untaint);
+  });
+
   it('leave out all amounts of a request in one edit', () => {
     const asked = { capacity: { requests: { memory: '80Gi', cores: '99' } } };
     const capacity = { memory: { value: '40Gi' }, cores: { value: '8' } };

@@ -14,6 +14,9 @@ const MOST_NAMED = 3;
 /** The most devices from which an edit removes a taint. */
 const MOST_TAINTED = 2000;
 
+/** Devices with more taints, which rules can bring, keep them: no few edits take all of these away. */
+const MOST_OF_A_DEVICE = 64;
+
 /** Edits that take a taint away. */
 export function untaintingEdits(question: Question): readonly Edit[] {
   const { input, world, checkpoint } = question;
@@ -25,6 +28,7 @@ export function untaintingEdits(question: Question): readonly Edit[] {
   const tainted = checkpoint.keep(() => taints.map((): Tainted[] => []));
   checkpoint.forEachOf(slices, (slice) => {
     checkpoint.forEach(slice.spec.devices, (device, place) => {
+      if (device.taints.length > MOST_OF_A_DEVICE) return;
       for (const [number, list] of tainted.entries())
         if (list.length <= MOST_TAINTED) append(list, taintedIn(slice, device, place, taints[number] as DeviceTaint, ofRules));
     });
@@ -45,7 +49,7 @@ function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: read
   const own = tainted.filter(({ isByRule }) => !isByRule);
   const brought = new Set(tainted.map((one) => one.taint));
   const bringing = rules.filter(({ spec }) => brought.has(spec.taint));
-  if (tainted.length > MOST_TAINTED || own.length + bringing.length > MOST_CHANGES) return [];
+  if (tainted.length === 0 || tainted.length > MOST_TAINTED || own.length + bringing.length > MOST_CHANGES) return [];
   const names = own.map(({ slice, name }) => `${name} of pool ${slice.spec.pool.name}`);
   const places = [...bringing.map(({ metadata }) => `DeviceTaintRule ${metadata.name}`), ...new Set(names)];
   return [
