@@ -5,6 +5,7 @@ import { createApp } from '../../examples/service/src/app.js';
 import { Engine } from '../../examples/service/src/engine.js';
 import { DEFAULTS } from '../../examples/service/src/settings.js';
 import { warmUpQuestion } from '../../examples/service/src/warm-up.js';
+import { deviceClass, slice } from '../support/objects.js';
 import { app, appWith, document, documented, post, TOKEN } from './documented-service.js';
 import { alignedClaim, CLUSTER, EKS, NODE } from './questions.js';
 
@@ -87,6 +88,38 @@ describe('questions', () => {
     expect(body).toMatchObject({ code: 'answer-too-large' });
     const metrics = await (await own.request('/metrics')).text();
     expect(metrics).toContain('dra_allocator_interruptions_total{topic="allocate",by="answerCharacters"} 1');
+  });
+
+  test.each(['ResourceSlice', 'DeviceTaintRule', 'DeviceClass'] as const)(
+    'of two objects %s with one name, the last one counts',
+    async (kind) => {
+      const rule = (driver: string) => ({
+        apiVersion: 'resource.k8s.io/v1beta2',
+        kind: 'DeviceTaintRule',
+        metadata: { name: 'r' },
+        spec: { deviceSelector: { driver }, taint: { key: 'k', effect: 'NoSchedule' } },
+      });
+      const [newSlice, newClass] = [slice('s', [{ name: 'new' }]), deviceClass('gpu')];
+      const objects = {
+        ResourceSlice: [newClass, slice('s', [{ name: 'old' }]), newSlice],
+        DeviceTaintRule: [newClass, newSlice, rule('d.example.com'), rule('e.example.com')],
+        DeviceClass: [newSlice, deviceClass('gpu', 'false'), newClass],
+      }[kind];
+      const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } };
+      const claim = {
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceClaim',
+        metadata: { name: 'c', namespace: 'default' },
+        spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'gpu' } }] } },
+      };
+      const { body } = await post('/allocate', { objects: [node, ...objects], claims: [claim], node: 'n' });
+      expect(body).toMatchObject({ kind: 'allocated', allocations: [{ devices: { results: [{ device: 'new' }] } }] });
+    },
+  );
+
+  test('names that are objects are an error of the body', async () => {
+    const objects = [{ apiVersion: 'v1', kind: 'Node', metadata: { name: { toString: 1 }, namespace: { valueOf: 1 } } }];
+    expect((await post('/allocate', { objects, claims: [alignedClaim()], node: NODE })).status).toBe(400);
   });
 
   test('what a process is warmed up with are questions that have answers', async () => {

@@ -14,17 +14,24 @@ const PLACES: ReadonlyMap<unknown, string> = new Map([
   ['ResourceClaim', 'allocated'],
 ]);
 
-/** The input of `allocate`; undefined where a cluster is needed: for other objects, for claims with alternatives, whose choices are counted, and for what is wrong. */
+/**
+ * The input of `allocate`. Undefined where a cluster is needed: for other objects, for two objects of one name, of which a cluster has the last, for claims with alternatives, whose choices
+ * are counted, and for what is wrong. Other nodes are not read.
+ */
 export function oneShotOf({ objects, claims, node: name }: Question): AllocateInput | undefined {
   if (objects === undefined || claims === undefined || name === undefined || claims.some(hasAlternatives)) return undefined;
   const lists: Record<string, object[]> = { deviceClasses: [], resourceSlices: [], deviceTaintRules: [], allocated: [] };
+  const names = new Set<string>();
   let node: object | undefined;
   const isPlaced = (given: unknown): boolean => {
     if (!isObject(given)) return false;
     const { apiVersion, kind, items, metadata } = given;
     if (kind === 'List' && Array.isArray(items)) return items.every(isPlaced);
+    if (!isObject(metadata)) return false;
+    const count = names.size;
+    if (names.add(keyOf(kind, metadata)).size === count) return false;
     if (kind === 'Node' && apiVersion === 'v1') {
-      if (isObject(metadata) && metadata['name'] === name) node = given;
+      if (metadata['name'] === name) node = given;
       return true;
     }
     const place = typeof apiVersion === 'string' && apiVersion.startsWith('resource.k8s.io/') ? PLACES.get(kind) : undefined;
@@ -35,6 +42,11 @@ export function oneShotOf({ objects, claims, node: name }: Question): AllocateIn
   if (!objects.every(isPlaced) || node === undefined) return undefined;
   const { allocated, ...others } = lists;
   return { ...others, node, claims, allocated: { claims: allocated } } as unknown as AllocateInput;
+}
+
+/** The same for all versions of an object. */
+function keyOf(kind: unknown, { namespace, name }: Loose): string {
+  return JSON.stringify([kind, namespace ?? 'default', name]);
 }
 
 function hasAlternatives(claim: object): boolean {
