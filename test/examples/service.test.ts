@@ -117,9 +117,11 @@ describe('questions', () => {
     },
   );
 
-  test('names that are objects are an error of the body', async () => {
-    const objects = [{ apiVersion: 'v1', kind: 'Node', metadata: { name: { toString: 1 }, namespace: { valueOf: 1 } } }];
-    expect((await post('/allocate', { objects, claims: [alignedClaim()], node: NODE })).status).toBe(400);
+  test.each(['{"toString":1}', '12345678901234567890123', '[]', 'true'])('the name %s is an error of the body', async (name) => {
+    for (const metadata of [`{"name":${name}}`, `{"name":"n","namespace":${name}}`]) {
+      const body = `{"objects":[{"apiVersion":"v1","kind":"Node","metadata":${metadata}}],"claims":[],"node":"n"}`;
+      expect((await post('/allocate', body)).status).toBe(400);
+    }
   });
 
   test('what a process is warmed up with are questions that have answers', async () => {

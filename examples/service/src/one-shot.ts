@@ -28,8 +28,9 @@ export function oneShotOf({ objects, claims, node: name }: Question): AllocateIn
     const { apiVersion, kind, items, metadata } = given;
     if (kind === 'List' && Array.isArray(items)) return items.every(isPlaced);
     if (!isObject(metadata)) return false;
-    const count = names.size;
-    if (names.add(keyOf(kind, metadata)).size === count) return false;
+    const key = keyOf(kind, metadata);
+    if (key === undefined || names.has(key)) return false;
+    names.add(key);
     if (kind === 'Node' && apiVersion === 'v1') {
       if (metadata['name'] === name) node = given;
       return true;
@@ -44,9 +45,10 @@ export function oneShotOf({ objects, claims, node: name }: Question): AllocateIn
   return { ...others, node, claims, allocated: { claims: allocated } } as unknown as AllocateInput;
 }
 
-/** The same for all versions of an object. */
-function keyOf(kind: unknown, { namespace, name }: Loose): string {
-  return JSON.stringify([kind, namespace ?? 'default', name]);
+/** The same for all versions of an object; undefined if its name is no string. */
+function keyOf(kind: unknown, { namespace = 'default', name }: Loose): string | undefined {
+  const parts = [kind, namespace, name];
+  return parts.every((part) => typeof part === 'string') ? parts.join('/') : undefined;
 }
 
 function hasAlternatives(claim: object): boolean {
