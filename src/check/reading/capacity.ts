@@ -12,7 +12,7 @@ const NEVER = 1n << 40_000n;
 /** The steps for a capacity, and for a value that its policy lists. */
 const CAPACITY_STEPS = 100;
 const VALUE_STEPS = 20;
-/** How often a policy looks at an amount, on average, beside what its device has left. */
+/** A policy reads each amount this many times on average. */
 const LOOKS = 3;
 
 /** The amounts in billionths, by capacity; undefined: it is not known how much, if the device can be picked at all. */
