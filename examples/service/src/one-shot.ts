@@ -27,12 +27,11 @@ export function oneShotOf({ objects, claims, node: name }: Question): AllocateIn
     if (!isObject(given)) return false;
     const { apiVersion, kind, items, metadata } = given;
     if (kind === 'List' && Array.isArray(items)) return items.every(isPlaced);
-    if (!isObject(metadata)) return false;
     const key = keyOf(kind, metadata);
     if (key === undefined || names.has(key)) return false;
     names.add(key);
     if (kind === 'Node' && apiVersion === 'v1') {
-      if (metadata['name'] === name) node = given;
+      if (key === keyOf('Node', { name })) node = given;
       return true;
     }
     const place = typeof apiVersion === 'string' && apiVersion.startsWith('resource.k8s.io/') ? PLACES.get(kind) : undefined;
@@ -46,7 +45,9 @@ export function oneShotOf({ objects, claims, node: name }: Question): AllocateIn
 }
 
 /** The same for all versions of an object; undefined if its name is no string. */
-function keyOf(kind: unknown, { namespace = 'default', name }: Loose): string | undefined {
+function keyOf(kind: unknown, metadata: unknown): string | undefined {
+  if (!isObject(metadata)) return undefined;
+  const { namespace = 'default', name } = metadata;
   const parts = [kind, namespace, name];
   return parts.every((part) => typeof part === 'string') ? parts.join('/') : undefined;
 }
