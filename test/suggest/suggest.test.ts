@@ -66,9 +66,8 @@ describe('suggestions', () => {
 
   it('write the name of an attribute that devices have in selectors', () => {
     const own = selectors('has(device.attributes["d.example.com"].modle) && device.attributes["d.example.com"].modle == "A100"');
-    const renamed = texts(input([request('r', own)], [device('a', { model: 'A100' })]));
     // All reads of the name are one edit.
-    expect(renamed[0]).toBe('write d.example.com/model instead of d.example.com/modle in the selector of request r');
+    expect(texts(input([request('r', own)], [device('a', { model: 'A100' })]))[0]).toBe('write d.example.com/model instead of d.example.com/modle in the selector of request r');
   });
 
   it('write a value that devices have, one that is near in spelling first', () => {
@@ -138,10 +137,8 @@ describe('suggestions', () => {
     const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'a', shareID: 'u', consumedCapacity: { memory: '30Gi' } };
     const user = { ...claim('old', []), status: { allocation: { devices: { results: [result] } } } };
     const question = input([request('r', { capacity: { requests: { memory: '20Gi' } } })], [shared], { allocated: { claims: [user] } });
-    expect(texts(question).slice(0, 2)).toEqual([
-      'ask for 10Gi instead of 20Gi of memory in request r',
-      'free a of pool p, held by claim ns/old',
-    ]);
+    const edits = ['ask for 10Gi instead of 20Gi of memory in request r', 'free a of pool p, held by claim ns/old'];
+    expect(texts(question).slice(0, 2)).toEqual(edits);
   });
 
   it('leave devices whose names are there twice in one slice alone', () => {
@@ -150,7 +147,7 @@ describe('suggestions', () => {
     const question = input([request('r', { count: 4 })], [], {
       resourceSlices: [slice('a', named('g0', 'g1'), { pool }), slice('b', named('g0', 'g2', 'g1', 'g3'), { pool })],
     });
-    const [first] = verified(question);
+    const first = verified(question)[0];
     expect(first?.text).toMatch(/^publish each device of pool d\.example\.com\/p once: duplicate device name g0/);
     expect(first?.patches.map(({ object, patch }) => [object.name, patch.map(({ op, path }) => `${op} ${path}`)])).toEqual([
       ['b', ['remove /spec/devices/2', 'remove /spec/devices/0']],
@@ -385,8 +382,7 @@ describe('suggestions', () => {
   it('leave out all amounts of a request in one edit', () => {
     const asked = { capacity: { requests: { memory: '80Gi', cores: '99' } } };
     const capacity = { memory: { value: '40Gi' }, cores: { value: '8' } };
-    const own = texts(input([request('r', asked)], [device('a', {}, { capacity })]));
-    expect(own).toEqual([
+    expect(texts(input([request('r', asked)], [device('a', {}, { capacity })]))).toEqual([
       'ask for 40Gi instead of 80Gi of memory in request r, and ask for 8 instead of 99 of cores in request r',
       'ask for no amounts of capacities in request r',
     ]);
@@ -394,9 +390,9 @@ describe('suggestions', () => {
 
   it('change no slice whose name another one has, too', () => {
     const question = input([request('r', { count: 2 })], devices(1));
-    const [own] = question.resourceSlices;
-    const twin = slice((own as { metadata: { name: string } }).metadata.name, devices(1), { nodeName: 'm', pool: { name: 'q' } });
+    const own = question.resourceSlices[0] as { metadata: { name: string } };
+    const resourceSlices = [own, slice(own.metadata.name, devices(1), { nodeName: 'm', pool: { name: 'q' } })];
     expect(texts(question)).toContain('add a device like d0 to pool p');
-    expect(texts({ ...question, resourceSlices: [own as object, twin] })).not.toContain('add a device like d0 to pool p');
+    expect(texts({ ...question, resourceSlices })).not.toContain('add a device like d0 to pool p');
   });
 });
