@@ -8,7 +8,10 @@ export default defineConfig({
     alias: [
       { find: /^dra-allocator$/, replacement: `${import.meta.dirname}/src/index.ts` },
       { find: /^dra-allocator\/bench$/, replacement: `${import.meta.dirname}/src/harness/index.ts` },
-      { find: /^dra-allocator\/check$/, replacement: `${import.meta.dirname}/src/check/check.ts` },
+      { find: /^dra-allocator\/check$/, replacement: `${import.meta.dirname}/src/explain/check/check.ts` },
+      { find: /^dra-allocator\/pods$/, replacement: `${import.meta.dirname}/src/library/pods/index.ts` },
+      { find: /^dra-allocator\/read$/, replacement: `${import.meta.dirname}/src/core/read/index.ts` },
+      { find: /^dra-allocator\/simulate$/, replacement: `${import.meta.dirname}/src/planning/index.ts` },
       { find: /^dra-allocator\/(\w+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` },
     ],
   },

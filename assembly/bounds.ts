@@ -71,7 +71,7 @@ export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cu
  * what others need all of, is taken out of the devices of each request, as long as there is some.
  */
 export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
-  // Before the first pick no closer than reasons do (kernel/reasons/reasons.ts).
+  // Before the first pick no closer than reasons do (allocator/kernel/reasons/reasons.ts).
   if (!forwardCheck(claim, slot, index, cursor, values != 0 || depth > 0)) return switches & B.BOUND_TOO_FEW;
   if (first == end) return 0;
   if ((switches & B.BOUND_LIMITS) != 0 && !propagateLimits(claim)) return B.BOUND_LIMITS;

@@ -70,7 +70,7 @@ function addSharer(slot: u32, values: usize, isLast: bool): void {
   store<u32>(endOfSharers + B.SHARER_NEED, needOf(slot));
   store<u32>(endOfSharers + B.SHARER_IS_LAST, isLast ? 1 : 0);
   endOfSharers += B.SHARER_SIZE;
-  // A claim has no exclusive device twice, with admin access neither; but reasons count only requests without (kernel/reasons/reason-values.ts).
+  // A claim has no exclusive device twice, with admin access neither; but reasons count only requests without (allocator/kernel/reasons/reason-values.ts).
   if (isAdmin(slot) && !isCloser) isExclusive = false;
 }
 

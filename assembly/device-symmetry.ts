@@ -1,6 +1,6 @@
 // Symmetry of devices and slots: interchangeable values (Freuder 1991), and slots in a fixed order (Puget 1993).
 //
-// Devices are equal when every slot, constraint and counter sees the same in them (the host decides that, kernel/bounds/equal-devices.ts). A branch
+// Devices are equal when every slot, constraint and counter sees the same in them (the host decides that, allocator/kernel/bounds/equal-devices.ts). A branch
 // that failed was searched to its end without an error; exchanging two equal free devices turns each branch of the second one into one of
 // the first. So only branches that fail are left out. Not for admin access, which sees whether a device is in use; and not before branches that end at the
 // limit of a claim, since what is then cut off depends on the order of devices.

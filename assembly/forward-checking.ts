@@ -3,7 +3,7 @@
 // A bound says that requests cannot all be served, so that the branch has no solution. It may look only at requests before the first
 // one on which the search could end with an error (errors.ts): what comes before cannot be served, so plain search would never get there. And only
 // while the least number of devices fits into the claim that the search stands in: otherwise plain search might end in STATUS_EXCEEDED instead of
-// STATUS_FAILED, which matters where the claim has errors (kernel/bounds/claim-limits.ts); else the limit is a bound like others.
+// STATUS_FAILED, which matters where the claim has errors (allocator/kernel/bounds/claim-limits.ts); else the limit is a bound like others.
 
 import { alternativeCount, firstOfAlternative, isEmptySlot } from './alternatives';
 import { addBit, addSet, clearSet, copySet, countBits, firstBit, keepSet, removeBelow, removeBit, removeSet } from './bitset';

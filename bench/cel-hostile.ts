@@ -1,9 +1,9 @@
 // Selectors of a generator that knows every overload (hostile-generator.ts): `npm run bench:cel-hostile [-- N [SEED]]`. None may take more than 100 ms of the processor by
 // default, or overrun a deadline of 50 ms by more than 50 ms without a limit on work.
 
-import { CallEnded, Checkpoint } from '../src/base/checkpoint.js';
 import { CelCompileError, CelRuntimeError, compileSelector, resultOf, type Selector } from '../src/cel/engine.js';
 import { TOO_MUCH_WORK } from '../src/cel/errors.js';
+import { CallEnded, Checkpoint } from '../src/core/base/checkpoint.js';
 import { timed } from '../test/support/clock.js';
 import { hostileSelector } from './hostile-generator.js';
 import { hostileDevice } from './hostile-selectors.js';

@@ -3,7 +3,6 @@
 // processor. Times are the shortest of many runs: noise only makes them longer. With --write it writes docs/cel-work.md.
 
 import { writeFileSync } from 'node:fs';
-import { Checkpoint } from '../src/base/checkpoint.js';
 import { compileSelector } from '../src/cel/engine.js';
 import type { Overload } from '../src/cel/library/declarations.js';
 import { PatternBudget } from '../src/cel/library/pattern.js';
@@ -11,6 +10,7 @@ import { Aborted, Frame } from '../src/cel/run/frame.js';
 import { planCall } from '../src/cel/run/plan.js';
 import type { Step } from '../src/cel/run/steps.js';
 import type { Value } from '../src/cel/values/values.js';
+import { Checkpoint } from '../src/core/base/checkpoint.js';
 import { callableOverloads, type Variant, variantsOf } from '../test/cel/work/arguments.js';
 import { CONSTRUCTS, evaluatedOften, evaluatedOn, LOOPS } from '../test/cel/work/constructs.js';
 import { timedAsQuiet } from '../test/support/clock.js';

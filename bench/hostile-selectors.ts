@@ -1,7 +1,7 @@
 // Selectors that want to take long: each is refused, comes to a result, or is ended by a limit. None may take more than 50 ms.
 
 import type { CelDevice } from '../src/cel/engine.js';
-import { parseQuantity } from '../src/quantity/quantity.js';
+import { parseQuantity } from '../src/core/quantity/quantity.js';
 
 /** A hostile selector. */
 export interface HostileSelector {

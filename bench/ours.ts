@@ -1,13 +1,13 @@
 // Our side: a cluster of the objects of a case, with a way to what it shares, so that parts can be timed apart.
 
 import { platform } from '#platform';
+import { randomShareID } from '../src/allocator/decode/share-id.js';
+import type { Kernel } from '../src/allocator/kernel/kernel.js';
+import { WasmKernel } from '../src/allocator/kernel/solver.js';
 import { SelectorCache } from '../src/cel/cache.js';
-import { Cluster } from '../src/cluster/cluster.js';
-import { randomShareID } from '../src/decode/share-id.js';
-import { resolveFeatures } from '../src/features/features.js';
+import { resolveFeatures } from '../src/core/features/features.js';
 import type { Outcome } from '../src/index.js';
-import type { Kernel } from '../src/kernel/kernel.js';
-import { WasmKernel } from '../src/kernel/solver.js';
+import { Cluster } from '../src/library/cluster.js';
 import type { ReferenceCase } from './reference/cases.js';
 
 /** A cluster with the selectors that it has compiled. */

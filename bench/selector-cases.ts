@@ -1,7 +1,7 @@
 // Selectors to be timed, with a device for each: from the plainest to one that loops over everything.
 
 import type { CelDevice } from '../src/cel/engine.js';
-import { parseQuantity } from '../src/quantity/quantity.js';
+import { parseQuantity } from '../src/core/quantity/quantity.js';
 
 /** A selector and its device, in JSON as well. */
 export interface SelectorCase {

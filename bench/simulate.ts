@@ -2,7 +2,7 @@
 // `npm run bench:simulate [-- --write]`
 
 import { createAllocator } from '../src/index.js';
-import { type LoadJson, type Report, simulate } from '../src/simulate/index.js';
+import { type LoadJson, type Report, simulate } from '../src/planning/index.js';
 import { machine, processorSeconds, spreadOf } from './measure.js';
 import { publish, table } from './page.js';
 

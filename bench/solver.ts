@@ -1,15 +1,15 @@
-// The Wasm solver beside the same search in TypeScript (src/kernel/reference.ts): what the solver is worth.
+// The Wasm solver beside the same search in TypeScript (src/allocator/kernel/reference.ts): what the solver is worth.
 //
 //   npm run bench:solver [-- --write] [-- --rounds N] [-- --problems N]
 
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
 import { platform } from '#platform';
+import type { Kernel } from '../src/allocator/kernel/kernel.js';
+import type { Problem } from '../src/allocator/kernel/problem.js';
+import { referenceKernel } from '../src/allocator/kernel/reference.js';
+import { ESCALATE, PLAIN, WasmKernel } from '../src/allocator/kernel/solver.js';
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
-import type { Kernel } from '../src/kernel/kernel.js';
-import type { Problem } from '../src/kernel/problem.js';
-import { referenceKernel } from '../src/kernel/reference.js';
-import { ESCALATE, PLAIN, WasmKernel } from '../src/kernel/solver.js';
 import { FAMILIES, type Family } from '../test/support/families.js';
 import { complete } from '../test/support/filtered.js';
 import { hardArbitrary } from '../test/support/hard-problems.js';

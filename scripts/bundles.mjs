@@ -35,18 +35,18 @@ function entriesFor(runtime) {
     index: 'src/index.ts',
     bench: 'src/harness/index.ts',
     cel: 'src/cel/index.ts',
-    check: 'src/check/check.ts',
+    check: 'src/explain/check/check.ts',
     classic: 'src/classic/index.ts',
-    pods: 'src/pods/index.ts',
-    read: 'src/read/index.ts',
-    simulate: 'src/simulate/index.ts',
+    pods: 'src/library/pods/index.ts',
+    read: 'src/core/read/index.ts',
+    simulate: 'src/planning/index.ts',
     validate: 'src/validate/index.ts',
   };
   return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${name}.${runtime}`, source]));
 }
 
 /** A file of its own for each of these, which an app does without that does not name what it has: bundlers leave out whole files, but no call of which they do not know that it has no effect. */
-const APART = { 'error-codes': 'src/base/error-codes.ts' };
+const APART = { 'error-codes': 'src/core/base/error-codes.ts' };
 
 /**
  * Builds the entries of a runtime. What is apart is an entry for esbuild, so that no other file has it; the entry itself is of no use to anybody.
@@ -109,7 +109,7 @@ export async function buildCommandLine(outdir = 'dist', form = compact) {
     ...node,
     ...form,
     outdir,
-    entryPoints: { cli: 'src/cli/main.ts', 'kubectl-complete': 'src/cli/kubectl-complete.ts' },
+    entryPoints: { cli: 'src/apps/cli/main.ts', 'kubectl-complete': 'src/apps/cli/kubectl-complete.ts' },
     define: { SOLVER_FILE: '"./solver.wasm"' },
     chunkNames: 'cli-[hash]',
     plugins: [laterExpressions],

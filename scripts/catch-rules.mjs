@@ -1,4 +1,4 @@
-// Finds each `catch` that could swallow the end of a call. The exceptions that end and interrupt calls (src/base/checkpoint.ts) pass through all code that
+// Finds each `catch` that could swallow the end of a call. The exceptions that end and interrupt calls (src/core/base/checkpoint.ts) pass through all code that
 // announces its work to a checkpoint, and only through such code.
 
 import { parseAst } from 'vitest/node';

@@ -1,10 +1,10 @@
 // Certificates of generated problems that cannot be allocated, and what becomes of damaged, borrowed and forged ones:
-// `npm run certificates [-- --seed S --problems N --damaged N]`; test/certificate/main.ts tells the options.
+// `npm run certificates [-- --seed S --problems N --damaged N]`; test/explain/certificate/main.ts tells the options.
 
 import { runProgram } from './differential.mjs';
 
 const program = {
-  entry: 'test/certificate/main.ts',
+  entry: 'test/explain/certificate/main.ts',
   outfile: 'build/certificate/main.mjs',
   needsOracle: false,
   needsSolver: true,

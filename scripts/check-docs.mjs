@@ -32,16 +32,20 @@ function writtenFiles() {
 const findings = [
   'src/index.ts',
   'src/cel/index.ts',
-  'src/check/check.ts',
+  'src/explain/check/check.ts',
   'src/classic/index.ts',
   'src/harness/index.ts',
-  'src/pods/index.ts',
-  'src/read/index.ts',
-  'src/simulate/index.ts',
+  'src/library/pods/index.ts',
+  'src/core/read/index.ts',
+  'src/planning/index.ts',
   'src/validate/index.ts',
 ].flatMap((entry) => checkExports(entry, read));
 if (read(ERROR_PAGE) !== (await errorPage())) {
-  findings.push({ file: ERROR_PAGE, line: 1, message: 'does not fit src/base/error-codes.ts; run `npm run docs` and commit the page' });
+  findings.push({
+    file: ERROR_PAGE,
+    line: 1,
+    message: 'does not fit src/core/base/error-codes.ts; run `npm run docs` and commit the page',
+  });
 }
 if (read(CODE_PAGE) !== (await codePage())) {
   findings.push({ file: CODE_PAGE, line: 1, message: 'does not fit the tables of codes in src; run `npm run docs` and commit the page' });
@@ -62,7 +66,7 @@ else if (read(V1BETA1_PAGE) !== v1beta1) {
   findings.push({
     file: V1BETA1_PAGE,
     line: 1,
-    message: 'does not fit src/api and scripts/v1beta1-fields.mjs; run `npm run docs` and commit the page',
+    message: 'does not fit src/core/api and scripts/v1beta1-fields.mjs; run `npm run docs` and commit the page',
   });
 }
 const pages = new Map(readdirSync(join(root, SPECIFICATION)).map((page) => [page, read(SPECIFICATION + page) ?? '']));

@@ -1,4 +1,4 @@
-// docs/explanation-codes.md, made from the tables in src/explain/loss-meanings.ts and src/filters/rejection-codes.ts.
+// docs/explanation-codes.md, made from the tables in src/explain/loss-meanings.ts and src/scheduler/filters/rejection-codes.ts.
 
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -11,7 +11,7 @@ export const CODE_PAGE = 'docs/explanation-codes.md';
 
 /** The page as it should be. */
 export async function codePage() {
-  const contents = "export * from './src/explain/loss-meanings.ts'; export * from './src/filters/rejection-codes.ts';";
+  const contents = "export * from './src/explain/loss-meanings.ts'; export * from './src/scheduler/filters/rejection-codes.ts';";
   const stdin = { contents, resolveDir: join(root), loader: /** @type {const} */ ('ts') };
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
   const text = /** @type {import('esbuild').OutputFile} */ (outputFiles[0]).text;
@@ -28,7 +28,7 @@ export function formatCodePage(losses, rejections) {
   const lines = [
     '# Codes of explanations',
     '',
-    '<!-- Made by `npm run docs` from src/explain/loss-meanings.ts and src/filters/rejection-codes.ts. Change it there. -->',
+    '<!-- Made by `npm run docs` from src/explain/loss-meanings.ts and src/scheduler/filters/rejection-codes.ts. Change it there. -->',
     '',
     'Codes are stable, for programs; the words beside them may get better. Errors have codes of their own: [errors.md](errors.md).',
     '',

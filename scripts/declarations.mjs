@@ -12,18 +12,37 @@ export function buildDeclarations() {
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('the sources of the library have type errors (see above)');
   const seen = new Set();
-  const entries = [
-    'index',
-    'cel/index',
-    'check/check',
-    'classic/index',
-    'harness/index',
-    'pods/index',
-    'read/index',
-    'simulate/index',
-    'validate/index',
-  ];
-  for (const entry of entries.map((name) => `${name}.d.ts`)) copyReached(entry, seen);
+  for (const [path, source] of Object.entries(ENTRIES)) {
+    copyReached(`${source}.d.ts`, seen);
+    if (path !== source) writeEntry(path, source);
+  }
+}
+
+/**
+ * The declarations of the entries by their public paths in dist/types/, with the files of src/ that they are of.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const ENTRIES = {
+  index: 'index',
+  'cel/index': 'cel/index',
+  'check/check': 'explain/check/check',
+  'classic/index': 'classic/index',
+  'harness/index': 'harness/index',
+  'pods/index': 'library/pods/index',
+  'read/index': 'core/read/index',
+  'simulate/index': 'planning/index',
+  'validate/index': 'validate/index',
+};
+
+/**
+ * Writes the declarations of an entry whose public path is not that of its source.
+ * @param {string} path
+ * @param {string} source
+ */
+function writeEntry(path, source) {
+  const target = join(root, 'dist/types', `${path}.d.ts`);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, `export * from '${posix.relative(posix.dirname(path), source)}.js';\n`);
 }
 
 /**

@@ -1,17 +1,22 @@
-// docs/errors.md, made from the table in src/base/error-codes.ts.
+// docs/errors.md, made from the table in src/core/base/error-codes.ts.
 
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 
-/** @typedef {import('../src/base/error-codes.js').ErrorCodeInfo} ErrorCodeInfo */
+/** @typedef {import('../src/core/base/error-codes.js').ErrorCodeInfo} ErrorCodeInfo */
 
 /** The path of the page, relative to the repository. */
 export const ERROR_PAGE = 'docs/errors.md';
 
 /** The page as it should be. */
 export async function errorPage() {
-  const { outputFiles } = await build({ entryPoints: [join(root, 'src/base/error-codes.ts')], bundle: true, format: 'esm', write: false });
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'src/core/base/error-codes.ts')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
   const text = /** @type {import('esbuild').OutputFile} */ (outputFiles[0]).text;
   const { ERROR_CODES } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
   return formatErrorPage(ERROR_CODES);
@@ -25,7 +30,7 @@ export function formatErrorPage(codes) {
   const lines = [
     '# Error codes',
     '',
-    '<!-- Made by `npm run docs` from src/base/error-codes.ts. Change it there. -->',
+    '<!-- Made by `npm run docs` from src/core/base/error-codes.ts. Change it there. -->',
     '',
     'Wrong input throws an `AllocationError` whose `code` is one of these. Codes are stable; messages may get better.',
     'The third column is what Kubernetes says in its place, with capital letters for what varies. "This node": the error is local to one',

@@ -1,10 +1,10 @@
 // Compares `fit` with replicas placed one by one, and its optimum with every placement: `npm run fit:proof [-- --seed S --count N]`;
-// test/simulate/one-by-one/main.ts tells the options.
+// test/planning/one-by-one/main.ts tells the options.
 
 import { runProgram } from './differential.mjs';
 
 const program = {
-  entry: 'test/simulate/one-by-one/main.ts',
+  entry: 'test/planning/one-by-one/main.ts',
   outfile: 'build/simulate/fit-proof.mjs',
   needsOracle: false,
   needsSolver: true,

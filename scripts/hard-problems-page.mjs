@@ -1,12 +1,12 @@
 // docs/hard-problems.md, made from a measurement.
 
-/** @typedef {import('../test/kernel/hard/ablation.js').AblationRow} AblationRow */
-/** @typedef {import('../test/kernel/hard/measure.js').Measured} Measured */
-/** @typedef {import('../test/kernel/hard/measure.js').Measurement} Measurement */
-/** @typedef {import('../test/kernel/hard/measure.js').MixedMeasured} MixedMeasured */
+/** @typedef {import('../test/allocator/kernel/hard/ablation.js').AblationRow} AblationRow */
+/** @typedef {import('../test/allocator/kernel/hard/measure.js').Measured} Measured */
+/** @typedef {import('../test/allocator/kernel/hard/measure.js').Measurement} Measurement */
+/** @typedef {import('../test/allocator/kernel/hard/measure.js').MixedMeasured} MixedMeasured */
 
 const IN_TIME = 10;
-/** Searches without a bound are stopped there (test/kernel/hard/ablation.ts). */
+/** Searches without a bound are stopped there (test/allocator/kernel/hard/ablation.ts). */
 const ABLATION_STEPS = 20_000;
 const SLOWEST = 15;
 const SLOWEST_SLICES = 5;
@@ -38,7 +38,7 @@ export function hardProblemsPage({ problems, families, mixed, ablation }) {
     '## Random problems',
     '',
     `Random problems of ${kinds.length} kinds (\`test/support/random-hard.ts\`), solvable or not, one in four with an erring selector, each grown until plain search needs more than 10,000,000 steps:`,
-    'up to 31 picks. `test/kernel/hard/problems.json` has their seeds and sizes.',
+    'up to 31 picks. `test/allocator/kernel/hard/problems.json` has their seeds and sizes.',
     '',
     `**${done.length} of ${problems.length} end within ${IN_TIME} ms: ${((done.length / problems.length) * 100).toFixed(1)} of 100.**`,
     '',
@@ -108,7 +108,7 @@ function needed(problems) {
     '',
     '### What those would need',
     '',
-    '`test/kernel/hard/slowest.json` says it of each; a test notices when one of them gets fast.',
+    '`test/allocator/kernel/hard/slowest.json` says it of each; a test notices when one of them gets fast.',
     '',
     'Several values in common: packing of constraints knows one value of each alone, so that several such constraints which compete for devices are searched; and where most devices have most of the',
     'values, each check searches for long before it says nothing.',
@@ -187,7 +187,7 @@ function reasons(problems, families) {
   return [
     '## Reasons',
     '',
-    'What shows before the first pick that there is no solution is given as a reason (`src/kernel/reasons/reasons.ts`), which `explain` puts into words and which tests verify by counting. Of the',
+    'What shows before the first pick that there is no solution is given as a reason (`src/allocator/kernel/reasons/reasons.ts`), which `explain` puts into words and which tests verify by counting. Of the',
     `families that fail, ${given(failedFamilies)} have one; of the random problems that fail, ${given(failed)}. None has one where plain search comes upon an error.`,
     '',
     '| reason | families | random problems |',

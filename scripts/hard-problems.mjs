@@ -1,7 +1,7 @@
-// Grows random problems until plain search needs more than 10^7 steps (test/kernel/hard/measure.ts), measures the solver as it is released on
+// Grows random problems until plain search needs more than 10^7 steps (test/allocator/kernel/hard/measure.ts), measures the solver as it is released on
 // them and on the hard families, and writes docs/hard-problems.md: `node scripts/hard-problems.mjs [--per-kind N] [--part families|problems|mixed|ablation]`. A part alone is
 // measured anew, and the page has the others as they were measured before. What was grown is kept in
-// test/kernel/hard/problems.json, so that only new ones take time; the figures are of this machine.
+// test/allocator/kernel/hard/problems.json, so that only new ones take time; the figures are of this machine.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { hardProblemsPage } from './hard-problems-page.mjs';
 import { bundleProgram } from './program.mjs';
 import { makeSolver } from './solver.mjs';
 
-const SEEDS = 'test/kernel/hard/problems.json';
+const SEEDS = 'test/allocator/kernel/hard/problems.json';
 const PAGE = 'docs/hard-problems.md';
 
 /** @param {string} name @param {string} standard */
@@ -25,7 +25,7 @@ const folder = join(root, 'build/hard-problems');
 try {
   await makeSolver({ ifStale: true });
   mkdirSync(folder, { recursive: true });
-  await bundleProgram('test/kernel/hard/measure.ts', join(folder, 'main.mjs'), { logLevel: 'error' });
+  await bundleProgram('test/allocator/kernel/hard/measure.ts', join(folder, 'main.mjs'), { logLevel: 'error' });
   const seeds = join(folder, 'seeds.json');
   if (existsSync(join(root, SEEDS))) writeFileSync(seeds, readFileSync(join(root, SEEDS)));
   else if (!existsSync(seeds)) writeFileSync(seeds, '[]');

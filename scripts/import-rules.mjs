@@ -7,100 +7,113 @@ import { posix } from 'node:path';
  * @typedef {{ layers: readonly string[], packages?: readonly string[], node?: true }} Layer
  */
 
-/** Inner layers that cluster/ and what lies above it may use: of the evaluators no more than their factory. */
-const inner = [
-  'base',
-  'read',
-  'quantity',
-  'features',
-  'api',
-  'cel',
-  'pools',
-  'kernel',
-  'encode',
-  'decode',
-  'explain',
-  'certificate',
-  'certificate-format',
-  'check',
-  'suggest',
-  'schedule',
-  'filters',
-  'scores',
-  'evaluate',
-  'validate',
+/** Everything about Kubernetes objects and texts. */
+const core = ['core/base', 'core/read', 'core/quantity', 'core/features', 'core/api'];
+/** Claims on nodes, without the evaluators, of which others know the interface and the factory. */
+const allocation = [
+  ...['allocator/pools', 'allocator/encode', 'allocator/kernel', 'allocator/decode', 'allocator/evaluate'],
+  ...['allocator/certificate.ts', 'allocator/score.ts'],
 ];
-const facade = [...inner, 'evaluators', 'cluster', 'entry', 'platform'];
+const scheduler = ['scheduler/pods', 'scheduler/filters', 'scheduler/scores'];
+/** The layers that serve the public surface and the programs above it. */
+const inner = [
+  ...[...core, 'cel', ...scheduler, ...allocation],
+  ...['cluster', 'cluster/pods', 'explain', 'explain/suggest', 'explain/certificate', 'explain/check', 'explain/certified-node.ts'],
+];
+const surface = ['index.ts', 'library', 'library/pods', 'platform'];
 
 /**
- * Files of one layer may always import each other. `entry` is src/index.ts and src/allocator.ts, `evaluators` is
- * src/evaluate/evaluators.ts; `platform-node` is the part of src/platform/ that runs on Node. Every folder in src/ may import `base`.
+ * Layers by their paths below src/ (and assembly/). A file belongs to the longest path that it is in; `*` stands for the rest of a name. A layer may import the layers
+ * that it lists and no others, and its files may import each other. The folders directly in src/ have no cycle; a test demands it.
  * @type {Readonly<Record<string, Layer>>}
  */
 export const LAYERS = {
-  base: { layers: [] },
-  read: { layers: ['base'], packages: ['js-yaml'] },
-  quantity: { layers: ['base'] },
-  features: { layers: ['base'] },
-  api: { layers: ['base', 'quantity'] },
-  cel: { layers: ['base', 'api', 'quantity', 'features'], packages: ['re2js'] },
-  validate: { layers: ['base', 'api', 'cel', 'quantity', 'features', 'pools', 'schedule'] },
-  pools: { layers: ['base', 'api', 'features'] },
-  kernel: { layers: ['base', 'layout'] },
-  encode: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'features', 'quantity'] },
-  decode: { layers: ['base', 'api', 'encode', 'pools', 'kernel', 'features', 'quantity'] },
-  'certificate-format': { layers: [] },
-  check: { layers: ['base', 'api', 'cel', 'quantity', 'features', 'certificate-format'] },
-  certificate: { layers: ['base', 'cel', 'features', 'check', 'certificate-format'] },
-  explain: {
+  'core/base': { layers: [] },
+  'core/read': { layers: ['core/base'], packages: ['js-yaml'] },
+  'core/quantity': { layers: ['core/base'] },
+  'core/features': { layers: ['core/base'] },
+  'core/api': { layers: ['core/base', 'core/quantity'] },
+  cel: { layers: ['core/base', 'core/quantity', 'core/features', 'core/api'], packages: ['re2js'] },
+  'scheduler/pods': { layers: ['core/base', 'core/quantity', 'core/api'] },
+  'scheduler/filters': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods'] },
+  'scheduler/scores': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/filters'] },
+  'allocator/certificate.ts': { layers: [] },
+  'allocator/score.ts': { layers: ['core/base', 'core/api'] },
+  'allocator/pools': { layers: ['core/base', 'core/features', 'core/api'] },
+  'allocator/kernel': { layers: ['core/base', 'assembly/*layout'] },
+  'allocator/encode': {
+    layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'cel', 'allocator/pools', 'allocator/kernel'],
+  },
+  'allocator/decode': {
+    layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'allocator/pools', 'allocator/kernel', 'allocator/encode'],
+  },
+  'allocator/evaluate': {
     layers: [
-      'base',
-      'certificate-format',
-      'api',
-      'cel',
-      'quantity',
-      'features',
-      'pools',
-      'encode',
-      'decode',
-      'kernel',
-      'evaluate',
-      'filters',
-      'schedule',
+      ...['core/base', 'core/features', 'core/api', 'cel', 'allocator/certificate.ts', 'allocator/score.ts'],
+      ...['allocator/pools', 'allocator/kernel', 'allocator/encode', 'allocator/decode'],
     ],
   },
-  suggest: {
-    layers: ['base', 'api', 'cel', 'pools', 'quantity', 'encode', 'decode', 'kernel', 'evaluate', 'filters', 'explain', 'schedule'],
+  'allocator/evaluate/one-node': {
+    layers: [
+      ...['core/base', 'core/api', 'allocator/pools', 'allocator/kernel', 'allocator/encode', 'allocator/decode', 'allocator/evaluate'],
+    ],
   },
-  schedule: { layers: ['base', 'api', 'quantity'] },
-  filters: { layers: ['base', 'api', 'quantity', 'features', 'schedule'] },
-  scores: { layers: ['base', 'api', 'quantity', 'features', 'schedule', 'filters'] },
-  evaluate: { layers: ['base', 'certificate-format', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule'] },
-  forked: { layers: ['base', 'api', 'pools', 'schedule', 'evaluate'] },
-  'one-node': { layers: ['base', 'api', 'pools', 'kernel', 'encode', 'decode', 'evaluate'] },
-  resident: { layers: ['base', 'api', 'cel', 'pools', 'kernel', 'encode', 'decode', 'features', 'schedule', 'evaluate', 'forked'] },
-  evaluators: { layers: ['evaluate', 'one-node', 'resident'] },
-  cluster: { layers: [...inner, 'evaluators'] },
-  entry: { layers: facade },
-  pods: { layers: [...inner, 'cluster'] },
-  simulate: { layers: [...inner, 'cluster'] },
-  harness: { layers: ['base', 'read', 'api', 'features', 'pods', 'entry'] },
+  validate: { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'cel', 'allocator/pools', 'scheduler/pods'] },
+  'allocator/evaluate/forked': { layers: ['core/base', 'core/api', 'allocator/pools', 'allocator/score.ts', 'allocator/evaluate'] },
+  'allocator/evaluate/resident': {
+    layers: [
+      ...['core/base', 'core/features', 'core/api', 'cel', 'allocator/score.ts', 'allocator/pools', 'allocator/kernel'],
+      ...['allocator/encode', 'allocator/decode', 'allocator/evaluate', 'allocator/evaluate/forked'],
+    ],
+  },
+  'allocator/evaluate/evaluators.ts': { layers: ['allocator/evaluate', 'allocator/evaluate/one-node', 'allocator/evaluate/resident'] },
+  cluster: { layers: [...core, 'cel', ...scheduler, ...allocation] },
+  'cluster/pods': {
+    layers: [...core, 'cel', ...scheduler, ...allocation, 'cluster', 'explain/suggest', 'explain/certified-node.ts'],
+  },
+  'explain/check': {
+    layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'cel', 'allocator/certificate.ts'],
+  },
+  'explain/certificate': { layers: ['core/base', 'core/features', 'cel', 'allocator/certificate.ts', 'explain/check'] },
+  'explain/certified-node.ts': {
+    layers: [
+      ...['core/base', 'core/api', 'allocator/certificate.ts', 'allocator/pools', 'allocator/evaluate'],
+      ...['explain/check', 'explain/certificate'],
+    ],
+  },
+  explain: {
+    layers: [...['core/base', 'core/quantity', 'core/features', 'core/api', 'cel', 'scheduler/pods', 'scheduler/filters'], ...allocation],
+  },
+  'explain/suggest': {
+    layers: [
+      ...['core/base', 'core/quantity', 'core/api', 'cel', 'scheduler/pods', 'scheduler/filters'],
+      ...['allocator/pools', 'allocator/kernel', 'allocator/encode', 'allocator/decode', 'allocator/evaluate', 'explain'],
+    ],
+  },
+  library: { layers: [...inner, 'allocator/evaluate/evaluators.ts', 'platform'] },
+  'library/pods': { layers: inner },
+  'index.ts': { layers: [...inner, 'library', 'platform'] },
+  planning: { layers: [...inner, 'library'] },
+  harness: { layers: ['core/base', 'core/read', 'core/features', 'core/api', 'index.ts', 'library/pods'] },
   classic: {
-    layers: ['base', 'read', 'api', 'cel', 'quantity', 'features', 'decode', 'filters', 'schedule', 'scores', 'entry', 'platform'],
+    layers: [
+      ...['core/base', 'core/read', 'core/quantity', 'core/features', 'core/api', 'cel', ...scheduler],
+      ...['allocator/decode', 'library', 'index.ts', 'platform'],
+    ],
   },
-  platform: { layers: ['base', 'kernel'], packages: ['#solver-text', '#solver-module'] },
-  'platform-node': { layers: ['base', 'kernel', 'platform'], packages: ['#node-files'], node: true },
-  cli: { layers: [...facade, 'classic', 'simulate'], packages: ['d3-scale', 'd3-shape'], node: true },
-  playground: {
-    layers: [...facade, 'cli'],
+  platform: { layers: ['core/base', 'allocator/kernel'], packages: ['#solver-text', '#solver-module'] },
+  'platform/node*': { layers: ['core/base', 'allocator/kernel', 'platform'], packages: ['#node-files'], node: true },
+  'apps/cli': { layers: [...inner, ...surface, 'validate', 'classic', 'planning'], packages: ['d3-scale', 'd3-shape'], node: true },
+  'apps/playground': {
+    layers: [...inner, ...surface, 'validate', 'apps/cli'],
     packages: [
       'preact',
       ...['autocomplete', 'commands', 'lang-yaml', 'language', 'lint', 'search', 'state', 'view'].map((name) => `@codemirror/${name}`),
       '@lezer/highlight',
     ],
   },
-  layout: { layers: [] },
-  assembly: { layers: ['layout'] },
+  'assembly/*layout': { layers: [] },
+  assembly: { layers: ['assembly/*layout'] },
 };
 
 /** One import that should not be. @typedef {{ file: string, line: number, message: string }} Finding */
@@ -141,21 +154,39 @@ export function checkImports(sources) {
 
 /** @typedef {{ target: string, line: number }} Edge */
 
+/** The layers, the longest path first, each with the pattern that the files in it match. */
+const BY_LENGTH = Object.keys(LAYERS)
+  .sort((one, other) => other.length - one.length)
+  .map((layer) => ({ layer, pattern: patternOf(layer) }));
+
+/** @param {string} layer */
+function patternOf(layer) {
+  const name = layer.replaceAll('.', String.raw`\.`).replaceAll('*', String.raw`[\w.-]*`);
+  return new RegExp(`^(?:src/)?${name}${/[*]|\.ts$/.test(layer) ? String.raw`(?:\.ts)?$` : '/'}`);
+}
+
 /**
- * The layer that a file belongs to; undefined when there is none.
+ * The layer that a file belongs to: the longest path of the table that it is in; undefined when there is none.
  * @param {string} file
  */
 export function layerOf(file) {
-  if (/^assembly\/((pass|bounds)-)?layout\.ts$/.test(file)) return 'layout';
-  if (file.startsWith('assembly/')) return 'assembly';
-  if (/^src\/(index|allocator)\.ts$/.test(file)) return 'entry';
-  if (file === 'src/evaluate/evaluators.ts') return 'evaluators';
-  if (file === 'src/certificate/certificate.ts') return 'certificate-format';
-  if (/^src\/platform\/node[^/]*$/.test(file)) return 'platform-node';
-  const evaluator = /^src\/evaluate\/(one-node|forked|resident)\//.exec(file)?.[1];
-  if (evaluator !== undefined) return evaluator;
-  const folder = /^src\/([^/]+)\//.exec(file)?.[1];
-  return folder !== undefined && Object.hasOwn(LAYERS, folder) ? folder : undefined;
+  if (!/^(?:src|assembly)\//.test(file)) return undefined;
+  return BY_LENGTH.find(({ pattern }) => pattern.test(file))?.layer;
+}
+
+/**
+ * The folders directly in src/ whose layers a folder may import from, its own not among them; apps/ counts by program.
+ * @param {string} folder
+ */
+export function foldersImportedBy(folder) {
+  const own = Object.keys(LAYERS).filter((layer) => folderOf(layer) === folder);
+  const imported = own.flatMap((layer) => LAYERS[layer]?.layers ?? []).map(folderOf);
+  return [...new Set(imported)].filter((each) => each !== folder && each !== 'assembly').sort();
+}
+
+/** @param {string} layer */
+function folderOf(layer) {
+  return /^apps\/[^/]+/.exec(layer)?.[0] ?? /** @type {string} */ (layer.split('/')[0]);
 }
 
 /**
@@ -198,7 +229,7 @@ function checkPackage(layer, specifier) {
   if (specifier.startsWith('node:')) {
     return node
       ? undefined
-      : `'${specifier}' is Node's: it would break browsers; only src/platform/node.ts and src/cli/ may use it, so pass in what is needed`;
+      : `'${specifier}' is Node's: it would break browsers; only src/platform/node.ts and src/apps/cli/ may use it, so pass in what is needed`;
   }
   if (packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))) return undefined;
   const owners = Object.keys(LAYERS).filter((name) => LAYERS[name]?.packages?.includes(specifier));

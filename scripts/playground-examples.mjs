@@ -8,7 +8,7 @@ import { root } from './fresh.mjs';
 const read = (path) => readFileSync(join(root, path), 'utf8').trim();
 
 /** @param {string} path */
-const own = (path) => read(`src/playground/examples/${path}.yaml`);
+const own = (path) => read(`src/apps/playground/examples/${path}.yaml`);
 
 const EKS = 'examples/aws-eks-gpu-efa';
 const PERF = 'test/manifests/kubernetes-scheduler-perf';
@@ -24,7 +24,7 @@ function documents(texts) {
   return `${texts.map((text) => text.replace(/^---\n/, '')).join('\n---\n')}\n`;
 }
 
-/** The texts by the ids of src/playground/page/examples.ts. @returns {ReadonlyMap<string, string>} */
+/** The texts by the ids of src/apps/playground/page/examples.ts. @returns {ReadonlyMap<string, string>} */
 export function playgroundExamples() {
   const slices = [
     `${FROM_DRANET}\n${read(`${EKS}/resourceslice-gpu.yaml`)}`,

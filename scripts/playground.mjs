@@ -10,7 +10,7 @@ import { playgroundExamples } from './playground-examples.mjs';
 import { re2Syntax } from './re2-syntax.mjs';
 import { withoutRuleExamples } from './rule-examples.mjs';
 
-const page = 'src/playground/page';
+const page = 'src/apps/playground/page';
 const out = 'dist/playground';
 
 /** The target of the build. @type {import('./fresh.mjs').Target} */
@@ -63,7 +63,7 @@ async function buildPlayground() {
   });
   // A worker of one file: it is read once, and starts again when a search is called off.
   const plugins = [solverImports, re2Syntax, withoutRuleExamples];
-  const worker = await build({ ...common, entryPoints: { worker: 'src/playground/worker.ts' }, plugins });
+  const worker = await build({ ...common, entryPoints: { worker: 'src/apps/playground/worker.ts' }, plugins });
   await build({ ...common, entryPoints: { style: `${page}/style.css` } });
   writeFileSync(join(root, out, 'index.html'), withPreloads(readFileSync(join(root, page, 'index.html'), 'utf8'), own.metafile));
   for (const [id, text] of playgroundExamples()) writeFileSync(join(root, out, 'examples', `${id}.yaml`), text);

@@ -13,7 +13,7 @@ const CONFIG = join(root, 'build/public-calls.tsconfig.json');
 /** Declarations elsewhere are those of the language. Paths of the compiler may be in lower case. */
 const OURS = join(root, 'dist/types/').toLowerCase();
 /** The declarations of Kubernetes objects, whose fields are decoded, and of signals. Their fields are not options. */
-const KINDS = ['api/', 'classic/api/', 'base/abort-signal'].map((path) => join(root, 'dist/types', path).toLowerCase());
+const KINDS = ['core/api/', 'classic/api/', 'core/base/abort-signal'].map((path) => join(root, 'dist/types', path).toLowerCase());
 /** The deepest level of options. */
 const MOST_STEPS = 5;
 

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseAst } from 'vitest/node';
+import { ENTRIES } from './declarations.mjs';
 import { root } from './fresh.mjs';
 
 /**
@@ -18,13 +19,15 @@ import { root } from './fresh.mjs';
 /** An example names the one that it goes on from in its first line. */
 const GOES_ON = /^\/\/ Goes on from the example of (\S+?)[.:]?$/m;
 
+const [TYPES, DECLARATIONS] = ['./dist/types/', '.d.ts'];
+
 /** Entries by the specifiers with which users import them, and their files in the sources. */
 export function entries() {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return Object.entries(exports).flatMap(([path, conditions]) => {
     const types = /** @type {{ types?: string }} */ (conditions).types;
     if (types === undefined) return [];
-    return [{ specifier: posix.join(name, path), file: types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts') }];
+    return [{ specifier: posix.join(name, path), file: `src/${ENTRIES[types.slice(TYPES.length, -DECLARATIONS.length)]}.ts` }];
   });
 }
 

@@ -1,10 +1,10 @@
 // Takes random steps in the life of a cluster and compares the resident cluster with the search node by node:
-// `npm run resident:steps [-- --seed S --steps N]`; test/evaluate/resident/main.ts tells the options.
+// `npm run resident:steps [-- --seed S --steps N]`; test/allocator/evaluate/resident/main.ts tells the options.
 
 import { runProgram } from './differential.mjs';
 
 const program = {
-  entry: 'test/evaluate/resident/main.ts',
+  entry: 'test/allocator/evaluate/resident/main.ts',
   outfile: 'build/evaluate/resident/main.mjs',
   needsOracle: false,
   needsSolver: true,

@@ -7,7 +7,7 @@ import { load } from 'js-yaml';
 import { readAnswers, SERVERS } from '../test/cluster/validate/answers.mjs';
 import { root } from './fresh.mjs';
 
-/** @typedef {import('../src/cli/validate/rules.js').ListedRule} ListedRule */
+/** @typedef {import('../src/apps/cli/validate/rules.js').ListedRule} ListedRule */
 /** @typedef {{ readonly rule: ListedRule, readonly kinds: readonly string[], readonly examples: { readonly bad: string, readonly good: string } | undefined }} Entry */
 
 /** The path of the page, relative to the repository. */
@@ -17,7 +17,8 @@ export const RULES_PAGE = 'docs/rules.md';
 export async function rulesPage() {
   const { outputFiles } = await build({
     stdin: {
-      contents: "export { ALL_RULES } from './src/cli/validate/rules.js'; export { examplesOf, kindsOf } from './src/cli/print/rule.js';",
+      contents:
+        "export { ALL_RULES } from './src/apps/cli/validate/rules.js'; export { examplesOf, kindsOf } from './src/apps/cli/print/rule.js';",
       resolveDir: root,
     },
     bundle: true,

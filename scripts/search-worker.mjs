@@ -25,7 +25,7 @@ export async function buildSearchWorker(outfile) {
  * @param {{ ifStale: boolean }} options
  */
 export function makeSearchWorker(options) {
-  const inputs = ['src/kernel', 'src/platform', 'src/base', 'assembly', 'scripts/program.mjs', 'scripts/search-worker.mjs'];
+  const inputs = ['src/allocator/kernel', 'src/platform', 'src/core/base', 'assembly', 'scripts/program.mjs', 'scripts/search-worker.mjs'];
   const target = { name: 'search-worker', inputs, outputs: [SEARCH_WORKER], build: () => buildSearchWorker(SEARCH_WORKER) };
   return make(target, options);
 }

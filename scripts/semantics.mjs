@@ -1,10 +1,10 @@
 // The allocator beside brute force over all picks, for each mode of XAttributeSemantics:
-// `npm run semantics [-- --seed S --questions N --mode MODE]`; test/encode/semantics/main.ts tells the options.
+// `npm run semantics [-- --seed S --questions N --mode MODE]`; test/allocator/encode/semantics/main.ts tells the options.
 
 import { runProgram } from './differential.mjs';
 
 const program = {
-  entry: 'test/encode/semantics/main.ts',
+  entry: 'test/allocator/encode/semantics/main.ts',
   outfile: 'build/semantics/main.mjs',
   needsOracle: false,
   needsSolver: true,

@@ -1,6 +1,6 @@
 // docs/small-scope.md, made from the results of all parts.
 
-/** @typedef {import('../test/kernel/small-scope/main.js').PartResult} PartResult */
+/** @typedef {import('../test/allocator/kernel/small-scope/main.js').PartResult} PartResult */
 
 /**
  * Prints the page.
@@ -47,8 +47,8 @@ export function smallScopePage(results) {
 
 const INTRODUCTION = [
   'Every problem of up to 4 devices, 3 slots (requests or subrequests), 3 attribute values and counts up to 3, with match and distinct constraints, several values in common and empty intersections, counters,',
-  'shared devices, admin access, several claims, whole alternatives of claims and erring selectors, in the strata below. Each was put to `src/kernel/reference.ts`, to the solver',
-  'with all bounds from the first step on, and to the solver as it is released. Outcome, picks and error were compared. Every reason (`src/kernel/reasons/reasons.ts`) was proved by counting, only',
+  'shared devices, admin access, several claims, whole alternatives of claims and erring selectors, in the strata below. Each was put to `src/allocator/kernel/reference.ts`, to the solver',
+  'with all bounds from the first step on, and to the solver as it is released. Outcome, picks and error were compared. Every reason (`src/allocator/kernel/reasons/reasons.ts`) was proved by counting, only',
   'problems that fail had one, and so had all without alternatives of claims that a bound ends before the first pick. A part is an even share of every stratum, so that a run of some parts is a sample of the whole; a',
   'smaller share runs in `npm test`.',
 ];

@@ -1,4 +1,4 @@
-// Compares the solver with plain search on every problem of a small scope (test/kernel/small-scope/), part by part:
+// Compares the solver with plain search on every problem of a small scope (test/allocator/kernel/small-scope/), part by part:
 // `node scripts/small-scope.mjs [--budget SECONDS] [--part I/N]`. Goes on where it stopped, as long as nothing of the solver changed;
 // and writes docs/small-scope.md of the parts that are done. --part runs one part and writes nothing there.
 
@@ -11,7 +11,7 @@ import { bundleProgram } from './program.mjs';
 import { smallScopePage } from './small-scope-page.mjs';
 import { makeSolver } from './solver.mjs';
 
-/** @typedef {import('../test/kernel/small-scope/main.js').PartResult} PartResult */
+/** @typedef {import('../test/allocator/kernel/small-scope/main.js').PartResult} PartResult */
 
 const PARTS = 48;
 const PAGE = 'docs/small-scope.md';
@@ -26,11 +26,12 @@ function option(name) {
 async function prepare() {
   await makeSolver({ ifStale: true });
   const hash = createHash('sha256');
-  for (const file of listFiles(['src/kernel', 'assembly', 'test/kernel/small-scope'])) hash.update(readFileSync(join(root, file)));
+  for (const file of listFiles(['src/allocator/kernel', 'assembly', 'test/allocator/kernel/small-scope']))
+    hash.update(readFileSync(join(root, file)));
   const folder = join(root, 'build/small-scope', hash.digest('hex').slice(0, 12));
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(root, 'build/solver.wasm'), join(folder, 'solver.wasm'));
-  await bundleProgram('test/kernel/small-scope/main.ts', join(folder, 'main.mjs'), { logLevel: 'error' });
+  await bundleProgram('test/allocator/kernel/small-scope/main.ts', join(folder, 'main.mjs'), { logLevel: 'error' });
   return folder;
 }
 

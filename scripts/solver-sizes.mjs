@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 
 const option = /** @type {const} */ ({ type: 'string' });
 const { values } = parseArgs({ options: { seed: option, count: option } });
-const { status } = spawnSync('npx', ['vitest', 'run', 'test/kernel/sizes', 'test/evaluate/resident/sizes.test.ts'], {
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/allocator/kernel/sizes', 'test/allocator/evaluate/resident/sizes.test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, SIZES_SEED: values.seed ?? '1', SIZES_COUNT: values.count ?? '2000' },
 });

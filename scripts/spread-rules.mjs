@@ -12,7 +12,7 @@ const VARIADIC = new Set(['concat', 'fromCharCode', 'fromCodePoint', 'max', 'min
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
 
 const MESSAGE =
-  'spreads a list into arguments, which fails on a long one: use append, largestOf or smallestOf of src/base/lists.ts, or pass the list';
+  'spreads a list into arguments, which fails on a long one: use append, largestOf or smallestOf of src/core/base/lists.ts, or pass the list';
 
 /**
  * Finds lists that are spread into the arguments of a call, or passed to `apply`. Lists of fixed length are let through: tables of constants, named in capitals,

@@ -2,5 +2,5 @@
 
 import { runProgram } from './differential.mjs';
 
-const program = { entry: 'test/suggest/main.ts', outfile: 'build/suggestions/main.mjs', needsOracle: false, needsSolver: true };
+const program = { entry: 'test/explain/suggest/main.ts', outfile: 'build/suggestions/main.mjs', needsOracle: false, needsSolver: true };
 process.exitCode = await runProgram(program, process.argv.slice(2));

@@ -1,28 +1,46 @@
 // The rule that a file with behaviour of its own has its tests at its path: test/cel/run/frame.test.ts for src/cel/run/frame.ts.
 
-import { TESTED_ELSEWHERE } from './tested-elsewhere.mjs';
+import { layerOf } from './import-rules.mjs';
+import { TESTED_ELSEWHERE, TESTED_TOGETHER } from './tested-elsewhere.mjs';
 
 /** Something that breaks the rule. @typedef {{ file: string, line: number, message: string }} Finding */
 
 /**
- * Finds files with functions that have neither tests at their path nor a place in the list, and entries of the list that are of no use.
+ * Finds files with functions that have no tests: at their path, in the folder of the tests that show what the files of a folder do together, or in a place that
+ * the list names; and rows of both lists that are of no use.
  * @param {ReadonlyMap<string, string>} sources text by path, relative to the repository
  * @param {ReadonlySet<string>} tests paths of all files in test/
- * @param {typeof TESTED_ELSEWHERE} elsewhere
+ * @param {{ elsewhere: typeof TESTED_ELSEWHERE, together: typeof TESTED_TOGETHER }} lists
  * @returns {Finding[]}
  */
-export function checkTests(sources, tests, elsewhere = TESTED_ELSEWHERE) {
+export function checkTests(sources, tests, { elsewhere, together } = { elsewhere: TESTED_ELSEWHERE, together: TESTED_TOGETHER }) {
   const bare = new Set([...sources].filter(([file, text]) => hasBehaviour(text) && !hasOwnTests(file, tests)).map(([file]) => file));
-  const listed = elsewhere.flatMap(({ files }) => files);
+  const listed = [...elsewhere.flatMap(({ files }) => files), ...together.map(({ folder }) => folder)];
   const missing = [...bare].filter((file) => !listed.some((place) => covers(place, file)));
   const useless = listed.filter((place) => ![...bare].some((file) => covers(place, file)));
-  const gone = elsewhere.flatMap((entry) => entry.tests).filter((place) => !isThere(place, tests));
-  const list = 'scripts/tested-elsewhere.mjs';
+  const gone = [...elsewhere, ...together].flatMap((entry) => entry.tests).filter((place) => !isThere(place, tests));
+  const astray = together.flatMap(({ folder, tests: places }) =>
+    places.filter((place) => !mirrors(place, folder)).map((place) => ({ folder, place })),
+  );
   return [
-    ...missing.map((file) => finding(file, `has no tests at ${pathOfTests(file)}.test.ts; write them, or say in ${list} where they are`)),
-    ...useless.map((file) => finding(list, `${file} has tests at its path, or nothing to test: take it off the list`)),
-    ...gone.map((place) => finding(list, `there are no tests at ${place}`)),
+    ...missing.map((file) => finding(file, `has no tests at ${pathOfTests(file)}.test.ts; write them, or say in ${LIST} where they are`)),
+    ...useless.map((file) => finding(LIST, `${file} has tests at its path, or nothing to test: take it off the list`)),
+    ...gone.map((place) => finding(LIST, `there are no tests at ${place}`)),
+    ...astray.map(({ folder, place }) => finding(LIST, `${place} is not in the folder of the tests of ${folder}, or in one above it`)),
   ];
+}
+
+const LIST = 'scripts/tested-elsewhere.mjs';
+
+/**
+ * Tells whether tests lie where those of a folder belong: where test/ mirrors the layer that the folder is in, or in a folder above that.
+ * @param {string} place
+ * @param {string} folder as the list has it
+ */
+function mirrors(place, folder) {
+  const home = `test/${layerOf(folder.replace(/\*+$/, 'a.ts').replace(/\/$/, '/a.ts')) ?? folder.replace(/^src\//, '').replace(/\/\**$/, '')}/`;
+  const testFolder = place.slice(0, place.lastIndexOf('/') + 1);
+  return testFolder.startsWith(home) || (testFolder !== 'test/' && home.startsWith(testFolder));
 }
 
 /**
@@ -37,9 +55,10 @@ export function checkMocks(tests) {
     .filter(({ line }) => line > 0);
 }
 
-/** Tells whether a place of the list, a file or a folder with a slash at its end, is about a file. @param {string} place @param {string} file */
+/** Tells whether a place of the lists is about a file: the file itself, its folder with a slash at the end, or `**` in a folder above it. @param {string} place @param {string} file */
 function covers(place, file) {
-  return place.endsWith('/') ? file.startsWith(place) : place === file;
+  if (place.endsWith('**')) return file.startsWith(place.slice(0, -2));
+  return place === file || (place.endsWith('/') && place === file.slice(0, file.lastIndexOf('/') + 1));
 }
 
 /**

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 import { FIELDS, PARTS } from './v1beta1-fields.mjs';
 
-/** @typedef {import('../src/api/schema.js').Schema} Schema */
+/** @typedef {import('../src/core/api/schema.js').Schema} Schema */
 /** @typedef {import('../src/validate/schema/schema.js').Type} Type */
 /** @typedef {import('./v1beta1-fields.mjs').FieldUse} FieldUse */
 
@@ -24,7 +24,7 @@ async function readSources() {
   const { outputFiles } = await build({
     stdin: {
       contents:
-        "export { decodeResourceClaim } from './src/api/decode-resource-claim.js'; export { DecodeContext } from './src/api/context.js';" +
+        "export { decodeResourceClaim } from './src/core/api/decode-resource-claim.js'; export { DecodeContext } from './src/core/api/context.js';" +
         "export { typeOf } from './src/validate/schema/schema.js'; export { MINORS } from './src/validate/schema/types.generated.js';",
       resolveDir: root,
     },

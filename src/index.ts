@@ -4,14 +4,8 @@
  */
 
 import { platform } from '#platform';
-import { type Allocator, type AllocatorOptions, createAllocatorOn } from './allocator.js';
+import { type Allocator, type AllocatorOptions, createAllocatorOn } from './library/allocator.js';
 
-export type { AllocatedInput, AllocateInput, Allocator, AllocatorExplainInput, AllocatorOptions, DeviceReference } from './allocator.js';
-export type * from './api/kinds.js';
-export type { AbortSignalLike } from './base/abort-signal.js';
-export { ERROR_CODES, type ErrorCodeInfo } from './base/error-codes.js';
-export { AllocationError, type AllocationErrorCode, type ErrorPlace } from './base/errors.js';
-export type { Json, JsonObject } from './base/json.js';
 export type {
   Certificate,
   CountProof,
@@ -21,10 +15,20 @@ export type {
   Proof,
   Thing,
   ValuesProof,
-} from './certificate/certificate.js';
+} from './allocator/certificate.js';
+export type {
+  AllocationResult,
+  DeviceAllocationConfiguration,
+  DeviceRequestAllocationResult,
+  NodeSelectorJson,
+  NodeSelectorRequirementJson,
+  TolerationJson,
+} from './allocator/decode/allocation-result.js';
+export type { InterruptedSelector } from './allocator/encode/interrupted-selector.js';
+export type { AsyncLimits, InterruptedBy, Limits } from './allocator/evaluate/limits.js';
+export type { Outcome } from './allocator/evaluate/outcome.js';
+export type { SubrequestChoice } from './allocator/score.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
-export type { Cluster, ClusterAllocateInput, FilterInput } from './cluster/cluster.js';
-export type { ExplainInput, PodExplainInput } from './cluster/explain-inputs.js';
 export type { CompleteFilter, FilterResult, InterruptedFilter } from './cluster/filter-result.js';
 export type {
   CompletePodFilter,
@@ -35,17 +39,11 @@ export type {
 } from './cluster/pods/pod-filter-result.js';
 export type { PodAllocateInput, PodFilterInput } from './cluster/pods/pod-inputs.js';
 export type { PreparedPod } from './cluster/pods/prepared-pod.js';
-export type {
-  AllocationResult,
-  DeviceAllocationConfiguration,
-  DeviceRequestAllocationResult,
-  NodeSelectorJson,
-  NodeSelectorRequirementJson,
-  TolerationJson,
-} from './decode/allocation-result.js';
-export type { InterruptedSelector } from './encode/interrupted-selector.js';
-export type { AsyncLimits, InterruptedBy, Limits } from './evaluate/limits.js';
-export type { Outcome } from './evaluate/outcome.js';
+export type * from './core/api/kinds.js';
+export type { AbortSignalLike } from './core/base/abort-signal.js';
+export { ERROR_CODES, type ErrorCodeInfo } from './core/base/error-codes.js';
+export { AllocationError, type AllocationErrorCode, type ErrorPlace } from './core/base/errors.js';
+export type { Json, JsonObject } from './core/base/json.js';
 export type {
   Clause,
   Conflict,
@@ -68,8 +66,17 @@ export type {
   UnavailableClaim,
 } from './explain/explanation.js';
 export { type ExplanationTextOptions, explanationText } from './explain/text/explanation-text.js';
-export type { Rejection, RejectionCode } from './filters/filter.js';
-export type { SubrequestChoice } from './schedule/score.js';
+export type {
+  AllocatedInput,
+  AllocateInput,
+  Allocator,
+  AllocatorExplainInput,
+  AllocatorOptions,
+  DeviceReference,
+} from './library/allocator.js';
+export type { Cluster, ClusterAllocateInput, FilterInput } from './library/cluster.js';
+export type { ExplainInput, PodExplainInput } from './library/explain-inputs.js';
+export type { Rejection, RejectionCode } from './scheduler/filters/filter.js';
 
 /**
  * Makes an allocator: loads and instantiates the solver, resolves the gates. Rejects with {@link AllocationError}

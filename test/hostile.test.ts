@@ -1,9 +1,9 @@
 // Input that means harm, through the whole library: an answer or a documented error, in reasonable time, and nothing else changed.
 
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../src/base/errors.js';
+import { AllocationError } from '../src/core/base/errors.js';
+import { readText } from '../src/core/read/read.js';
 import { type AllocateInput, createAllocator } from '../src/index.js';
-import { readText } from '../src/read/read.js';
 import { errorOf } from './support/api.js';
 import { claim, device, deviceClass, devices, node, request, selectors, slice } from './support/objects.js';
 

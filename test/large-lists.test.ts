@@ -2,7 +2,7 @@
 // taking memory, and an engine that puts as many entries into another one ends its process.
 
 import { describe, expect, it } from 'vitest';
-import { MOST_ITEMS, MOST_OBJECTS } from '../src/base/json.js';
+import { MOST_ITEMS, MOST_OBJECTS } from '../src/core/base/json.js';
 import { type AllocateInput, createAllocator } from '../src/index.js';
 import { claim, devices, node, request, slice } from './support/objects.js';
 

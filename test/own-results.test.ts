@@ -2,9 +2,9 @@
 
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../src/base/errors.js';
-import { toPlainJson } from '../src/base/plain-json.js';
 import { type CompiledSelector, compileSelector } from '../src/cel/index.js';
+import { AllocationError } from '../src/core/base/errors.js';
+import { toPlainJson } from '../src/core/base/plain-json.js';
 import { type Allocator, type Cluster, createAllocator, ERROR_CODES } from '../src/index.js';
 import { claim, device, deviceClass, firstAvailable, node, request, selectors, slice } from './support/objects.js';
 

@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { CelCompileError, CelRuntimeError } from '../../src/cel/errors.js';
 import { ApiError } from '../../src/classic/api/api-error.js';
+import { ReadError } from '../../src/core/read/index.js';
 import { AllocationError } from '../../src/index.js';
-import { ReadError } from '../../src/read/index.js';
 
 /** The limit of calls in one go. */
 export const MILLISECONDS = 50;

@@ -1,8 +1,8 @@
 // Problems of one node on both sides: against a resident cluster, and from JSON text.
 
+import { readText } from '../../src/core/read/read.js';
 import { accelerators, claimFor, nodesWithDevices } from '../../src/harness/objects.js';
 import { createAllocator, type Outcome } from '../../src/index.js';
-import { readText } from '../../src/read/read.js';
 import { type Spread, showRatio, showSpread, showTime, spreadOf, timeAfter, timeOf, WARM_UP } from '../measure.js';
 import { clusterOf, toucher } from '../ours.js';
 import { table } from '../page.js';

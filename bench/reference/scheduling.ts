@@ -8,9 +8,9 @@
 // both sides must give every pod the same device. Seconds are those of the processor, all threads of a side together.
 
 import { parseArgs } from 'node:util';
-import type { Cluster } from '../../src/cluster/cluster.js';
 import { accelerators, claimFor, nodesWithDevices } from '../../src/harness/objects.js';
 import type { PreparedClaims } from '../../src/index.js';
+import type { Cluster } from '../../src/library/cluster.js';
 import { complete } from '../../test/support/filtered.js';
 import { processorSeconds, showRatio, spreadOf, thousands } from '../measure.js';
 import { clusterOf } from '../ours.js';

@@ -1,9 +1,9 @@
 // Compiled expressions by what they are for and by their text. Errors of compilation are kept too.
 
-import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { weakEntryIn } from '../base/entry-in.js';
-import { type Incremental, inIncrements } from '../base/incremental.js';
-import { bytesOfText, LruCache } from '../base/lru-cache.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { weakEntryIn } from '../core/base/entry-in.js';
+import { type Incremental, inIncrements } from '../core/base/incremental.js';
+import { bytesOfText, LruCache } from '../core/base/lru-cache.js';
 import {
   type Compiled,
   compilingDerivation,

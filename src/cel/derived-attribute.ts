@@ -1,7 +1,7 @@
 // The result of an expression as the value of a derived attribute: which static types are allowed, and which values.
 // Source: k8s.io/dynamic-resource-allocation cel/compile.go, validateOutputType and valToDeviceAttribute.
 
-import type { DeviceAttribute } from '../api/resource-slice.js';
+import type { DeviceAttribute } from '../core/api/resource-slice.js';
 import { formatResultType, SEMVER, sameType, type Type } from './check/types.js';
 import { deviceListType } from './run/device.js';
 import { nativeTypeName } from './values/names.js';

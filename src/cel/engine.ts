@@ -2,9 +2,9 @@
 // what comes out is evaluated once per device. Semantics: cel-go 0.29 in the environments that Kubernetes 1.37 has; texts, names and
 // estimates of earlier releases are those of cel-go 0.26.
 
-import type { DeviceAttribute } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { type Incremental, inOneGo } from '../base/incremental.js';
+import type { DeviceAttribute } from '../core/api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { check, checking } from './check/check.js';
 import { notesOn } from './check/notes.js';
 import { formatResultType, type Type } from './check/types.js';

@@ -2,10 +2,10 @@
 // expression; either with the cel-go of its release. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go),
 // k8s.io/dynamic-resource-allocation cel/compile.go; the differences to earlier releases, docs/spec/reference-1.37.md 5.
 
-import { entryIn } from '../base/entry-in.js';
-import { largestOf } from '../base/lists.js';
-import { type FeatureOptions, parseRelease, resolveFeatures } from '../features/features.js';
-import { GATES, minorOf, NEWEST } from '../features/gates.js';
+import { entryIn } from '../core/base/entry-in.js';
+import { largestOf } from '../core/base/lists.js';
+import { type FeatureOptions, parseRelease, resolveFeatures } from '../core/features/features.js';
+import { GATES, minorOf, NEWEST } from '../core/features/gates.js';
 import { type CelGo, celGoIn } from './cel-go.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './check/types.js';
 import { declaredFunctions, type Overload, overloadsOf } from './library/declarations.js';

@@ -1,6 +1,6 @@
 // The two ways in which an expression fails, in the words of the reference.
 
-import { messageText } from '../base/describe.js';
+import { messageText } from '../core/base/describe.js';
 import { isAscii } from './values/characters.js';
 
 /** One error of compilation and where it is, as an offset into the expression, or one of the two places below. */

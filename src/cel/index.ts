@@ -3,13 +3,13 @@
  * @module dra-allocator/cel
  */
 
-import { DecodeContext } from '../api/context.js';
-import type { DeviceContentJson } from '../api/kinds.js';
-import { decodeDevice } from '../api/resource-slice.js';
-import { checkFields, checkText, oneOf, optional } from '../base/arguments.js';
-import type { Json } from '../base/json.js';
-import { INSPECT } from '../base/own-fields.js';
-import { toPlainJson } from '../base/plain-json.js';
+import { DecodeContext } from '../core/api/context.js';
+import type { DeviceContentJson } from '../core/api/kinds.js';
+import { decodeDevice } from '../core/api/resource-slice.js';
+import { checkFields, checkText, oneOf, optional } from '../core/base/arguments.js';
+import type { Json } from '../core/base/json.js';
+import { INSPECT } from '../core/base/own-fields.js';
+import { toPlainJson } from '../core/base/plain-json.js';
 import { type CelDevice, compileSelector as compile, type EnvironmentOptions, resolveEnvironment, type Selector } from './engine.js';
 
 export { CelCompileError, CelRuntimeError } from './errors.js';

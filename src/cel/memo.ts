@@ -1,7 +1,7 @@
 // Results of a selector by what it reads: fifty thousand devices that differ in three ways cost three evaluations.
 
-import { type Checkpoint, UNLIMITED, workText } from '../base/checkpoint.js';
-import { bytesOfText } from '../base/lru-cache.js';
+import { type Checkpoint, UNLIMITED, workText } from '../core/base/checkpoint.js';
+import { bytesOfText } from '../core/base/lru-cache.js';
 import { CelRuntimeError } from './errors.js';
 import { type DeviceSignature, deviceSignature } from './reads/device-signature.js';
 import type { Reads } from './reads/reads.js';

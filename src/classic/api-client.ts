@@ -1,6 +1,6 @@
 // The API server as one actor has it: its calls are noted, and can end the actor in the middle of its work.
 
-import { checkFunction, checkText } from '../base/arguments.js';
+import { checkFunction, checkText } from '../core/base/arguments.js';
 import type { ClassicPod, KindOf } from './api/kinds.js';
 import { type ApiObject, typeOfObject } from './api/objects.js';
 import { checkApiObject, checkDeletion, checkedObject, checkReference } from './arguments.js';

@@ -12,7 +12,7 @@ import {
   objectWith,
   oneOf,
   optional,
-} from '../base/arguments.js';
+} from '../core/base/arguments.js';
 import type { ApiObject, Metadata } from './api/objects.js';
 import type { DeleteOptions } from './store.js';
 

@@ -1,7 +1,7 @@
 // A driver of classic DRA: what the controller of a driver calls, and what the kubelet calls of its plugin. Source: the interface Driver of
 // k8s.io/dynamic-resource-allocation/controller v0.30.14; NodePrepareResource and NodeUnprepareResource of the kubelet's v1alpha2.
 
-import type { AbortSignalLike } from '../base/abort-signal.js';
+import type { AbortSignalLike } from '../core/base/abort-signal.js';
 import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from './api/kinds.js';
 import type { ApiObject } from './api/objects.js';
 import type { ApiClient } from './api-client.js';

@@ -1,9 +1,9 @@
 // NodeAllocationStates and claims of the fake driver as the allocator takes them.
 
-import { DecodeContext } from '../api/context.js';
-import { list, map, object, string } from '../api/decoder.js';
-import type { DeviceClassJson, ResourceSliceJson } from '../api/kinds.js';
-import type { Json, JsonObject } from '../base/json.js';
+import { DecodeContext } from '../core/api/context.js';
+import { list, map, object, string } from '../core/api/decoder.js';
+import type { DeviceClassJson, ResourceSliceJson } from '../core/api/kinds.js';
+import type { Json, JsonObject } from '../core/base/json.js';
 import { type ApiObject, deepFreeze } from './api/objects.js';
 import type { ClaimAllocation } from './driver.js';
 import type { FakeClaimParameters } from './fake-parameters.js';

@@ -1,11 +1,11 @@
 // A driver that gives out the devices of NodeAllocationStates, found by the allocator: so claims may have selectors and constraints, too. The custom
 // resources are those of toVersus/fake-dra-driver (groups fake.resource.3-shake.com and nas.fake.resource.3-shake.com).
 
-import type { AllocateInput, Allocator } from '../allocator.js';
-import type { ResourceClaimJson } from '../api/kinds.js';
-import { checkFields, checkFunction, checkText, integer, objectWith, optional } from '../base/arguments.js';
-import type { JsonObject } from '../base/json.js';
-import { Random } from '../base/random.js';
+import type { ResourceClaimJson } from '../core/api/kinds.js';
+import { checkFields, checkFunction, checkText, integer, objectWith, optional } from '../core/base/arguments.js';
+import type { JsonObject } from '../core/base/json.js';
+import { Random } from '../core/base/random.js';
+import type { AllocateInput, Allocator } from '../library/allocator.js';
 import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from './api/kinds.js';
 import type { ApiObject } from './api/objects.js';
 import { ActorCrash, type ApiClient } from './api-client.js';

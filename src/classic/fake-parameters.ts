@@ -1,9 +1,9 @@
 // The parameters of claims for the fake driver: `count` and `split` as its custom resource has them, and pieces of requests of resource.k8s.io/v1.
 
-import { DecodeContext } from '../api/context.js';
-import { int32, list, object, optional, string } from '../api/decoder.js';
-import { rawObject } from '../api/values.js';
-import type { Json, JsonObject } from '../base/json.js';
+import { DecodeContext } from '../core/api/context.js';
+import { int32, list, object, optional, string } from '../core/api/decoder.js';
+import { rawObject } from '../core/api/values.js';
+import type { Json, JsonObject } from '../core/base/json.js';
 import type { ApiObject } from './api/objects.js';
 
 /** The demands of a claim on the fake driver. */

@@ -3,8 +3,8 @@
  * @module dra-allocator/classic
  */
 
-export { AllocationError } from '../base/errors.js';
-export type { Json, JsonObject } from '../base/json.js';
+export { AllocationError } from '../core/base/errors.js';
+export type { Json, JsonObject } from '../core/base/json.js';
 export { ApiError, type ApiErrorReason } from './api/api-error.js';
 export type {
   AllocationMode,

@@ -1,8 +1,8 @@
 // The objects of a type as an actor knows them: a cache that watch events bring up to date, one by one and perhaps late. Source: the reflector and
 // shared informer of k8s.io/client-go v0.30.
 
-import { entryIn } from '../base/entry-in.js';
-import { inOneGo } from '../base/incremental.js';
+import { entryIn } from '../core/base/entry-in.js';
+import { inOneGo } from '../core/base/incremental.js';
 import type { KindOf } from './api/kinds.js';
 import { type ApiObject, controllerOf, keyOf } from './api/objects.js';
 import type { Store, WatchEvent } from './store.js';

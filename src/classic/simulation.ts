@@ -1,10 +1,10 @@
 // A cluster that is played: its actors take turns, each doing one thing at a time, and the same seed gives the same history.
 
-import { checkText, integer, oneOf, optional } from '../base/arguments.js';
-import { AllocationError } from '../base/errors.js';
-import type { Json } from '../base/json.js';
-import { smallestOf } from '../base/lists.js';
-import { Random } from '../base/random.js';
+import { checkText, integer, oneOf, optional } from '../core/base/arguments.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { Json } from '../core/base/json.js';
+import { smallestOf } from '../core/base/lists.js';
+import { Random } from '../core/base/random.js';
 import type { Actor, Surroundings, Work } from './actors/actor.js';
 import { DriverController } from './actors/driver-controller.js';
 import { GarbageCollector } from './actors/garbage-collector.js';

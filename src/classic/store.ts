@@ -1,6 +1,6 @@
 // The API server in memory: objects with resource versions and conflicts, finalizers, names that are made up, and the watch events of each type.
 
-import type { Random } from '../base/random.js';
+import type { Random } from '../core/base/random.js';
 import { alreadyExists, conflict, invalid, notFound } from './api/api-error.js';
 import { type ClassicPod, isTerminal, type KindOf, nodeOf, type PodSchedulingContext, type ResourceClaim } from './api/kinds.js';
 import {

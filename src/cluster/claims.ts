@@ -1,14 +1,15 @@
 // Callers hand in claims as plain JSON, decoded objects, or a handle that was prepared once.
 
-import { DecodeContext } from '../api/context.js';
-import { decodeResourceClaim } from '../api/decode-resource-claim.js';
-import type { Writable } from '../api/decoder.js';
-import { encodeResourceClaim } from '../api/encode.js';
-import type { ResourceClaimJson } from '../api/kinds.js';
-import type { ObjectMeta } from '../api/meta.js';
-import type { OwnGates } from '../api/own-gates.js';
-import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
-import { wrongArgument } from '../base/arguments.js';
+import { type ClaimSignature, signatureOf, signatureOfAll } from '../allocator/evaluate/claims-signature.js';
+import { DecodeContext } from '../core/api/context.js';
+import { decodeResourceClaim } from '../core/api/decode-resource-claim.js';
+import type { Writable } from '../core/api/decoder.js';
+import { encodeResourceClaim } from '../core/api/encode.js';
+import type { ResourceClaimJson } from '../core/api/kinds.js';
+import type { ObjectMeta } from '../core/api/meta.js';
+import type { OwnGates } from '../core/api/own-gates.js';
+import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api/resource-claim.js';
+import { wrongArgument } from '../core/base/arguments.js';
 import {
   CallEnded,
   type CallLimits,
@@ -18,12 +19,11 @@ import {
   SliceOver,
   UNLIMITED,
   type Yield,
-} from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
-import { type Json, MOST_OBJECTS } from '../base/json.js';
-import { INSPECT } from '../base/own-fields.js';
-import { toPlainJson } from '../base/plain-json.js';
-import { type ClaimSignature, signatureOf, signatureOfAll } from '../evaluate/claims-signature.js';
+} from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import { type Json, MOST_OBJECTS } from '../core/base/json.js';
+import { INSPECT } from '../core/base/own-fields.js';
+import { toPlainJson } from '../core/base/plain-json.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
 export type ClaimInput = ResourceClaimJson;

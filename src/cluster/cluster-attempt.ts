@@ -1,14 +1,14 @@
 // An attempt on a cluster: the claims of a call with what the cluster knows that they hold, against a state of it.
 
-import type { Node } from '../api/node.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { AllocatedView } from '../encode/allocated-state.js';
-import { viewFor } from '../encode/node-view.js';
-import type { AllocationInput, Attempt } from '../evaluate/attempt.js';
-import type { StateView } from '../evaluate/cluster-view.js';
-import type { AsyncLimits } from '../evaluate/limits.js';
-import type { Runtime } from '../evaluate/runtime.js';
+import type { AllocatedView } from '../allocator/encode/allocated-state.js';
+import { viewFor } from '../allocator/encode/node-view.js';
+import type { AllocationInput, Attempt } from '../allocator/evaluate/attempt.js';
+import type { StateView } from '../allocator/evaluate/cluster-view.js';
+import type { AsyncLimits } from '../allocator/evaluate/limits.js';
+import type { Runtime } from '../allocator/evaluate/runtime.js';
+import type { Node } from '../core/api/node.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { ClaimSet } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 import { allocatedBesides } from './held-besides.js';

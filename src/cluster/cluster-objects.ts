@@ -1,19 +1,19 @@
 // The objects of a cluster, and indices over them. Objects keep the order of their first `apply`.
 
-import type { DeviceClass } from '../api/device-class.js';
-import type { DeviceTaintRule } from '../api/device-taint-rule.js';
-import type { Node } from '../api/node.js';
-import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { LayeredMap } from '../base/layered-map.js';
-import { ViewableMap } from '../base/viewable-map.js';
-import { AllocatedState } from '../encode/allocated-state.js';
-import type { ClusterSource } from '../evaluate/cluster-view.js';
-import type { Features } from '../features/features.js';
-import { deviceKey, listedKeyOf } from '../pools/pool.js';
-import { type SliceChange, SliceIndex } from '../pools/slice-index.js';
+import { AllocatedState } from '../allocator/encode/allocated-state.js';
+import type { ClusterSource } from '../allocator/evaluate/cluster-view.js';
+import { deviceKey, listedKeyOf } from '../allocator/pools/pool.js';
+import { type SliceChange, SliceIndex } from '../allocator/pools/slice-index.js';
+import type { DeviceClass } from '../core/api/device-class.js';
+import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
+import type { Node } from '../core/api/node.js';
+import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../core/api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { LayeredMap } from '../core/base/layered-map.js';
+import { ViewableMap } from '../core/base/viewable-map.js';
+import type { Features } from '../core/features/features.js';
 import type { Held } from './claims.js';
-import { PodObjects } from './pods/pod-objects.js';
+import { PodObjects } from './pod-objects.js';
 
 /** Describes what a claim holds. There are as many as there are pods, so that they are small. */
 interface HeldByKey extends Held {

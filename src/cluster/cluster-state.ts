@@ -1,24 +1,24 @@
 // The state of a cluster that stays: its objects, what is derived from them, and who has to be told when they change.
 
-import type { DeviceClass } from '../api/device-class.js';
-import type { DeviceTaintRule } from '../api/device-taint-rule.js';
-import type { Node } from '../api/node.js';
-import type { Pod } from '../api/pod.js';
-import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../api/resource-claim.js';
-import type { ResourceSlice } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import type { AllocatedState } from '../allocator/encode/allocated-state.js';
+import { type NodeView, viewFrom } from '../allocator/encode/node-view.js';
+import type { ClusterObserver, LiveCluster } from '../allocator/evaluate/cluster-view.js';
+import { poolKey, type SliceChange, type SliceIndex, type Slices } from '../allocator/pools/slice-index.js';
 import type { SelectorCache } from '../cel/cache.js';
-import type { AllocatedState } from '../encode/allocated-state.js';
-import { type NodeView, viewFrom } from '../encode/node-view.js';
-import type { ClusterObserver, LiveCluster } from '../evaluate/cluster-view.js';
-import type { Features } from '../features/features.js';
-import { poolKey, type SliceChange, type SliceIndex, type Slices } from '../pools/slice-index.js';
+import type { DeviceClass } from '../core/api/device-class.js';
+import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
+import type { Node } from '../core/api/node.js';
+import type { Pod } from '../core/api/pod.js';
+import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api/resource-claim.js';
+import type { ResourceSlice } from '../core/api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import type { Features } from '../core/features/features.js';
 import { type ClaimSet, claimKey, withHeld } from './claims.js';
 import { ClusterObjects, type SharedKind } from './cluster-objects.js';
-import { isPodObjectKind, type PodEntry, type PodFollower, type PodObjectKind, type PodObjectKinds } from './pods/pod-objects.js';
-import { inNamespace, podEntry, withoutAllocation } from './pods/stored-pod.js';
+import { isPodObjectKind, type PodEntry, type PodFollower, type PodObjectKind, type PodObjectKinds } from './pod-objects.js';
 import { Snapshot } from './snapshot.js';
 import { type AppliedSet, Staging } from './staging.js';
+import { inNamespace, podEntry, withoutAllocation } from './stored-pod.js';
 import { ViewCache } from './view-cache.js';
 
 /** Objects, and devices of slices, that are applied in one go: it takes some milliseconds. */

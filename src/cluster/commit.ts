@@ -1,9 +1,9 @@
 // An outcome can be committed when it fits its claims, and what it picked is still there and free.
 
-import { objectName } from '../api/meta.js';
-import type { AllocatedDevice, Allocation, DeviceRequest, ResourceClaim } from '../api/resource-claim.js';
-import { AllocationError } from '../base/errors.js';
-import { deviceId, deviceKey } from '../pools/pool.js';
+import { deviceId, deviceKey } from '../allocator/pools/pool.js';
+import { objectName } from '../core/api/meta.js';
+import type { AllocatedDevice, Allocation, DeviceRequest, ResourceClaim } from '../core/api/resource-claim.js';
+import { AllocationError } from '../core/base/errors.js';
 import type { ClusterState } from './cluster-state.js';
 import { Remainder } from './remainder.js';
 

@@ -1,15 +1,15 @@
 // Callers hand in objects as documents, which have places in messages, and names.
 
-import { MOST_SHOWN, placeOfError } from '../api/context.js';
-import type { DecodeSource } from '../api/objects.js';
-import { wrongArgument } from '../base/arguments.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { describe } from '../base/describe.js';
-import { AllocationError } from '../base/errors.js';
-import { type Json, MOST_LISTS_IN_LISTS } from '../base/json.js';
-import { shorten } from '../base/words.js';
+import { MOST_SHOWN, placeOfError } from '../core/api/context.js';
+import type { DecodeSource } from '../core/api/objects.js';
+import { wrongArgument } from '../core/base/arguments.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { describe } from '../core/base/describe.js';
+import { AllocationError } from '../core/base/errors.js';
+import { type Json, MOST_LISTS_IN_LISTS } from '../core/base/json.js';
+import { shorten } from '../core/base/words.js';
 import { claimKey, listOf } from './claims.js';
-import { isNamespaced } from './pods/pod-objects.js';
+import { isNamespaced } from './pod-objects.js';
 
 /** The documents of a caller, of which there may be hundreds of thousands, with their places. */
 export function sourcesOf(objects: readonly Json[], checkpoint: Checkpoint): readonly DecodeSource[] {

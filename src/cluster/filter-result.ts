@@ -1,16 +1,16 @@
 // The results of `cluster.filter`: every node was looked at, or a limit came first. The two have no list in common, so that nobody takes
 // the nodes that were found so far for all that there are.
 
-import type { ResourceClaim } from '../api/resource-claim.js';
-import { checkObject, checkText, listOf, objectWith } from '../base/arguments.js';
-import { describe } from '../base/describe.js';
-import { AllocationError, copyOfError } from '../base/errors.js';
-import { INSPECT, ownFieldsOf } from '../base/own-fields.js';
-import { toPlainJson } from '../base/plain-json.js';
-import { allocationsOf, type Findings, type Interruption } from '../evaluate/findings.js';
-import type { Outcome } from '../evaluate/outcome.js';
-import { choicesOfAll, normalizeScores, type SubrequestChoice } from '../schedule/score.js';
-import type { CertifiedOutcomes } from './certified-outcomes.js';
+import type { CertifiedOutcomes } from '../allocator/evaluate/certified-outcomes.js';
+import { allocationsOf, type Findings, type Interruption } from '../allocator/evaluate/findings.js';
+import type { Outcome } from '../allocator/evaluate/outcome.js';
+import { choicesOfAll, normalizeScores, type SubrequestChoice } from '../allocator/score.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import { checkObject, checkText, listOf, objectWith } from '../core/base/arguments.js';
+import { describe } from '../core/base/describe.js';
+import { AllocationError, copyOfError } from '../core/base/errors.js';
+import { INSPECT, ownFieldsOf } from '../core/base/own-fields.js';
+import { toPlainJson } from '../core/base/plain-json.js';
 
 /** Describes what both kinds of a filter result have. */
 interface FilterResultBase {

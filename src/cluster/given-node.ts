@@ -1,11 +1,11 @@
 // The node that a caller names, or makes up: one that is made up is read within the limits of the call.
 
-import { DecodeContext } from '../api/context.js';
-import type { NodeJson } from '../api/kinds.js';
-import { decodeNode, type Node } from '../api/node.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runTwiceAtMost, type Yield } from '../base/checkpoint.js';
-import type { Json } from '../base/json.js';
-import type { StateView } from '../evaluate/cluster-view.js';
+import type { StateView } from '../allocator/evaluate/cluster-view.js';
+import { DecodeContext } from '../core/api/context.js';
+import type { NodeJson } from '../core/api/kinds.js';
+import { decodeNode, type Node } from '../core/api/node.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runTwiceAtMost, type Yield } from '../core/base/checkpoint.js';
+import type { Json } from '../core/base/json.js';
 import { unknownNode } from './node-list.js';
 
 /** A node by its name, or as an object. */

@@ -1,9 +1,9 @@
 // Claims of a call that come with devices hold them, also those that the cluster was never told of, so their devices count as allocated.
 
-import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { AllocatedState, type AllocatedView } from '../encode/allocated-state.js';
-import type { Features } from '../features/features.js';
+import { AllocatedState, type AllocatedView } from '../allocator/encode/allocated-state.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 

@@ -1,16 +1,16 @@
 // Questions that come with their slices: who hands in the very objects again, frozen, does not have them looked at again.
 
-import type { DeviceTaintRule } from '../api/device-taint-rule.js';
-import type { Node } from '../api/node.js';
-import type { ResourceSlice } from '../api/resource-slice.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { LruCache } from '../base/lru-cache.js';
-import { identityText } from '../base/signature.js';
-import { bytesOfValue } from '../base/value-bytes.js';
+import { type NodeView, viewFrom } from '../allocator/encode/node-view.js';
+import { SliceIndex } from '../allocator/pools/slice-index.js';
 import type { SelectorCache } from '../cel/cache.js';
-import { type NodeView, viewFrom } from '../encode/node-view.js';
-import type { Features } from '../features/features.js';
-import { SliceIndex } from '../pools/slice-index.js';
+import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
+import type { Node } from '../core/api/node.js';
+import type { ResourceSlice } from '../core/api/resource-slice.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { LruCache } from '../core/base/lru-cache.js';
+import { identityText } from '../core/base/signature.js';
+import { bytesOfValue } from '../core/base/value-bytes.js';
+import type { Features } from '../core/features/features.js';
 import { bytesOfView } from './view-cache.js';
 
 /** Bytes of all that is kept, with the objects, and the objects of one question: of more of them nothing is kept. */

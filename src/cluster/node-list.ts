@@ -1,13 +1,13 @@
 // The nodes that a caller names.
 
-import type { Node } from '../api/node.js';
-import { wrongArgument } from '../base/arguments.js';
-import { Checkpoint, runCooperatively, type Yield } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
-import { quoted } from '../base/field-error.js';
-import { shorten } from '../base/words.js';
-import type { StateView } from '../evaluate/cluster-view.js';
-import { inOrder } from '../evaluate/ordered-nodes.js';
+import type { StateView } from '../allocator/evaluate/cluster-view.js';
+import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
+import type { Node } from '../core/api/node.js';
+import { wrongArgument } from '../core/base/arguments.js';
+import { Checkpoint, runCooperatively, type Yield } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import { quoted } from '../core/base/field-error.js';
+import { shorten } from '../core/base/words.js';
 import { listOf } from './claims.js';
 
 /** Gives the nodes of these names, as they are listed. Throws `invalid-input` and `unknown-node`. */

@@ -1,12 +1,12 @@
 // The picks of an outcome must still fit beside all that was allocated since it was made: devices, counters and compatibility groups of
 // pools, capacities of shared devices. An outcome does not say for which node it is, so that a pool is looked at as a whole.
 
-import type { AllocatedDevice } from '../api/resource-claim.js';
-import type { Device, DeviceCounterConsumption, ResourceSlice } from '../api/resource-slice.js';
-import { entryIn, weakEntryIn } from '../base/entry-in.js';
-import type { AllocatedState } from '../encode/allocated-state.js';
-import { deviceIn, listDevices, type PoolDevice } from '../pools/pool.js';
-import type { SliceIndex } from '../pools/slice-index.js';
+import type { AllocatedState } from '../allocator/encode/allocated-state.js';
+import { deviceIn, listDevices, type PoolDevice } from '../allocator/pools/pool.js';
+import type { SliceIndex } from '../allocator/pools/slice-index.js';
+import type { AllocatedDevice } from '../core/api/resource-claim.js';
+import type { Device, DeviceCounterConsumption, ResourceSlice } from '../core/api/resource-slice.js';
+import { entryIn, weakEntryIn } from '../core/base/entry-in.js';
 
 /** The compatibility groups that the devices of a counter set have in common, or that they declare none. */
 type Groups = 'none' | readonly string[];

@@ -1,9 +1,9 @@
 // A caller may hand in a claim more than once, among those to allocate and among those that hold devices: it counts once.
 
-import { objectName } from '../api/meta.js';
-import type { AllocatedDevice, Allocation, ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
+import { objectName } from '../core/api/meta.js';
+import type { AllocatedDevice, Allocation, ResourceClaim } from '../core/api/resource-claim.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
 import { claimKey, withHeld } from './claims.js';
 
 /** Claims of a call, and the allocations that they hold, each once. */

@@ -1,11 +1,11 @@
 // The cluster at a time, whatever changes later.
 
-import type { Node } from '../api/node.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { AllocatedView } from '../encode/allocated-state.js';
-import type { NodeView } from '../encode/node-view.js';
-import type { StateView } from '../evaluate/cluster-view.js';
-import type { Slices } from '../pools/slice-index.js';
+import type { AllocatedView } from '../allocator/encode/allocated-state.js';
+import type { NodeView } from '../allocator/encode/node-view.js';
+import type { StateView } from '../allocator/evaluate/cluster-view.js';
+import type { Slices } from '../allocator/pools/slice-index.js';
+import type { Node } from '../core/api/node.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import { ViewCache } from './view-cache.js';
 

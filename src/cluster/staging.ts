@@ -1,14 +1,14 @@
 // Many objects that take the place of others all at once: the objects of the cluster are put together anew beside those that everybody sees, a slice
 // of time after the other. What changes meanwhile changes in both.
 
-import type { ObjectSet } from '../api/objects.js';
-import type { Pod } from '../api/pod.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { Features } from '../features/features.js';
+import type { ObjectSet } from '../core/api/objects.js';
+import type { Pod } from '../core/api/pod.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import { ClusterObjects } from './cluster-objects.js';
-import type { PodEntry } from './pods/pod-objects.js';
-import { inNamespace, withoutAllocation } from './pods/stored-pod.js';
+import type { PodEntry } from './pod-objects.js';
+import { inNamespace, withoutAllocation } from './stored-pod.js';
 
 /** Objects that a cluster takes. */
 export type AppliedSet = Pick<

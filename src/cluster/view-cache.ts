@@ -1,7 +1,7 @@
 // Views of nodes that are worth remembering, within a bound: devices that all nodes reach are in the view of each.
 
-import { LruCache } from '../base/lru-cache.js';
-import type { NodeView } from '../encode/node-view.js';
+import type { NodeView } from '../allocator/encode/node-view.js';
+import { LruCache } from '../core/base/lru-cache.js';
 
 /** Bytes of all remembered views together, with what was found out about their devices; and what a view costs for each device. */
 const MOST_BYTES = 128 << 20;

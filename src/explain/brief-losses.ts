@@ -1,6 +1,6 @@
 // Losses in the few words that the first line of an explanation has room for: without what stands below it anyway.
 
-import { inList, some } from '../base/words.js';
+import { inList, some } from '../core/base/words.js';
 import type { DeviceHolder, Loss } from './explanation.js';
 import { abbreviated } from './expressions.js';
 import { ownerInWords } from './losses.js';

@@ -1,19 +1,19 @@
 // A conflict in words: who wants what, and what each has to choose from.
 
-import { attributeOf } from '../api/constraint-semantics.js';
-import { constraintAt, constraintsOf } from '../api/device-request.js';
-import type { DeviceConstraint } from '../api/resource-claim.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
-import { ListInterner } from '../base/list-interner.js';
-import { count, inList, shorten, shownName, some } from '../base/words.js';
-import { ValueReader } from '../encode/attribute-values.js';
-import { kindOf, readingOf } from '../encode/constraint-kind.js';
-import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
-import { type ClaimPlan, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
-import { appliesTo, valuesFor } from '../encode/values.js';
-import type { Problem } from '../kernel/problem.js';
-import { reasonOf } from '../kernel/reasons/reasons.js';
+import { ValueReader } from '../allocator/encode/attribute-values.js';
+import { kindOf, readingOf } from '../allocator/encode/constraint-kind.js';
+import type { EncodedProblem, EncodeInput } from '../allocator/encode/encode.js';
+import { type ClaimPlan, type SlotPlan, standsForNothing } from '../allocator/encode/slot-plan.js';
+import { appliesTo, valuesFor } from '../allocator/encode/values.js';
+import type { Problem } from '../allocator/kernel/problem.js';
+import { reasonOf } from '../allocator/kernel/reasons/reasons.js';
+import { attributeOf } from '../core/api/constraint-semantics.js';
+import { constraintAt, constraintsOf } from '../core/api/device-request.js';
+import type { DeviceConstraint } from '../core/api/resource-claim.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { entryIn } from '../core/base/entry-in.js';
+import { ListInterner } from '../core/base/list-interner.js';
+import { count, inList, shorten, shownName, some } from '../core/base/words.js';
 import { type FoundConflict, type ProblemPart, problemOf } from './conflict.js';
 import { demandOf } from './constraint-words.js';
 import { reasonInWords } from './count-reasons.js';

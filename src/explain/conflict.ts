@@ -1,10 +1,10 @@
 // A minimal conflict: requests, counts of devices and constraints that cannot hold together, while they could without any one of them. Found by
 // deletion: what the rest cannot hold without is left out. A trial that comes to no end, or ends with an error, counts as one that succeeds.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { Problem, ProblemClaim, Slot } from '../kernel/problem.js';
-import { type Reason, requestsIn } from '../kernel/reasons/reason.js';
-import { reasonOf } from '../kernel/reasons/reasons.js';
+import type { Problem, ProblemClaim, Slot } from '../allocator/kernel/problem.js';
+import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
+import { reasonOf } from '../allocator/kernel/reasons/reasons.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Trials } from './trials.js';
 
 /** Requests of more claims than these are not tried one by one: the search for a conflict begins with all of them. */

@@ -1,9 +1,9 @@
 // The words for what constraints demand of devices, for each way in which they compare values.
 
-import { attributeOf, fieldOf, isShipped, semanticsOf } from '../api/constraint-semantics.js';
-import type { DeviceConstraint } from '../api/resource-claim.js';
-import { shownName } from '../base/words.js';
-import { kindOf } from '../encode/constraint-kind.js';
+import { kindOf } from '../allocator/encode/constraint-kind.js';
+import { attributeOf, fieldOf, isShipped, semanticsOf } from '../core/api/constraint-semantics.js';
+import type { DeviceConstraint } from '../core/api/resource-claim.js';
+import { shownName } from '../core/base/words.js';
 
 /** The demand of a constraint, to come after devices that are wanted, and after requests that it is about. */
 interface Demand {

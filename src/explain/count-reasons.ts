@@ -1,7 +1,7 @@
 // Reasons that need no look at values, in words: requests that want more than there is of devices, counters or capacities.
 
-import { count } from '../base/words.js';
-import { type Reason, requestsIn } from '../kernel/reasons/reason.js';
+import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
+import { count } from '../core/base/words.js';
 import { list, type ProblemNames } from './problem-names.js';
 
 /** Says a reason in words; undefined: it is about values, or about a single request whose devices are counted anyway. */

@@ -1,11 +1,11 @@
 // The selector that an error is about, and help for it: what the command `cel` would say.
 
-import type { DeviceSelection } from '../api/resource-claim.js';
-import { CallEnded } from '../base/checkpoint.js';
-import type { AllocationError } from '../base/errors.js';
+import type { EncodeInput } from '../allocator/encode/encode.js';
+import { devicesNamedIn } from '../allocator/encode/slot-plan.js';
 import type { Environment } from '../cel/engine.js';
-import type { EncodeInput } from '../encode/encode.js';
-import { devicesNamedIn } from '../encode/slot-plan.js';
+import type { DeviceSelection } from '../core/api/resource-claim.js';
+import { CallEnded } from '../core/base/checkpoint.js';
+import type { AllocationError } from '../core/base/errors.js';
 import { nameClaim } from './request-names.js';
 import { helpOn } from './selector-losses.js';
 

@@ -1,10 +1,10 @@
 // The shape of an explanation.
 
-import type { AllocationError } from '../base/errors.js';
-import type { Certified } from '../certificate/certificate.js';
-import type { InterruptedSelector } from '../encode/interrupted-selector.js';
-import type { InterruptedBy } from '../evaluate/limits.js';
-import type { Rejection } from '../filters/filter.js';
+import type { Certified } from '../allocator/certificate.js';
+import type { InterruptedSelector } from '../allocator/encode/interrupted-selector.js';
+import type { InterruptedBy } from '../allocator/evaluate/limits.js';
+import type { AllocationError } from '../core/base/errors.js';
+import type { Rejection } from '../scheduler/filters/filter.js';
 import type { LossCode } from './loss-codes.js';
 
 /** The answers that claims, or a pod, can get: those of `allocate`, where an error is no exception. */

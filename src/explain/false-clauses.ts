@@ -1,15 +1,15 @@
 // The clauses by which the selectors of a request refuse the device that is nearest to it. Of nodes that lack as much, that one is nearest where fewest are false: a model that is
 // there with another condition too many is nearer than another model. Devices that are alike in what the selectors read are looked at once for all nodes.
 
-import type { DeviceSelector } from '../api/device-request.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
-import { inIncrements } from '../base/incremental.js';
-import { nearestName } from '../base/nearest-name.js';
+import { celDeviceOf } from '../allocator/encode/derived-values.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, compilingSelector, type Environment, type Selector } from '../cel/engine.js';
 import { type LiteralPart, selectorPartsOf } from '../cel/rewrite/selector-parts.js';
-import { celDeviceOf } from '../encode/derived-values.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { DeviceSelector } from '../core/api/device-request.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { entryIn } from '../core/base/entry-in.js';
+import { inIncrements } from '../core/base/incremental.js';
+import { nearestName } from '../core/base/nearest-name.js';
 import type { FalseClause } from './explanation.js';
 import { isShort, type Wanting } from './short-requests.js';
 

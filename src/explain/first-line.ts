@@ -1,9 +1,9 @@
 // The first line of an explanation where it is about no counts: limits, errors, and what the scheduler's filters say.
 
-import type { EndedBy } from '../base/checkpoint.js';
-import type { AllocationError } from '../base/errors.js';
-import type { InterruptedBy } from '../evaluate/limits.js';
-import { isForOtherNodes, type Rejection } from '../filters/filter.js';
+import type { InterruptedBy } from '../allocator/evaluate/limits.js';
+import type { EndedBy } from '../core/base/checkpoint.js';
+import type { AllocationError } from '../core/base/errors.js';
+import { isForOtherNodes, type Rejection } from '../scheduler/filters/filter.js';
 import type { FailedSelector } from './error-help.js';
 import type { UnavailableClaim } from './explanation.js';
 import { abbreviated } from './expressions.js';

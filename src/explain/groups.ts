@@ -1,9 +1,9 @@
 // An explanation of nodes: the answer for all of them, and the nodes by cause, nearest to an allocation first.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
-import { copyOfError } from '../base/errors.js';
-import { isForOtherNodes, type Rejection } from '../filters/filter.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { entryIn } from '../core/base/entry-in.js';
+import { copyOfError } from '../core/base/errors.js';
+import { isForOtherNodes, type Rejection } from '../scheduler/filters/filter.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
 import { distanceOf } from './false-clauses.js';
 import { checksBehind } from './losses.js';

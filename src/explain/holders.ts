@@ -1,10 +1,10 @@
 // The claims that hold devices, and the pods that have these claims.
 
-import type { AllocatedDevice, ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
-import { shownName, some } from '../base/words.js';
-import { deviceKey, type PoolDevice } from '../pools/pool.js';
+import { deviceKey, type PoolDevice } from '../allocator/pools/pool.js';
+import type { AllocatedDevice, ResourceClaim } from '../core/api/resource-claim.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { entryIn } from '../core/base/entry-in.js';
+import { shownName, some } from '../core/base/words.js';
 import type { DeviceHolder } from './explanation.js';
 import { nameClaim } from './request-names.js';
 

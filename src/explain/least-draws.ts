@@ -1,7 +1,7 @@
 // The least that requests take of counters together, whatever devices they get: what it exceeds cannot bear them.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { Draw } from '../kernel/problem.js';
+import type { Draw } from '../allocator/kernel/problem.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { ProblemPart } from './conflict.js';
 import type { Wanting } from './short-requests.js';
 

@@ -1,8 +1,8 @@
 // Losses of a node that is explained in detail: the clauses of selectors with the values that they saw, and the claims that hold devices, shares and
 // counters.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { DeviceHolder, Loss } from './explanation.js';
 import { holdersInWords } from './holders.js';
 import type { LostDevices } from './losses.js';

@@ -1,11 +1,11 @@
 // Losses of a request: devices counted by the cause that takes them away.
 
-import type { DeviceSelector } from '../api/resource-claim.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
-import { shorten, shownName } from '../base/words.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
 import { MAX_EXPRESSION_BYTES } from '../cel/syntax/parse.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { DeviceSelector } from '../core/api/resource-claim.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { entryIn } from '../core/base/entry-in.js';
+import { shorten, shownName } from '../core/base/words.js';
 import type { Loss, SelectorPlace } from './explanation.js';
 import { shortened } from './expressions.js';
 import { LOSS_CODES, type LossCode } from './loss-codes.js';

@@ -1,11 +1,11 @@
 // Names of attributes that a device has where it lacks the one that is asked for: the same name in another domain, or one that is near in spelling.
 
-import { attributeOf } from '../api/constraint-semantics.js';
-import type { DeviceConstraint } from '../api/resource-claim.js';
-import type { Device } from '../api/resource-slice.js';
-import { nearestName } from '../base/nearest-name.js';
-import { inList, shownName } from '../base/words.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
+import { attributeOf } from '../core/api/constraint-semantics.js';
+import type { DeviceConstraint } from '../core/api/resource-claim.js';
+import type { Device } from '../core/api/resource-slice.js';
+import { nearestName } from '../core/base/nearest-name.js';
+import { inList, shownName } from '../core/base/words.js';
 import { refusalInWords } from './constraint-words.js';
 import type { LossCause } from './losses.js';
 

@@ -1,7 +1,7 @@
 // Resources that keep devices which would do one by one from being picked together: the search would succeed if one of them did not hold.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { Draw, Problem, ProblemResources, Slot } from '../kernel/problem.js';
+import type { Draw, Problem, ProblemResources, Slot } from '../allocator/kernel/problem.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Trials } from './trials.js';
 
 /** The names of resources. */

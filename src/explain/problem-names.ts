@@ -1,10 +1,10 @@
 // A problem holds indices; here they get the names that these stand for.
 
-import { inList, shownName } from '../base/words.js';
-import { type CounterBalance, inFormatOf } from '../encode/balances.js';
-import type { EncodedProblem } from '../encode/encode.js';
-import type { SumTerm } from '../kernel/problem.js';
-import { deviceName, type PoolDevice } from '../pools/pool.js';
+import { type CounterBalance, inFormatOf } from '../allocator/encode/balances.js';
+import type { EncodedProblem } from '../allocator/encode/encode.js';
+import type { SumTerm } from '../allocator/kernel/problem.js';
+import { deviceName, type PoolDevice } from '../allocator/pools/pool.js';
+import { inList, shownName } from '../core/base/words.js';
 import { figure } from './refusals.js';
 import { nameClaim, nameRequest, poolInWords, requestInShort } from './request-names.js';
 

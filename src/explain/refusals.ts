@@ -1,18 +1,18 @@
 // Checks that refuse a device, as causes of losses; and claims whose devices cannot be used.
 
-import type { NodeSelector } from '../api/meta.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
-import type { DeviceTaint } from '../api/resource-slice.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
-import { nearestName } from '../base/nearest-name.js';
-import { shorten, shownName, some } from '../base/words.js';
-import type { Unavailability } from '../encode/availability.js';
-import { type CapacityRefusal, consumedAmounts } from '../encode/capacity.js';
-import type { EncodeInput } from '../encode/encode.js';
-import type { SlotPlan } from '../encode/slot-plan.js';
-import { type Refusal, Stage } from '../encode/stages.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { Unavailability } from '../allocator/encode/availability.js';
+import { type CapacityRefusal, consumedAmounts } from '../allocator/encode/capacity.js';
+import type { EncodeInput } from '../allocator/encode/encode.js';
+import type { SlotPlan } from '../allocator/encode/slot-plan.js';
+import { type Refusal, Stage } from '../allocator/encode/stages.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
+import type { NodeSelector } from '../core/api/meta.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import type { DeviceTaint } from '../core/api/resource-slice.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import { nearestName } from '../core/base/nearest-name.js';
+import { shorten, shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
 import { type LossCause, selectorInWords, selectorPlace } from './losses.js';
 

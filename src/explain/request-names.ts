@@ -1,10 +1,10 @@
 // Requests by the names that people know: the one that they wrote, or the extended resource that a container asks for.
 
-import { objectName } from '../api/meta.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
-import { shownName } from '../base/words.js';
-import type { SlotPlan } from '../encode/slot-plan.js';
-import { extendedUseOf } from '../schedule/extended-demand.js';
+import type { SlotPlan } from '../allocator/encode/slot-plan.js';
+import { objectName } from '../core/api/meta.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import { shownName } from '../core/base/words.js';
+import { extendedUseOf } from '../scheduler/pods/extended-demand.js';
 import type { DeviceName, RequestExplanation } from './explanation.js';
 
 /** The name of a request, and what it stands for. */

@@ -1,14 +1,14 @@
 // The losses by selectors in detail: which of their clauses were false, on how many devices and with which values; and what their authors may have meant.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import { inIncrements } from '../base/incremental.js';
-import { count, some } from '../base/words.js';
+import { celDeviceOf } from '../allocator/encode/derived-values.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
 import { CelCompileError, compilingSelector, type Environment } from '../cel/engine.js';
 import { adviceOn } from '../cel/help/advice.js';
 import { Clauses } from '../cel/help/clauses.js';
 import { tryDevice } from '../cel/help/trials.js';
-import { celDeviceOf } from '../encode/derived-values.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
+import { count, some } from '../core/base/words.js';
 import type { Clause, Loss } from './explanation.js';
 import { ownerInWords } from './losses.js';
 

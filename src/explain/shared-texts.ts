@@ -1,6 +1,6 @@
 // Stores equal texts of explanations once: 100,000 nodes can have nearly equal explanations.
 
-import { shorten } from '../base/words.js';
+import { shorten } from '../core/base/words.js';
 import type { NodeExplanation } from './explanation.js';
 
 /** Shorter texts are not shared: a reference costs as much. */

@@ -1,7 +1,7 @@
 // Requests that have too few devices by themselves, in the words of the first line: how many there are of the class, and what becomes of them.
 
-import { count, shownName, some } from '../base/words.js';
-import { type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
+import { type SlotPlan, standsForNothing } from '../allocator/encode/slot-plan.js';
+import { count, shownName, some } from '../core/base/words.js';
 import { type BriefLoss, briefly, clausesBriefly } from './brief-losses.js';
 import type { Loss, RequestExplanation } from './explanation.js';
 import { type LostDevices, nearestFirst } from './losses.js';

@@ -1,15 +1,15 @@
 // Allocated devices leave too little for a pick of one device: of capacity, compatibility groups or counters.
 
-import type { DeviceCapacity } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { shownName, some } from '../base/words.js';
-import type { AllocatedView } from '../encode/allocated-state.js';
-import { type CounterBalance, counterBalances, leftOfCapacity } from '../encode/balances.js';
-import { consumedAmounts } from '../encode/capacity.js';
-import type { NodeView } from '../encode/node-view.js';
-import type { SlotPlan } from '../encode/slot-plan.js';
-import type { Charge, Membership, ProblemCounterSet, ProblemResources, Slot } from '../kernel/problem.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { AllocatedView } from '../allocator/encode/allocated-state.js';
+import { type CounterBalance, counterBalances, leftOfCapacity } from '../allocator/encode/balances.js';
+import { consumedAmounts } from '../allocator/encode/capacity.js';
+import type { NodeView } from '../allocator/encode/node-view.js';
+import type { SlotPlan } from '../allocator/encode/slot-plan.js';
+import type { Charge, Membership, ProblemCounterSet, ProblemResources, Slot } from '../allocator/kernel/problem.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
+import type { DeviceCapacity } from '../core/api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
 import type { LossCause } from './losses.js';
 import { figure, type Looked } from './refusals.js';

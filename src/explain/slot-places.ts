@@ -1,6 +1,6 @@
 // The places of slots in a problem: slots are numbered over all claims and requests.
 
-import type { Problem } from '../kernel/problem.js';
+import type { Problem } from '../allocator/kernel/problem.js';
 
 /** The place of a slot. */
 export interface SlotPlace {

@@ -1,8 +1,8 @@
 // Facts that explanations of all nodes have in common, worked out once for a call.
 
-import type { Checkpoint } from '../base/checkpoint.js';
+import type { Slices } from '../allocator/pools/slice-index.js';
 import type { Environment } from '../cel/engine.js';
-import type { Slices } from '../pools/slice-index.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import { KnownClauses } from './false-clauses.js';
 import type { Holders } from './holders.js';
 import { SharedTexts } from './shared-texts.js';

@@ -1,9 +1,9 @@
 // Searches of an explanation: does this problem have a solution? They are bounded in steps and in time, so that the answer can be that
 // nobody knows.
 
-import { type Checkpoint, SliceOver } from '../base/checkpoint.js';
-import type { Kernel } from '../kernel/kernel.js';
-import type { Problem, Search, SearchAnswer } from '../kernel/problem.js';
+import type { Kernel } from '../allocator/kernel/kernel.js';
+import type { Problem, Search, SearchAnswer } from '../allocator/kernel/problem.js';
+import { type Checkpoint, SliceOver } from '../core/base/checkpoint.js';
 
 /** Most steps of one search: enough for nearly every claim, and below a second. */
 const STEPS_OF_ONE = 100_000;

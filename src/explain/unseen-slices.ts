@@ -1,16 +1,16 @@
 // Slices whose devices no request of a node ever sees: the node does not reach them, or they or their pools do not count.
 // Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.11, 1.12.
 
-import type { Node } from '../api/node.js';
-import { choiceIncludes, type NodeChoice } from '../api/node-match.js';
-import type { ResourceSlice } from '../api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
-import { AllocationError } from '../base/errors.js';
-import type { EncodeInput } from '../encode/encode.js';
-import type { NodeView } from '../encode/node-view.js';
-import { newestGeneration, usesCompatibilityGroups } from '../pools/gather.js';
-import type { Pool } from '../pools/pool.js';
-import { poolKey, type Slices } from '../pools/slice-index.js';
+import type { EncodeInput } from '../allocator/encode/encode.js';
+import type { NodeView } from '../allocator/encode/node-view.js';
+import { newestGeneration, usesCompatibilityGroups } from '../allocator/pools/gather.js';
+import type { Pool } from '../allocator/pools/pool.js';
+import { poolKey, type Slices } from '../allocator/pools/slice-index.js';
+import type { Node } from '../core/api/node.js';
+import { choiceIncludes, type NodeChoice } from '../core/api/node-match.js';
+import type { ResourceSlice } from '../core/api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
 import type { Loss } from './explanation.js';
 import { inOrder, type LossCause } from './losses.js';
 import { poolInWords } from './request-names.js';

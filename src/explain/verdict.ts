@@ -1,16 +1,16 @@
 // The answer of `allocate` on a node as part of an explanation: also where there is nothing to count, and where filters keep a pod off.
 
-import type { EndedBy } from '../base/checkpoint.js';
-import { AllocationError, copyOfError } from '../base/errors.js';
-import { withJson } from '../base/plain-json.js';
-import type { AllocationResult } from '../decode/allocation-result.js';
-import { decodePicks } from '../decode/decode.js';
-import type { EncodedProblem } from '../encode/encode.js';
-import { type InterruptedSelector, SelectorInterrupted } from '../encode/interrupted-selector.js';
-import type { InterruptedBy } from '../evaluate/limits.js';
-import type { Rejection } from '../filters/filter.js';
-import type { Pick as Picked } from '../kernel/problem.js';
-import type { PoolDevice } from '../pools/pool.js';
+import type { AllocationResult } from '../allocator/decode/allocation-result.js';
+import { decodePicks } from '../allocator/decode/decode.js';
+import type { EncodedProblem } from '../allocator/encode/encode.js';
+import { type InterruptedSelector, SelectorInterrupted } from '../allocator/encode/interrupted-selector.js';
+import type { InterruptedBy } from '../allocator/evaluate/limits.js';
+import type { Pick as Picked } from '../allocator/kernel/problem.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
+import type { EndedBy } from '../core/base/checkpoint.js';
+import { AllocationError, copyOfError } from '../core/base/errors.js';
+import { withJson } from '../core/base/plain-json.js';
+import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeExplanation } from './explanation.js';
 import { endInWords, interruptionInWords, rejectionsInWords } from './first-line.js';
 

@@ -1,17 +1,17 @@
 // Why claims get these devices: first fit takes the first device with which all can be served. For each pick the devices before it that it passed over, and
 // why; and for a list of alternatives why not an earlier one.
 
-import { attributeOf } from '../api/constraint-semantics.js';
-import { alternativesOf } from '../api/device-request.js';
-import type { ResourceClaim } from '../api/resource-claim.js';
-import type { Checkpoint } from '../base/checkpoint.js';
-import { count, shownName, some } from '../base/words.js';
-import { ValueReader } from '../encode/attribute-values.js';
-import { readingOf } from '../encode/constraint-kind.js';
-import type { EncodedProblem, EncodeInput } from '../encode/encode.js';
-import { appliesTo, valuesFor } from '../encode/values.js';
-import type { Pick as Picked } from '../kernel/problem.js';
-import type { PoolDevice } from '../pools/pool.js';
+import { ValueReader } from '../allocator/encode/attribute-values.js';
+import { readingOf } from '../allocator/encode/constraint-kind.js';
+import type { EncodedProblem, EncodeInput } from '../allocator/encode/encode.js';
+import { appliesTo, valuesFor } from '../allocator/encode/values.js';
+import type { Pick as Picked } from '../allocator/kernel/problem.js';
+import type { PoolDevice } from '../allocator/pools/pool.js';
+import { attributeOf } from '../core/api/constraint-semantics.js';
+import { alternativesOf } from '../core/api/device-request.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { count, shownName, some } from '../core/base/words.js';
 import { clashInWords } from './constraint-words.js';
 import type { Loss, PickExplanation } from './explanation.js';
 import { nameClaim, nameRequest, requestInShort, requestInWords, shownDevice } from './request-names.js';

@@ -4,8 +4,8 @@
  * @module dra-allocator/bench
  */
 
-export { AllocationError } from '../base/errors.js';
-export { ReadError } from '../read/read.js';
+export { AllocationError } from '../core/base/errors.js';
+export { ReadError } from '../core/read/read.js';
 export { ourAllocator } from './our-allocator.js';
 export { type BenchOptions, type BenchReport, type BenchResult, runBench, type WrongAnswer } from './runner.js';
 export type {

@@ -1,6 +1,6 @@
 // Answers are judged by this package: the verdict must be its own, and devices such as it could have picked itself.
 
-import { entryIn } from '../base/entry-in.js';
+import { entryIn } from '../core/base/entry-in.js';
 import {
   type AllocationResult,
   type Cluster,

@@ -1,6 +1,6 @@
 // This package as one that takes part.
 
-import { checkObject, checkText, objectWith } from '../base/arguments.js';
+import { checkObject, checkText, objectWith } from '../core/base/arguments.js';
 import { type AllocatorOptions, type CompleteFilter, createAllocator, type FilterResult } from '../index.js';
 import type { AllocateAnswer, BenchAllocator, BenchSession, BenchSetup, FilterAnswer } from './scenario.js';
 

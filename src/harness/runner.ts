@@ -11,8 +11,8 @@ import {
   objectWith,
   oneOf,
   optional,
-} from '../base/arguments.js';
-import { AllocationError } from '../base/errors.js';
+} from '../core/base/arguments.js';
+import { AllocationError } from '../core/base/errors.js';
 import { Judge } from './judge.js';
 import type {
   AllocateAnswer,

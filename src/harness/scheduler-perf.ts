@@ -1,6 +1,6 @@
 // Test cases of Kubernetes' scheduler_perf -> scenarios. Source: test/integration/scheduler_perf of Kubernetes 1.37.1, operations.go and executor.go.
 
-import { isJsonObject } from '../api/decoder.js';
+import { isJsonObject } from '../core/api/decoder.js';
 import {
   checkFields,
   checkFunction,
@@ -11,10 +11,10 @@ import {
   objectWith,
   optional,
   wrongArgument,
-} from '../base/arguments.js';
-import type { Json, JsonObject } from '../base/json.js';
-import { GATES, OWN_GATES } from '../features/gates.js';
-import { readText } from '../read/read.js';
+} from '../core/base/arguments.js';
+import type { Json, JsonObject } from '../core/base/json.js';
+import { GATES, OWN_GATES } from '../core/features/gates.js';
+import { readText } from '../core/read/read.js';
 import { GoTemplate, type TemplateData } from './go-template/run.js';
 import type { Scenario } from './scenario.js';
 import { WorkloadRun } from './workload-run.js';

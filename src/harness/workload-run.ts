@@ -1,12 +1,12 @@
 // The operations of a workload, one after the other: objects, and the claims that pods need.
 
-import { isJsonObject } from '../api/decoder.js';
-import { AllocationError } from '../base/errors.js';
-import { type Json, type JsonObject, NumberLiteral } from '../base/json.js';
-import { append } from '../base/lists.js';
+import { isJsonObject } from '../core/api/decoder.js';
+import { AllocationError } from '../core/base/errors.js';
+import { type Json, type JsonObject, NumberLiteral } from '../core/base/json.js';
+import { append } from '../core/base/lists.js';
+import { readText } from '../core/read/read.js';
 import type { KubernetesObjectJson, NodeJson, ResourceClaimJson } from '../index.js';
-import { podsOf } from '../pods/index.js';
-import { readText } from '../read/read.js';
+import { podsOf } from '../library/pods/index.js';
 import { type GoTemplate, type TemplateData, TemplateWork } from './go-template/run.js';
 import type { ScenarioStep } from './scenario.js';
 

@@ -1,9 +1,9 @@
 // The program of a thread that searches: takes a search as it stands, and goes on until its answer or a limit.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Search } from '../kernel/problem.js';
-import { WasmKernel } from '../kernel/solver.js';
-import type { WorkerAnswer } from '../kernel/workers.js';
+import type { Search } from '../allocator/kernel/problem.js';
+import { WasmKernel } from '../allocator/kernel/solver.js';
+import type { WorkerAnswer } from '../allocator/kernel/workers.js';
 import type { WorkerMessage, WorkerStart, WorkerTask } from './node-workers.js';
 
 /** Work between two looks at the clock: well below a millisecond. */

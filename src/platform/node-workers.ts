@@ -2,8 +2,8 @@
 // nothing else to do.
 
 import { Worker } from 'node:worker_threads';
-import type { MovedSearch, Search } from '../kernel/problem.js';
-import type { SearchWorkers, WorkerAnswer, WorkerLimits } from '../kernel/workers.js';
+import type { MovedSearch, Search } from '../allocator/kernel/problem.js';
+import type { SearchWorkers, WorkerAnswer, WorkerLimits } from '../allocator/kernel/workers.js';
 
 /** The data that a thread gets when it starts. */
 export interface WorkerStart {

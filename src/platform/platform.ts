@@ -1,6 +1,6 @@
 // The parts of the runtime that the library needs. Each runtime has a file of its own; the build chooses one as `#platform`.
 
-import type { SearchWorkers } from '../kernel/workers.js';
+import type { SearchWorkers } from '../allocator/kernel/workers.js';
 
 /** A runtime: where the solver's module comes from, and how to give way to the event loop. */
 export interface Platform {

@@ -1,7 +1,7 @@
 // A valid object of each kind, of which the examples of rules are variants, and the making of such variants.
 
-import { AllocationError } from '../base/errors.js';
-import type { Json } from '../base/json.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { Json } from '../core/base/json.js';
 import type { Assignments } from './rule.js';
 
 const RESOURCE = 'resource.k8s.io/v1';

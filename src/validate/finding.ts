@@ -1,7 +1,7 @@
 // Findings, in the form that callers get and with the place that the command shows.
 
-import type { PathStep } from '../base/json.js';
 import type { TextEdit } from '../cel/rewrite/list-reads.js';
+import type { PathStep } from '../core/base/json.js';
 
 /** An error is what the API server refuses; a warning, what it takes although it can hardly be meant. */
 export type Severity = 'error' | 'warning';

@@ -3,9 +3,9 @@
  * @module dra-allocator/validate
  */
 
-import { checkFields, wrongArgument } from '../base/arguments.js';
-import { UNLIMITED } from '../base/checkpoint.js';
-import type { Json, PathStep } from '../base/json.js';
+import { checkFields, wrongArgument } from '../core/base/arguments.js';
+import { UNLIMITED } from '../core/base/checkpoint.js';
+import type { Json, PathStep } from '../core/base/json.js';
 import type { Finding, LocatedFinding } from './finding.js';
 import { findAll } from './validate.js';
 

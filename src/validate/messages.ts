@@ -1,6 +1,6 @@
 // The words of messages, which begin as those of the API server do. Source: k8s.io/apimachinery pkg/util/validation/field/errors.go.
 
-import { shorten } from '../base/words.js';
+import { shorten } from '../core/base/words.js';
 
 /** Longer values are cut. */
 const MAX_SHOWN = 80;

@@ -1,7 +1,7 @@
 // The Namespaces among the objects that are judged: admin access depends on their labels.
 
-import { isJsonObject } from '../api/decoder.js';
-import type { Json } from '../base/json.js';
+import { isJsonObject } from '../core/api/decoder.js';
+import type { Json } from '../core/base/json.js';
 import { type GivenObject, textOf } from './objects.js';
 
 /** The labels of Namespaces by their names. */

@@ -1,8 +1,8 @@
 // The objects that are handed in, one by one: lists are taken apart, and each object knows where it stands.
 
-import { isJsonObject } from '../api/decoder.js';
-import { AllocationError } from '../base/errors.js';
-import { type Json, type JsonObject, lengthProblem, MOST_LISTS_IN_LISTS, MOST_OBJECTS, type PathStep } from '../base/json.js';
+import { isJsonObject } from '../core/api/decoder.js';
+import { AllocationError } from '../core/base/errors.js';
+import { type Json, type JsonObject, lengthProblem, MOST_LISTS_IN_LISTS, MOST_OBJECTS, type PathStep } from '../core/base/json.js';
 
 /** Items of a list that are no objects are told of this often: a text of some megabytes has a million of them, and nobody reads more. */
 const MOST_STRANGE = 1000;

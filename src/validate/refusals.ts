@@ -1,8 +1,8 @@
 // The refusals of an API server: each object is judged by itself. Commands that work with objects need no more, and start without the rules over the whole input.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import { formatPath, type Json } from '../base/json.js';
-import type { FeatureOptions } from '../features/features.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { formatPath, type Json } from '../core/base/json.js';
+import type { FeatureOptions } from '../core/features/features.js';
 import type { LocatedFinding } from './finding.js';
 import { MUST_SPECIFY, required } from './messages.js';
 import { namespaceLabels } from './namespaces.js';

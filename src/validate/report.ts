@@ -1,8 +1,8 @@
 // The report on one object: rules write into it, and it makes findings of what they write.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { Json, PathStep } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Json, PathStep } from '../core/base/json.js';
 import type { Fix, LocatedFinding } from './finding.js';
 import type { GivenObject } from './objects.js';
 import { DECLARATIVE_SINCE, type Rule, type RuleContext, type RuleInfo, type StopExtent, type Surroundings } from './rule.js';

@@ -1,8 +1,8 @@
 // Rules: what they say, where they apply, and what they report to.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import type { Json } from '../base/json.js';
 import type { SelectorCache } from '../cel/cache.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Json } from '../core/base/json.js';
 import type { Severity } from './finding.js';
 import type { Field } from './tree/field.js';
 

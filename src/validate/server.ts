@@ -1,10 +1,10 @@
 // The API server that judges: a release with its gates.
 
-import { AllocationError } from '../base/errors.js';
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
-import { type FeatureOptions, parseRelease, RELEASES, resolveGates } from '../features/features.js';
-import { GATES, minorOf, NEWEST, OWN_GATES, specAt } from '../features/gates.js';
+import { AllocationError } from '../core/base/errors.js';
+import { type FeatureOptions, parseRelease, RELEASES, resolveGates } from '../core/features/features.js';
+import { GATES, minorOf, NEWEST, OWN_GATES, specAt } from '../core/features/gates.js';
 import type { Server, ServerRelease } from './rule.js';
 
 /** Releases before this one did not serve resource.k8s.io/v1, and are not known. */

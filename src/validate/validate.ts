@@ -1,8 +1,8 @@
 // One object after the other, the way it goes in the API server; then all of them together, for what can never work.
 
-import type { Checkpoint } from '../base/checkpoint.js';
-import { entryIn } from '../base/entry-in.js';
-import type { Json } from '../base/json.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { entryIn } from '../core/base/entry-in.js';
+import type { Json } from '../core/base/json.js';
 import type { LocatedFinding } from './finding.js';
 import { type GivenObject, objectsIn } from './objects.js';
 import { GateCheck } from './prepare/gate-off.js';

@@ -1,6 +1,6 @@
 // Rules over the whole input: warnings of what can never work, or works otherwise than meant.
 
-import type { Checkpoint } from '../base/checkpoint.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Fix } from './finding.js';
 import type { Subject } from './report.js';
 import { Report } from './report.js';

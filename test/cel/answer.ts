@@ -12,7 +12,7 @@ import { Semver } from '../../src/cel/values/semver.js';
 import { Timestamp } from '../../src/cel/values/timestamp.js';
 import { Url } from '../../src/cel/values/url.js';
 import { CelMap, Failure, Optional, TypeValue, Uint, type Value } from '../../src/cel/values/values.js';
-import { Quantity } from '../../src/quantity/quantity.js';
+import { Quantity } from '../../src/core/quantity/quantity.js';
 
 /** The first line of a refusal, or a value or error with the cost. */
 export interface Answer {

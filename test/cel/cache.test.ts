@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CallEnded, Checkpoint, runCooperatively } from '../../src/base/checkpoint.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { CelCompileError, resolveEnvironment, type Selector } from '../../src/cel/engine.js';
+import { CallEnded, Checkpoint, runCooperatively } from '../../src/core/base/checkpoint.js';
 
 describe('SelectorCache', () => {
   it('gives the same selector for the same text', () => {

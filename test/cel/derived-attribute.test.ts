@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceAttribute } from '../../src/api/resource-slice.js';
 import { CelCompileError, CelRuntimeError, compileDerivation, type Derivation } from '../../src/cel/engine.js';
+import type { DeviceAttribute } from '../../src/core/api/resource-slice.js';
 import { type AttributeData, type DeviceData, readVectors, toAttribute, toDevice } from './vector-devices.js';
 
 // Answers of the reference. A difference must be a refusal that says so; one that has gone fails the test.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceAttribute } from '../../src/api/resource-slice.js';
-import { Checkpoint, DEFAULT_SELECTOR_WORK } from '../../src/base/checkpoint.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, compileSelector, type Selector } from '../../src/cel/engine.js';
 import { TOO_MUCH_WORK } from '../../src/cel/errors.js';
+import type { DeviceAttribute } from '../../src/core/api/resource-slice.js';
+import { Checkpoint, DEFAULT_SELECTOR_WORK } from '../../src/core/base/checkpoint.js';
 import { threadMilliseconds } from '../support/clock.js';
 import { type DeviceData, readVectors, toDevice } from './vector-devices.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/base/errors.js';
 import { CelCompileError, CelRuntimeError, compileSelector } from '../../src/cel/index.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 
 const DRIVER = 'gpu.example.com';
 const device = { attributes: { model: { string: 'H100' }, cores: { int: 12 } }, capacity: { memory: { value: '80Gi' } } };

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeviceAttribute, DeviceCapacity } from '../../src/api/resource-slice.js';
 import { type CelDevice, CelRuntimeError, compileSelector, resultOf } from '../../src/cel/engine.js';
 import { Memo } from '../../src/cel/memo.js';
-import { parseQuantity } from '../../src/quantity/quantity.js';
+import type { DeviceAttribute, DeviceCapacity } from '../../src/core/api/resource-slice.js';
+import { parseQuantity } from '../../src/core/quantity/quantity.js';
 
 function device(attributes: Readonly<Record<string, DeviceAttribute>>, driver = 'd'): CelDevice {
   return { driver, attributes: new Map(Object.entries(attributes)), capacity: new Map() };

@@ -1,9 +1,9 @@
 // The devices that vectors are about: those of vectors.json, where integers are strings.
 
 import { readFileSync } from 'node:fs';
-import type { DeviceAttribute } from '../../src/api/resource-slice.js';
 import type { CelDevice } from '../../src/cel/engine.js';
-import { parseQuantity } from '../../src/quantity/quantity.js';
+import type { DeviceAttribute } from '../../src/core/api/resource-slice.js';
+import { parseQuantity } from '../../src/core/quantity/quantity.js';
 
 /** A DeviceAttribute in JSON. */
 export type AttributeData = Omit<DeviceAttribute, 'int' | 'ints'> & { readonly int?: string; readonly ints?: readonly string[] };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/base/random.js';
 import { Clock } from '../../src/classic/clock.js';
 import { Informer, MutationCache } from '../../src/classic/informer.js';
 import { Store } from '../../src/classic/store.js';
+import { Random } from '../../src/core/base/random.js';
 
 const node = (name: string, label = '0') => ({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { version: label } } });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../src/base/random.js';
 import type { ClassicPod, ResourceClaim } from '../../src/classic/api/kinds.js';
 import { Clock } from '../../src/classic/clock.js';
 import { Store } from '../../src/classic/store.js';
+import { Random } from '../../src/core/base/random.js';
 
 const claim: ResourceClaim = {
   apiVersion: 'resource.k8s.io/v1alpha2',

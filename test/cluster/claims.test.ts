@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectMeta } from '../../src/api/meta.js';
-import { NO_OWN_GATES } from '../../src/api/own-gates.js';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { claimsOf } from '../../src/cluster/claims.js';
+import type { ObjectMeta } from '../../src/core/api/meta.js';
+import { NO_OWN_GATES } from '../../src/core/api/own-gates.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { claim, request } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from '../support/two-nodes.js';
 

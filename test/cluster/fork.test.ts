@@ -1,4 +1,4 @@
-// Forks of a cluster: what one of both is told does not show in the other one. Random trees of forks live in test/evaluate/resident/steps.test.ts.
+// Forks of a cluster: what one of both is told does not show in the other one. Random trees of forks live in test/allocator/evaluate/resident/steps.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { type Cluster, createAllocator } from '../../src/index.js';

@@ -1,7 +1,7 @@
 // Nodes that callers make up are read within the limits of the call.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Cluster } from '../../src/cluster/cluster.js';
+import type { Cluster } from '../../src/library/cluster.js';
 import { Counted } from '../support/counted.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';
 import { picks } from '../support/two-nodes.js';

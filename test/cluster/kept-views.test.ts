@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeContext } from '../../src/api/context.js';
-import type { Node } from '../../src/api/node.js';
-import { decodeNode } from '../../src/api/node.js';
-import { decodeResourceSlice } from '../../src/api/resource-slice.js';
-import { Checkpoint, UNLIMITED } from '../../src/base/checkpoint.js';
-import { deepFreeze } from '../../src/base/immutable-json.js';
-import type { Json } from '../../src/base/json.js';
 import { KeptViews } from '../../src/cluster/kept-views.js';
+import { DecodeContext } from '../../src/core/api/context.js';
+import type { Node } from '../../src/core/api/node.js';
+import { decodeNode } from '../../src/core/api/node.js';
+import { decodeResourceSlice } from '../../src/core/api/resource-slice.js';
+import { Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { deepFreeze } from '../../src/core/base/immutable-json.js';
+import type { Json } from '../../src/core/base/json.js';
 import { createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, deviceTaintRule, node, request, selectors, slice } from '../support/objects.js';
 

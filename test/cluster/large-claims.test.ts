@@ -1,9 +1,9 @@
 // Claims that ask for very much: they are read within the limits of the call, and no query is made of them, which would take long in one go.
 
 import { describe, expect, it, vi } from 'vitest';
-import { createAllocatorOn } from '../../src/allocator.js';
-import type { Cluster } from '../../src/cluster/cluster.js';
-import { ResidentCluster } from '../../src/evaluate/resident/resident-cluster.js';
+import { ResidentCluster } from '../../src/allocator/evaluate/resident/resident-cluster.js';
+import { createAllocatorOn } from '../../src/library/allocator.js';
+import type { Cluster } from '../../src/library/cluster.js';
 import { platform } from '../../src/platform/node.js';
 import { complete, interrupted } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';

@@ -1,7 +1,7 @@
 // Outcomes that were made against the same state and are committed one after the other: what the first ones took is not there any more.
 
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/base/errors.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 import { type Allocator, type Cluster, createAllocator, type Outcome } from '../../src/index.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 

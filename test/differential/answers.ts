@@ -1,6 +1,6 @@
 // Answers in one form, ours by any way of asking and the reference's.
 
-import { AllocationError, type ErrorPlace } from '../../src/base/errors.js';
+import { AllocationError, type ErrorPlace } from '../../src/core/base/errors.js';
 import type { AllocationResult, Outcome } from '../../src/index.js';
 import { type Answer, expected } from '../support/cases.js';
 import { withoutShares } from '../support/without-shares.js';

@@ -2,8 +2,8 @@
 // plain search the number of steps. Where the reference says something, our message begins with its words.
 
 import { isDeepStrictEqual } from 'node:util';
-import { ERROR_CODES, type ErrorCodeInfo } from '../../src/base/error-codes.js';
-import type { AllocationErrorCode } from '../../src/base/errors.js';
+import { ERROR_CODES, type ErrorCodeInfo } from '../../src/core/base/error-codes.js';
+import type { AllocationErrorCode } from '../../src/core/base/errors.js';
 import type { Case } from '../support/cases.js';
 import { type OurAnswer, type ReferenceAnswer, referenceAnswer, STEP_LIMIT } from './answers.js';
 import { DEVIATIONS } from './deviations.js';

@@ -3,7 +3,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { readText } from '../../src/read/read.js';
+import { readText } from '../../src/core/read/read.js';
 import type { Case, NodeAnswer } from '../support/cases.js';
 import { jsonText } from './json-text.js';
 

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { readText } from '../../src/read/read.js';
+import { readText } from '../../src/core/read/read.js';
 import type { Case } from '../support/cases.js';
 import { jsonText } from './json-text.js';
 import type { OracleNodeAnswer } from './oracle.js';

@@ -1,8 +1,8 @@
 // Every way of asking us the same question. The first is `allocator.allocate`; the others must say the same.
 
 import { isDeepStrictEqual } from 'node:util';
+import { referenceKernel } from '../../src/allocator/kernel/reference.js';
 import type { AllocateInput, Cluster, FilterResult, Limits } from '../../src/index.js';
-import { referenceKernel } from '../../src/kernel/reference.js';
 import { allocatorFor, type Case, inputFor } from '../support/cases.js';
 import { complete } from '../support/filtered.js';
 import { bounded, debug, release } from '../support/kernels.js';

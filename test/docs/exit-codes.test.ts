@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../../src/cli/help.js';
-import { directoryWith, documents, GPU_CLASS, GPU_TEMPLATE, gpuSlice, runProgram } from '../cli/run-program.js';
+import { COMMANDS } from '../../src/apps/cli/help.js';
+import { directoryWith, documents, GPU_CLASS, GPU_TEMPLATE, gpuSlice, runProgram } from '../apps/cli/run-program.js';
 
 const PAGE = readFileSync(new URL('../../docs/exit-codes.md', import.meta.url), 'utf8');
 const ROWS = [...PAGE.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, command = '', code]) => [command, Number(code)] as const);

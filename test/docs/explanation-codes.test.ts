@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LOSS_CODES } from '../../src/explain/loss-codes.js';
 import { LOSS_MEANINGS } from '../../src/explain/loss-meanings.js';
-import { REJECTION_CODES } from '../../src/filters/rejection-codes.js';
+import { REJECTION_CODES } from '../../src/scheduler/filters/rejection-codes.js';
 
 const SOURCES = new URL('../../src/', import.meta.url);
 const PAGE = readFileSync(new URL('../../docs/explanation-codes.md', import.meta.url), 'utf8');
@@ -20,7 +20,7 @@ function textOf(...folders: readonly string[]): string {
 
 describe.each([
   ['losses', LOSS_MEANINGS, textOf('explain/')],
-  ['rejections', REJECTION_CODES, textOf('filters/', 'cluster/')],
+  ['rejections', REJECTION_CODES, textOf('scheduler/filters/', 'cluster/')],
 ])('codes of %s', (_, table, sources) => {
   it.each(Object.entries(table))('%s has a row, and sources that say it', (code, { meaning, remedy }) => {
     const row = PAGE.split('\n').find((line) => line.startsWith(`| \`${code}\` |`) && line.includes(meaning));

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { examplesIn, PAGES, printedInReadme } from '../../scripts/readme-examples.mjs';
-import { runProgram } from '../cli/run-program.js';
+import { runProgram } from '../apps/cli/run-program.js';
 
 const examplesOf = (page: string) => examplesIn(readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8'));
 const EXAMPLES = PAGES.flatMap((page) => examplesOf(page).map((example) => ({ page, ...example })));

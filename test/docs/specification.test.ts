@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { declaredFunctions, overloadsOf } from '../../src/cel/library/declarations.js';
 import { MACRO_FORMS } from '../../src/cel/syntax/macros.js';
-import { GATES, type GateSpec, type Stage } from '../../src/features/gates.js';
+import { GATES, type GateSpec, type Stage } from '../../src/core/features/gates.js';
 import { KNOWN } from '../cel/corpus/known.js';
 import { DEVIATIONS } from '../differential/deviations.js';
 

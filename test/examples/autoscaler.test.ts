@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Autoscaler, type Round } from '../../examples/autoscaler/autoscaler.js';
+import { readText } from '../../src/core/read/read.js';
 import { createAllocator, type PodJson } from '../../src/index.js';
-import { readText } from '../../src/read/read.js';
-import { nodeTemplatesOf } from '../../src/simulate/index.js';
+import { nodeTemplatesOf } from '../../src/planning/index.js';
 import { CLUSTER, EKS } from './questions.js';
 
 const KEPT = new URL('../../examples/autoscaler/rounds.txt', import.meta.url);

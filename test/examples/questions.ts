@@ -1,7 +1,7 @@
 // The README's example as questions to a service.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { readText } from '../../src/read/read.js';
+import { readText } from '../../src/core/read/read.js';
 
 interface Loose {
   readonly apiVersion: string;

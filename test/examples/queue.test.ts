@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AdmissionLoop, type Round } from '../../examples/queue/queue.js';
+import { readText } from '../../src/core/read/read.js';
 import { type Cluster, createAllocator } from '../../src/index.js';
-import { readText } from '../../src/read/read.js';
 
 const KEPT = new URL('../../examples/queue/rounds.txt', import.meta.url);
 const allocator = await createAllocator();

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { type SweepJson, sweepCells } from '../../src/simulate/index.js';
-import { runProgram } from '../cli/run-program.js';
+import { type SweepJson, sweepCells } from '../../src/planning/index.js';
+import { runProgram } from '../apps/cli/run-program.js';
 
 const example = join(import.meta.dirname, '../../examples/sweep');
 const text = (file: string): string => readFileSync(join(example, file), 'utf8');

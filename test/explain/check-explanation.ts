@@ -1,10 +1,10 @@
 // Checks an explanation through the public interface alone: its answer is that of `allocate`, losses add up, and each part of a conflict is put to
 // the test by editing the claims and allocating again.
 
-import type { Allocator } from '../../src/allocator.js';
-import { AllocationError } from '../../src/base/errors.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 import type { Conflict, ConflictMember, NodeExplanation } from '../../src/explain/explanation.js';
 import type { AllocateInput } from '../../src/index.js';
+import type { Allocator } from '../../src/library/allocator.js';
 
 type Json = Readonly<Record<string, unknown>>;
 type Request = Json & { readonly name: string; readonly exactly?: Json };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
+import { ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
+import type { Problem, ProblemConstraint, Slot } from '../../src/allocator/kernel/problem.js';
+import { referenceKernel } from '../../src/allocator/kernel/reference.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { ConflictSearch, type FoundConflict, problemOf } from '../../src/explain/conflict.js';
 import { Trials } from '../../src/explain/trials.js';
-import { ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import type { Problem, ProblemConstraint, Slot } from '../../src/kernel/problem.js';
-import { referenceKernel } from '../../src/kernel/reference.js';
 
 /** A slot that takes some of four devices. */
 const slot = (count: number, ...devices: readonly number[]): Slot => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
+import type { Kernel } from '../../src/allocator/kernel/kernel.js';
 import { resolveEnvironment } from '../../src/cel/engine.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { explainNode } from '../../src/explain/explain-node.js';
 import { Holders } from '../../src/explain/holders.js';
 import { Surroundings } from '../../src/explain/surroundings.js';
 import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
-import type { Kernel } from '../../src/kernel/kernel.js';
 import { allocatorFor } from '../support/cases.js';
 import { release } from '../support/kernels.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
 import { resolveEnvironment } from '../../src/cel/engine.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { KnownClauses } from '../../src/explain/false-clauses.js';
 import { createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';

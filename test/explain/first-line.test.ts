@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rejectionsInWords } from '../../src/explain/first-line.js';
-import { nodeResourcesFit } from '../../src/filters/node-resources-fit.js';
-import { ask, info, node, pod } from '../filters/objects.js';
+import { nodeResourcesFit } from '../../src/scheduler/filters/node-resources-fit.js';
+import { ask, info, node, pod } from '../scheduler/filters/objects.js';
 
 const pods = (cpu: number) => pod({ containers: [{ resources: { requests: { cpu } } }] });
 

@@ -1,6 +1,6 @@
 // Generated problems of every feature as questions to be explained: a node of a generated case each.
 
-import type { Allocator } from '../../src/allocator.js';
+import type { Allocator } from '../../src/library/allocator.js';
 import { generate } from '../differential/generate/generate.js';
 import { allocatorFor, inputFor } from '../support/cases.js';
 import { escalating } from '../support/kernels.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
-import { AllocationError } from '../../src/base/errors.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 import type { Loss, NodeExplanation } from '../../src/explain/explanation.js';
 import { explanationOf } from '../../src/explain/groups.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
+import { ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
+import type { Problem, ProblemConstraint, ProblemResources } from '../../src/allocator/kernel/problem.js';
+import { referenceKernel } from '../../src/allocator/kernel/reference.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { findObstacles, type Names } from '../../src/explain/obstacles.js';
 import { Trials } from '../../src/explain/trials.js';
-import { ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import type { Problem, ProblemConstraint, ProblemResources } from '../../src/kernel/problem.js';
-import { referenceKernel } from '../../src/kernel/reference.js';
 
 const names: Names = {
   counter: (budget) => `counter ${budget}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/base/errors.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 import type { NodeExplanation } from '../../src/explain/explanation.js';
 import { SharedTexts } from '../../src/explain/shared-texts.js';
 

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { runProgram } from '../cli/run-program.js';
+import { runProgram } from '../apps/cli/run-program.js';
 
 interface Situation {
   readonly name: string;

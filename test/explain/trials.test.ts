@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { CallEnded, Checkpoint, UNLIMITED } from '../../src/base/checkpoint.js';
+import type { Kernel } from '../../src/allocator/kernel/kernel.js';
+import type { Problem, SearchAnswer } from '../../src/allocator/kernel/problem.js';
+import { referenceKernel } from '../../src/allocator/kernel/reference.js';
+import { CallEnded, Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { Trials } from '../../src/explain/trials.js';
-import type { Kernel } from '../../src/kernel/kernel.js';
-import type { Problem, SearchAnswer } from '../../src/kernel/problem.js';
-import { referenceKernel } from '../../src/kernel/reference.js';
 
 function wanting(count: number): Problem {
   const slot = { count, adminAccess: false, stages: new Uint8Array(2) };

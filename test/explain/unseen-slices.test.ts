@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeContext } from '../../src/api/context.js';
-import { decodeNode } from '../../src/api/node.js';
-import { decodeResourceSlice, type ResourceSlice } from '../../src/api/resource-slice.js';
-import type { Json } from '../../src/base/json.js';
+import { SliceIndex } from '../../src/allocator/pools/slice-index.js';
+import { DecodeContext } from '../../src/core/api/context.js';
+import { decodeNode } from '../../src/core/api/node.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../src/core/api/resource-slice.js';
+import type { Json } from '../../src/core/base/json.js';
+import { resolveFeatures } from '../../src/core/features/features.js';
 import { includes, reaches, whyLeftOut } from '../../src/explain/unseen-slices.js';
-import { resolveFeatures } from '../../src/features/features.js';
-import { SliceIndex } from '../../src/pools/slice-index.js';
 import { device, node, slice } from '../support/objects.js';
 
 const here = decodeNode(node('n') as Json, new DecodeContext(['node']));

@@ -1,8 +1,8 @@
 // Checks the answer of an interrupted call: it equals the answer of the undisturbed call, or says that the call was interrupted, with partial results.
 
 import { isDeepStrictEqual } from 'node:util';
-import { CAME_TO_LIMIT } from '../../src/certificate/certify.js';
 import { ApiError } from '../../src/classic/api/api-error.js';
+import { CAME_TO_LIMIT } from '../../src/explain/certificate/certify.js';
 import { AllocationError } from '../../src/index.js';
 import type { By } from './disturbance.js';
 

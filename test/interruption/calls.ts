@@ -1,9 +1,9 @@
 // Every public call that accepts limits, on small inputs. interruption.test.ts compares the names with the exports of the package.
 
-import { check } from '../../src/check/check.js';
 import { FAKE_DRIVER, fakeDriver, Simulation } from '../../src/classic/index.js';
+import { check } from '../../src/explain/check/check.js';
 import type { AllocateInput, Allocator, Cluster, FilterResult, KubernetesObjectJson, PodFilterResult } from '../../src/index.js';
-import * as simulations from '../../src/simulate/index.js';
+import * as simulations from '../../src/planning/index.js';
 import * as judges from './answers.js';
 import { told } from './answers.js';
 import { CLAIMS, type ClaimInput } from './claims.js';

@@ -1,6 +1,6 @@
 // Disturbs a call: its time limit or its signal ends it at a chosen check, it pauses at each check, or a chosen allocation of memory fails.
 
-import { Checkpoint } from '../../src/base/checkpoint.js';
+import { Checkpoint } from '../../src/core/base/checkpoint.js';
 import type { AsyncLimits } from '../../src/index.js';
 
 /** The limit that ends a disturbed call. */
@@ -34,7 +34,7 @@ export interface Counts {
 const NEVER = Number.POSITIVE_INFINITY;
 /** Milliseconds that no call takes. */
 const LONG = 1e9;
-/** The units of work between two readings of the clock in src/base/checkpoint.ts. With these units, each announcement reads the clock. */
+/** The units of work between two readings of the clock in src/core/base/checkpoint.ts. With these units, each announcement reads the clock. */
 const UNITS_OF_A_LOOK = 64;
 
 /** The disturbed call; one at a time. */

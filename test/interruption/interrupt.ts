@@ -1,7 +1,7 @@
 // Makes calls under all their disturbances, and checks the answers.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Random } from '../../src/base/random.js';
+import type { Random } from '../../src/core/base/random.js';
 import { type Plain, type Told, told, withoutSteps } from './answers.js';
 import { type By, type Counts, type Disturbance, disturbed } from './disturbance.js';
 import type { Case, Make, Subject } from './subject.js';

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { REGISTRY } from '../../bench/limits/registry.js';
-import { Random } from '../../src/base/random.js';
+import { Random } from '../../src/core/base/random.js';
 import { CALLS } from './calls.js';
 import { type Findings, interrupt, someLooks } from './interrupt.js';
 

@@ -1,6 +1,6 @@
 // Interrupts every public call that accepts limits: `main.mjs --runs N --looks N --seed S`. Started by scripts/interruptions.mjs.
 
-import { Random } from '../../src/base/random.js';
+import { Random } from '../../src/core/base/random.js';
 import { CALLS } from './calls.js';
 import { type Findings, interrupt, someLooks } from './interrupt.js';
 

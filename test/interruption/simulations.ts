@@ -1,6 +1,6 @@
 // Small simulations.
 
-import type { SimulateInput } from '../../src/simulate/index.js';
+import type { SimulateInput } from '../../src/planning/index.js';
 import { CLUSTER, nodeOf, podOf, sliceOf, WITH_CLAIM } from './pods.js';
 
 /** A cluster, and the events of its simulation. */

@@ -1,12 +1,12 @@
 // A call that tests can disturb.
 
 import { solverBytes } from '#node-files';
-import { Allocator } from '../../src/allocator.js';
+import { WasmKernel } from '../../src/allocator/kernel/solver.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { resolveEnvironment } from '../../src/cel/engine.js';
-import { resolveFeatures } from '../../src/features/features.js';
+import { resolveFeatures } from '../../src/core/features/features.js';
 import type { AsyncLimits, Cluster, KubernetesObjectJson } from '../../src/index.js';
-import { WasmKernel } from '../../src/kernel/solver.js';
+import { Allocator } from '../../src/library/allocator.js';
 import type { Judge } from './answers.js';
 import { giveWay } from './disturbance.js';
 

@@ -2,7 +2,7 @@
 // which came before it: nobody should have to guess why they no longer work.
 
 import { describe, expect, it } from 'vitest';
-import { AllocationError } from '../../src/base/errors.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 import { type AllocateInput, createAllocator } from '../../src/index.js';
 import { errorOf } from '../support/api.js';
 import { device, devices, node, slice } from '../support/objects.js';

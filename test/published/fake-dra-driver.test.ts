@@ -2,7 +2,7 @@
 // shows, and its manifests. What other commands say of classic DRA is in api-reference.test.ts.
 
 import { describe, expect, it } from 'vitest';
-import { documents, runProgram } from '../cli/run-program.js';
+import { documents, runProgram } from '../apps/cli/run-program.js';
 import { textOf } from './walkthrough.js';
 
 const node = (name: string, allocatable = ''): string =>

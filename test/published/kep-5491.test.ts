@@ -2,8 +2,8 @@
 // are two texts of it; where they differ the newer one decides: distinctAttribute means pairwise disjoint.
 
 import { describe, expect, it } from 'vitest';
+import { ReadError } from '../../src/core/read/read.js';
 import { createAllocator } from '../../src/index.js';
-import { ReadError } from '../../src/read/read.js';
 import { errorOf } from '../support/api.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 import { decode, documentsOf, picks, place, textOf, warningsOf } from './walkthrough.js';

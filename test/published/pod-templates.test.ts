@@ -3,12 +3,12 @@
 
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allWarnings, decodeAllObjects } from '../../src/api/all-objects.js';
-import type { Workload } from '../../src/api/workload.js';
-import { readText } from '../../src/read/read.js';
-import { podsToMake } from '../../src/schedule/owners.js';
-import { podNameOf } from '../../src/schedule/pod-names.js';
-import { runProgram } from '../cli/run-program.js';
+import { allWarnings, decodeAllObjects } from '../../src/core/api/all-objects.js';
+import type { Workload } from '../../src/core/api/workload.js';
+import { readText } from '../../src/core/read/read.js';
+import { podsToMake } from '../../src/scheduler/pods/owners.js';
+import { podNameOf } from '../../src/scheduler/pods/pod-names.js';
+import { runProgram } from '../apps/cli/run-program.js';
 import { manifest } from '../support/api.js';
 
 /** The workloads of a text, and what they say of themselves. */

@@ -1,13 +1,13 @@
 // The steps that tests of published documents share: reading a file as kubectl does, and placing its pods and claims one after the other.
 
 import { readFileSync } from 'node:fs';
-import { decodeAllObjects } from '../../src/api/all-objects.js';
-import type { ObjectSet } from '../../src/api/objects.js';
-import type { Json } from '../../src/base/json.js';
 import { PreparedClaims } from '../../src/cluster/claims.js';
+import { decodeAllObjects } from '../../src/core/api/all-objects.js';
+import type { ObjectSet } from '../../src/core/api/objects.js';
+import type { Json } from '../../src/core/base/json.js';
+import { readText } from '../../src/core/read/read.js';
 import type { Allocator, Cluster, Outcome } from '../../src/index.js';
-import { readText } from '../../src/read/read.js';
-import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
+import { type ClaimGroup, claimGroups } from '../../src/scheduler/pods/claims.js';
 import { complete } from '../support/filtered.js';
 
 /** The text of a file, by its path below `test/`. */

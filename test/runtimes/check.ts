@@ -1,11 +1,11 @@
 // Every runtime does this with the installed package: it says where it runs, asks all stored vectors in both forms, and uses each entry once.
 
 import type * as Cel from '../../src/cel/index.js';
-import type * as Check from '../../src/check/check.js';
 import type * as Classic from '../../src/classic/index.js';
+import type * as Check from '../../src/explain/check/check.js';
 import type * as Library from '../../src/index.js';
-import type * as Pods from '../../src/pods/index.js';
-import type * as Simulate from '../../src/simulate/index.js';
+import type * as Pods from '../../src/library/pods/index.js';
+import type * as Simulate from '../../src/planning/index.js';
 import type * as Validate from '../../src/validate/index.js';
 import { withoutShares } from '../support/without-shares.js';
 import type { Question } from './questions.js';

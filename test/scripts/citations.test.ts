@@ -10,7 +10,7 @@ const PAGES = new Map([
   ['pools.md', '# Pools\n\n## 1. Input\n\n## 2. Output\n'],
   [REFERENCE, '## 1. Allocation\n\n### 1.1 Which\n\n### 1.14 Checks\n\n### 1.15 More\n'],
 ]);
-const citations = new Citations(PAGES, (path) => path === 'src/pools' || path === `${SPEC}/pools.md`);
+const citations = new Citations(PAGES, (path) => path === 'src/allocator/pools' || path === `${SPEC}/pools.md`);
 
 function check(text: string, file = 'src/a.ts'): string[] {
   return citations.check(file, text).map(({ line, message }) => `${line}: ${message}`);
@@ -67,7 +67,7 @@ describe('in the specification', () => {
   });
 
   it('demands that paths and links exist', () => {
-    expect(check('`src/pools`, [pools](pools.md#1-input), [web](https://example.com)', page)).toEqual([]);
+    expect(check('`src/allocator/pools`, [pools](pools.md#1-input), [web](https://example.com)', page)).toEqual([]);
     expect(check('`src/slices`\n[slices](slices.md)', page)).toEqual(['1: there is no src/slices', `2: there is no ${SPEC}/slices.md`]);
   });
 });

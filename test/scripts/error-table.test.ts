@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorPage, formatErrorPage } from '../../scripts/error-table.mjs';
-import { ERROR_CODES } from '../../src/base/error-codes.js';
+import { ERROR_CODES } from '../../src/core/base/error-codes.js';
 
 it('has a row for each code, in the order of the table', async () => {
   const codes = [...(await errorPage()).matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1]);

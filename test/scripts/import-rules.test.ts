@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkImports, importsOf, LAYERS, layerOf } from '../../scripts/import-rules.mjs';
+import { checkImports, foldersImportedBy, importsOf, LAYERS, layerOf } from '../../scripts/import-rules.mjs';
 
 function check(sources: Readonly<Record<string, string>>): string[] {
   return checkImports(new Map(Object.entries(sources))).map(({ file, line, message }) => `${file}:${line}: ${message}`);
@@ -9,18 +9,18 @@ function check(sources: Readonly<Record<string, string>>): string[] {
 describe('directions', () => {
   it('accepts an import of the same layer and of one that the table lists', () => {
     const sources = {
-      'src/base/errors.ts': '',
-      'src/api/meta.ts': "import { x } from '../base/errors.js';\n",
-      'src/api/node.ts': "import type { Meta } from './meta.js';\nimport { y } from '../quantity/quantity.js';\n",
-      'src/quantity/quantity.ts': '',
+      'src/core/base/errors.ts': '',
+      'src/core/api/meta.ts': "import { x } from '../base/errors.js';\n",
+      'src/core/api/node.ts': "import type { Meta } from './meta.js';\nimport { y } from '../quantity/quantity.js';\n",
+      'src/core/quantity/quantity.ts': '',
     };
     expect(check(sources)).toEqual([]);
   });
 
   it('refuses an import of a layer that the table does not list, and says what may be imported', () => {
-    const found = check({ 'src/quantity/a.ts': "// about\nimport { x } from '../api/b.js';\n", 'src/api/b.ts': '' });
+    const found = check({ 'src/core/quantity/a.ts': "// about\nimport { x } from '../api/b.js';\n", 'src/core/api/b.ts': '' });
     expect(found).toEqual([
-      "src/quantity/a.ts:2: quantity imports '../api/b.js' of api, but may import base; move what is shared to a layer below both",
+      "src/core/quantity/a.ts:2: core/quantity imports '../api/b.js' of core/api, but may import core/base; move what is shared to a layer below both",
     ]);
   });
 
@@ -35,20 +35,24 @@ describe('directions', () => {
   });
 
   it('refuses imports that leave src/ for tests, scripts or the solver, the layout excepted', () => {
-    expect(check({ 'src/kernel/layout.ts': "export * from '../../assembly/layout.js';", 'assembly/layout.ts': '' })).toEqual([]);
-    expect(check({ 'src/kernel/a.ts': "import '../../assembly/search.js';", 'assembly/search.ts': '' })).toHaveLength(1);
-    expect(check({ 'src/api/a.ts': "import '../../test/support/b.js';" })).toHaveLength(1);
+    expect(check({ 'src/allocator/kernel/layout.ts': "export * from '../../../assembly/layout.js';", 'assembly/layout.ts': '' })).toEqual(
+      [],
+    );
+    expect(check({ 'src/allocator/kernel/a.ts': "import '../../../assembly/search.js';", 'assembly/search.ts': '' })).toHaveLength(1);
+    expect(check({ 'src/core/api/a.ts': "import '../../../test/support/b.js';" })).toHaveLength(1);
   });
 
   it('hides the evaluators from each other, from the cluster and from the facade, but for their factory', () => {
-    const evaluators = { 'src/evaluate/one-node/a.ts': '', 'src/evaluate/resident/b.ts': '', 'src/evaluate/evaluators.ts': '' };
+    const folder = 'src/allocator/evaluate';
+    const evaluators = { [`${folder}/one-node/a.ts`]: '', [`${folder}/resident/b.ts`]: '', [`${folder}/evaluators.ts`]: '' };
     const importer = (path: string, to: string): string[] => check({ ...evaluators, [path]: `import { x } from '${to}';` });
-    expect(importer('src/evaluate/evaluators.ts', './resident/b.js')).toEqual([]);
-    expect(importer('src/cluster/c.ts', '../evaluate/evaluators.js')).toEqual([]);
-    expect(importer('src/cluster/c.ts', '../evaluate/resident/b.js')).toHaveLength(1);
-    expect(importer('src/allocator.ts', './evaluate/one-node/a.js')).toHaveLength(1);
-    expect(importer('src/evaluate/one-node/c.ts', '../resident/b.js')).toHaveLength(1);
-    expect(importer('src/evaluate/resident/c.ts', '../one-node/a.js')).toHaveLength(1);
+    expect(importer(`${folder}/evaluators.ts`, './resident/b.js')).toEqual([]);
+    expect(importer('src/library/cluster.ts', '../allocator/evaluate/evaluators.js')).toEqual([]);
+    expect(importer('src/library/cluster.ts', '../allocator/evaluate/resident/b.js')).toHaveLength(1);
+    expect(importer('src/library/allocator.ts', '../allocator/evaluate/one-node/a.js')).toHaveLength(1);
+    expect(importer('src/cluster/c.ts', '../allocator/evaluate/resident/b.js')).toHaveLength(1);
+    expect(importer(`${folder}/one-node/c.ts`, '../resident/b.js')).toHaveLength(1);
+    expect(importer(`${folder}/resident/c.ts`, '../one-node/a.js')).toHaveLength(1);
   });
 
   it('refuses a file in a folder that the table does not know', () => {
@@ -59,45 +63,47 @@ describe('directions', () => {
 describe('packages', () => {
   it('takes a package where the table lists it, its subpaths too', () => {
     expect(
-      check({ 'src/read/a.ts': "import { load } from 'js-yaml';", 'src/cel/b.ts': "import { RE2JS } from 're2js/build/index.js';" }),
+      check({ 'src/core/read/a.ts': "import { load } from 'js-yaml';", 'src/cel/b.ts': "import { RE2JS } from 're2js/build/index.js';" }),
     ).toEqual([]);
   });
 
   it('refuses a package elsewhere and names the layers that may use it', () => {
-    expect(check({ 'src/api/a.ts': "import { load } from 'js-yaml';" })).toEqual([
-      "src/api/a.ts:1: api imports the package 'js-yaml'; only read may: go through it",
+    expect(check({ 'src/core/api/a.ts': "import { load } from 'js-yaml';" })).toEqual([
+      "src/core/api/a.ts:1: core/api imports the package 'js-yaml'; only core/read may: go through it",
     ]);
-    expect(check({ 'src/api/a.ts': "import { x } from 'left-pad';" })).toEqual([expect.stringContaining('no layer may')]);
+    expect(check({ 'src/core/api/a.ts': "import { x } from 'left-pad';" })).toEqual([expect.stringContaining('no layer may')]);
   });
 
   it('allows modules of Node in the command and in the platform file of Node alone', () => {
     const source = "import { readFile } from 'node:fs/promises';";
-    expect(check({ 'src/platform/node.ts': source, 'src/cli/input/input.ts': source })).toEqual([]);
+    expect(check({ 'src/platform/node.ts': source, 'src/apps/cli/input/input.ts': source })).toEqual([]);
     expect(check({ 'src/platform/browser.ts': source })).toEqual([expect.stringContaining("'node:fs/promises' is Node's")]);
-    expect(check({ 'src/read/a.ts': source })).toHaveLength(1);
+    expect(check({ 'src/core/read/a.ts': source })).toHaveLength(1);
   });
 
   it('lets the entry alone, and the command, choose the platform', () => {
     const source = "import { loadSolver } from '#platform';";
     expect(check({ 'src/index.ts': source })).toEqual([]);
-    expect(check({ 'src/kernel/a.ts': source })).toHaveLength(1);
+    expect(check({ 'src/allocator/kernel/a.ts': source })).toHaveLength(1);
   });
 });
 
 describe('cycles', () => {
   it('refuses a cycle between files of one layer, once', () => {
     const found = check({
-      'src/api/a.ts': "import { b } from './b.js';",
-      'src/api/b.ts': "import { c } from './c.js';",
-      'src/api/c.ts': "\nimport { a } from './a.js';",
+      'src/core/api/a.ts': "import { b } from './b.js';",
+      'src/core/api/b.ts': "import { c } from './c.js';",
+      'src/core/api/c.ts': "\nimport { a } from './a.js';",
     });
     expect(found).toEqual([
-      'src/api/c.ts:2: imports form a cycle: src/api/a.ts -> src/api/b.ts -> src/api/c.ts -> src/api/a.ts; move what both need to a file of its own',
+      'src/core/api/c.ts:2: imports form a cycle: src/core/api/a.ts -> src/core/api/b.ts -> src/core/api/c.ts -> src/core/api/a.ts; move what both need to a file of its own',
     ]);
   });
 
   it('refuses a cycle of types', () => {
-    expect(check({ 'src/api/a.ts': "import { b } from './b.js';", 'src/api/b.ts': "import type { A } from './a.js';" })).toHaveLength(1);
+    expect(
+      check({ 'src/core/api/a.ts': "import { b } from './b.js';", 'src/core/api/b.ts': "import type { A } from './a.js';" }),
+    ).toHaveLength(1);
   });
 
   it('sees cycles in the solver, whose imports have no extension', () => {
@@ -117,17 +123,80 @@ describe('reading imports', () => {
   });
 });
 
-it('keeps the table and ARCHITECTURE.md together: every folder that the page lists is a layer with the imports that it names', () => {
-  const page = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `src\/([a-z]+)\/` \|[^|]*\| ([^|]*) \|$/gm)].map(
-    (match) => [match[1] as string, match[2] as string] as const,
-  );
-  expect(rows.length).toBeGreaterThan(10);
-  for (const [folder, imports] of rows) {
-    if (['all above', 'everything'].includes(imports)) continue;
-    const allowed = LAYERS[folder]?.layers.filter((layer) => layer !== 'base' && layer !== 'layout').sort();
-    const named = ['the same', 'base', 'nothing'].includes(imports) ? [] : imports.split(', ').sort();
-    expect([folder, named]).toEqual([folder, allowed]);
-  }
-  expect(layerOf('src/platform/node.ts')).toBe('platform-node');
+describe('the longest path of the table names the layer of a file', () => {
+  it.each([
+    ['src/index.ts', 'index.ts'],
+    ['src/cluster/claims.ts', 'cluster'],
+    ['src/allocator/evaluate/evaluators.ts', 'allocator/evaluate/evaluators.ts'],
+    ['src/allocator/evaluate/resident/query/pass.ts', 'allocator/evaluate/resident'],
+    ['src/platform/browser.ts', 'platform'],
+    ['src/platform/node-files.ts', 'platform/node*'],
+    ['assembly/pass-layout.ts', 'assembly/*layout'],
+    ['assembly/search.ts', 'assembly'],
+    ['src/core/new/a.ts', undefined],
+    ['test/core/base/a.ts', undefined],
+  ])('%s is in %s', (file, layer) => {
+    expect(layerOf(file)).toBe(layer);
+  });
+
+  it('every layer that the table lists is one of its rows', () => {
+    const listed = Object.values(LAYERS).flatMap(({ layers }) => layers);
+    expect(listed.filter((layer) => !Object.hasOwn(LAYERS, layer))).toEqual([]);
+  });
 });
+
+describe('folders', () => {
+  const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const inside = (path: string): string[] =>
+    readdirSync(new URL(`../../src/${path}`, import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${path}${name}`);
+  const folders = [...inside('').filter((name) => name !== 'apps'), ...inside('apps/')].sort();
+
+  it('import each other in one direction', () => {
+    /** The folders that a walk along the imports meets before it is back at the first one. */
+    const circle = (folder: string, path: readonly string[] = []): readonly string[] | undefined => {
+      if (path.includes(folder)) return [...path, folder];
+      for (const next of foldersImportedBy(folder)) {
+        const found = circle(next, [...path, folder]);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    expect(folders.map((folder) => circle(folder)).filter((found) => found !== undefined)).toEqual([]);
+  });
+
+  it('stand in ARCHITECTURE.md, with what they may import', () => {
+    const rows = [...read('ARCHITECTURE.md').matchAll(/^\| \[`src\/([a-z/]+)\/`\]\([^)]*\) \|[^|]*\| ([^|]*) \|$/gm)];
+    expect(rows.map(([, folder]) => folder).sort()).toEqual(folders);
+    for (const [, folder = '', imports = ''] of rows) expect([folder, imports]).toEqual([folder, importsInWords(folder)]);
+  });
+
+  it('the walks of ARCHITECTURE.md visit files that exist, 25 at most', () => {
+    const walks = read('ARCHITECTURE.md').split('## Three walks')[1]?.split('\n## ')[0]?.split('\n### ').slice(1) ?? [];
+    expect(walks).toHaveLength(3);
+    for (const walk of walks) {
+      const rows = [...walk.matchAll(/^\| `((?:src|assembly)\/[a-z/]*)` \| (.*?) \|/gm)];
+      const files = rows.flatMap(([, folder, names]) => [...(names ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => `${folder}${name}`));
+      expect(files.length).toBeLessThanOrEqual(25);
+      expect(walk).toContain(`\n${files.length} files, `);
+      for (const file of files) expect(read(file)).not.toBe('');
+    }
+  });
+
+  it.each(folders)('%s has a README of at most 20 lines with its purpose, its entry, its imports and where to start', (folder) => {
+    const page = read(`src/${folder}/README.md`);
+    expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+    expect(page.split('\n')[0]).toBe(`# src/${folder}`);
+    expect(page).toContain(`**May import**: ${importsInWords(folder)}.`);
+    for (const heading of ['**Entry point**: ', '**Start reading**: ']) expect(page).toContain(heading);
+    const named = [...page.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file as string).filter((file) => !file.startsWith('src/'));
+    expect(named.length).toBeGreaterThan(0);
+    for (const file of named) expect(read(`src/${folder}/${file}`)).not.toBe('');
+  });
+});
+
+function importsInWords(folder: string): string {
+  const imports = foldersImportedBy(folder);
+  return imports.length === 0 ? 'nothing' : imports.join(', ');
+}

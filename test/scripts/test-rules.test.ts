@@ -10,9 +10,20 @@ interface Entry {
   readonly why: string;
 }
 
+interface FolderEntry {
+  readonly folder: string;
+  readonly tests: readonly string[];
+  readonly why: string;
+}
+
 /** The files that findings are about, with the beginning of each message. */
-function found(sources: Readonly<Record<string, string>>, tests: readonly string[], elsewhere: readonly Entry[] = []): readonly string[] {
-  return checkTests(new Map(Object.entries(sources)), new Set(tests), elsewhere).map(
+function found(
+  sources: Readonly<Record<string, string>>,
+  tests: readonly string[],
+  elsewhere: readonly Entry[] = [],
+  together: readonly FolderEntry[] = [],
+): readonly string[] {
+  return checkTests(new Map(Object.entries(sources)), new Set(tests), { elsewhere, together }).map(
     ({ file, message }) => `${file}: ${message.split(/[;:]/)[0]}`,
   );
 }
@@ -59,6 +70,41 @@ describe('the list of files with tests elsewhere', () => {
     const useless = [`${LIST}: src/a.ts has tests at its path, or nothing to test`];
     expect(found({ 'src/a.ts': CODE }, ['test/a.test.ts', 'test/b/c.test.ts'], [entry])).toEqual(useless);
     expect(found({}, ['test/b/c.test.ts'], [entry])).toEqual(useless);
+  });
+});
+
+describe('the list of folders whose files are tested together', () => {
+  const entry = { folder: 'src/a/b/', tests: ['test/a/b/c.test.ts'], why: 'They are parts of c.' };
+
+  it.each(['test/a/b/c.test.ts', 'test/a/b/other/c.long.ts', 'test/a/b.test.ts', 'test/a/'])(
+    'has tests in the folder or above it: %s',
+    (test) => {
+      expect(found({ 'src/a/b/d.ts': CODE }, [test.replace(/\/$/, '/c.test.ts')], [], [{ ...entry, tests: [test] }])).toEqual([]);
+    },
+  );
+
+  it('is about the files directly in the folder, and with ** about those below it', () => {
+    const sources = { 'src/a/b/d.ts': CODE, 'src/a/b/e/f.ts': CODE };
+    expect(found(sources, entry.tests, [], [entry])).toEqual(['src/a/b/e/f.ts: has no tests at test/a/b/e/f.test.ts']);
+    expect(found(sources, entry.tests, [], [{ ...entry, folder: 'src/a/b/**' }])).toEqual([]);
+  });
+
+  it('has no tests of another folder', () => {
+    const findings = found({ 'src/a/b/d.ts': CODE }, ['test/c/b.test.ts'], [], [{ ...entry, tests: ['test/c/b.test.ts'] }]);
+    expect(findings).toEqual([`${LIST}: test/c/b.test.ts is not in the folder of the tests of src/a/b/, or in one above it`]);
+  });
+
+  it('has tests anywhere in the layer of the folder', () => {
+    const parts = { folder: 'src/apps/cli/print/', tests: ['test/apps/cli/commands/a.test.ts'], why: 'Commands print.' };
+    expect(found({ 'src/apps/cli/print/b.ts': CODE }, parts.tests, [], [parts])).toEqual([]);
+    const astray = { ...parts, tests: ['test/apps/playground/a.test.ts'] };
+    expect(found({ 'src/apps/cli/print/b.ts': CODE }, astray.tests, [], [astray])).toHaveLength(1);
+  });
+
+  it('has no folder without such files, and no tests that are gone', () => {
+    const useless = [`${LIST}: src/a/b/ has tests at its path, or nothing to test`];
+    expect(found({ 'src/a/d.ts': '' }, entry.tests, [], [entry])).toEqual(useless);
+    expect(found({ 'src/a/b/d.ts': CODE }, [], [], [entry])).toEqual([`${LIST}: there are no tests at test/a/b/c.test.ts`]);
   });
 });
 

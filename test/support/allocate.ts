@@ -1,6 +1,6 @@
 // One question to an allocator, and what came of it in short.
 
-import { AllocationError } from '../../src/base/errors.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 import { type AllocateInput, type Allocator, createAllocator, type Outcome } from '../../src/index.js';
 import { claim, deviceClass, devices, node, slice } from './objects.js';
 

@@ -1,6 +1,6 @@
 // Questions whose claims have whole alternatives of one request each, beside the same questions with prioritized lists: both have one answer.
 
-import { AllocationError } from '../../src/base/errors.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 import type { AllocateInput, Allocator } from '../../src/index.js';
 import type { Dice } from './dice.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from './objects.js';

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { loadAll } from 'js-yaml';
-import { AllocationError } from '../../src/base/errors.js';
-import type { Json } from '../../src/base/json.js';
+import { AllocationError } from '../../src/core/base/errors.js';
+import type { Json } from '../../src/core/base/json.js';
 
 /** The documents of a YAML text, read as plain JSON. */
 export function yamlDocuments(text: string): Json[] {

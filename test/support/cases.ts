@@ -1,14 +1,14 @@
 // Cases of the reference: reading them, asking us, and putting both answers in one form.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { type AllocateInput, Allocator } from '../../src/allocator.js';
-import { AllocationError, type AllocationErrorCode } from '../../src/base/errors.js';
-import type { JsonObject } from '../../src/base/json.js';
+import { randomShareID } from '../../src/allocator/decode/share-id.js';
+import type { Kernel } from '../../src/allocator/kernel/kernel.js';
 import { SelectorCache } from '../../src/cel/cache.js';
-import { randomShareID } from '../../src/decode/share-id.js';
-import { resolveFeatures } from '../../src/features/features.js';
-import type { Kernel } from '../../src/kernel/kernel.js';
-import { readText } from '../../src/read/read.js';
+import { AllocationError, type AllocationErrorCode } from '../../src/core/base/errors.js';
+import type { JsonObject } from '../../src/core/base/json.js';
+import { resolveFeatures } from '../../src/core/features/features.js';
+import { readText } from '../../src/core/read/read.js';
+import { type AllocateInput, Allocator } from '../../src/library/allocator.js';
 import { withoutShares } from './without-shares.js';
 
 /** A case as the oracle takes it. Objects have the shape of resource.k8s.io/v1. */

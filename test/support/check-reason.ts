@@ -1,8 +1,8 @@
 // Verifies a reason by counting, with no code of those who found it: what it says of the problem is true, and no choice of devices gets
 // around it.
 
-import type { Problem, SumTerm } from '../../src/kernel/problem.js';
-import type { Reason } from '../../src/kernel/reasons/reason.js';
+import type { Problem, SumTerm } from '../../src/allocator/kernel/problem.js';
+import type { Reason } from '../../src/allocator/kernel/reasons/reason.js';
 import { Counting, type Filter, leastOf, sum, total } from './counting.js';
 
 type Some<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;

@@ -1,11 +1,11 @@
 // A cluster that counts its searches of single nodes, and lets tests step in where others could.
 
 import { readFileSync } from 'node:fs';
+import type { Kernel } from '../../src/allocator/kernel/kernel.js';
+import { ESCALATE, WasmKernel } from '../../src/allocator/kernel/solver.js';
 import { SelectorCache } from '../../src/cel/cache.js';
-import { Cluster } from '../../src/cluster/cluster.js';
-import { resolveFeatures } from '../../src/features/features.js';
-import type { Kernel } from '../../src/kernel/kernel.js';
-import { ESCALATE, WasmKernel } from '../../src/kernel/solver.js';
+import { resolveFeatures } from '../../src/core/features/features.js';
+import { Cluster } from '../../src/library/cluster.js';
 
 const program = new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url)));
 const usualSolver = await WasmKernel.create(program);

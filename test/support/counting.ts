@@ -1,7 +1,7 @@
 // Counts what can be counted of a problem before the first pick: who could be served by which devices, and by how many picks of them.
 
-import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import type { Charge, Problem, ProblemConstraint, Slot, SumTerm } from '../../src/kernel/problem.js';
+import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
+import type { Charge, Problem, ProblemConstraint, Slot, SumTerm } from '../../src/allocator/kernel/problem.js';
 
 /** A slot, with the devices that could serve it. */
 export interface Seat {

@@ -1,7 +1,7 @@
 // Families of problems on which plain search takes time that doubles with each device, with an answer that is known.
 
-import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
-import { isEmptySlot, type Problem, type ProblemRequest, type Slot } from '../../src/kernel/problem.js';
+import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
+import { isEmptySlot, type Problem, type ProblemRequest, type Slot } from '../../src/allocator/kernel/problem.js';
 import { exactly, type Family, failed, found, over, problem, range, row, slotCount, stages, times } from './family-parts.js';
 
 export type { Family } from './family-parts.js';

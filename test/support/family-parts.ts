@@ -1,7 +1,7 @@
 // Parts of families of problems: requests, tables of stages, constraints, and the answer that is known.
 
-import { ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import type { ConstraintKind, Problem, ProblemConstraint, ProblemRequest, ProblemResources } from '../../src/kernel/problem.js';
+import { ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
+import type { ConstraintKind, Problem, ProblemConstraint, ProblemRequest, ProblemResources } from '../../src/allocator/kernel/problem.js';
 
 /** A problem with the answer that it must have. */
 export interface Family {

@@ -1,7 +1,7 @@
 // A cluster of four nodes whose solver is counted, with a class for all devices.
 
-import type { Cluster } from '../../src/cluster/cluster.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
+import type { Cluster } from '../../src/library/cluster.js';
 import { Counted } from './counted.js';
 import { claim, deviceClass, node, request } from './objects.js';
 import { picks } from './two-nodes.js';

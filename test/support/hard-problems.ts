@@ -2,8 +2,8 @@
 // what there is, now and then a device on which a request fails.
 
 import * as fc from 'fast-check';
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type { Draw, Problem, ProblemClaim, ProblemConstraint, ProblemRequest, Slot } from '../../src/kernel/problem.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
+import type { Draw, Problem, ProblemClaim, ProblemConstraint, ProblemRequest, Slot } from '../../src/allocator/kernel/problem.js';
 
 interface Kinds {
   readonly deviceCount: number;

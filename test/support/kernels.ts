@@ -1,11 +1,11 @@
 // Every implementation of the search, for suites that run over all of them.
 
 import { readFileSync } from 'node:fs';
-import type { Kernel } from '../../src/kernel/kernel.js';
-import { BOUND_ALL } from '../../src/kernel/layout.js';
-import type { MemoryWatcher } from '../../src/kernel/memory/memory-watch.js';
-import { referenceKernel } from '../../src/kernel/reference.js';
-import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/kernel/solver.js';
+import type { Kernel } from '../../src/allocator/kernel/kernel.js';
+import { BOUND_ALL } from '../../src/allocator/kernel/layout.js';
+import type { MemoryWatcher } from '../../src/allocator/kernel/memory/memory-watch.js';
+import { referenceKernel } from '../../src/allocator/kernel/reference.js';
+import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/allocator/kernel/solver.js';
 import { memoryGuard } from './memory-guard.js';
 
 function load(name: string, policy: BoundsPolicy, watcher?: MemoryWatcher): Promise<WasmKernel> {

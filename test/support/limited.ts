@@ -1,8 +1,8 @@
 // Problems in which the limit of a claim counts: alternatives of prioritized lists could bring it above.
 
 import * as fc from 'fast-check';
-import { ENTRY_ERROR, ENTRY_MISSING, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type { Problem, ProblemClaim, Slot } from '../../src/kernel/problem.js';
+import { ENTRY_ERROR, ENTRY_MISSING, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
+import type { Problem, ProblemClaim, Slot } from '../../src/allocator/kernel/problem.js';
 import { hardArbitrary } from './hard-problems.js';
 import { problemArbitrary } from './problems.js';
 import { randomHard } from './random-hard.js';

@@ -1,6 +1,6 @@
 // Watches the memory of a solver with assertions: each load and store must lie in one piece of memory that is the search's own.
 
-import type { MemoryWatch, MemoryWatcher, Piece } from '../../src/kernel/memory/memory-watch.js';
+import type { MemoryWatch, MemoryWatcher, Piece } from '../../src/allocator/kernel/memory/memory-watch.js';
 
 /** A read beyond the end of a piece mostly goes a word or two too far. */
 const GAP = 64;

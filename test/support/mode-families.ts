@@ -1,8 +1,8 @@
 // Families of problems with the modes of XAttributeSemantics and the alternatives of XFirstOfDevices, on which plain search takes time that doubles with each device. Identical and AllDistinct
 // are match and distinct over one value for each device, and PairwiseDisjoint is distinct over lists: for these the families are those of families.ts.
 
-import { emptySlot, tieClaims } from '../../src/kernel/alternatives.js';
-import type { Problem, ProblemClaim, ProblemConstraint } from '../../src/kernel/problem.js';
+import { emptySlot, tieClaims } from '../../src/allocator/kernel/alternatives.js';
+import type { Problem, ProblemClaim, ProblemConstraint } from '../../src/allocator/kernel/problem.js';
 import { inBothOrders, withErrors } from './families.js';
 import { exactly, type Family, failed, found, over, problem, range, row, stages, times } from './family-parts.js';
 

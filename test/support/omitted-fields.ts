@@ -1,7 +1,7 @@
 // Signatures as they are declared, but for one field that is left out: what a signature is for must notice it.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import type * as Signatures from '../../src/base/signature.js';
+import type * as Signatures from '../../src/core/base/signature.js';
 
 type Make = <T extends object>(fields: Signatures.SignatureFields<T>) => Signatures.Signature<T>;
 
@@ -16,12 +16,12 @@ function declaredIn(file: string): string[] {
 /** All signatures of the sources, as `file name`. */
 export function declaredSignatures(): string[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && file !== 'base/signature.ts',
+    (file) => file.endsWith('.ts') && file !== 'core/base/signature.ts',
   );
   return files.flatMap((file) => declaredIn(file).map((name) => `${file} ${name}`));
 }
 
-/** Stands in for src/base/signature.ts. Modules that were read before do not see what changes: they have to be read anew. */
+/** Stands in for src/core/base/signature.ts. Modules that were read before do not see what changes: they have to be read anew. */
 export class OmittedFields {
   /** The field left out of the signatures of modules that are read from now on, as `file name.field`. */
   #omitted: string | undefined;

@@ -1,14 +1,14 @@
 // The answers of commands about one pending pod: `allocate`, `nodes` and `explain`.
 
-import { decodeObjects } from '../../src/api/objects.js';
-import type { Json } from '../../src/base/json.js';
-import { Placement } from '../../src/cli/placement/placement.js';
-import { Scheduler } from '../../src/cli/placement/scheduler.js';
+import { Placement } from '../../src/apps/cli/placement/placement.js';
+import { Scheduler } from '../../src/apps/cli/placement/scheduler.js';
+import { decodeObjects } from '../../src/core/api/objects.js';
+import type { Json } from '../../src/core/base/json.js';
+import { type FeatureOptions, resolveFeatures } from '../../src/core/features/features.js';
 import type { Suggestion } from '../../src/explain/explanation.js';
-import { type FeatureOptions, resolveFeatures } from '../../src/features/features.js';
 import type { Allocator } from '../../src/index.js';
-import { type ClaimGroup, claimGroups } from '../../src/schedule/claims.js';
-import { QuotaLedger } from '../../src/schedule/quota.js';
+import { type ClaimGroup, claimGroups } from '../../src/scheduler/pods/claims.js';
+import { QuotaLedger } from '../../src/scheduler/pods/quota.js';
 import type { PodProblem } from './pod-suggestions.js';
 
 /** The kinds of the answers, and what `explain` suggests. */

@@ -1,8 +1,15 @@
 // Problems in indices as the checker reads problems: for those that are generated without objects.
 
-import { type Alternative, type Amount, nameKey, type Option, type Problem as Reading, type Request } from '../../src/check/problem.js';
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../src/kernel/problem.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
+import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../src/allocator/kernel/problem.js';
+import {
+  type Alternative,
+  type Amount,
+  nameKey,
+  type Option,
+  type Problem as Reading,
+  type Request,
+} from '../../src/explain/check/problem.js';
 
 /** Reads a problem. Compatibility groups are passed over, and all amounts where one is negative: in doubt a device may be picked. */
 export function readingOf(problem: Problem): Reading {

@@ -1,8 +1,16 @@
 // Small random problems in indices, biased to ties, near misses and backtracking.
 
 import * as fc from 'fast-check';
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
-import type { Charge, Draw, Problem, ProblemClaim, ProblemConstraint, ProblemCounterSet, Slot } from '../../src/kernel/problem.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
+import type {
+  Charge,
+  Draw,
+  Problem,
+  ProblemClaim,
+  ProblemConstraint,
+  ProblemCounterSet,
+  Slot,
+} from '../../src/allocator/kernel/problem.js';
 
 const stage = fc.oneof(
   { weight: 12, arbitrary: fc.constant(0) },

@@ -1,7 +1,7 @@
 // Random problems of a size, by kind: what scripts/hard-problems.mjs grows until plain search needs too long. The same on every machine.
 
-import { emptySlot, tieClaims } from '../../src/kernel/alternatives.js';
-import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
+import { emptySlot, tieClaims } from '../../src/allocator/kernel/alternatives.js';
+import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
 import {
   type ConstraintKind,
   type Draw,
@@ -12,7 +12,7 @@ import {
   type ProblemRequest,
   type ProblemResources,
   type Slot,
-} from '../../src/kernel/problem.js';
+} from '../../src/allocator/kernel/problem.js';
 import { Dice } from './dice.js';
 
 const NO = 4;

@@ -1,8 +1,8 @@
 // Random problems that mix all that a problem may have: shared devices with capacities, counters, match and distinct constraints over values and lists,
 // prioritized lists, requests for all devices, admin access anywhere, several claims, errors. The same on every machine.
 
-import { emptySlot, tieClaims } from '../../src/kernel/alternatives.js';
-import { ENTRY_ERROR, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/kernel/layout.js';
+import { emptySlot, tieClaims } from '../../src/allocator/kernel/alternatives.js';
+import { ENTRY_ERROR, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
 import {
   type Charge,
   type Draw,
@@ -13,7 +13,7 @@ import {
   type ProblemRequest,
   type ProblemResources,
   type Slot,
-} from '../../src/kernel/problem.js';
+} from '../../src/allocator/kernel/problem.js';
 import { Dice } from './dice.js';
 
 const NO = 4;

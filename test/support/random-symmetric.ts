@@ -1,7 +1,7 @@
 // Small random problems whose slots, devices and constraints are often interchangeable: a few tables serve them all. With admin access in one of several claims,
 // errors, and limits of claims, which decide what may change places. The same on every machine.
 
-import type { Problem } from '../../src/kernel/problem.js';
+import type { Problem } from '../../src/allocator/kernel/problem.js';
 import { Dice } from './dice.js';
 import { type StoredProblem, storedProblem } from './stored-problems.js';
 

@@ -1,7 +1,7 @@
 // Problems solved by a kernel from their start to their end.
 
-import type { Kernel } from '../../src/kernel/kernel.js';
-import type { Problem, Search, SearchAnswer } from '../../src/kernel/problem.js';
+import type { Kernel } from '../../src/allocator/kernel/kernel.js';
+import type { Problem, Search, SearchAnswer } from '../../src/allocator/kernel/problem.js';
 
 /** Searches of random problems end here. */
 export const STEP_LIMIT = 20_000;

@@ -1,7 +1,7 @@
 // Problems in indices, stored as JSON. Tables are numbered, since the solver takes two slots for alike only when they share the very table.
 
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/kernel/layout.js';
-import type { Charge, ConstraintKind, Draw, Problem, ProblemResources, Slot } from '../../src/kernel/problem.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
+import type { Charge, ConstraintKind, Draw, Problem, ProblemResources, Slot } from '../../src/allocator/kernel/problem.js';
 
 /** A problem as it is stored: stages, rows, sets and shares are given by their numbers. */
 export interface StoredProblem {

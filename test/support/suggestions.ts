@@ -1,25 +1,25 @@
 // Suggestions for one question to an allocator, and the question as it is with one of them.
 
-import { DecodeContext } from '../../src/api/context.js';
-import { decodeResourceClaim } from '../../src/api/decode-resource-claim.js';
-import { decodeDeviceClass } from '../../src/api/device-class.js';
-import { decodeDeviceTaintRule } from '../../src/api/device-taint-rule.js';
-import { decodeNode } from '../../src/api/node.js';
-import { decodeResourceSlice } from '../../src/api/resource-slice.js';
-import { Checkpoint } from '../../src/base/checkpoint.js';
-import type { Json } from '../../src/base/json.js';
+import { randomShareID } from '../../src/allocator/decode/share-id.js';
+import { AllocatedState } from '../../src/allocator/encode/allocated-state.js';
+import { viewFor, viewFrom } from '../../src/allocator/encode/node-view.js';
+import type { Kernel } from '../../src/allocator/kernel/kernel.js';
+import { deviceKey } from '../../src/allocator/pools/pool.js';
+import { SliceIndex } from '../../src/allocator/pools/slice-index.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { knownClaims } from '../../src/cluster/same-claims.js';
-import { randomShareID } from '../../src/decode/share-id.js';
-import { AllocatedState } from '../../src/encode/allocated-state.js';
-import { viewFor, viewFrom } from '../../src/encode/node-view.js';
+import { DecodeContext } from '../../src/core/api/context.js';
+import { decodeResourceClaim } from '../../src/core/api/decode-resource-claim.js';
+import { decodeDeviceClass } from '../../src/core/api/device-class.js';
+import { decodeDeviceTaintRule } from '../../src/core/api/device-taint-rule.js';
+import { decodeNode } from '../../src/core/api/node.js';
+import { decodeResourceSlice } from '../../src/core/api/resource-slice.js';
+import { Checkpoint } from '../../src/core/base/checkpoint.js';
+import type { Json } from '../../src/core/base/json.js';
+import type { Features } from '../../src/core/features/features.js';
 import type { Suggestion } from '../../src/explain/explanation.js';
-import type { Features } from '../../src/features/features.js';
+import type { Question } from '../../src/explain/suggest/question.js';
 import type { AllocateInput } from '../../src/index.js';
-import type { Kernel } from '../../src/kernel/kernel.js';
-import { deviceKey } from '../../src/pools/pool.js';
-import { SliceIndex } from '../../src/pools/slice-index.js';
-import type { Question } from '../../src/suggest/question.js';
 import { applyJsonPatch } from './json-patch.js';
 
 const selectors = new SelectorCache();

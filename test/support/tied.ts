@@ -1,8 +1,8 @@
 // Problems whose claims have whole alternatives, made of problems whose claims have none.
 
 import * as fc from 'fast-check';
-import { emptySlot, tieClaims } from '../../src/kernel/alternatives.js';
-import type { Problem, ProblemClaim } from '../../src/kernel/problem.js';
+import { emptySlot, tieClaims } from '../../src/allocator/kernel/alternatives.js';
+import type { Problem, ProblemClaim } from '../../src/allocator/kernel/problem.js';
 import { hardArbitrary } from './hard-problems.js';
 import { limitedArbitrary } from './limited.js';
 import { problemArbitrary } from './problems.js';

@@ -1,6 +1,6 @@
 // A cluster of two nodes, and what its answers come to.
 
-import { AllocationError } from '../../src/base/errors.js';
+import { AllocationError } from '../../src/core/base/errors.js';
 import { type Cluster, createAllocator, type Outcome } from '../../src/index.js';
 import { deviceClass, devices, node, slice } from './objects.js';
 

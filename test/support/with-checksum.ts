@@ -1,6 +1,6 @@
 // A shard or a checkpoint that a test changed, as the library would have written it.
 
-import { checksumOf } from '../../src/base/checksum.js';
+import { checksumOf } from '../../src/core/base/checksum.js';
 
 /** The value with the checksum of what is in it now. */
 export function withNewChecksum<T extends object>({ checksum: _, ...rest }: T & { readonly checksum?: string }): T {

@@ -1,8 +1,8 @@
 // Read by the type checker alone: which objects calls about one pod accept. Nothing here runs.
 
 import type { Cluster, KubernetesObjectJson, PodJson, PodOutcome } from '../../src/index.js';
-import { filterNodes, nameOfPod } from '../../src/pods/index.js';
-import { nodesNeeded, fit as replicas, simulate } from '../../src/simulate/index.js';
+import { filterNodes, nameOfPod } from '../../src/library/pods/index.js';
+import { nodesNeeded, fit as replicas, simulate } from '../../src/planning/index.js';
 
 declare const cluster: Cluster;
 declare const outcome: PodOutcome;

@@ -1,7 +1,7 @@
 // Objects that nobody writes on purpose: validation says something of them, or nothing, and never throws. Its time goes by their size.
 
 import { describe, expect, it } from 'vitest';
-import { type Json, NumberLiteral } from '../../src/base/json.js';
+import { type Json, NumberLiteral } from '../../src/core/base/json.js';
 import { variantOf } from '../../src/validate/examples.js';
 import { type Finding, validate } from '../../src/validate/index.js';
 

@@ -1,7 +1,7 @@
 // Objects of all versions through the stages of validation: decoded, brought into one shape, filled in, judged.
 
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../src/read/read.js';
+import { readText } from '../../src/core/read/read.js';
 import { validate } from '../../src/validate/index.js';
 
 const claim = (requests: readonly object[], apiVersion = 'resource.k8s.io/v1', extra: object = {}) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
-import type { Json } from '../../src/base/json.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import type { Json } from '../../src/core/base/json.js';
 import { variantOf } from '../../src/validate/examples.js';
 import { validate } from '../../src/validate/index.js';
 import { findRefusals } from '../../src/validate/refusals.js';

@@ -1,8 +1,8 @@
 // Objects with unknown fields: the other rules are asked of what could be read.
 
 import { describe, expect, it } from 'vitest';
-import { UNLIMITED } from '../../src/base/checkpoint.js';
-import type { Json } from '../../src/base/json.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import type { Json } from '../../src/core/base/json.js';
 import { variantOf } from '../../src/validate/examples.js';
 import { validate } from '../../src/validate/index.js';
 import { findRefusals } from '../../src/validate/refusals.js';

@@ -1,6 +1,6 @@
 // The calls of `dra-allocator/check`.
 
-import { check } from '../../../src/check/check.js';
+import { check } from '../../../src/explain/check/check.js';
 import { CERTIFICATE_INPUTS } from '../inputs/certificates.js';
 import { type Entry, unlimited, way } from '../ways.js';
 

@@ -2,7 +2,7 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommandName } from '../../../src/cli/help.js';
+import type { CommandName } from '../../../src/apps/cli/help.js';
 import { CLAIM_INPUTS } from '../inputs/claims.js';
 import { CLASSIC_INPUTS } from '../inputs/classic.js';
 import { POD_INPUTS } from '../inputs/pods.js';

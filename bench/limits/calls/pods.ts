@@ -1,6 +1,6 @@
 // The calls of `dra-allocator/pods`.
 
-import { filterNodes, nameOfPod, podsOf } from '../../../src/pods/index.js';
+import { filterNodes, nameOfPod, podsOf } from '../../../src/library/pods/index.js';
 import { POD_INPUTS, type PodCall } from '../inputs/pods.js';
 import { SIMULATION_INPUTS, type SimulationCall } from '../inputs/simulations.js';
 import type { Forms } from '../measure.js';

@@ -1,6 +1,6 @@
 // The calls of `dra-allocator/read`.
 
-import { decodeUtf8, ReadCache, readText } from '../../../src/read/index.js';
+import { decodeUtf8, ReadCache, readText } from '../../../src/core/read/index.js';
 import { TEXT_INPUTS, type Text } from '../inputs/texts.js';
 import type { Forms } from '../measure.js';
 import { type Entry, only, small, unlimited, way } from '../ways.js';

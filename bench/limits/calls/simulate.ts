@@ -1,7 +1,7 @@
 // The calls of `dra-allocator/simulate`.
 
 import { type Cluster, createAllocator } from '../../../src/index.js';
-import * as library from '../../../src/simulate/index.js';
+import * as library from '../../../src/planning/index.js';
 import { nodeOf, podOf, SIMULATION_INPUTS, type SimulationCall } from '../inputs/simulations.js';
 import type { Forms } from '../measure.js';
 import { type Entry, formOf, type Inputs, limited, only, unlimited, way } from '../ways.js';

@@ -1,6 +1,6 @@
 // Certificates of strangers, and inputs that they are about.
 
-import type { Certificate } from '../../../src/check/check.js';
+import type { Certificate } from '../../../src/explain/check/check.js';
 import { type Call, CLAIM_INPUTS } from './claims.js';
 
 /** The arguments of `check`. */

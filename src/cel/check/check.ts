@@ -1,8 +1,8 @@
 // Tree -> types. Accepts and refuses what cel-go's checker does in the environment of device selectors, and notes at
 // each call which overloads fit. Source of the rules: cel-go checker/checker.go; what it checks afterwards is in validate.ts.
 
-import { entryIn } from '../../base/entry-in.js';
-import { type Incremental, inOneGo } from '../../base/incremental.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { type Environment, STORED } from '../environment.js';
 import type { Issue } from '../errors.js';
 import type { Overload } from '../library/declarations.js';

@@ -1,7 +1,7 @@
 // Notes point at what is right for the type checker and hardly meant: an attribute has any type, so nobody refuses to read its fields.
 
-import { meantQuantity } from '../../quantity/meant.js';
-import { isQuantity } from '../../quantity/quantity.js';
+import { meantQuantity } from '../../core/quantity/meant.js';
+import { isQuantity } from '../../core/quantity/quantity.js';
 import type { Environment } from '../environment.js';
 import { canNormalize, VERSION_PARTS } from '../help/types.js';
 import { accessTo, namesOf } from '../reads/mentions.js';

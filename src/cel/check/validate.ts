@@ -1,7 +1,7 @@
 // The validators that cel-go runs once the types are right: literals of regular expressions, timestamps and durations, format strings, and
 // one type for all items of a list or map literal. Sources: cel-go cel/validator.go, ext/formatting.go.
 
-import type { Incremental } from '../../base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { Issue } from '../errors.js';
 import type { PatternBudget } from '../library/pattern.js';
 import { expandFormat, type Verb, wrongArgument } from '../library/string-format.js';

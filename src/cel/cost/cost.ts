@@ -1,7 +1,7 @@
 // The actual cost of calls, in cel-go's units. Sources: cel-go interpreter/runtimecost.go, ext/sets.go, ext/lists.go; k8s.io/apiserver
 // pkg/cel/library/cost.go.
 
-import { Quantity } from '../../quantity/quantity.js';
+import { Quantity } from '../../core/quantity/quantity.js';
 import { NamedFormat } from '../library/named-format.js';
 import { Aborted } from '../run/frame.js';
 import { Cidr, IpAddress } from '../values/address.js';

@@ -1,7 +1,7 @@
 // Costs and sizes of the worst-case estimate: unsigned integers of 64 bits that saturate, and ranges of them.
 // Source: cel-go checker/cost.go, SizeEstimate and CostEstimate.
 
-import { MAX_UINT64 } from '../../base/integers.js';
+import { MAX_UINT64 } from '../../core/base/integers.js';
 
 /** The greatest amount, which also stands for "unknown". */
 export const MAX_AMOUNT = MAX_UINT64;

@@ -3,7 +3,7 @@
 //
 // Only the upper end of costs is kept: the lower one never has any influence on it. Sizes need both.
 
-import { entryIn } from '../../base/entry-in.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import type { CelGo } from '../cel-go.js';
 import type { Type } from '../check/types.js';
 import type { Bind, Call, Expr, Fold, List, MapLiteral, Name, Select } from '../syntax/tree.js';

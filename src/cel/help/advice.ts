@@ -1,8 +1,8 @@
 // Why a selector gives something else than its author thinks: names that no device has, and values of another type than they are
 // compared with. The compiler cannot know; the devices tell.
 
-import type { ResourceSlice } from '../../api/resource-slice.js';
-import { entryIn } from '../../base/entry-in.js';
+import type { ResourceSlice } from '../../core/api/resource-slice.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import { accessTo, type Mention, mentionsIn } from '../reads/mentions.js';
 import { aboutName, addName, type DeviceNames } from './device-names.js';
 import { aboutValue } from './device-values.js';

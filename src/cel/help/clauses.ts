@@ -1,8 +1,8 @@
 // The parts of a selector that are false on a device, with the values that they saw: a selector is taken apart at its logical operators, and the
 // same evaluator evaluates the parts.
 
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { shorten } from '../../base/words.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { shorten } from '../../core/base/words.js';
 import { type CelDevice, compileTerm, type Environment, type Term } from '../engine.js';
 import { CelCompileError, CelRuntimeError } from '../errors.js';
 import { Lexer } from '../syntax/lexer.js';

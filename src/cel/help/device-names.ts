@@ -1,8 +1,8 @@
 // The names of attributes and capacities that devices have, and what may be meant by one that none has.
 
-import { entryIn } from '../../base/entry-in.js';
-import { nearestName } from '../../base/nearest-name.js';
-import { some } from '../../base/words.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { nearestName } from '../../core/base/nearest-name.js';
+import { some } from '../../core/base/words.js';
 import { accessTo, type Mention } from '../reads/mentions.js';
 
 /** More names are not listed. */

@@ -1,6 +1,6 @@
 // Values of devices that do not go with the way in which an expression uses them. The compiler cannot know; the devices tell.
 
-import type { DeviceAttribute } from '../../api/resource-slice.js';
+import type { DeviceAttribute } from '../../core/api/resource-slice.js';
 import { accessTo, type Mention } from '../reads/mentions.js';
 
 const RELATIONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];

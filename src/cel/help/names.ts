@@ -1,6 +1,6 @@
 // Advice on a name that is not known: a field, a function, a variable.
 
-import { nearestName } from '../../base/nearest-name.js';
+import { nearestName } from '../../core/base/nearest-name.js';
 import type { Environment } from '../environment.js';
 import { accessTo } from '../reads/mentions.js';
 import { MACRO_NAMES } from '../syntax/macros.js';

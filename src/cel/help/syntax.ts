@@ -1,6 +1,6 @@
 // Advice on a text that does not fit the grammar: mostly habits from other languages, and quotes.
 
-import { isQuantity } from '../../quantity/quantity.js';
+import { isQuantity } from '../../core/quantity/quantity.js';
 import { MAX_WORD, type Place } from './place.js';
 
 /** Signs that other languages, and programs that make texts look better, have for an operator. */

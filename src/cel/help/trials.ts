@@ -1,7 +1,7 @@
 // A selector tried on the devices of the input: results, costs, and what was read with its values.
 
-import type { Device, DeviceAttribute, ResourceSlice } from '../../api/resource-slice.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
+import type { Device, DeviceAttribute, ResourceSlice } from '../../core/api/resource-slice.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Selector } from '../engine.js';
 
 /** One attribute or capacity that was looked up. */

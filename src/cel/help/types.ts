@@ -1,6 +1,6 @@
 // Advice on values of types that do not go together.
 
-import { isQuantity } from '../../quantity/quantity.js';
+import { isQuantity } from '../../core/quantity/quantity.js';
 import { splitTypes, type Type } from '../check/types.js';
 import { type Environment, STORED } from '../environment.js';
 import { IssuesError } from '../errors.js';

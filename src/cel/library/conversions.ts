@@ -1,6 +1,6 @@
 // Conversions between the basic types, as cel-go's ConvertToType does them.
 
-import { inInt64, inUint64 } from '../../base/integers.js';
+import { inInt64, inUint64 } from '../../core/base/integers.js';
 import type { Duration } from '../values/duration.js';
 import type { Timestamp } from '../values/timestamp.js';
 import { type Failure, typeOfValue, Uint, type Value } from '../values/values.js';

@@ -1,6 +1,6 @@
 // The functions a selector may call: how libraries declare them, and the table of all of them.
 
-import { entryIn } from '../../base/entry-in.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import { hasParameters, parseType, splitTypes, type Type } from '../check/types.js';
 import { type Guard, guardOf } from '../values/values.js';
 import { ADDRESSES } from './addresses.js';

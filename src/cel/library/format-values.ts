@@ -1,7 +1,7 @@
 // Values as the clauses of `string.format` write them. Doubles are written for American readers, by golang.org/x/text, whose numbers
 // have narrower types than those that a format string can ask for. Source: cel-go ext/formatting.go; golang.org/x/text/message.
 
-import { goQuote } from '../../base/go-quote.js';
+import { goQuote } from '../../core/base/go-quote.js';
 import type { Frame } from '../run/frame.js';
 import { compareStrings } from '../values/compare.js';
 import { type Digits, fractionRounded, shortestDigits, significantRounded } from '../values/decimal.js';

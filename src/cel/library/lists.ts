@@ -1,6 +1,6 @@
 // The list library of Kubernetes: isSorted, sum, max, min, indexOf, includes. Source: k8s.io/apiserver pkg/cel/library/lists.go.
 
-import { inInt64, inUint64 } from '../../base/integers.js';
+import { inInt64, inUint64 } from '../../core/base/integers.js';
 import type { Frame } from '../run/frame.js';
 import { compare, equal, isComparable } from '../values/compare.js';
 import { Duration } from '../values/duration.js';

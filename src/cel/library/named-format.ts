@@ -1,7 +1,7 @@
 // The formats of `format.named(...)`: what a text must look like, and what the reference says of one that does not.
 // Sources: k8s.io/apiserver pkg/cel/library/format.go; k8s.io/apimachinery pkg/util/validation; k8s.io/kube-openapi pkg/validation/strfmt.
 
-import { label1035Problems, labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../base/name-rules.js';
+import { label1035Problems, labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../core/base/name-rules.js';
 import { isDate } from '../values/timestamp.js';
 import { requestUriProblem } from '../values/url.js';
 

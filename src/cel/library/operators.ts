@@ -1,6 +1,6 @@
 // Operators. Equality, membership, indexing, `&&`, `||` and `?:` are evaluated by the planner itself; their declarations serve the checker.
 
-import { inInt64, inUint64 } from '../../base/integers.js';
+import { inInt64, inUint64 } from '../../core/base/integers.js';
 import type { Frame } from '../run/frame.js';
 import { compare } from '../values/compare.js';
 import { Duration } from '../values/duration.js';

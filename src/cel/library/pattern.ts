@@ -2,8 +2,8 @@
 // selector says. What compiling takes is known before it is done.
 
 import { RE2JS } from 're2js';
-import { LruCache } from '../../base/lru-cache.js';
-import { ownText } from '../../base/own-text.js';
+import { LruCache } from '../../core/base/lru-cache.js';
+import { ownText } from '../../core/base/own-text.js';
 import { type Frame, OwnLimit } from '../run/frame.js';
 import { Failure } from '../values/values.js';
 import { Automaton } from './automaton.js';

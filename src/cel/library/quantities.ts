@@ -1,6 +1,6 @@
 // The quantity library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/quantity.go; `sign` is a global function there.
 
-import { parseQuantity, Quantity, QuantityError } from '../../quantity/quantity.js';
+import { parseQuantity, Quantity, QuantityError } from '../../core/quantity/quantity.js';
 import { OwnLimit } from '../run/frame.js';
 import { quantitiesWork, quantityWork } from '../values/quantity-work.js';
 import { ComputedQuantity, type Value } from '../values/values.js';

@@ -1,6 +1,6 @@
 // strings.quote of cel-go: a string as a literal.
 
-import { ESCAPES } from '../../base/go-quote.js';
+import { ESCAPES } from '../../core/base/go-quote.js';
 import type { Frame } from '../run/frame.js';
 import { memoryOf } from '../values/memory.js';
 

@@ -1,8 +1,8 @@
 // The format strings of `string.format`, version 1, which Kubernetes uses: what a clause may be, for the checker and for the evaluation.
 // Source: cel-go ext/formatting.go.
 
-import { goQuote } from '../../base/go-quote.js';
-import { MAX_INT64 } from '../../base/integers.js';
+import { goQuote } from '../../core/base/go-quote.js';
+import { MAX_INT64 } from '../../core/base/integers.js';
 import { Failure } from '../values/failure.js';
 
 /** The letter at the end of a clause; `s` for `%s`. */

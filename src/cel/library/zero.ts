@@ -1,6 +1,6 @@
 // The zero values, which optional.ofNonZeroValue takes for none.
 
-import { Quantity } from '../../quantity/quantity.js';
+import { Quantity } from '../../core/quantity/quantity.js';
 import { Duration } from '../values/duration.js';
 import { Timestamp } from '../values/timestamp.js';
 import { CelMap, Uint, type Value } from '../values/values.js';

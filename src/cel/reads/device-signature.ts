@@ -1,9 +1,9 @@
 // The signature of a device for an expression: a text of all that the expression reads of it. Devices with equal signatures have equal results.
 
-import type { DeviceAttribute, DeviceCapacity } from '../../api/resource-slice.js';
-import { lengthPrefixed } from '../../base/key-text.js';
-import { ended, irrelevant, listOf, signature, sparseSignature } from '../../base/signature.js';
-import type { Amount } from '../../quantity/amount.js';
+import type { DeviceAttribute, DeviceCapacity } from '../../core/api/resource-slice.js';
+import { lengthPrefixed } from '../../core/base/key-text.js';
+import { ended, irrelevant, listOf, signature, sparseSignature } from '../../core/base/signature.js';
+import type { Amount } from '../../core/quantity/amount.js';
 import { type CelDevice, conversionError } from '../run/device.js';
 import type { ReadNames, Reads } from './reads.js';
 

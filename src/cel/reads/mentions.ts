@@ -1,6 +1,6 @@
 // The attributes and capacities that an expression calls by their names, and what it does with each: what notes and advice go by.
 
-import { append } from '../../base/lists.js';
+import { append } from '../../core/base/lists.js';
 import { parse } from '../syntax/parse.js';
 import { type Bind, type Expr, type Fold, partsOf } from '../syntax/tree.js';
 import type { Value } from '../values/values.js';

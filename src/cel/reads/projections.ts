@@ -1,6 +1,6 @@
 // The projections of a device that an expression depends on, such as one attribute: devices with equal signatures in each have equal results.
 
-import { lengthPrefixed } from '../../base/key-text.js';
+import { lengthPrefixed } from '../../core/base/key-text.js';
 import type { CelDevice } from '../run/device.js';
 import { type DeviceSignature, headSignature, readsSignature } from './device-signature.js';
 import type { ReadNames, Reads } from './reads.js';

@@ -1,8 +1,8 @@
 // Expressions written for an attribute with one value, in the form that they need when it becomes a list (KEP-5491). They are rewritten in their text, so that
 // all else of them stays as it is written.
 
-import { inOneGo } from '../../base/incremental.js';
-import { largestOf } from '../../base/lists.js';
+import { inOneGo } from '../../core/base/incremental.js';
+import { largestOf } from '../../core/base/lists.js';
 import { Diagnostics } from '../syntax/diagnostics.js';
 import { Lexer } from '../syntax/lexer.js';
 import { stringOf } from '../syntax/literal.js';

@@ -1,6 +1,6 @@
 // Reading fields and items: `a.b`, `a[b]`, `a.?b`, `has(a.b)`. Source: cel-go interpreter/attributes.go, refQualify.
 
-import { inInt64 } from '../../base/integers.js';
+import { inInt64 } from '../../core/base/integers.js';
 import { goText } from '../values/print.js';
 import { CelMap, Failure, NONE, Optional, Uint, type Value } from '../values/values.js';
 

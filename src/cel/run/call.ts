@@ -1,6 +1,6 @@
 // Steps of calls of declared functions.
 
-import { Quantity } from '../../quantity/quantity.js';
+import { Quantity } from '../../core/quantity/quantity.js';
 import { type CostRule, costOfCall, ONE } from '../cost/cost.js';
 import type { Implement } from '../library/declaration.js';
 import { type Overload, overloadsOf } from '../library/declarations.js';

@@ -1,9 +1,9 @@
 // A device as the value of the variable `device`. Source: k8s.io/dynamic-resource-allocation cel/compile.go, DeviceMatches.
 
-import type { DeviceAttribute, DeviceCapacity } from '../../api/resource-slice.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { inInt64 } from '../../base/integers.js';
-import { ownText } from '../../base/own-text.js';
+import type { DeviceAttribute, DeviceCapacity } from '../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { inInt64 } from '../../core/base/integers.js';
+import { ownText } from '../../core/base/own-text.js';
 import { CelRuntimeError } from '../errors.js';
 import { Semver, SemverError } from '../values/semver.js';
 import { CelMap, type Value } from '../values/values.js';

@@ -1,7 +1,7 @@
 // One evaluation: the device, the variables, and what the evaluation has cost so far.
 
-import { type Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../base/checkpoint.js';
-import { entryIn } from '../../base/entry-in.js';
+import { type Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import { TOO_MUCH_MEMORY, TOO_MUCH_WORK } from '../errors.js';
 import type { Automaton } from '../library/automaton.js';
 import { CelMap, type Value } from '../values/values.js';

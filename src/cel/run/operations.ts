@@ -1,6 +1,6 @@
 // Steps of operators and of reading from values, which look at their parts themselves: they absorb errors, or put off evaluation.
 
-import { inInt64, inUint64 } from '../../base/integers.js';
+import { inInt64, inUint64 } from '../../core/base/integers.js';
 import { costOfCall, SELECT_COST } from '../cost/cost.js';
 import type { Overload } from '../library/declarations.js';
 import { equal } from '../values/compare.js';

@@ -1,7 +1,7 @@
 // The values of literals. Source: cel-go parser/unescape.go and the visitors of literals in parser/parser.go.
 
-import { inInt64, inUint64 } from '../../base/integers.js';
-import { append } from '../../base/lists.js';
+import { inInt64, inUint64 } from '../../core/base/integers.js';
+import { append } from '../../core/base/lists.js';
 import { Uint } from '../values/values.js';
 
 /** An int as written, with its sign; undefined when it has more than 64 bits. */

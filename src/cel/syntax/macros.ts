@@ -3,7 +3,7 @@
 //
 // cel-go expands a macro over a list or map to a loop with an accumulator. Here it is one node, which says the same in less.
 
-import { largestOf } from '../../base/lists.js';
+import { largestOf } from '../../core/base/lists.js';
 import type { Bind, Expr, Fold } from './tree.js';
 
 /** A call as written. */

@@ -3,7 +3,7 @@
 //
 // lexer.ts makes tokens, syntax-tree.ts fits them to grammar.ts, build.ts makes the tree.
 
-import { type Incremental, inOneGo } from '../../base/incremental.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { CelCompileError, type Issue, IssuesError } from '../errors.js';
 import { build, type Syntax } from './build.js';
 import { Diagnostics, ParsingEnded } from './diagnostics.js';

@@ -2,7 +2,7 @@
 // rule, or chooses where to go on. The graph has the states of the parser that ANTLR generates for cel-go, since where that parser
 // looks ahead, and what it expects there, decides about its error messages.
 
-import { append } from '../../base/lists.js';
+import { append } from '../../core/base/lists.js';
 import type { TokenKind } from './token.js';
 
 /** The tokens that a choice may look at, by kind; 1 is the next. */

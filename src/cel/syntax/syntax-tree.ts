@@ -2,7 +2,7 @@
 // errors, their places and their number are those of cel-go. There is no recursion: the rules entered are a list of our own.
 // Sources: antlr4-go error_strategy.go (DefaultErrorStrategy); cel-go parser/parser.go (limits).
 
-import type { Incremental } from '../../base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { Diagnostics } from './diagnostics.js';
 import { type Entered, expectedIn, nodeOf, openNode, recoveryKinds } from './entered.js';
 import { START } from './grammar.js';

@@ -1,8 +1,8 @@
 // IP addresses and networks as Go's net/netip reads and prints them, and with what Kubernetes adds: no zones, no IPv4-mapped IPv6
 // addresses. Sources: Go net/netip; k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
 
-import { goQuote } from '../../base/go-quote.js';
-import { MAX_INT64 } from '../../base/integers.js';
+import { goQuote } from '../../core/base/go-quote.js';
+import { MAX_INT64 } from '../../core/base/integers.js';
 import { Failure } from './failure.js';
 
 /** An address: 4 or 16 bytes as one number. */

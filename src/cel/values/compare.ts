@@ -1,6 +1,6 @@
 // Equality and order of values, as cel-go has them.
 
-import { Quantity } from '../../quantity/quantity.js';
+import { Quantity } from '../../core/quantity/quantity.js';
 import { NamedFormat } from '../library/named-format.js';
 import { Cidr, IpAddress } from './address.js';
 import { Duration } from './duration.js';

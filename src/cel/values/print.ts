@@ -1,6 +1,6 @@
 // Values as the reference prints them in messages, with Go's %v: for people, not for CEL.
 
-import { shorten } from '../../base/words.js';
+import { shorten } from '../../core/base/words.js';
 import { formatDouble } from '../library/doubles.js';
 import { Duration } from './duration.js';
 import { Timestamp } from './timestamp.js';

@@ -1,7 +1,7 @@
 // The work of computing with quantities: those that do not fit into 64 bits have up to some ten thousand digits.
 
-import { weakEntryIn } from '../../base/entry-in.js';
-import type { Quantity } from '../../quantity/quantity.js';
+import { weakEntryIn } from '../../core/base/entry-in.js';
+import type { Quantity } from '../../core/quantity/quantity.js';
 
 /** The work that it takes, in steps (see Frame.work): something done with one, something done with two, and each digit of great ones. */
 const ONE_WORK = 15;

@@ -1,7 +1,7 @@
 // Versions as github.com/blang/semver/v4 has them, which the reference uses: stricter than the semver package in what it
 // reads (no `v`, no blanks), and with numbers of 64 bits.
 
-import { MAX_UINT64 } from '../../base/integers.js';
+import { MAX_UINT64 } from '../../core/base/integers.js';
 import { cut } from './characters.js';
 
 /** A version that does not parse. The message is blang's. Thrown, and no Error, for the reason of QuantityError: selectors may ask a million times. */

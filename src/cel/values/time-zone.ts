@@ -1,9 +1,9 @@
 // Time zones as the accessors of timestamps take them: `UTC`, a name of the IANA database, or an offset such as `-08:30`.
 // Source: cel-go common/stdlib/standard.go, inTimeZone. The database is that of the runtime.
 
-import { goQuote } from '../../base/go-quote.js';
-import { parseInt64 } from '../../base/integers.js';
-import { ownText } from '../../base/own-text.js';
+import { goQuote } from '../../core/base/go-quote.js';
+import { parseInt64 } from '../../core/base/integers.js';
+import { ownText } from '../../core/base/own-text.js';
 import { Failure } from './failure.js';
 import type { Meter, OnceMeter } from './values.js';
 

@@ -2,8 +2,8 @@
 //
 // Inside of this file text is bytes of UTF-8, one character each, since `%ff` stands for a byte.
 
-import { entryIn } from '../../base/entry-in.js';
-import { goQuote } from '../../base/go-quote.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { goQuote } from '../../core/base/go-quote.js';
 import { parseAddress } from './address.js';
 import { cut, isAscii } from './characters.js';
 import { Failure } from './failure.js';

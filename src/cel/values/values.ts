@@ -3,9 +3,9 @@
 // bool, string, null, double, bytes and list are boolean, string, null, number, Uint8Array and array; int is bigint. The rest has
 // classes of its own. Errors are values too, see failure.ts.
 
-import { entryIn } from '../../base/entry-in.js';
-import { inInt64, inUint64 } from '../../base/integers.js';
-import { Quantity } from '../../quantity/quantity.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { inInt64, inUint64 } from '../../core/base/integers.js';
+import { Quantity } from '../../core/quantity/quantity.js';
 import { type Type, typeName } from '../check/types.js';
 import { NamedFormat } from '../library/named-format.js';
 import { Cidr, IpAddress } from './address.js';

@@ -1,6 +1,6 @@
 // An actor of a cluster: it watches objects, and does one thing at a time.
 
-import type { Random } from '../../base/random.js';
+import type { Random } from '../../core/base/random.js';
 import type { ApiClient } from '../api-client.js';
 import type { ClaimNaming } from '../claim-names.js';
 import type { Clock } from '../clock.js';

@@ -1,6 +1,6 @@
 // Indexes pods by the claims that they use, as the informer of the controller does.
 
-import { entryIn } from '../../base/entry-in.js';
+import { entryIn } from '../../core/base/entry-in.js';
 
 /** Pods by the claims that they use. */
 export class ClaimUsers {

@@ -1,14 +1,14 @@
 // The scheduler's plugin for claims. Source: plugins/dynamicresources/dynamicresources.go of Kubernetes 1.30.14, without structured parameters.
 
-import { DecodeContext } from '../../api/context.js';
-import { nodeSelector } from '../../api/meta.js';
-import type { Node } from '../../api/node.js';
-import { type NodePredicate, parseNodeSelector } from '../../api/node-selector.js';
-import { compareBytes } from '../../base/byte-order.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
-import type { Json } from '../../base/json.js';
-import type { Random } from '../../base/random.js';
-import type { NodeSelectorJson } from '../../decode/allocation-result.js';
+import type { NodeSelectorJson } from '../../allocator/decode/allocation-result.js';
+import { DecodeContext } from '../../core/api/context.js';
+import { nodeSelector } from '../../core/api/meta.js';
+import type { Node } from '../../core/api/node.js';
+import { type NodePredicate, parseNodeSelector } from '../../core/api/node-selector.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Json } from '../../core/base/json.js';
+import type { Random } from '../../core/base/random.js';
 import { hasReason } from '../api/api-error.js';
 import { type ClaimSchedulingStatus, type ClassicPod, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
 import { isControlledBy, keyOf, withMetadata, withoutUndefined } from '../api/objects.js';

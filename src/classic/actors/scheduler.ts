@@ -1,20 +1,20 @@
 // The scheduler: takes pods from its queue, finds a node that all filters let them go to, and binds them. The filters of nodes are those of the
 // allocator's scheduler; preemption is not played. Source: pkg/scheduler/schedule_one.go of Kubernetes 1.30.14.
 
-import { DecodeContext } from '../../api/context.js';
-import { decodeNode, type Node } from '../../api/node.js';
-import { decodePod, type Pod } from '../../api/pod.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
-import type { Json } from '../../base/json.js';
-import { largestOf } from '../../base/lists.js';
-import { resolveFeatures } from '../../features/features.js';
-import type { Rejection } from '../../filters/filter.js';
-import { type PodFilters, prepareFilters } from '../../filters/filters.js';
-import { fitErrorMessage } from '../../filters/fit-error.js';
-import { type NodeInfo, nodeInfo, type PodInfo, podInfo } from '../../filters/node-info.js';
-import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
-import { imageSpread } from '../../scores/image-spread.js';
-import { scoreNodes } from '../../scores/total.js';
+import { DecodeContext } from '../../core/api/context.js';
+import { decodeNode, type Node } from '../../core/api/node.js';
+import { decodePod, type Pod } from '../../core/api/pod.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Json } from '../../core/base/json.js';
+import { largestOf } from '../../core/base/lists.js';
+import { resolveFeatures } from '../../core/features/features.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import { type PodFilters, prepareFilters } from '../../scheduler/filters/filters.js';
+import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
+import { type NodeInfo, nodeInfo, type PodInfo, podInfo } from '../../scheduler/filters/node-info.js';
+import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
+import { imageSpread } from '../../scheduler/scores/image-spread.js';
+import { scoreNodes } from '../../scheduler/scores/total.js';
 import { type ClassicPod, isTerminal, nodeOf } from '../api/kinds.js';
 import { type ApiObject, equalJson, keyOf, titleOf } from '../api/objects.js';
 import { ActorCrash, messageOf } from '../api-client.js';

@@ -1,6 +1,6 @@
 // The errors of an API server, with its words. Source: k8s.io/apimachinery/pkg/api/errors.
 
-import { messageText } from '../../base/describe.js';
+import { messageText } from '../../core/base/describe.js';
 import { groupOf } from './objects.js';
 
 /** The reasons of a Status that the machinery tells apart. */

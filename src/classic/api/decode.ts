@@ -1,18 +1,18 @@
 // Documents -> objects as the API server stores them: checked, with defaults, v1alpha1 in the shape of v1alpha2. Source: resource/v1alpha1 of k8s.io/api
 // v0.26 and resource/v1alpha2 of v0.30.14, and their validation.
 
-import { DecodeContext } from '../../api/context.js';
-import { bool, type Decoder, describe, isJsonObject, list, map, object, optional, string } from '../../api/decoder.js';
-import { nodeSelector, objectMeta } from '../../api/meta.js';
-import { decodeNode } from '../../api/node.js';
-import { NodeSelectorError, parseNodeSelector } from '../../api/node-selector.js';
-import { decodePod } from '../../api/pod.js';
-import { rawObject } from '../../api/values.js';
-import { wrongArgument } from '../../base/arguments.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
-import type { Json, JsonObject } from '../../base/json.js';
-import { subdomainProblems } from '../../base/name-rules.js';
-import { nearestName } from '../../base/nearest-name.js';
+import { DecodeContext } from '../../core/api/context.js';
+import { bool, type Decoder, describe, isJsonObject, list, map, object, optional, string } from '../../core/api/decoder.js';
+import { nodeSelector, objectMeta } from '../../core/api/meta.js';
+import { decodeNode } from '../../core/api/node.js';
+import { NodeSelectorError, parseNodeSelector } from '../../core/api/node-selector.js';
+import { decodePod } from '../../core/api/pod.js';
+import { rawObject } from '../../core/api/values.js';
+import { wrongArgument } from '../../core/base/arguments.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { subdomainProblems } from '../../core/base/name-rules.js';
+import { nearestName } from '../../core/base/nearest-name.js';
 import { MOST_CONSUMERS, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from './kinds.js';
 import { type ApiObject, deepFreeze, groupOf, withoutUndefined } from './objects.js';
 import { type ClassicSlice, STRUCTURED_KINDS } from './structured.js';

@@ -1,7 +1,7 @@
 // The kinds of classic DRA (resource.k8s.io/v1alpha2), and what of pods and nodes the machinery reads. Source: resource/v1alpha2/types.go of
 // k8s.io/api v0.30.14.
 
-import type { NodeSelectorJson } from '../../decode/allocation-result.js';
+import type { NodeSelectorJson } from '../../allocator/decode/allocation-result.js';
 import type { ApiObject, Metadata } from './objects.js';
 
 /** The most consumers that a claim is reserved for. */

@@ -1,6 +1,6 @@
 // Objects as an API server stores them: plain JSON that nobody writes into, with the metadata that the machinery reads.
 
-import type { JsonObject } from '../../base/json.js';
+import type { JsonObject } from '../../core/base/json.js';
 
 /** A reference to the owner of an object. */
 export interface OwnerReference {

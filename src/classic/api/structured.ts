@@ -1,10 +1,10 @@
 // The kinds of structured parameters, which Kubernetes 1.30 had beside those of classic DRA: nobody negotiates for them. Source:
 // resource/v1alpha2/types.go and namedresources.go of k8s.io/api v0.30.14.
 
-import { bool, type Decoder, int64, list, object, optional, string } from '../../api/decoder.js';
-import { objectMeta } from '../../api/meta.js';
-import { quantity, rawObject } from '../../api/values.js';
-import type { Json, JsonObject } from '../../base/json.js';
+import { bool, type Decoder, int64, list, object, optional, string } from '../../core/api/decoder.js';
+import { objectMeta } from '../../core/api/meta.js';
+import { quantity, rawObject } from '../../core/api/values.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
 import type { ApiObject } from './objects.js';
 
 /** The model of named resources asks for one resource by an expression. */

@@ -1,6 +1,6 @@
 // Classes, claims and templates -> those of v1, with the devices that claims have.
 
-import type { JsonObject } from '../../base/json.js';
+import type { JsonObject } from '../../core/base/json.js';
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate, ResourceClass } from '../api/kinds.js';
 import type { ApiObject, Metadata } from '../api/objects.js';
 import type { Note } from './notes.js';

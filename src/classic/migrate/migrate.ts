@@ -1,8 +1,8 @@
 // Objects of classic DRA -> resource.k8s.io/v1, with a note for each thing that has no counterpart there.
 
-import type { Json, JsonObject } from '../../base/json.js';
-import { append } from '../../base/lists.js';
-import { count } from '../../base/words.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { append } from '../../core/base/lists.js';
+import { count } from '../../core/base/words.js';
 import { decodeClassicObjects } from '../api/decode.js';
 import type { ClassicPod, PodSchedulingContext, ResourceClaim, ResourceClaimTemplate, ResourceClass } from '../api/kinds.js';
 import { type ApiObject, groupOf } from '../api/objects.js';

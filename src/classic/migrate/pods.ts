@@ -1,7 +1,7 @@
 // Pods, and whatever has a pod template: a claim is named without `source` now.
 
-import { isJsonObject } from '../../api/decoder.js';
-import type { Json, JsonObject } from '../../base/json.js';
+import { isJsonObject } from '../../core/api/decoder.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
 import type { ClassicPod } from '../api/kinds.js';
 import { isControlledBy } from '../api/objects.js';
 import type { MigrationWorld } from './world.js';

@@ -1,8 +1,8 @@
 // NodeAllocationStates and the ResourceSlices of v1alpha2 -> the devices of each node, and who holds them.
 
-import { isJsonObject } from '../../api/decoder.js';
-import type { Json, JsonObject } from '../../base/json.js';
-import { labelProblems } from '../../base/name-rules.js';
+import { isJsonObject } from '../../core/api/decoder.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { labelProblems } from '../../core/base/name-rules.js';
 import { type ApiObject, groupOf } from '../api/objects.js';
 import type { ClassicSlice, NamedAttribute } from '../api/structured.js';
 import { FAKE_DRIVER } from '../fake-driver.js';

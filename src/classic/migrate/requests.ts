@@ -1,6 +1,6 @@
 // Parameters of claims and classes -> requests, selectors and configurations of v1.
 
-import type { JsonObject } from '../../base/json.js';
+import type { JsonObject } from '../../core/base/json.js';
 import type { ParametersReference, ResourceClaimSpec, ResourceClass } from '../api/kinds.js';
 import { type ApiObject, groupOf, keyOf } from '../api/objects.js';
 import type { NamedResourcesSelector, ResourceClaimParameters, ResourceClassParameters } from '../api/structured.js';

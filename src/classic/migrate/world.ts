@@ -1,7 +1,7 @@
 // The objects that others refer to, by what they are referred to with.
 
-import { AllocationError } from '../../base/errors.js';
-import type { JsonObject } from '../../base/json.js';
+import { AllocationError } from '../../core/base/errors.js';
+import type { JsonObject } from '../../core/base/json.js';
 import type { ClassicPod, ParametersReference, ResourceClaim, ResourceClass } from '../api/kinds.js';
 import { type ApiObject, controllerOf, groupOf, keyOf } from '../api/objects.js';
 import { FAKE_DRIVER } from '../fake-driver.js';

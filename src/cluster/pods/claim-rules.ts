@@ -1,17 +1,17 @@
 // The scheduler's rules about the claims of a pod besides the allocation of devices: how many pods share a claim, and what devices take of their node.
 // The command, the cluster and suggestions all ask here.
 
-import type { Node } from '../../api/node.js';
-import type { Pod } from '../../api/pod.js';
-import type { ConsumerReference, ResourceClaim } from '../../api/resource-claim.js';
-import type { AllocationResult } from '../../decode/allocation-result.js';
-import type { Features } from '../../features/features.js';
-import { unboundBecause } from '../../filters/dynamic-resources.js';
-import type { Rejection } from '../../filters/filter.js';
-import type { NodeInfo } from '../../filters/node-info.js';
-import type { Slices } from '../../pools/slice-index.js';
-import { isInUse, reservationRefusal } from '../../schedule/reservations.js';
-import type { PodClaimRules } from '../../suggest/pod-trial.js';
+import type { AllocationResult } from '../../allocator/decode/allocation-result.js';
+import type { Slices } from '../../allocator/pools/slice-index.js';
+import type { Node } from '../../core/api/node.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { ConsumerReference, ResourceClaim } from '../../core/api/resource-claim.js';
+import type { Features } from '../../core/features/features.js';
+import type { PodClaimRules } from '../../explain/suggest/pod-trial.js';
+import { unboundBecause } from '../../scheduler/filters/dynamic-resources.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import type { NodeInfo } from '../../scheduler/filters/node-info.js';
+import { isInUse, reservationRefusal } from '../../scheduler/pods/reservations.js';
 import { NodeAllocatableCheck } from './node-allocatable-check.js';
 
 /** Returns the consumers that a claim got besides those of its status. */

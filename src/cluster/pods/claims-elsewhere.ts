@@ -1,14 +1,14 @@
 // Claims of a pod of which some have their devices already. On a node where these cannot be had the scheduler still asks for devices for the others: an
 // error there ends its attempt, and the lack of devices is what it tells. Source: Filter of plugin dynamicresources of Kubernetes 1.37.1.
 
-import { objectName } from '../../api/meta.js';
-import type { Node } from '../../api/node.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
-import { type AvailabilityOptions, unavailabilityOf } from '../../encode/availability.js';
-import { CLAIM_ELSEWHERE, NO_DEVICES } from '../../filters/dynamic-resources.js';
-import type { Rejection } from '../../filters/filter.js';
+import { type AvailabilityOptions, unavailabilityOf } from '../../allocator/encode/availability.js';
+import { objectName } from '../../core/api/meta.js';
+import type { Node } from '../../core/api/node.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { CLAIM_ELSEWHERE, NO_DEVICES } from '../../scheduler/filters/dynamic-resources.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
 
 /** Tells claims that were allocated before from those that are to be. */
 export class ClaimsElsewhere {

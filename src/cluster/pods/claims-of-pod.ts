@@ -1,13 +1,13 @@
 // The claims of a pod in a cluster at a time, with all that was looked at for them: as long as that is the same objects, the claims are the same.
 
-import type { Pod } from '../../api/pod.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { NameSet } from '../../base/name-journal.js';
-import { unboundBecause } from '../../filters/dynamic-resources.js';
-import type { Rejection } from '../../filters/filter.js';
-import type { FoundClaims } from '../../schedule/claim-finder.js';
-import type { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
-import { reservationRefusal } from '../../schedule/reservations.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { NameSet } from '../../core/base/name-journal.js';
+import { unboundBecause } from '../../scheduler/filters/dynamic-resources.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import type { FoundClaims } from '../../scheduler/pods/claim-finder.js';
+import type { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
+import { reservationRefusal } from '../../scheduler/pods/reservations.js';
 import { ClaimSet } from '../claims.js';
 import type { AttemptSources } from '../cluster-attempt.js';
 import type { ClusterObjects } from '../cluster-objects.js';

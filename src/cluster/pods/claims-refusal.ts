@@ -1,15 +1,15 @@
 // The rejections by claims that come before any node is considered. Source: PreEnqueue, PreFilter and validateDeviceClass of plugin dynamicresources of
 // Kubernetes 1.37.2.
 
-import type { DeviceClass } from '../../api/device-class.js';
-import { alternativesOf } from '../../api/device-request.js';
-import { objectName } from '../../api/meta.js';
-import type { DeviceRequest, ResourceClaim } from '../../api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import type { AllocationErrorCode } from '../../base/errors.js';
-import type { Features } from '../../features/features.js';
-import type { Rejection } from '../../filters/filter.js';
-import type { FoundClaims } from '../../schedule/claim-finder.js';
+import type { DeviceClass } from '../../core/api/device-class.js';
+import { alternativesOf } from '../../core/api/device-request.js';
+import { objectName } from '../../core/api/meta.js';
+import type { DeviceRequest, ResourceClaim } from '../../core/api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { AllocationErrorCode } from '../../core/base/errors.js';
+import type { Features } from '../../core/features/features.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import type { FoundClaims } from '../../scheduler/pods/claim-finder.js';
 
 /** A request for which no node is considered. */
 export interface RejectedRequest {

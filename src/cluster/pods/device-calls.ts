@@ -1,16 +1,16 @@
 // Asks about the devices of a pod on the nodes that filters let pass: claims by themselves where that is needed, and what devices take of their nodes.
 
-import type { Pod } from '../../api/pod.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
-import { Checkpoint, runCooperatively, UNLIMITED } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
-import type { AvailabilityOptions } from '../../encode/availability.js';
-import type { StateView } from '../../evaluate/cluster-view.js';
-import type { Findings } from '../../evaluate/findings.js';
-import { checkpointInOneGo } from '../../evaluate/limits.js';
-import type { Rejection } from '../../filters/filter.js';
-import type { NodeInfo } from '../../filters/node-info.js';
-import { certifiedOutcomes } from '../certified-node.js';
+import type { AvailabilityOptions } from '../../allocator/encode/availability.js';
+import type { StateView } from '../../allocator/evaluate/cluster-view.js';
+import type { Findings } from '../../allocator/evaluate/findings.js';
+import { checkpointInOneGo } from '../../allocator/evaluate/limits.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import { Checkpoint, runCooperatively, UNLIMITED } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { certifiedOutcomes } from '../../explain/certified-node.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import type { NodeInfo } from '../../scheduler/filters/node-info.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { ClaimRules } from './claim-rules.js';
 import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';

@@ -1,11 +1,11 @@
 // The questions about devices that a pod leads to: nodes on which it has the same claims, and claims that have to be asked about by themselves.
 
-import type { Node } from '../../api/node.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
-import type { AvailabilityOptions } from '../../encode/availability.js';
-import { unboundBecause } from '../../filters/dynamic-resources.js';
-import type { Rejection } from '../../filters/filter.js';
-import { nodeKinds } from '../../schedule/node-claims.js';
+import type { AvailabilityOptions } from '../../allocator/encode/availability.js';
+import type { Node } from '../../core/api/node.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { unboundBecause } from '../../scheduler/filters/dynamic-resources.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import { nodeKinds } from '../../scheduler/pods/node-claims.js';
 import { ClaimSet } from '../claims.js';
 import type { ClusterAttempt } from '../cluster-attempt.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';

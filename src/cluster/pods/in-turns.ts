@@ -1,7 +1,7 @@
 // Questions of calls that give way. What is asked in one go is as of one moment; what takes longer is asked in slices, of objects as they are when their turn
 // comes, and remembered, so that the second attempt in one go finds most of it.
 
-import { type CallLimits, Checkpoint, runCooperatively, SliceOver, type Yield } from '../../base/checkpoint.js';
+import { type CallLimits, Checkpoint, runCooperatively, SliceOver, type Yield } from '../../core/base/checkpoint.js';
 
 /** The limits of a call, and how it gives way. */
 export interface CallInTurns {

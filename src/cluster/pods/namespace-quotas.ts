@@ -1,14 +1,14 @@
 // The ResourceQuotas of namespaces in a cluster. On a fork claims that went or came since the fork change what is used, although no quota controller writes that
 // into a status. What is counted is cached until an object that counts changes.
 
-import type { DeviceClass } from '../../api/device-class.js';
-import type { ResourceQuota } from '../../api/resource-quota.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
-import type { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
-import { type CountedObjects, QuotaLedger } from '../../schedule/quota.js';
+import type { DeviceClass } from '../../core/api/device-class.js';
+import type { ResourceQuota } from '../../core/api/resource-quota.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
+import { type CountedObjects, QuotaLedger } from '../../scheduler/pods/quota.js';
 import { claimKey } from '../claims.js';
 import type { ClusterObjects } from '../cluster-objects.js';
-import type { PodObjects, QuotaObjects } from './pod-objects.js';
+import type { PodObjects, QuotaObjects } from '../pod-objects.js';
 
 /** The objects that count at a time. */
 interface Counted {

@@ -1,23 +1,28 @@
 // Devices that stand for resources of the node, as the claims of one pod have them: looked up in slices, and compared with the room of nodes once they
 // are allocated. Source: nodeallocatabledynamicresources.go of plugin dynamicresources of Kubernetes 1.37.1.
 
-import { objectName } from '../../api/meta.js';
-import type { Node } from '../../api/node.js';
-import { choiceIncludes } from '../../api/node-match.js';
-import type { Pod } from '../../api/pod.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
-import type { Device, ResourceSlice } from '../../api/resource-slice.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
-import type { AllocationResult, DeviceRequestAllocationResult } from '../../decode/allocation-result.js';
-import { unavailabilityOf } from '../../encode/availability.js';
-import type { Features } from '../../features/features.js';
-import type { Rejection } from '../../filters/filter.js';
-import { type ClaimHeld, nodeAllocatableClaims, nodeAllocatableRejections, withNodeAllocatable } from '../../filters/node-allocatable.js';
-import type { NodeInfo } from '../../filters/node-info.js';
-import type { Slices } from '../../pools/slice-index.js';
-import { parseQuantity, type Quantity } from '../../quantity/quantity.js';
-import { podClaimNameOf } from '../../schedule/template.js';
+import type { AllocationResult, DeviceRequestAllocationResult } from '../../allocator/decode/allocation-result.js';
+import { unavailabilityOf } from '../../allocator/encode/availability.js';
+import type { Slices } from '../../allocator/pools/slice-index.js';
+import { objectName } from '../../core/api/meta.js';
+import type { Node } from '../../core/api/node.js';
+import { choiceIncludes } from '../../core/api/node-match.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import type { Device, ResourceSlice } from '../../core/api/resource-slice.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import type { Features } from '../../core/features/features.js';
+import { parseQuantity, type Quantity } from '../../core/quantity/quantity.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import {
+  type ClaimHeld,
+  nodeAllocatableClaims,
+  nodeAllocatableRejections,
+  withNodeAllocatable,
+} from '../../scheduler/filters/node-allocatable.js';
+import type { NodeInfo } from '../../scheduler/filters/node-info.js';
+import { podClaimNameOf } from '../../scheduler/pods/template.js';
 
 /** The part of a result of an allocation that tells a device. */
 type DeviceName = Pick<DeviceRequestAllocationResult, 'driver' | 'pool' | 'device'>;

@@ -2,11 +2,11 @@
 // changed since one before it, so that whoever remembers something of nodes looks at those alone. What was remembered of a node holds as long as its `NodeInfo`
 // is the same object.
 
-import type { Node } from '../../api/node.js';
-import { compareBytes } from '../../base/byte-order.js';
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import { VersionedList } from '../../base/versioned-list.js';
-import { keepsRoom, type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../../filters/node-info.js';
+import type { Node } from '../../core/api/node.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { VersionedList } from '../../core/base/versioned-list.js';
+import { keepsRoom, type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../../scheduler/filters/node-info.js';
 
 /** The part of a cluster that nodes with pods are made of. */
 export interface NodeSources {

@@ -1,12 +1,12 @@
 // The nodes of a call, with what filters say of each to pods of one shape. Nodes are in a list that all shapes share, so that a change of a node after which
 // filters say the same is written down once, whatever the number of shapes.
 
-import type { Node } from '../../api/node.js';
-import { bytesOfText } from '../../base/lru-cache.js';
-import { VersionedList } from '../../base/versioned-list.js';
-import type { ListedNodes } from '../../evaluate/node-evaluator.js';
-import { PASSED, type Rejection } from '../../filters/filter.js';
-import type { NodeInfo } from '../../filters/node-info.js';
+import type { ListedNodes } from '../../allocator/evaluate/node-evaluator.js';
+import type { Node } from '../../core/api/node.js';
+import { bytesOfText } from '../../core/base/lru-cache.js';
+import { VersionedList } from '../../core/base/versioned-list.js';
+import { PASSED, type Rejection } from '../../scheduler/filters/filter.js';
+import type { NodeInfo } from '../../scheduler/filters/node-info.js';
 
 /** About what a reason takes beside its particulars; its other texts are constants. */
 const REASON_BYTES = 64;

@@ -1,19 +1,19 @@
 // Pods that are bound to a node and taken back: what a cluster stores of it. The devices of their claims are committed elsewhere.
 
-import { decodeAllocation } from '../../api/claim-status.js';
-import { objectName } from '../../api/meta.js';
-import type { Node } from '../../api/node.js';
-import type { Pod } from '../../api/pod.js';
-import type { Allocation, ResourceClaim } from '../../api/resource-claim.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
-import type { Json } from '../../base/json.js';
-import { unavailabilityOf } from '../../encode/availability.js';
-import { consumerOf, isPod, isReservedFor } from '../../schedule/reservations.js';
-import { isExtendedClaim, podClaimNameOf } from '../../schedule/template.js';
+import { unavailabilityOf } from '../../allocator/encode/availability.js';
+import { decodeAllocation } from '../../core/api/claim-status.js';
+import { objectName } from '../../core/api/meta.js';
+import type { Node } from '../../core/api/node.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { Allocation, ResourceClaim } from '../../core/api/resource-claim.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Json } from '../../core/base/json.js';
+import { consumerOf, isPod, isReservedFor } from '../../scheduler/pods/reservations.js';
+import { isExtendedClaim, podClaimNameOf } from '../../scheduler/pods/template.js';
 import { claimKey } from '../claims.js';
 import type { ClusterState } from '../cluster-state.js';
+import { withoutAllocation } from '../stored-pod.js';
 import type { PodOutcome } from './pod-filter-result.js';
-import { withoutAllocation } from './stored-pod.js';
 
 /** Bindings of devices are not looked at: they may be waited for after the pod has its node. */
 const WHATEVER_BINDINGS = { features: { deviceBindingAndStatus: false } };

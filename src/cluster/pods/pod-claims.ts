@@ -1,18 +1,18 @@
 // The claims of a pod in a cluster: only the objects that may concern it are looked at, however many there are.
 
-import type { Pod } from '../../api/pod.js';
-import type { PodGroup } from '../../api/pod-group.js';
-import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import type { Features } from '../../features/features.js';
-import { ClaimFinder, type FoundClaims } from '../../schedule/claim-finder.js';
-import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../../schedule/claim-owner.js';
-import type { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
-import { groupNameOf } from '../../schedule/pod-groups.js';
-import type { QuotaLedger } from '../../schedule/quota.js';
-import { claimBaseName, extendedBaseName, numberedName } from '../../schedule/template.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { PodGroup } from '../../core/api/pod-group.js';
+import type { ResourceClaim, ResourceClaimTemplate } from '../../core/api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Features } from '../../core/features/features.js';
+import { ClaimFinder, type FoundClaims } from '../../scheduler/pods/claim-finder.js';
+import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../../scheduler/pods/claim-owner.js';
+import type { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
+import { groupNameOf } from '../../scheduler/pods/pod-groups.js';
+import type { QuotaLedger } from '../../scheduler/pods/quota.js';
+import { claimBaseName, extendedBaseName, numberedName } from '../../scheduler/pods/template.js';
 import { claimKey } from '../claims.js';
-import type { PodObjectKind, PodObjectKinds } from './pod-objects.js';
+import type { PodObjectKind, PodObjectKinds } from '../pod-objects.js';
 
 /** The objects that claims of pods depend on, one by one. */
 export interface ClaimObjects {

@@ -1,9 +1,9 @@
 // Pods that are gone: what the controllers of a cluster do about their claims. Source: syncClaim of pkg/controller/resourceclaim of Kubernetes 1.37.1, which
 // takes consumers that are gone out of a claim's status, deallocates a claim that has none left, and deletes one that was made for the pod.
 
-import type { Pod } from '../../api/pod.js';
-import { identityOf, podOwner } from '../../schedule/claim-owner.js';
-import { isPod } from '../../schedule/reservations.js';
+import type { Pod } from '../../core/api/pod.js';
+import { identityOf, podOwner } from '../../scheduler/pods/claim-owner.js';
+import { isPod } from '../../scheduler/pods/reservations.js';
 import { claimKey } from '../claims.js';
 import type { ClusterState } from '../cluster-state.js';
 import { putUnbound } from './pod-binding.js';

@@ -1,14 +1,14 @@
 // The results of `cluster.filter({ pod })` and `cluster.allocate({ pod, node })`, made from what was found when callers ask for it.
 
-import { AllocationError, copyOfError } from '../../base/errors.js';
-import { INSPECT, ownFieldsOf } from '../../base/own-fields.js';
-import { toPlainJson } from '../../base/plain-json.js';
-import type { Interruption } from '../../evaluate/findings.js';
-import type { Outcome } from '../../evaluate/outcome.js';
-import type { Rejection } from '../../filters/filter.js';
-import { fitErrorMessage } from '../../filters/fit-error.js';
-import { type NotLookedAt, wordsOf } from '../../filters/not-looked-at.js';
-import type { SubrequestChoice } from '../../schedule/score.js';
+import type { Interruption } from '../../allocator/evaluate/findings.js';
+import type { Outcome } from '../../allocator/evaluate/outcome.js';
+import type { SubrequestChoice } from '../../allocator/score.js';
+import { AllocationError, copyOfError } from '../../core/base/errors.js';
+import { INSPECT, ownFieldsOf } from '../../core/base/own-fields.js';
+import { toPlainJson } from '../../core/base/plain-json.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
+import { type NotLookedAt, wordsOf } from '../../scheduler/filters/not-looked-at.js';
 import { checkNodeName, choicesIn, endsAttempt, unknownNode } from '../filter-result.js';
 import type { PodFindings } from './pod-findings.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';

@@ -1,14 +1,14 @@
 // The findings for a pod: what filters say of nodes, and what devices these have.
 
-import type { Node } from '../../api/node.js';
-import type { ResourceClaim } from '../../api/resource-claim.js';
-import { compareBytes } from '../../base/byte-order.js';
-import type { AllocationError } from '../../base/errors.js';
-import type { AvailabilityOptions } from '../../encode/availability.js';
-import { type Findings, firstInterruption, type Interruption, type LatestScores } from '../../evaluate/findings.js';
-import type { Outcome } from '../../evaluate/outcome.js';
-import type { Rejection } from '../../filters/filter.js';
-import type { CertifiedOutcomes } from '../certified-outcomes.js';
+import type { AvailabilityOptions } from '../../allocator/encode/availability.js';
+import type { CertifiedOutcomes } from '../../allocator/evaluate/certified-outcomes.js';
+import { type Findings, firstInterruption, type Interruption, type LatestScores } from '../../allocator/evaluate/findings.js';
+import type { Outcome } from '../../allocator/evaluate/outcome.js';
+import type { Node } from '../../core/api/node.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import type { AllocationError } from '../../core/base/errors.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import { NO_REASONS, type NodeReasons, type NodesAsked, passes } from './nodes-asked.js';
 import type { DeviceScores } from './pod-ranking.js';

@@ -1,7 +1,7 @@
 // The inputs of calls about pods.
 
-import type { NodeJson, PodInputJson } from '../../api/kinds.js';
-import type { Limits } from '../../evaluate/limits.js';
+import type { Limits } from '../../allocator/evaluate/limits.js';
+import type { NodeJson, PodInputJson } from '../../core/api/kinds.js';
 import type { PreparedPod } from './prepared-pod.js';
 
 /** The input of `filter` for a pod. `steps` counts for each node, `milliseconds` for all of them together. */

@@ -1,13 +1,13 @@
 // A pod that a call asks about: it as the API server would store it, and its shape.
 
-import type { Pod } from '../../api/pod.js';
-import type { RuntimeClass } from '../../api/runtime-class.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { bytesOfValue } from '../../base/value-bytes.js';
-import type { FilterFeatures } from '../../filters/filter-features.js';
-import { podShape } from '../../filters/pod-shape.js';
-import type { Priorities } from '../../schedule/priorities.js';
-import { filledIn, refuse } from './stored-pod.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { RuntimeClass } from '../../core/api/runtime-class.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { bytesOfValue } from '../../core/base/value-bytes.js';
+import type { FilterFeatures } from '../../scheduler/filters/filter-features.js';
+import { podShape } from '../../scheduler/filters/pod-shape.js';
+import type { Priorities } from '../../scheduler/pods/priorities.js';
+import { filledIn, refuse } from '../stored-pod.js';
 
 /** A pod that a call asks about. */
 export interface PodAsked {

@@ -1,17 +1,17 @@
 // Questions about pods: a pod with all that is known of it before devices are looked at. Of a pod that was prepared the question of the call before is
 // taken again as far as nothing that it depends on changed.
 
-import type { PodInputJson } from '../../api/kinds.js';
-import type { Node } from '../../api/node.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { weakEntryIn } from '../../base/entry-in.js';
-import { inOrder } from '../../evaluate/ordered-nodes.js';
-import { PASSED, type Rejection } from '../../filters/filter.js';
-import type { FilterFeatures } from '../../filters/filter-features.js';
-import type { NodeInfo } from '../../filters/node-info.js';
-import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../../filters/not-looked-at.js';
-import { withPodDefaults } from '../../filters/pod-defaults.js';
-import type { ClaimsOnNode, PodOnNode } from '../../suggest/pod-trial.js';
+import { inOrder } from '../../allocator/evaluate/ordered-nodes.js';
+import type { PodInputJson } from '../../core/api/kinds.js';
+import type { Node } from '../../core/api/node.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { weakEntryIn } from '../../core/base/entry-in.js';
+import type { ClaimsOnNode, PodOnNode } from '../../explain/suggest/pod-trial.js';
+import { PASSED, type Rejection } from '../../scheduler/filters/filter.js';
+import type { FilterFeatures } from '../../scheduler/filters/filter-features.js';
+import type { NodeInfo } from '../../scheduler/filters/node-info.js';
+import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../../scheduler/filters/not-looked-at.js';
+import { withPodDefaults } from '../../scheduler/filters/pod-defaults.js';
 import type { AttemptSources } from '../cluster-attempt.js';
 import { namedNodes } from '../node-list.js';
 import { ClaimsOfPod } from './claims-of-pod.js';

@@ -1,9 +1,9 @@
 // The nodes of a call by their total scores: those of the scores that need no devices are with the shape of the pod, those of devices with the answers about
 // them.
 
-import type { LatestScores } from '../../evaluate/findings.js';
-import { Ranking } from '../../scores/ranking.js';
-import { OF_DEVICES } from '../../scores/total.js';
+import type { LatestScores } from '../../allocator/evaluate/findings.js';
+import { Ranking } from '../../scheduler/scores/ranking.js';
+import { OF_DEVICES } from '../../scheduler/scores/total.js';
 import { NO_REASONS, type NodesAsked } from './nodes-asked.js';
 import type { PreparedScores, ShapeScores } from './shape-scores.js';
 

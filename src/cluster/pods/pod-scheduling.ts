@@ -1,21 +1,21 @@
 // A pod on the nodes of a cluster: the scheduler's filters first, then the devices of its claims where these let it pass.
 
-import type { PodInputJson } from '../../api/kinds.js';
-import { objectName } from '../../api/meta.js';
-import type { Node } from '../../api/node.js';
-import type { Allocation } from '../../api/resource-claim.js';
-import { checkFields, checkFlag } from '../../base/arguments.js';
-import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
-import { timeOf } from '../../encode/binding-readiness.js';
-import { CollectedFindings } from '../../evaluate/collected-findings.js';
-import type { Findings } from '../../evaluate/findings.js';
-import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf } from '../../evaluate/limits.js';
-import type { NodeEvaluator } from '../../evaluate/node-evaluator.js';
-import type { Outcome } from '../../evaluate/outcome.js';
-import { RestOfNodes } from '../../evaluate/rest-of-nodes.js';
-import { PASSED, type Rejection } from '../../filters/filter.js';
-import { groupNameOf } from '../../schedule/pod-groups.js';
+import { timeOf } from '../../allocator/encode/binding-readiness.js';
+import { CollectedFindings } from '../../allocator/evaluate/collected-findings.js';
+import type { Findings } from '../../allocator/evaluate/findings.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf } from '../../allocator/evaluate/limits.js';
+import type { NodeEvaluator } from '../../allocator/evaluate/node-evaluator.js';
+import type { Outcome } from '../../allocator/evaluate/outcome.js';
+import { RestOfNodes } from '../../allocator/evaluate/rest-of-nodes.js';
+import type { PodInputJson } from '../../core/api/kinds.js';
+import { objectName } from '../../core/api/meta.js';
+import type { Node } from '../../core/api/node.js';
+import type { Allocation } from '../../core/api/resource-claim.js';
+import { checkFields, checkFlag } from '../../core/base/arguments.js';
+import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { PASSED, type Rejection } from '../../scheduler/filters/filter.js';
+import { groupNameOf } from '../../scheduler/pods/pod-groups.js';
 import { ClaimSet, claimKey } from '../claims.js';
 import type { AttemptSources, ClusterAttempt } from '../cluster-attempt.js';
 import { givenNode } from '../given-node.js';

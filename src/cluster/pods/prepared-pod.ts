@@ -1,15 +1,15 @@
 // A pod that was read once, for many calls.
 
-import { DecodeContext } from '../../api/context.js';
-import type { PodInputJson } from '../../api/kinds.js';
-import { objectName } from '../../api/meta.js';
-import { decodePod, type Pod } from '../../api/pod.js';
-import { wrongArgument } from '../../base/arguments.js';
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import type { Json } from '../../base/json.js';
-import { INSPECT } from '../../base/own-fields.js';
+import { DecodeContext } from '../../core/api/context.js';
+import type { PodInputJson } from '../../core/api/kinds.js';
+import { objectName } from '../../core/api/meta.js';
+import { decodePod, type Pod } from '../../core/api/pod.js';
+import { wrongArgument } from '../../core/base/arguments.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Json } from '../../core/base/json.js';
+import { INSPECT } from '../../core/base/own-fields.js';
 import { PreparedClaims } from '../claims.js';
-import { inNamespace } from './stored-pod.js';
+import { inNamespace } from '../stored-pod.js';
 
 let podOf: (prepared: PreparedPod) => Pod;
 

@@ -1,22 +1,22 @@
 // The scheduler's filters on the nodes of a cluster that stays: answers are remembered by the shape of the pod and by node, and only nodes that changed
 // are asked again.
 
-import type { Node } from '../../api/node.js';
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import { LruCache } from '../../base/lru-cache.js';
-import { ownText } from '../../base/own-text.js';
-import type { FilterContext } from '../../filters/filter.js';
-import type { FilterFeatures } from '../../filters/filter-features.js';
-import { prepareFilters } from '../../filters/filters.js';
-import { type NodeInfo, nodeInfo, type PodInfo } from '../../filters/node-info.js';
-import type { PodSurroundings } from '../../filters/not-looked-at.js';
-import { ExtendedResourceClasses } from '../../schedule/extended-resources.js';
-import { Priorities } from '../../schedule/priorities.js';
-import { type ImageSpread, imageSpread } from '../../scores/image-spread.js';
+import type { Node } from '../../core/api/node.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { LruCache } from '../../core/base/lru-cache.js';
+import { ownText } from '../../core/base/own-text.js';
+import type { FilterContext } from '../../scheduler/filters/filter.js';
+import type { FilterFeatures } from '../../scheduler/filters/filter-features.js';
+import { prepareFilters } from '../../scheduler/filters/filters.js';
+import { type NodeInfo, nodeInfo, type PodInfo } from '../../scheduler/filters/node-info.js';
+import type { PodSurroundings } from '../../scheduler/filters/not-looked-at.js';
+import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
+import { Priorities } from '../../scheduler/pods/priorities.js';
+import { type ImageSpread, imageSpread } from '../../scheduler/scores/image-spread.js';
 import type { ClusterState } from '../cluster-state.js';
+import type { PodFollower } from '../pod-objects.js';
 import { type NodesNow, NodeTable } from './node-table.js';
 import type { NodesAsked } from './nodes-asked.js';
-import type { PodFollower } from './pod-objects.js';
 import type { AdmissionClasses, PodAsked } from './pod-question.js';
 import { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';

@@ -1,16 +1,16 @@
 // The answers of the filters for pods of one shape: remembered for each node until the node changes.
 
-import type { Pod } from '../../api/pod.js';
-import { compareBytes } from '../../base/byte-order.js';
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import { moveToFront } from '../../base/lists.js';
-import type { LruEntry } from '../../base/lru-cache.js';
-import { VersionedList } from '../../base/versioned-list.js';
-import { PASSED } from '../../filters/filter.js';
-import type { PodFilters } from '../../filters/filters.js';
-import type { NodeInfo } from '../../filters/node-info.js';
-import type { ScoreContext } from '../../scores/score.js';
-import { prepareScores } from '../../scores/total.js';
+import type { Pod } from '../../core/api/pod.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { moveToFront } from '../../core/base/lists.js';
+import type { LruEntry } from '../../core/base/lru-cache.js';
+import { VersionedList } from '../../core/base/versioned-list.js';
+import { PASSED } from '../../scheduler/filters/filter.js';
+import type { PodFilters } from '../../scheduler/filters/filters.js';
+import type { NodeInfo } from '../../scheduler/filters/node-info.js';
+import type { ScoreContext } from '../../scheduler/scores/score.js';
+import { prepareScores } from '../../scheduler/scores/total.js';
 import type { NodeChange, NodesNow, NodeTable, SlotOrder } from './node-table.js';
 import { bytesOfReasons, NO_REASONS, type NodeReasons, NodesAsked, nodeReasons, nodesAsked, PassingNodes, passes } from './nodes-asked.js';
 import { type DeviceScores, PodRanking } from './pod-ranking.js';

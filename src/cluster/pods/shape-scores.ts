@@ -1,9 +1,9 @@
 // The scores of nodes for pods of one shape, before they are normalized: they hold until the node changes, and in part after that.
 
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import type { NodeInfo } from '../../filters/node-info.js';
-import type { ImageSpread } from '../../scores/image-spread.js';
-import type { PluginScore } from '../../scores/total.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { NodeInfo } from '../../scheduler/filters/node-info.js';
+import type { ImageSpread } from '../../scheduler/scores/image-spread.js';
+import type { PluginScore } from '../../scheduler/scores/total.js';
 
 /** The most scores that a node gets. */
 const MOST_SCORES = 5;

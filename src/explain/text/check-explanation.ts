@@ -1,8 +1,18 @@
 // Checks an explanation before it becomes text. Explanations are plain data, so callers can pass any object.
 
-import type { ObjectJson } from '../../api/object-json.js';
-import { type Check, checkFlag, checkNumber, checkObject, checkText, listOf, objectWith, oneOf, optional } from '../../base/arguments.js';
-import type { Rejection } from '../../filters/filter.js';
+import type { ObjectJson } from '../../core/api/object-json.js';
+import {
+  type Check,
+  checkFlag,
+  checkNumber,
+  checkObject,
+  checkText,
+  listOf,
+  objectWith,
+  oneOf,
+  optional,
+} from '../../core/base/arguments.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
 import type {
   Conflict,
   DeviceName,

@@ -1,11 +1,11 @@
 // Explanations for people: the cause and what to do first, then the nearest node with what became of its devices, the other nodes by cause, and what would help.
 
-import type { ObjectJson } from '../../api/object-json.js';
-import { checkAmount, checkFields, checkFlag } from '../../base/arguments.js';
-import { printable } from '../../base/printable.js';
-import { type Style, styled, withoutStyles } from '../../base/styled-text.js';
-import { count, some } from '../../base/words.js';
-import { textWidth, wrap } from '../../base/wrap.js';
+import type { ObjectJson } from '../../core/api/object-json.js';
+import { checkAmount, checkFields, checkFlag } from '../../core/base/arguments.js';
+import { printable } from '../../core/base/printable.js';
+import { type Style, styled, withoutStyles } from '../../core/base/styled-text.js';
+import { count, some } from '../../core/base/words.js';
+import { textWidth, wrap } from '../../core/base/wrap.js';
 import type { Explanation, Loss, NodeExplanation, NodeGroup, ObjectPatch, RequestExplanation, Suggestion } from '../explanation.js';
 import { nearestFirst } from '../losses.js';
 import { requestInWords } from '../request-names.js';

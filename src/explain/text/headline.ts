@@ -1,7 +1,7 @@
 // The first words of an explanation: the verdict, the cause, and what to do.
 
-import type { JsonObject } from '../../base/json.js';
-import { count } from '../../base/words.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { count } from '../../core/base/words.js';
 import type { Explanation, NodeExplanation, ObjectPatch, Suggestion } from '../explanation.js';
 import { rejectionInWords, rejectionsInWords } from '../first-line.js';
 

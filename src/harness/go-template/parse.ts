@@ -1,6 +1,6 @@
 // The part of Go's text/template that test cases of scheduler_perf are written in: actions -> a tree. Source: https://pkg.go.dev/text/template.
 
-import { AllocationError } from '../../base/errors.js';
+import { AllocationError } from '../../core/base/errors.js';
 
 /** An action works out a pipeline: a value, a field of one, or a function with arguments. Of several commands each gets the value of the one before as its last argument. */
 export type Pipeline = readonly Command[];

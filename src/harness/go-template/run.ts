@@ -1,6 +1,6 @@
 // Templates with data -> text.
 
-import { AllocationError } from '../../base/errors.js';
+import { AllocationError } from '../../core/base/errors.js';
 import { FUNCTIONS, isTrue, printed } from './functions.js';
 import type { Block, Command, Operand, Pipeline, TemplateNode } from './parse.js';
 import { parseGoTemplate } from './parse.js';

@@ -1,6 +1,6 @@
 // Texts of which there are a few only.
 
-import { nearestName } from '../../base/nearest-name.js';
+import { nearestName } from '../../core/base/nearest-name.js';
 import { notSupported, required } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';

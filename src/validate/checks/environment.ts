@@ -1,6 +1,6 @@
 // Sources of variables of the environment. Source: validateEnvVarValueFrom in pkg/apis/core/validation/validation.go of Kubernetes 1.37.1.
 
-import { labelKeyProblems, labelProblems, subdomainProblems } from '../../base/name-rules.js';
+import { labelKeyProblems, labelProblems, subdomainProblems } from '../../core/base/name-rules.js';
 import { invalid, notSupported, required } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';

@@ -1,7 +1,7 @@
 // Names of extended resources, which devices serve to pods. Source: IsExtendedResourceName in k8s.io/kubernetes pkg/apis/core/v1/helper/helpers.go, and
 // ExtendedResourceName in k8s.io/apimachinery pkg/api/validate/strfmt.go.
 
-import { labelKeyProblems } from '../../base/name-rules.js';
+import { labelKeyProblems } from '../../core/base/name-rules.js';
 
 const NATIVE_DOMAIN = 'kubernetes.io/';
 const QUOTA_PREFIX = 'requests.';

@@ -1,7 +1,7 @@
 // The size of JSON as kubectl sends it.
 
-import type { Json } from '../../base/json.js';
-import { NumberLiteral } from '../../base/json.js';
+import type { Json } from '../../core/base/json.js';
+import { NumberLiteral } from '../../core/base/json.js';
 
 /** Tells whether JSON without blanks has more bytes than there may be. Ends as soon as it has. */
 export function isLongerJson(json: Json, mostBytes: number): boolean {

@@ -2,9 +2,9 @@
 // one entry cannot be read. Source: k8s.io/apimachinery pkg/util/managedfields/internal v0.37.1, and fieldpath/serialize.go of structured-merge-diff v6.4.2.
 // Entries of which the object itself takes every field vanish there as well, and more than ten managers become one: here they stay.
 
-import { isJsonObject } from '../../api/decoder.js';
-import type { Json } from '../../base/json.js';
 import { parseTimestamp, Timestamp } from '../../cel/values/timestamp.js';
+import { isJsonObject } from '../../core/api/decoder.js';
+import type { Json } from '../../core/base/json.js';
 import { versionsOf } from '../schema/schema.js';
 import { RawJson } from '../tree/decoded.js';
 import type { Field } from '../tree/field.js';

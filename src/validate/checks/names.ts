@@ -1,8 +1,8 @@
 // Names that the API server checks: labels, subdomains and what is made of them.
 
-import { labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../base/name-rules.js';
-import { ownText } from '../../base/own-text.js';
 import { utf8Length } from '../../cel/values/characters.js';
+import { labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../core/base/name-rules.js';
+import { ownText } from '../../core/base/own-text.js';
 import { invalid, required, tooLong } from '../messages.js';
 import { DECLARATIVE_SINCE, type RuleContext, type ServerRelease } from '../rule.js';
 import { type Field, shownKey } from '../tree/field.js';

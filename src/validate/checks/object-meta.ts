@@ -1,7 +1,7 @@
 // The demands of the API server on metadata that differ by kind: names, and which metadata it looks at.
 // Source: k8s.io/apimachinery pkg/api/validation/objectmeta.go and k8s.io/apiserver pkg/registry/rest/create.go v0.37.1.
 
-import { labelProblems, subdomainProblems } from '../../base/name-rules.js';
+import { labelProblems, subdomainProblems } from '../../core/base/name-rules.js';
 import { versionsOf } from '../schema/schema.js';
 import type { Field } from '../tree/field.js';
 

@@ -1,7 +1,7 @@
 // Quantities as rules compare them. Source: k8s.io/apimachinery pkg/api/resource, and pkg/apis/resource/validation of Kubernetes 1.37.1.
 
-import { MAX_INT64 } from '../../base/integers.js';
-import { Quantity } from '../../quantity/quantity.js';
+import { MAX_INT64 } from '../../core/base/integers.js';
+import { Quantity } from '../../core/quantity/quantity.js';
 import type { Field } from '../tree/field.js';
 
 const NANO = 10n ** 9n;

@@ -1,7 +1,7 @@
 // References to requests of a claim: `gpu`, or `gpu/large` for an alternative.
 
-import { labelProblems } from '../../base/name-rules.js';
-import { nearestName } from '../../base/nearest-name.js';
+import { labelProblems } from '../../core/base/name-rules.js';
+import { nearestName } from '../../core/base/nearest-name.js';
 import { invalid } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { DecodedStruct } from '../tree/decoded.js';

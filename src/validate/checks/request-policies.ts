@@ -1,6 +1,6 @@
 // Policies for what claims may ask of a capacity that they share: one of some values, or a range in steps.
 
-import type { Quantity } from '../../quantity/quantity.js';
+import type { Quantity } from '../../core/quantity/quantity.js';
 import type { ServerRelease } from '../rule.js';
 import type { Field } from '../tree/field.js';
 import { isFractional, isMilli, quantityOf } from './quantities.js';

@@ -1,8 +1,8 @@
 // Names of resources in containers, pods and quotas, and their amounts. Source: pkg/apis/core/helper/helpers.go and
 // pkg/apis/core/validation/validation.go of Kubernetes 1.37.1.
 
-import { labelKeyProblems } from '../../base/name-rules.js';
-import { parseQuantity, type Quantity, QuantityError } from '../../quantity/quantity.js';
+import { labelKeyProblems } from '../../core/base/name-rules.js';
+import { parseQuantity, type Quantity, QuantityError } from '../../core/quantity/quantity.js';
 import { invalid } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';

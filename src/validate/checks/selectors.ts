@@ -1,6 +1,6 @@
 // Selectors of controllers, which have to match the labels of their templates.
 
-import { labelKeyProblems, labelValueProblems } from '../../base/name-rules.js';
+import { labelKeyProblems, labelValueProblems } from '../../core/base/name-rules.js';
 import { forbidden, invalid, required } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';

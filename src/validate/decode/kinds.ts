@@ -1,10 +1,10 @@
 // The kind of an object, and what to say where the API server does not serve it. Kinds that have nothing to do with devices are left to others, unless it is certain
 // that one of ours was meant.
 
-import { isJsonObject } from '../../api/decoder.js';
-import { type Json, MOST_LISTS_IN_LISTS } from '../../base/json.js';
-import { nearestName } from '../../base/nearest-name.js';
-import { shorten } from '../../base/words.js';
+import { isJsonObject } from '../../core/api/decoder.js';
+import { type Json, MOST_LISTS_IN_LISTS } from '../../core/base/json.js';
+import { nearestName } from '../../core/base/nearest-name.js';
+import { shorten } from '../../core/base/words.js';
 import { isList, textOf } from '../objects.js';
 import type { Report } from '../report.js';
 import type { DecodingRule, Server } from '../rule.js';

@@ -1,6 +1,6 @@
 // Keys that stand twice in an object, as an API server takes them. Only who reads the text knows of them; what they are, their place in the object tells.
 
-import type { Json, PathStep } from '../../base/json.js';
+import type { Json, PathStep } from '../../core/base/json.js';
 import { textOf } from '../objects.js';
 import { innerType, type Type, typeOf } from '../schema/schema.js';
 

@@ -1,10 +1,10 @@
 // JSON -> scalars, as Go's decoders take them.
 
-import { inInt64 } from '../../base/integers.js';
-import { type Json, NumberLiteral } from '../../base/json.js';
 import { parseTimestamp } from '../../cel/values/timestamp.js';
-import { meantQuantity } from '../../quantity/meant.js';
-import { MAX_QUANTITY_LENGTH, QuantityError, quantityFromJson, withinLimit } from '../../quantity/quantity.js';
+import { inInt64 } from '../../core/base/integers.js';
+import { type Json, NumberLiteral } from '../../core/base/json.js';
+import { meantQuantity } from '../../core/quantity/meant.js';
+import { MAX_QUANTITY_LENGTH, QuantityError, quantityFromJson, withinLimit } from '../../core/quantity/quantity.js';
 import { invalid } from '../messages.js';
 import type { Scalar } from '../schema/schema.js';
 import type { Decoded } from '../tree/decoded.js';

@@ -2,8 +2,8 @@
 // unknown field, where the server names the first wrong value, or else the first hundred unknown fields.
 // Source: sigs.k8s.io/json (decode.go of its internal/golang/encoding/json), and UnmarshalJSON of Quantity, Time and IntOrString in k8s.io/apimachinery v0.37.1.
 
-import { isJsonObject } from '../../api/decoder.js';
-import { type Json, type JsonObject, MOST_ITEMS, type PathStep } from '../../base/json.js';
+import { isJsonObject } from '../../core/api/decoder.js';
+import { type Json, type JsonObject, MOST_ITEMS, type PathStep } from '../../core/base/json.js';
 import { tooMany } from '../messages.js';
 import type { Report } from '../report.js';
 import { quantityLimit } from '../rules/decode/quantity-limit.js';

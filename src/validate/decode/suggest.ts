@@ -1,8 +1,8 @@
 // The field that somebody may have meant by one that there is not: one with nearly this name beside it, or one with this name elsewhere. Runs only when
 // an error is certain.
 
-import { formatPath, type PathStep } from '../../base/json.js';
-import { nearestName } from '../../base/nearest-name.js';
+import { formatPath, type PathStep } from '../../core/base/json.js';
+import { nearestName } from '../../core/base/nearest-name.js';
 import { innerType, type StructType, type Type } from '../schema/schema.js';
 
 /** A type and how it was come to: one step from another place. */

@@ -1,7 +1,7 @@
 // Words for values of the wrong type.
 
-import { describe } from '../../api/decoder.js';
-import { type Json, NumberLiteral } from '../../base/json.js';
+import { describe } from '../../core/api/decoder.js';
+import { type Json, NumberLiteral } from '../../core/base/json.js';
 import type { Type } from '../schema/schema.js';
 
 /** Values of a type, for people. */

@@ -1,7 +1,7 @@
 // Objects of all versions in the shape of v1, in which the API server judges them: v1beta1 has requests without `exactly` and devices with `basic`.
 // Source: pkg/apis/resource/v1beta1/conversion.go of Kubernetes 1.37.1.
 
-import type { PathStep } from '../../base/json.js';
+import type { PathStep } from '../../core/base/json.js';
 import type { Decoded, DecodedStruct } from '../tree/decoded.js';
 import { isStruct } from '../tree/decoded.js';
 import { struct, withFields, withoutFields } from '../tree/transform.js';

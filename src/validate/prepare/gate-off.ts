@@ -1,6 +1,6 @@
 // Fields that an API server leaves out of new objects without a word, since their feature gate is off.
 
-import { GATES, stageInWords } from '../../features/gates.js';
+import { GATES, stageInWords } from '../../core/features/gates.js';
 import type { Report } from '../report.js';
 import type { RuleInfo, ServerRelease } from '../rule.js';
 import type { StructType } from '../schema/schema.js';

@@ -1,8 +1,8 @@
 // One object on the way that it goes in the API server up to its validation: decoded strictly by the schema of its version, brought into the shape of v1,
 // filled in, stripped of what gates are off for.
 
-import type { Checkpoint } from '../../base/checkpoint.js';
-import type { PathStep } from '../../base/json.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { PathStep } from '../../core/base/json.js';
 import { typeOfObject } from '../decode/kinds.js';
 import { decodeStrict } from '../decode/strict.js';
 import type { LocatedFinding } from '../finding.js';

@@ -4,7 +4,7 @@
 // is written as in Go, `[]` for lists, `{}` for maps by strings and `*` for pointers; structs of the same package go without the package.
 // A line of KINDS is `PACKAGE Kind SCOPE` with releases likewise, or `PACKAGE Kind removed:16`.
 
-import { append } from '../../base/lists.js';
+import { append } from '../../core/base/lists.js';
 import { OWN_FIELDS, OWN_STRUCTS } from './own-types.js';
 import { KINDS, STRUCTS } from './types.generated.js';
 

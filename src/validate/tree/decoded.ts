@@ -1,6 +1,6 @@
 // Objects as the API server sees them once it has decoded them: values of Go's types instead of JSON.
 
-import type { Json } from '../../base/json.js';
+import type { Json } from '../../core/base/json.js';
 
 /** JSON that no schema describes: the parameters of a driver. */
 export class RawJson {

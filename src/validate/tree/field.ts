@@ -1,8 +1,8 @@
 // A value at its path in a decoded object: what rules look at. Absent values read as the zero values of Go, so that rules ask without checks.
 
-import type { PathStep } from '../../base/json.js';
 import { utf8Length } from '../../cel/values/characters.js';
-import { type Quantity, quantityFromJson } from '../../quantity/quantity.js';
+import type { PathStep } from '../../core/base/json.js';
+import { type Quantity, quantityFromJson } from '../../core/quantity/quantity.js';
 import type { Decoded, DecodedStruct } from './decoded.js';
 import { isStruct, newStruct } from './decoded.js';
 

@@ -1,6 +1,6 @@
 // Claims, templates and classes of the input, as little of them as rules over the whole input need.
 
-import type { Quantity } from '../../quantity/quantity.js';
+import type { Quantity } from '../../core/quantity/quantity.js';
 import type { Field } from '../tree/field.js';
 import type { WorldObject } from './subject.js';
 

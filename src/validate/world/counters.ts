@@ -1,6 +1,6 @@
 // Counters that the devices of a pool share.
 
-import type { Quantity } from '../../quantity/quantity.js';
+import type { Quantity } from '../../core/quantity/quantity.js';
 import type { Counters, WorldDevice } from './devices.js';
 import type { WorldPool } from './pools.js';
 

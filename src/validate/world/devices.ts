@@ -1,9 +1,9 @@
 // Slices and their devices, as little of them as rules over the whole input need: there may be a hundred thousand devices.
 
-import type { DeviceAttribute, DeviceCapacity, DeviceTaint } from '../../api/resource-slice.js';
-import { entryIn } from '../../base/entry-in.js';
 import type { CelDevice } from '../../cel/engine.js';
-import { isQuantity, parseQuantity, type Quantity } from '../../quantity/quantity.js';
+import type { DeviceAttribute, DeviceCapacity, DeviceTaint } from '../../core/api/resource-slice.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { isQuantity, parseQuantity, type Quantity } from '../../core/quantity/quantity.js';
 import type { Decoded } from '../tree/decoded.js';
 import type { Field } from '../tree/field.js';
 import type { WorldObject } from './subject.js';

@@ -1,12 +1,12 @@
 // Expressions of the input: compiled once per text, tried on devices within a bound, and what can be known of them without devices.
 
-import { type Checkpoint, UNLIMITED } from '../../base/checkpoint.js';
-import { append } from '../../base/lists.js';
 import { type Selector, tryCompileSelector } from '../../cel/engine.js';
 import { type DeviceSignature, deviceSignature } from '../../cel/reads/device-signature.js';
 import { type Mention, mentionsIn, namesOf } from '../../cel/reads/mentions.js';
 import { parse } from '../../cel/syntax/parse.js';
 import { type Expr, partsOf } from '../../cel/syntax/tree.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { append } from '../../core/base/lists.js';
 import type { WorldDevice } from './devices.js';
 import type { WorkBounds } from './work-bounds.js';
 

@@ -1,10 +1,10 @@
 // The facts that slices tell of attributes and capacities: names by domain, types, and an example of each.
 
-import type { DeviceAttribute } from '../../api/resource-slice.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { entryIn } from '../../base/entry-in.js';
 import { addName, type DeviceNames } from '../../cel/help/device-names.js';
 import type { ListKindOf } from '../../cel/rewrite/list-reads.js';
+import type { DeviceAttribute } from '../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import type { WorldSlice } from './devices.js';
 import { NearestNames } from './nearest.js';
 import type { WorkBounds } from './work-bounds.js';

@@ -1,8 +1,8 @@
 // Gathers the world, an object at a time: nothing of an object is kept but what rules over the whole input ask for.
 
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { entryIn } from '../../base/entry-in.js';
-import type { Json } from '../../base/json.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import type { Json } from '../../core/base/json.js';
 import type { ServerRelease } from '../rule.js';
 import type { Field } from '../tree/field.js';
 import { type ClaimShape, classOf, type Holding, holdingsOf, shapeOf, type WorldClass } from './claims.js';

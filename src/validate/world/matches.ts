@@ -1,6 +1,6 @@
 // The devices of the input that classes and requests choose.
 
-import type { Checkpoint } from '../../base/checkpoint.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { WorldClass } from './claims.js';
 import type { WorldDevice } from './devices.js';
 import type { Expressions } from './expressions.js';

@@ -1,7 +1,7 @@
 // Names of attributes and capacities that no device has, and those that may have been meant.
 
-import { nearestName } from '../../base/nearest-name.js';
 import type { Mention } from '../../cel/reads/mentions.js';
+import { nearestName } from '../../core/base/nearest-name.js';
 import type { WorldDevice } from './devices.js';
 import type { Expression } from './expressions.js';
 import type { Facts } from './facts.js';

@@ -1,6 +1,6 @@
 // The known name that somebody may have meant, looked for within a bound over the whole call: inputs can have many names and many that are not known.
 
-import { nearestName } from '../../base/nearest-name.js';
+import { nearestName } from '../../core/base/nearest-name.js';
 import type { WorkBounds } from './work-bounds.js';
 
 /** Finds names until the bound is reached: from then on none is near. */

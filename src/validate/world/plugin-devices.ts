@@ -1,9 +1,9 @@
 // Devices of the input that a device plugin of their node offers, too.
 
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { entryIn } from '../../base/entry-in.js';
-import type { Json } from '../../base/json.js';
-import { type LocalDevices, type OfferedTwice, offeredTwice } from '../../schedule/device-plugins.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import type { Json } from '../../core/base/json.js';
+import { type LocalDevices, type OfferedTwice, offeredTwice } from '../../scheduler/pods/device-plugins.js';
 import type { WorldClass } from './claims.js';
 import { nodeNameOf, type WorldDevice, type WorldSlice } from './devices.js';
 import type { Matcher } from './matches.js';

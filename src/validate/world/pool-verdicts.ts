@@ -1,16 +1,16 @@
 // The verdicts of nodes on pools whose slices are not as many as each of them says: the allocator's own code judges them.
 
-import { DecodeContext } from '../../api/context.js';
-import { decodeNode, type Node } from '../../api/node.js';
-import { decodeResourceSlice, type ResourceSlice } from '../../api/resource-slice.js';
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { AllocationError } from '../../base/errors.js';
-import type { Json } from '../../base/json.js';
-import { type Features, resolveFeatures } from '../../features/features.js';
-import { disputedPools } from '../../pools/disputed-pools.js';
-import { gatherPools } from '../../pools/gather.js';
-import type { Pool } from '../../pools/pool.js';
-import { poolKey, SliceIndex } from '../../pools/slice-index.js';
+import { disputedPools } from '../../allocator/pools/disputed-pools.js';
+import { gatherPools } from '../../allocator/pools/gather.js';
+import type { Pool } from '../../allocator/pools/pool.js';
+import { poolKey, SliceIndex } from '../../allocator/pools/slice-index.js';
+import { DecodeContext } from '../../core/api/context.js';
+import { decodeNode, type Node } from '../../core/api/node.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import type { Json } from '../../core/base/json.js';
+import { type Features, resolveFeatures } from '../../core/features/features.js';
 import type { ServerRelease } from '../rule.js';
 import type { WorldSlice } from './devices.js';
 

@@ -1,6 +1,6 @@
 // The pools of the input: slices by driver and pool, and which of them count.
 
-import { entryIn } from '../../base/entry-in.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import type { WorldDevice, WorldSlice } from './devices.js';
 
 /** The slices of a driver under one name of a pool: all of them, or those of one node, where that has all that they say there are. */

@@ -1,6 +1,6 @@
 // Claims that ask for the same are judged once: those of one template differ in their names alone.
 
-import type { PathStep } from '../../base/json.js';
+import type { PathStep } from '../../core/base/json.js';
 import type { Fix } from '../finding.js';
 import type { RuleInfo } from '../rule.js';
 import { isStruct, RawJson } from '../tree/decoded.js';

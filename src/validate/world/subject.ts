@@ -1,6 +1,6 @@
 // The objects of the input as rules over all of them know them: by kind, namespace and name.
 
-import { isJsonObject } from '../../api/decoder.js';
+import { isJsonObject } from '../../core/api/decoder.js';
 import { type GivenObject, nameOf, textOf } from '../objects.js';
 
 /** An object of the input. */

@@ -1,9 +1,9 @@
 // Taints of devices, with those that DeviceTaintRules of the input add.
 
-import type { DeviceToleration } from '../../api/device-request.js';
-import type { DeviceTaint } from '../../api/resource-slice.js';
-import { taintRefusing } from '../../api/taints.js';
-import { UNLIMITED } from '../../base/checkpoint.js';
+import type { DeviceToleration } from '../../core/api/device-request.js';
+import type { DeviceTaint } from '../../core/api/resource-slice.js';
+import { taintRefusing } from '../../core/api/taints.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Field } from '../tree/field.js';
 import { taintOf, type WorldDevice } from './devices.js';
 

@@ -1,7 +1,7 @@
 // Values of attributes and capacities in messages.
 
-import type { DeviceAttribute } from '../../api/resource-slice.js';
-import { shorten, some } from '../../base/words.js';
+import type { DeviceAttribute } from '../../core/api/resource-slice.js';
+import { shorten, some } from '../../core/base/words.js';
 import type { WorldDevice } from './devices.js';
 import type { Expression } from './expressions.js';
 

@@ -1,10 +1,10 @@
 // The whole input, made once for the rules that look at more than one object. What the input does not have nobody knows: rules say something only where
 // it has the slices, classes or claims that they need.
 
-import type { Checkpoint } from '../../base/checkpoint.js';
-import { entryIn } from '../../base/entry-in.js';
-import type { Json } from '../../base/json.js';
-import type { OfferedTwice } from '../../schedule/device-plugins.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import type { Json } from '../../core/base/json.js';
+import type { OfferedTwice } from '../../scheduler/pods/device-plugins.js';
 import type { ServerRelease } from '../rule.js';
 import type { ClaimShape, Holding, WorldClass } from './claims.js';
 import { isComplete } from './counters.js';

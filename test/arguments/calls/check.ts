@@ -1,6 +1,6 @@
 // Valid calls of `dra-allocator/check`.
 
-import { check } from '../../../src/check/check.js';
+import { check } from '../../../src/explain/check/check.js';
 import { claim, request } from '../../support/objects.js';
 import { ALLOCATOR, QUESTION } from '../objects.js';
 import { type CallMakers, callOf } from '../valid-call.js';

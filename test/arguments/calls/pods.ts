@@ -1,6 +1,6 @@
 // Valid calls of `dra-allocator/pods`.
 
-import { filterNodes, nameOfPod, podsOf } from '../../../src/pods/index.js';
+import { filterNodes, nameOfPod, podsOf } from '../../../src/library/pods/index.js';
 import { NODE, OBJECTS, POD } from '../objects.js';
 import { type CallMakers, callOf } from '../valid-call.js';
 

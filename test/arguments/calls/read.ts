@@ -1,6 +1,6 @@
 // Valid calls of `dra-allocator/read`.
 
-import { decodeUtf8, NumberLiteral, ReadCache, readText } from '../../../src/read/index.js';
+import { decodeUtf8, NumberLiteral, ReadCache, readText } from '../../../src/core/read/index.js';
 import { type CallMakers, callOf } from '../valid-call.js';
 
 const READ = readText('a: [{b: 1}] # comment\n', 'file');

@@ -1,6 +1,6 @@
 // Valid calls of `dra-allocator/simulate`.
 
-import * as library from '../../../src/simulate/index.js';
+import * as library from '../../../src/planning/index.js';
 import { cluster, NODE, OBJECTS, POD } from '../objects.js';
 import { type CallMakers, callOf, type ValidCall } from '../valid-call.js';
 

@@ -1,7 +1,5 @@
 // Our engine behind the same questions. The only file of the corpus, beside ./endure.ts, that knows what the engine exports.
 
-import type { DeviceAttribute } from '../../../src/api/resource-slice.js';
-import { Checkpoint } from '../../../src/base/checkpoint.js';
 import {
   CelCompileError,
   type CelDevice,
@@ -14,6 +12,8 @@ import {
   type Selector,
   STORED,
 } from '../../../src/cel/engine.js';
+import type { DeviceAttribute } from '../../../src/core/api/resource-slice.js';
+import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import { type AttributeData, toDevice } from '../vector-devices.js';
 import type { Answer, Question, Release, Result } from './question.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeContext } from '../../../src/api/context.js';
-import { decodeResourceSlice, type ResourceSlice } from '../../../src/api/resource-slice.js';
-import type { Json } from '../../../src/base/json.js';
 import { compileSelector } from '../../../src/cel/engine.js';
 import { adviceOn } from '../../../src/cel/help/advice.js';
 import { tryDevices } from '../../../src/cel/help/trials.js';
+import { DecodeContext } from '../../../src/core/api/context.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../../src/core/api/resource-slice.js';
+import type { Json } from '../../../src/core/base/json.js';
 
 function sliceOf(...devices: readonly Json[]): ResourceSlice {
   const spec = {

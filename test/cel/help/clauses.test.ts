@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeContext } from '../../../src/api/context.js';
-import { decodeDevice } from '../../../src/api/resource-slice.js';
-import { UNLIMITED } from '../../../src/base/checkpoint.js';
-import type { Json } from '../../../src/base/json.js';
 import { resolveEnvironment } from '../../../src/cel/engine.js';
 import { Clauses } from '../../../src/cel/help/clauses.js';
+import { DecodeContext } from '../../../src/core/api/context.js';
+import { decodeDevice } from '../../../src/core/api/resource-slice.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import type { Json } from '../../../src/core/base/json.js';
 
 const json = {
   name: 'd',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeContext } from '../../../src/api/context.js';
-import { decodeResourceSlice, type ResourceSlice } from '../../../src/api/resource-slice.js';
-import type { Json } from '../../../src/base/json.js';
 import { compileSelector } from '../../../src/cel/engine.js';
 import { newestSlices, tryDevices } from '../../../src/cel/help/trials.js';
+import { DecodeContext } from '../../../src/core/api/context.js';
+import { decodeResourceSlice, type ResourceSlice } from '../../../src/core/api/resource-slice.js';
+import type { Json } from '../../../src/core/base/json.js';
 
 function slice(pool: string, generation: number, devices: readonly Json[], driver = 'd'): ResourceSlice {
   const spec = { driver, nodeName: 'n', pool: { name: pool, generation, resourceSliceCount: 1 }, devices };

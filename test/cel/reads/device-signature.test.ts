@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceAttribute } from '../../../src/api/resource-slice.js';
 import { type CelDevice, compileSelector } from '../../../src/cel/engine.js';
 import { deviceSignature } from '../../../src/cel/reads/device-signature.js';
-import { parseQuantity } from '../../../src/quantity/quantity.js';
+import type { DeviceAttribute } from '../../../src/core/api/resource-slice.js';
+import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 
 function device(attributes: Readonly<Record<string, DeviceAttribute>>, more: Partial<CelDevice> = {}): CelDevice {
   return { driver: 'd', attributes: new Map(Object.entries(attributes)), capacity: new Map(), ...more };

@@ -1,9 +1,9 @@
 // Expressions for single values, rewritten for lists: the texts, and that they mean the same.
 
 import { describe, expect, it } from 'vitest';
-import type { DeviceAttribute } from '../../../src/api/resource-slice.js';
 import { compileSelector } from '../../../src/cel/engine.js';
 import { edited, type ListKind, scalarUsesIn } from '../../../src/cel/rewrite/list-reads.js';
+import type { DeviceAttribute } from '../../../src/core/api/resource-slice.js';
 
 /** `A.x` stands for an attribute that is a list, `A.y` for one that is none. */
 const full = (text: string): string => text.replaceAll('A.', 'device.attributes["d.io"].');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CelDevice, compileSelector } from '../../../src/cel/engine.js';
-import { parseQuantity } from '../../../src/quantity/quantity.js';
+import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 
 const device: CelDevice = {
   driver: 'd',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceAttribute } from '../../../src/api/resource-slice.js';
 import { type CelDevice, CelRuntimeError, compileSelector } from '../../../src/cel/engine.js';
+import type { DeviceAttribute } from '../../../src/core/api/resource-slice.js';
 
 function deviceWith(attributes: Readonly<Record<string, DeviceAttribute>>, driver = 'd.example'): CelDevice {
   return { driver, attributes: new Map(Object.entries(attributes)), capacity: new Map() };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../../src/base/checkpoint.js';
 import { compileSelector } from '../../../src/cel/engine.js';
 import { TOO_MUCH_MEMORY } from '../../../src/cel/errors.js';
+import { Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { type DeviceData, toDevice } from '../vector-devices.js';
 
 const plain = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} } as DeviceData);

@@ -3,8 +3,8 @@
 
 import { RE2JS } from 're2js';
 import { afterEach, expect, it, vi } from 'vitest';
-import { Checkpoint } from '../../../src/base/checkpoint.js';
 import { compileSelector } from '../../../src/cel/engine.js';
+import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import { type DeviceData, toDevice } from '../vector-devices.js';
 
 const device = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} } as DeviceData);

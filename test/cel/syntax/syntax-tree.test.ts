@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inOneGo } from '../../../src/base/incremental.js';
 import { Diagnostics, ParsingEnded } from '../../../src/cel/syntax/diagnostics.js';
 import { Lexer } from '../../../src/cel/syntax/lexer.js';
 import { syntaxTree } from '../../../src/cel/syntax/syntax-tree.js';
 import type { SyntaxNode } from '../../../src/cel/syntax/token.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 
 /** A node as `label(parts | tokens)`. */
 function show({ label, nodes, tokens }: SyntaxNode): string {

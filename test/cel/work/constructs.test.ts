@@ -2,9 +2,9 @@
 // goes on for seconds.
 
 import { describe, expect, it } from 'vitest';
-import { Checkpoint } from '../../../src/base/checkpoint.js';
 import { compileSelector } from '../../../src/cel/engine.js';
 import { MACRO_NAMES } from '../../../src/cel/syntax/macros.js';
+import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import { toDevice } from '../vector-devices.js';
 import { CONSTRUCTS, evaluatedOften, evaluatedOn, LOOPS } from './constructs.js';
 

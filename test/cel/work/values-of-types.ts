@@ -8,7 +8,7 @@ import { Semver } from '../../../src/cel/values/semver.js';
 import { timestampOfSeconds } from '../../../src/cel/values/timestamp.js';
 import { parseUrl } from '../../../src/cel/values/url.js';
 import { CelMap, Optional, Uint, type Value } from '../../../src/cel/values/values.js';
-import { parseQuantity } from '../../../src/quantity/quantity.js';
+import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 
 export type Text = (size: number) => string;
 

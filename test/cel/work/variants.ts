@@ -7,7 +7,7 @@ import { Semver } from '../../../src/cel/values/semver.js';
 import { timestampOfSeconds } from '../../../src/cel/values/timestamp.js';
 import { parseUrl } from '../../../src/cel/values/url.js';
 import { CelMap, Optional, TypeValue, Uint, type Value } from '../../../src/cel/values/values.js';
-import { parseQuantity } from '../../../src/quantity/quantity.js';
+import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 import { flat, items, QUANTITY_DIGITS, repeated, sampleOf, TEXTS, type Text } from './values-of-types.js';
 
 /** Makes the arguments anew each time: what JavaScript remembers of a string is then not remembered. */

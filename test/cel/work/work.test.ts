@@ -1,7 +1,6 @@
 // Counts of work over the whole table of overloads. How long a step takes is measured by bench/cel-work.ts.
 
 import { describe, expect, it } from 'vitest';
-import { Checkpoint } from '../../../src/base/checkpoint.js';
 import { CONSTANT } from '../../../src/cel/library/declaration.js';
 import type { Overload } from '../../../src/cel/library/declarations.js';
 import { declaredFunctions, overloadsOf } from '../../../src/cel/library/declarations.js';
@@ -9,6 +8,7 @@ import { PatternBudget } from '../../../src/cel/library/pattern.js';
 import { Aborted, Frame } from '../../../src/cel/run/frame.js';
 import { planCall } from '../../../src/cel/run/plan.js';
 import { isFailure, type Value } from '../../../src/cel/values/values.js';
+import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import { callableOverloads, type Variant, variantsOf } from './arguments.js';
 
 const withoutLimit = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DecodeContext } from '../../../src/api/context.js';
-import { decodeNode } from '../../../src/api/node.js';
-import type { Json } from '../../../src/base/json.js';
 import type { CycleState, PluginStatus } from '../../../src/classic/actors/dynamic-resources.js';
 import { Scheduler } from '../../../src/classic/actors/scheduler.js';
 import type { ClassicPod, PodSchedulingContext, ResourceClaim, ResourceClass } from '../../../src/classic/api/kinds.js';
 import type { ApiObject } from '../../../src/classic/api/objects.js';
+import { DecodeContext } from '../../../src/core/api/context.js';
+import { decodeNode } from '../../../src/core/api/node.js';
+import type { Json } from '../../../src/core/base/json.js';
 import cases from '../upstream/dynamic-resources.json' with { type: 'json' };
 import { stripped, synced, worldOf } from '../upstream/world.js';
 

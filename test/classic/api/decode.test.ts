@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/base/json.js';
 import { decodeClassicObjects } from '../../../src/classic/api/decode.js';
+import type { Json } from '../../../src/core/base/json.js';
 import { claimTemplate, classicClaim, classicPod, resourceClass } from '../support/classic-objects.js';
 
 const decode = (...objects: readonly object[]) => decodeClassicObjects(objects as readonly Json[]);

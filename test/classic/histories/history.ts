@@ -1,7 +1,7 @@
 // A random history of a cluster with classic DRA: users, faults and errors of the driver from a seed, invariants after every step, and whether
 // everything settles when faults and errors end.
 
-import { Random } from '../../../src/base/random.js';
+import { changesOf } from '../../../src/apps/cli/print/classic-events.js';
 import {
   ApiError,
   type ClassicPod,
@@ -14,7 +14,7 @@ import {
   type NodeAllocationState,
   Simulation,
 } from '../../../src/classic/index.js';
-import { changesOf } from '../../../src/cli/print/classic-events.js';
+import { Random } from '../../../src/core/base/random.js';
 import {
   claimSpec,
   claimTemplate,

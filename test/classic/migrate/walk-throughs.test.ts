@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Random } from '../../../src/base/random.js';
 import { FAKE_DRIVER, fakeDriver, migrateClassicObjects, NODE_ALLOCATION_STATE, Simulation } from '../../../src/classic/index.js';
+import { Random } from '../../../src/core/base/random.js';
+import { readText } from '../../../src/core/read/read.js';
 import { type Allocator, createAllocator } from '../../../src/index.js';
-import { readText } from '../../../src/read/read.js';
 import { validate } from '../../../src/validate/index.js';
-import { runProgram } from '../../cli/run-program.js';
+import { runProgram } from '../../apps/cli/run-program.js';
 import {
   claimSpec,
   claimTemplate,

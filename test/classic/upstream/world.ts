@@ -1,6 +1,5 @@
 // The surroundings of one actor for a case of upstream: objects as they are given, and caches that know them.
 
-import { Random } from '../../../src/base/random.js';
 import type { Actor, Surroundings } from '../../../src/classic/actors/actor.js';
 import type { ApiObject } from '../../../src/classic/api/objects.js';
 import { ApiClient } from '../../../src/classic/api-client.js';
@@ -8,6 +7,7 @@ import { Clock } from '../../../src/classic/clock.js';
 import type { Watch } from '../../../src/classic/informer.js';
 import { Pauses } from '../../../src/classic/pauses.js';
 import { Store } from '../../../src/classic/store.js';
+import { Random } from '../../../src/core/base/random.js';
 
 /** A new world with these objects. */
 export function worldOf(objects: readonly (ApiObject | undefined)[]): Surroundings {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator, type KubernetesObjectJson, type PodJson } from '../../../src/index.js';
-import { fit as replicasThatFit } from '../../../src/simulate/index.js';
+import { fit as replicasThatFit } from '../../../src/planning/index.js';
 import { claim, device, deviceClass, node, request, slice } from '../../support/objects.js';
 import { commandsFor } from '../../support/pod-commands.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ResourceClaim } from '../../../src/api/resource-claim.js';
 import { claimsRefusal, rejectedRequest } from '../../../src/cluster/pods/claims-refusal.js';
-import { objectsOf } from '../../schedule/objects.js';
+import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
+import { objectsOf } from '../../scheduler/pods/objects.js';
 
 const { deviceClasses } = objectsOf('{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {}}');
 const CONTEXT = { deviceClasses: new Map(deviceClasses.map((each) => [each.metadata.name, each])), features: { prioritizedList: true } };

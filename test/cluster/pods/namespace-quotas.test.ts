@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Checkpoint, SliceOver } from '../../../src/base/checkpoint.js';
-import type { Cluster } from '../../../src/cluster/cluster.js';
-import { QuotaLedger } from '../../../src/schedule/quota.js';
+import { Checkpoint, SliceOver } from '../../../src/core/base/checkpoint.js';
+import type { Cluster } from '../../../src/library/cluster.js';
+import { QuotaLedger } from '../../../src/scheduler/pods/quota.js';
 import { Counted } from '../../support/counted.js';
 import { claim, device, deviceClass, node, request, slice } from '../../support/objects.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Node } from '../../../src/api/node.js';
-import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/base/checkpoint.js';
 import { NodeTable } from '../../../src/cluster/pods/node-table.js';
-import type { NodeInfo } from '../../../src/filters/node-info.js';
-import { node } from '../../filters/objects.js';
+import type { Node } from '../../../src/core/api/node.js';
+import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { node } from '../../scheduler/filters/objects.js';
 
 /** One node that changes, and its table. */
 class World {

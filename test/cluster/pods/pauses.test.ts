@@ -1,12 +1,12 @@
 // Calls about pods with long lists give way among the entries, and answer as those in one go.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/base/checkpoint.js';
-import type { Cluster } from '../../../src/cluster/cluster.js';
 import { admitted } from '../../../src/cluster/pods/pod-question.js';
-import { UsedPorts } from '../../../src/filters/host-ports.js';
-import { Priorities } from '../../../src/schedule/priorities.js';
-import { context, pod as decoded } from '../../filters/objects.js';
+import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import type { Cluster } from '../../../src/library/cluster.js';
+import { UsedPorts } from '../../../src/scheduler/filters/host-ports.js';
+import { Priorities } from '../../../src/scheduler/pods/priorities.js';
+import { context, pod as decoded } from '../../scheduler/filters/objects.js';
 import { Counted } from '../../support/counted.js';
 
 const LONG = 60;

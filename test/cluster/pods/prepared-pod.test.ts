@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAllocator, type KubernetesObjectJson } from '../../../src/index.js';
-import { filterNodes, nameOfPod } from '../../../src/pods/index.js';
-import { fit as replicas, simulate } from '../../../src/simulate/index.js';
+import { filterNodes, nameOfPod } from '../../../src/library/pods/index.js';
+import { fit as replicas, simulate } from '../../../src/planning/index.js';
 import { errorOf } from '../../support/api.js';
 
 const cluster = (await createAllocator()).cluster();

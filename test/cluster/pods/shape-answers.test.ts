@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Node } from '../../../src/api/node.js';
-import { CallEnded, Checkpoint, UNLIMITED } from '../../../src/base/checkpoint.js';
 import { NodeTable } from '../../../src/cluster/pods/node-table.js';
 import { ShapeAnswers } from '../../../src/cluster/pods/shape-answers.js';
-import { PASSED, type Rejection } from '../../../src/filters/filter.js';
-import type { PodFilters } from '../../../src/filters/filters.js';
-import { type NodeInfo, type PodInfo, podInfo } from '../../../src/filters/node-info.js';
-import { context, node, pod } from '../../filters/objects.js';
+import type { Node } from '../../../src/core/api/node.js';
+import { CallEnded, Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { PASSED, type Rejection } from '../../../src/scheduler/filters/filter.js';
+import type { PodFilters } from '../../../src/scheduler/filters/filters.js';
+import { type NodeInfo, type PodInfo, podInfo } from '../../../src/scheduler/filters/node-info.js';
+import { context, node, pod } from '../../scheduler/filters/objects.js';
 
 const COUNT = 100;
 const DETAIL = 'x'.repeat(1000);

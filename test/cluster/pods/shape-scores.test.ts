@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Checkpoint, UNLIMITED } from '../../../src/base/checkpoint.js';
 import { type PreparedScores, ShapeScores } from '../../../src/cluster/pods/shape-scores.js';
-import { type NodeInfo, nodeInfo, podInfo, withNode, withPod } from '../../../src/filters/node-info.js';
-import { imageSpread } from '../../../src/scores/image-spread.js';
-import type { NodeScore } from '../../../src/scores/score.js';
-import { context, node, pod } from '../../filters/objects.js';
+import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { type NodeInfo, nodeInfo, podInfo, withNode, withPod } from '../../../src/scheduler/filters/node-info.js';
+import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
+import type { NodeScore } from '../../../src/scheduler/scores/score.js';
+import { context, node, pod } from '../../scheduler/filters/objects.js';
 
 /** Scores that count what they are asked: each gives how often any was. */
 class World {

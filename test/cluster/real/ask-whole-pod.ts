@@ -1,15 +1,15 @@
 // The question that a scheduler answers for a pod, as callers of the library ask it: a cluster with all objects, and `filter({ pod })`.
 
-import type { NodeJson, PodJson } from '../../../src/api/kinds.js';
-import { decodeObjects } from '../../../src/api/objects.js';
-import type { ResourceClaim } from '../../../src/api/resource-claim.js';
-import type { Json } from '../../../src/base/json.js';
+import type { AllocationResult } from '../../../src/allocator/decode/allocation-result.js';
+import { SliceIndex } from '../../../src/allocator/pools/slice-index.js';
 import { NodeAllocatableCheck } from '../../../src/cluster/pods/node-allocatable-check.js';
-import type { AllocationResult } from '../../../src/decode/allocation-result.js';
-import type { Features } from '../../../src/features/features.js';
+import type { NodeJson, PodJson } from '../../../src/core/api/kinds.js';
+import { decodeObjects } from '../../../src/core/api/objects.js';
+import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
+import type { Json } from '../../../src/core/base/json.js';
+import type { Features } from '../../../src/core/features/features.js';
 import type { AllocationError, Allocator, PodFilterResult } from '../../../src/index.js';
-import { SliceIndex } from '../../../src/pools/slice-index.js';
-import { claimGroups, nodeKinds } from '../../../src/schedule/claims.js';
+import { claimGroups, nodeKinds } from '../../../src/scheduler/pods/claims.js';
 import type { KubeObject } from './api.mjs';
 
 /** A node that takes the pod. */

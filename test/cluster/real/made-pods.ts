@@ -1,11 +1,11 @@
 // The pods that are made here for the owners among objects, to be compared with those that controllers made.
 
-import { decodeAllObjects } from '../../../src/api/all-objects.js';
-import type { Pod } from '../../../src/api/pod.js';
-import type { Json } from '../../../src/base/json.js';
-import type { Features } from '../../../src/features/features.js';
-import { daemonNodes } from '../../../src/filters/daemon-nodes.js';
-import { claimGroups } from '../../../src/schedule/claims.js';
+import { decodeAllObjects } from '../../../src/core/api/all-objects.js';
+import type { Pod } from '../../../src/core/api/pod.js';
+import type { Json } from '../../../src/core/base/json.js';
+import type { Features } from '../../../src/core/features/features.js';
+import { daemonNodes } from '../../../src/scheduler/filters/daemon-nodes.js';
+import { claimGroups } from '../../../src/scheduler/pods/claims.js';
 import type { KubeObject } from './api.mjs';
 
 /** A claim that each template names: pods that need no devices are not made. It says nothing of nodes. */

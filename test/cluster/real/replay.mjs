@@ -238,7 +238,7 @@ export class Replay {
   /** @param {AllocationErrorCode} code */
   #wordsOf(code) {
     if (code in WORDS) return WORDS[/** @type {keyof typeof WORDS} */ (code)];
-    const info = /** @type {import('../../../src/base/error-codes.js').ErrorCodeInfo} */ (this.#errorCodes[code]);
+    const info = /** @type {import('../../../src/core/base/error-codes.js').ErrorCodeInfo} */ (this.#errorCodes[code]);
     const words = info.reference ?? info.scheduler;
     return words === undefined ? /$^/ : patternOf(words);
   }

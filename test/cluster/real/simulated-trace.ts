@@ -1,7 +1,7 @@
 // Plays the same traces by `simulate`, and tells what is not as it was on a real control plane.
 
 import { type Allocator, createAllocator } from '../../../src/index.js';
-import { type EventJson, type LogEntry, simulate } from '../../../src/simulate/index.js';
+import { type EventJson, type LogEntry, simulate } from '../../../src/planning/index.js';
 import { KUBERNETES_VERSION } from './build.mjs';
 import { compared, type State, stateOf, type Trace } from './trace.mjs';
 

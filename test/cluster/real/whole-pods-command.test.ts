@@ -1,7 +1,7 @@
 // The command answers about whole pods as the scheduler did whose answers are stored: where they may go, and in which words they are refused.
 
 import { describe, expect, test } from 'vitest';
-import { runProgram } from '../../cli/run-program.js';
+import { runProgram } from '../../apps/cli/run-program.js';
 import { type Answer, comparable, readAnswers } from './answers.mjs';
 import { KUBERNETES_VERSION } from './build.mjs';
 import { compareAll } from './compare.js';

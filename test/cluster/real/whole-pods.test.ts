@@ -1,7 +1,7 @@
 // Filters, devices and scores say here about whole pods what a real scheduler did with the same objects, as it was recorded.
 
 import { describe, expect, test } from 'vitest';
-import { resolveFeatures } from '../../../src/features/features.js';
+import { resolveFeatures } from '../../../src/core/features/features.js';
 import { type Answer, type Round, readAnswers } from './answers.mjs';
 import { KUBERNETES_VERSION } from './build.mjs';
 import { compareAll } from './compare.js';

@@ -1,16 +1,16 @@
 // Compares what a real scheduler did with whole pods with what this library answers about the same objects, step by step. The objects are those of the scenario: what the API server fills in is filled in here too, and compared with what it stored.
 
 import { isDeepStrictEqual } from 'node:util';
-import { encodeResourceClaim } from '../../../src/api/encode.js';
-import { objectName } from '../../../src/api/meta.js';
-import { decodeObjects, type ObjectSet } from '../../../src/api/objects.js';
-import type { Pod } from '../../../src/api/pod.js';
-import { UNLIMITED } from '../../../src/base/checkpoint.js';
-import type { Json, JsonObject } from '../../../src/base/json.js';
-import { type Features, resolveFeatures } from '../../../src/features/features.js';
-import { type PodWithDefaults, withPodDefaults } from '../../../src/filters/pod-defaults.js';
-import { podShape } from '../../../src/filters/pod-shape.js';
+import { encodeResourceClaim } from '../../../src/core/api/encode.js';
+import { objectName } from '../../../src/core/api/meta.js';
+import { decodeObjects, type ObjectSet } from '../../../src/core/api/objects.js';
+import type { Pod } from '../../../src/core/api/pod.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import type { Json, JsonObject } from '../../../src/core/base/json.js';
+import { type Features, resolveFeatures } from '../../../src/core/features/features.js';
 import type { Allocator } from '../../../src/index.js';
+import { type PodWithDefaults, withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
+import { podShape } from '../../../src/scheduler/filters/pod-shape.js';
 import type { Answer, Round } from './answers.mjs';
 import { comparable } from './answers.mjs';
 import type { KubeObject } from './api.mjs';

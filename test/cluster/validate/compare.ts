@@ -1,8 +1,8 @@
 // Compares what validation says about a case with what an API server said: whether it is taken, and which fields are named.
 
-import { UNLIMITED } from '../../../src/base/checkpoint.js';
-import { formatPath } from '../../../src/base/json.js';
-import { readText } from '../../../src/read/read.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { formatPath } from '../../../src/core/base/json.js';
+import { readText } from '../../../src/core/read/read.js';
 import { placeOfKey } from '../../../src/validate/decode/repeated-keys.js';
 import type { Finding, ValidateOptions } from '../../../src/validate/index.js';
 import { findRefusals } from '../../../src/validate/refusals.js';

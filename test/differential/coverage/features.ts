@@ -1,10 +1,10 @@
 // Features of cases that concern nodes, pools, requests, selectors and constraints; resource-features.ts has those of what devices
 // share and consume.
 
-import { decodeObjects } from '../../../src/api/objects.js';
-import type { Json } from '../../../src/base/json.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../../../src/cel/engine.js';
+import { decodeObjects } from '../../../src/core/api/objects.js';
+import type { Json } from '../../../src/core/base/json.js';
 import type { Case } from '../../support/cases.js';
 import * as part from '../parts.js';
 import { attribute, claim, device, type Holds, off, selection, slice } from './holds.js';

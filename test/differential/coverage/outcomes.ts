@@ -1,6 +1,6 @@
 // Kinds of answers of the reference; resource-outcomes.ts has those that concern counters, shares and derived attributes.
 
-import { ERROR_CODES, type ErrorCodeInfo } from '../../../src/base/error-codes.js';
+import { ERROR_CODES, type ErrorCodeInfo } from '../../../src/core/base/error-codes.js';
 import type { Case } from '../../support/cases.js';
 import type { ReferenceAnswer } from '../answers.js';
 import { hasFailingSelector } from './features.js';

@@ -1,7 +1,7 @@
 // The scheduler's own plugins as a program, test/oracle/filters: cases in, answers out.
 
 import { spawnSync } from 'node:child_process';
-import { readText } from '../../../src/read/read.js';
+import { readText } from '../../../src/core/read/read.js';
 import { jsonText } from '../json-text.js';
 import type { FilterCase, OracleAnswer } from './case.js';
 

@@ -1,21 +1,21 @@
 // Our answer to a case: the filters and scores, asked as the library asks them.
 
-import { DecodeContext } from '../../../src/api/context.js';
-import { decodeDeviceClass } from '../../../src/api/device-class.js';
-import { decodeNode } from '../../../src/api/node.js';
-import { decodePod, type Pod } from '../../../src/api/pod.js';
-import { UNLIMITED } from '../../../src/base/checkpoint.js';
-import type { Json } from '../../../src/base/json.js';
-import { resolveFeatures, resolveGates } from '../../../src/features/features.js';
-import type { FilterContext, Rejection } from '../../../src/filters/filter.js';
-import type { FilterFeatures } from '../../../src/filters/filter-features.js';
-import { prepareFilters } from '../../../src/filters/filters.js';
-import { fitErrorMessage } from '../../../src/filters/fit-error.js';
-import { isOnNode, type NodeInfo, nodeInfo, podInfo } from '../../../src/filters/node-info.js';
-import { withPodDefaults } from '../../../src/filters/pod-defaults.js';
-import { ExtendedResourceClasses } from '../../../src/schedule/extended-resources.js';
-import { imageSpread } from '../../../src/scores/image-spread.js';
-import { scoreNodes } from '../../../src/scores/total.js';
+import { DecodeContext } from '../../../src/core/api/context.js';
+import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
+import { decodeNode } from '../../../src/core/api/node.js';
+import { decodePod, type Pod } from '../../../src/core/api/pod.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import type { Json } from '../../../src/core/base/json.js';
+import { resolveFeatures, resolveGates } from '../../../src/core/features/features.js';
+import type { FilterContext, Rejection } from '../../../src/scheduler/filters/filter.js';
+import type { FilterFeatures } from '../../../src/scheduler/filters/filter-features.js';
+import { prepareFilters } from '../../../src/scheduler/filters/filters.js';
+import { fitErrorMessage } from '../../../src/scheduler/filters/fit-error.js';
+import { isOnNode, type NodeInfo, nodeInfo, podInfo } from '../../../src/scheduler/filters/node-info.js';
+import { withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
+import { ExtendedResourceClasses } from '../../../src/scheduler/pods/extended-resources.js';
+import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
+import { scoreNodes } from '../../../src/scheduler/scores/total.js';
 import type { FilterCase, ObjectJson } from './case.js';
 
 /** The gates that we know; others have no say in what filters and scores do. */

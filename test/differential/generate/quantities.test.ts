@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isQuantity, parseQuantity } from '../../../src/quantity/quantity.js';
+import { isQuantity, parseQuantity } from '../../../src/core/quantity/quantity.js';
 import { HUGE_QUANTITIES, ODD_QUANTITIES, ODD_RANGE_QUANTITIES, UNITS } from './quantities.js';
 
 it.each(Object.entries(UNITS))('writes as many times %s in equal ways', (_name, unit) => {

@@ -1,12 +1,12 @@
 // Effects of a field: what becomes another thing when the field does, found out by asking.
 
-import type { Schema } from '../../../src/api/schema.js';
-import { AllocationError } from '../../../src/base/errors.js';
-import type { JsonObject } from '../../../src/base/json.js';
+import type { Schema } from '../../../src/core/api/schema.js';
+import { AllocationError } from '../../../src/core/base/errors.js';
+import type { JsonObject } from '../../../src/core/base/json.js';
 import { type Allocator, type Cluster, createAllocator, type Outcome } from '../../../src/index.js';
-import { runProgram } from '../../cli/run-program.js';
-import { SAMPLES as V1_SAMPLES } from '../../evaluate/resident/fields/samples.js';
-import { type Samples, type Variant, variantsOf } from '../../evaluate/resident/fields/schema.js';
+import { SAMPLES as V1_SAMPLES } from '../../allocator/evaluate/resident/fields/samples.js';
+import { type Samples, type Variant, variantsOf } from '../../allocator/evaluate/resident/fields/schema.js';
+import { runProgram } from '../../apps/cli/run-program.js';
 import { COMMAND_WORLD, type FieldWorld } from './worlds.js';
 
 /**

@@ -1,8 +1,8 @@
 // Small clusters with claims of v1beta1 in which each field can count that ever does.
 
-import type { JsonObject } from '../../../src/base/json.js';
-import { D, json, on, twice, type World, withMetadata } from '../../evaluate/resident/fields/world.js';
-import { WORLDS } from '../../evaluate/resident/fields/worlds.js';
+import type { JsonObject } from '../../../src/core/base/json.js';
+import { D, json, on, twice, type World, withMetadata } from '../../allocator/evaluate/resident/fields/world.js';
+import { WORLDS } from '../../allocator/evaluate/resident/fields/worlds.js';
 import { claim, device, deviceClass, firstAvailable, node, request, slice } from '../../support/objects.js';
 
 /** A cluster, what is asked of it, and the pod that asks instead of its claims, if there is one. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { withoutStyles } from '../../../src/base/styled-text.js';
+import { withoutStyles } from '../../../src/core/base/styled-text.js';
+import { readText } from '../../../src/core/read/index.js';
 import { createAllocator, explanationText, type KubernetesObjectJson, type ResourceClaimJson } from '../../../src/index.js';
-import { readText } from '../../../src/read/index.js';
-import { documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../../cli/run-program.js';
+import { documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../../apps/cli/run-program.js';
 
 const node = (name: string, spec = ''): string =>
   `{apiVersion: v1, kind: Node, metadata: {name: ${name}}, spec: {${spec}}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: 110}}}\n`;

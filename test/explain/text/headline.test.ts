@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AllocationError } from '../../../src/base/errors.js';
+import { AllocationError } from '../../../src/core/base/errors.js';
 import type { Loss, NodeExplanation, Suggestion } from '../../../src/explain/explanation.js';
 import { adviceInWords, noAdviceInWords } from '../../../src/explain/text/headline.js';
 

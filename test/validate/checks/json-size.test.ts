@@ -1,7 +1,7 @@
 // The size of JSON as kubectl sends it: as encoding/json of Go writes it, without blanks.
 
 import { describe, expect, it } from 'vitest';
-import { type Json, NumberLiteral } from '../../../src/base/json.js';
+import { type Json, NumberLiteral } from '../../../src/core/base/json.js';
 import { isLongerJson } from '../../../src/validate/checks/json-size.js';
 
 const SIZES: readonly (readonly [what: string, json: Json, bytes: number])[] = [

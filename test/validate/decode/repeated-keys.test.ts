@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PathStep } from '../../../src/base/json.js';
+import type { PathStep } from '../../../src/core/base/json.js';
 import { placeOfKey } from '../../../src/validate/decode/repeated-keys.js';
 
 const claim = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim' };

@@ -1,7 +1,7 @@
 // Strict decoding, judged by what is reported of whole objects.
 
 import { describe, expect, it } from 'vitest';
-import { NumberLiteral } from '../../../src/base/json.js';
+import { NumberLiteral } from '../../../src/core/base/json.js';
 import { variantOf } from '../../../src/validate/examples.js';
 import { validate } from '../../../src/validate/index.js';
 import type { Assignments } from '../../../src/validate/rule.js';

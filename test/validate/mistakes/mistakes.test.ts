@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ReadError, readText } from '../../../src/read/read.js';
+import { ReadError, readText } from '../../../src/core/read/read.js';
 import { type Finding, validate } from '../../../src/validate/index.js';
 
 interface Mistake {

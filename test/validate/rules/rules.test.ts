@@ -1,7 +1,7 @@
 // Every rule by its own examples: the bad one breaks it and no other, the good one breaks none.
 
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../../src/read/read.js';
+import { readText } from '../../../src/core/read/read.js';
 import { variantOf } from '../../../src/validate/examples.js';
 import { type Finding, validate } from '../../../src/validate/index.js';
 import type { Assignments, Examples } from '../../../src/validate/rule.js';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../../src/read/read.js';
+import { readText } from '../../../src/core/read/read.js';
 import { variantOf } from '../../../src/validate/examples.js';
 import { type Finding, validate } from '../../../src/validate/index.js';
 import type { ExampleObject } from '../../../src/validate/world-rule.js';

@@ -1,8 +1,8 @@
-import { DecodeContext, placeOfError } from '../../../api/context.js';
-import { deviceConstraint } from '../../../api/device-request.js';
-import { ALL_OWN_GATES } from '../../../api/own-gates.js';
-import { AllocationError } from '../../../base/errors.js';
-import type { Json } from '../../../base/json.js';
+import { DecodeContext, placeOfError } from '../../../core/api/context.js';
+import { deviceConstraint } from '../../../core/api/device-request.js';
+import { ALL_OWN_GATES } from '../../../core/api/own-gates.js';
+import { AllocationError } from '../../../core/base/errors.js';
+import type { Json } from '../../../core/base/json.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../api/decoder.js';
+import { isJsonObject } from '../../../core/api/decoder.js';
 import { isLongerJson } from '../../checks/json-size.js';
 import { invalid, required, tooLong } from '../../messages.js';
 import type { Rule } from '../../rule.js';

@@ -1,4 +1,4 @@
-import { labelKeyProblems } from '../../../base/name-rules.js';
+import { labelKeyProblems } from '../../../core/base/name-rules.js';
 import { isJudged, labelsOf, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';

@@ -1,4 +1,4 @@
-import { labelValueProblems } from '../../../base/name-rules.js';
+import { labelValueProblems } from '../../../core/base/name-rules.js';
 import { generatedName, isJudged, isOfObject, labelsOf, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';

@@ -1,4 +1,4 @@
-import { nearestName } from '../../../base/nearest-name.js';
+import { nearestName } from '../../../core/base/nearest-name.js';
 import { requirementsOf } from '../../checks/node-selectors.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';

@@ -1,4 +1,4 @@
-import { subdomainProblems } from '../../../base/name-rules.js';
+import { subdomainProblems } from '../../../core/base/name-rules.js';
 import { reportProblems } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 

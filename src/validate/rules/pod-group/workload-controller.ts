@@ -1,4 +1,4 @@
-import { subdomainProblems } from '../../../base/name-rules.js';
+import { subdomainProblems } from '../../../core/base/name-rules.js';
 import { reportProblems } from '../../checks/names.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';

@@ -1,4 +1,4 @@
-import { labelProblems } from '../../../base/name-rules.js';
+import { labelProblems } from '../../../core/base/name-rules.js';
 import { reportProblems } from '../../checks/names.js';
 import { containersOf } from '../../checks/pods.js';
 import type { Rule } from '../../rule.js';

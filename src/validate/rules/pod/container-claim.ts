@@ -1,5 +1,5 @@
-import { nearestName } from '../../../base/nearest-name.js';
-import { some } from '../../../base/words.js';
+import { nearestName } from '../../../core/base/nearest-name.js';
+import { some } from '../../../core/base/words.js';
 import { containersOf } from '../../checks/pods.js';
 import { notFound, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';

@@ -1,4 +1,4 @@
-import { labelKeyProblems, labelValueProblems } from '../../../base/name-rules.js';
+import { labelKeyProblems, labelValueProblems } from '../../../core/base/name-rules.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 

@@ -1,6 +1,6 @@
-import { goQuote } from '../../../base/go-quote.js';
-import { parseInt64 } from '../../../base/integers.js';
-import { labelKeyProblems, labelValueProblems } from '../../../base/name-rules.js';
+import { goQuote } from '../../../core/base/go-quote.js';
+import { parseInt64 } from '../../../core/base/integers.js';
+import { labelKeyProblems, labelValueProblems } from '../../../core/base/name-rules.js';
 import { checkChoice } from '../../checks/choices.js';
 import { invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';

@@ -1,4 +1,4 @@
-import { nearestName } from '../../../base/nearest-name.js';
+import { nearestName } from '../../../core/base/nearest-name.js';
 import { canCount, excludeEachOther, SCOPES } from '../../checks/quotas.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';

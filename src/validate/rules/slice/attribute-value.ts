@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../../api/decoder.js';
-import { stageInWords } from '../../../features/gates.js';
+import { isJsonObject } from '../../../core/api/decoder.js';
+import { stageInWords } from '../../../core/features/gates.js';
 import { LIST_VALUES, sizeOf } from '../../checks/slices.js';
 import { invalid, quoted } from '../../messages.js';
 import { DECLARATIVE_SINCE, type Rule, type RuleContext } from '../../rule.js';

@@ -1,4 +1,4 @@
-import { labelProblems } from '../../../base/name-rules.js';
+import { labelProblems } from '../../../core/base/name-rules.js';
 import { wrongKey } from '../../checks/names.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../quantity/quantity.js';
+import type { Quantity } from '../../../core/quantity/quantity.js';
 import { int64Problem } from '../../checks/quantities.js';
 import { type RequestRange, rangeOf } from '../../checks/request-policies.js';
 import { invalid } from '../../messages.js';

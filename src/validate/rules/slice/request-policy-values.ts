@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../quantity/quantity.js';
+import type { Quantity } from '../../../core/quantity/quantity.js';
 import { checkLength, checkUnique } from '../../checks/lists.js';
 import { digitsOf, quantityOf } from '../../checks/quantities.js';
 import { policyOf } from '../../checks/request-policies.js';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../quantity/quantity.js';
+import type { Quantity } from '../../../core/quantity/quantity.js';
 import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import { devicesFor } from '../../world/requests.js';

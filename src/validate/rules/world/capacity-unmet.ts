@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../quantity/quantity.js';
+import type { Quantity } from '../../../core/quantity/quantity.js';
 import type { Field } from '../../tree/field.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';

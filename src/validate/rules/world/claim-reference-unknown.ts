@@ -1,4 +1,4 @@
-import { some } from '../../../base/words.js';
+import { some } from '../../../core/base/words.js';
 import type { Field } from '../../tree/field.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';

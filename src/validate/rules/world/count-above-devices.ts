@@ -1,4 +1,4 @@
-import { count } from '../../../base/words.js';
+import { count } from '../../../core/base/words.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';

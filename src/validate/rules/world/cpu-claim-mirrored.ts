@@ -1,4 +1,4 @@
-import { entryIn, weakEntryIn } from '../../../base/entry-in.js';
+import { entryIn, weakEntryIn } from '../../../core/base/entry-in.js';
 import { limitsOf, requestsOf } from '../../checks/pods.js';
 import { milliOf } from '../../checks/resources.js';
 import type { Field } from '../../tree/field.js';

@@ -1,4 +1,4 @@
-import { offeredTwiceTexts } from '../../../schedule/device-plugins.js';
+import { offeredTwiceTexts } from '../../../scheduler/pods/device-plugins.js';
 import { PLACE } from '../../tree/field-paths.js';
 import type { PoolRule } from '../../world-rule.js';
 import { EXTENDED_RESOURCE_KEP } from '../links.js';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../quantity/quantity.js';
+import type { Quantity } from '../../../core/quantity/quantity.js';
 import { PLACE } from '../../tree/field-paths.js';
 import { forEachCounter, setsOf } from '../../world/counters.js';
 import { deviceField } from '../../world/devices.js';

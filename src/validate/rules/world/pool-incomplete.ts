@@ -1,4 +1,4 @@
-import { count } from '../../../base/words.js';
+import { count } from '../../../core/base/words.js';
 import { PLACE } from '../../tree/field-paths.js';
 import { poolKey } from '../../world/pools.js';
 import type { PoolRule } from '../../world-rule.js';

@@ -1,4 +1,4 @@
-import { sharingStrategyOf } from '../../../schedule/sharing-strategy.js';
+import { sharingStrategyOf } from '../../../scheduler/pods/sharing-strategy.js';
 import { RawJson } from '../../tree/decoded.js';
 import { keyOf } from '../../world/subject.js';
 import type { WorldRule } from '../../world-rule.js';

@@ -1,4 +1,4 @@
-import { some } from '../../../base/words.js';
+import { some } from '../../../core/base/words.js';
 import type { WorldDevice } from '../../world/devices.js';
 import { concerns, taintRuleOf } from '../../world/taints.js';
 import type { WorldRule } from '../../world-rule.js';

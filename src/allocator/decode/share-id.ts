@@ -1,0 +1,49 @@
+// Names for shares of devices: each pick of a shared device gets one that no other share has.
+
+import { AllocationError } from '../../core/base/errors.js';
+import { shorten } from '../../core/base/words.js';
+
+/** Gives a new share ID, a UUID in lower case (ResourceClaim API, `status.allocation.devices.results[].shareID`). */
+export type NewShareID = () => string;
+
+/** Makes a `newShareID` for one outcome, which throws `invalid-input` when it gives what is no name, or the name of another share. */
+export function checkedShareID(newShareID: NewShareID): NewShareID {
+  let given: Set<string> | undefined;
+  const refuse = (found: string): never => {
+    throw new AllocationError('invalid-input', `newShareID: expected a new string at each call, found ${found}`, { path: 'newShareID' });
+  };
+  return () => {
+    // Whoever writes JavaScript can give anything.
+    const id: unknown = newShareID();
+    if (typeof id !== 'string') return refuse(id === null ? 'null' : typeof id);
+    if (id === '') return refuse('an empty one');
+    given ??= new Set();
+    return given.size === given.add(id).size ? refuse(`${JSON.stringify(shorten(id, 80))} again`) : id;
+  };
+}
+
+/** Random bytes are had in portions, since each call for some takes longer than the rest of a UUID. */
+const portion = new Uint8Array(16 * 64);
+let used = portion.length;
+
+/** Each byte in hexadecimal. */
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** A random UUID, version 4 of RFC 9562. `crypto.randomUUID` would do, but browsers have it on secure pages only. */
+export function randomShareID(): string {
+  if (used === portion.length) {
+    crypto.getRandomValues(portion);
+    used = 0;
+  }
+  const at = used;
+  used += 16;
+  portion[at + 6] = ((portion[at + 6] as number) & 0x0f) | 0x40;
+  portion[at + 8] = ((portion[at + 8] as number) & 0x3f) | 0x80;
+  return `${hex(at, 4)}-${hex(at + 4, 2)}-${hex(at + 6, 2)}-${hex(at + 8, 2)}-${hex(at + 10, 6)}`;
+}
+
+function hex(at: number, count: number): string {
+  let text = '';
+  for (let index = at; index < at + count; index++) text += HEX[portion[index] as number];
+  return text;
+}

@@ -1,0 +1,47 @@
+// A claim that has its devices already, as one node sees it. Source: docs/spec/reference-1.37.md 2.3, 2.10 and 6.3.
+
+import type { Node } from '../../core/api/node.js';
+import { canSkipOperations, choiceIncludes } from '../../core/api/node-match.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type BindingReadiness, bindingReadiness } from './binding-readiness.js';
+
+/**
+ * - `out-of-reach`: the node selector of the allocation does not match the node.
+ * - `skips-node-operations`: a device does without operations that the node does not declare to be optional.
+ * - `timed-out`, `failed`: what must be met before a pod is bound, see {@link BindingReadiness}.
+ */
+export type Unavailability =
+  | { readonly kind: 'out-of-reach' | 'skips-node-operations' }
+  | Exclude<BindingReadiness, { readonly kind: 'ready' | 'waiting' }>;
+
+/** When claims are judged, and by which rules. */
+export interface AvailabilityOptions {
+  readonly features: { readonly deviceBindingAndStatus: boolean };
+  /** The time, in milliseconds since 1970. Default: that of the clock. */
+  readonly now?: number;
+}
+
+/**
+ * Judges a claim that was allocated before as the scheduler does; undefined: its devices can be used on the node. Throws `node-selection-failed` and
+ * `invalid-object` for an allocation that does not parse.
+ */
+export function unavailabilityOf(
+  claim: ResourceClaim,
+  node: Node,
+  { features, now = Date.now() }: AvailabilityOptions,
+  checkpoint: Checkpoint,
+): Unavailability | undefined {
+  const { nodeSelector, results = [] } = claim.status.allocation ?? {};
+  if (nodeSelector !== undefined && !choiceIncludes({ nodeSelector }, node, '', checkpoint)) return { kind: 'out-of-reach' };
+  const skips = checkpoint.some(results, ({ skipNodeOperations }) => skipNodeOperations.length > 0);
+  if (skips && !canSkipOperations(node)) return { kind: 'skips-node-operations' };
+  if (!features.deviceBindingAndStatus) return undefined;
+  const readiness = bindingReadiness(claim, now, checkpoint);
+  return isBindable(readiness) ? undefined : readiness;
+}
+
+/** Tells readiness for binding, now or later, from what ends it. */
+function isBindable(readiness: BindingReadiness): readiness is Extract<BindingReadiness, { readonly kind: 'ready' | 'waiting' }> {
+  return readiness.kind === 'ready' || readiness.kind === 'waiting';
+}

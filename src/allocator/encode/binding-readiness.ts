@@ -1,0 +1,95 @@
+// Binding readiness: a claim that has its devices can be bound or not yet, as the scheduler judges it by what drivers report of them. A claim that
+// cannot be, because a device failed or it took too long, is of no use to a pod: the scheduler takes its devices away.
+// Source: docs/spec/reference-1.37.md 2.10, Filter, isClaimReadyForBinding and isClaimTimeout of the scheduler's DynamicResources plugin, 1.37.
+
+import { objectName } from '../../core/api/meta.js';
+import type { Allocation, ResourceClaim } from '../../core/api/resource-claim.js';
+import { wrongArgument } from '../../core/base/arguments.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { deviceKey } from '../pools/pool.js';
+
+/** The seconds that the scheduler waits for binding conditions, unless it is configured otherwise. */
+const BINDING_TIMEOUT_MILLISECONDS = 600_000;
+
+const READY = { kind: 'ready' } as const;
+
+/**
+ * - `ready`: nothing to wait for, which includes claims without binding conditions and without devices.
+ * - `waiting`: some conditions are not met yet. A pod may still go where the devices are.
+ * - `timed-out`: they have not been met within 600 seconds of the allocation.
+ * - `failed`: a failure condition is met; the reason and the message are those of the driver.
+ */
+export type BindingReadiness =
+  | { readonly kind: 'ready' | 'waiting' }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
+
+/**
+ * Judges a claim at a time, in milliseconds since 1970. Devices count in the order of the allocation: one that waits hides a failure of
+ * a later one. Throws `invalid-object` when the time matters and `status.allocation.allocationTimestamp` is no time.
+ */
+export function bindingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): BindingReadiness {
+  const bound = checkpoint.filter(status.allocation?.results ?? [], ({ bindingConditions }) => bindingConditions.length > 0);
+  if (bound.length === 0) return READY;
+  const reported = conditionsByDevice(status.devices ?? [], checkpoint);
+  const unready = checkpoint.first(bound, ({ driver, pool, device, bindingConditions, bindingFailureConditions }) => {
+    checkpoint.step(bindingConditions.length + bindingFailureConditions.length);
+    const conditions = reported.get(deviceKey(driver, pool, device)) ?? new Map<string, JsonObject>();
+    const failure = bindingFailureConditions.map((type) => conditions.get(type)).find(isTrue);
+    if (failure !== undefined) return { kind: 'failed', reason: textOf(failure['reason']), message: textOf(failure['message']) } as const;
+    return bindingConditions.every((type) => isTrue(conditions.get(type))) ? undefined : ({ kind: 'unmet' } as const);
+  });
+  if (unready === undefined) return READY;
+  if (unready.kind === 'failed') return unready;
+  const since = allocatedAt(status.allocation, objectName(metadata));
+  return { kind: since !== undefined && since + BINDING_TIMEOUT_MILLISECONDS < now ? 'timed-out' : 'waiting' };
+}
+
+/** The time that a caller asks about, in milliseconds since 1970; undefined: that of the clock. Throws `invalid-input`. */
+export function timeOf(now: Date | undefined): number | undefined {
+  if (now === undefined) return undefined;
+  const time = now instanceof Date ? now.getTime() : Number.NaN;
+  if (Number.isNaN(time)) throw wrongArgument('now', 'a Date', now);
+  return time;
+}
+
+/**
+ * Finds what drivers report, by device and type of condition. Share IDs are not looked at, and of two reports the first counts, as in the
+ * reference.
+ */
+function conditionsByDevice(reports: readonly JsonObject[], checkpoint: Checkpoint): ReadonlyMap<string, ReadonlyMap<string, JsonObject>> {
+  const found = checkpoint.keep(() => new Map<string, Map<string, JsonObject>>());
+  checkpoint.forEach(reports, ({ driver, pool, device, conditions }) => {
+    const key = deviceKey(textOf(driver), textOf(pool), textOf(device));
+    if (found.has(key)) return;
+    const types = checkpoint.keep(() => new Map<string, JsonObject>());
+    checkpoint.forEach((conditions ?? []) as readonly JsonObject[], (condition) => {
+      const type = textOf(condition?.['type']);
+      if (!types.has(type)) types.set(type, condition);
+    });
+    found.set(key, types);
+  });
+  return found;
+}
+
+function isTrue(condition: JsonObject | undefined): boolean {
+  return condition?.['status'] === 'True';
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** When the devices were allocated; undefined where the scheduler has not noted it. */
+function allocatedAt(allocation: Allocation | undefined, claim: string): number | undefined {
+  const timestamp = allocation?.source['allocationTimestamp'];
+  if (timestamp === undefined || timestamp === null) return undefined;
+  const time = typeof timestamp === 'string' && RFC_3339.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  const path = 'status.allocation.allocationTimestamp';
+  throw new AllocationError('invalid-object', `claim ${claim}: ${path}: expected a time such as 2026-01-02T15:04:05Z`, { claim, path });
+}

@@ -1,0 +1,267 @@
+// Capacities: what a share of a device consumes of each, or why the policy and the value of the capacity do not allow it.
+// Pure arithmetic: amounts are exact, but rounding to a step is done in 64-bit integers, wrap-around included, as upstream does it.
+// Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
+
+import type { CapacityRequestPolicy, DeviceCapacity } from '../../core/api/resource-slice.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { quoted } from '../../core/base/field-error.js';
+import { MAX_INT64 } from '../../core/base/integers.js';
+import { Quantity } from '../../core/quantity/quantity.js';
+
+/**
+ * The device is no candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or the amount and
+ * what is used already are more than there is (`exceeded`).
+ */
+export interface CapacityRefusal {
+  readonly kind: 'refused';
+  readonly capacity: string;
+  readonly why: 'unknown' | 'policy' | 'exceeded';
+}
+
+/**
+ * The whole attempt fails when the search reaches the device. `message` is what the reference says after the device; it is made when
+ * read, since a quantity can have thousands of digits and the search may never come here.
+ */
+interface CapacityError {
+  readonly kind: 'error';
+  readonly capacity: string;
+  readonly message: string;
+}
+
+/** The consumption of every capacity of the device, in byte order of the names, with the format that a result prints. */
+interface CapacityAmounts {
+  readonly kind: 'amounts';
+  readonly amounts: ReadonlyMap<string, Quantity>;
+}
+
+/** The outcome of a request for capacity on one device. */
+export type CapacityUse = CapacityRefusal | CapacityError | CapacityAmounts;
+
+/** The consumption of one capacity of the device. */
+interface Share {
+  readonly name: string;
+  readonly capacity: DeviceCapacity;
+  readonly amount: Quantity;
+}
+
+/** Says why there is no answer. */
+type Words = () => string;
+/** An amount, or the words for why there is none. */
+type Resolved = Quantity | Words;
+type ValidRange = NonNullable<CapacityRequestPolicy['validRange']>;
+
+const NOTHING: ReadonlyMap<string, Quantity> = new Map();
+const UNREPRESENTABLE = "capacity request cannot be represented in the device's range arithmetic";
+
+/**
+ * Resolves the capacity `requests` of a request on a device with this `capacity`: amounts for a shared device, a mere filter
+ * for a dedicated one. `fractional` is the gate DRAFractionalCapacityRange; `used` is what others consume of the device already.
+ * Names match as they are written. A name that the device lacks wins over errors, errors win over other refusals; of several
+ * capacities the first by name is told, where the reference takes any. Where the reference would crash (a step of zero, a step
+ * without min) the outcome is an error.
+ */
+export function resolveCapacity(
+  requests: ReadonlyMap<string, Quantity> | undefined,
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+  used: ReadonlyMap<string, Quantity> = NOTHING,
+): CapacityUse {
+  const unknown = checkpoint.first(inOrder(requests ?? NOTHING, checkpoint), ([name]) => (capacity.has(name) ? undefined : name));
+  if (unknown !== undefined) return { kind: 'refused', capacity: unknown, why: 'unknown' };
+  const shares = checkpoint.keep((): Share[] => []);
+  const failed = checkpoint.first(inOrder(capacity, checkpoint), ([name, one]) => {
+    const amount = amountOf(requests?.get(name), one, fractional, checkpoint);
+    if (typeof amount === 'function') return failure(name, amount);
+    if (amount.sign() < 0) return failure(name, () => 'capacity value is negative');
+    shares.push({ name, capacity: one, amount });
+    return undefined;
+  });
+  return failed ?? firstObjection(shares, fractional, used, checkpoint) ?? { kind: 'amounts', amounts: amountsOf(shares, checkpoint) };
+}
+
+function amountsOf(shares: readonly Share[], checkpoint: Checkpoint): ReadonlyMap<string, Quantity> {
+  const amounts = checkpoint.keep(() => new Map<string, Quantity>());
+  checkpoint.forEach(shares, ({ name, amount }) => {
+    amounts.set(name, amount);
+  });
+  return amounts;
+}
+
+/** Returns what a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
+export function consumedAmounts(
+  requests: ReadonlyMap<string, Quantity> | undefined,
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+): ReadonlyMap<string, Quantity> {
+  const amounts = checkpoint.keep(() => new Map<string, Quantity>());
+  checkpoint.forEach(inOrder(capacity, checkpoint), ([name, one]) => {
+    const amount = amountOf(requests?.get(name), one, fractional, checkpoint);
+    if (typeof amount === 'function') throw new AllocationError('internal', `a picked device has no amount: ${amount()}`);
+    amounts.set(name, amount);
+  });
+  return amounts;
+}
+
+function inOrder<T>(map: ReadonlyMap<string, T>, checkpoint: Checkpoint): readonly (readonly [string, T])[] {
+  if (map.size === 0) return NO_ENTRIES;
+  if (map.size === 1) return [...map];
+  const entries = checkpoint.keep(() => [...map]);
+  // The API server gives them in order.
+  const isInOrder = checkpoint.every(entries, (entry, index) => index === 0 || compareNames(entries[index - 1] as [string, T], entry) <= 0);
+  return isInOrder ? entries : checkpoint.sort(entries, compareNames);
+}
+
+const NO_ENTRIES: readonly never[] = [];
+
+function compareNames([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return compareBytes(left, right);
+}
+
+function failure(name: string, words: Words): CapacityError {
+  return {
+    kind: 'error',
+    capacity: name,
+    get message() {
+      return `capacity ${quoted(name)}: ${words()}`;
+    },
+  };
+}
+
+/** The checks of resolved amounts. All are looked at before a refusal counts, since an error would win over it. */
+function firstObjection(
+  shares: readonly Share[],
+  fractional: boolean,
+  used: ReadonlyMap<string, Quantity>,
+  checkpoint: Checkpoint,
+): CapacityRefusal | CapacityError | undefined {
+  const found = checkpoint.keep((): { refusal?: CapacityRefusal } => ({}));
+  const failed = checkpoint.first(shares, ({ name, capacity, amount }) => {
+    const violated = violatesPolicy(amount, capacity.requestPolicy, fractional, checkpoint);
+    if (typeof violated === 'function') return failure(name, violated);
+    const total = used.get(name)?.add(amount) ?? amount;
+    if (violated) found.refusal ??= { kind: 'refused', capacity: name, why: 'policy' };
+    else if (total.compare(capacity.value) > 0) found.refusal ??= { kind: 'refused', capacity: name, why: 'exceeded' };
+    return undefined;
+  });
+  return failed ?? found.refusal;
+}
+
+/** Returns what a request consumes of one capacity; without a request the default of the policy, else all of it. */
+function amountOf(
+  request: Quantity | undefined,
+  { value, requestPolicy }: DeviceCapacity,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+): Resolved {
+  if (request === undefined) return requestPolicy?.default ?? value;
+  const range = requestPolicy?.validRange;
+  if (range?.min !== undefined) return roundUpToRange(request, range.min, range, fractional);
+  return roundUpToValue(request, requestPolicy?.validValues ?? [], checkpoint);
+}
+
+/** The first valid value that is not below the request, as upstream, whatever their order; the request itself if there is none. */
+function roundUpToValue(request: Quantity, validValues: readonly Quantity[], checkpoint: Checkpoint): Quantity {
+  if (validValues.length === 0) return request;
+  const last = checkpoint.keep(() => ({ compared: request }));
+  const valid = checkpoint.first(validValues, (value) => {
+    if (last.compared.compare(value) <= 0) return value;
+    // The comparison can change the form of the request, and so whether it equals the default later.
+    last.compared = last.compared.afterCompare(value);
+    return undefined;
+  });
+  return valid ?? last.compared;
+}
+
+/** At least `min`, and with a step the next `min + n * step`, in the format of the step. */
+function roundUpToRange(request: Quantity, min: Quantity, range: ValidRange, fractional: boolean): Resolved {
+  if (request.compare(min) < 0) return min;
+  const compared = request.afterCompare(min);
+  if (range.step === undefined) return compared;
+  return countsInMilli(range, fractional) ? roundUpInMilli(compared, min, range.step) : roundUpInIntegers(compared, min, range.step);
+}
+
+function roundUpInMilli(request: Quantity, min: Quantity, step: Quantity): Resolved {
+  const requested = exactMilli(request);
+  if (requested === undefined) return () => `${UNREPRESENTABLE}: request ${request} is not a representable milli value`;
+  const least = min.milliValue();
+  const stride = step.milliValue();
+  const steps = stepsUp(requested, least, stride);
+  if (steps > int64(MAX_INT64 - least) / stride) {
+    return () => `${UNREPRESENTABLE}: rounding request ${request} up to the next step passes the milli-value range`;
+  }
+  const rounded = int64(least + stride * steps);
+  return rounded % 1000n === 0n ? Quantity.fromInt64(rounded / 1000n, step.format) : Quantity.fromMilli(rounded, step.format);
+}
+
+/** Fractions of the request, of min and of the step are rounded up to integers first. */
+function roundUpInIntegers(request: Quantity, min: Quantity, step: Quantity): Resolved {
+  if (request.cmpInt64(MAX_INT64) > 0) return () => `${UNREPRESENTABLE}: request ${request} exceeds MaxInt64`;
+  const stride = step.value();
+  if (stride === 0n) return zeroStep(step);
+  const least = min.value();
+  const steps = stepsUp(request.value(), least, stride);
+  // A negative min is not guarded upstream; its sums wrap around.
+  if (least >= 0n && steps > (MAX_INT64 - least) / stride) {
+    return () => `${UNREPRESENTABLE}: rounding request ${request} up to the next step passes MaxInt64`;
+  }
+  return Quantity.fromInt64(least + stride * steps, step.format);
+}
+
+/** Returns how many steps lead from `min` to `value` or above it, in 64-bit integers. `step` is not zero. */
+function stepsUp(value: bigint, min: bigint, step: bigint): bigint {
+  const added = int64(value - min);
+  return added / step + (added % step === 0n ? 0n : 1n);
+}
+
+/** Tells whether the policy forbids the amount, or in words why that cannot be said. */
+function violatesPolicy(
+  amount: Quantity,
+  policy: CapacityRequestPolicy | undefined,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+): boolean | Words {
+  if (policy === undefined) return false;
+  // Upstream compares structs here, not values: 7 is exempt when the default is 7, and 7000m is not.
+  if (policy.default !== undefined && amount.representationEquals(policy.default)) return false;
+  if (policy.validRange !== undefined) return violatesRange(amount, policy.validRange, fractional);
+  const validValues = policy.validValues ?? [];
+  return validValues.length > 0 && !checkpoint.some(validValues, (value) => amount.compare(value) === 0);
+}
+
+function violatesRange(amount: Quantity, range: ValidRange, fractional: boolean): boolean | Words {
+  const { min, max, step } = range;
+  if (max !== undefined && amount.compare(max) > 0) return true;
+  if (step === undefined) return false;
+  const compared = max === undefined ? amount : amount.afterCompare(max);
+  const milli = countsInMilli(range, fractional);
+  if (milli && exactMilli(compared) === undefined) return true;
+  if (min === undefined) return () => 'the valid range has a step, but no min to count the steps from';
+  const read = (quantity: Quantity) => (milli ? quantity.milliValue() : quantity.value());
+  if (read(step) === 0n) return zeroStep(step);
+  return int64(read(compared) - read(min)) % read(step) !== 0n;
+}
+
+function zeroStep(step: Quantity): Words {
+  return () => `the step ${step} of the valid range is zero in 64-bit integers, so that nothing is a multiple of it`;
+}
+
+/** Tells whether steps are counted in thousandths: when the gate is on, min, max and step are exact in them, and the step is positive. */
+function countsInMilli({ min, max, step }: ValidRange, fractional: boolean): boolean {
+  if (!fractional) return false;
+  if ([min, max, step].some((bound) => bound !== undefined && exactMilli(bound) === undefined)) return false;
+  return step === undefined || step.sign() > 0;
+}
+
+/** The quantity in thousandths if a 64-bit integer holds it exactly. */
+function exactMilli(quantity: Quantity): bigint | undefined {
+  const milli = quantity.milliValue();
+  return quantity.compare(Quantity.fromMilli(milli, quantity.format)) === 0 ? milli : undefined;
+}
+
+function int64(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
+}

@@ -1,0 +1,125 @@
+// Derived attributes (KEP-6080): which expression a request has for an attribute, and its values on the devices of a node.
+// Source: docs/spec/reference-1.37.md 2.1.
+
+import type { SelectorCache } from '../../cel/cache.js';
+import { CelCompileError, type CelDevice, CelRuntimeError } from '../../cel/engine.js';
+import { readLongVersions } from '../../cel/run/device.js';
+import type { DeviceAttribute } from '../../core/api/resource-slice.js';
+import { type Checkpoint, workText } from '../../core/base/checkpoint.js';
+import { lengthPrefixed } from '../../core/base/key-text.js';
+import { bytesOfText, LruCache } from '../../core/base/lru-cache.js';
+import type { PoolDevice, SliceDevice } from '../pools/pool.js';
+import type { SlotPlan } from './slot-plan.js';
+
+/** Expressions whose values are remembered, and bytes of all of their values. */
+const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ bytes }: ValueTable) => bytes } as const;
+
+/** Characters of an expression that are compiled in about a microsecond. */
+const CHARACTERS_A_UNIT = 8;
+
+/** Longer lists than devices themselves may have, and lists and texts of more characters, are not remembered. */
+const LONGEST_LIST_KEPT = 64;
+const MOST_CHARACTERS_KEPT = 4_096;
+/** About what a value takes beside its texts, and the item of a list. */
+const VALUE_BYTES = 64;
+const ITEM_BYTES = 24;
+
+/** The expression by which a request or subrequest derives an attribute, undefined when it does not. */
+export function derivationOf({ selection }: Pick<SlotPlan, 'selection'>, attribute: string): string | undefined {
+  // The reference takes the last of several entries with one name.
+  return selection.derivedAttributes.findLast(({ name }) => name === attribute)?.expression;
+}
+
+/** A device as expressions see it. */
+export function celDeviceOf({ device, slice }: SliceDevice): CelDevice {
+  const { attributes, capacity, allowMultipleAllocations = false } = device;
+  return { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
+}
+
+/** The value of an expression on a device, or that there is an error, which needs words only when a search comes upon it. */
+type DerivedValue = DeviceAttribute | 'error';
+
+/** The values of expressions on the devices of one node. Valid as long as the devices stay as they are. */
+export class DerivedValues {
+  readonly #devices: readonly PoolDevice[];
+  readonly #selectors: SelectorCache;
+  readonly #tables = new LruCache<ValueTable>(TABLES_KEPT);
+
+  constructor(devices: readonly PoolDevice[], selectors: SelectorCache) {
+    this.#devices = devices;
+    this.#selectors = selectors;
+  }
+
+  /** The value of an expression on a device. */
+  valueOf(expression: string, deviceIndex: number, checkpoint: Checkpoint): DerivedValue {
+    checkpoint.step(expression.length / CHARACTERS_A_UNIT);
+    const table = this.#tables.getOr(
+      workText(checkpoint.selectorWork) + lengthPrefixed(expression),
+      () => new ValueTable(this.#devices.length),
+    );
+    const known = table.get(deviceIndex);
+    if (known !== undefined) return known;
+    const value = this.#evaluate(expression, this.#devices[deviceIndex] as PoolDevice, checkpoint);
+    table.keep(deviceIndex, value);
+    return value;
+  }
+
+  /** Bytes of what it remembers. */
+  get bytes(): number {
+    return this.#tables.bytes;
+  }
+
+  #evaluate(expression: string, device: PoolDevice, checkpoint: Checkpoint): DerivedValue {
+    const compiled = this.#selectors.derivation(expression, checkpoint);
+    if (compiled instanceof CelCompileError) return 'error';
+    const seen = celDeviceOf(device);
+    readLongVersions(seen.attributes, checkpoint);
+    try {
+      return compiled.evaluate(seen, checkpoint);
+    } catch (error) {
+      if (error instanceof CelRuntimeError) return 'error';
+      throw error;
+    }
+  }
+}
+
+/** The values of one expression by device, as far as they are known. */
+class ValueTable {
+  readonly #values: (DerivedValue | undefined)[];
+  #bytes: number;
+
+  constructor(count: number) {
+    this.#values = new Array<DerivedValue | undefined>(count).fill(undefined);
+    this.#bytes = count * 8;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(deviceIndex: number): DerivedValue | undefined {
+    return this.#values[deviceIndex];
+  }
+
+  /** Keeps a value, unless it is large. */
+  keep(deviceIndex: number, value: DerivedValue): void {
+    const { length, characters } = value === 'error' ? NOTHING : sizeOf(value);
+    if (length > LONGEST_LIST_KEPT || characters > MOST_CHARACTERS_KEPT) return;
+    this.#values[deviceIndex] = value;
+    this.#bytes += VALUE_BYTES + length * ITEM_BYTES + bytesOfText({ length: characters });
+  }
+}
+
+interface ValueSize {
+  /** Items of a list. */
+  readonly length: number;
+  readonly characters: number;
+}
+
+const NOTHING: ValueSize = { length: 0, characters: 0 };
+
+function sizeOf({ string, version, ints, bools, strings, versions }: DeviceAttribute): ValueSize {
+  let characters = (string ?? version ?? '').length;
+  for (const text of strings ?? versions ?? []) characters += text.length;
+  return { length: (ints ?? bools ?? strings ?? versions ?? []).length, characters };
+}

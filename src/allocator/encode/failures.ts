@@ -1,0 +1,106 @@
+// Errors that a device brings about, in the words of the reference (docs/spec/reference-1.37.md 1.34), with where they lie.
+
+import { CelCompileError, CelRuntimeError, compileDerivation } from '../../cel/engine.js';
+import { attributeOf } from '../../core/api/constraint-semantics.js';
+import { objectName } from '../../core/api/meta.js';
+import type { DeviceConstraint } from '../../core/api/resource-claim.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { AllocationError, type ErrorPlace } from '../../core/base/errors.js';
+import { deviceName, type Pool, type PoolDevice } from '../pools/pool.js';
+import { celDeviceOf, derivationOf } from './derived-values.js';
+import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
+import { claimInWords, type SlotPlan } from './slot-plan.js';
+import { type Refusal, Stage } from './stages.js';
+
+/** A slot, maybe one of which the number of devices is not known yet. */
+type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
+
+/** The error of a check that failed on a device, or the limit of our own that ended it. */
+export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refusal | undefined): AllocationError | SelectorInterrupted {
+  if (refusal?.interrupted !== undefined) return interruptedSelector(slot, device, refusal, refusal.interrupted);
+  const error = refusal?.error;
+  if (refusal === undefined || error === undefined) {
+    return new AllocationError('internal', `no check of device ${deviceName(device)} failed`, placeOf(slot, device));
+  }
+  const owner = refusal.stage === Stage.classSelector ? `class ${slot.deviceClass.metadata.name}` : claimInWords(slot);
+  const selector = `${owner}: selector #${refusal.selector}`;
+  const place: ErrorPlace = { ...placeOf(slot, device), ...(refusal.selector === undefined ? {} : { selector: refusal.selector }) };
+  switch (error.code) {
+    case 'cel-compile-error':
+      return new AllocationError(error.code, `${selector}: CEL compile error: ${error.message}`, place);
+    case 'cel-runtime-error':
+      return new AllocationError(error.code, `${selector} on device ${deviceName(device)}: CEL runtime error: ${error.message}`, place);
+    case 'capacity-error': {
+      // The reference looks at the devices of a request for all before it knows of pools.
+      const where = slot.selection.allocationMode === 'All' ? device.device.name : deviceName(device);
+      return new AllocationError(error.code, `${requestOf(slot)}: checking capacity for device ${where}: ${error.message}`, place);
+    }
+    default:
+      return new AllocationError(error.code, error.message, place);
+  }
+}
+
+function interruptedSelector(slot: FailingSlot, device: PoolDevice, { stage, selector }: Refusal, expression: string): SelectorInterrupted {
+  return new SelectorInterrupted({
+    ...placeOf(slot, device),
+    ...(stage === Stage.classSelector ? { class: slot.deviceClass.metadata.name } : {}),
+    ...(selector === undefined ? {} : { index: selector }),
+    expression: shortened(expression),
+  });
+}
+
+/** The error of a request for all devices when a constraint refuses one (docs/spec/reference-1.37.md 1.19). Names the bare subrequest. */
+export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): AllocationError {
+  const text = `cannot add device ${deviceName(device)} because a claim constraint would not be satisfied`;
+  return new AllocationError('constraint-refuses-all', `${requestOf(slot)}: ${text}`, placeOf(slot, device));
+}
+
+/** The name of a request in messages: a subrequest without its parent. */
+function requestOf(slot: FailingSlot): string {
+  const { request, subrequestIndex } = slot;
+  const name = subrequestIndex === undefined ? request.name : (request.firstAvailable[subrequestIndex]?.name ?? '');
+  return `${claimInWords(slot)}, request ${name}`;
+}
+
+/**
+ * The error of a constraint over an attribute that the request derives; in the reference it names no claim. Compiles and evaluates
+ * the expression anew, since only the first error of a search needs words.
+ */
+export function failedValue(
+  slot: FailingSlot,
+  device: PoolDevice,
+  constraint: DeviceConstraint,
+  checkpoint: Checkpoint,
+): AllocationError | SelectorInterrupted {
+  const name = attributeOf(constraint);
+  const expression = derivationOf(slot, name) ?? '';
+  const place = placeOf(slot, device);
+  try {
+    compileDerivation(expression).evaluate(celDeviceOf(device), checkpoint);
+  } catch (error) {
+    if ((error instanceof CelCompileError || error instanceof CelRuntimeError) && error.isOwnLimit)
+      return new SelectorInterrupted({ ...placeOf(slot, device), attribute: name, expression: shortened(expression) });
+    if (error instanceof CelCompileError) {
+      // The help is about selectors: a derived attribute need be no condition.
+      return new AllocationError('derived-attribute-compile-error', `compile derived attribute ${name} failed: ${error.message}`, place);
+    }
+    if (error instanceof CelRuntimeError) {
+      const text = `evaluate derived attribute ${name} on device ${deviceName(device)} failed: ${error.plainMessage}`;
+      return new AllocationError('derived-attribute-runtime-error', text, place);
+    }
+    throw error;
+  }
+  return new AllocationError('internal', `derived attribute ${name} did not fail on device ${deviceName(device)}`, place);
+}
+
+/** The error of a node on which nothing was found, where some of its pools are invalid; undefined: none is. */
+export function invalidPools(pools: readonly Pool[], checkpoint: Checkpoint): AllocationError | undefined {
+  if (!pools.some(({ problem }) => problem?.kind === 'invalid')) return undefined;
+  const found = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid');
+  const names = checkpoint.map(found, ({ driver, name, problem }) => `${driver}/${name} (${problem?.reason})`);
+  return new AllocationError('invalid-pools', `invalid resource pools were encountered: ${names.join(', ')}`);
+}
+
+function placeOf({ claim, name }: FailingSlot, device: PoolDevice): Pick<InterruptedSelector, 'claim' | 'request' | 'device'> {
+  return { claim: objectName(claim.metadata), request: name, device: deviceName(device) };
+}

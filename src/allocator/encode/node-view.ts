@@ -1,0 +1,64 @@
+// One node's view of the cluster: its pools and devices, and an examiner that keeps what it found out about them.
+
+import type { SelectorCache } from '../../cel/cache.js';
+import type { Node } from '../../core/api/node.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Features } from '../../core/features/features.js';
+import { gatherPools } from '../pools/gather.js';
+import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
+import { SliceIndex, type Slices } from '../pools/slice-index.js';
+import { DerivedValues } from './derived-values.js';
+import { findResources, type NodeResources } from './resources.js';
+import { Examiner } from './stages.js';
+
+/** Valid as long as the node, the slices and the classes stay as they are. */
+export interface NodeView {
+  readonly node: Node;
+  /** All slices of the cluster. */
+  readonly slices: Slices;
+  readonly pools: readonly Pool[];
+  /** The devices of pools that count, in search order. */
+  readonly devices: readonly PoolDevice[];
+  /** The resources that picks use up beside the devices; undefined: nothing. */
+  readonly resources: NodeResources | undefined;
+  readonly examiner: Examiner;
+  /** Values that requests derive from the devices. */
+  readonly derived: DerivedValues;
+}
+
+/** Looks at the cluster from a node, for one call unless it is kept. Throws `node-selection-failed`. */
+export function viewFrom(
+  node: Node,
+  slices: Slices,
+  features: Features,
+  selectors: SelectorCache,
+  checkpoint: Checkpoint,
+  isKept = false,
+): NodeView {
+  const pools = gatherPools(slices, node, features, checkpoint);
+  const devices = devicesOf(pools, checkpoint);
+  const resources = findResources(pools, devices, features, checkpoint);
+  // Objects that remember something must be the same in the next slice.
+  return checkpoint.keep(() => {
+    const examiner = new Examiner(devices, node, features, selectors, isKept);
+    return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
+  });
+}
+
+const NO_SLICES = new SliceIndex([]);
+
+/**
+ * Gives what claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
+ * nothing. Source: docs/spec/reference-1.37.md 6.3.
+ */
+export function viewFor(
+  claims: readonly ResourceClaim[],
+  node: Node,
+  { features, selectors }: { readonly features: Features; readonly selectors: SelectorCache },
+  checkpoint: Checkpoint,
+  view: () => NodeView,
+): NodeView {
+  const isPending = checkpoint.some(claims, ({ status }) => status.allocation === undefined);
+  return isPending ? view() : viewFrom(node, NO_SLICES, features, selectors, checkpoint);
+}

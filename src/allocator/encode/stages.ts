@@ -1,0 +1,314 @@
+// The checks of one device for one request that do not depend on other picks, in the order that decides which error surfaces.
+// Source: docs/spec/reference-1.37.md 1.14 and 1.15, whose numbers the stages carry.
+
+import type { SelectorCache } from '../../cel/cache.js';
+import { CelCompileError, type CelDevice, CelRuntimeError, type Selector } from '../../cel/engine.js';
+import { readLongVersions } from '../../cel/run/device.js';
+import type { Node } from '../../core/api/node.js';
+import { canSkipOperations, choiceIncludes } from '../../core/api/node-match.js';
+import type { DeviceSelection, DeviceSelector } from '../../core/api/resource-claim.js';
+import type { Device, DeviceTaint } from '../../core/api/resource-slice.js';
+import { taintRefusing } from '../../core/api/taints.js';
+import { type Checkpoint, workText } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { LruCache } from '../../core/base/lru-cache.js';
+import { ownText } from '../../core/base/own-text.js';
+import type { Features } from '../../core/features/features.js';
+import type { Quantity } from '../../core/quantity/quantity.js';
+import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
+import type { PoolDevice } from '../pools/pool.js';
+import { type CapacityRefusal, resolveCapacity } from './capacity.js';
+import { hasPolicies, selectionSignature } from './signatures.js';
+import type { SlotSelection } from './slot-plan.js';
+
+/** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
+export const Stage = {
+  bindingConditions: 2,
+  classSelector: 3,
+  requestSelector: 4,
+  node: 5,
+  capacity: 6,
+  skipNodeOperations: 7,
+  countersDisabled: 8,
+  taint: 11,
+} as const;
+
+/** The last check that decides whether a device belongs to a request for all devices. Later ones make such a request fail. */
+export const LAST_STAGE_OF_ALL = Stage.capacity;
+
+/** Characters of an expression that are compiled in about a microsecond. */
+const CHARACTERS_A_UNIT = 8;
+
+/** Fewer capacities are looked at again in each slice. */
+const FEW_CAPACITIES = 32;
+
+/** Tables that an examiner remembers, and their bytes. */
+const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
+
+/** The reason why a device is refused: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
+export interface Refusal {
+  readonly stage: number;
+  readonly selector?: number;
+  readonly taint?: DeviceTaint;
+  /** The capacity that the device lacks, or has in other portions. */
+  readonly capacity?: CapacityRefusal;
+  /** Set when the check failed rather than refused. */
+  readonly error?: AllocationError;
+  /** The expression of the selector, where the error is a limit of our own. */
+  readonly interrupted?: string;
+}
+
+/** Examines the devices of one node. */
+export class Examiner {
+  readonly #devices: readonly PoolDevice[];
+  readonly #node: Node | undefined;
+  readonly #features: Features;
+  readonly #selectors: SelectorCache;
+  readonly #tables: StageTables;
+
+  /** Without a node: one that declares all, and that devices choose which choose their nodes themselves. One that does not outlive its call may keep the objects of that. */
+  constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache, outlivesCall = true) {
+    this.#devices = devices;
+    this.#node = node;
+    this.#features = features;
+    this.#selectors = selectors;
+    this.#tables = new StageTables(outlivesCall);
+  }
+
+  /** Bytes of what it remembers. */
+  get bytes(): number {
+    return this.#tables.bytes;
+  }
+
+  /** The stage byte of every device. Requests that ask for the same share one table. */
+  stagesFor(slot: SlotSelection, checkpoint: Checkpoint): Uint8Array {
+    const { selectors, tolerations, capacity } = slot.selection;
+    const key = checkpoint.keep(() => {
+      checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
+      return this.#tables.keyOf(slot, checkpoint);
+    });
+    // Kept: by the next slice another call may have examined the like.
+    return checkpoint.keep(() => {
+      const known = this.#tables.get(key, slot, checkpoint);
+      if (known !== undefined) return known;
+      const table = checkpoint.keep(() => new Uint8Array(this.#devices.length));
+      const compiled = new CompiledSelectors(this.#selectors);
+      checkpoint.forEach(this.#devices, (device, index) => {
+        table[index] = byteOf(this.#examine(slot, device, checkpoint, undefined, compiled));
+      });
+      this.#tables.set(key, table, slot, checkpoint);
+      return table;
+    });
+  }
+
+  /** Takes the stage bytes of all devices from somebody who examined the like. */
+  know(slot: SlotSelection, stages: () => Uint8Array, checkpoint: Checkpoint): void {
+    const key = this.#tables.keyOf(slot, checkpoint);
+    if (this.#tables.get(key, slot, checkpoint) === undefined) this.#tables.set(key, stages(), slot, checkpoint);
+  }
+
+  /** The stage byte of any device. */
+  stageOf(slot: SlotSelection, device: PoolDevice, checkpoint: Checkpoint): number {
+    return byteOf(this.#examine(slot, device, checkpoint));
+  }
+
+  /** The stage byte of one device while shares consume these amounts of it. For a request that does not want all devices. */
+  stageBeside(slot: SlotSelection, deviceIndex: number, used: ReadonlyMap<string, Quantity>, checkpoint: Checkpoint): number {
+    return byteOf(this.#examine(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint, used));
+  }
+
+  /** Why a device is refused; undefined when it is not. Examines it anew. */
+  refusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Refusal | undefined {
+    return this.#examine(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint);
+  }
+
+  #examine(
+    slot: SlotSelection,
+    target: PoolDevice,
+    checkpoint: Checkpoint,
+    used?: ReadonlyMap<string, Quantity>,
+    compiled: Pick<SelectorCache, 'get'> = this.#selectors,
+  ): Refusal | undefined {
+    const { device, slice } = target;
+    if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
+    const ofClass = slot.deviceClass.spec.selectors;
+    const own = slot.selection.selectors;
+    const { attributes, capacity, allowMultipleAllocations = false } = device;
+    const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
+    if (ofClass.length > 0 || own.length > 0) readLongVersions(attributes, checkpoint);
+    const bySelector =
+      trySelectors(ofClass, compiled, seen, Stage.classSelector, checkpoint) ??
+      trySelectors(own, compiled, seen, Stage.requestSelector, checkpoint);
+    if (bySelector !== undefined) return bySelector;
+    if (slice.spec.perDeviceNodeSelection === true && this.#node !== undefined) {
+      try {
+        if (!choiceIncludes(device, this.#node, '', checkpoint)) return { stage: Stage.node };
+      } catch (error) {
+        if (error instanceof AllocationError) return { stage: Stage.node, error };
+        throw error;
+      }
+    }
+    return examineUse(slot.selection, target, { node: this.#node, features: this.#features, used }, checkpoint);
+  }
+}
+
+/** The selectors that a table of stages is about, each looked up in the cache once: the first device that comes to it has it compiled. */
+class CompiledSelectors implements Pick<SelectorCache, 'get'> {
+  readonly #cache: SelectorCache;
+  readonly #found = new Map<string, Selector | CelCompileError>();
+
+  constructor(cache: SelectorCache) {
+    this.#cache = cache;
+  }
+
+  get(expression: string, checkpoint: Checkpoint): Selector | CelCompileError {
+    const found = checkpoint.isSliced ? undefined : this.#found.get(expression);
+    if (found !== undefined) return found;
+    return checkpoint.keep(() => entryIn(this.#found, expression, (given) => this.#cache.get(given, checkpoint)));
+  }
+}
+
+function trySelectors(
+  selectors: readonly DeviceSelector[],
+  compiled: Pick<SelectorCache, 'get'>,
+  seen: CelDevice,
+  stage: number,
+  checkpoint: Checkpoint,
+): Refusal | undefined {
+  if (selectors.length === 0) return undefined;
+  if (selectors.length === 1) return trySelector(selectors[0] as DeviceSelector, compiled, seen, { stage, selector: 0 }, checkpoint);
+  return checkpoint.first(selectors, (one, selector) => trySelector(one, compiled, seen, { stage, selector }, checkpoint));
+}
+
+function trySelector(
+  { cel }: DeviceSelector,
+  compiled: Pick<SelectorCache, 'get'>,
+  seen: CelDevice,
+  at: SelectorPlace,
+  checkpoint: Checkpoint,
+): Refusal | undefined {
+  const expression = cel?.expression ?? '';
+  checkpoint.step(1 + expression.length / CHARACTERS_A_UNIT);
+  const selector = compiled.get(expression, checkpoint);
+  if (selector instanceof CelCompileError) return failed(at, 'cel-compile-error', selector, expression);
+  try {
+    return selector.evaluate(seen, checkpoint) ? undefined : at;
+  } catch (error) {
+    if (!(error instanceof CelRuntimeError)) throw error;
+    return failed(at, 'cel-runtime-error', error, expression);
+  }
+}
+
+/** The check that a selector belongs to, and its place in the list. */
+type SelectorPlace = Required<Pick<Refusal, 'stage' | 'selector'>>;
+
+/** A selector that does not compile, or fails on a device. */
+function failed(
+  at: SelectorPlace,
+  code: 'cel-compile-error' | 'cel-runtime-error',
+  { message, isOwnLimit }: CelCompileError | CelRuntimeError,
+  expression: string,
+): Refusal {
+  return { ...at, error: new AllocationError(code, message), ...(isOwnLimit ? { interrupted: expression } : {}) };
+}
+
+/** A table of stages, with all that it depends on: the slot, and the limit that evaluations had. */
+interface StageTable {
+  readonly slot: SlotSelection;
+  readonly selectorWork: number | undefined;
+  readonly table: Uint8Array;
+}
+
+/**
+ * Tables of stages by keys of slots. In a call with objects of its own the first one gets no key before there is another slot: most have one, and making a key
+ * takes a fifteenth of a small call. Tables that outlive their call have keys, since they must not keep its objects.
+ */
+class StageTables {
+  #first: StageTable | undefined;
+  #isKeyed: boolean;
+  readonly #tables = new LruCache<Uint8Array>(TABLES_KEPT);
+
+  constructor(isKeyed: boolean) {
+    this.#isKeyed = isKeyed;
+  }
+
+  get bytes(): number {
+    return this.#tables.bytes + (this.#first?.table.length ?? 0);
+  }
+
+  /** The key of a slot; undefined as long as there was no other. */
+  keyOf(slot: SlotSelection, { selectorWork }: Checkpoint): string | undefined {
+    if (!this.#isKeyed) {
+      if (this.#first === undefined || isSame(this.#first, slot, selectorWork)) return undefined;
+      this.#tables.set(tableKey(this.#first.slot, this.#first.selectorWork), this.#first.table);
+      this.#first = undefined;
+      this.#isKeyed = true;
+    }
+    return tableKey(slot, selectorWork);
+  }
+
+  get(key: string | undefined, slot: SlotSelection, { selectorWork }: Checkpoint): Uint8Array | undefined {
+    if (key !== undefined) return this.#tables.get(key);
+    return this.#first !== undefined && isSame(this.#first, slot, selectorWork) ? this.#first.table : undefined;
+  }
+
+  /** Remembers a table. One without a key is forgotten where another call was faster. */
+  set(key: string | undefined, table: Uint8Array, slot: SlotSelection, { selectorWork }: Checkpoint): void {
+    if (key !== undefined) this.#tables.set(key, table);
+    else if (!this.#isKeyed) this.#first ??= { slot, selectorWork, table };
+  }
+}
+
+function isSame(known: StageTable, { selection, deviceClass }: SlotSelection, selectorWork: number | undefined): boolean {
+  return known.slot.selection === selection && known.slot.deviceClass === deviceClass && known.selectorWork === selectorWork;
+}
+
+/** A table of stages depends on this: of evaluations that a limit ends, too. */
+function tableKey(slot: SlotSelection, selectorWork: number | undefined): string {
+  const work = workText(selectorWork);
+  return work === '' ? selectionSignature(slot) : ownText(work + selectionSignature(slot));
+}
+
+/** The values that the checks after the selectors look at beside the device. `used`: what shares consume of it. */
+interface UseContext {
+  readonly node: Node | undefined;
+  readonly features: Features;
+  readonly used: ReadonlyMap<string, Quantity> | undefined;
+}
+
+/** The checks after the selectors. */
+function examineUse(
+  selection: DeviceSelection,
+  { device, slice }: PoolDevice,
+  { node, features, used }: UseContext,
+  checkpoint: Checkpoint,
+): Refusal | undefined {
+  if (features.consumableCapacity && needsCapacityArithmetic(selection, device, checkpoint)) {
+    const use = resolveCapacity(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, checkpoint, used);
+    if (use.kind === 'error') return { stage: Stage.capacity, error: new AllocationError('capacity-error', use.message) };
+    if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
+  }
+  if (slice.spec.skipNodeOperations.length > 0) {
+    const declared = node === undefined || canSkipOperations(node);
+    if (!features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
+  }
+  if (device.consumesCounters.length > 0 && !features.partitionableDevices) return { stage: Stage.countersDisabled };
+  const taint = features.deviceTaints ? taintRefusing(device.taints, selection.tolerations, checkpoint) : undefined;
+  return taint === undefined ? undefined : { stage: Stage.taint, taint };
+}
+
+function byteOf(refusal: Refusal | undefined): number {
+  if (refusal === undefined) return STAGE_MATCH;
+  return refusal.error === undefined ? refusal.stage : refusal.stage + STAGE_ERROR;
+}
+
+/** A capacity without policy that is not asked for is taken whole, and suffices for that. */
+function needsCapacityArithmetic(selection: DeviceSelection, device: Device, checkpoint: Checkpoint): boolean {
+  if (selection.capacity !== undefined || device.capacity.size < FEW_CAPACITIES)
+    return selection.capacity !== undefined || hasPolicies(device.capacity);
+  return checkpoint.keep(() => {
+    checkpoint.step(device.capacity.size);
+    return hasPolicies(device.capacity);
+  });
+}

@@ -1,0 +1,175 @@
+// A fork of a cluster asks its origin about the nodes that changed in neither of them, and searches the others one by one. So it costs nothing until it
+// changes, and little while few nodes differ.
+
+import type { Node } from '../../../core/api/node.js';
+import type { AllocatedDevice } from '../../../core/api/resource-claim.js';
+import type { ResourceSlice } from '../../../core/api/resource-slice.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import type { Attempt } from '../attempt.js';
+import type { ClusterObserver, LiveCluster } from '../cluster-view.js';
+import type { Findings } from '../findings.js';
+import { type ConcernedNodes, type NodeChanges, nodesWithDevices } from '../node-changes.js';
+import type { ListedNodes, NodeEvaluator, NodeSearcher } from '../node-evaluator.js';
+import { inOrder, nodesInOrder } from '../ordered-nodes.js';
+import type { Outcome } from '../outcome.js';
+import type { Runtime } from '../runtime.js';
+import { CombinedFindings } from './combined-findings.js';
+
+/** The evaluator of the cluster that was forked, with its changes since. */
+export interface Origin {
+  readonly evaluator: NodeEvaluator;
+  readonly changes: NodeChanges;
+  /** The place in the changes up to which they are known. */
+  readonly place: number;
+}
+
+/** The parts that an evaluator needs to go on by itself. */
+export interface ForkParts {
+  readonly runtime: Runtime;
+  readonly searcher: NodeSearcher;
+  /** Makes an evaluator that has no origin. */
+  readonly newEvaluator: (cluster: LiveCluster) => NodeEvaluator;
+}
+
+/** Answers attempts on a fork. */
+export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
+  readonly #cluster: LiveCluster;
+  readonly #parts: ForkParts;
+  /** Undefined: too much differs. */
+  #origin: Origin | undefined;
+  /** The nodes that may differ from those of the origin. */
+  readonly #differing: Set<string>;
+  /** Searches of single nodes so far: from as many as there are nodes on, keeping all of them in memory costs less. */
+  #searches = 0;
+  /** Takes the place of this evaluator once too much differs. */
+  #successor: NodeEvaluator | undefined;
+
+  constructor(cluster: LiveCluster, parts: ForkParts, origin: Origin, differing: Iterable<string> = []) {
+    this.#cluster = cluster;
+    this.#parts = parts;
+    this.#origin = origin;
+    this.#differing = new Set(differing);
+    cluster.observe(this);
+  }
+
+  get isFollowing(): boolean {
+    return this.#origin !== undefined;
+  }
+
+  nodeChanged(name: string): void {
+    this.#differing.add(name);
+  }
+
+  slicesChanged(_gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
+    this.#note(concerned);
+  }
+
+  classesChanged(): void {
+    this.#note(undefined);
+  }
+
+  useChanged(results: readonly AllocatedDevice[]): void {
+    this.#note(nodesWithDevices(results, this.#cluster.objects.slices));
+  }
+
+  objectsReplaced(): void {
+    this.#note(undefined);
+  }
+
+  #note(concerned: ConcernedNodes): void {
+    if (concerned === undefined) this.#origin = undefined;
+    else for (const name of concerned) this.#differing.add(name);
+  }
+
+  fork(cluster: LiveCluster): NodeEvaluator {
+    const origin = this.#follow();
+    return origin === undefined ? this.#succeeded().fork(cluster) : new ForkedEvaluator(cluster, this.#parts, origin, this.#differing);
+  }
+
+  /** Takes up what changed in the origin. Undefined: this evaluator goes on without it. */
+  #follow(): Origin | undefined {
+    const origin = this.#origin;
+    if (origin === undefined) return undefined;
+    const { changes, place } = origin;
+    this.#note(changes.since(place));
+    if (this.#searches > this.#cluster.nodeList.length) this.#origin = undefined;
+    if (this.#origin !== undefined && place < changes.end) this.#origin = { ...origin, place: changes.end };
+    return this.#origin;
+  }
+
+  /** The evaluator that takes the place of this one, and is told of changes from now on. */
+  #succeeded(): NodeEvaluator {
+    this.#successor ??= this.#parts.newEvaluator(this.#cluster);
+    return this.#successor;
+  }
+
+  /** The evaluator that answers for a node: undefined: this one searches it. */
+  #ownerOf(node: Node): NodeEvaluator | undefined {
+    const origin = this.#follow();
+    if (origin === undefined) return this.#succeeded();
+    const { name } = node.metadata;
+    // Nodes that callers make up are none of the origin.
+    if (!this.#differing.has(name) && this.#cluster.node(name) === node) return origin.evaluator;
+    this.#searches++;
+    return undefined;
+  }
+
+  allocate(attempt: Attempt, node: Node): Outcome {
+    return (this.#ownerOf(node) ?? this.#parts.searcher).allocate(attempt, node);
+  }
+
+  allocateAsync(attempt: Attempt, node: Node): Promise<Outcome> {
+    return (this.#ownerOf(node) ?? this.#parts.searcher).allocateAsync(attempt, node);
+  }
+
+  filter(attempt: Attempt, named: readonly Node[] | undefined): Findings {
+    const origin = this.#follow();
+    if (origin === undefined) return this.#succeeded().filter(attempt, named);
+    const differing = this.#differing;
+    if (differing.size === 0) return origin.evaluator.filter(attempt, named);
+    const list = (): readonly Node[] => without(named ?? inOrder(this.#cluster.nodeList, UNLIMITED), differing);
+    const common: ListedNodes = {
+      get nodes() {
+        return list();
+      },
+    };
+    const ofOrigin = named === undefined ? origin.evaluator.filterMost(attempt, common) : origin.evaluator.filter(attempt, common.nodes);
+    const own = named === undefined ? this.#differingNodes() : named.filter(({ metadata }) => differing.has(metadata.name));
+    this.#searches += own.length;
+    return new CombinedFindings(ofOrigin, this.#parts.searcher.filter(attempt, own), new Set(differing));
+  }
+
+  #differingNodes(): readonly Node[] {
+    const nodes = Array.from(this.#differing, (name) => this.#cluster.node(name));
+    return inOrder(
+      nodes.filter((node) => node !== undefined),
+      UNLIMITED,
+    );
+  }
+
+  filterMost(attempt: Attempt, named: ListedNodes): Findings {
+    const origin = this.#follow();
+    if (origin === undefined) return this.#succeeded().filterMost(attempt, named);
+    return this.#differing.size === 0 ? origin.evaluator.filterMost(attempt, named) : this.filter(attempt, named.nodes);
+  }
+
+  async filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings> {
+    const origin = this.#follow();
+    if (origin === undefined) return this.#succeeded().filterAsync(attempt, named);
+    if (this.#differing.size === 0) return origin.evaluator.filterAsync(attempt, named);
+    // The fork may change meanwhile: the answer is as of now.
+    const differing = new Set(this.#differing);
+    const listed = named ?? nodesInOrder(attempt.state.nodeList, this.#parts.runtime.giveWay);
+    const ofOrigin = await origin.evaluator.filterAsync(
+      attempt,
+      listed.then((nodes) => without(nodes, differing)),
+    );
+    const own = (await listed).filter(({ metadata }) => differing.has(metadata.name));
+    this.#searches += own.length;
+    return new CombinedFindings(ofOrigin, await this.#parts.searcher.filterAsync(attempt, Promise.resolve(own)), differing);
+  }
+}
+
+function without(nodes: readonly Node[], left: ReadonlySet<string>): readonly Node[] {
+  return nodes.filter(({ metadata }) => !left.has(metadata.name));
+}

@@ -1,0 +1,145 @@
+// Limits say how long a search may go on; it runs that long in one go, or giving way to the event loop.
+
+import type { AbortSignalLike } from '../../core/base/abort-signal.js';
+import { checkAmount, checkFields, LIMIT_FIELDS, wrongArgument } from '../../core/base/arguments.js';
+import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../../core/base/checkpoint.js';
+import type { Search, SearchAnswer } from '../kernel/problem.js';
+import type { WorkerAnswer } from '../kernel/workers.js';
+import type { Scheduling } from './runtime.js';
+
+/** Limits of one call. None: until the answer is there. */
+export interface Limits {
+  /** Search decisions, the same number on every machine. */
+  readonly steps?: number;
+  /** Wall-clock time. In runtimes whose clock stands still while code runs, such as workerd, it passes only between slices. */
+  readonly milliseconds?: number;
+  /**
+   * Work of each evaluation of a selector or derived attribute, in steps of about 10 ns, the same number on every machine. Default: 3,500,000,
+   * and nothing that takes less than 30 ms is ended, since some steps are announced and not taken.
+   * `Infinity` takes the limit away; the cost limit of Kubernetes, the time and the signal hold all the same.
+   */
+  readonly selectorWork?: number;
+}
+
+/** Limits of a call that gives way, which can be called off as well. */
+export interface AsyncLimits extends Limits {
+  readonly signal?: AbortSignalLike;
+}
+
+/** The limit that ended a search before its answer. */
+export type InterruptedBy = 'steps' | 'milliseconds' | 'signal' | 'selector';
+
+/** @internal The answer, or what came before it. */
+export type RunResult =
+  | SearchAnswer
+  | { readonly kind: 'interrupted'; readonly by: Exclude<InterruptedBy, 'selector'>; readonly steps: number };
+
+/** Work between two looks at the clock, for a search in one go: well below a millisecond. */
+const WORK_BETWEEN_CLOCKS = 4096;
+const FIRST_SLICE = 512;
+const SMALLEST_SLICE = 64;
+const LARGEST_SLICE = 8192;
+/** A search that has taken so long moves to a thread: that costs less, and most searches end before. */
+const MILLISECONDS_BEFORE_MOVE = 2;
+
+/** @internal Checks the limits of a call. */
+export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
+  checkFields(limits, 'limits', LIMIT_FIELDS);
+  const { steps, milliseconds, selectorWork, signal } = limits as { readonly [name: string]: unknown };
+  if (
+    steps !== undefined &&
+    !(typeof steps === 'number' && steps >= 0 && (Number.isInteger(steps) || steps === Number.POSITIVE_INFINITY))
+  ) {
+    throw wrongArgument('limits.steps', 'an integer of 0 or more', steps);
+  }
+  checkAmount(milliseconds, 'limits.milliseconds');
+  checkAmount(selectorWork, 'limits.selectorWork');
+  checkSignal(signal, 'limits.signal');
+  return limits;
+}
+
+/** @internal Throws `invalid-input` for what is there at a path and is no signal. */
+export function checkSignal(signal: unknown, path: string): void {
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrongArgument(path, 'an AbortSignal', signal);
+}
+
+/** @internal The limits of a call that starts now. Throws `invalid-input`. */
+export function callLimitsOf(given: AsyncLimits | undefined): CallLimits {
+  const limits = checkLimits(given);
+  return { deadline: deadlineOf(limits), signal: limits.signal, selectorWork: limits.selectorWork };
+}
+
+/** @internal The checkpoint of a call, or of a part of it. */
+export function checkpointOf({ selectorWork, signal }: AsyncLimits, deadline: number): Checkpoint {
+  return new Checkpoint({ deadline, signal, selectorWork });
+}
+
+/** @internal The checkpoint of a call that runs in one go. Those without limits have the same one. */
+export function checkpointInOneGo({ selectorWork }: Limits, deadline: number): Checkpoint {
+  const isUnlimited = deadline === Number.POSITIVE_INFINITY && selectorWork === undefined;
+  return isUnlimited ? UNLIMITED : new Checkpoint({ deadline, selectorWork });
+}
+
+/** @internal The time by which a call that starts now must end. */
+export function deadlineOf(limits: Limits): number {
+  return limits.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + limits.milliseconds;
+}
+
+function asResult(answer: WorkerAnswer): RunResult {
+  return answer.kind === 'step-limit' ? { kind: 'interrupted', by: 'steps', steps: answer.steps } : answer;
+}
+
+/** @internal Runs a search until its answer or the deadline. */
+export function run(search: Search, deadline: number): RunResult {
+  const work = deadline === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : WORK_BETWEEN_CLOCKS;
+  for (;;) {
+    if (performance.now() >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: search.steps };
+    const answer = search.run(work);
+    if (answer !== undefined) return asResult(answer);
+  }
+}
+
+/** @internal Gives way like `giveWay`, but of several that wait at a time only one goes on: other work has its turn before the next one does. */
+export function inTurns(giveWay: Yield): Yield {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(giveWay);
+    return last;
+  };
+}
+
+/**
+ * @internal Runs a search in slices of well below a millisecond and gives way after each. When it takes long it moves to a thread, as soon as one is
+ * free; it never waits for one.
+ */
+export async function runInSlices(
+  search: Search,
+  deadline: number,
+  signal: AbortSignalLike | undefined,
+  { giveWay, workers }: Scheduling,
+): Promise<RunResult> {
+  let work = FIRST_SLICE;
+  let spentInAll = 0;
+  let mayMove = workers !== undefined;
+  for (;;) {
+    if (signal?.aborted === true) return { kind: 'interrupted', by: 'signal', steps: search.steps };
+    const start = performance.now();
+    if (start >= deadline) return { kind: 'interrupted', by: 'milliseconds', steps: search.steps };
+    const moved = mayMove && spentInAll >= MILLISECONDS_BEFORE_MOVE ? workers?.take(search, { deadline, signal }) : undefined;
+    if (moved !== undefined) {
+      const answer = await moved;
+      if (answer !== undefined) return asResult(answer);
+      // The thread ended. What ended it once may do so again.
+      mayMove = false;
+      continue;
+    }
+    const answer = search.run(work);
+    if (answer !== undefined) return asResult(answer);
+    const spent = performance.now() - start;
+    spentInAll += spent;
+    // A clock that stands still would let slices grow for ever; the largest one is still short.
+    const factor = spent === 0 ? 2 : Math.min(2, Math.max(0.25, SLICE_MILLISECONDS / spent));
+    work = Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, Math.floor(work * factor)));
+    await giveWay();
+  }
+}

@@ -1,0 +1,180 @@
+// One allocation of claims on one node, from the checks before the search to the outcome.
+
+import { copyRaw } from '../../../core/api/values.js';
+import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../../../core/base/checkpoint.js';
+import { AllocationError } from '../../../core/base/errors.js';
+import type { AllocationResult } from '../../decode/allocation-result.js';
+import { decodePicks } from '../../decode/decode.js';
+import { unavailabilityOf } from '../../encode/availability.js';
+import { type EncodedProblem, encodeProblem } from '../../encode/encode.js';
+import { invalidPools } from '../../encode/failures.js';
+import { SelectorInterrupted } from '../../encode/interrupted-selector.js';
+import type { PickedDevice } from '../../encode/slot-plan.js';
+import type { Search } from '../../kernel/problem.js';
+import type { PoolDevice } from '../../pools/pool.js';
+import type { AllocationInput } from '../attempt.js';
+import { type AsyncLimits, checkpointInOneGo, checkpointOf, type Limits, type RunResult, run, runInSlices } from '../limits.js';
+import { finish as finishPending, type PendingResult, type Solved } from '../node-result.js';
+import type { Outcome } from '../outcome.js';
+import type { Scheduling } from '../runtime.js';
+
+/** Makes what an allocation works with, within the limits of its call. */
+type InputOf = (checkpoint: Checkpoint) => AllocationInput;
+
+/** Allocates in one go. Throws AllocationError. */
+export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
+  const checkpoint = checkpointInOneGo(limits, deadline);
+  try {
+    const begun = begin(inputOf, limits, checkpoint);
+    try {
+      return finishWithin(begun, run(begun.search, deadline), checkpoint);
+    } finally {
+      begun.search.end();
+    }
+  } catch (error) {
+    if (isEnd(error)) return ended(error);
+    throw error;
+  }
+}
+
+/** Allocates and gives way to the event loop. Rejects with AllocationError. */
+export async function allocateOnNodeAsync(
+  inputOf: InputOf,
+  limits: AsyncLimits,
+  scheduling: Scheduling,
+  deadline: number,
+): Promise<Outcome> {
+  const pending = await searchOnNodeAsync(inputOf, limits, scheduling, deadline);
+  return (await finishPending(pending, checkpointOf(limits, deadline), scheduling.giveWay)).outcome;
+}
+
+/** Searches like `allocateOnNodeAsync`, and leaves the picks to be decoded, so that of several searches that run at a time each gets its share IDs in its turn. */
+export async function searchOnNodeAsync(
+  inputOf: InputOf,
+  limits: AsyncLimits,
+  scheduling: Scheduling,
+  deadline: number,
+): Promise<PendingResult<Solved>> {
+  const checkpoint = checkpointOf(limits, deadline);
+  try {
+    const begun = await runTwiceAtMost(checkpoint, () => begin(inputOf, limits, checkpoint), scheduling.giveWay);
+    try {
+      const result = await runInSlices(begun.search, deadline, limits.signal, scheduling);
+      if (result.kind === 'found') return (own) => finishWithin(begun, result, own);
+      const last = checkpointOf(limits, deadline);
+      const solved = await runCooperatively(last, () => finishWithin(begun, result, last), scheduling.giveWay);
+      return () => solved;
+    } finally {
+      begun.search.end();
+    }
+  } catch (error) {
+    if (isEnd(error)) return () => ended(error);
+    throw error;
+  }
+}
+
+/** The end of a call without an answer. */
+type End = CallEnded | SelectorInterrupted;
+
+function isEnd(error: unknown): error is End {
+  return error instanceof CallEnded || error instanceof SelectorInterrupted;
+}
+
+/** The outcome of what ended outside of a search. Callers may write into what they get: each time another object. */
+function ended(end: End, steps = 0): Solved {
+  if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), picked: [] };
+  return { outcome: { kind: 'interrupted', by: end.by, steps }, picked: [] };
+}
+
+function interruptedBySelector({ selector }: SelectorInterrupted, steps: number): Outcome {
+  return { kind: 'interrupted', by: 'selector', steps, selector };
+}
+
+/** A search on its way, with what it is about. */
+interface Begun {
+  readonly input: AllocationInput;
+  readonly encoded: EncodedProblem;
+  readonly search: Search;
+}
+
+/** Encodes the claims that have no devices yet and starts their search. */
+function begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Begun {
+  checkpoint.check();
+  const input = inputOf(checkpoint);
+  const { view, deviceClasses, allocated, features, corrections } = input;
+  const claims = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+  const encoded = encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
+  return { input, encoded, search: input.kernel.start(encoded.problem, limits.steps, checkpoint) };
+}
+
+/** Finishes like `finish`, interrupted where the call ends meanwhile. */
+function finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
+  try {
+    return finish(begun, result, checkpoint);
+  } catch (error) {
+    if (isEnd(error)) return ended(error, result.steps);
+    throw error;
+  }
+}
+
+/**
+ * Turns the end of a search into an outcome. Throws the error that the search came upon: it counts also when a claim that has its
+ * devices already cannot be used on the node.
+ */
+function finish({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
+  const picks = result.kind === 'found' ? result.picks : [];
+  const picked = checkpoint.map(picks, ({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice }));
+  return { outcome: outcomeOf(input, encoded, result, picked, checkpoint), picked };
+}
+
+function outcomeOf(
+  input: AllocationInput,
+  encoded: EncodedProblem,
+  result: RunResult,
+  picked: readonly PickedDevice[],
+  checkpoint: Checkpoint,
+): Outcome {
+  const { view } = input;
+  const { steps } = result;
+  switch (result.kind) {
+    case 'found': {
+      const allocations = allocationsFor(input, encoded, picked, checkpoint);
+      return allocations === undefined ? { kind: 'unallocatable', steps } : { kind: 'allocated', allocations, steps };
+    }
+    case 'error': {
+      const error = encoded.error(result.error, checkpoint);
+      if (error instanceof SelectorInterrupted) return interruptedBySelector(error, steps);
+      throw error;
+    }
+    case 'interrupted':
+      return { kind: 'interrupted', by: result.by, steps };
+    case 'exceeded':
+      // The least that each claim needs was checked before, and a search that takes the least never exceeds.
+      throw new AllocationError('internal', 'the search exceeded the limit of a claim although its least number of devices is within it');
+    default: {
+      // Pools that are invalid matter only where nothing else was found.
+      const invalid = invalidPools(view.pools, checkpoint);
+      if (invalid !== undefined) throw invalid;
+      return { kind: 'unallocatable', steps };
+    }
+  }
+}
+
+/** The allocation of each claim, new or as it was; undefined: one that has its devices cannot be used on the node. */
+function allocationsFor(
+  input: AllocationInput,
+  encoded: EncodedProblem,
+  picked: readonly PickedDevice[],
+  checkpoint: Checkpoint,
+): AllocationResult[] | undefined {
+  const { view, claims, features, newShareID } = input;
+  const pending = checkpoint.map(encoded.claims, ({ claim }) => claim);
+  const options = { nodeName: view.node.metadata.name, features, newShareID, checkpoint };
+  const fresh = decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options);
+  if (!checkpoint.every(claims, (claim) => unavailabilityOf(claim, view.node, input, checkpoint) === undefined)) return undefined;
+  const next = checkpoint.keep(() => ({ fresh: 0 }));
+  return checkpoint.map(claims, ({ status }) => {
+    if (status.allocation === undefined) return fresh[next.fresh++] as AllocationResult;
+    return copyRaw(status.allocation.source, checkpoint) as unknown as AllocationResult;
+  });
+}

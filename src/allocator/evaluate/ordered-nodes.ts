@@ -1,0 +1,41 @@
+// Lists of nodes in the order of their names.
+
+import type { Node } from '../../core/api/node.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, type Yield } from '../../core/base/checkpoint.js';
+
+/** Nodes by name, each once. */
+export function inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): readonly Node[] {
+  const sorted = checkpoint.sort(nodes, byName);
+  return checkpoint.filter(sorted, (node, place) => node !== sorted[place - 1]);
+}
+
+/** Sorts nodes like `inOrder`, within the limits of a call; or gives what ended it. */
+export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readonly Node[] | EndedBy {
+  try {
+    return inOrder(nodes, new Checkpoint(limits));
+  } catch (error) {
+    if (error instanceof CallEnded) return error.by;
+    throw error;
+  }
+}
+
+/** Sorts nodes like `inOrder`, giving way to the event loop. Rejects with CallEnded. */
+export function nodesInOrder(nodes: Iterable<Node>, giveWay: Yield, limits: CallLimits = {}): Promise<readonly Node[]> {
+  const checkpoint = new Checkpoint(limits);
+  return runCooperatively(checkpoint, () => inOrder(nodes, checkpoint), giveWay);
+}
+
+/** Sorts nodes like `orderedWithin`, giving way to the event loop. */
+export async function orderedInTurns(nodes: Iterable<Node>, giveWay: Yield, limits: CallLimits): Promise<readonly Node[] | EndedBy> {
+  try {
+    return await nodesInOrder(nodes, giveWay, limits);
+  } catch (error) {
+    if (error instanceof CallEnded) return error.by;
+    throw error;
+  }
+}
+
+function byName(left: Node, right: Node): number {
+  return compareBytes(left.metadata.name, right.metadata.name);
+}

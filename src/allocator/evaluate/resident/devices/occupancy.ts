@@ -1,0 +1,104 @@
+// Each device of a cluster has a bit in the memory of the solver that says whether it is in use.
+
+import type { Checkpoint } from '../../../../core/base/checkpoint.js';
+import type { AllocatedView } from '../../../encode/allocated-state.js';
+import type { ResidentMemory } from '../../../kernel/resident.js';
+import { deviceKey } from '../../../pools/pool.js';
+import { Progress, ResidentColumn } from './columns.js';
+import type { Block, DeviceTable } from './device-table.js';
+
+/** The devices in use. */
+export class Occupancy {
+  readonly #devices: DeviceTable;
+  readonly #memory: ResidentMemory;
+  readonly #allocated: AllocatedView;
+  readonly #bits: ResidentColumn;
+  readonly #known = new Progress();
+  /** The number of devices in use, among those that are there. */
+  #count = 0;
+  /** Copies of it that were not ended. They have to be told which devices go, or would take those that are left for as many as are in use. */
+  readonly #copies = new Set<Occupancy>();
+  #original: Occupancy | undefined;
+
+  constructor(devices: DeviceTable, memory: ResidentMemory, allocated: AllocatedView) {
+    this.#devices = devices;
+    this.#memory = memory;
+    this.#allocated = allocated;
+    this.#bits = new ResidentColumn(memory, 1 / 8);
+  }
+
+  /** Returns the current devices in use; devices that are not loaded yet come from the view. Throws `out-of-memory`. */
+  copy(allocated: AllocatedView): Occupancy {
+    const copy = new Occupancy(this.#devices, this.#memory, allocated);
+    copy.#bits.grow(this.#known.done);
+    const { u8 } = this.#memory;
+    const bytes = Math.ceil(this.#known.done / 8);
+    u8.copyWithin(copy.#bits.address, this.#bits.address, this.#bits.address + bytes);
+    copy.#known.skip(this.#known.done);
+    copy.#count = this.#count;
+    copy.#original = this;
+    this.#copies.add(copy);
+    return copy;
+  }
+
+  /** Gives back what it took. */
+  end(): void {
+    if (this.#original !== undefined) this.#original.#copies.delete(this);
+    this.#bits.end();
+  }
+
+  /** The address of the bits. */
+  get address(): number {
+    return this.#bits.address;
+  }
+
+  /** True when every device is in use. Requires: `follow`. */
+  get isFull(): boolean {
+    return this.#count === this.#devices.count;
+  }
+
+  /** Notes whether a device is in use. Those that are not known yet are looked at when they are. */
+  set(number: number, isOccupied: boolean): void {
+    if (number >= this.#known.done || this.#has(number) === isOccupied) return;
+    const { u32 } = this.#memory;
+    const word = this.#word(number);
+    u32[word] = (u32[word] as number) ^ (1 << (number & 31));
+    this.#count += isOccupied ? 1 : -1;
+  }
+
+  /** Forgets devices that are gone. */
+  leave(block: Block): void {
+    const { first, count } = block;
+    for (let number = first; number < first + count; number++) this.set(number, false);
+    for (const copy of this.#copies) copy.leave(block);
+  }
+
+  /** Takes up which of the new devices are in use. */
+  follow(checkpoint: Checkpoint): void {
+    const { size } = this.#devices;
+    if (this.#known.done === size) return;
+    this.#bits.grow(size);
+    const { isEmpty } = this.#allocated;
+    if (isEmpty) this.#known.skip(size);
+    else this.#known.followEach(size, checkpoint, (number) => this.#take(number));
+  }
+
+  #take(number: number): void {
+    const { u32 } = this.#memory;
+    const { slice, device } = this.#devices.glance(number);
+    const isOccupied = this.#allocated.has(deviceKey(slice.spec.driver, slice.spec.pool.name, device.name));
+    // Another one may have the name of a device that is gone.
+    if (!isOccupied || this.#devices.isGone(number)) return;
+    const word = this.#word(number);
+    u32[word] = (u32[word] as number) | (1 << (number & 31));
+    this.#count++;
+  }
+
+  #has(number: number): boolean {
+    return (((this.#memory.u32[this.#word(number)] as number) >>> (number & 31)) & 1) === 1;
+  }
+
+  #word(number: number): number {
+    return this.#bits.address / 4 + (number >>> 5);
+  }
+}

@@ -1,0 +1,214 @@
+// The stage bytes of all devices of a cluster for what a request asks for, in the memory of the solver. Requests that ask for the same share one.
+
+import type { SelectorCache } from '../../../../cel/cache.js';
+import { CelCompileError } from '../../../../cel/engine.js';
+import { type Projection, projectionsOf } from '../../../../cel/reads/projections.js';
+import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
+import { Checkpoint } from '../../../../core/base/checkpoint.js';
+import type { Incremental } from '../../../../core/base/incremental.js';
+import { append } from '../../../../core/base/lists.js';
+import { identityText } from '../../../../core/base/signature.js';
+import type { Features } from '../../../../core/features/features.js';
+import { celDeviceOf } from '../../../encode/derived-values.js';
+import { capacityText, checkedText } from '../../../encode/signatures.js';
+import type { SlotSelection } from '../../../encode/slot-plan.js';
+import type { Examiner } from '../../../encode/stages.js';
+import { STAGE_ERROR } from '../../../kernel/layout.js';
+import { isCandidate } from '../../../kernel/problem.js';
+import type { ResidentMemory } from '../../../kernel/resident.js';
+import type { SliceDevice } from '../../../pools/pool.js';
+import { Progress, ResidentColumn } from './columns.js';
+import type { DeviceTable } from './device-table.js';
+import type { ClassColumn, EquivalenceClasses, KeyPart } from './equivalence-classes.js';
+
+/** Devices that the solver marks in one call. */
+const PORTION = 16_384;
+
+/** The sources that a stage table is made of. */
+export interface StageSources {
+  readonly table: DeviceTable;
+  readonly memory: ResidentMemory;
+  readonly features: Features;
+  readonly selectors: SelectorCache;
+  readonly classes: EquivalenceClasses;
+  /** Examines devices for any node that can use them: those that cannot leave them out. */
+  readonly examiner: Pick<Examiner, 'stageOf'>;
+}
+
+/** Characters that are compared. */
+const LONGEST_TEXT = 1 << 16;
+
+/** Tells devices with longer texts by being the objects that they are: to put millions of characters in a row takes milliseconds. */
+function ofBounded(textOf: (target: SliceDevice) => string): KeyPart['of'] {
+  return (target) => {
+    const text = textOf(target);
+    return text.length > LONGEST_TEXT ? identityText(target.device) : text;
+  };
+}
+
+/** The parts of a device that the checks beside the selectors look at. */
+const CHECKED: KeyPart = { key: 'checked', of: ofBounded(checkedText) };
+const CAPACITY: KeyPart = { key: 'capacity', of: ofBounded(capacityText) };
+
+function partOf(projection: Projection): KeyPart {
+  return { key: `cel ${projection.key}`, of: (device) => projection.of(celDeviceOf(device)) };
+}
+
+/** The addresses of the candidates and stages of all devices. */
+export interface StageAddresses {
+  readonly candidates: number;
+  /** 0: no device has an error. */
+  readonly stages: number;
+}
+
+/** Stage bytes and candidates over all devices. */
+export class StageTable {
+  readonly #sources: StageSources;
+  readonly #slot: SlotSelection;
+  readonly #textBytes: number;
+  readonly #progress = new Progress();
+  readonly #stages: ResidentColumn;
+  readonly #candidates: ResidentColumn;
+  /** The stage of each equivalence class. */
+  readonly #byClass: ResidentColumn;
+  #compiled = 0;
+  /** The next expression, as far as it is compiled. */
+  #compiling: Incremental<unknown> | undefined;
+  /** The device that is being examined. */
+  #examining: { readonly number: number; readonly own: Checkpoint } | undefined;
+  #examined = 0;
+  #hasErrors = false;
+  /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
+  #parts: readonly KeyPart[] | 'each' | undefined;
+
+  /** `textBytes`: of what is wanted. */
+  constructor(sources: StageSources, slot: SlotSelection, textBytes: number) {
+    this.#textBytes = textBytes;
+    this.#sources = sources;
+    this.#slot = slot;
+    this.#stages = new ResidentColumn(sources.memory, 1);
+    this.#candidates = new ResidentColumn(sources.memory, 1 / 8);
+    this.#byClass = new ResidentColumn(sources.memory, 1);
+  }
+
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#textBytes + this.#stages.bytes + this.#candidates.bytes + this.#byClass.bytes;
+  }
+
+  /** The addresses of candidates and stages. */
+  get addresses(): StageAddresses {
+    return { candidates: this.#candidates.address, stages: this.#hasErrors ? this.#stages.address : 0 };
+  }
+
+  /** The address of the stages, also while no device has an error. */
+  get stagesAt(): number {
+    return this.#stages.address;
+  }
+
+  /** The stages of the devices of some slices, in order. */
+  stagesOf(slices: readonly ResourceSlice[]): Uint8Array {
+    const { table, memory } = this.#sources;
+    const blocks = slices.map((slice) => table.blockOf(slice));
+    const stages = new Uint8Array(blocks.reduce((sum, { count }) => sum + count, 0));
+    let to = 0;
+    for (const { first, count } of blocks) {
+      const from = this.#stages.address + first;
+      stages.set(memory.u8.subarray(from, from + count), to);
+      to += count;
+    }
+    return stages;
+  }
+
+  /** Brings the table up to date. */
+  follow(checkpoint: Checkpoint): void {
+    const { table, classes } = this.#sources;
+    if (this.#progress.done === table.size && this.#stages.bytes > 0) return;
+    this.#stages.grow(table.size);
+    this.#candidates.grow(table.size);
+    if (this.#parts === undefined) {
+      this.#compile(checkpoint);
+      this.#parts = partsOf(this.#slot, this.#sources);
+    }
+    const column = this.#parts === 'each' ? undefined : classes.of(this.#parts, checkpoint);
+    if (column === undefined) this.#examineEach(checkpoint);
+    else this.#examineClasses(column, checkpoint);
+  }
+
+  /** Compiles the selectors, which can take long; what is compiled is remembered. */
+  #compile(checkpoint: Checkpoint): void {
+    const expressions = expressionsOf(this.#slot);
+    for (; this.#compiled < expressions.length; this.#compiled++) {
+      checkpoint.pause();
+      this.#compiling ??= this.#sources.selectors.compiling(expressions[this.#compiled] as string);
+      while (this.#compiling.next().done !== true) checkpoint.pause();
+      this.#compiling = undefined;
+    }
+  }
+
+  #examineClasses(column: ClassColumn, checkpoint: Checkpoint): void {
+    const { table, memory } = this.#sources;
+    this.#byClass.grow(column.firsts.length);
+    for (; this.#examined < column.firsts.length; this.#examined++) {
+      checkpoint.pause();
+      memory.u8[this.#byClass.address + this.#examined] = this.#stageOf(column.firsts[this.#examined] as number, checkpoint);
+    }
+    this.#progress.follow(table.size, checkpoint, PORTION, (first, end) => {
+      memory.markStages(column.address, this.#byClass.address, this.#stages.address, this.#candidates.address, first, end);
+    });
+  }
+
+  #examineEach(checkpoint: Checkpoint): void {
+    const { table, memory } = this.#sources;
+    const { u8, u32 } = memory;
+    this.#progress.followEach(table.size, checkpoint, (number) => {
+      // An examination announces its work to a checkpoint of its own.
+      checkpoint.pause();
+      const stage = this.#stageOf(number, checkpoint);
+      u8[this.#stages.address + number] = stage;
+      if (!isCandidate(stage)) return;
+      // A number stands for one device for good: its bit was never set before.
+      const word = this.#candidates.address / 4 + (number >>> 5);
+      u32[word] = (u32[word] as number) | (1 << (number & 31));
+    });
+  }
+
+  /** Remembers what is examined of one device between slices, which may be of several calls. */
+  #ownCheckpoint(number: number, { selectorWork }: Checkpoint): Checkpoint {
+    if (this.#examining?.number !== number || this.#examining.own.selectorWork !== selectorWork) {
+      this.#examining = { number, own: new Checkpoint({ selectorWork }) };
+    }
+    this.#examining.own.beginSlice();
+    return this.#examining.own;
+  }
+
+  #stageOf(number: number, checkpoint: Checkpoint): number {
+    const { table, examiner } = this.#sources;
+    const own = checkpoint.isSliced ? this.#ownCheckpoint(number, checkpoint) : checkpoint;
+    const stage = examiner.stageOf(this.#slot, table.device(number), own);
+    this.#examining = undefined;
+    if (stage >= STAGE_ERROR) this.#hasErrors = true;
+    return stage;
+  }
+
+  /** Gives back what it took. */
+  end(): void {
+    for (const column of [this.#stages, this.#candidates, this.#byClass]) column.end();
+  }
+}
+
+function expressionsOf({ selection, deviceClass }: SlotSelection): readonly string[] {
+  return [...deviceClass.spec.selectors, ...selection.selectors].map(({ cel }) => cel?.expression ?? '');
+}
+
+function partsOf(slot: SlotSelection, { selectors, features }: StageSources): readonly KeyPart[] | 'each' {
+  const parts: KeyPart[] = features.consumableCapacity && slot.selection.capacity !== undefined ? [CHECKED, CAPACITY] : [CHECKED];
+  for (const expression of expressionsOf(slot)) {
+    const compiled = selectors.get(expression);
+    if (compiled instanceof CelCompileError) continue;
+    const projections = projectionsOf(compiled.reads);
+    if (projections === undefined) return 'each';
+    append(parts, projections.map(partOf));
+  }
+  return parts;
+}

@@ -1,0 +1,37 @@
+// The values of devices as a constraint reads them, for columns: those that are too many or too long are left to searches of single nodes.
+
+import { attributeOf } from '../../../../core/api/constraint-semantics.js';
+import type { DeviceConstraint } from '../../../../core/api/resource-claim.js';
+import { lookupAttribute } from '../../../../core/api/resource-slice.js';
+import { UNLIMITED } from '../../../../core/base/checkpoint.js';
+import { lengthPrefixed } from '../../../../core/base/key-text.js';
+import type { Features } from '../../../../core/features/features.js';
+import { ValueReader, valuesOfAttribute } from '../../../encode/attribute-values.js';
+import { readingOf } from '../../../encode/constraint-kind.js';
+import { publishedCountOf } from '../../../encode/values.js';
+import { MOST_VALUES, type ValuesOf } from './columns.js';
+
+/** Characters of a value under a constraint that the resident cluster compares: longer texts would be hashed by their length alone (core/base/text-interner.ts). */
+const LONGEST_VALUE = 4096;
+
+/** A list that is one value stands for itself, so that columns remember no more of it than of any value. */
+const AS_TEXT = { numberOf: (items: readonly string[]): string => items.map((item) => lengthPrefixed(item)).join('') };
+
+/** Reads the values that devices have for a constraint: constraints with the same table of values read the same. */
+export function valuesOfConstraint(constraint: DeviceConstraint, features: Features): ValuesOf {
+  const attribute = attributeOf(constraint);
+  const reader = new ValueReader(readingOf(constraint), features, UNLIMITED, AS_TEXT);
+  return (published) => {
+    const found = lookupAttribute(published.device, published.slice.spec.driver, attribute);
+    if (found === undefined) return undefined;
+    if (publishedCountOf(published, attribute, features) > MOST_VALUES) return 'many';
+    const items = valuesOfAttribute(found, features, UNLIMITED, undefined);
+    if (items === undefined || items.some(isTooLong)) return items === undefined ? undefined : 'many';
+    const values = reader.valuesOf(found);
+    return values?.some(isTooLong) ? 'many' : values;
+  };
+}
+
+function isTooLong({ length }: string): boolean {
+  return length > LONGEST_VALUE;
+}

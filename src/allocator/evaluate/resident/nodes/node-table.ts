@@ -1,0 +1,268 @@
+// Numbers for the nodes of a cluster, and what each sees, in the memory of the solver: runs of devices in its search order.
+
+import type { Node } from '../../../../core/api/node.js';
+import { canSkipOperations, choiceIncludes, mayExclude } from '../../../../core/api/node-match.js';
+import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../../../core/base/checkpoint.js';
+import { AllocationError } from '../../../../core/base/errors.js';
+import { LargeMap, numberOfText } from '../../../../core/base/large-map.js';
+import { bytesOfText } from '../../../../core/base/lru-cache.js';
+import type { Features } from '../../../../core/features/features.js';
+import type { AllocatedView } from '../../../encode/allocated-state.js';
+import * as P from '../../../kernel/pass-layout.js';
+import type { ResidentMemory } from '../../../kernel/resident.js';
+import { gatherPools } from '../../../pools/gather.js';
+import { listDevices, type Pool } from '../../../pools/pool.js';
+import type { Slices } from '../../../pools/slice-index.js';
+import { ResidentColumn } from '../devices/columns.js';
+import type { Block, DeviceTable } from '../devices/device-table.js';
+
+/** With more devices a node is searched by itself: what is brought together for each node must be little. */
+const MOST_DEVICES = 4096;
+
+/** Nodes by ordinal. An ordinal stays with a name for good. */
+export class NodeTable {
+  readonly #devices: DeviceTable;
+  readonly #memory: ResidentMemory;
+  readonly #features: Features;
+  readonly #allocated: AllocatedView;
+  readonly #ordinals = new LargeMap<string, number>(numberOfText);
+  readonly #names: string[] = [];
+  readonly #gone = new Set<number>();
+  #goneBytes = 0;
+  readonly #freeRuns = new Map<number, number[]>();
+  readonly #nodes: ResidentColumn;
+  readonly #runs: ResidentColumn;
+  #runsEnd = 0;
+  #mostDevices = 0;
+  #flagged = 0;
+  #all: readonly number[] = [];
+
+  constructor(devices: DeviceTable, memory: ResidentMemory, features: Features, allocated: AllocatedView) {
+    this.#devices = devices;
+    this.#memory = memory;
+    this.#features = features;
+    this.#allocated = allocated;
+    this.#nodes = new ResidentColumn(memory, P.PASS_NODE_SIZE);
+    this.#runs = new ResidentColumn(memory, P.PASS_RUN_SIZE);
+  }
+
+  /** Ordinals are below this. */
+  get count(): number {
+    return this.#names.length;
+  }
+
+  /** All ordinals in order: the same list until another node comes. */
+  get ordinals(): readonly number[] {
+    if (this.#all.length !== this.count) {
+      const all: number[] = [];
+      while (all.length < this.count) all.push(all.length);
+      this.#all = all;
+    }
+    return this.#all;
+  }
+
+  /** Tells whether a list is that of all ordinals. */
+  areAll(ordinals: readonly number[]): boolean {
+    return ordinals === this.#all && ordinals.length === this.count;
+  }
+
+  /** The greatest number of devices that a node had so far. */
+  get mostDevices(): number {
+    return this.#mostDevices;
+  }
+
+  /** True when there is nothing about any node but its devices. */
+  get areAllSimple(): boolean {
+    return this.#flagged === 0;
+  }
+
+  /** The addresses of nodes and runs. */
+  get addresses(): { readonly nodes: number; readonly runs: number } {
+    return { nodes: this.#nodes.address, runs: this.#runs.address };
+  }
+
+  ordinalOf(name: string): number | undefined {
+    return this.#ordinals.get(name);
+  }
+
+  nameOf(ordinal: number): string {
+    return this.#names[ordinal] as string;
+  }
+
+  /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. Nothing of it is noted where the checkpoint stops it. */
+  put(node: Node, slices: Slices, checkpoint: Checkpoint): number {
+    const shared = checkpoint.keep((): Block[] => []);
+    const seen = this.#look(node, slices, shared, checkpoint);
+    const ordinal = this.#numberFor(node.metadata.name);
+    if (this.#gone.delete(ordinal)) this.#goneBytes -= bytesOfText(node.metadata.name);
+    for (const block of shared) this.#devices.addViewer(block, ordinal);
+    this.#write(ordinal, seen);
+    return ordinal;
+  }
+
+  /** A node that is gone sees nothing. Gives its ordinal, if it has one. */
+  leave(name: string): number | undefined {
+    const ordinal = this.#ordinals.get(name);
+    if (ordinal === undefined || this.#gone.has(ordinal)) return undefined;
+    this.#gone.add(ordinal);
+    this.#goneBytes += bytesOfText(name);
+    this.#write(ordinal, NOTHING);
+    return ordinal;
+  }
+
+  /** Bytes of the names of nodes that are gone. */
+  get goneBytes(): number {
+    return this.#goneBytes;
+  }
+
+  /** Tells whether the node of an ordinal is gone. */
+  isGone(ordinal: number): boolean {
+    return this.#gone.has(ordinal);
+  }
+
+  #write(ordinal: number, { all: runs, deviceCount, flags }: Seen): void {
+    const first = this.#place(ordinal, runs);
+    const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
+    const { u32 } = this.#memory;
+    this.#flagged += (flags === 0 ? 0 : 1) - (u32[(at + P.PASS_NODE_FLAGS) / 4] === 0 ? 0 : 1);
+    u32[(at + P.PASS_NODE_FIRST_RUN) / 4] = first;
+    u32[(at + P.PASS_NODE_RUN_COUNT) / 4] = runs.length / 2;
+    u32[(at + P.PASS_NODE_DEVICE_COUNT) / 4] = deviceCount;
+    u32[(at + P.PASS_NODE_FLAGS) / 4] = flags;
+    this.#mostDevices = Math.max(this.#mostDevices, deviceCount);
+  }
+
+  #numberFor(name: string): number {
+    let ordinal = this.#ordinals.get(name);
+    if (ordinal === undefined) {
+      ordinal = this.#names.length;
+      this.#nodes.grow(ordinal + 1);
+      this.#ordinals.set(name, ordinal);
+      this.#names.push(name);
+    }
+    return ordinal;
+  }
+
+  /**
+   * The runs of a node as first device and number of devices, and what keeps it from being searched with others. `shared`: gets the blocks of others on
+   * which its answer depends.
+   */
+  #look(node: Node, slices: Slices, shared: Block[], checkpoint: Checkpoint): Seen {
+    try {
+      const pools = gatherPools(slices, node, this.#features, checkpoint);
+      this.#collectShared(pools, node, shared, checkpoint);
+      const needsNode = (slice: ResourceSlice): boolean => this.#needsNode(slice, checkpoint);
+      if (checkpoint.some(pools, (pool) => checkpoint.some(pool.slices, needsNode))) return NEEDS_HOST;
+      const runs = checkpoint.keep(() => new Runs());
+      checkpoint.forEach(pools, (pool) => {
+        if (pool.problem?.kind === 'invalid') runs.flags |= P.PASS_NODE_INVALID_POOLS;
+        checkpoint.forEach(pool.slices, (slice) => this.#addRuns(runs, slice, node, checkpoint));
+      });
+      return runs.deviceCount > MOST_DEVICES ? NEEDS_HOST : runs;
+    } catch (error) {
+      // It is found again, with its words, when the node is searched by itself.
+      if (error instanceof AllocationError) return NEEDS_HOST;
+      throw error;
+    }
+  }
+
+  #addRuns(runs: Runs, slice: ResourceSlice, node: Node, checkpoint: Checkpoint): void {
+    const { first, count } = this.#devices.blockOf(slice, checkpoint);
+    const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
+    const isUsable = skipNodeOperations.length === 0 || canSkipOperations(node);
+    if (mayExclude(slice, node)) runs.flags |= P.PASS_NODE_PARTIAL;
+    if (perDeviceNodeSelection !== true) {
+      runs.add(first, isUsable ? count : 0);
+      return;
+    }
+    checkpoint.forEach(devices, (device, index) => {
+      // A selector that does not parse is an error also where the device cannot be used.
+      runs.add(first + index, choiceIncludes(device, node, '', checkpoint) && isUsable ? 1 : 0);
+    });
+  }
+
+  /** Collects the blocks on which the answer of a node depends although they are not its own. */
+  #collectShared(pools: readonly Pool[], node: Node, shared: Block[], checkpoint: Checkpoint): void {
+    const collect = (slice: ResourceSlice): void => {
+      const block = this.#devices.blockOf(slice, checkpoint);
+      if (slice.spec.nodeName !== node.metadata.name) shared.push(block);
+    };
+    checkpoint.forEach(pools, ({ slices, otherSlices, counterSets }) => {
+      checkpoint.forEach(slices, collect);
+      // Devices of other slices of the pool take from the counters of those here.
+      if (counterSets.size > 0) checkpoint.forEach(otherSlices, collect);
+    });
+  }
+
+  /** Tells whether devices of a slice keep nodes from being searched with others. */
+  #needsNode(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
+    return this.#devices.blockOf(slice, checkpoint).needsNode || this.#lends(slice, checkpoint);
+  }
+
+  /** Tells whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
+  #lends(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
+    const allocated = this.#allocated;
+    // Kept: others may change what is allocated between two slices of the call. Then the node is looked at again.
+    if (!checkpoint.keep(() => allocated.consumes)) return false;
+    return checkpoint.some(listDevices(slice, checkpoint), ({ key }) => allocated.consumedOf(key).size > 0);
+  }
+
+  /** Writes the runs of a node where there is room for them. */
+  #place(ordinal: number, runs: readonly number[]): number {
+    const count = runs.length / 2;
+    const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
+    const old = this.#memory.u32[(at + P.PASS_NODE_FIRST_RUN) / 4] as number;
+    const oldCount = this.#memory.u32[(at + P.PASS_NODE_RUN_COUNT) / 4] as number;
+    let first = old;
+    if (oldCount !== count) {
+      // When there is no memory for it, the node keeps what it has.
+      first = count === 0 ? 0 : (this.#freeRuns.get(count)?.pop() ?? this.#newRuns(count));
+      const free = this.#freeRuns.get(oldCount);
+      if (free !== undefined) free.push(old);
+      else if (oldCount > 0) this.#freeRuns.set(oldCount, [old]);
+    }
+    const { u32 } = this.#memory;
+    for (let run = 0; run < count; run++) {
+      const record = (this.#runs.address + (first + run) * P.PASS_RUN_SIZE) / 4;
+      u32[record + P.PASS_RUN_FIRST / 4] = runs[2 * run] as number;
+      u32[record + P.PASS_RUN_COUNT / 4] = runs[2 * run + 1] as number;
+    }
+    return first;
+  }
+
+  #newRuns(count: number): number {
+    const first = this.#runsEnd;
+    this.#runs.grow(first + count);
+    this.#runsEnd += count;
+    return first;
+  }
+}
+
+/** Devices in search order, as runs of numbers that follow each other: first, count, first, count, ... */
+class Runs implements Seen {
+  readonly all: number[] = [];
+  deviceCount = 0;
+  flags = 0;
+
+  add(first: number, count: number): void {
+    if (count === 0) return;
+    const { all } = this;
+    const end = all.length;
+    this.deviceCount += count;
+    if (end > 0 && (all[end - 2] as number) + (all[end - 1] as number) === first) all[end - 1] = (all[end - 1] as number) + count;
+    else all.push(first, count);
+  }
+}
+
+interface Seen {
+  /** See `Runs`. */
+  readonly all: readonly number[];
+  readonly deviceCount: number;
+  readonly flags: number;
+}
+
+/** A node that is gone sees nothing. */
+const NOTHING: Seen = { all: [], deviceCount: 0, flags: 0 };
+/** A node that is searched by itself has no runs. */
+const NEEDS_HOST: Seen = { all: [], deviceCount: 0, flags: P.PASS_NODE_NEEDS_HOST };

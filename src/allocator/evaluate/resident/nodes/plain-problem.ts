@@ -1,0 +1,337 @@
+// A plain search looks at nothing but the devices that a slot may get, and at budgets only where they may run out. So nodes of a kind on which the same of these
+// devices can be had, and which have as much left of what may run out, have the same plain search: which devices are in use that nobody wants, and how
+// a card was used up, makes no difference. What is in use of a node is told by few texts then, most of which come again and again while nodes fill up.
+//
+// A device is out where it is in use, or where its draw or each of its shares takes more than is left: picks only ever take from budgets, so that it stays out.
+// The rest of a budget counts only where it is less than the most that all slots could take of it together, and a device that is not out takes from it. Bounds
+// look at more than that: this holds for searches that ended before they had any.
+
+import { UNLIMITED } from '../../../../core/base/checkpoint.js';
+import { entryIn } from '../../../../core/base/entry-in.js';
+import type { Features } from '../../../../core/features/features.js';
+import type { NodeView } from '../../../encode/node-view.js';
+import { counterCount, type NodeResources } from '../../../encode/resources.js';
+import { type KnownShares, sharesWhileUnused } from '../../../encode/shares.js';
+import type { ClaimPlan, SlotPlan } from '../../../encode/slot-plan.js';
+import { STAGE_ERROR, STAGE_MATCH } from '../../../kernel/layout.js';
+import type { Charge } from '../../../kernel/problem.js';
+import type { SharesTaken } from './node-fingerprints.js';
+
+/** An amount taken from a budget. All numbers here are safe integers. */
+interface Take {
+  readonly budget: number;
+  readonly amount: number;
+}
+
+/** A device that draws on counters. */
+interface Drawer {
+  readonly place: number;
+  readonly ledger: number;
+  readonly draw: readonly Take[];
+}
+
+/** A device that some slot may get. */
+interface Candidate extends Omit<Drawer, 'ledger'> {
+  /** Undefined: it draws on none. */
+  readonly ledger: number | undefined;
+  /** The shares of slots that may get it; each of some capacity, or of none. */
+  readonly shares: readonly (readonly Take[])[];
+}
+
+/** A capacity that is shared: its name, its budget, and the billionths of which the budget counts one. */
+interface SharedCapacity {
+  readonly name: string;
+  readonly budget: number;
+  readonly unit: bigint;
+}
+
+/** The claims of a query, planned, and their slots, in order. */
+export interface Wanted {
+  readonly plans: readonly ClaimPlan[];
+  readonly slots: readonly SlotPlan[];
+  readonly features: Features;
+}
+
+/** The states of a candidate, in two bits. */
+const OUT = 0;
+const FREE = 1;
+/** Somebody shares it: its draw is made. */
+const DRAWN = 2;
+const BITS = 2;
+const IN_A_CHARACTER = 7;
+
+/** The devices of a node that are in use, for one look at a node after the other. */
+export class DevicesInUse {
+  #devices: readonly number[] = [];
+  #u32: Uint32Array = new Uint32Array(0);
+  #at = 0;
+
+  /** Turns to a node. `devices`: their numbers, by place. `at`: where the bits of all devices begin. */
+  of(devices: readonly number[], u32: Uint32Array, at: number): this {
+    this.#devices = devices;
+    this.#u32 = u32;
+    this.#at = at;
+    return this;
+  }
+
+  /** Tells whether the device at a place is in use. */
+  has(place: number): boolean {
+    const number = this.#devices[place] as number;
+    return (((this.#u32[this.#at + (number >>> 5)] as number) >>> (number & 31)) & 1) === 1;
+  }
+}
+
+const NONE: readonly never[] = [];
+
+/** The parts of a plain problem that are the same whatever devices are in use. */
+interface PlainParts {
+  /** The number of devices of a node. */
+  readonly devices: number;
+  readonly candidates: readonly Candidate[];
+  readonly drawers: readonly Drawer[];
+  /** By the places of their devices. */
+  readonly capacities: ReadonlyMap<number, readonly SharedCapacity[]>;
+  /** The budgets of each ledger. */
+  readonly ledgers: readonly (readonly number[])[];
+  readonly declared: readonly number[];
+  /** The most that all slots together take of each budget. */
+  readonly most: readonly number[];
+}
+
+/** Plain searches of the nodes of a kind for one query. */
+export class PlainProblem {
+  readonly #candidates: readonly Candidate[];
+  readonly #drawers: readonly Drawer[];
+  readonly #capacities: ReadonlyMap<number, readonly SharedCapacity[]>;
+  readonly #ledgers: readonly (readonly number[])[];
+  readonly #declared: Float64Array;
+  readonly #most: Float64Array;
+  /** The rest of each budget of the node that is looked at. */
+  readonly #left: Float64Array;
+  readonly #isWanted: Uint8Array;
+  /** For each ledger 1 where no budget of it is overdrawn, which ends all draws on it. */
+  readonly #isOpen: Uint8Array;
+  /** By place 1 for devices that somebody shares. */
+  readonly #isShared: Uint8Array;
+
+  constructor({ devices, candidates, drawers, capacities, ledgers, declared, most }: PlainParts) {
+    this.#candidates = candidates;
+    this.#drawers = drawers;
+    this.#capacities = capacities;
+    this.#ledgers = ledgers;
+    this.#declared = Float64Array.from(declared);
+    this.#most = Float64Array.from(most);
+    this.#left = new Float64Array(declared.length);
+    this.#isWanted = new Uint8Array(declared.length);
+    this.#isOpen = new Uint8Array(ledgers.length);
+    this.#isShared = new Uint8Array(devices);
+  }
+
+  /** Says what the plain search of a node depends on: equal texts, equal searches. Undefined: what shares consume is no safe integer. */
+  textOf(use: DevicesInUse, taken: SharesTaken): string | undefined {
+    if (!this.#take(use, taken)) return undefined;
+    this.#isWanted.fill(0);
+    let text = '';
+    let bits = 0;
+    for (let index = 0; index < this.#candidates.length; index++) {
+      if (index > 0 && index % IN_A_CHARACTER === 0) {
+        text += String.fromCharCode(bits);
+        bits = 0;
+      }
+      const candidate = this.#candidates[index] as Candidate;
+      const state = use.has(candidate.place) ? OUT : this.#stateOf(candidate);
+      bits = (bits << BITS) | state;
+      if (state !== OUT) this.#want(candidate, state);
+    }
+    text += String.fromCharCode(bits);
+    for (let budget = 0; budget < this.#left.length; budget++) {
+      const left = this.#left[budget] as number;
+      if (this.#isWanted[budget] === 1 && left < (this.#most[budget] as number)) text += `${budget}:${left} `;
+    }
+    return text;
+  }
+
+  /** Notes the budgets that a device takes from which is not out. */
+  #want({ draw, shares }: Candidate, state: number): void {
+    if (state !== DRAWN) for (const { budget } of draw) this.#isWanted[budget] = 1;
+    for (const share of shares) for (const { budget } of share) this.#isWanted[budget] = 1;
+  }
+
+  /** Works out what is left. False: what shares consume is no safe integer. */
+  #take(use: DevicesInUse, taken: SharesTaken): boolean {
+    const left = this.#left;
+    left.set(this.#declared);
+    const isShared = this.#isShared.fill(0);
+    for (const { place, consumed } of taken.devices) {
+      isShared[place] = 1;
+      for (const { name, budget, unit } of this.#capacities.get(place) ?? []) {
+        // Picks take multiples of the unit: a part of one that is left serves nobody.
+        const count = Number(((consumed.get(name) ?? 0n) + unit - 1n) / unit);
+        if (!Number.isSafeInteger(count)) return false;
+        left[budget] = (left[budget] as number) - count;
+      }
+    }
+    for (const { place, draw } of this.#drawers) {
+      if (isShared[place] === 0 && !use.has(place)) continue;
+      for (const { budget, amount } of draw) left[budget] = (left[budget] as number) - amount;
+    }
+    this.#lookAtLedgers();
+    return true;
+  }
+
+  #lookAtLedgers(): void {
+    for (let ledger = 0; ledger < this.#ledgers.length; ledger++) {
+      let isOpen = 1;
+      for (const budget of this.#ledgers[ledger] as readonly number[]) if ((this.#left[budget] as number) < 0) isOpen = 0;
+      this.#isOpen[ledger] = isOpen;
+    }
+  }
+
+  /** The state of a device that is not in use. */
+  #stateOf({ place, ledger, draw, shares }: Candidate): number {
+    const isDrawn = ledger !== undefined && this.#isShared[place] === 1;
+    if (ledger !== undefined && !isDrawn && !(this.#isOpen[ledger] === 1 && this.#canPay(draw))) return OUT;
+    for (const share of shares) if (this.#canPay(share)) return isDrawn ? DRAWN : FREE;
+    return OUT;
+  }
+
+  #canPay(takes: readonly Take[]): boolean {
+    for (const { budget, amount } of takes) if ((this.#left[budget] as number) < amount) return false;
+    return true;
+  }
+}
+
+/** Gives the stage of the device at a place for a slot. */
+type StageOf = (slot: number, place: number) => number;
+
+/** The most of capacities that slots share, and of devices and charges that they look at, each as often as there are slots: nothing gives way here. */
+const MOST_SHARES = 256;
+const MOST_LOOKS = 1 << 14;
+
+const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
+
+/**
+ * Makes the plain problem of the nodes of a kind. Undefined: plain searches depend on more than is told here, with requests for all devices and for devices in use, checks that
+ * end with errors, compatibility groups, and amounts beyond safe integers or below zero; or to tell it would take long.
+ */
+export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wanted: Wanted, stageOf: StageOf): PlainProblem | undefined {
+  const { plans, slots, features } = wanted;
+  if (slots.some(({ all, adminAccess }) => all !== undefined || adminAccess)) return undefined;
+  if (resources.ledgers.some(({ counterSets }) => counterSets.length > 0)) return undefined;
+  if (isLong(devices, resources, slots.length)) return undefined;
+  const counters = counterCount(resources);
+  const shares = sharesWhileUnused({ slots, devices, shareable: resources.shareable, features, checkpoint: UNLIMITED }, counters);
+  if (shares === undefined) return undefined;
+  const safe = new SafeIntegers();
+  const drawers = Array.from(resources.draws, ([place, { ledger, charges }]): Drawer => ({ place, ledger, draw: safe.takes(charges) }));
+  const shareOf: ShareOf = (slot, place) => safe.takes(shares.tables[slot]?.get(place) ?? NONE);
+  const candidates = candidatesOf(devices.length, slots.length, { drawers, shareOf, stageOf });
+  if (candidates === undefined) return undefined;
+  const declared = [...resources.ledgers.flatMap((ledger) => ledger.declared), ...shares.budgets].map((amount) => safe.amount(amount));
+  const most = mostOf(plans, declared.length, (slot, visit) => {
+    for (const { place, draw } of candidates) {
+      if (stageOf(slot, place) !== STAGE_MATCH) continue;
+      for (const take of draw) visit(take);
+      for (const take of shareOf(slot, place)) visit(take);
+    }
+  });
+  for (const amount of most) safe.number(amount);
+  if (!safe.areAll) return undefined;
+  const ledgers = ledgersOf(resources.ledgers.map((ledger) => ledger.declared.length));
+  return new PlainProblem({
+    devices: devices.length,
+    candidates,
+    drawers,
+    capacities: capacitiesOf(shares, counters),
+    ledgers,
+    declared,
+    most,
+  });
+}
+
+/** Tells whether so many slots have so much to look at that calls should give way meanwhile. */
+function isLong(devices: NodeView['devices'], { draws, shareable }: NodeResources, slots: number): boolean {
+  let capacities = 0;
+  for (const place of shareable) capacities += devices[place]?.device.capacity.size ?? 0;
+  let looks = devices.length;
+  for (const { charges } of draws.values()) looks += charges.length;
+  return slots * capacities > MOST_SHARES || slots * looks > MOST_LOOKS;
+}
+
+/** Gives what a pick of the device at a place takes of capacities for a slot. */
+type ShareOf = (slot: number, place: number) => readonly Take[];
+
+/** The devices that some slot may get; undefined: for one of them a check ends with an error, which is one only while it is not in use. */
+function candidatesOf(
+  devices: number,
+  slots: number,
+  { drawers, shareOf, stageOf }: { readonly drawers: readonly Drawer[]; readonly shareOf: ShareOf; readonly stageOf: StageOf },
+): readonly Candidate[] | undefined {
+  const byPlace = new Map(drawers.map((drawer) => [drawer.place, drawer]));
+  const candidates: Candidate[] = [];
+  for (let place = 0; place < devices; place++) {
+    const shares: (readonly Take[])[] = [];
+    for (let slot = 0; slot < slots; slot++) {
+      const stage = stageOf(slot, place);
+      if (stage >= STAGE_ERROR) return undefined;
+      if (stage === STAGE_MATCH) shares.push(shareOf(slot, place));
+    }
+    if (shares.length === 0) continue;
+    const { ledger, draw = NONE } = byPlace.get(place) ?? {};
+    candidates.push({ place, ledger, draw, shares: shares.some((share) => share.length > 0) ? shares : [NONE] });
+  }
+  return candidates;
+}
+
+/** Turns amounts into numbers, and notes whether all are safe integers that are not below zero. */
+class SafeIntegers {
+  areAll = true;
+
+  takes(charges: readonly Charge[]): readonly Take[] {
+    return charges.map(({ budget, amount }) => ({ budget, amount: this.amount(amount) }));
+  }
+
+  amount(amount: bigint): number {
+    return this.number(Number(amount));
+  }
+
+  number(amount: number): number {
+    if (!Number.isSafeInteger(amount) || amount < 0) this.areAll = false;
+    return amount;
+  }
+}
+
+/** The most that slots take of each budget: a request gets the devices of one slot. */
+function mostOf(
+  plans: readonly ClaimPlan[],
+  budgets: number,
+  takesOf: (slot: number, visit: (take: Take) => void) => void,
+): readonly number[] {
+  const most = new Array<number>(budgets).fill(0);
+  let slot = 0;
+  for (const { requests } of plans) {
+    for (const own of requests) {
+      const ofRequest = new Map<number, number>();
+      for (const { count } of own) {
+        takesOf(slot++, ({ budget, amount }) => ofRequest.set(budget, Math.max(ofRequest.get(budget) ?? 0, amount * Number(count))));
+      }
+      for (const [budget, amount] of ofRequest) most[budget] = (most[budget] as number) + amount;
+    }
+  }
+  return most;
+}
+
+/** The numbers of the budgets of each ledger. */
+function ledgersOf(lengths: readonly number[]): readonly (readonly number[])[] {
+  let next = 0;
+  return lengths.map((length) => Array.from({ length }, () => next++));
+}
+
+/** The capacities with budgets, of which the first is that of a number, by the places of their devices. */
+function capacitiesOf({ owners, kinds }: KnownShares, first: number): ReadonlyMap<number, readonly SharedCapacity[]> {
+  const capacities = new Map<number, SharedCapacity[]>();
+  for (const [index, { name, unit }] of kinds.entries()) {
+    entryIn(capacities, owners[index] as number, (): SharedCapacity[] => []).push({ name, unit, budget: first + index });
+  }
+  return capacities;
+}

@@ -1,0 +1,243 @@
+// The findings of a pass: most nodes were solved together in the memory of the solver, the others one by one.
+
+import type { ResourceClaim } from '../../../core/api/resource-claim.js';
+import { CallEnded, type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import type { AllocationError } from '../../../core/base/errors.js';
+import type { LargeMap } from '../../../core/base/large-map.js';
+import type { Features } from '../../../core/features/features.js';
+import type { AllocationResult } from '../../decode/allocation-result.js';
+import { decodePicks } from '../../decode/decode.js';
+import type { NewShareID } from '../../decode/share-id.js';
+import { STATUS_FOUND } from '../../kernel/layout.js';
+import { indexOfBest } from '../../score.js';
+import { type Findings, firstInterruption, type Interruption, type LatestScores, scoreOfOutcome } from '../findings.js';
+import type { Limits } from '../limits.js';
+import type { Outcome } from '../outcome.js';
+import { type NodeOrder, placeOf } from './nodes/node-order.js';
+import { type Answers, NodeAnswer, statusOf } from './query/answers.js';
+import type { FeasibleNodes } from './query/feasible-nodes.js';
+import type { Query } from './query/query.js';
+import type { ResidentCluster } from './resident-cluster.js';
+
+/** A query with the claims that it is asked for, which are of its signature: as values are bound to the parameters of a statement. */
+export interface BoundQuery {
+  readonly resident: ResidentCluster;
+  readonly query: Query;
+  readonly claims: readonly ResourceClaim[];
+}
+
+/** The settings by which picks turn into results. */
+export interface Decoding {
+  readonly features: Features;
+  readonly newShareID: NewShareID;
+}
+
+/** The answer for a node, in numbers. */
+export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
+
+/** The outcome of an answer. */
+export function outcomeOf(
+  bound: BoundQuery,
+  answer: Answer,
+  nodeName: string,
+  limits: Limits,
+  decoding: Decoding,
+  checkpoint: Checkpoint,
+): Outcome {
+  const { steps } = answer;
+  switch (kindOf(answer, limits)) {
+    case 'interrupted':
+      return { kind: 'interrupted', by: 'steps', steps: limits.steps as number };
+    case 'unallocatable':
+      return { kind: 'unallocatable', steps };
+    default:
+      return allocatedOf(bound, answer, nodeName, decoding, checkpoint);
+  }
+}
+
+function allocatedOf(bound: BoundQuery, answer: Answer, nodeName: string, decoding: Decoding, checkpoint: Checkpoint): Outcome {
+  try {
+    return { kind: 'allocated', allocations: decodeAnswer(bound, answer, nodeName, decoding, checkpoint), steps: answer.steps };
+  } catch (error) {
+    if (error instanceof CallEnded) return { kind: 'interrupted', by: error.by, steps: answer.steps };
+    throw error;
+  }
+}
+
+/** The kind of outcome of an answer, which is not decoded for it. */
+function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
+  if (limits.steps !== undefined && answer.steps > limits.steps) return 'interrupted';
+  return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
+}
+
+/** Names and configuration are those of the claims that are asked about. */
+function decodeAnswer(
+  { resident, query, claims }: BoundQuery,
+  answer: Answer,
+  nodeName: string,
+  { features, newShareID }: Decoding,
+  checkpoint: Checkpoint,
+): AllocationResult[] {
+  const { plans, slots } = query;
+  const picked = checkpoint.isSliced ? checkpoint.keep(() => answer.picked(resident.devices)) : answer.picked(resident.devices);
+  return decodePicks({ claims, plans, slots }, picked, { features, newShareID, nodeName, checkpoint });
+}
+
+/** Everything that is known of the nodes that were looked at. */
+export interface Pass {
+  readonly bound: BoundQuery;
+  readonly answers: Answers;
+  readonly order: NodeOrder;
+  /** Outcomes of nodes that were searched by themselves, by name; `others` says of how many nodes the answers do not tell them. */
+  readonly outcomes: Pick<LargeMap<string, Outcome>, 'get'>;
+  readonly errors: ReadonlyMap<string, AllocationError>;
+  readonly others: number;
+  /** Why searches of single nodes were interrupted; undefined: none was. */
+  readonly interruption: Interruption | undefined;
+  /** By ordinal 1 for nodes for which there was no time. */
+  readonly unsolved: Uint8Array;
+  readonly limits: Limits;
+  readonly decoding: Decoding;
+}
+
+/** Describes what a pass found. */
+export class PassFindings implements Findings {
+  readonly #pass: Pass;
+  /** The place of the best node, once it was asked for; -1: there is none. */
+  #bestPlace: number | undefined;
+  /** The outcomes that were decoded before, by place: share IDs are made then, so that they stay the same. Mostly it is one. */
+  #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
+  #otherOutcomes: Map<number, Outcome> | undefined;
+
+  constructor(pass: Pass) {
+    this.#pass = pass;
+  }
+
+  get claims(): readonly ResourceClaim[] {
+    return this.#pass.bound.claims;
+  }
+
+  get errors(): ReadonlyMap<string, AllocationError> {
+    return this.#pass.errors;
+  }
+
+  best(): string | undefined {
+    this.#bestPlace ??= this.#findBest();
+    return this.#pass.order.names[this.#bestPlace];
+  }
+
+  interrupted(): string[] {
+    return this.#pass.order.names.filter((name, place) => this.#kindAt(name, place) === 'interrupted');
+  }
+
+  interruption(): Interruption | undefined {
+    const { bound, unsolved, limits, order, interruption } = this.#pass;
+    if (unsolved.length > 0 && order.ordinals.some((ordinal) => unsolved[ordinal] === 1)) {
+      return firstInterruption(interruption, { by: 'milliseconds' });
+    }
+    const mayBeCutShort = limits.steps !== undefined && limits.steps < bound.query.mostSteps;
+    // No other limit comes after that of steps.
+    const isCutShort = interruption === undefined && mayBeCutShort && this.interrupted().length > 0;
+    return isCutShort ? { by: 'steps' } : interruption;
+  }
+
+  outcome(nodeName: string): Outcome | undefined {
+    const place = this.#placeOf(nodeName);
+    if (place < 0) return undefined;
+    const known = this.#pass.outcomes.get(nodeName) ?? this.#knownAt(place);
+    if (known !== undefined) return known;
+    const outcome = this.#outcomeAt(place);
+    if (this.#firstOutcome === undefined) this.#firstOutcome = { place, outcome };
+    else this.#otherOutcomes = (this.#otherOutcomes ?? new Map()).set(place, outcome);
+    return outcome;
+  }
+
+  #knownAt(place: number): Outcome | undefined {
+    return this.#firstOutcome?.place === place ? this.#firstOutcome.outcome : this.#otherOutcomes?.get(place);
+  }
+
+  /** The place of a node; -1: it was not looked at, or it is the best one where there is none. */
+  #placeOf(nodeName: string | undefined): number {
+    if (typeof nodeName !== 'string') return -1;
+    const { names } = this.#pass.order;
+    const best = this.#bestPlace ?? -1;
+    // A caller that asks for the best node asks for its outcome next.
+    const place = names[best] === nodeName ? best : placeOf(names, nodeName);
+    return names[place] === nodeName ? place : -1;
+  }
+
+  #outcomeAt(place: number): Outcome {
+    const { bound, answers, order, unsolved, limits, decoding } = this.#pass;
+    const ordinal = order.ordinals[place] as number;
+    if (unsolved[ordinal] === 1) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+    return outcomeOf(bound, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding, UNLIMITED);
+  }
+
+  #kindAt(name: string, place: number): Outcome['kind'] | 'error' {
+    const { answers, order, unsolved, limits, outcomes, errors } = this.#pass;
+    if (errors.has(name)) return 'error';
+    const known = outcomes.get(name);
+    if (known !== undefined) return known.kind;
+    const ordinal = order.ordinals[place] as number;
+    return unsolved[ordinal] === 1 ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
+  }
+
+  /** True when nothing but the answers counts, so that what was derived from them before can be used again. */
+  get #isPure(): boolean {
+    const { bound, others, unsolved, limits } = this.#pass;
+    return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= bound.query.mostSteps;
+  }
+
+  /** The nodes that have devices, kept up to date while the answers are the latest; undefined: they must be looked for. */
+  get #live(): FeasibleNodes | undefined {
+    const { answers, order, bound } = this.#pass;
+    return this.#isPure && bound.resident.isOrder(order) ? bound.query.feasibleBy(answers) : undefined;
+  }
+
+  feasible(): string[] {
+    const { answers, order } = this.#pass;
+    return this.#live?.names(answers, order) ?? this.#findPlaces().map((place) => order.names[place] as string);
+  }
+
+  scores(): Int32Array {
+    const { answers, order } = this.#pass;
+    return this.#live?.scores(answers, order) ?? Int32Array.from(this.#findPlaces(), (place) => this.#scoreAt(place));
+  }
+
+  latest(): LatestScores | undefined {
+    const { answers, order } = this.#pass;
+    return answers.isInfeasible === true ? undefined : this.#live?.upToDate(answers, order);
+  }
+
+  #findBest(): number {
+    const { answers, order } = this.#pass;
+    const live = this.#live;
+    if (live !== undefined) return live.best(answers, order);
+    const places = this.#findPlaces();
+    return places[indexOfBest(places.map((place) => this.#scoreAt(place)))] ?? -1;
+  }
+
+  /** The places of the nodes on which the claims fit. */
+  #findPlaces(): readonly number[] {
+    const { answers, order } = this.#pass;
+    const isPure = this.#isPure;
+    if (isPure && answers.isInfeasible) return [];
+    const places: number[] = [];
+    for (let place = 0; place < order.names.length; place++) {
+      const isFeasible = isPure
+        ? statusOf(answers, order.ordinals[place] as number) === STATUS_FOUND
+        : this.#kindAt(order.names[place] as string, place) === 'allocated';
+      if (isFeasible) places.push(place);
+    }
+    return places;
+  }
+
+  #scoreAt(place: number): number {
+    const { bound, answers, order, outcomes } = this.#pass;
+    const { scoreOf } = bound.query;
+    if (scoreOf === undefined) return 0;
+    const known = outcomes.get(order.names[place] as string);
+    if (known !== undefined) return scoreOfOutcome(bound.claims, known);
+    return scoreOf(new NodeAnswer(answers, order.ordinals[place] as number));
+  }
+}

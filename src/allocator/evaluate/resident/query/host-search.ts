@@ -1,0 +1,91 @@
+// Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, constraints over
+// derived attributes, empty intersections (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched by itself, once as long as nothing changes for it.
+
+import { attributeOf } from '../../../../core/api/constraint-semantics.js';
+import type { ResourceClaim } from '../../../../core/api/resource-claim.js';
+import type { Checkpoint } from '../../../../core/base/checkpoint.js';
+import { kindOf } from '../../../encode/constraint-kind.js';
+import { derivationOf } from '../../../encode/derived-values.js';
+import type { ClaimPlan } from '../../../encode/slot-plan.js';
+import { STATUS_FAILED } from '../../../kernel/layout.js';
+import * as P from '../../../kernel/pass-layout.js';
+import type { ResidentMemory } from '../../../kernel/resident.js';
+import type { ResidentColumn } from '../devices/columns.js';
+import type { NodeTable } from '../nodes/node-table.js';
+import type { NodeSolver, PassProgress, PassSources } from './pass.js';
+
+const NODES_BETWEEN_CHECKPOINTS = 1024;
+
+/** Tells whether every node is searched by itself for some claims. */
+export function searchesEachNode(plans: readonly ClaimPlan[]): boolean {
+  return !plans.every(({ claim, alternatives }) => alternatives === undefined && wantsNumbers(claim)) || !hasColumns(plans);
+}
+
+/** Claims whose requests each want a number of devices. */
+function wantsNumbers({ spec }: ResourceClaim): boolean {
+  return spec.devices.requests.every(({ exactly, firstAvailable }) => {
+    return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
+  });
+}
+
+/** Tells whether columns have all that the constraints of claims look at: derived attributes they have not. */
+function hasColumns(plans: readonly ClaimPlan[]): boolean {
+  return plans.every(({ claim, requests }) =>
+    claim.spec.devices.constraints.every((constraint) => {
+      // A device that has nothing in common with others has a bit of its own there, which a pass does not make.
+      if (kindOf(constraint) === 'emptyIntersection') return false;
+      const attribute = attributeOf(constraint);
+      return requests.every((slots) => slots.every((slot) => derivationOf(slot, attribute) === undefined));
+    }),
+  );
+}
+
+/** Leaves every node to a search of its own. */
+export class HostSearch implements NodeSolver {
+  readonly columns = [];
+  readonly isPlain = false;
+  readonly mostSteps = 0;
+  readonly #memory: ResidentMemory;
+  readonly #nodes: NodeTable;
+  readonly #answerSize: number;
+  #ordinals: readonly number[] = [];
+  #answers: ResidentColumn | undefined;
+  #first = 0;
+  #done = 0;
+
+  /** `answerSize`: bytes of the answer of a node. */
+  constructor({ memory, nodes }: Pick<PassSources, 'memory' | 'nodes'>, answerSize: number) {
+    this.#memory = memory;
+    this.#nodes = nodes;
+    this.#answerSize = answerSize;
+  }
+
+  follow(): void {}
+
+  begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void {
+    this.#ordinals = ordinals;
+    this.#answers = answers;
+    this.#first = first;
+    this.#done = first;
+  }
+
+  run(checkpoint: Checkpoint): void {
+    const { u32 } = this.#memory;
+    const status = (this.#answers?.address ?? 0) + P.ANSWER_STATUS;
+    while (this.#done < this.#ordinals.length) {
+      checkpoint.pause();
+      const end = Math.min(this.#ordinals.length, this.#done + NODES_BETWEEN_CHECKPOINTS);
+      for (; this.#done < end; this.#done++) {
+        const ordinal = this.#ordinals[this.#done] as number;
+        u32[(status + ordinal * this.#answerSize) / 4] = this.#nodes.isGone(ordinal) ? STATUS_FAILED : P.ANSWER_NEEDS_HOST;
+      }
+    }
+  }
+
+  get progress(): PassProgress {
+    const count = this.#done - this.#first;
+    return { done: this.#done, changed: count, changedForHost: count };
+  }
+
+  end(): void {}
+}

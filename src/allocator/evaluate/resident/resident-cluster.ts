@@ -1,0 +1,402 @@
+// A cluster as the solver keeps it: devices, nodes and who uses what as numbers and bits, brought up to date by what changed, and the
+// queries that were asked of it.
+
+import type { Node } from '../../../core/api/node.js';
+import type { AllocatedDevice, DeviceConstraint, ResourceClaim } from '../../../core/api/resource-claim.js';
+import type { ResourceSlice } from '../../../core/api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import { AllocationError } from '../../../core/base/errors.js';
+import { Journal } from '../../../core/base/journal.js';
+import { bytesOfText, LruCache } from '../../../core/base/lru-cache.js';
+import type { Features } from '../../../core/features/features.js';
+import type { AllocatedView } from '../../encode/allocated-state.js';
+import { planClaims } from '../../encode/plan.js';
+import { selectionSignature } from '../../encode/signatures.js';
+import type { ClaimPlan, SlotPlan } from '../../encode/slot-plan.js';
+import { Examiner } from '../../encode/stages.js';
+import { tableKeyOf } from '../../encode/values.js';
+import type { ResidentMemory } from '../../kernel/resident.js';
+import { claimOfSignature } from '../claims-signature.js';
+import type { ClusterSource } from '../cluster-view.js';
+import type { Runtime } from '../runtime.js';
+import { ValueColumn } from './devices/columns.js';
+import { type Block, DeviceTable, numberIn } from './devices/device-table.js';
+import { EquivalenceClasses } from './devices/equivalence-classes.js';
+import { Occupancy } from './devices/occupancy.js';
+import { type StageSources, StageTable } from './devices/stage-table.js';
+import { valuesOfConstraint } from './devices/values-of-constraint.js';
+import { NodeFingerprints } from './nodes/node-fingerprints.js';
+import { KeptOrder, type NodeOrder } from './nodes/node-order.js';
+import { NodeTable } from './nodes/node-table.js';
+import { StaleNodes } from './nodes/stale-nodes.js';
+import { NO_ORDINAL, type WantedNodes } from './nodes/wanted-nodes.js';
+import { Watchers } from './nodes/watchers.js';
+import { searchesEachNode } from './query/host-search.js';
+import { Query, type QuerySources } from './query/query.js';
+import type { RefCounted } from './query/slot-tables.js';
+import { SharedCache } from './shared-cache.js';
+
+/** Answers for many nodes are large: the oldest queries go while all together take too much. */
+const QUERIES_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
+const TABLES_KEPT = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
+const COLUMNS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
+/** A query has the requests of its claims, and keys that are made of them. */
+const COPIES_OF_TEXT = 4;
+/** Names that may be wasted whatever the number of nodes. Nodes that are gone are still solved where any node may have changed. */
+const SPARE_NAMES = 1024;
+const SPARE_BYTES_OF_NAMES = 8 << 20;
+const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
+const LEAST_JOURNAL = 1024;
+
+/** A cluster in the memory of the solver. */
+export class ResidentCluster {
+  readonly #source: ClusterSource;
+  readonly #features: Features;
+  readonly #memory: ResidentMemory;
+  readonly #journal = new Journal();
+  readonly devices: DeviceTable;
+  readonly #nodes: NodeTable;
+  readonly #occupancy: Occupancy;
+  readonly #classes: EquivalenceClasses;
+  readonly #examiner: Examiner;
+  readonly #querySources: QuerySources;
+  readonly #stageSources: StageSources;
+  readonly #queries = new LruCache<Query>(QUERIES_KEPT, (query) => query.end());
+  /** The query that was asked last, by its text: that a text is the very same one is seen at once, that it is an equal one is not. */
+  #lastAsked: { readonly signature: string; readonly query: Query } | undefined;
+  readonly #tables = new SharedCache<StageTable>(TABLES_KEPT);
+  readonly #values = new SharedCache<ValueColumn>(COLUMNS_KEPT);
+  readonly #stale: StaleNodes;
+  readonly #order: KeptOrder;
+  readonly #fingerprints: NodeFingerprints;
+  /** Tells calls under way of changes. */
+  readonly watchers: Watchers;
+
+  constructor(
+    source: ClusterSource,
+    { features, selectors, kernel }: Pick<Runtime, 'features' | 'selectors' | 'kernel'>,
+    memory: ResidentMemory,
+  ) {
+    this.#source = source;
+    this.#features = features;
+    this.#memory = memory;
+    this.devices = new DeviceTable(features);
+    this.#nodes = new NodeTable(this.devices, memory, features, source.allocated);
+    this.#occupancy = new Occupancy(this.devices, memory, source.allocated);
+    this.#classes = new EquivalenceClasses(this.devices, memory);
+    this.#examiner = new Examiner([], undefined, features, selectors);
+    this.#stageSources = { table: this.devices, memory, features, selectors, classes: this.#classes, examiner: this.#examiner };
+    this.#stale = new StaleNodes(source.nodes);
+    this.#querySources = {
+      memory,
+      nodes: this.#nodes,
+      journal: this.#journal,
+      stale: this.#stale,
+      plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
+      occupancy: this.#occupancy,
+      features,
+      stageTables: this.#stageTablesFor(''),
+      valueColumns: {
+        acquire: (constraint) => this.#valueColumn(constraint),
+        release: (constraint) => this.#values.release(tableKeyOf(constraint)),
+      },
+    };
+    this.#fingerprints = new NodeFingerprints(this.devices, source.allocated);
+    this.watchers = new Watchers(source);
+    this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
+  }
+
+  /** True when starting anew would take much less memory. */
+  get isWasteful(): boolean {
+    const { count, goneBytes } = this.#nodes;
+    return this.devices.isWasteful || count > 2 * this.#source.nodes.size + SPARE_NAMES || goneBytes > SPARE_BYTES_OF_NAMES;
+  }
+
+  /** True when it shares memory for which it has become too large. */
+  get isTooLargeToShare(): boolean {
+    return this.#memory.isTooLargeToShare;
+  }
+
+  /** Bytes in the memory of the solver. */
+  get bytes(): number {
+    return this.#memory.bytes;
+  }
+
+  /** Another one takes its place: nobody tells it of changes any more. */
+  retire(): void {
+    this.watchers.announce(undefined);
+  }
+
+  /** A node came, went or changed. */
+  nodeChanged(name: string): void {
+    this.watchers.announce([name]);
+    const before = this.#nodes.ordinalOf(name);
+    const wasThere = before !== undefined && !this.#nodes.isGone(before);
+    const isThere = this.#source.nodes.has(name);
+    if (isThere !== wasThere) this.#order.move(name);
+    if (isThere) {
+      this.#stale.add(name, before);
+      return;
+    }
+    this.#stale.leave(name);
+    const ordinal = this.#nodes.leave(name);
+    if (ordinal !== undefined) this.#note(ordinal);
+  }
+
+  /** Notes that a node changed. */
+  #note(ordinal: number): void {
+    this.#journal.note(ordinal);
+    this.#fingerprints.changed(ordinal);
+  }
+
+  /** Notes that nodes see other slices, since some are gone or others came; undefined: any node may. */
+  slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
+    this.watchers.announce(concerned);
+    for (const slice of gone) {
+      const block = this.devices.remove(slice);
+      if (block !== undefined) this.#occupancy.leave(block);
+    }
+    if (concerned === undefined) this.#stale.addAll();
+    else for (const name of concerned) this.#lookAgain(name);
+  }
+
+  #lookAgain(name: string): void {
+    if (this.#source.nodes.has(name)) this.#stale.add(name, this.#nodes.ordinalOf(name));
+  }
+
+  /** Classes changed. */
+  classesChanged(): void {
+    this.#queries.clear();
+    this.#tables.clearSpare();
+  }
+
+  /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
+  useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
+    this.watchers.announceUse(results);
+    // Mostly there is one: most claims are for one node.
+    let first: Block | undefined;
+    let others: Set<Block> | undefined;
+    for (let index = 0; index < results.length; index++) {
+      const { driver, pool, device, shareID } = results[index] as AllocatedDevice;
+      const isOccupied = this.#source.allocated.has(keys[index] as string);
+      for (const slice of this.#source.slices.withDevice(driver, pool, device)) {
+        const block = this.#use(slice, device, isOccupied);
+        if (block === undefined) continue;
+        first ??= block;
+        if (block !== first) others = (others ?? new Set()).add(block);
+        // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
+        if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block);
+      }
+    }
+    if (first !== undefined) this.#noteViewers(first);
+    for (const block of others ?? []) this.#noteViewers(block);
+    this.#trimJournal();
+  }
+
+  /** Notes whether a device of a slice is in use, and gives its block; undefined: it has no number. */
+  #use(slice: ResourceSlice, device: string, isOccupied: boolean): Block | undefined {
+    const block = this.devices.knownBlockOf(slice);
+    const number = block && numberIn(block, device);
+    if (number === undefined) return undefined;
+    this.#occupancy.set(number, isOccupied);
+    return block;
+  }
+
+  #viewersLookAgain({ slice, viewers }: Block): void {
+    if (viewers === 'many') {
+      this.#stale.addAll();
+      return;
+    }
+    this.#lookAgain(slice.spec.nodeName ?? '');
+    for (const ordinal of viewers ?? []) this.#lookAgain(this.#nodes.nameOf(ordinal));
+  }
+
+  #trimJournal(): void {
+    this.#journal.trim(Math.max(LEAST_JOURNAL, JOURNAL_ENTRIES_FOR_EACH_NODE * this.#nodes.count));
+  }
+
+  /** Notes that the nodes that see a block changed. */
+  #noteViewers({ slice, viewers }: Block): void {
+    if (viewers === 'many') {
+      this.#journal.noteAll();
+      this.#fingerprints.allChanged();
+      return;
+    }
+    const own = this.#nodes.ordinalOf(slice.spec.nodeName ?? '');
+    if (own !== undefined) this.#note(own);
+    for (const ordinal of viewers ?? []) this.#note(ordinal);
+  }
+
+  /**
+   * Takes up what changed for all nodes, or for some: afterwards their answers are those of the cluster as it is. What a checkpoint interrupts goes on
+   * from there.
+   */
+  follow(checkpoint: Checkpoint, wanted?: WantedNodes): void {
+    if (wanted === undefined) this.#lookAtAll(checkpoint);
+    else if (!(this.#stale.isEmpty && wanted.takeBefore(this))) this.#lookAt(wanted, checkpoint);
+    this.#occupancy.follow(checkpoint);
+    if (wanted === undefined) this.#order.follow(checkpoint);
+  }
+
+  #lookAtAll(checkpoint: Checkpoint): void {
+    if (this.#stale.isEmpty) return;
+    let steps = 0;
+    for (const name of this.#stale.names()) {
+      steps += this.#look(name, checkpoint) ? STEPS_OF_LOOK : 1;
+      if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
+      steps = 0;
+      checkpoint.pause();
+    }
+    this.#trimJournal();
+  }
+
+  #lookAt(wanted: WantedNodes, checkpoint: Checkpoint): void {
+    const { nodes, names, ordinals } = wanted;
+    for (let steps = 0; names.length < nodes.length; ) {
+      const { name } = (nodes[names.length] as Node).metadata;
+      const isLeftOut = wanted.leavesOut(name);
+      steps += !isLeftOut && !this.#stale.isEmpty && this.#look(name, checkpoint) ? STEPS_OF_LOOK : 1;
+      names.push(name);
+      ordinals.push(isLeftOut ? NO_ORDINAL : this.ordinalOf(name));
+      if (steps < STEPS_BETWEEN_CHECKPOINTS) continue;
+      steps = 0;
+      checkpoint.pause();
+    }
+    wanted.remember(this);
+    this.#trimJournal();
+  }
+
+  /** Looks at a node if it is stale. */
+  #look(name: string, checkpoint: Checkpoint): boolean {
+    const node = this.#source.nodes.get(name);
+    if (node === undefined || !this.#stale.has(this.#nodes.ordinalOf(name))) {
+      this.#stale.leave(name);
+      return false;
+    }
+    const ordinal = this.#stale.look(name, checkpoint, (own) => this.#nodes.put(node, this.#source.slices, own));
+    this.#note(ordinal);
+    // Only now: without memory for it the node stays to be looked at.
+    this.#stale.seen(name, ordinal);
+    return true;
+  }
+
+  /** The fingerprints by which nodes are compared. Requires: `follow`, and that the views are of the cluster as it is. */
+  get fingerprints(): NodeFingerprints {
+    return this.#fingerprints;
+  }
+
+  /** Gives fingerprints with what shares take in a view of what is allocated. */
+  fingerprintsAsOf(allocated: AllocatedView): NodeFingerprints {
+    return new NodeFingerprints(this.devices, allocated);
+  }
+
+  /** Tells whether an order is that of all nodes as they are. */
+  isOrder(order: NodeOrder): boolean {
+    return order === this.order;
+  }
+
+  /** The nodes by name. Requires: `follow`, for all of them. */
+  get order(): NodeOrder {
+    return this.#order.order;
+  }
+
+  /** The ordinal of a node; NO_ORDINAL: nobody looked at it so far. */
+  knownOrdinalOf(name: string): number {
+    return this.#nodes.ordinalOf(name) ?? NO_ORDINAL;
+  }
+
+  /** The ordinal of a node that the cluster has. Requires: `follow`. */
+  ordinalOf(name: string): number {
+    return this.#nodes.ordinalOf(name) as number;
+  }
+
+  /** The name of the node of an ordinal, which the cluster may no longer have. */
+  nameOf(ordinal: number): string {
+    return this.#nodes.nameOf(ordinal);
+  }
+
+  /** The plans of claims as far as they depend on no node; undefined when they are an error. */
+  plan(claims: readonly ResourceClaim[]): readonly ClaimPlan[] | undefined {
+    const { deviceClasses } = this.#source;
+    try {
+      return planClaims(claims, {
+        features: this.#features,
+        deviceClasses,
+        pools: [],
+        devices: [],
+        examiner: this.#examiner,
+        checkpoint: UNLIMITED,
+      });
+    } catch (error) {
+      if (error instanceof AllocationError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The query of a signature, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
+  query(signature: string, claims: readonly ResourceClaim[], work = ''): Query | undefined {
+    const last = this.#lastAsked;
+    if (last !== undefined && last.signature === signature && last.query.work === work && !last.query.isEnded) return last.query;
+    const query = this.#queries.get(work + signature) ?? this.#newQuery(signature, claims, work);
+    if (query !== undefined) this.#lastAsked = { signature, query };
+    return query;
+  }
+
+  #newQuery(signature: string, claims: readonly ResourceClaim[], work: string): Query | undefined {
+    const plans = this.plan(claims.map(claimOfSignature));
+    if (plans === undefined) return undefined;
+    const textBytes = COPIES_OF_TEXT * bytesOfText(signature);
+    const sources = work === '' ? this.#querySources : { ...this.#querySources, stageTables: this.#stageTablesFor(work) };
+    const query = new Query(sources, plans, { searchesEachNode: searchesEachNode(plans), textBytes, work });
+    this.#queries.set(work + signature, query);
+    return query;
+  }
+
+  /**
+   * A query of one call, to be ended by it: as another one, but with devices in use as somebody else has them, whatever changes. Its answers are
+   * those of the nodes as they are when it is asked first.
+   */
+  ownQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
+    const stageTables = this.#stageTablesFor(work);
+    const sources = { ...this.#querySources, stageTables, occupancy, journal: new Journal(), stale: { isEmpty: false } };
+    return new Query(sources, plans, { searchesEachNode, textBytes: 0, work });
+  }
+
+  /** Returns the current devices in use; devices that are not loaded yet come from a view. The caller must end it. Throws `out-of-memory`. */
+  useAsOf(allocated: AllocatedView): Occupancy {
+    return this.#occupancy.copy(allocated);
+  }
+
+  /** By ordinal 1 for each node of which a query has no answer as of now; undefined: it has none at all. */
+  unsolvedOf(query: Query): Uint8Array | undefined {
+    if (query.isInfeasible) return undefined;
+    query.noteChanges();
+    const unsolved = new Uint8Array(this.#nodes.count);
+    unsolved.set(query.unsolved().subarray(0, unsolved.length));
+    for (let ordinal = 0; ordinal < unsolved.length && !this.#stale.isEmpty; ordinal++) {
+      if (this.#stale.has(ordinal)) unsolved[ordinal] = 1;
+    }
+    return unsolved;
+  }
+
+  /** Tables of stages for calls in which the work of selectors has a limit. */
+  #stageTablesFor(work: string): RefCounted<SlotPlan, StageTable> {
+    return { acquire: (plan) => this.#stageTable(plan, work), release: (plan) => this.#tables.release(work + selectionSignature(plan)) };
+  }
+
+  #stageTable(plan: SlotPlan, work: string): StageTable {
+    const key = work + selectionSignature(plan);
+    const { selection, deviceClass } = plan;
+    return this.#tables.acquire(key, () => new StageTable(this.#stageSources, { selection, deviceClass }, bytesOfText(key)));
+  }
+
+  #valueColumn(constraint: DeviceConstraint): ValueColumn {
+    return this.#values.acquire(tableKeyOf(constraint), () => {
+      return new ValueColumn(this.devices, this.#memory, valuesOfConstraint(constraint, this.#features));
+    });
+  }
+}
+
+/** To look at a node takes as long as to find that this is not needed for so many others. */
+const STEPS_OF_LOOK = 32;
+const STEPS_BETWEEN_CHECKPOINTS = 64;

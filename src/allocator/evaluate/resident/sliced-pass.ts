@@ -1,0 +1,328 @@
+// A pass that gives way to the event loop: what becomes of nodes as the cluster was at the call. What changes meanwhile is answered for by searches
+// in a snapshot: of the nodes that changed, and of those alone. Where devices that any node may see come into use, and where others drop the
+// query, the call goes on with a query of its own, which sees the devices in use as they were at the call.
+
+import type { Node } from '../../../core/api/node.js';
+import { compareBytes } from '../../../core/base/byte-order.js';
+import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../../../core/base/checkpoint.js';
+import { AllocationError, copyOfError, hasNoRoom } from '../../../core/base/errors.js';
+import type { NodeView } from '../../encode/node-view.js';
+import { ANSWER_NEEDS_HOST } from '../../kernel/pass-layout.js';
+import type { Attempt } from '../attempt.js';
+import type { Findings } from '../findings.js';
+import { checkpointInOneGo, checkpointOf } from '../limits.js';
+import type { NodeSearcher } from '../node-evaluator.js';
+import { finish, outcomeOrThrow, type PendingResult } from '../node-result.js';
+import { nodesInOrder } from '../ordered-nodes.js';
+import type { Outcome } from '../outcome.js';
+import { RestOfNodes } from '../rest-of-nodes.js';
+import type { Runtime } from '../runtime.js';
+import { searchAll } from '../search-all.js';
+import type { Occupancy } from './devices/occupancy.js';
+import { HostResults, resultToRecord } from './host-results.js';
+import { type HostResult, type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
+import type { NodeFingerprint, NodeFingerprints } from './nodes/node-fingerprints.js';
+import type { NodeOrder } from './nodes/node-order.js';
+import { NO_ORDINAL, WantedNodes } from './nodes/wanted-nodes.js';
+import type { Watcher } from './nodes/watchers.js';
+import { type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
+import { type Answers, statusOf } from './query/answers.js';
+
+/** The answers that a query had when any node may have changed: by ordinal 1 for each node of which it had no answer. */
+interface LastAnswers {
+  readonly answers: Answers;
+  readonly unsolved: Uint8Array | undefined;
+}
+
+/** The pass as far as nodes were solved; no pass: any node may have changed meanwhile. */
+interface Solved {
+  readonly reached: Reached;
+  readonly pass: Pass | undefined;
+  /** The names of those that the host has to search, in order, if they are few. */
+  readonly few: readonly string[] | undefined;
+}
+
+/** Nodes that are listed in one go. */
+const FEW = 512;
+
+const NONE_UNSOLVED = new Uint8Array(0);
+
+/** A pass from the call on. To be ended. */
+export class SlicedPass implements Watcher {
+  /** The query, at first one that others ask as well. */
+  #bound: BoundQuery;
+  readonly #attempt: Attempt;
+  readonly #runtime: Runtime;
+  readonly #searcher: NodeSearcher;
+  readonly #limits: Checkpoint;
+  /** Nodes that changed since the call. */
+  readonly #changed = new Set<string>();
+  /** Tells whether devices that any node may see came into use, or out of it. */
+  #hasUseChanged = false;
+  /** The devices in use at the call, for a query of its own. */
+  #occupancy: Occupancy | undefined;
+  #fingerprints: NodeFingerprints | undefined;
+  /** Any node may have changed: there is nothing more to ask. */
+  #lastAnswers: LastAnswers | undefined;
+  /** The nodes that are solved; undefined: all, as they are now, which is as they were at the call. */
+  #wanted: WantedNodes | undefined;
+  #isSolved = false;
+
+  /** The state of the attempt is the cluster as it is now, whatever changes. */
+  constructor(bound: BoundQuery, attempt: Attempt, runtime: Runtime, searcher: NodeSearcher) {
+    this.#bound = bound;
+    this.#attempt = attempt;
+    this.#runtime = runtime;
+    this.#searcher = searcher;
+    this.#limits = new Checkpoint({ deadline: attempt.deadline, signal: attempt.limits.signal });
+    bound.resident.watchers.add(this);
+  }
+
+  nodesChange(names: Iterable<string> | undefined): void {
+    if (this.#lastAnswers !== undefined) return;
+    if (names === undefined) {
+      const { resident, query } = this.#bound;
+      this.#lastAnswers = { answers: query.answers(), unsolved: this.#isQueryAsOf ? resident.unsolvedOf(query) : undefined };
+      return;
+    }
+    for (const name of names) {
+      this.#changed.add(name);
+      // Answers from before are as of the call.
+      if (!this.#isSolved) this.#wanted?.leaveOut(name);
+    }
+  }
+
+  useChanges(): void {
+    // Without memory for it the last answers are those of now, which are of the call until this change is taken up.
+    if (this.#lastAnswers === undefined) this.#keepUse();
+    this.#hasUseChanged = true;
+  }
+
+  /** Keeps which devices are in use. Without memory for it there is nothing more to ask. */
+  #keepUse(): void {
+    try {
+      this.#occupancy ??= this.#bound.resident.useAsOf(this.#attempt.state.allocated);
+    } catch (error) {
+      if (!hasNoRoom(error)) throw error;
+      this.nodesChange(undefined);
+    }
+  }
+
+  end(): void {
+    this.#bound.resident.watchers.delete(this);
+    if (this.#isOwn) this.#bound.query.end();
+    this.#occupancy?.end();
+  }
+
+  /** Tells whether the query is one that nobody else asks. */
+  get #isOwn(): boolean {
+    return this.#fingerprints !== undefined;
+  }
+
+  /** Tells whether the query sees the devices in use as they were at the call: others may ask one that is not its own again once these changed. */
+  get #isQueryAsOf(): boolean {
+    return !this.#bound.query.isEnded && (this.#isOwn || !this.#hasUseChanged);
+  }
+
+  /** Tells whether nothing changed since the call. */
+  get #isAsOf(): boolean {
+    return this.#lastAnswers === undefined && this.#changed.size === 0 && !this.#isOwn && this.#isQueryAsOf;
+  }
+
+  /** Tells whether a node is now as it was at the call, to the query. */
+  #isUnchanged(name: string): boolean {
+    return this.#lastAnswers === undefined && !this.#changed.has(name) && this.#isQueryAsOf;
+  }
+
+  /** The outcome on one node; undefined: there is none, or not in time. Throws the error of the node. */
+  async allocate(node: Node): Promise<Outcome | undefined> {
+    const { limits, deadline } = this.#attempt;
+    const { name } = node.metadata;
+    this.#wanted = new WantedNodes([node], this.#changed);
+    const solved = await this.#solve();
+    if (solved?.reached === 'nodes') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
+    if (solved === undefined || !this.#isUnchanged(name)) return undefined;
+    const bound = this.#bound;
+    const ordinal = bound.resident.ordinalOf(name);
+    const finishInTime = <T>(pending: PendingResult<T>): Promise<T> =>
+      finish(pending, checkpointOf(limits, deadline), this.#runtime.giveWay);
+    const answer = (): Promise<Outcome> => {
+      const found = bound.query.answer(ordinal);
+      return finishInTime((own) => outcomeOf(bound, found, name, limits, this.#runtime, own));
+    };
+    if (!bound.query.hostNodes.has(ordinal)) return answer();
+    const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
+    if (error !== undefined) throw copyOfError(error);
+    if (equivalent !== undefined) {
+      bound.query.record([equivalent]);
+      return answer();
+    }
+    const result = await finishInTime(await this.#searcher.searchAsync(this.#attempt, node));
+    const found = this.#isUnchanged(name) ? resultToRecord(bound, name, result, fingerprint) : undefined;
+    if (found !== undefined) bound.query.record([found]);
+    return outcomeOrThrow(result);
+  }
+
+  /** Finds what becomes of nodes, which are in order and each once; undefined: of all. No findings: there are none, or not in time. */
+  async filter(nodes: readonly Node[] | undefined): Promise<Findings | undefined> {
+    try {
+      return await this.#filter(nodes);
+    } catch (error) {
+      if (error instanceof CallEnded) return undefined;
+      throw error;
+    }
+  }
+
+  async #filter(nodes: readonly Node[] | undefined): Promise<Findings | undefined> {
+    this.#wanted = nodes && new WantedNodes(nodes, this.#changed);
+    const solved = await this.#solve();
+    if (solved === undefined) return undefined;
+    const pass = solved.pass ?? (await this.#readLastAnswers());
+    const rest = await this.#restOf(pass, solved.few);
+    if (rest.length === 0) return new PassFindings(pass);
+    const results = new HostResults(pass, {
+      isAsOf: () => this.#isAsOf,
+      isUnchanged: (name) => this.#isUnchanged(name),
+    });
+    const left = await searchAll(rest, this.#runtime, {
+      search: (node) => this.#search(node),
+      take: (name, found) => {
+        if (found.kind === 'equivalent') results.addEquivalent(name, found.equivalent);
+        else results.add(name, found.result, found.fingerprint);
+      },
+      isOver: () => this.#limits.endedBy !== undefined,
+    });
+    return results.findings(left.length === 0 ? undefined : new RestOfNodes(left, this.#limits.endedBy ?? 'signal'));
+  }
+
+  /** Solves nodes until the time is up. Undefined: there are no answers, or not in time. */
+  async #solve(): Promise<Solved | undefined> {
+    const { limits, deadline } = this.#attempt;
+    let reached: Reached | undefined = 'nothing';
+    // To ask takes a while where selectors are compiled for it.
+    if (this.#bound.query.isNew) await this.#runtime.giveWay();
+    for (;;) {
+      const by = this.#limits.endedBy;
+      if (by === 'signal') return undefined;
+      // Nodes that are solved already are answered.
+      if (by === 'milliseconds') return this.#solved(reached);
+      if (!this.#isAsOf) {
+        this.#wanted ??= new WantedNodes(await this.#allInOrder(), this.#changed);
+        this.#turnToOwn();
+      }
+      if (this.#lastAnswers !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
+      const checkpoint = checkpointOf(limits, deadline);
+      checkpoint.beginSlice();
+      reached = solveNodes(this.#bound, checkpoint, this.#wanted, this.#isOwn ? this.#occupancy : undefined);
+      if (reached === undefined || reached === 'answers') return this.#solved(reached);
+      await this.#runtime.giveWay();
+    }
+  }
+
+  /** Turns to a query of its own where the other one is no longer of use. */
+  #turnToOwn(): void {
+    const { resident, query, claims } = this.#bound;
+    if (this.#lastAnswers !== undefined || this.#isOwn || this.#isQueryAsOf) return;
+    this.#keepUse();
+    if (this.#occupancy === undefined) return;
+    try {
+      this.#bound = { resident, query: resident.ownQuery(query, this.#occupancy), claims };
+      this.#fingerprints = resident.fingerprintsAsOf(this.#attempt.state.allocated);
+    } catch (error) {
+      if (!hasNoRoom(error)) throw error;
+      this.nodesChange(undefined);
+    }
+  }
+
+  /** Gives what is known of nodes now. Later changes do not touch it. */
+  #solved(reached: Reached | undefined): Solved | undefined {
+    if (reached === undefined || reached === 'nothing') return undefined;
+    this.#isSolved = true;
+    const { resident, query } = this.#bound;
+    // Answers from before a change are none.
+    if (reached !== 'answers') query.noteChanges();
+    const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
+    const pass = this.#passWith(this.#wanted ?? resident.order, query.answers(), unsolved);
+    const isFew = this.#wanted === undefined && query.hostNodes.size <= FEW;
+    const few = isFew ? [...query.hostNodes].filter((ordinal) => unsolved[ordinal] !== 1) : undefined;
+    return { reached, pass, few: few?.map((ordinal) => resident.nameOf(ordinal)).sort(compareBytes) };
+  }
+
+  /** The knowledge from when any node may have changed. */
+  async #readLastAnswers(): Promise<Pass> {
+    const { resident } = this.#bound;
+    const { answers, unsolved } = this.#lastAnswers as LastAnswers;
+    const nodes = this.#wanted?.nodes ?? (await this.#allInOrder());
+    const order = new WantedNodes(nodes);
+    await this.#cooperate((checkpoint) => {
+      checkpoint.forEach(nodes, ({ metadata: { name } }) => {
+        const ordinal = this.#changed.has(name) ? NO_ORDINAL : resident.knownOrdinalOf(name);
+        order.names.push(name);
+        order.ordinals.push(unsolved?.[ordinal] === 0 ? ordinal : NO_ORDINAL);
+      });
+    });
+    return this.#passWith(order, answers, NONE_UNSOLVED);
+  }
+
+  #allInOrder(): Promise<readonly Node[]> {
+    const { state, limits } = this.#attempt;
+    return nodesInOrder(state.nodeList, this.#runtime.giveWay, { signal: limits.signal });
+  }
+
+  #passWith(order: NodeOrder, answers: Answers, unsolved: Uint8Array): Pass {
+    return newPass(this.#bound, order, answers, { unsolved, limits: this.#attempt.limits, decoding: this.#runtime });
+  }
+
+  /** The nodes of a pass that the host has to search, in its order. `few`: their names, if they are known. */
+  async #restOf({ answers, order: { names, ordinals }, unsolved }: Pass, few: readonly string[] | undefined): Promise<readonly Node[]> {
+    const { state } = this.#attempt;
+    if (few !== undefined) return few.map((name) => state.node(name) as Node);
+    const rest: Node[] = [];
+    await this.#cooperate((checkpoint) => {
+      checkpoint.forEach(ordinals, (ordinal, place) => {
+        const isSolved = ordinal !== NO_ORDINAL && (unsolved[ordinal] === 1 || statusOf(answers, ordinal) !== ANSWER_NEEDS_HOST);
+        if (!isSolved) rest.push(state.node(names[place] as string) as Node);
+      });
+    });
+    return rest;
+  }
+
+  #cooperate(run: (checkpoint: Checkpoint) => void): Promise<void> {
+    const checkpoint = new Checkpoint({ signal: this.#attempt.limits.signal });
+    return runCooperatively(checkpoint, () => run(checkpoint), this.#runtime.giveWay);
+  }
+
+  /** Searches a node, unless its result is known. */
+  async #search(node: Node): Promise<PendingResult<HostResult>> {
+    const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
+    if (equivalent !== undefined) return () => ({ kind: 'equivalent', equivalent });
+    const pending = error === undefined ? await this.#searcher.searchAsync(this.#attempt, node) : () => error;
+    return (own) => ({ kind: 'searched', result: pending(own), fingerprint });
+  }
+
+  /** Looks up what is known of a node that the host has to search. To look at what it sees may take long. */
+  async #lookUpInSlices(node: Node): Promise<KnownOfNode> {
+    const { limits, deadline, state } = this.#attempt;
+    const checkpoint = checkpointOf(limits, deadline);
+    try {
+      await runTwiceAtMost(checkpoint, () => state.view(node, checkpoint), this.#runtime.giveWay);
+    } catch (error) {
+      // The search of the node comes upon it.
+      if (error instanceof AllocationError || error instanceof CallEnded) return {};
+      throw error;
+    }
+    return this.#lookUp(node);
+  }
+
+  #lookUp(node: Node): KnownOfNode {
+    const { name } = node.metadata;
+    const { resident, query } = this.#bound;
+    if (this.#lastAnswers !== undefined || this.#changed.has(name) || query.isEnded) return {};
+    const fingerprints = this.#fingerprints ?? resident.fingerprints;
+    const fingerprintOf = (ordinal: number, view: NodeView): NodeFingerprint | undefined =>
+      this.#isUnchanged(name) ? fingerprints.of(ordinal, view) : undefined;
+    const { limits, state } = this.#attempt;
+    const checkpoint = checkpointInOneGo(limits, Number.POSITIVE_INFINITY);
+    return lookUp(this.#bound, node, { limits, checkpoint, state, fingerprintOf });
+  }
+}

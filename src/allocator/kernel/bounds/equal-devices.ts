@@ -1,0 +1,148 @@
+// Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
+
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { Incremental } from '../../../core/base/incremental.js';
+import { ended, listed, listOf, signature } from '../../../core/base/signature.js';
+import { STAGE_ERROR, STAGE_MATCH } from '../layout.js';
+import { type Charge, type Draw, isFirstOnly, type Membership, type Problem, type Slot } from '../problem.js';
+
+/** Above this number of lookups, one for each device and slot or entry, no classes are formed. */
+const MOST_LOOKUPS = 1 << 20;
+
+/** The classes of two equal devices or more. A shareable device has capacities of its own and equals no other. */
+export function* equalDevicesOf(problem: Problem): Incremental<number[][]> {
+  const draws = new DrawNames();
+  const classes = new Map<string, number[]>();
+  for (const [device, signature] of ((yield* signaturesOf(problem)) ?? []).entries()) {
+    if (problem.resources?.shareable.has(device) === true) continue;
+    const key = `${signature};${draws.nameOf(problem.resources?.draws.get(device))}`;
+    entryIn(classes, key, () => []).push(device);
+  }
+  return [...classes.values()].filter((devices) => devices.length > 1);
+}
+
+/** For each device a number for what slots, constraints and lists see of it; what it draws is left out. Undefined: there would be too many lookups. */
+function* signaturesOf({ deviceCount, claims }: Problem): Incremental<readonly number[] | undefined> {
+  const tables = new Set<Uint8Array>();
+  /** For each row the tables of the slots that it is for. */
+  const rows = new Map<Uint32Array, Set<Uint8Array>>();
+  /** Lists of all devices, each with whether the order in it matters. */
+  const lists = new Map<readonly number[], boolean>();
+  const shares = new Set<NonNullable<Slot['shares']>>();
+  for (const { requests, constraints } of claims) {
+    const slots = requests.flatMap((request) => request.slots);
+    for (const [ordinal, slot] of slots.entries()) {
+      tables.add(slot.stages);
+      // A device that may end the search with an error is told by its place in the list: it depends on the order whether one in use comes before it.
+      const mayErr = constraints.some(({ rows: own }) => own[ordinal] !== undefined) || failsOnOne(slot);
+      if (slot.all !== undefined) lists.set(slot.all, mayErr || lists.get(slot.all) === true);
+      if (slot.shares !== undefined) shares.add(slot.shares);
+    }
+    for (const constraint of constraints) {
+      constraint.rows.forEach((row, ordinal) => {
+        if (row === undefined) return;
+        entryIn(rows, row, () => new Set()).add((slots[ordinal] as Slot).stages);
+      });
+    }
+  }
+  if (deviceCount * (tables.size + rows.size + lists.size + shares.size) > MOST_LOOKUPS) return undefined;
+  const signatures = new Signatures(deviceCount);
+  for (const stages of tables) {
+    signatures.add((device) => kindOf(stages[device] as number));
+    yield;
+  }
+  for (const [row, users] of rows) {
+    const pickable = pickableBy(users, deviceCount);
+    // An entry counts only where some slot could pick the device.
+    signatures.add((device) => (pickable[device] === 1 ? entryName(row[device] as number, device) : NOTHING));
+    yield;
+  }
+  for (const [list, isOrdered] of lists) {
+    const members = new Set(list);
+    signatures.add((device) => (members.has(device) ? (isOrdered ? device : 0) : NOTHING));
+    yield;
+  }
+  for (const table of shares) signatures.add((device) => (table.has(device) ? device : NOTHING));
+  return signatures.numbers;
+}
+
+/** Beside whatever else is seen of a device. */
+const NOTHING = -1;
+/** After all that an entry can be. */
+const ENTRY_COUNT = 2 ** 32;
+/** After all that can be seen of a device at once. */
+const MOST_SEEN = 2 * ENTRY_COUNT;
+
+/** Numbers for devices: the same as long as all that was seen of them is the same. */
+class Signatures {
+  readonly numbers: number[];
+  /** The number of different numbers. */
+  #count = 1;
+
+  constructor(deviceCount: number) {
+    this.numbers = new Array(deviceCount).fill(0);
+  }
+
+  add(see: (device: number) => number): void {
+    const { numbers } = this;
+    if (this.#count === numbers.length) return;
+    const known = new Map<number, number>();
+    for (let device = 0; device < numbers.length; device++) {
+      const key = (numbers[device] as number) * MOST_SEEN + see(device) + 1;
+      numbers[device] = entryIn(known, key, () => known.size);
+    }
+    this.#count = known.size;
+  }
+}
+
+/** For each device 1 when some slot with one of these tables could pick it, or would fail on it. */
+function pickableBy(users: ReadonlySet<Uint8Array>, deviceCount: number): Uint8Array {
+  const pickable = new Uint8Array(deviceCount);
+  for (const stages of users) {
+    for (let device = 0; device < deviceCount; device++) if (kindOf(stages[device] as number) !== NO) pickable[device] = 1;
+  }
+  return pickable;
+}
+
+function failsOnOne({ all = [], stages }: Slot): boolean {
+  return all.some((device) => (stages[device] as number) >= STAGE_ERROR);
+}
+
+/** An entry that counts only as the first of its constraint is like no other: then the order of devices matters. */
+function entryName(entry: number, device: number): number {
+  return isFirstOnly(entry) ? ENTRY_COUNT + device : entry;
+}
+
+const MATCH = 0;
+const ERROR = 1;
+const NO = 2;
+
+function kindOf(stage: number): number {
+  if (stage === STAGE_MATCH) return MATCH;
+  return stage >= STAGE_ERROR ? ERROR : NO;
+}
+
+const chargeText = signature<Charge>({ budget: ended, amount: ended });
+
+const membershipText = signature<Membership>({ counterSet: ended, set: ended });
+
+/** The amounts that a draw takes, in whatever order. */
+const drawText = signature<Draw>({
+  ledger: ended,
+  charges: (charges) => listed(charges.map(chargeText).sort(), (text) => text),
+  memberships: listOf(membershipText),
+});
+
+/** Names draws so that draws which take the same have one name. A draw that gives something is like no other: then the order of picks counts. */
+class DrawNames {
+  readonly #names = new Map<string, number>();
+
+  nameOf(draw: Draw | undefined): string {
+    if (draw === undefined) return '';
+    const gives = draw.charges.some(({ amount }) => amount < 0n);
+    const key = drawText(draw) + (gives ? this.#names.size : '');
+    const name = this.#names.get(key) ?? this.#names.size;
+    this.#names.set(key, name);
+    return `draw ${name}`;
+  }
+}

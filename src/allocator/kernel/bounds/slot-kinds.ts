@@ -1,0 +1,91 @@
+// Slots that can exchange devices: where one failed with a device, a later one that could have whatever the first one takes instead fails with that device
+// as well (assembly/device-symmetry.ts).
+
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { Incremental } from '../../../core/base/incremental.js';
+import { BOUNDED_MOST_KINDS, STAGE_MATCH } from '../layout.js';
+import { hasFirstOnly, type Problem, type Slot } from '../problem.js';
+import { claimsBeforeEnd, type LimitRole } from './claim-limits.js';
+import { isMonotone } from './monotone.js';
+
+/** Slots with the same demand, by number. */
+export interface SlotKind {
+  readonly slots: readonly number[];
+  /** The kinds of which these slots could have any device, by number; itself among them. */
+  readonly narrower: readonly number[];
+}
+
+/** The properties of a slot that decide whether it can exchange devices. */
+interface SlotDemand {
+  readonly stages: Uint8Array;
+  /** A name for what must be the same in both: the claim, what picks take of capacities, the constraints. */
+  readonly terms: string;
+}
+
+/**
+ * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, branches
+ * end at the limit of a claim, a list may only be the first of a constraint, or several picks may share a device.
+ */
+export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): Incremental<SlotKind[]> {
+  if (!isMonotone(problem)) return [];
+  const kinds: { readonly demand: SlotDemand; readonly slots: number[] }[] = [];
+  for (const [slot, demand] of (yield* slotDemandsOf(problem, claimsBeforeEnd(limits))).entries()) {
+    if (demand === undefined) continue;
+    const known = kinds.find((kind) => kind.demand.stages === demand.stages && kind.demand.terms === demand.terms);
+    if (known !== undefined) known.slots.push(slot);
+    else if (kinds.length < BOUNDED_MOST_KINDS) kinds.push({ demand, slots: [slot] });
+  }
+  const found: SlotKind[] = [];
+  for (const [index, { demand, slots }] of kinds.entries()) {
+    yield;
+    found.push({
+      slots,
+      narrower: kinds.flatMap((other, number) => (number === index || canHaveAllOf(demand, other.demand) ? [number] : [])),
+    });
+  }
+  return found;
+}
+
+/** Finds the demand of each slot; undefined where it can exchange nothing. */
+function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Incremental<(SlotDemand | undefined)[]> {
+  const shareable = [...(resources?.shareable ?? [])];
+  const areShared = new Map<Uint8Array, boolean>();
+  const rows = new Map<Uint32Array | undefined, RowView>();
+  const names = new Map<Slot['shares'], number>();
+  const demands: (SlotDemand | undefined)[] = [];
+  for (const [claim, { requests, constraints }] of claims.entries()) {
+    for (const [ordinal, slot] of requests.flatMap((request) => request.slots).entries()) {
+      if (!areShared.has(slot.stages)) yield;
+      const isShared = entryIn(areShared, slot.stages, (stages) => shareable.some((device) => stages[device] === STAGE_MATCH));
+      const own = constraints.map((constraint) =>
+        entryIn(rows, constraint.rows[ordinal], (row) => ({ name: rows.size, isOrdered: row !== undefined && hasFirstOnly(row) })),
+      );
+      const isFree =
+        claim >= firstClaim &&
+        slot.all === undefined &&
+        slot.count > 0 &&
+        !slot.adminAccess &&
+        !isShared &&
+        !own.some(({ isOrdered }) => isOrdered);
+      const name = entryIn(names, slot.shares, () => names.size);
+      const terms = [claim, name, ...own.map((row) => row.name)].join();
+      demands.push(isFree ? { stages: slot.stages, terms } : undefined);
+    }
+  }
+  return demands;
+}
+
+interface RowView {
+  readonly name: number;
+  readonly isOrdered: boolean;
+}
+
+/** Tells whether slots could have any device that others could. */
+function canHaveAllOf(demand: SlotDemand, other: SlotDemand): boolean {
+  if (demand.terms !== other.terms) return false;
+  const { stages } = demand;
+  for (let device = 0; device < stages.length; device++) {
+    if (other.stages[device] === STAGE_MATCH && stages[device] !== STAGE_MATCH) return false;
+  }
+  return true;
+}

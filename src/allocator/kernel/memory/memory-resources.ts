@@ -1,0 +1,326 @@
+// Lays out what a problem has beside devices: budgets, draws, shares and counter sets.
+//
+// An amount has as many 64-bit words as the greatest sum of the problem needs, so that the solver computes exactly whatever the API takes.
+
+import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import * as L from '../layout.js';
+import {
+  type Charge,
+  type Draw,
+  NO_RESOURCES,
+  type Problem,
+  type ProblemCounterSet,
+  type ProblemResources,
+  type Slot,
+} from '../problem.js';
+import { type Region, setBit, type Views } from './region.js';
+
+type Shares = NonNullable<Slot['shares']>;
+
+/** The locations of all resources of a problem. Locations of 0: there is nothing of it. */
+export interface ResourcesPlan {
+  readonly resources: ProblemResources;
+  /** 64-bit words of an amount. */
+  readonly limbs: number;
+  /** Trail entries that the draw and the share of one pick need at most. */
+  readonly trailPerPick: number;
+  readonly draws: number;
+  readonly drawRecords: ReadonlyMap<Draw, number>;
+  readonly shareable: number;
+  /** For each table of shares where its row lies. */
+  readonly shareRows: ReadonlyMap<Shares, number>;
+  readonly shareRecords: ReadonlyMap<readonly Charge[], number>;
+  readonly counterSets: readonly CounterSetPlan[];
+  /** In the scratch. */
+  readonly shared: number;
+  readonly left: number;
+  readonly deficits: number;
+}
+
+interface CounterSetPlan {
+  readonly counterSet: ProblemCounterSet;
+  readonly words: number;
+  readonly sets: number;
+  readonly state: number;
+}
+
+/** Decides where the resources of a problem lie. */
+export function planResources(
+  problem: Problem,
+  slots: readonly { readonly slot: Slot }[],
+  region: Region,
+  scratch: Region,
+  checkpoint: Checkpoint,
+): ResourcesPlan {
+  const resources = problem.resources ?? NO_RESOURCES;
+  const { budgets, ledgers, draws, shareable } = resources;
+  const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
+  if (resources === NO_RESOURCES) return planNothing(deviceWords, scratch, checkpoint);
+  const distinctDraws: ReadonlySet<Draw> = draws.size === 0 ? NOTHING : checkpoint.keep(() => new Set(draws.values()));
+  const shares = checkpoint.keep(() => sharesOf(slots));
+  const limbs = budgets.length === 0 ? 1 : limbsFor(problem, resources, distinctDraws, shares, checkpoint);
+  const chargeSize = L.CHARGE_AMOUNT + limbs * 8;
+  const drawRecords = planDraws(distinctDraws, chargeSize, region, checkpoint);
+  const shareRecords = planShares(shares, chargeSize, region, checkpoint);
+  const ofDraws = checkpoint.keep(() => trailOfDraws(resources, distinctDraws, limbs));
+  // Places are handed out in the order of these calls, so that all of them are made once.
+  return checkpoint.keep(() => ({
+    resources,
+    limbs,
+    trailPerPick: ofDraws + trailOfShares(shareRecords, limbs),
+    draws: draws.size === 0 ? 0 : region.take(problem.deviceCount * 4),
+    drawRecords,
+    shareable: shareable.size === 0 ? 0 : region.take(deviceWords * 8),
+    shareRows: planRows(shares, problem.deviceCount, region),
+    shareRecords,
+    counterSets: planCounterSets(resources, region, scratch),
+    shared: scratch.take(deviceWords * 8),
+    left: scratch.take(budgets.length * limbs * 8),
+    deficits: scratch.take(ledgers.length * 8),
+  }));
+}
+
+/** The plan of a problem that has nothing beside devices. */
+function planNothing(deviceWords: number, scratch: Region, checkpoint: Checkpoint): ResourcesPlan {
+  return {
+    resources: NO_RESOURCES,
+    limbs: 1,
+    trailPerPick: 0,
+    draws: 0,
+    drawRecords: NOWHERE,
+    shareable: 0,
+    shareRows: NOWHERE,
+    shareRecords: NOWHERE,
+    counterSets: [],
+    shared: checkpoint.keep(() => scratch.take(deviceWords * 8)),
+    left: 0,
+    deficits: 0,
+  };
+}
+
+const NOTHING: ReadonlySet<never> = new Set<never>();
+const NOWHERE: ReadonlyMap<never, number> = new Map<never, number>();
+
+function planDraws(draws: ReadonlySet<Draw>, chargeSize: number, region: Region, checkpoint: Checkpoint): ResourcesPlan['drawRecords'] {
+  if (draws.size === 0) return NOWHERE;
+  const records = checkpoint.keep(() => new Map<Draw, number>());
+  checkpoint.forEachOf(draws, (draw) => {
+    const size = L.DRAW_SIZE + draw.charges.length * chargeSize + draw.memberships.length * L.MEMBERSHIP_SIZE;
+    records.set(draw, region.take(size));
+  });
+  return records;
+}
+
+function planShares(
+  tables: ReadonlySet<Shares>,
+  chargeSize: number,
+  region: Region,
+  checkpoint: Checkpoint,
+): ResourcesPlan['shareRecords'] {
+  if (tables.size === 0) return NOWHERE;
+  const records = checkpoint.keep(() => new Map<readonly Charge[], number>());
+  checkpoint.forEachOf(tables, (table) => {
+    checkpoint.forEachOf(table.values(), (charges) => {
+      if (!records.has(charges)) records.set(charges, region.take(L.SHARE_SIZE + charges.length * chargeSize));
+    });
+  });
+  return records;
+}
+
+function planRows(tables: ReadonlySet<Shares>, deviceCount: number, region: Region): ResourcesPlan['shareRows'] {
+  if (tables.size === 0) return NOWHERE;
+  const rows = new Map<Shares, number>();
+  for (const table of tables) rows.set(table, region.take(deviceCount * 4));
+  return rows;
+}
+
+/** The tables of shares that slots have. */
+function sharesOf(slots: readonly { readonly slot: Slot }[]): ReadonlySet<Shares> {
+  let tables: Set<Shares> | undefined;
+  for (const { slot } of slots) {
+    if (slot.shares === undefined) continue;
+    tables ??= new Set();
+    tables.add(slot.shares);
+  }
+  return tables ?? NOTHING;
+}
+
+function planCounterSets({ counterSets }: ProblemResources, region: Region, scratch: Region): CounterSetPlan[] {
+  const plans: CounterSetPlan[] = [];
+  for (const counterSet of counterSets) {
+    const words = Math.ceil(counterSet.valueCount / 64);
+    const sets = region.take(counterSet.sets.length * words * 8);
+    plans.push({ counterSet, words, sets, state: scratch.take(L.STATE_VALUES + words * L.WORD_SIZE) });
+  }
+  return plans;
+}
+
+/** Returns how many words hold every value that a budget can come to: no search makes more picks than its claims may hold. */
+function limbsFor(
+  problem: Problem,
+  { budgets }: ProblemResources,
+  draws: Iterable<Draw>,
+  shares: Iterable<Shares>,
+  checkpoint: Checkpoint,
+): number {
+  const sizes = checkpoint.keep(() => ({ greatest: 0n, most: 0n }));
+  checkpoint.forEachOf(draws, ({ charges }) => {
+    checkpoint.step(charges.length / CHARGES_A_UNIT);
+    let sum = 0n;
+    for (const { amount } of charges) sum += sizeOf(amount);
+    if (sum > sizes.greatest) sizes.greatest = sum;
+  });
+  checkpoint.forEachOf(shares, (table) => {
+    checkpoint.forEachOf(table.values(), (charges) => {
+      checkpoint.step(charges.length / CHARGES_A_UNIT);
+      for (const { amount } of charges) if (sizeOf(amount) > sizes.greatest) sizes.greatest = sizeOf(amount);
+    });
+  });
+  checkpoint.forEach(budgets, (left) => {
+    if (sizeOf(left) > sizes.most) sizes.most = sizeOf(left);
+  });
+  const most = sizes.most + sizes.greatest * BigInt(problem.claims.length * problem.claimLimit + 1);
+  if (most < ONE_WORD) return 1;
+  // Hexadecimal digits are linear in the size of the number; one bit more is the sign.
+  return Math.ceil((most.toString(16).length * 4 + 1) / 64);
+}
+
+/** Charges that are looked at in about a microsecond. */
+const CHARGES_A_UNIT = 16;
+
+/** An amount below has less than 16 hexadecimal digits. */
+const ONE_WORD = 2n ** 60n;
+
+function sizeOf(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}
+
+function trailOfDraws({ counterSets }: ProblemResources, draws: Iterable<Draw>, limbs: number): number {
+  let most = 0;
+  for (const { charges, memberships } of draws) {
+    let words = 1 + charges.length * limbs;
+    for (const { counterSet } of memberships) words += 1 + Math.ceil((counterSets[counterSet]?.valueCount ?? 0) / 64);
+    most = Math.max(most, words);
+  }
+  return most;
+}
+
+function trailOfShares(records: ResourcesPlan['shareRecords'], limbs: number): number {
+  let most = 0;
+  for (const charges of records.keys()) most = Math.max(most, charges.length * limbs);
+  return most;
+}
+
+/** The number of constraints before the counter sets, and where the constraints lie. */
+interface ConstraintsPlace {
+  readonly firstConstraint: number;
+  readonly constraintsAt: number;
+}
+
+/** Writes the resources of a problem at `base`. Requires: the memory that was planned is zeroed. */
+export function writeResources(views: Views, base: number, plan: ResourcesPlan, place: ConstraintsPlace, checkpoint: Checkpoint): void {
+  const { u32 } = views;
+  const { resources, limbs } = plan;
+  if (resources === NO_RESOURCES) return;
+  for (const device of resources.shareable) setBit(u32, base + plan.shareable, device);
+  if (resources.draws.size > 0) {
+    const row = (base + plan.draws) >>> 2;
+    checkpoint.forEachOf(resources.draws, ([device, draw]) => {
+      u32[row + device] = plan.drawRecords.get(draw) as number;
+    });
+    checkpoint.forEachOf(plan.drawRecords, ([draw, location]) => {
+      checkpoint.step((draw.charges.length * limbs) / CHARGES_A_UNIT);
+      writeDraw(views, draw, base + location, limbs, place.firstConstraint);
+    });
+  }
+  checkpoint.forEachOf(plan.shareRows, ([table, location]) => {
+    const row = (base + location) >>> 2;
+    checkpoint.forEachOf(table, ([device, charges]) => {
+      u32[row + device] = plan.shareRecords.get(charges) as number;
+    });
+  });
+  checkpoint.forEachOf(plan.shareRecords, ([charges, location]) => {
+    checkpoint.step((charges.length * limbs) / CHARGES_A_UNIT);
+    u32[(base + location + L.SHARE_CHARGE_COUNT) >>> 2] = charges.length;
+    writeCharges(views, charges, base + location + L.SHARE_SIZE, limbs);
+  });
+  checkpoint.forEach(plan.counterSets, (counterSet, index) => {
+    const at = (base + place.constraintsAt + (place.firstConstraint + index) * L.CONSTRAINT_SIZE) >>> 2;
+    writeCounterSet(u32, base, counterSet, at, checkpoint);
+  });
+}
+
+function writeCounterSet(
+  u32: Uint32Array,
+  base: number,
+  { counterSet, words, sets, state }: CounterSetPlan,
+  at: number,
+  checkpoint: Checkpoint,
+): void {
+  u32[at + L.CONSTRAINT_KIND / 4] = L.KIND_MATCH;
+  u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
+  u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
+  u32[at + L.CONSTRAINT_STATE_LOCATION / 4] = state;
+  checkpoint.forEach(counterSet.sets, (values, set) => {
+    checkpoint.step(values.length / CHARGES_A_UNIT);
+    for (const value of values) setBit(u32, base + sets + set * words * 8, value);
+  });
+}
+
+function writeDraw(views: Views, { ledger, charges, memberships }: Draw, location: number, limbs: number, firstConstraint: number): void {
+  const { u32 } = views;
+  const at = location >>> 2;
+  u32[at + L.DRAW_LEDGER / 4] = ledger;
+  u32[at + L.DRAW_CHARGE_COUNT / 4] = charges.length;
+  u32[at + L.DRAW_MEMBERSHIP_COUNT / 4] = memberships.length;
+  let end = writeCharges(views, charges, location + L.DRAW_SIZE, limbs) >>> 2;
+  for (const { counterSet, set } of memberships) {
+    u32[end + L.MEMBERSHIP_CONSTRAINT / 4] = firstConstraint + counterSet;
+    u32[end + L.MEMBERSHIP_ENTRY / 4] = set;
+    end += L.MEMBERSHIP_SIZE / 4;
+  }
+}
+
+/** Returns where the charges end. */
+function writeCharges({ u32, i64 }: Views, charges: readonly Charge[], start: number, limbs: number): number {
+  let location = start;
+  for (const { budget, amount } of charges) {
+    u32[(location + L.CHARGE_BUDGET) >>> 2] = budget;
+    writeAmount(i64, amount, location + L.CHARGE_AMOUNT, limbs);
+    location += L.CHARGE_AMOUNT + limbs * 8;
+  }
+  return location;
+}
+
+/** An element of the array takes the lowest 64 bits of what it is given. */
+function writeAmount(i64: BigInt64Array, amount: bigint, location: number, limbs: number): void {
+  const at = location / 8;
+  i64[at] = amount;
+  let rest = amount;
+  for (let limb = 1; limb < limbs; limb++) {
+    rest >>= 64n;
+    i64[at + limb] = rest;
+  }
+}
+
+/** Writes the state that a search begins with, at `base`. Requires: the memory that was planned is zeroed. */
+export function writeResourceState({ u32, i64 }: Views, base: number, plan: ResourcesPlan, checkpoint: Checkpoint): void {
+  const { budgets, ledgers, shared } = plan.resources;
+  if (plan.resources === NO_RESOURCES) return;
+  for (const device of shared) setBit(u32, base + plan.shared, device);
+  checkpoint.forEach(budgets, (left, budget) => {
+    checkpoint.step(plan.limbs / CHARGES_A_UNIT);
+    writeAmount(i64, left, base + plan.left + budget * plan.limbs * 8, plan.limbs);
+  });
+  checkpoint.forEach(ledgers, (ledger, index) => {
+    checkpoint.step(ledger.length / CHARGES_A_UNIT);
+    let deficits = 0;
+    for (const budget of ledger) if ((budgets[budget] as bigint) < 0n) deficits++;
+    u32[(base + plan.deficits + index * 8) >>> 2] = deficits;
+  });
+  for (const { counterSet, state } of plan.counterSets) {
+    if (counterSet.before === undefined) continue;
+    u32[(base + state) >>> 2] = 1;
+    for (const value of counterSet.before) setBit(u32, base + state + 8, value);
+  }
+}

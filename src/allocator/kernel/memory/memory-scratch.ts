@@ -1,0 +1,52 @@
+// The scratch of a search in the solver's memory as it begins, and reading its answer from there.
+
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import * as L from '../layout.js';
+import type { Pick } from '../problem.js';
+import type { ProblemPlan } from './memory.js';
+import { writeResourceState } from './memory-resources.js';
+import { setBit, viewsOf } from './region.js';
+
+/** A step at which to escalate that never comes. */
+export const NEVER = 0xffff_ffff;
+
+const MOST_STEPS = 2n ** 63n - 1n;
+
+/** After how many steps a search stops, and after how many it asks for its bounds. */
+interface SearchLimits {
+  readonly stepLimit: number;
+  readonly plainSteps: number;
+}
+
+/** Writes the scratch of a new search at `base`. Requires: memory has zeroed bytes there, up to the frames at least. */
+export function writeScratch(
+  memory: ArrayBuffer,
+  base: number,
+  plan: ProblemPlan,
+  { stepLimit, plainSteps }: SearchLimits,
+  checkpoint = UNLIMITED,
+): void {
+  const views = viewsOf(memory);
+  const { u32, i64 } = views;
+  const at = base >>> 2;
+  const most = stepLimit <= Number.MAX_SAFE_INTEGER ? BigInt(Math.max(0, Math.floor(stepLimit))) : MOST_STEPS;
+  i64[(base + L.SCRATCH_STEP_LIMIT) / 8] = most;
+  u32[at + L.SCRATCH_MODE / 4] = L.MODE_REQUEST;
+  u32[at + L.SCRATCH_ESCALATE_AT / 4] = Math.min(plainSteps, NEVER);
+  u32[at + L.SCRATCH_FAILED / 4] = 1;
+  for (const device of plan.problem.occupied) setBit(u32, base + plan.locations.busy, device);
+  writeResourceState(views, base, plan.resources, checkpoint);
+}
+
+/** The picks of a search that found a solution, in order. `frames`: where they lie, from the base of the scratch. */
+export function readPicks(memory: ArrayBuffer, base: number, frames: number): Pick[] {
+  const { u32 } = viewsOf(memory);
+  const depth = u32[(base + L.SCRATCH_DEPTH) >>> 2] as number;
+  const picks: Pick[] = [];
+  let at = (base + frames) >>> 2;
+  for (let index = 0; index < depth; index++, at += L.FRAME_SIZE / 4) {
+    if (u32[at + L.FRAME_KIND / 4] !== L.FRAME_KIND_PICK) continue;
+    picks.push({ slot: u32[at + L.FRAME_SLOT / 4] as number, device: u32[at + L.FRAME_DEVICE / 4] as number });
+  }
+  return picks;
+}

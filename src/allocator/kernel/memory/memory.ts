@@ -1,0 +1,265 @@
+// Lays a problem out in the solver's memory, and reads the answer from it.
+//
+// Most problems are small, and end before their search has taken as long as laying them out: hence plain loops.
+
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import * as L from '../layout.js';
+import { isCandidate, isEmptySlot, type Problem, type ProblemClaim, type Slot } from '../problem.js';
+import { planAlternatives, writeClaims } from './memory-claims.js';
+import { type ConstraintsPlan, planConstraints, slotCountOf, wordsOf, writeConstraints } from './memory-constraints.js';
+import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
+import { Region, setBit, type Views, viewsOf } from './region.js';
+
+/** The locations of a slot. */
+export interface SlotPlan {
+  readonly slot: Slot;
+  readonly request: number;
+  readonly candidates: number;
+  readonly stages: number;
+  /** True when an earlier slot has the same candidates and stages. */
+  readonly repeats: boolean;
+  readonly all: number;
+}
+
+/** The locations of all of a problem, decided before a byte is written, so that memory grows once. */
+export interface ProblemPlan extends ConstraintsPlan {
+  readonly problem: Problem;
+  readonly problemSize: number;
+  readonly scratchSize: number;
+  readonly regions: { readonly problem: Region; readonly scratch: Region };
+  /** Bytes between pieces of memory. */
+  readonly gap: number;
+  readonly deviceWords: number;
+  readonly requestCount: number;
+  readonly slots: readonly SlotPlan[];
+  /** The location of the list of alternatives of each request that has one, by the first slot of the request. */
+  readonly alternatives: ReadonlyMap<number, number>;
+  readonly resources: ResourcesPlan;
+  readonly locations: {
+    readonly claims: number;
+    readonly requests: number;
+    readonly slots: number;
+    readonly constraints: number;
+    readonly occupied: number;
+    readonly busy: number;
+    readonly held: number;
+    readonly picks: number;
+    /** Frames and trail end the scratch, and are written before they are read. */
+    readonly frames: number;
+    readonly trail: number;
+  };
+  readonly frameCapacity: number;
+  readonly trailCapacity: number;
+}
+
+/** Plans the memory of a problem that passed `checkProblem`, with a gap behind each piece of it. Throws `input-too-large`. */
+export function planProblem(problem: Problem, gap = 0, checkpoint = UNLIMITED): ProblemPlan {
+  const deviceWords = deviceWordsOf(problem.deviceCount);
+  // Places are handed out in the order of the calls, so that each of them is made once.
+  const begun = checkpoint.keep(() => beginPlan(problem, gap, deviceWords));
+  const { region, scratch, slots, requestCount } = begun;
+  const { constraints, sets, entries } = planConstraints(problem, region, scratch, checkpoint);
+  const resources = planResources(problem, slots, region, scratch, checkpoint);
+  const { frames, trail, frameCapacity, trailCapacity } = checkpoint.keep(() => planStacks(problem, resources.trailPerPick, scratch));
+  const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, picks, alternatives } = begun;
+  return {
+    problem,
+    alternatives,
+    deviceWords,
+    requestCount,
+    slots,
+    constraints,
+    sets,
+    entries,
+    resources,
+    locations: {
+      claims: claimsAt,
+      requests: requestsAt,
+      slots: slotsAt,
+      constraints: constraintsAt,
+      occupied,
+      busy,
+      held,
+      picks,
+      frames,
+      trail,
+    },
+    frameCapacity,
+    trailCapacity,
+    problemSize: region.size,
+    scratchSize: scratch.size,
+    regions: { problem: region, scratch },
+    gap,
+  };
+}
+
+/** Plans what has its size from the numbers of claims, requests and slots, of which there are few. */
+function beginPlan(problem: Problem, gap: number, deviceWords: number) {
+  const { claims, resources } = problem;
+  let requestCount = 0;
+  let slotCount = 0;
+  let constraintCount = resources?.counterSets.length ?? 0;
+  for (const claim of claims) {
+    requestCount += claim.requests.length;
+    slotCount += slotCountOf(claim);
+    constraintCount += claim.constraints.length;
+  }
+  const region = new Region(L.HEADER_SIZE, gap);
+  const scratch = new Region(L.SCRATCH_HEADER_SIZE, gap);
+  const alternatives = planAlternatives(claims, region);
+  return {
+    alternatives,
+    region,
+    scratch,
+    requestCount,
+    claimsAt: region.take(claims.length * L.CLAIM_SIZE),
+    requestsAt: region.take(requestCount * L.REQUEST_SIZE),
+    slotsAt: region.take(slotCount * L.SLOT_SIZE),
+    constraintsAt: region.take(constraintCount * L.CONSTRAINT_SIZE),
+    occupied: region.take(deviceWords * 8),
+    busy: scratch.take(deviceWords * 8),
+    held: scratch.take(claims.length * deviceWords * 8),
+    picks: scratch.take(claims.length * 8),
+    slots: planSlots(problem, slotCount, region, deviceWords),
+  };
+}
+
+/** Plans frames and trail, which end the scratch. */
+function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scratch: Region) {
+  let frameCapacity = 1;
+  let trailCapacity = 8;
+  for (const claim of claims) {
+    frameCapacity += claim.requests.length + claimLimit;
+    trailCapacity += trailOf(claim, claimLimit, trailPerPick);
+  }
+  const frames = scratch.take(frameCapacity * L.FRAME_SIZE);
+  const trail = scratch.take(trailCapacity * L.TRAIL_ENTRY_SIZE);
+  return { frames, trail, frameCapacity, trailCapacity };
+}
+
+/** Trail entries that the picks of a claim need at most: each pick 3, for each constraint its counter and its words, and for resources. */
+function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
+  let perPick = 3 + forResources;
+  for (const constraint of claim.constraints) perPick += 1 + wordsOf(constraint);
+  // One pick more than the limit: a refused candidate is on the trail until it is undone. And once more each constraint, with a value that is assumed.
+  return (claimLimit + 2) * perPick;
+}
+
+function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: Region, deviceWords: number): readonly SlotPlan[] {
+  const plans: SlotPlan[] = [];
+  // Requests that look for the same share one table.
+  const known = slotCount > 1 ? new Map<Uint8Array, SlotPlan>() : undefined;
+  const planSlot = (slot: Slot, request: number): void => {
+    const alike = known?.get(slot.stages);
+    const stages = alike?.stages ?? region.take(deviceCount);
+    const candidates = alike?.candidates ?? region.take(deviceWords * 8);
+    const all = slot.all === undefined ? 0 : region.take(slot.all.length * 4);
+    const plan = { slot, request, candidates, stages, repeats: alike !== undefined, all };
+    if (alike === undefined) known?.set(slot.stages, plan);
+    plans.push(plan);
+  };
+  let request = 0;
+  for (const { requests } of claims) {
+    for (const { slots } of requests) {
+      for (const slot of slots) planSlot(slot, request);
+      request++;
+    }
+  }
+  return plans;
+}
+
+function deviceWordsOf(deviceCount: number): number {
+  return Math.max(1, Math.ceil(deviceCount / 64));
+}
+
+/** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there. */
+export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan, checkpoint = UNLIMITED): void {
+  const views = viewsOf(memory);
+  const { u32 } = views;
+  const { problem, locations, slots, constraints } = plan;
+  checkpoint.keep(() => {
+    writeHeader(u32, base, plan);
+    writeClaims(u32, base, plan);
+    for (const device of problem.occupied) setBit(u32, base + locations.occupied, device);
+  });
+  checkpoint.forEach(slots, ({ repeats }, index) => {
+    checkpoint.step(repeats ? 1 : 1 + problem.deviceCount / DEVICES_A_UNIT);
+    writeSlot(views, base, plan, index);
+  });
+  const places = { constraintsAt: locations.constraints, slotsAt: locations.slots };
+  if (constraints.length > 0) writeConstraints(u32, base, plan, places, checkpoint);
+  writeResources(views, base, plan.resources, { firstConstraint: constraints.length, constraintsAt: locations.constraints }, checkpoint);
+}
+
+/** Devices whose bits are written in about a microsecond. */
+const DEVICES_A_UNIT = 256;
+
+function writeHeader(u32: Uint32Array, base: number, plan: ProblemPlan): void {
+  const { problem, locations, resources } = plan;
+  const at = base >>> 2;
+  u32[at + L.HEADER_ABI_VERSION / 4] = L.ABI_VERSION;
+  u32[at + L.HEADER_LAYOUT_HASH / 4] = L.LAYOUT_HASH;
+  u32[at + L.HEADER_SIZE_IN_BYTES / 4] = plan.problemSize;
+  u32[at + L.HEADER_DEVICE_COUNT / 4] = problem.deviceCount;
+  u32[at + L.HEADER_DEVICE_WORDS / 4] = plan.deviceWords;
+  u32[at + L.HEADER_CLAIM_COUNT / 4] = problem.claims.length;
+  u32[at + L.HEADER_REQUEST_COUNT / 4] = plan.requestCount;
+  u32[at + L.HEADER_SLOT_COUNT / 4] = plan.slots.length;
+  u32[at + L.HEADER_CONSTRAINT_COUNT / 4] = plan.constraints.length + resources.counterSets.length;
+  u32[at + L.HEADER_CLAIM_LIMIT / 4] = problem.claimLimit;
+  u32[at + L.HEADER_CLAIMS_LOCATION / 4] = locations.claims;
+  u32[at + L.HEADER_REQUESTS_LOCATION / 4] = locations.requests;
+  u32[at + L.HEADER_SLOTS_LOCATION / 4] = locations.slots;
+  u32[at + L.HEADER_CONSTRAINTS_LOCATION / 4] = locations.constraints;
+  u32[at + L.HEADER_OCCUPIED_LOCATION / 4] = locations.occupied;
+  u32[at + L.HEADER_BUDGET_COUNT / 4] = resources.resources.budgets.length;
+  u32[at + L.HEADER_LIMBS / 4] = resources.limbs;
+  u32[at + L.HEADER_LEDGER_COUNT / 4] = resources.resources.ledgers.length;
+  u32[at + L.HEADER_DRAWS_LOCATION / 4] = resources.draws;
+  u32[at + L.HEADER_SHAREABLE_LOCATION / 4] = resources.shareable;
+  u32[at + L.HEADER_SCRATCH_SIZE / 4] = plan.scratchSize;
+  u32[at + L.HEADER_BUSY_LOCATION / 4] = locations.busy;
+  u32[at + L.HEADER_HELD_LOCATION / 4] = locations.held;
+  u32[at + L.HEADER_PICKS_LOCATION / 4] = locations.picks;
+  u32[at + L.HEADER_SHARED_LOCATION / 4] = resources.shared;
+  u32[at + L.HEADER_LEFT_LOCATION / 4] = resources.left;
+  u32[at + L.HEADER_DEFICITS_LOCATION / 4] = resources.deficits;
+  u32[at + L.HEADER_FRAMES_LOCATION / 4] = locations.frames;
+  u32[at + L.HEADER_FRAME_CAPACITY / 4] = plan.frameCapacity;
+  u32[at + L.HEADER_TRAIL_LOCATION / 4] = locations.trail;
+  u32[at + L.HEADER_TRAIL_CAPACITY / 4] = plan.trailCapacity;
+}
+
+function writeSlot({ u8, u32 }: Views, base: number, plan: ProblemPlan, index: number): void {
+  const { slot, request, candidates, stages, repeats, all } = plan.slots[index] as SlotPlan;
+  const at = (base + plan.locations.slots + index * L.SLOT_SIZE) >>> 2;
+  u32[at + L.SLOT_REQUEST / 4] = request;
+  u32[at + L.SLOT_COUNT / 4] = slot.count;
+  u32[at + L.SLOT_FLAGS / 4] =
+    (slot.adminAccess ? L.SLOT_FLAG_ADMIN_ACCESS : 0) |
+    (slot.all === undefined ? 0 : L.SLOT_FLAG_ALL) |
+    (slot.ignoresCounters === true ? L.SLOT_FLAG_NO_COUNTERS : 0) |
+    (isEmptySlot(slot) ? L.SLOT_FLAG_EMPTY : 0);
+  if (slot.alternative !== undefined) u32[at + L.SLOT_ALTERNATIVE / 4] = slot.alternative;
+  u32[at + L.SLOT_CANDIDATES_LOCATION / 4] = candidates;
+  u32[at + L.SLOT_STAGES_LOCATION / 4] = stages;
+  u32[at + L.SLOT_ALL_LOCATION / 4] = all;
+  if (slot.shares !== undefined) u32[at + L.SLOT_SHARES_LOCATION / 4] = plan.resources.shareRows.get(slot.shares) as number;
+  if (slot.all !== undefined) u32.set(slot.all, (base + all) >>> 2);
+  if (repeats) return;
+  u8.set(slot.stages, base + stages);
+  writeCandidates(u32, (base + candidates) >>> 2, slot.stages);
+}
+
+/** Writes which devices the search must look at, those with an error included, 32 at a time. */
+function writeCandidates(u32: Uint32Array, at: number, stages: Uint8Array): void {
+  const count = stages.length;
+  for (let first = 0; first < count; first += 32) {
+    const end = Math.min(first + 32, count);
+    let word = 0;
+    for (let device = first; device < end; device++) {
+      if (isCandidate(stages[device] as number)) word |= 1 << (device - first);
+    }
+    u32[at + (first >>> 5)] = word;
+  }
+}

@@ -1,0 +1,117 @@
+// Why a problem has no solution, where that can be seen before the first pick: what the bounds of the solver find there, with what it takes to
+// verify it by counting. Found when it is asked for, never while searching.
+
+import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import type { ConstraintKind, Problem } from '../problem.js';
+import { findHallViolator, needOf, placesFor, requestsOf, verticesOf } from './hall-violators.js';
+import { type AboveLimit, type CompetingRequests, type Reason, requestsIn, type TooFewDevices } from './reason.js';
+import { tooFewGroups, valuesTooSmall } from './reason-groups.js';
+import { reasonBySum, reasonBySumTogether } from './reason-sums.js';
+import { noCommonValue, tooFewDistinct } from './reason-values.js';
+import { ReasonWork, TooMuchWork } from './reason-work.js';
+import { type Demand, leastByClaim, placesOf, type RootView, type ScopedConstraint, viewRoot } from './root-view.js';
+
+/** Problems with more slots get no reason. */
+const MOST_SLOTS = 512;
+
+/**
+ * Why a problem has no solution, as far as it shows before the first pick, and is found in some milliseconds. A problem with a reason fails: the search
+ * meets no error.
+ */
+export function reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): Reason | undefined {
+  let slots = 0;
+  for (const { requests } of problem.claims) for (const request of requests) slots += request.slots.length;
+  if (slots > MOST_SLOTS) return undefined;
+  const work = checkpoint.keep(() => new ReasonWork(checkpoint));
+  work.begin();
+  try {
+    const root = work.keep(() => viewRoot(problem, work));
+    for (const find of [tooFewDevices, aboveLimit, competingRequests, reasonBySum, reasonBySumTogether, reasonByValues]) {
+      checkpoint.check();
+      const reason = find(root);
+      if (reason !== undefined) return withAbove(reason, root);
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+  }
+  return undefined;
+}
+
+/** Adds which alternatives of its requests were left out. */
+function withAbove(reason: Reason, { domains }: RootView): Reason {
+  const requests = new Set(requestsIn(reason));
+  const above = domains.flatMap((domain) => (requests.has(domain.request) ? domain.above.map(({ slot }) => slot) : []));
+  return above.length === 0 ? reason : { ...reason, above };
+}
+
+function tooFewDevices({ domains }: RootView): TooFewDevices | undefined {
+  const short = domains.find(({ possible }) => possible.length === 0);
+  if (short === undefined) return undefined;
+  const slots = short.alternatives.map(({ slot, source, devices }) => ({
+    slot,
+    needed: source.count,
+    devices: [...devices].sort(ascending),
+  }));
+  return { kind: 'too-few-devices', request: short.request, slots };
+}
+
+/** The first requests of a claim that are together above its limit. */
+function aboveLimit({ domains, problem: { claimLimit } }: RootView): AboveLimit | undefined {
+  const claim = [...leastByClaim(domains)].find(([, least]) => least > claimLimit)?.[0];
+  const requests: number[] = [];
+  let needed = 0;
+  for (const domain of domains) {
+    if (domain.claim !== claim || needed > claimLimit) continue;
+    requests.push(domain.request);
+    needed += domain.need;
+  }
+  return claim === undefined ? undefined : { kind: 'above-limit', requests, needed, limit: claimLimit };
+}
+
+function ascending(left: number, right: number): number {
+  return left - right;
+}
+
+function competingRequests(root: RootView): CompetingRequests | undefined {
+  const exclusive = root.domains.filter(({ isAdmin }) => !isAdmin);
+  const demands = exclusive.map(
+    ({ request, need, devices, possible }): Demand => ({ request, need, vertices: devices, alternatives: possible }),
+  );
+  const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
+  const violator = findHallViolator(demands, places, root.work);
+  if (violator === undefined) return undefined;
+  const requests = requestsOf(violator);
+  return {
+    kind: 'competing-requests',
+    requests,
+    needed: needOf(violator),
+    devices: verticesOf(violator),
+    places: placesFor(violator, places),
+  };
+}
+
+/** The reason that each kind of constraint can have by itself. */
+const REASON_OF: Readonly<Record<ConstraintKind, (scoped: ScopedConstraint, root: RootView) => Reason | undefined>> = {
+  match: noCommonValue,
+  distinct: tooFewDistinct,
+  emptyIntersection: () => undefined,
+};
+
+/** A reason in one of the claims. */
+function reasonByValues(root: RootView): Reason | undefined {
+  let first = 0;
+  for (const [claim, { constraints }] of root.problem.claims.entries()) {
+    const domains = root.domains.filter((domain) => domain.claim === claim);
+    const scopedConstraints = constraints.map(
+      (source, ordinal): ScopedConstraint => ({ constraint: first + ordinal, ordinal, source, domains }),
+    );
+    first += constraints.length;
+    for (const scoped of scopedConstraints) {
+      const reason = REASON_OF[scoped.source.kind](scoped, root);
+      if (reason !== undefined) return reason;
+    }
+    const reason = tooFewGroups(scopedConstraints, root) ?? valuesTooSmall(scopedConstraints, root);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}

@@ -1,0 +1,256 @@
+// A problem as it stands before the first pick: which devices could serve each request, and what is left for them. Reasons are found in it.
+//
+// It looks no further than the first request on which the search could end with an error, and only while the least number of devices fits
+// into the claim, as the bounds of the solver do (assembly/forward-checking.ts): so a problem with a reason fails, and with nothing else.
+
+import { smallestOf } from '../../../core/base/lists.js';
+import { isMonotone } from '../bounds/monotone.js';
+import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
+import {
+  type Charge,
+  NO_RESOURCES,
+  type Problem,
+  type ProblemClaim,
+  type ProblemConstraint,
+  type ProblemResources,
+  type Slot,
+  type ValueEntries,
+} from '../problem.js';
+import type { ReasonWork } from './reason-work.js';
+
+/** One alternative of a request. */
+export interface Alternative {
+  /** The slot, numbered over all claims. */
+  readonly slot: number;
+  readonly source: Slot;
+  /** For each constraint of the claim the entries of devices for this slot. */
+  readonly rows: readonly (ValueEntries | undefined)[];
+  /** The devices that could serve it. */
+  readonly devices: ReadonlySet<number>;
+}
+
+/** A request with what could serve it. */
+export interface RequestDomain {
+  /** The request, numbered over all claims. */
+  readonly request: number;
+  readonly claim: number;
+  readonly alternatives: readonly Alternative[];
+  /** The alternatives for which there are enough devices, and with which the claim can stay within its limit. */
+  readonly possible: readonly Alternative[];
+  /** The least that a possible alternative needs. */
+  readonly need: number;
+  /** The devices of all possible alternatives. */
+  readonly devices: ReadonlySet<number>;
+  /** A possible alternative takes devices in use. */
+  readonly isAdmin: boolean;
+  /** Options with enough devices that would bring the claim above its limit, whatever its other requests take. */
+  readonly above: readonly Alternative[];
+}
+
+/** The view of a problem in which reasons are found. */
+export interface RootView {
+  readonly problem: Problem;
+  readonly resources: ProblemResources;
+  /** True when no pick gives anything back: what a budget does not suffice for now it never will. */
+  readonly isMonotone: boolean;
+  /** The requests that may be looked at. If one has no possible alternative, it is the last. */
+  readonly domains: readonly RequestDomain[];
+  /** The work of going over devices, values or requests is announced here. */
+  readonly work: ReasonWork;
+}
+
+/** Looks at a problem. Throws TooMuchWork, and so does all that looks at what it gives. */
+export function viewRoot(problem: Problem, work: ReasonWork): RootView {
+  const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem), work };
+  return { ...root, domains: withinLimits(domainsOf(problem, root), problem.claimLimit) };
+}
+
+function domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): readonly RequestDomain[] {
+  const occupied = new Set(problem.occupied);
+  const domains: RequestDomain[] = [];
+  let [request, slot, room] = [0, 0, problem.claimLimit];
+  for (const [claimIndex, claim] of problem.claims.entries()) {
+    // Reasons know of no requests that are tied.
+    if (claim.alternatives !== undefined) return domains;
+    let ordinal = 0;
+    for (const { slots } of claim.requests) {
+      const mayEnd = root.work.keep(() => {
+        root.work.take(slots.length * (problem.deviceCount + 1) * (claim.constraints.length + 1));
+        return slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied));
+      });
+      if (mayEnd) return domains;
+      // Above the limit of the first claim the search exceeds it, above that of a later one it fails.
+      if (claimIndex === 0) room -= smallestOf(slots.map(({ count }) => count));
+      if (room < 0) return domains;
+      const domain = root.work.keep(() => {
+        const alternatives = slots.map((source, index): Alternative => {
+          const rows = rowsAt(claim, ordinal + index);
+          return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
+        });
+        return domainFor({ request, claim: claimIndex }, alternatives);
+      });
+      domains.push(domain);
+      if (domains.at(-1)?.possible.length === 0) return domains;
+      ordinal += slots.length;
+      slot += slots.length;
+      request++;
+    }
+  }
+  return domains;
+}
+
+/** The least that the requests of each claim need together. */
+export function leastByClaim(domains: readonly RequestDomain[]): ReadonlyMap<number, number> {
+  const least = new Map<number, number>();
+  for (const { claim, need } of domains) least.set(claim, (least.get(claim) ?? 0) + need);
+  return least;
+}
+
+/** Leaves to each request what the others of its claim leave of the limit. A claim that is above it in any case is left as it is. */
+function withinLimits(domains: readonly RequestDomain[], limit: number): readonly RequestDomain[] {
+  const least = leastByClaim(domains);
+  return domains.map((domain) => {
+    const left = limit - (least.get(domain.claim) as number);
+    const above = domain.possible.filter(({ source }) => source.count > domain.need + left);
+    if (left < 0 || above.length === 0) return domain;
+    const within = domainFor(
+      domain,
+      domain.alternatives,
+      domain.possible.filter((alternative) => !above.includes(alternative)),
+    );
+    return { ...within, above };
+  });
+}
+
+function domainFor(
+  { request, claim }: Pick<RequestDomain, 'request' | 'claim'>,
+  alternatives: readonly Alternative[],
+  possible = alternatives.filter(({ source, devices }) => source.count > 0 && devices.size >= source.count),
+): RequestDomain {
+  return {
+    request,
+    claim,
+    alternatives,
+    possible,
+    need: smallestOf(possible.map(({ source }) => source.count)),
+    devices: new Set(possible.flatMap(({ devices }) => [...devices])),
+    isAdmin: possible.some(({ source }) => source.adminAccess),
+    above: [],
+  };
+}
+
+function rowsAt({ constraints }: ProblemClaim, ordinal: number): Alternative['rows'] {
+  return constraints.map(({ rows }) => rows[ordinal]);
+}
+
+/** Tells whether the search could end with an error in a slot. */
+function mayErr({ stages, adminAccess, all }: Slot, rows: Alternative['rows'], occupied: ReadonlySet<number>): boolean {
+  const isFree = (device: number): boolean => adminAccess || !occupied.has(device);
+  const errs = (device: number): boolean => {
+    const stage = stages[device] as number;
+    return stage >= STAGE_ERROR || (stage === STAGE_MATCH && rows.some((row) => row?.[device] === ENTRY_ERROR));
+  };
+  if (all === undefined) return stages.some((_, device) => errs(device) && isFree(device));
+  // All devices are taken in order, up to the first one in use; a constraint that refuses one is an error.
+  const mayRefuse = rows.some((row) => row !== undefined);
+  const inUse = all.findIndex((device) => !isFree(device));
+  return all.slice(0, inUse < 0 ? all.length : inUse).some((device) => mayRefuse || errs(device));
+}
+
+/** The devices that could serve a slot. */
+function serving(slot: Slot, rows: Alternative['rows'], occupied: ReadonlySet<number>, root: Omit<RootView, 'domains'>): number[] {
+  const { stages, all, adminAccess } = slot;
+  return [...(all ?? stages.keys())].filter((device) => {
+    if (stages[device] !== STAGE_MATCH || (!adminAccess && occupied.has(device))) return false;
+    return rows.every((row) => row?.[device] !== ENTRY_MISSING) && hasEnough(slot, device, root);
+  });
+}
+
+/** Tells whether the budgets suffice for one pick of a device. */
+function hasEnough({ shares, ignoresCounters }: Slot, device: number, { resources, isMonotone }: Omit<RootView, 'domains'>): boolean {
+  if (!isMonotone) return true;
+  const covers = ({ budget, amount }: Charge): boolean => (resources.budgets[budget] as bigint) >= amount;
+  if (!(shares?.get(device) ?? []).every(covers)) return false;
+  const draw = resources.draws.get(device);
+  if (draw === undefined || ignoresCounters === true || resources.shared.has(device)) return true;
+  const isSound = (resources.ledgers[draw.ledger] ?? []).every((budget) => (resources.budgets[budget] as bigint) >= 0n);
+  return isSound && draw.charges.every(covers);
+}
+
+/** The numbers of the values that a device has. */
+export function valuesAt({ sets }: ProblemConstraint, row: ValueEntries, device: number): readonly number[] {
+  const entry = row[device] as number;
+  if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return [];
+  const index = entry & ENTRY_INDEX_MASK;
+  return (entry & ENTRY_SINGLE) === 0 ? (sets[index] ?? []) : [index];
+}
+
+/** A constraint with the requests of its claim that may be looked at. */
+export interface ScopedConstraint {
+  /** Numbered over all claims. */
+  readonly constraint: number;
+  /** Within its claim. */
+  readonly ordinal: number;
+  readonly source: ProblemConstraint;
+  readonly domains: readonly RequestDomain[];
+}
+
+/** Units of a request that compete for devices. */
+export interface Demand {
+  readonly request: number;
+  readonly need: number;
+  /** The devices that could serve them. */
+  readonly vertices: ReadonlySet<number>;
+  readonly alternatives: readonly Alternative[];
+}
+
+/** A request with only the devices that have a value. */
+export function restricted(
+  { request, need, possible, isAdmin }: RequestDomain,
+  having: (alternative: Alternative) => ReadonlySet<number>,
+  { work }: RootView,
+): Demand & Pick<RequestDomain, 'isAdmin'> {
+  const alternatives = possible.map((alternative) => {
+    const devices = having(alternative);
+    work.take(1 + devices.size);
+    return { ...alternative, devices };
+  });
+  return { request, need, isAdmin, alternatives, vertices: new Set(alternatives.flatMap(({ devices }) => [...devices])) };
+}
+
+/** Returns how many units of some requests, one of each at most, a device can serve. */
+export function placesOf({ resources, isMonotone, work }: RootView, demands: readonly Demand[], device: number): number {
+  work.take(demands.length);
+  const demanding = demands.filter(({ vertices }) => vertices.has(device));
+  if (!resources.shareable.has(device)) return Math.min(1, demanding.length);
+  if (!isMonotone) return demanding.length;
+  const alternatives = demanding.flatMap((demand) => demand.alternatives.filter(({ devices }) => devices.has(device)));
+  const shares = alternatives.map(({ source }) => source.shares?.get(device) ?? []);
+  const limits = (shares[0] ?? []).map(({ budget }) => {
+    const least = shares.map((charges) => amountOf(charges, budget)).reduce((less, amount) => (amount < less ? amount : less));
+    const left = resources.budgets[budget] as bigint;
+    return least === 0n ? demanding.length : Number((left < 0n ? 0n : left) / least);
+  });
+  return smallestOf(limits, demanding.length);
+}
+
+function amountOf(charges: readonly Charge[], budget: number): bigint {
+  return charges.reduce((sum, charge) => (charge.budget === budget ? sum + charge.amount : sum), 0n);
+}
+
+/** The devices of an alternative by the values that a constraint sees in them. */
+export function devicesByValue(
+  { rows, devices }: Alternative,
+  { ordinal, source }: Pick<ScopedConstraint, 'ordinal' | 'source'>,
+  { work }: RootView,
+): Map<number, Set<number>> {
+  const table = new Map<number, Set<number>>();
+  const row = rows[ordinal];
+  if (row === undefined) return table;
+  for (const device of devices) {
+    const values = valuesAt(source, row, device);
+    work.take(1 + values.length);
+    for (const value of values) table.set(value, (table.get(value) ?? new Set()).add(device));
+  }
+  return table;
+}

@@ -1,0 +1,134 @@
+// Pools whose slices disagree on resourceSliceCount: the scheduler uses that of the slice that it sees first, and its cache has no fixed order.
+// Source: docs/spec/reference-1.37.md 1.9, 1.10; kubernetes/kubernetes#141117.
+
+import type { Node } from '../../core/api/node.js';
+import type { ResourceSlice } from '../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { shorten, some } from '../../core/base/words.js';
+import type { Features } from '../../core/features/features.js';
+import { judgePool, relevantSlices } from './gather.js';
+import type { Pool } from './pool.js';
+import { poolKey, type Slices } from './slice-index.js';
+
+/** A pool whose devices are available or not, depending on which of its slices the scheduler sees first. */
+export interface DisputedPool {
+  readonly driver: string;
+  readonly name: string;
+  /** In words: the counts, what the order decides, the order of this answer, and what to do. */
+  readonly text: string;
+}
+
+/** More slices of a pool are only counted in messages. */
+const MOST_NAMED = 4;
+
+/** Longer names are cut in messages. */
+const MOST_SHOWN = 80;
+
+/** Returns the pools that some of the nodes judge by the order of slices, each with the words for the first such node. */
+export function disputedPools(slices: Slices, nodes: readonly Node[], features: Features, checkpoint: Checkpoint): readonly DisputedPool[] {
+  const suspects = poolsWithCounts(slices.all, checkpoint);
+  const found = checkpoint.keep(() => new Map<string, DisputedPool>());
+  // Nodes that see the same slices have one verdict: most see those of the network.
+  const judged = checkpoint.keep(() => new Map<string, readonly ResourceSlice[]>());
+  if (suspects.size === 0) return [];
+  checkpoint.forEach(nodes, (node) => {
+    checkpoint.forEachOf(slicesSeenBy(node, slices, features, checkpoint), ([key, relevant]) => {
+      if (!suspects.has(key) || found.has(key)) return;
+      const before = checkpoint.keep(() => judged.get(key));
+      if (before?.length === relevant.length && checkpoint.every(relevant, (slice, index) => slice === before[index])) return;
+      judged.set(key, relevant);
+      const disputed = disputeOf(relevant, slices, features, checkpoint);
+      if (disputed !== undefined) found.set(key, disputed);
+    });
+  });
+  return [...found.values()];
+}
+
+/** The keys of pools with different counts in slices of one generation: most clusters have none, and no node is considered then. */
+function poolsWithCounts(slices: readonly ResourceSlice[], checkpoint: Checkpoint): ReadonlySet<string> {
+  const { counts, differing } = checkpoint.keep(() => ({ counts: new Map<string, Map<bigint, bigint>>(), differing: new Set<string>() }));
+  checkpoint.forEach(slices, ({ spec: { driver, pool } }) => {
+    const key = poolKey(driver, pool.name);
+    const known = entryIn(
+      entryIn(counts, key, () => new Map<bigint, bigint>()),
+      pool.generation,
+      () => pool.resourceSliceCount,
+    );
+    if (known !== pool.resourceSliceCount) differing.add(key);
+  });
+  return differing;
+}
+
+/** The slices that a node sees by pool; none where a node selector does not parse, since attempts there fail in any order. */
+function slicesSeenBy(
+  node: Node,
+  slices: Slices,
+  features: Features,
+  checkpoint: Checkpoint,
+): Iterable<readonly [key: string, relevant: readonly ResourceSlice[]]> {
+  try {
+    return relevantSlices(slices, node, features, checkpoint);
+  } catch (error) {
+    if (error instanceof AllocationError && error.code === 'node-selection-failed') return [];
+    throw error;
+  }
+}
+
+function disputeOf(
+  relevant: readonly ResourceSlice[],
+  index: Slices,
+  features: Features,
+  checkpoint: Checkpoint,
+): DisputedPool | undefined {
+  const [first] = relevant as readonly [ResourceSlice];
+  // The slices of the node itself come before the others; within either, the order is any.
+  const mayBeFirst = checkpoint.filter(relevant, (slice) => isLocal(slice) === isLocal(first));
+  const sliceByCount = checkpoint.keep(() => new Map<bigint, ResourceSlice>());
+  checkpoint.forEach(mayBeFirst, (slice) => {
+    entryIn(sliceByCount, slice.spec.pool.resourceSliceCount, () => slice);
+  });
+  if (sliceByCount.size < 2) return undefined;
+  const firsts = checkpoint.keep(() => [...sliceByCount.values()]);
+  const verdicts = checkpoint.map(firsts, (slice) => {
+    const others = checkpoint.filter(relevant, (other) => other !== slice);
+    return judgePool(
+      checkpoint.keep(() => [slice, ...others]),
+      index,
+      features,
+      checkpoint,
+    );
+  });
+  const [verdict] = verdicts;
+  if (verdicts.every((other) => isSameVerdict(verdict, other))) return undefined;
+  const { driver, pool } = first.spec;
+  return { driver, name: pool.name, text: textOf(firsts, verdict) };
+}
+
+function isLocal({ spec: { nodeName = '' } }: ResourceSlice): boolean {
+  return nodeName !== '';
+}
+
+/** Reports whether two verdicts about a pool lead to the same answers. */
+function isSameVerdict(left: Pool | undefined, right: Pool | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return left.problem?.kind === right.problem?.kind && othersConsume(left) === othersConsume(right);
+}
+
+/** Reports whether devices that the node does not see draw on the counters of the pool. */
+function othersConsume({ otherSlices }: Pool): boolean {
+  return otherSlices.some(({ spec }) => spec.devices.some(({ consumesCounters }) => consumesCounters.length > 0));
+}
+
+function textOf(slices: readonly ResourceSlice[], verdict: Pool | undefined): string {
+  const [first] = slices as readonly [ResourceSlice];
+  const { driver, pool } = first.spec;
+  const counts = slices.map(({ metadata, spec }) => `${shorten(metadata.name, MOST_SHOWN)} says ${spec.pool.resourceSliceCount}`);
+  const worth = verdict !== undefined && verdict.problem === undefined ? 'can be allocated' : 'cannot be allocated';
+  return (
+    `pool ${shorten(driver, MOST_SHOWN)}/${shorten(pool.name, MOST_SHOWN)}: its slices disagree on resourceSliceCount ` +
+    `(${some(counts, MOST_NAMED)}), so kube-scheduler's answers depend on the slice that it sees first; here ` +
+    `${shorten(first.metadata.name, MOST_SHOWN)} comes first, and the devices of the pool ${worth}: publish the same resourceSliceCount in all slices`
+  );
+}

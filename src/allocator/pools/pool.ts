@@ -1,0 +1,99 @@
+// A pool, once its slices are gathered for one node.
+
+import type { CounterSet, Device, ResourceSlice } from '../../core/api/resource-slice.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+
+/** A pool seen from one node. */
+export interface Pool {
+  readonly driver: string;
+  readonly name: string;
+  /** Set: no device of the pool is ever picked. */
+  readonly problem?: PoolProblem;
+  /** Slices with devices that the node reaches, sorted by name. Empty with a problem. */
+  readonly slices: readonly ResourceSlice[];
+  /** The other slices of the pool, which matter for counters. Known only where the pool is not complete on the node alone. */
+  readonly otherSlices: readonly ResourceSlice[];
+  readonly counterSets: ReadonlyMap<string, CounterSet>;
+}
+
+/** Why a pool does not count. */
+export interface PoolProblem {
+  readonly kind: 'incomplete' | 'invalid';
+  /** In words, such as `duplicate device name gpu-0`. */
+  readonly reason: string;
+}
+
+/** A device with where it comes from. */
+export interface SliceDevice {
+  readonly slice: ResourceSlice;
+  readonly device: Device;
+}
+
+/** A device with its key. Nodes that see the same slice share it. */
+export interface PoolDevice extends SliceDevice {
+  /** Tells devices of a cluster apart, see `deviceKey`. */
+  readonly key: string;
+}
+
+/** The name of a device in messages: `driver/pool/device`. */
+export function deviceName({ slice, device }: SliceDevice): string {
+  return deviceId(slice.spec.driver, slice.spec.pool.name, device.name);
+}
+
+/** Makes the `deviceName` of its parts. */
+export function deviceId(driver: string, pool: string, device: string): string {
+  return `${driver}/${pool}/${device}`;
+}
+
+/** A key for a device. Pool names contain slashes, so messages' form of a name could stand for two devices. */
+export function deviceKey(driver: string, pool: string, device: string): string {
+  // Joined, a key is one string; put together by + it would keep its parts as well.
+  return [driver, pool, device].join('\0');
+}
+
+/** The place of each device in a slice. A table of all slices would take milliseconds whenever it grows. */
+const DEVICES = Symbol('devices');
+
+interface Listed {
+  readonly [DEVICES]?: readonly PoolDevice[];
+}
+
+/** The devices of pools that count, in search order. */
+export function devicesOf(pools: readonly Pool[], checkpoint: Checkpoint): readonly PoolDevice[] {
+  const devices = checkpoint.keep((): PoolDevice[] => []);
+  checkpoint.forEach(pools, ({ slices }) => {
+    checkpoint.forEach(slices, (slice) => {
+      checkpoint.forEach(listDevices(slice, checkpoint), (device) => {
+        devices.push(device);
+      });
+    });
+  });
+  return devices;
+}
+
+/** The `deviceKey` of a device of a slice, as far as its devices were listed; undefined: then, or when it has no such device. */
+export function listedKeyOf(slice: ResourceSlice & Listed, name: string): string | undefined {
+  for (const { device, key } of slice[DEVICES] ?? []) if (device.name === name) return key;
+  return undefined;
+}
+
+/** The device of a slice that has a name; undefined: there is none. */
+export function deviceIn(slice: ResourceSlice, name: string): PoolDevice | undefined {
+  for (const listed of listDevices(slice)) if (listed.device.name === name) return listed;
+  return undefined;
+}
+
+/** The devices of a slice, always the same objects. */
+export function listDevices(slice: ResourceSlice & Listed, checkpoint = UNLIMITED): readonly PoolDevice[] {
+  return checkpoint.keep(() => slice[DEVICES] ?? listInParts(slice, checkpoint));
+}
+
+function listInParts(slice: ResourceSlice & Listed, checkpoint: Checkpoint): readonly PoolDevice[] {
+  const { driver, pool } = slice.spec;
+  const devices = checkpoint.map(slice.spec.devices, (device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
+  // Another call may have listed them between two slices of this one.
+  if (slice[DEVICES] !== undefined) return slice[DEVICES];
+  // Not enumerable, so that a copy with other devices has none.
+  Object.defineProperty(slice, DEVICES, { value: devices });
+  return devices;
+}

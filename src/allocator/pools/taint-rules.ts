@@ -1,0 +1,60 @@
+// DeviceTaintRules: taints that an administrator adds to devices. Source: docs/spec/reference-1.37.md 1.29, resourceslice/tracker.
+
+import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
+import type { Device, DeviceTaint, ResourceSlice } from '../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+
+/** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
+export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): ResourceSlice {
+  if (rules.length === 0) return slice;
+  const { driver, pool } = slice.spec;
+  const concerned = checkpoint.filter(rules, ({ spec: { deviceSelector } }) => {
+    // No selector matches nothing, an empty one everything.
+    if (deviceSelector === undefined) return false;
+    return (deviceSelector.driver ?? driver) === driver && (deviceSelector.pool ?? pool.name) === pool.name;
+  });
+  if (concerned.length === 0) return slice;
+  const rulesOf = checkpoint.keep(() => rulesByDevice(concerned, checkpoint));
+  const devices = checkpoint.map(slice.spec.devices, (device) => taint(device, rulesOf(device.name)));
+  const isTainted = checkpoint.some(devices, (device, index) => device !== slice.spec.devices[index]);
+  return isTainted ? { ...slice, spec: { ...slice.spec, devices } } : slice;
+}
+
+/** Finds the rules that concern a device, in their order: those for any device, and those that name it. */
+function rulesByDevice(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): (device: string) => readonly DeviceTaintRule[] {
+  const forAny = checkpoint.keep((): number[] => []);
+  const named = checkpoint.keep(() => new Map<string, number[]>());
+  checkpoint.forEach(rules, ({ spec: { deviceSelector } }, place) => {
+    const device = deviceSelector?.device;
+    (device === undefined ? forAny : entryIn(named, device, (): number[] => [])).push(place);
+  });
+  return (device) => {
+    const own = named.get(device) ?? NONE;
+    const places = forAny.length === 0 ? own : own.length === 0 ? forAny : [...forAny, ...own].sort((left, right) => left - right);
+    return places.map((place) => rules[place] as DeviceTaintRule);
+  };
+}
+
+const NONE: readonly never[] = [];
+
+/** The device with the taints of the rules that concern it; the device itself when none does. */
+function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
+  return rules.length === 0 ? device : { ...device, taints: [...device.taints, ...rules.map((rule) => rule.spec.taint)] };
+}
+
+/** Tells whether two versions of a slice, with and without the taints of some rules, have the same taints. */
+export function hasSameTaints(left: ResourceSlice, right: ResourceSlice): boolean {
+  if (left === right) return true;
+  const others = right.spec.devices;
+  return left.spec.devices.every(({ taints }, index) => {
+    const those = others[index]?.taints ?? [];
+    return (
+      taints === those || (taints.length === those.length && taints.every((taint, place) => isSame(taint, those[place] as DeviceTaint)))
+    );
+  });
+}
+
+function isSame(left: DeviceTaint, right: DeviceTaint): boolean {
+  return left.key === right.key && left.value === right.value && left.effect === right.effect && left.timeAdded === right.timeAdded;
+}

@@ -1,0 +1,88 @@
+// The command line in pieces: which options were given, with which values. What they mean is up to options.ts.
+//
+// The grammar is kubectl's (pflag): `--name value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`, `--` ends the options.
+
+import { nearestName } from '../../core/base/nearest-name.js';
+
+/** Something is wrong with how the program was called: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** An option of the program. */
+export interface OptionSpec {
+  /** With two hyphens. */
+  readonly name: string;
+  /** With one hyphen and one letter. */
+  readonly short?: string;
+  /** The name of the value in help; absent: the option is a switch. */
+  readonly value?: string;
+  /** May be given more than once. */
+  readonly repeatable?: true;
+  /** One value may name several, with commas between them. */
+  readonly isList?: true;
+  /** Completion in a shell offers names of files, or these. Absent: the value can be anything. */
+  readonly values?: 'files' | readonly string[];
+  readonly help: string;
+}
+
+/** The options and arguments that were given. */
+export interface ParsedArguments {
+  readonly positionals: readonly string[];
+  /** By the long names of options; a switch that is on has the value `true`. */
+  readonly options: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Splits arguments. Throws {@link UsageError} for unknown options, missing values and what is given twice. */
+export function parseArguments(argv: readonly string[], specs: readonly OptionSpec[]): ParsedArguments {
+  const positionals: string[] = [];
+  const options = new Map<string, string[]>();
+  const queue = [...argv].reverse();
+  for (let argument = queue.pop(); argument !== undefined; argument = queue.pop()) {
+    if (argument === '--') {
+      return { positionals: positionals.concat(queue.reverse()), options };
+    }
+    if (argument === '-' || !argument.startsWith('-')) {
+      positionals.push(argument);
+      continue;
+    }
+    const { spec, given } = findOption(argument, specs);
+    const value = given ?? (spec.value === undefined ? 'true' : queue.pop());
+    if (value === undefined) throw new UsageError(`option ${spec.name} needs a value: ${spec.name} ${spec.value}`);
+    store(options, spec, value);
+  }
+  return { positionals, options };
+}
+
+function findOption(argument: string, specs: readonly OptionSpec[]): { spec: OptionSpec; given: string | undefined } {
+  const equals = argument.indexOf('=');
+  const name = equals < 0 ? argument : argument.slice(0, equals);
+  const given = equals < 0 ? undefined : argument.slice(equals + 1);
+  const exact = specs.find((spec) => spec.name === name || spec.short === name);
+  if (exact !== undefined) return { spec: exact, given };
+  const attached = argument.startsWith('--')
+    ? undefined
+    : specs.find((spec) => spec.value !== undefined && spec.short === argument.slice(0, 2));
+  if (attached !== undefined) return { spec: attached, given: argument.slice(2) };
+  if (!/^--?[A-Za-z][\w-]*(?:=|$)/.test(argument))
+    throw new UsageError(`unknown option ${argument}: if it is none, put -- before it, after all options`);
+  const names = specs.map((spec) => spec.name);
+  throw new UsageError(`unknown option ${name}${didYouMean(name, names)}`);
+}
+
+function store(options: Map<string, string[]>, spec: OptionSpec, value: string): void {
+  if (spec.value === undefined && value !== 'true') {
+    if (value === 'false') return;
+    throw new UsageError(`option ${spec.name} takes no value but true or false, not "${value}"`);
+  }
+  const values = options.get(spec.name);
+  if (values === undefined) options.set(spec.name, [value]);
+  else if (spec.repeatable === true) values.push(value);
+  else if (spec.value !== undefined) throw new UsageError(`option ${spec.name} is given twice`);
+}
+
+/** A suggestion to end a sentence with, or nothing. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const near = nearestName(word, candidates);
+  return near === undefined ? '' : `, did you mean ${near}?`;
+}

@@ -1,0 +1,140 @@
+// Why an argument names nothing that a command answers about: it does not exist, is in another namespace, or is not pending.
+
+import { objectName } from '../../../core/api/meta.js';
+import type { Pod } from '../../../core/api/pod.js';
+import { some } from '../../../core/base/words.js';
+import { isPodDone } from '../../../scheduler/pods/owners.js';
+import { Ownership } from '../../../scheduler/pods/ownership.js';
+import { didYouMean } from '../arguments.js';
+import type { Snapshot } from '../input/snapshot.js';
+import { kindOf, kindsIn, type NamesOfGroup, nameOfOwner } from '../object-names.js';
+
+/** The most names that a misspelt name is compared with: each is compared letter by letter. */
+const MAX_COMPARED = 10_000;
+/** More namespaces are only counted. */
+const MAX_NAMESPACES = 3;
+
+/** The input as names are looked up in it. */
+export type NamedInput = Pick<Snapshot, 'objects' | 'replaced'>;
+
+/** Returns the message that a pod is not pending, since it runs on a node. */
+export function notPending({ metadata, spec }: Pod): string {
+  return `pod ${objectName(metadata)} is not pending: it runs on node ${spec.nodeName}`;
+}
+
+/** Finds out what arguments may mean that name nothing. */
+export class AbsentNames {
+  readonly #input: NamedInput;
+  /** The namespace of names that have none. */
+  readonly #namespace: string;
+  readonly #isNamespaceGiven: boolean;
+  /** Names with their kinds: of what the input has, and of what owners make. */
+  readonly #all = new Set<string>();
+  #hasInput = false;
+
+  constructor(input: NamedInput, namespace: string | undefined) {
+    this.#input = input;
+    this.#namespace = namespace ?? 'default';
+    this.#isNamespaceGiven = namespace !== undefined;
+  }
+
+  /** Adds the names of a group of claims. */
+  add({ asPod, asClaims, owners }: NamesOfGroup): void {
+    for (const name of [...asPod, ...asClaims, ...owners]) this.#all.add(name);
+  }
+
+  /** Returns why an argument names nothing. `wanted`: from `parseObjectName`. */
+  reasonOf(wanted: string): string {
+    this.#addInput();
+    const [name = '', namespace = '', kind = ''] = wanted.split('/').reverse();
+    const kinds = kind === '' ? ['pod', 'claim'] : [kind];
+    const state = this.#stateOf(kinds, `${namespace}/${name}`);
+    if (state !== undefined) return state;
+    const absence = `no ${kinds.join(' or ')} "${name}" in namespace "${namespace}"`;
+    const hint = this.#elsewhere(kinds, namespace, name) ?? this.#otherKind(kinds, namespace, name) ?? this.#misspelt(wanted, kinds);
+    return `${absence}${hint}`;
+  }
+
+  #addInput(): void {
+    if (this.#hasInput) return;
+    this.#hasInput = true;
+    const { pods, resourceClaims, resourceClaimTemplates, workloads } = this.#input.objects;
+    for (const { metadata } of pods) this.#all.add(`pod/${objectName(metadata)}`);
+    for (const { pod } of this.#input.replaced) this.#all.add(`pod/${objectName(pod.metadata)}`);
+    for (const { metadata } of resourceClaims) this.#all.add(`claim/${objectName(metadata)}`);
+    for (const { metadata } of resourceClaimTemplates) this.#all.add(`resourceclaimtemplate/${objectName(metadata)}`);
+    for (const workload of workloads) this.#all.add(nameOfOwner(workload));
+  }
+
+  /** Returns why an object of the input is not answered about; undefined if the input lacks it. */
+  #stateOf(kinds: readonly string[], name: string): string | undefined {
+    const kind = kinds.find((each) => this.#all.has(`${each}/${name}`));
+    if (kind === undefined) return undefined;
+    const subject = `${kind} ${name}`;
+    if (!name.startsWith(`${this.#namespace}/`) && this.#isNamespaceGiven)
+      return `${subject} is not in namespace "${this.#namespace}", which -n selects: leave out -n`;
+    const replaced = this.#input.replaced.find(({ pod }) => kind === 'pod' && objectName(pod.metadata) === name);
+    if (replaced !== undefined)
+      return `${subject} has an older template of ${replaced.owner.kind} ${objectName(replaced.owner.metadata)}, which replaces it: use ${nameOfOwner(replaced.owner)}`;
+    if (kind === 'pod') return `${subject} is not pending${this.#whyNotPending(name)}`;
+    if (kind === 'claim') return `${subject} is not pending: its pod is gone`;
+    if (kind === 'resourceclaimtemplate') return `${subject} is a template: use a pod with a claim from it, or the command fit`;
+    return `${subject} has no pending pod${this.#whyNoPods(kind, name)}`;
+  }
+
+  #whyNotPending(name: string): string {
+    const pod = this.#input.objects.pods.find(({ metadata }) => objectName(metadata) === name);
+    if (pod === undefined) return '';
+    const { phase } = pod.status;
+    if (phase === 'Succeeded' || phase === 'Failed') return `: it has ended (${phase})`;
+    if (isPodDone(pod)) return ': it is being deleted';
+    return pod.spec.nodeName === '' ? '' : `: it runs on node ${pod.spec.nodeName}`;
+  }
+
+  #whyNoPods(kind: string, name: string): string {
+    const { pods, workloads } = this.#input.objects;
+    const owner = workloads.find((each) => nameOfOwner(each) === `${kind}/${name}`);
+    if (owner === undefined) return '';
+    const ownership = new Ownership(workloads);
+    const running = pods.filter((pod) => pod.spec.nodeName !== '' && !isPodDone(pod) && ownership.above(pod).includes(owner)).length;
+    if (running > 0) return `: ${running} of its pods ${running === 1 ? 'runs' : 'run'}`;
+    return owner.remarks.length === 0 ? ': it makes no more pods' : `: it ${owner.remarks[0]}`;
+  }
+
+  #elsewhere(kinds: readonly string[], namespace: string, name: string): string | undefined {
+    const found = [...this.#all].flatMap((each) => {
+      const [kind = '', other = '', local = ''] = each.split('/');
+      return local === name && other !== namespace && kinds.includes(kind) ? [other] : [];
+    });
+    const [first, ...more] = new Set(found);
+    if (first === undefined) return undefined;
+    const where = `; found ${some(
+      [first, ...more].map((each) => `${each}/${name}`),
+      MAX_NAMESPACES,
+    )}`;
+    const one = more.length === 0 ? first : 'NAMESPACE';
+    if (namespace !== this.#namespace) return `${where}: use ${kinds.length === 1 ? `${kinds[0]}/` : ''}${one}/${name}`;
+    return `${where}: ${this.#isNamespaceGiven ? 'use' : 'add'} -n ${one}`;
+  }
+
+  /** The name is one of another kind: of an owner, or of a claim where a pod is named. */
+  #otherKind(kinds: readonly string[], namespace: string, name: string): string | undefined {
+    const found = [...this.#all].filter((each) => each.endsWith(`/${namespace}/${name}`));
+    const [first] = found.map((each) => each.split('/', 1)[0] as string).filter((kind) => !kinds.includes(kind));
+    return first === undefined ? undefined : `; found ${first} ${namespace}/${name}: use ${first}/${name}`;
+  }
+
+  #misspelt(wanted: string, kinds: readonly string[]): string {
+    const [name = '', namespace = ''] = wanted.split('/').reverse();
+    const ofKinds = [...this.#all].filter((each) => kinds.includes(each.split('/', 1)[0] as string)).slice(0, MAX_COMPARED);
+    const isBare = kinds.length > 1;
+    const hint = didYouMean(wanted, isBare ? ofKinds.map((each) => each.slice(each.indexOf('/') + 1)) : ofKinds);
+    if (hint !== '') return hint;
+    if (isBare && namespace === this.#namespace && kindOf(name, kindsIn(this.#input.objects.workloads)) !== undefined)
+      return `: "${name}" is a kind: write ${name} NAME`;
+    const hasNamespace = [...this.#all].some((each) => each.split('/')[1] === namespace);
+    if (hasNamespace || namespace === this.#namespace) return '';
+    const near = didYouMean(namespace.toLowerCase(), [...kindsIn(this.#input.objects.workloads), 'pod', 'claim']);
+    return `: the input has no object in that namespace, and "${namespace}" is not a supported kind${near}`;
+  }
+}

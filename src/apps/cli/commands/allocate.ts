@@ -1,0 +1,301 @@
+// `allocate`: gives pending claims their devices, pod by pod, and prints the claims as they would be stored.
+
+import type { Limits } from '../../../allocator/evaluate/limits.js';
+import { encodeResourceClaim } from '../../../core/api/encode.js';
+import { objectName } from '../../../core/api/meta.js';
+import type { PodSet } from '../../../core/api/pod-sets.js';
+import type { Workload } from '../../../core/api/workload.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { resolveFeatures } from '../../../core/features/features.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { type ScheduleNote, scheduleNotes } from '../../../scheduler/pods/notes.js';
+import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
+import { loadSnapshot } from '../input/load-snapshot.js';
+import type { Snapshot } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import { prefixed } from '../message.js';
+import { type Answered, answerDigest, UNDECIDED } from '../needed-gates.js';
+import { checkObjectNames, objectNames } from '../object-names.js';
+import type { Settings } from '../options.js';
+import type { GroupResult } from '../placement/group-result.js';
+import { Placement } from '../placement/placement.js';
+import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
+import { describeFailure, type FailureContext } from '../print/failure.js';
+import { refusalJson } from '../print/refusals.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { AskedGroups } from './asked-groups.js';
+import { checkInput, inputOf, printData, selectNodes, warnAboutCluster } from './common.js';
+import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { groupsOf, schedulerOf } from './groups.js';
+import { tellNeededGates } from './needed-gate-notes.js';
+import { PlacementNotes } from './placement-notes.js';
+import { PodsWithoutClaims } from './pods-without-claims.js';
+import { RunTotals } from './run-totals.js';
+import { SchedulerNotes } from './scheduler-notes.js';
+import { UnknownResources } from './unknown-resources.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function allocate(
+  names: readonly string[],
+  settings: Settings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<ExitCode> {
+  checkObjectNames(names);
+  const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const cluster = await createCluster(options);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
+  checkInput(snapshot, 'allocate', settings, streams);
+  const nodes = selectNodes(snapshot.objects, node, streams);
+  cluster.applyDecoded({ ...snapshot.objects, nodes });
+  const features = resolveFeatures(options);
+  const scheduler = schedulerOf(snapshot, nodes, features, settings);
+  const notes = scheduler === undefined ? undefined : new SchedulerNotes(scheduler);
+  const unknown = new UnknownResources();
+  const run = new Run(snapshot, new Placement(cluster, nodes, limits, scheduler), wanted, streams, settings, { notes, unknown });
+  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
+  const tell = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
+  for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) if (!unknown.takes(note)) tell(note);
+  for (const group of groupsOf(snapshot, nodes, features, settings, wanted, (workload, pods) => run.addNotMade(workload, pods))) {
+    progress.tell(() => `${run.tried} tried, now ${group.name}`);
+    run.add(group);
+  }
+  run.finish();
+  for (const note of unknown.untold()) tell(note);
+  notes?.print(snapshot.objects, streams);
+  await tellNeededGates(run.answered(), settings, streams, async (gate, options) => {
+    const again = await createCluster(options);
+    again.applyDecoded({ ...snapshot.objects, nodes });
+    const features = resolveFeatures(options);
+    const placement = new Placement(again, nodes, limits, schedulerOf(snapshot, nodes, features, settings));
+    const answers = new Map<string, string>();
+    for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
+      progress.tell(() => `again without ${gate}: ${answers.size} of ${run.tried} tried`);
+      if (run.hasTried(group)) answers.set(group.name, answerText(placement.place(group)));
+    }
+    return answers;
+  });
+  printData(streams, formatClaims(run.printed, settings, run.refused), settings);
+  return run.exitCode;
+}
+
+/** Equal for equal answers. The IDs of shares are made up anew in each run. */
+function answerText(result: GroupResult): string {
+  if (result.kind === 'error') return JSON.stringify([result.kind, result.error.code]);
+  if (result.kind === 'interrupted') return UNDECIDED;
+  if (result.kind !== 'placed') return result.kind;
+  const { node, claims } = result;
+  const parts = [node, claims.map(({ json }) => json['status'] ?? null)];
+  return answerDigest(JSON.stringify(parts, (key, value) => (key === 'shareID' ? undefined : value)));
+}
+
+/** The notes that a run adds to. */
+interface RunNotes {
+  /** Absent where devices alone decide. */
+  readonly notes: SchedulerNotes | undefined;
+  readonly unknown: UnknownResources;
+}
+
+/** One pass over the groups: what was placed, what failed, and how bad it was. */
+class Run {
+  readonly printed: PrintedClaim[] = [];
+  /** The pods and claims that no node takes, as data. */
+  readonly refused: JsonObject[] = [];
+  readonly #snapshot: Snapshot;
+  readonly #placement: Placement;
+  readonly #asked: AskedGroups;
+  /** Claims that are printed although they had their devices before: those asked for, by their own name or by that of their pod or its owner. */
+  readonly #shown: Set<string>;
+  readonly #streams: Streams;
+  readonly #node: string | undefined;
+  readonly #wide: boolean;
+  readonly #limits: Limits;
+  /** The set of pods that failed last; `isProblem`: all of them do, whatever their nodes. */
+  #failed: { readonly workload: Workload; readonly set: PodSet | undefined; readonly isProblem: boolean; more: number } | undefined;
+  #exits = new Set<ExitCode>();
+  readonly #notes: SchedulerNotes | undefined;
+  readonly #groups: ClaimGroup[] = [];
+  readonly #answers = new Map<string, string>();
+  readonly #unknown: UnknownResources;
+  readonly #placed = new PlacementNotes();
+  readonly #withoutClaims: PodsWithoutClaims;
+  readonly #totals = new RunTotals();
+
+  constructor(
+    snapshot: Snapshot,
+    placement: Placement,
+    wanted: readonly string[],
+    streams: Streams,
+    { node, namespace, output, limits }: Settings,
+    { notes, unknown }: RunNotes,
+  ) {
+    this.#notes = notes;
+    this.#unknown = unknown;
+    this.#snapshot = snapshot;
+    this.#placement = placement;
+    this.#withoutClaims = new PodsWithoutClaims(placement);
+    this.#asked = new AskedGroups(snapshot, wanted, namespace);
+    this.#shown = new Set(wanted.map((name) => name.replace(/^claim\//, '')));
+    this.#streams = streams;
+    this.#node = node;
+    this.#wide = output === 'wide';
+    this.#limits = limits;
+  }
+
+  get exitCode(): ExitCode {
+    return worstOf(this.#exits);
+  }
+
+  /** The number of groups that were tried. */
+  get tried(): number {
+    return this.#groups.length;
+  }
+
+  add(group: ClaimGroup): void {
+    if (!this.#asked.hasNames && group.withoutClaims) {
+      if (this.#asked.isOfNamespace(group)) this.#withoutClaims.add(group);
+      return;
+    }
+    const met = this.#asked.meet(group);
+    if (met?.isAsked !== true) return;
+    if (met.byPod || met.byOwner) for (const name of met.own) this.#shown.add(name);
+    const extended = group.perNode?.extended;
+    // A pod of another node says nothing about this one.
+    if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
+    const isAllocated = extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
+    const isPlaced = group.problem === undefined && isAllocated && !this.#placement.needsNode(group);
+    if (isPlaced) return this.#repeat(group);
+    if (
+      this.#failed !== undefined &&
+      this.#failed.set === group.podSet &&
+      this.#failed.workload === group.madeFor &&
+      (group.node === undefined || this.#failed.isProblem)
+    ) {
+      this.#failed.more++;
+      return;
+    }
+    this.#withoutClaims.placeAll((other, result) => this.#answers.set(other.name, answerText(result)));
+    this.#reportMore();
+    const result = this.#placement.place(group);
+    this.#groups.push(group);
+    this.#answers.set(group.name, answerText(result));
+    this.#notes?.add(group, result.kind !== 'placed');
+    this.#totals.add(group, result.kind === 'placed');
+    this.#take(group, result);
+  }
+
+  /** An owner makes more pods without claims than are placed. */
+  addNotMade(workload: Workload, pods: number): void {
+    this.#withoutClaims.addNotMade(workload, pods);
+  }
+
+  /** Tells whether a group, or a pod without claims, was tried under this name. */
+  hasTried({ name }: ClaimGroup): boolean {
+    return this.#answers.has(name);
+  }
+
+  /** The groups that were tried, with their answers; and pods without claims, which took room. */
+  answered(): Answered {
+    const { deviceClasses, resourceSlices } = this.#snapshot.objects;
+    return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };
+  }
+
+  finish(): void {
+    this.#reportMore();
+    this.#totals.print(this.#streams);
+    this.#placed.print(this.#streams);
+    this.#withoutClaims.print(this.#streams);
+    for (const message of this.#asked.running) diagnose(this.#streams, 'note', message);
+    for (const message of this.#asked.absences()) {
+      diagnose(this.#streams, 'error', message);
+      this.#exits.add(EXIT.input);
+    }
+    if (this.#asked.isEmpty && this.#exits.size === 0 && this.#placed.isEmpty)
+      diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
+    else if (this.printed.length === 0 && this.#exits.size === 0 && this.#placed.isEmpty)
+      diagnose(
+        this.#streams,
+        'note',
+        `no claim is pending${this.#node === undefined ? '' : ` for node ${this.#node}`}: nothing to allocate`,
+      );
+  }
+
+  #take(group: ClaimGroup, result: GroupResult): void {
+    if (result.kind === 'placed') {
+      this.#print(group, result);
+      return;
+    }
+    this.#exits.add(exitCodeOf(result));
+    const fault = this.#faultOf(group, result);
+    const context: FailureContext = {
+      hint: fault?.hint ?? '',
+      wide: this.#wide,
+      limits: this.#limits,
+    };
+    if (result.kind !== 'error' && result.kind !== 'interrupted') this.refused.push(refusalJson(group, result, context));
+    const text = [...describeFailure(result, context), ...this.#unknown.hintOf(result)];
+    // Errors name their claim themselves.
+    const isNamed = [':', ','].some((end) => text[0]?.startsWith(group.name + end));
+    const message = isNamed ? text : prefixed(`${group.name}: `, text);
+    diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, fault.paths));
+    if (group.madeFor !== undefined)
+      this.#failed = { workload: group.madeFor, set: group.podSet, isProblem: result.kind === 'problem', more: 0 };
+  }
+
+  #print(group: ClaimGroup, { claims, node }: Extract<GroupResult, { kind: 'placed' }>): void {
+    const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
+    const shown = claims.filter(
+      ({ claim, before }) => !before || this.#placement.placedInRun(claim) !== undefined || this.#shown.has(objectName(claim.metadata)),
+    );
+    for (const placed of shown) this.printed.push({ ...placed, ...pod, node });
+    if (claims.length === 0) this.#placed.addUnclaimed(group, node);
+    else if (shown.length === 0 && this.#placement.needsNode(group)) this.#placed.addAllocated(group, node);
+    else if (group.pod !== undefined && group.pod.spec.nodeName !== '' && claims.some(({ before }) => !before)) {
+      this.#placed.addBound(group, node);
+    }
+  }
+
+  /** Claims that have their devices from before the run are printed as they are if they were asked for by name. */
+  #repeat(group: ClaimGroup): void {
+    const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
+    const node = group.node === undefined ? {} : { node: group.node };
+    for (const claim of group.claims) {
+      const placed = this.#placement.placedInRun(claim);
+      if (placed !== undefined) this.printed.push({ claim, ...placed, before: true, ...pod });
+      else if (this.#shown.has(objectName(claim.metadata))) {
+        this.printed.push({ claim, json: encodeResourceClaim(claim), before: true, ...pod, ...node });
+      }
+    }
+  }
+
+  /** Pods of one workload differ in their names only: where one gets nothing, those behind it get nothing, be it for another reason. */
+  #reportMore(): void {
+    const { workload, more } = this.#failed ?? { more: 0 };
+    if (workload !== undefined && more > 0) {
+      this.#totals.addRefused(more);
+      const [pods, differ] = more === 1 ? ['pod', 'it differs'] : ['pods', 'they differ'];
+      const name = `${workload.kind} ${objectName(workload.metadata)}`;
+      diagnose(this.#streams, 'error', `${more} more ${pods} of ${name}: not tried, since ${differ} in name only`);
+    }
+    this.#failed = undefined;
+  }
+
+  #faultOf(group: ClaimGroup, result: GroupResult): Fault | undefined {
+    const owner = group.madeFor ?? (result.kind === 'problem' ? result.problem.object : (group.pod ?? group.claims[0]));
+    const ownerFault = owner === undefined ? undefined : { object: owner, paths: [], hint: '' };
+    const { deviceClasses } = this.#snapshot.objects;
+    const rejected = result.kind === 'no-node' ? result.rejected : result.kind === 'unallocatable' ? result.pod?.rejected : undefined;
+    if (rejected !== undefined) return faultOf(rejected, rejected.claim, deviceClasses);
+    if (result.kind !== 'error') return ownerFault;
+    const { claim: name } = result.error;
+    const own = group.claims.find(({ metadata }) => objectName(metadata) === name);
+    const isExtended = group.perNode?.extended !== undefined && objectName(group.perNode.extended.metadata) === name;
+    // A mistake in a claim for extended resources is one in what the pod asks for.
+    const claim = own ?? (isExtended ? undefined : group.claims[0]);
+    return claim === undefined ? (classFaultOf(result.error, deviceClasses) ?? ownerFault) : faultOf(result.error, claim, deviceClasses);
+  }
+}

@@ -1,0 +1,135 @@
+// The steps that commands have in common with their input.
+
+import { disputedPools } from '../../../allocator/pools/disputed-pools.js';
+import { SliceIndex } from '../../../allocator/pools/slice-index.js';
+import type { Node } from '../../../core/api/node.js';
+import type { ObjectSet } from '../../../core/api/objects.js';
+import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import { count } from '../../../core/base/words.js';
+import { type Features, resolveFeatures } from '../../../core/features/features.js';
+import { workloadRemarks } from '../../../scheduler/pods/notes.js';
+import { didYouMean } from '../arguments.js';
+import { findGaps, type NeedingCommand } from '../input/completeness.js';
+import { ContentError, type Diagnostic } from '../input/content-error.js';
+import type { Snapshot, SnapshotOptions } from '../input/snapshot.js';
+import { makeNodes, nodesOf } from '../nodes.js';
+import type { ExplainSettings, Settings } from '../options.js';
+import { diagnose, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+
+/** More warnings about the input are only counted. */
+const MAX_WARNINGS = 100;
+
+/** The input that is asked for, and the API server that must take it. */
+export function inputOf(
+  { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates, time }: Omit<Settings, 'output'>,
+  progress: Progress,
+): SnapshotOptions {
+  const options = { kubernetesVersion, featureGates };
+  return {
+    files,
+    recursive,
+    podTemplates,
+    namespace,
+    ownGates: resolveFeatures(options),
+    server: validates ? options : undefined,
+    progress,
+    checkpoint: time.checkpoint,
+  };
+}
+
+/** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. Tables have styles. */
+export function printData(streams: Streams, text: string, { output }: Pick<Settings | ExplainSettings, 'output'>): void {
+  const isTemplate = typeof output !== 'string';
+  const isStyled = isTemplate ? output.kind === 'custom-columns' : output === 'table' || output === 'wide';
+  streams.out(text, { keepsTabs: isTemplate, isStyled });
+}
+
+/** Prints what was noticed while reading. */
+export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {
+  for (const { message, place, severity = 'warning' } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, severity, message, place);
+  if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
+}
+
+/** The settings that decide whether an input is enough. */
+type CheckSettings = Pick<Settings, 'allowsIncomplete' | 'devicesOnly' | 'kubernetesVersion' | 'featureGates'>;
+
+/**
+ * Prints the warnings of the input for a command whose answer is wrong if objects are missing. Throws {@link ContentError} for input that shows that objects are missing,
+ * and for unknown kinds that make pods.
+ */
+export function checkInput(
+  snapshot: Pick<Snapshot, 'objects' | 'warnings' | 'locate'>,
+  command: NeedingCommand,
+  settings: CheckSettings,
+  streams: Streams,
+): void {
+  const { objects, warnings } = snapshot;
+  const { allowsIncomplete, devicesOnly } = settings;
+  const blocks = ({ hidesPods }: Diagnostic): boolean => hidesPods === true && command !== 'inventory' && !allowsIncomplete;
+  const gaps = findGaps({ objects, command, devicesOnly, features: resolveFeatures(settings) }).map(({ message, object, isNote }) => {
+    const place = snapshot.locate(object);
+    const diagnostic: Diagnostic = { message, ...(place === undefined ? {} : { place }), ...(isNote ? { severity: 'note' } : {}) };
+    return { diagnostic, isFatal: !isNote && !allowsIncomplete };
+  });
+  const diagnostics = gaps.filter(({ isFatal }) => !isFatal).map(({ diagnostic }) => diagnostic);
+  warnAboutInput({ warnings: [...warnings.filter((warning) => !blocks(warning)), ...diagnostics] }, streams);
+  const fatal = gaps.filter(({ isFatal }) => isFatal).map(({ diagnostic }) => diagnostic);
+  const [first, ...others] = [...warnings.filter(blocks), ...fatal];
+  if (first !== undefined) throw new ContentError(first, others);
+}
+
+/** Prints what the answer does not consider in the pods that workloads make. */
+export function tellRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, streams: Pick<Streams, 'err'>): void {
+  for (const { severity, message, object } of workloadRemarks(snapshot.objects.workloads)) {
+    diagnose(streams, severity, message, snapshot.locate(object));
+  }
+}
+
+/** The objects of a cluster as a command looks at them. */
+interface ObservedCluster {
+  readonly objects: ObjectSet;
+  readonly nodes: readonly Node[];
+  readonly features: Features;
+}
+
+/** Prints warnings about a cluster that change how to read the answer: ignored rules, and pools whose answer depends on the order of slices. */
+export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
+  noteIgnoredRules(cluster.objects, cluster.features, streams);
+  warnAboutPools(cluster, streams, checkpoint);
+}
+
+/** Warns of pools for which the order of slices decides. */
+export function warnAboutPools({ objects, nodes, features }: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
+  const disputed = disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, checkpoint);
+  for (const { text } of disputed.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
+  if (disputed.length > MAX_WARNINGS)
+    diagnose(streams, 'warning', `slices disagree on resourceSliceCount in ${count(disputed.length - MAX_WARNINGS, 'more pool')}`);
+}
+
+/** Says so when the gate for DeviceTaintRules is off and the input has some: devices count as untainted then. */
+function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, streams: Pick<Streams, 'err'>): void {
+  const count = deviceTaintRules.length;
+  if (count === 0 || features.deviceTaintRules) return;
+  const what = count === 1 ? 'the DeviceTaintRule is' : `${count} DeviceTaintRules are`;
+  diagnose(streams, 'note', `${what} ignored: with this version and these gates, DRADeviceTaintRules is off`);
+}
+
+const NOTHING_ELSE = 'without labels, taints and limits of room';
+
+/** The nodes to look at: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */
+export function selectNodes(objects: ObjectSet, wanted: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {
+  const { nodes, made } = nodesOf(objects);
+  if (wanted === undefined) {
+    if (made && nodes.length > 0) {
+      diagnose(streams, 'note', `the input has no Node objects: taking the ${nodes.length} that ResourceSlices name, ${NOTHING_ELSE}`);
+    }
+    return nodes;
+  }
+  const found = nodes.find((node) => node.metadata.name === wanted);
+  if (made) diagnose(streams, 'note', `the input has no Node objects: taking node ${wanted} ${NOTHING_ELSE}`);
+  if (found !== undefined) return [found];
+  if (made) return makeNodes([wanted]);
+  const names = nodes.map((node) => node.metadata.name);
+  throw new ContentError({ message: `the input has no node "${wanted}"${didYouMean(wanted, names)}` });
+}

@@ -1,0 +1,113 @@
+// `diff`: what changes for pods and claims with other objects, or with the gates of another release.
+
+import { decodeObjects } from '../../../core/api/objects.js';
+import { count, some } from '../../../core/base/words.js';
+import { resolveFeatures } from '../../../core/features/features.js';
+import { inOneGo } from '../../../planning/calls.js';
+import { compare, summed } from '../../../planning/diff.js';
+import type { Diff, Worse } from '../../../planning/diff-report.js';
+import type { SideInput } from '../../../planning/diff-side.js';
+import { loadSnapshots } from '../input/load-snapshot.js';
+import type { Snapshot } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import type { DiffSettings, Settings } from '../options.js';
+import { formatDiff } from '../print/diffs.js';
+import { diagnose, EXIT, type ExitCode, type Streams, withoutRepeats } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import type { TimeLimit } from '../time-limit.js';
+import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function diff(settings: DiffSettings, streams: Streams, createCluster: ClusterFactory, progress: Progress): Promise<ExitCode> {
+  const { corrections, limits, time, to, namespace } = settings;
+  const options = [optionsOf(settings), optionsOf({ ...to, corrections })] as const;
+  const [first, second] = [await createCluster(options[0]), await createCluster(options[1])];
+  const input = inputOf(settings, progress);
+  const later = { files: settings.others, server: settings.validates ? to : undefined, ownGates: resolveFeatures(options[1]) };
+  const { before, after } = await loadSnapshots(input, later, streams.stdin);
+  checkInput(before, 'diff', settings, streams);
+  if (after !== before) checkInput(after, 'diff', settings, streams);
+  const diagnostics = withoutRepeats(streams);
+  for (const snapshot of [before, after]) tellRemarks(snapshot, diagnostics);
+  const sides = [sideOf(first, before, options[0], diagnostics, time), sideOf(second, after, options[1], diagnostics, time)] as const;
+  progress.tell(() => 'placing pods in both clusters');
+  const found = inOneGo(compare(sides[0], sides[1], { now: Date.now(), limits: { ...limits, ...time.left() } }));
+  const comparison = namespace === undefined ? found : within(namespace, found);
+  printData(streams, formatDiff(comparison, settings), settings);
+  for (const what of comparison.notCompared) diagnose(streams, 'note', `not compared: ${what}`);
+  return exitCodeOf(comparison, settings, streams);
+}
+
+type ClusterOptions = Parameters<ClusterFactory>[0];
+
+function optionsOf({
+  kubernetesVersion,
+  featureGates,
+  corrections,
+}: Pick<Settings, 'kubernetesVersion' | 'featureGates' | 'corrections'>): ClusterOptions {
+  return { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+}
+
+function sideOf(
+  empty: EmptyCluster,
+  { objects }: Snapshot,
+  options: ClusterOptions,
+  streams: Pick<Streams, 'err'>,
+  { checkpoint }: TimeLimit,
+): SideInput {
+  const nodes = selectNodes(objects, undefined, streams);
+  warnAboutCluster({ objects, nodes, features: resolveFeatures(options) }, streams, checkpoint);
+  empty.applyDecoded({ ...objects, nodes });
+  return { fork: empty.fork(), objects: { ...decodeObjects([]), workloads: objects.workloads } };
+}
+
+type EmptyCluster = Awaited<ReturnType<ClusterFactory>>;
+
+/** The part of a comparison that is about one namespace. */
+function within(namespace: string, found: Diff): Diff {
+  const isIn = (one: { readonly namespace: string }): boolean => one.namespace === namespace;
+  const { pods, claims, evictions, spared, rules, rulesBefore } = found;
+  const own = { pods: pods.filter(isIn), claims: claims.filter(isIn), evictions: evictions.filter(isIn), spared: spared.filter(isIn) };
+  return { ...found, ...summed({ ...own, rules, rulesBefore }) };
+}
+
+/** The most objects that a message names. */
+const MOST_NAMED = 5;
+
+const IN_WORDS = {
+  pending: ['becomes pending', 'become pending'],
+  gone: ['is gone', 'are gone'],
+  evicted: ['is evicted', 'are evicted'],
+  invalid: ['becomes invalid', 'become invalid'],
+} as const satisfies Record<Worse['code'], readonly [one: string, several: string]>;
+
+function exitCodeOf(comparison: Diff, { reportsChanges }: DiffSettings, streams: Streams): ExitCode {
+  const { kind, by, worse, isChanged, pods } = comparison;
+  if (kind === 'interrupted') {
+    diagnose(streams, 'error', `interrupted by ${by}: the output has what was found until then`);
+    return EXIT.interrupted;
+  }
+  const stillPending = pods.filter(({ before, after }) => before?.kind === 'pending' && after?.kind === 'pending');
+  if (stillPending.length > 0) {
+    const are = stillPending.length === 1 ? 'is' : 'are';
+    diagnose(streams, 'note', `${countOf(stillPending)} ${are} pending before and after: ${namesOf(stillPending)}`);
+  }
+  for (const [code, [one, several]] of Object.entries(IN_WORDS)) {
+    const those = worse.filter((each) => each.code === code);
+    if (those.length > 0) diagnose(streams, 'error', `${countOf(those)} ${those.length === 1 ? one : several}: ${namesOf(those)}`);
+  }
+  return worse.length > 0 || (reportsChanges && isChanged) ? EXIT.finding : EXIT.good;
+}
+
+type Subjects = readonly Pick<Worse, 'kind' | 'namespace' | 'name'>[];
+
+function countOf(subjects: Subjects): string {
+  const pods = subjects.filter(({ kind }) => kind === 'Pod').length;
+  const claims = subjects.length - pods;
+  return [...(pods > 0 ? [count(pods, 'pod')] : []), ...(claims > 0 ? [count(claims, 'claim')] : [])].join(' and ');
+}
+
+function namesOf(subjects: Subjects): string {
+  const names = subjects.map(({ kind, namespace, name }) => `${kind === 'Pod' ? '' : 'claim '}${namespace}/${name}`);
+  return some([...new Set(names)], MOST_NAMED);
+}

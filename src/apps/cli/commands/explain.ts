@@ -1,0 +1,232 @@
+// `explain`: why pods and claims get no devices, and the smallest change that would help; for those that get them, why these.
+
+import { objectName } from '../../../core/api/meta.js';
+import type { Node } from '../../../core/api/node.js';
+import { decodeObjects, objectOf } from '../../../core/api/objects.js';
+import { count } from '../../../core/base/words.js';
+import { textWidth } from '../../../core/base/wrap.js';
+import { type Features, resolveFeatures } from '../../../core/features/features.js';
+import type { ObjectPatch } from '../../../explain/explanation.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { type ScheduleNote, scheduleNotes } from '../../../scheduler/pods/notes.js';
+import { applySuggestion } from '../explain/apply-suggestion.js';
+import { SuggestionsOfInput } from '../explain/suggestions-of-input.js';
+import { GivenObjects } from '../explain/template-places.js';
+import { loadSnapshot } from '../input/load-snapshot.js';
+import type { Snapshot } from '../input/snapshot.js';
+import { takeInventory } from '../inventory/take-inventory.js';
+import type { ClusterFactory } from '../library.js';
+import { checkObjectNames, objectNames } from '../object-names.js';
+import type { ExplainSettings } from '../options.js';
+import { Placement } from '../placement/placement.js';
+import { type ClusterPicture, clusterPicture } from '../print/cluster-picture.js';
+import type { Explained } from '../print/explained.js';
+import { formatExplanations } from '../print/explanations.js';
+import { subjectJson } from '../print/refusals.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { AskedGroups } from './asked-groups.js';
+import { checkInput, inputOf, printData, selectNodes, warnAboutCluster } from './common.js';
+import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { groupsOf, schedulerOf } from './groups.js';
+import { SchedulerNotes } from './scheduler-notes.js';
+import { UnknownResources } from './unknown-resources.js';
+
+/** More groups that fit are only counted. */
+const MAX_FITTING = 20;
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function explain(
+  names: readonly string[],
+  settings: ExplainSettings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<ExitCode> {
+  checkObjectNames(names);
+  const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const cluster = await createCluster(options);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
+  checkInput(snapshot, 'explain', settings, streams);
+  const nodes = selectNodes(snapshot.objects, node, streams);
+  cluster.applyDecoded({ ...snapshot.objects, nodes });
+  const features = resolveFeatures(options);
+  const scheduler = schedulerOf(snapshot, nodes, features, settings);
+  const placement = new Placement(cluster, nodes, limits, scheduler);
+  const asked = new AskedGroups(snapshot, wanted, settings.namespace);
+  const unknown = new UnknownResources();
+  for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
+    if (!unknown.takes(note)) tell(note, snapshot, streams);
+  }
+  const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) }, snapshot);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
+  for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
+    progress.tell(() => `${run.tried} tried, now ${group.name}`);
+    if (run.add(group)) break;
+  }
+  run.finish(snapshot, streams);
+  for (const note of unknown.untold()) tell(note, snapshot, streams);
+  const { output, headings } = settings;
+  const looks = {
+    output,
+    headings,
+    width: textWidth(streams.terminal?.columns),
+    picture: () => pictureOf(snapshot, nodes, features, placement),
+  };
+  if (settings.apply.length > 0) {
+    const { apply: files, suggestion, namespace } = settings;
+    await applySuggestion(run.suggestions, { files, suggestion, namespace, fileOf: fileIn(snapshot) }, streams);
+  }
+  printData(streams, formatExplanations(run.explained, looks), settings);
+  return run.exitCode;
+}
+
+function tell({ severity, message, object }: ScheduleNote, snapshot: Snapshot, streams: Streams): void {
+  diagnose(streams, severity, message, snapshot.locate(object));
+}
+
+/** Tells in which file an object stands. */
+function fileIn(snapshot: Snapshot): (object: ObjectPatch['object']) => string | undefined {
+  return (object) => {
+    const found = objectOf(snapshot.objects, object);
+    return found === undefined ? undefined : snapshot.fileOf(found);
+  };
+}
+
+/** The notes that a run adds to. */
+interface RunNotes {
+  readonly notes: SchedulerNotes | undefined;
+  readonly unknown: UnknownResources;
+}
+
+/** One pass over the groups, up to the first that does not fit, or to the last that is asked for. */
+class ExplainRun {
+  readonly #placement: Placement;
+  readonly #asked: AskedGroups;
+  readonly #settings: ExplainSettings;
+  readonly #notes: RunNotes;
+  readonly #given: GivenObjects;
+  readonly #fitting: Explained[] = [];
+  readonly #refused: Explained[] = [];
+  readonly #exits = new Set<ExitCode>();
+  /** The last pod that did not fit: the others of its set differ in their names only. */
+  #failed: ClaimGroup | undefined;
+  #tried = 0;
+  #fittingMore = 0;
+  #alikeMore = 0;
+  #isCutShort = false;
+
+  constructor(placement: Placement, asked: AskedGroups, settings: ExplainSettings, notes: RunNotes, snapshot: Snapshot) {
+    this.#placement = placement;
+    this.#asked = asked;
+    this.#settings = settings;
+    this.#notes = notes;
+    this.#given = new GivenObjects(snapshot);
+  }
+
+  get exitCode(): ExitCode {
+    return worstOf(this.#exits);
+  }
+
+  get tried(): number {
+    return this.#tried;
+  }
+
+  /** Groups that fit are of no interest where another does not, unless they are asked for by name. */
+  get explained(): readonly Explained[] {
+    return this.#refused.length > 0 && !this.#asked.hasNames ? this.#refused : [...this.#refused, ...this.#fitting];
+  }
+
+  /** The changes that would help the first that does not fit. */
+  suggestions: SuggestionsOfInput | undefined;
+
+  /** Places a group, and keeps its explanation. True: the others need not come by. */
+  add(group: ClaimGroup): boolean {
+    const isAsked = this.#asked.meet(group)?.isAsked === true;
+    if (this.#isElsewhere(group) || (this.#hasAll(group) && !(isAsked && this.#asked.hasNames))) return false;
+    if (this.#refused.length > 0 && !this.#asked.hasNames) {
+      this.#isCutShort ||= isAsked;
+      return isAsked;
+    }
+    this.#tried++;
+    if (this.#isLikeFailed(group)) {
+      if (isAsked) this.#alikeMore++;
+    } else if (isAsked) this.#explain(group);
+    else this.#placement.place(group);
+    return false;
+  }
+
+  finish(snapshot: Snapshot, streams: Streams): void {
+    for (const message of this.#asked.running) diagnose(streams, 'note', message);
+    for (const message of this.#asked.absences()) {
+      diagnose(streams, 'error', message);
+      this.#exits.add(EXIT.input);
+    }
+    this.#notes.notes?.print(snapshot.objects, streams);
+    if (this.#isCutShort) diagnose(streams, 'note', 'stopped at the first pod or claim that does not fit: name another one to explain it');
+    if (this.#alikeMore > 0) {
+      const more = `${count(this.#alikeMore, 'more pod')} of the same owner not looked at: only the names differ`;
+      // A change of their template makes room for one of them, and maybe for no more.
+      const hasChanges = this.#refused.some(({ explanation }) => explanation.suggestions.length > 0);
+      diagnose(streams, 'note', hasChanges ? `${more}; changes were tried for one pod, so explain again when one is made` : more);
+    }
+    if (this.#fittingMore > 0) diagnose(streams, 'note', `${this.#fittingMore} more fit: name pods or claims to have them explained`);
+    if (this.#tried === 0 && this.#exits.size === 0) diagnose(streams, 'note', 'no pending pod or claim needs devices: nothing to explain');
+  }
+
+  #explain(group: ClaimGroup): void {
+    const { result, explanation } = this.#placement.explain(group, this.#fitting.length < MAX_FITTING, this.#settings.certificates);
+    const isPlaced = result.kind === 'placed';
+    this.#notes.notes?.add(group, !isPlaced);
+    if (isPlaced && explanation === undefined) this.#fittingMore++;
+    if (!isPlaced) {
+      this.#exits.add(exitCodeOf(result));
+      this.#failed = group;
+    }
+    if (explanation === undefined) return;
+    const { name, claims } = group;
+    const suggestions = new SuggestionsOfInput(explanation.suggestions, group, this.#given, (name) => this.#placement.placedGroup(name));
+    if (!isPlaced) this.suggestions ??= suggestions;
+    (isPlaced ? this.#fitting : this.#refused).push({
+      name,
+      object: subjectJson(group),
+      claims,
+      explanation: { ...explanation, suggestions: suggestions.all },
+    });
+  }
+
+  /** A pod of another node says nothing about this one. */
+  #isElsewhere(group: ClaimGroup): boolean {
+    const { node } = this.#settings;
+    return node !== undefined && group.node !== undefined && group.node !== node;
+  }
+
+  #hasAll(group: ClaimGroup): boolean {
+    if (group.problem !== undefined || group.perNode?.extended !== undefined || this.#placement.needsNode(group)) return false;
+    return group.claims.every((claim) => this.#placement.isAllocated(claim));
+  }
+
+  #isLikeFailed({ podSet, madeFor, node }: ClaimGroup): boolean {
+    return (
+      this.#failed !== undefined &&
+      node === undefined &&
+      madeFor !== undefined &&
+      this.#failed.podSet === podSet &&
+      this.#failed.madeFor === madeFor
+    );
+  }
+}
+
+/** The devices as they were given out when what is explained had its turn. */
+function pictureOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, placement: Placement): ClusterPicture {
+  const placed = decodeObjects(
+    placement.placedClaims().map((value) => ({ value })),
+    { ownGates: features },
+  ).resourceClaims;
+  const names = new Set(placed.map(({ metadata }) => objectName(metadata)));
+  const before = objects.resourceClaims.filter(({ metadata }) => !names.has(objectName(metadata)));
+  const { pools } = takeInventory({ ...objects, resourceClaims: [...before, ...placed] }, nodes, features);
+  return clusterPicture(pools, objects.resourceSlices);
+}

@@ -1,0 +1,66 @@
+// `fit --node-template`: how many nodes of a shape the pods that wait need.
+
+import { decodeObjects } from '../../../core/api/objects.js';
+import { append } from '../../../core/base/lists.js';
+import { resolveFeatures } from '../../../core/features/features.js';
+import { inOneGo } from '../../../planning/calls.js';
+import type { NodeTemplateJson } from '../../../planning/node-template.js';
+import { needed } from '../../../planning/nodes-needed.js';
+import { UsageError } from '../arguments.js';
+import type { ClusterFactory } from '../library.js';
+import type { FitSettings } from '../options.js';
+import { formatNodesNeeded, type ShapeNeeded } from '../print/nodes-needed.js';
+import { loadWithQueues } from '../simulate/load-with-queues.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { warnAboutPlugins } from './device-plugins.js';
+import { worstOf } from './exit-code-of.js';
+import { readNodeTemplates } from './node-templates.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function fitNodes(
+  names: readonly string[],
+  settings: FitSettings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<ExitCode> {
+  if (names.length > 0) throw new UsageError('--node-template is about all pods that wait: give no names');
+  const { kubernetesVersion, featureGates, corrections, limits, most } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const empty = await createCluster(options);
+  const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
+  checkInput(snapshot, 'fit', settings, streams);
+  tellRemarks(snapshot, streams);
+  const nodes = selectNodes(snapshot.objects, undefined, streams);
+  warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams, settings.time.checkpoint);
+  warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
+  const templates: NodeTemplateJson[] = [];
+  for (const file of settings.nodeTemplates) append(templates, await readNodeTemplates(file, inputOf(settings, progress), streams));
+  empty.applyDecoded({ ...snapshot.objects, nodes });
+  const { workloads } = snapshot.objects;
+  const shapes: ShapeNeeded[] = [];
+  const exits = new Set<ExitCode>();
+  for (const template of templates) {
+    progress.tell(() => `nodes like ${template.name}`);
+    const plan = { template, objects: { ...decodeObjects([]), workloads }, queues, ...(most === undefined ? {} : { most }), limits };
+    const found = inOneGo(needed(empty.fork(), plan));
+    shapes.push({ template, found });
+    if (found.kind === 'interrupted') {
+      exits.add(EXIT.interrupted);
+      diagnose(streams, 'error', `nodes like ${template.name}: interrupted by ${found.by}; ${found.count} were tried`);
+    }
+    for (const { pod, count, message, explanation = '' } of found.stillPending) {
+      exits.add(EXIT.finding);
+      const more = count === 1 ? '' : ` and ${count - 1} like it`;
+      diagnose(
+        streams,
+        'error',
+        `nodes like ${template.name}: pod ${pod}${more}: ${explanation === '' ? message : `${message.replace(/\.$/, '')}: ${explanation}`}`,
+      );
+    }
+  }
+  printData(streams, formatNodesNeeded(shapes, settings), settings);
+  return worstOf(exits);
+}

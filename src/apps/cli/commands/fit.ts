@@ -1,0 +1,173 @@
+// `fit`: how many more replicas of a pod fit, each pod by itself on the cluster as it is.
+
+import { objectName } from '../../../core/api/meta.js';
+import type { ObjectSet } from '../../../core/api/objects.js';
+import { RESOURCE_GROUP } from '../../../core/api/version.js';
+import { AllocationError } from '../../../core/base/errors.js';
+import { resolveFeatures } from '../../../core/features/features.js';
+import type { Cluster } from '../../../library/cluster.js';
+import { inOneGo } from '../../../planning/calls.js';
+import { ofTemplate, podAround } from '../../../planning/claims-alone.js';
+import { Clock } from '../../../planning/clock.js';
+import { type Fit, fitReplicas } from '../../../planning/fit.js';
+import { QuotaLeft } from '../../../planning/quota-left.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { objectKey } from '../../../scheduler/pods/ownership.js';
+import type { Snapshot } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import { linesOfError, type Message, prefixed } from '../message.js';
+import { checkObjectNames, objectNames } from '../object-names.js';
+import type { FitSettings } from '../options.js';
+import { Scheduler } from '../placement/scheduler.js';
+import { type Fitted, formatFits, nameOfRow } from '../print/fits.js';
+import { loadWithQueues, type SnapshotWithQueues } from '../simulate/load-with-queues.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { AskedGroups } from './asked-groups.js';
+import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { warnAboutPlugins } from './device-plugins.js';
+import { worstOf } from './exit-code-of.js';
+import { fitNodes } from './fit-nodes.js';
+import { withNamedReplicas } from './named-replicas.js';
+import { groupsOf } from './nodes.js';
+import { type OwnerRow, OwnerRows } from './owner-rows.js';
+import { PodsToAsk } from './pods-to-ask.js';
+import { SchedulerNotes } from './scheduler-notes.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function fit(
+  names: readonly string[],
+  settings: FitSettings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<ExitCode> {
+  if (settings.nodeTemplates.length > 0) return fitNodes(names, settings, streams, createCluster, progress);
+  checkObjectNames(names);
+  const { kubernetesVersion, featureGates, corrections } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const empty = await createCluster(options);
+  const input = await loadWithQueues(inputOf(settings, progress), streams.stdin);
+  const { snapshot } = input;
+  const wanted = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
+  checkInput(snapshot, 'fit', settings, streams);
+  tellRemarks(snapshot, streams);
+  const found = selectNodes(snapshot.objects, settings.node, streams);
+  empty.applyDecoded({ ...snapshot.objects, nodes: found });
+  const cluster = empty.fork();
+  const features = resolveFeatures(options);
+  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
+  warnAboutPlugins(snapshot.objects, found, streams, settings.time.checkpoint);
+  const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
+  const asked = new AskedGroups(snapshot, wanted, settings.namespace);
+  const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(scheduler));
+  const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
+  const groups = [...groupsOf(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)];
+  const rows = new OwnerRows(snapshot.objects.workloads, wanted);
+  for (const group of withNamedReplicas(groups, wanted, snapshot.objects)) if (toAsk.takes(group)) rows.add(group);
+  for (const row of rows.rows()) {
+    progress.tell(() => `replicas of ${nameOfRow(row)}`);
+    run.add(row);
+  }
+  run.finish(asked.absences());
+  printData(streams, formatFits(run.fitted, settings), settings);
+  return run.exitCode;
+}
+
+const TEMPLATE = { kind: 'ResourceClaimTemplate', group: RESOURCE_GROUP } as const;
+
+/** The templates that neither a pod nor a workload nor a group of pods names, each with the claim that it makes. */
+function templatesAlone({ resourceClaimTemplates, pods, workloads, podGroups }: ObjectSet): readonly ClaimGroup[] {
+  const named = new Set<string>();
+  const note = (namespace: string, entries: readonly { readonly resourceClaimTemplateName?: string | undefined }[]): void => {
+    for (const { resourceClaimTemplateName: name } of entries) if (name !== undefined) named.add(objectKey(namespace, name));
+  };
+  for (const { metadata, spec } of [...pods, ...podGroups]) note(metadata.namespace, spec.resourceClaims);
+  for (const { metadata, podSets } of workloads) for (const { template } of podSets) note(metadata.namespace, template.spec.resourceClaims);
+  const alone = resourceClaimTemplates.filter(({ metadata: { namespace, name } }) => !named.has(objectKey(namespace, name)));
+  return alone.map((template): ClaimGroup => {
+    const { metadata } = template;
+    const madeFor = { ...TEMPLATE, metadata, podSets: [], endsPods: false, describesOwner: false, label: '', remarks: [] };
+    return { name: `template ${objectName(metadata)}`, claims: [{ ...ofTemplate(template), status: { reservedFor: [] } }], madeFor };
+  });
+}
+
+const NONE_FITS: Fit = { kind: 'complete', count: 0, isAll: false, placements: [], perNode: new Map(), notLookedAt: [] };
+
+/** One pod after the other, none of which takes anything from the others. */
+class FitRun {
+  readonly fitted: Fitted[] = [];
+  readonly #snapshot: Snapshot;
+  readonly #cluster: Cluster;
+  readonly #quota: QuotaLeft | undefined;
+  readonly #settings: FitSettings;
+  readonly #streams: Streams;
+  readonly #notes: SchedulerNotes;
+  readonly #exits = new Set<ExitCode>();
+
+  constructor({ snapshot, queues }: SnapshotWithQueues, cluster: Cluster, settings: FitSettings, streams: Streams, notes: SchedulerNotes) {
+    this.#snapshot = snapshot;
+    this.#cluster = cluster;
+    const clock = new Clock(cluster, {});
+    this.#quota = inOneGo(QuotaLeft.of(cluster, snapshot.objects.workloads, queues, clock));
+    this.#settings = settings;
+    this.#streams = streams;
+    this.#notes = notes;
+  }
+
+  get exitCode(): ExitCode {
+    return worstOf(this.#exits);
+  }
+
+  add(row: OwnerRow): void {
+    const { group, subject } = row;
+    const { node, problem, madeFor } = group;
+    if (node !== undefined) {
+      diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node, which dra-allocator allocate places`);
+      return;
+    }
+    if (problem !== undefined) return this.#note(row, { ...NONE_FITS, runsOut: problem.message });
+    try {
+      const pod = group.pod ?? podAround(this.#cluster, group.claims);
+      const base = `${subject?.name ?? madeFor?.metadata.name ?? pod.metadata.name}-replica`;
+      const replicas = { pod, owner: madeFor, name: (number: number) => `${base}-${number}`, quota: this.#quota };
+      this.#note(row, inOneGo(fitReplicas(this.#cluster, replicas, this.#options)));
+    } catch (error) {
+      if (!(error instanceof AllocationError)) throw error;
+      this.#fail(group, linesOfError(error), EXIT.input);
+    }
+  }
+
+  get #options(): Parameters<typeof fitReplicas>[2] {
+    const { most, limits } = this.#settings;
+    return { limits, ...(most === undefined ? {} : { most }) };
+  }
+
+  #note(row: OwnerRow, fit: Fit): void {
+    const { group } = row;
+    this.#notes.add(group, fit.count === 0);
+    if (fit.error !== undefined && fit.count === 0) {
+      const found = `  found on node ${fit.runsOutOn}; the scheduler ends its attempt at such an error`;
+      this.#fail(group, [...linesOfError({ code: fit.error.code, message: fit.runsOut ?? '' }), found], EXIT.input);
+      return;
+    }
+    this.fitted.push({ ...row, fit });
+    if (fit.kind === 'interrupted') this.#fail(group, `interrupted by ${fit.by} after ${fit.count} replicas`, EXIT.interrupted);
+    else if (fit.count === 0 && !fit.isAll) this.#exits.add(EXIT.finding);
+  }
+
+  #fail({ name, madeFor, pod }: ClaimGroup, message: Message, code: ExitCode): void {
+    this.#exits.add(code);
+    const object = madeFor ?? pod;
+    diagnose(this.#streams, 'error', prefixed(`${name}: `, message), object === undefined ? undefined : this.#snapshot.locate(object));
+  }
+
+  finish(absences: readonly string[]): void {
+    for (const message of absences) {
+      diagnose(this.#streams, 'error', message);
+      this.#exits.add(EXIT.input);
+    }
+    this.#notes.print(this.#snapshot.objects, this.#streams);
+    if (this.fitted.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pending pod or claim needs devices');
+  }
+}

@@ -1,0 +1,53 @@
+// The groups of claims that commands place one after the other, and the scheduler that they are placed with.
+
+import type { Node } from '../../../core/api/node.js';
+import type { Pod } from '../../../core/api/pod.js';
+import type { Workload } from '../../../core/api/workload.js';
+import type { Features } from '../../../core/features/features.js';
+import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
+import { type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
+import { QuotaLedger } from '../../../scheduler/pods/quota.js';
+import type { Snapshot } from '../input/snapshot.js';
+import { namedPods } from '../object-names.js';
+import type { Settings } from '../options.js';
+import { Scheduler } from '../placement/scheduler.js';
+
+/** The scheduler's filters and scores, unless devices are to decide alone. */
+export function schedulerOf(
+  { objects }: Snapshot,
+  nodes: readonly Node[],
+  features: Features,
+  { devicesOnly }: Pick<Settings, 'devicesOnly'>,
+): Scheduler | undefined {
+  return devicesOnly ? undefined : new Scheduler({ ...objects, nodes, features });
+}
+
+/**
+ * The groups in the order in which they are placed. `names`: what is asked for, whatever it needs. `notMade` is told of pods without claims of an owner that are left
+ * out.
+ */
+export function groupsOf(
+  snapshot: Snapshot,
+  nodes: readonly Node[],
+  features: Features,
+  { podOrder, devicesOnly, node }: Pick<Settings, 'podOrder' | 'devicesOnly' | 'node'>,
+  names: readonly string[],
+  notMade: (workload: Workload, pods: number) => void = () => undefined,
+): Iterable<ClaimGroup> {
+  // Others are not looked at where somebody asks for some pods or for one node; and where no node tells its room, there is enough.
+  const takesPodsWithoutClaims =
+    !devicesOnly && node === undefined && names.length === 0 && nodes.some(({ status }) => status.allocatable !== undefined);
+  const input = {
+    ...snapshot.objects,
+    nodes,
+    features,
+    quotas: QuotaLedger.of(snapshot.objects, features.extendedResource),
+    podOrder,
+    daemonNodes: (pod: Pod) => daemonNodes(pod, features),
+    takesPluginPods: !devicesOnly,
+    takesPodsWithoutClaims,
+    notMade,
+    ...namedPods(names, snapshot.objects),
+  };
+  return claimGroups(input, (object) => snapshot.order(object));
+}

@@ -1,0 +1,47 @@
+// More replicas of what arguments name although nothing of it waits: of a pod that runs, of an owner that has all of its pods, and of one whose pods need no devices.
+
+import { objectName } from '../../../core/api/meta.js';
+import type { ObjectSet } from '../../../core/api/objects.js';
+import { type ClaimGroup, makePod } from '../../../scheduler/pods/claims.js';
+import { podNameOf } from '../../../scheduler/pods/pod-names.js';
+import { GroupNames } from '../object-names.js';
+
+/** The groups, those of running pods that are named without their nodes, and one for each set of pods of an owner that is named and has none that waits. */
+export function withNamedReplicas(
+  groups: readonly ClaimGroup[],
+  wanted: ReadonlySet<string>,
+  { workloads }: Pick<ObjectSet, 'workloads'>,
+): readonly ClaimGroup[] {
+  if (wanted.size === 0) return groups;
+  const names = new GroupNames(workloads);
+  const waiting = groups.filter((group) => !runs(group));
+  const sets = new Set(waiting.map(({ podSet }) => podSet));
+  const owners = new Set(waiting.flatMap((group) => names.of(group).owners));
+  const named = workloads.filter((workload) => {
+    const name = `${workload.kind.toLowerCase()}/${objectName(workload.metadata)}`;
+    // An owner below it may make those that wait.
+    return wanted.has(name) && (!owners.has(name) || workload.podSets.some((set) => sets.has(set)));
+  });
+  const ofOwners = named.flatMap((madeFor) =>
+    madeFor.podSets
+      .filter((set) => set.replicas !== undefined && !sets.has(set))
+      .map((podSet): ClaimGroup => {
+        const name = podNameOf(madeFor.metadata.name, podSet, 0);
+        const pod = makePod(madeFor, podSet, name, { ...podSet.template.spec, nodeName: '' });
+        return { name: `pod ${objectName(pod.metadata)}`, pod, claims: [], madeFor, podSet };
+      }),
+  );
+  return [...groups.map((group) => (runs(group) ? withoutNode(group, wanted) : group)), ...ofOwners];
+}
+
+function runs({ pod }: ClaimGroup): boolean {
+  return pod !== undefined && pod.spec.nodeName !== '';
+}
+
+/** The group of a pod that runs as one that is yet to be placed, if the pod is named. */
+function withoutNode(group: ClaimGroup, wanted: ReadonlySet<string>): ClaimGroup {
+  const { node: _node, pod, ...rest } = group;
+  const name = pod === undefined ? '' : objectName(pod.metadata);
+  if (pod === undefined || !(wanted.has(name) || wanted.has(`pod/${name}`))) return group;
+  return { ...rest, claims: [], pod: { ...pod, spec: { ...pod.spec, nodeName: '' } } };
+}

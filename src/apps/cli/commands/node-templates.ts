@@ -1,0 +1,45 @@
+// The file of `fit --node-template`: the shapes of nodes in it, judged as every input is.
+
+import { SIMULATION_GROUP } from '../../../core/api/version.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import type { Json } from '../../../core/base/json.js';
+import { templatesIn } from '../../../planning/node-pool.js';
+import { type NodeTemplateJson, nodeOfTemplate } from '../../../planning/node-template.js';
+import { findRefusals } from '../../../validate/refusals.js';
+import { isKnownServer } from '../../../validate/server.js';
+import { ContentError } from '../input/content-error.js';
+import { loadOwnSnapshot } from '../input/load-snapshot.js';
+import { decodingDocuments, type OtherObjects, type SnapshotOptions } from '../input/snapshot.js';
+import type { Streams } from '../streams.js';
+import { warnAboutInput } from './common.js';
+
+const NODE_POOLS: OtherObjects = {
+  isRead: (apiVersion, kind) => kind === 'InstanceType' || (kind === 'NodePool' && apiVersion.startsWith('karpenter.sh/')),
+  changeOf: () => undefined,
+};
+
+/** Reads templates of nodes. Throws ContentError with the place of what is wrong, and InputError. */
+export async function readNodeTemplates(file: string, options: SnapshotOptions, streams: Streams): Promise<readonly NodeTemplateJson[]> {
+  const { snapshot, documents } = await loadOwnSnapshot(SIMULATION_GROUP, { ...options, files: [file], others: NODE_POOLS }, streams.stdin);
+  warnAboutInput(snapshot, streams);
+  const { server } = options;
+  try {
+    return decodingDocuments(documents, (contextOf) => {
+      const found = templatesIn(
+        documents.map(({ value }) => value as Json),
+        contextOf,
+      );
+      return found.map(({ template, ofType }) => {
+        // Instance types become objects that the API server has not seen yet.
+        const made = ofType !== undefined && server !== undefined && isKnownServer(server) ? nodeOfTemplate(template, 1) : [];
+        const [first] = server === undefined ? [] : findRefusals(made as unknown as readonly Json[], server, UNLIMITED);
+        if (first === undefined) return template;
+        const { object, path, message } = first.finding;
+        return ofType?.context().fail(`nodes of it cannot be: ${object}: ${path}: ${message}`) ?? template;
+      });
+    });
+  } catch (error) {
+    if (error instanceof ContentError && error.place === undefined) throw new ContentError({ message: error.message, place: file });
+    throw error;
+  }
+}

@@ -1,0 +1,205 @@
+// `nodes`: which nodes could take a pod, each pod by itself on the cluster as it is.
+
+import type { Node } from '../../../core/api/node.js';
+import type { Pod } from '../../../core/api/pod.js';
+import { type Features, resolveFeatures } from '../../../core/features/features.js';
+import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
+import { type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
+import { loadSnapshot } from '../input/load-snapshot.js';
+import type { Snapshot } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import { prefixed } from '../message.js';
+import { type Answered, answerDigest, UNDECIDED } from '../needed-gates.js';
+import { checkObjectNames, namedPods, objectNames } from '../object-names.js';
+import type { Settings } from '../options.js';
+import type { Ended, Survey } from '../placement/group-result.js';
+import { Placement } from '../placement/placement.js';
+import { Scheduler } from '../placement/scheduler.js';
+import { describeFailure, type FailureContext } from '../print/failure.js';
+import { formatNodes, type Surveyed } from '../print/nodes.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { AskedGroups } from './asked-groups.js';
+import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { tellNeededGates } from './needed-gate-notes.js';
+import { PodsToAsk } from './pods-to-ask.js';
+import { SchedulerNotes } from './scheduler-notes.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function nodes(
+  names: readonly string[],
+  settings: Settings,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<ExitCode> {
+  checkObjectNames(names);
+  const { kubernetesVersion, featureGates, corrections, limits } = settings;
+  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const cluster = await createCluster(options);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const wanted = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
+  checkInput(snapshot, 'nodes', settings, streams);
+  tellRemarks(snapshot, streams);
+  const found = selectNodes(snapshot.objects, settings.node, streams);
+  cluster.applyDecoded({ ...snapshot.objects, nodes: found });
+  const features = resolveFeatures(options);
+  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
+  const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
+  const survey = new SurveyRun(
+    snapshot,
+    new Placement(cluster, found, limits, scheduler),
+    wanted,
+    new SchedulerNotes(scheduler),
+    settings,
+    streams,
+  );
+  for (const group of groupsOf(snapshot, found, features, wanted)) {
+    progress.tell(() => `${survey.surveyed.length} asked about, now ${group.name}`);
+    survey.add(group);
+  }
+  survey.finish();
+  await tellNeededGates(survey.answered(), settings, streams, async (gate, options) => {
+    const again = await createCluster(options);
+    again.applyDecoded({ ...snapshot.objects, nodes: found });
+    const features = resolveFeatures(options);
+    const placement = new Placement(again, found, limits, new Scheduler({ ...snapshot.objects, nodes: found, features }));
+    const answers = new Map<string, string>();
+    for (const group of groupsOf(snapshot, found, features, wanted)) {
+      progress.tell(() => `again without ${gate}: ${answers.size} of ${survey.surveyed.length} asked about`);
+      if (survey.hasTried(group)) answers.set(group.name, answerText(placement.survey(group)));
+    }
+    return answers;
+  });
+  printData(streams, formatNodes(survey.surveyed, settings, survey.hasSeveral), settings);
+  return survey.exitCode;
+}
+
+/** Equal for equal answers. */
+function answerText(result: Survey | Ended): string {
+  if (result.kind === 'error') return JSON.stringify([result.kind, result.error.code]);
+  if (result.kind === 'interrupted') return UNDECIDED;
+  if (result.kind !== 'survey') return result.kind;
+  return answerDigest(JSON.stringify(result.fitting.map(({ node, score }) => [node, score])));
+}
+
+/** The groups of a command that asks about each by itself. */
+export function groupsOf(
+  snapshot: Snapshot,
+  found: readonly Node[],
+  features: Features,
+  wanted: ReadonlySet<string>,
+): Iterable<ClaimGroup> {
+  const daemons = (pod: Pod) => daemonNodes(pod, features);
+  const input = {
+    ...snapshot.objects,
+    nodes: found,
+    features,
+    daemonNodes: daemons,
+    takesPluginPods: true,
+    ...namedPods(wanted, snapshot.objects),
+  };
+  return claimGroups(input, (object) => snapshot.order(object));
+}
+
+/** The survey of a pod that the scheduler does not queue. */
+function withoutNodes(message: string): Survey {
+  const refused = { kind: 'unallocatable', nodes: [], unexplained: 0, pod: { message, rejections: new Map() } } as const;
+  return { kind: 'survey', fitting: [], others: [], refused };
+}
+
+/** One pod after the other, none of which takes anything from the others. */
+class SurveyRun {
+  readonly surveyed: Surveyed[] = [];
+  readonly #groups: ClaimGroup[] = [];
+  readonly #answers = new Map<string, string>();
+  readonly #snapshot: Snapshot;
+  readonly #asked: AskedGroups;
+  readonly #placement: Placement;
+  readonly #notes: SchedulerNotes;
+  readonly #settings: Settings;
+  readonly #streams: Streams;
+  readonly #exits = new Set<ExitCode>();
+  readonly #toAsk: PodsToAsk;
+
+  constructor(
+    snapshot: Snapshot,
+    placement: Placement,
+    wanted: ReadonlySet<string>,
+    notes: SchedulerNotes,
+    settings: Settings,
+    streams: Streams,
+  ) {
+    this.#asked = new AskedGroups(snapshot, wanted, settings.namespace);
+    this.#snapshot = snapshot;
+    this.#placement = placement;
+    this.#toAsk = new PodsToAsk(this.#asked, (claim) => placement.isAllocated(claim), streams);
+    this.#notes = notes;
+    this.#settings = settings;
+    this.#streams = streams;
+  }
+
+  get exitCode(): ExitCode {
+    return worstOf(this.#exits);
+  }
+
+  add(group: ClaimGroup): void {
+    if (this.#toAsk.takes(group)) this.#survey(group);
+  }
+
+  /** Tells whether a group was asked about under this name. */
+  hasTried({ name }: ClaimGroup): boolean {
+    return this.#answers.has(name);
+  }
+
+  /** Reports whether the run is about several pods or claims, also where some ended with an error. */
+  get hasSeveral(): boolean {
+    return this.#groups.length > 1;
+  }
+
+  /** The groups that were asked about, with their answers. */
+  answered(): Answered {
+    const { deviceClasses, resourceSlices } = this.#snapshot.objects;
+    return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };
+  }
+
+  finish(): void {
+    for (const message of this.#asked.absences()) {
+      diagnose(this.#streams, 'error', message);
+      this.#exits.add(EXIT.input);
+    }
+    this.#notes.print(this.#snapshot.objects, this.#streams);
+    if (this.surveyed.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pending pod or claim needs devices');
+  }
+
+  #survey(group: ClaimGroup): void {
+    const result = this.#placement.survey(group);
+    this.#groups.push(group);
+    this.#answers.set(group.name, answerText(result));
+    const fits = result.kind === 'survey' && result.fitting.length > 0;
+    this.#notes.add(group, !fits);
+    if (result.kind === 'problem') this.surveyed.push({ group, survey: withoutNodes(result.problem.message), context: this.#context });
+    if (result.kind !== 'survey') {
+      this.#exits.add(exitCodeOf(result));
+      diagnose(this.#streams, 'error', prefixed(`${group.name}: `, describeFailure(result, this.#context)), this.#placeOf(group));
+      return;
+    }
+    if (!fits) {
+      this.#exits.add(EXIT.finding);
+      const { pod } = result.refused;
+      diagnose(this.#streams, 'error', `${group.name}: ${pod?.message ?? 'no node has the devices'}`, this.#placeOf(group));
+    }
+    this.surveyed.push({ group, survey: result, context: this.#context });
+  }
+
+  #placeOf({ madeFor, pod, claims: [claim] }: ClaimGroup): string | undefined {
+    const object = madeFor ?? pod ?? claim;
+    return object === undefined ? undefined : this.#snapshot.locate(object);
+  }
+
+  get #context(): FailureContext {
+    const { output, limits } = this.#settings;
+    return { wide: output === 'wide', limits };
+  }
+}

@@ -1,0 +1,105 @@
+// The rows of `fit`: pods of one owner have one row, since the answer is about replicas and not about each pod.
+
+import { objectName } from '../../../core/api/meta.js';
+import type { Workload } from '../../../core/api/workload.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { setOf } from '../../../scheduler/pods/owners.js';
+import { controllerOf, Ownership } from '../../../scheduler/pods/ownership.js';
+import { specText } from '../../../scheduler/pods/spec-text.js';
+
+/** The object that a row is about. */
+export interface RowSubject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The set of its pods, where it has several. */
+  readonly podSet?: string;
+}
+
+/** Pods or claims of one row. */
+export interface OwnerRow {
+  /** The first of them that has no problem of its own. */
+  readonly group: ClaimGroup;
+  /** Absent: the row is about the pod or the claim of the group. */
+  readonly subject?: RowSubject;
+}
+
+/** The groups of a row, with the owners of their pods: the one that makes them first. */
+interface Alike {
+  readonly groups: ClaimGroup[];
+  readonly owners: readonly RowSubject[];
+}
+
+/** In place of the spec of pods that an owner has yet to make. */
+const NOT_MADE_YET = '';
+
+/** Puts groups into rows. */
+export class OwnerRows {
+  readonly #ownership: Ownership;
+  readonly #requested: ReadonlySet<string>;
+  /** By the topmost owner, or by the group of one without an owner; then by the spec of the pods, which differ while an owner rolls out another template. */
+  readonly #rows = new Map<unknown, Map<string, Alike>>();
+
+  /** `requested`: the names of the arguments. */
+  constructor(workloads: readonly Workload[], requested: ReadonlySet<string>) {
+    this.#ownership = new Ownership(workloads);
+    this.#requested = requested;
+  }
+
+  add(group: ClaimGroup): void {
+    const owners = group.node === undefined ? this.#ownersOf(group) : [];
+    const key = owners.length === 0 || group.pod === undefined ? group : JSON.stringify(owners.at(-1));
+    const spec = group.pod === undefined || group.madeFor !== undefined ? NOT_MADE_YET : specText(group.pod.spec);
+    const ofOwner = entryIn(this.#rows, key, () => new Map<string, Alike>());
+    entryIn(ofOwner, spec, (): Alike => ({ groups: [], owners })).groups.push(group);
+  }
+
+  /** In the order in which the first group of each owner came. */
+  rows(): readonly OwnerRow[] {
+    return [...this.#rows.values()].flatMap((ofOwner) => {
+      const made = ofOwner.get(NOT_MADE_YET);
+      const [first, ...others] = [...ofOwner.values()].filter((alike) => alike !== made);
+      // The API server fills in the specs of pods, so that those of a template look otherwise.
+      const merged = first === undefined ? made : { ...first, groups: [...first.groups, ...(made?.groups ?? [])] };
+      return [merged as Alike, ...others].map((alike) => this.#rowOf(alike, others.length === 0));
+    });
+  }
+
+  #rowOf(alike: Alike, isOnly: boolean): OwnerRow {
+    const { groups } = alike;
+    const group = groups.find(({ problem }) => problem === undefined) ?? (groups[0] as ClaimGroup);
+    const subject = this.#subjectOf(alike, isOnly);
+    return subject === undefined ? { group } : { group, subject };
+  }
+
+  /** The owner that an argument names, else the topmost one; where that has rows of several templates, the one that makes the pods. A single pod that is named stands for itself. */
+  #subjectOf({ groups, owners }: Alike, isOnly: boolean): RowSubject | undefined {
+    const named = owners.find(({ kind, namespace, name }) => this.#requested.has(`${kind.toLowerCase()}/${namespace}/${name}`));
+    if (named !== undefined && isOnly) return named;
+    const [group] = groups;
+    if (named === undefined && groups.length === 1 && group !== undefined && this.#isNamed(group)) return undefined;
+    return isOnly ? owners.at(-1) : owners[0];
+  }
+
+  #isNamed({ pod }: ClaimGroup): boolean {
+    const name = pod === undefined ? '' : objectName(pod.metadata);
+    return this.#requested.has(name) || this.#requested.has(`pod/${name}`);
+  }
+
+  #ownersOf({ pod, madeFor }: ClaimGroup): readonly RowSubject[] {
+    if (madeFor !== undefined) return [madeFor, ...this.#ownership.above(madeFor)].map((owner) => subjectOf(owner, pod));
+    if (pod === undefined) return [];
+    const owners = this.#ownership.above(pod).map((owner) => subjectOf(owner, pod));
+    const reference = controllerOf(pod);
+    if (reference === undefined || owners.some(({ kind, name }) => kind === reference.kind && name === reference.name)) return owners;
+    return [{ kind: reference.kind, namespace: pod.metadata.namespace, name: reference.name }, ...owners];
+  }
+}
+
+function subjectOf(workload: Workload, pod: ClaimGroup['pod']): RowSubject {
+  const { kind, metadata } = workload;
+  const set = pod === undefined ? undefined : setOf(workload, pod.metadata.name, [pod.metadata.labels]);
+  const podSet = workload.podSets.length < 2 || set === undefined ? {} : { podSet: set.name };
+  return { kind, namespace: metadata.namespace, name: metadata.name, ...podSet };
+}

@@ -1,0 +1,67 @@
+// Notes on pods that found a node of which no printed claim tells, or that no scheduler would look at. Pods with the same note share a line.
+
+import { entryIn } from '../../../core/base/entry-in.js';
+import { some } from '../../../core/base/words.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { diagnose, type Streams } from '../streams.js';
+
+/** Something to say of pods and their nodes: `its` and `nodes` are in the number of the pods and of the nodes. */
+type Remark = (nodes: string, pods: { readonly its: string; readonly is: string }) => string;
+
+const NEEDS_NOTHING: Remark = (nodes) => `can go to ${nodes}; it needs no devices`;
+const SERVED_BY_PLUGIN: Remark = (nodes, { its }) =>
+  `a device plugin of ${nodes} can serve ${its} extended resources, for which the scheduler makes no claim`;
+const ALLOCATED_BEFORE: Remark = (nodes, { its }) => `can go to ${nodes}; ${its} claims have their devices already`;
+const BOUND_BY_HAND: Remark = (nodes, { its, is }) =>
+  `${is} on ${nodes} by spec.nodeName: a scheduler passes by such pods, and nobody allocates ${its} claims in a cluster`;
+
+/** More nodes are only counted. */
+const MAX_NODES = 3;
+
+interface Noted {
+  readonly remark: Remark;
+  readonly pods: string[];
+  readonly nodes: Set<string>;
+}
+
+/** Gathers the notes of a run. */
+export class PlacementNotes {
+  readonly #noted = new Map<string | Remark, Noted>();
+
+  /** True before any pod found a node. */
+  get isEmpty(): boolean {
+    return this.#noted.size === 0;
+  }
+
+  /** A pod that no claim is made for can go to a node. One that needs nothing was asked for by name and has a line of its own. */
+  addUnclaimed({ name, perNode }: ClaimGroup, node: string): void {
+    if (perNode === undefined) this.#add(name, NEEDS_NOTHING, name, node);
+    else this.#add(SERVED_BY_PLUGIN, SERVED_BY_PLUGIN, name, node);
+  }
+
+  /** A pod can go to a node where its claims were allocated before. */
+  addAllocated({ name }: ClaimGroup, node: string): void {
+    this.#add(ALLOCATED_BEFORE, ALLOCATED_BEFORE, name, node);
+  }
+
+  /** The claims of a pod got devices on the node that its spec names. */
+  addBound({ name }: ClaimGroup, node: string): void {
+    this.#add(BOUND_BY_HAND, BOUND_BY_HAND, name, node);
+  }
+
+  print(streams: Streams): void {
+    for (const { remark, pods, nodes } of this.#noted.values()) {
+      const [first, ...others] = pods;
+      const who = others.length === 0 ? first : `${first} and ${others.length} more`;
+      const where = `${nodes.size === 1 ? 'node' : 'nodes'} ${some([...nodes], MAX_NODES)}`;
+      const words = others.length === 0 ? { its: 'its', is: 'is' } : { its: 'their', is: 'are' };
+      diagnose(streams, 'note', `${who}: ${remark(where, words)}`);
+    }
+  }
+
+  #add(key: string | Remark, remark: Remark, pod: string, node: string): void {
+    const noted = entryIn(this.#noted, key, (): Noted => ({ remark, pods: [], nodes: new Set() }));
+    noted.pods.push(pod);
+    noted.nodes.add(node);
+  }
+}

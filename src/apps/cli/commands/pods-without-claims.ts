@@ -1,0 +1,95 @@
+// Pods that wait and need no devices. A scheduler places them in their turn, and they take room that pods behind them lack: so they are placed as well, but
+// only once something behind them is, and notes tell of all of them together.
+
+import { objectName } from '../../../core/api/meta.js';
+import type { PodSet } from '../../../core/api/pod-sets.js';
+import type { Workload } from '../../../core/api/workload.js';
+import { count, some } from '../../../core/base/words.js';
+import { type ClaimGroup, MAX_MADE_WITHOUT_CLAIMS } from '../../../scheduler/pods/claims.js';
+import type { GroupResult } from '../placement/group-result.js';
+import type { Placement } from '../placement/placement.js';
+import { describeFailure } from '../print/failure.js';
+import { diagnose, type Streams } from '../streams.js';
+
+/** More nodes are only counted. */
+const MAX_NODES = 3;
+
+/** The pods of a run. */
+export class PodsWithoutClaims {
+  readonly #placement: Placement;
+  #waiting: ClaimGroup[] = [];
+  readonly #failed = new Set<PodSet>();
+  readonly #placed: string[] = [];
+  readonly #nodes = new Set<string>();
+  readonly #refused: string[] = [];
+  #refusal = '';
+  readonly #notMade: { readonly workload: Workload; readonly pods: number }[] = [];
+
+  constructor(placement: Placement) {
+    this.#placement = placement;
+  }
+
+  /** A pod waits for its turn. */
+  add(group: ClaimGroup): void {
+    this.#waiting.push(group);
+  }
+
+  /** An owner makes more pods than are placed. */
+  addNotMade(workload: Workload, pods: number): void {
+    this.#notMade.push({ workload, pods });
+  }
+
+  /** Places those that wait, since something behind them is about to be placed. */
+  placeAll(told: (group: ClaimGroup, result: GroupResult) => void): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const group of waiting) {
+      // Pods of a set differ in their names only.
+      if (group.podSet !== undefined && group.node === undefined && this.#failed.has(group.podSet)) this.#refused.push(group.name);
+      else told(group, this.#place(group));
+    }
+  }
+
+  #place(group: ClaimGroup): GroupResult {
+    const result = this.#placement.place(group);
+    if (result.kind === 'placed') {
+      this.#placed.push(group.name);
+      this.#nodes.add(result.node);
+      return result;
+    }
+    if (this.#refused.length === 0) this.#refusal = describeFailure(result)[0] as string;
+    this.#refused.push(group.name);
+    if (group.podSet !== undefined) this.#failed.add(group.podSet);
+    return result;
+  }
+
+  /** Tells what became of them, if any was placed or tried. */
+  print(streams: Streams): void {
+    this.#printPlaced(streams);
+    if (this.#refused.length > 0) {
+      diagnose(
+        streams,
+        'note',
+        `${who(this.#refused)}: no node for ${this.#refused.length === 1 ? 'it' : 'them'}, without any need for devices: ${this.#refusal}`,
+      );
+    }
+    const [first, ...others] = this.#notMade;
+    if (first === undefined || this.#placed.length + this.#refused.length === 0) return;
+    const pods = this.#notMade.reduce((sum, each) => sum + each.pods, 0);
+    const owner = `${first.workload.kind} ${objectName(first.workload.metadata)}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+    const limit = `no more than ${MAX_MADE_WITHOUT_CLAIMS} pods without claims are made for owners`;
+    diagnose(streams, 'note', `${owner}: ${count(pods, 'more pod')} without claims left out, which would take room: ${limit}`);
+  }
+
+  #printPlaced(streams: Streams): void {
+    const placed = this.#placed;
+    if (placed.length === 0) return;
+    const [takes, needs] = placed.length === 1 ? ['it takes', 'it needs'] : ['they take', 'they need'];
+    const nodes = `${this.#nodes.size === 1 ? 'node' : 'nodes'} ${some([...this.#nodes], MAX_NODES)}`;
+    diagnose(streams, 'note', `${who(placed)}: ${needs} no devices; ${takes} room on ${nodes} from pods behind`);
+  }
+}
+
+function who([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}

@@ -1,0 +1,125 @@
+// `simulate`: what becomes of a cluster when pods come and go, nodes are drained and added, and things change.
+
+import { SIMULATION_GROUP } from '../../../core/api/version.js';
+import type { Json } from '../../../core/base/json.js';
+import { count } from '../../../core/base/words.js';
+import type { Cluster } from '../../../library/cluster.js';
+import { inTurns } from '../../../planning/calls.js';
+import { type Comparison, compareReports, type NamedReport, type Variant } from '../../../planning/compare.js';
+import type { Plan, Progress as SimulationProgress } from '../../../planning/input.js';
+import type { Report } from '../../../planning/report.js';
+import { run } from '../../../planning/simulate.js';
+import { UsageError } from '../arguments.js';
+import { loadOwnSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import { formatSimulation } from '../print/simulation.js';
+import { CheckpointFile, fingerprintOf } from '../simulate/checkpoint-file.js';
+import { Interruption } from '../simulate/interruption.js';
+import { type InputPlan, placingEvents, sweepIn } from '../simulate/plan-of-input.js';
+import { clusterOf, inputOfSimulation, libraryOptions, prepareInput } from '../simulate/prepared-input.js';
+import type { SimulateSettings } from '../simulate/settings.js';
+import { runSweep } from '../simulate/sweep-run.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function simulate(
+  settings: SimulateSettings,
+  streams: Streams,
+  { createCluster, version }: { readonly createCluster: ClusterFactory; readonly version: string },
+  progress: Progress,
+): Promise<ExitCode> {
+  const input = inputOfSimulation(settings, progress);
+  const loaded = await loadOwnSnapshot(SIMULATION_GROUP, input, streams.stdin);
+  const sweep = sweepIn(loaded);
+  if (sweep !== undefined) return runSweep(sweep, settings, streams, { createCluster, version }, progress);
+  if (settings.shard !== undefined) throw new UsageError('option --shard needs a file of the kind Sweep with -f');
+  const prepared = await prepareInput(loaded, input, settings, streams);
+  const { plan } = prepared;
+  tellLateEvents(plan, streams);
+  const interruption = new Interruption();
+  try {
+    const runs: NamedReport[] = [];
+    for (const variant of [GIVEN, ...settings.against]) {
+      const options = libraryOptions(settings, variant.kubernetesVersion);
+      const cluster = (await clusterOf(prepared, options, createCluster)).fork();
+      const report = await runOne(cluster, { ...plan, ...variantOf(variant, plan) }, { loaded, settings, version, progress, interruption });
+      runs.push({ name: variant.name, report });
+      if (report.kind === 'interrupted') break;
+    }
+    progress.end();
+    streams.out(await textOf(compareReports(runs), settings), { isStyled: settings.output === 'table' || settings.output === 'wide' });
+    noteNoRoom(runs, settings, streams);
+    return finish(runs, streams);
+  } finally {
+    interruption.end();
+  }
+}
+
+/** An end may cut off what somebody wrote below it, or a load that lasts longer. */
+function tellLateEvents({ events, until }: Plan, streams: Streams): void {
+  const late = until === undefined ? 0 : events.filter(({ at }) => at > until).length;
+  if (late > 0) diagnose(streams, 'note', `not played: ${count(late, 'event')} after --until`);
+}
+
+function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: SimulateSettings, streams: Streams): void {
+  const isMissing = runs.some(({ report }) => report.kind === 'complete' && report.room === undefined);
+  if (asksForRoom && room > 0 && isMissing) diagnose(streams, 'note', 'no room is counted: neither the input nor an event has a pod');
+}
+
+/** Only a page needs what draws it. */
+async function textOf(comparison: Comparison, { output, headings }: SimulateSettings): Promise<string> {
+  if (output !== 'html') return formatSimulation(comparison, output, headings);
+  return (await import('../print/simulation-html.js')).simulationPage(comparison);
+}
+
+const GIVEN: Variant = { name: 'as given' };
+
+function variantOf({ order, nodes, devices, seed }: Variant, plan: InputPlan): Partial<Plan> {
+  return {
+    ...(order === undefined ? {} : { order }),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(devices === undefined ? {} : { devices }),
+    ...(seed === undefined ? {} : { events: plan.eventsOf(seed) }),
+  };
+}
+
+interface RunContext {
+  readonly loaded: OwnSnapshot;
+  readonly settings: SimulateSettings;
+  readonly version: string;
+  readonly progress: Progress;
+  readonly interruption: Interruption;
+}
+
+async function runOne(
+  cluster: Cluster,
+  plan: InputPlan,
+  { loaded, settings, version, progress, interruption }: RunContext,
+): Promise<Report> {
+  const { checkpoint } = settings;
+  const file = checkpoint === undefined ? undefined : new CheckpointFile(checkpoint);
+  const resume: Json | undefined = settings.resumes ? await file?.read() : undefined;
+  let last: SimulationProgress | undefined;
+  const onProgress = (now: SimulationProgress): void => {
+    last = now;
+    progress.tell(() => `${now.events} of ${now.of} events, ${now.placed} pods placed, ${now.pending} pending`);
+    file?.writeNowAndThen(now.checkpoint);
+  };
+  const fingerprint = file === undefined ? '' : await fingerprintOf(loaded, settings, version);
+  const limits = { ...settings.limits, ...settings.time.left(), signal: interruption.signal };
+  const report = await placingEvents(plan, () => inTurns(run(cluster, { ...plan, limits, onProgress, resume, fingerprint })));
+  if (last !== undefined) file?.write(last.checkpoint());
+  return report;
+}
+
+function finish(runs: readonly NamedReport[], streams: Streams): ExitCode {
+  const interrupted = runs.find(({ report }) => report.kind === 'interrupted');
+  for (const what of new Set(runs.flatMap(({ report }) => report.notLookedAt))) diagnose(streams, 'note', `not looked at: ${what}`);
+  if (interrupted !== undefined) {
+    const { by, seconds } = interrupted.report;
+    diagnose(streams, 'error', `interrupted by ${by} at ${seconds} s of the simulation: the report tells what was until then`);
+    return EXIT.interrupted;
+  }
+  return runs.some(({ report }) => report.totals.pending > 0) ? EXIT.finding : EXIT.good;
+}

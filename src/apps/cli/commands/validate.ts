@@ -1,0 +1,82 @@
+// `validate`: what an API server would refuse of the input, and what can never work.
+
+import { count } from '../../../core/base/words.js';
+import { objectsIn } from '../../../validate/objects.js';
+import { incompleteAnalysis } from '../../../validate/world/work-bounds.js';
+import { didYouMean, UsageError } from '../arguments.js';
+import type { FindingFormat } from '../finding-formats.js';
+import { EMPTY_INPUT, InputError } from '../input/input-error.js';
+import { skippedKinds } from '../input/skipped-kinds.js';
+import type { ValidateSettings } from '../options.js';
+import { formatFindings } from '../print/findings.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import type { PlacedFinding } from '../validate/finding.js';
+import { type Judged, judgeTexts } from '../validate/judge.js';
+import { makeFixes, tellUnfixable } from '../validate/make-fixes.js';
+import { withReplacements } from '../validate/replacements.js';
+import { ALL_RULES, readableText, ruleOf } from '../validate/rules.js';
+import { readTexts, type Texts } from '../validate/texts.js';
+import { warnAboutInput } from './common.js';
+
+/** Runs the command. Throws what `explainError` knows. */
+export async function validate(settings: ValidateSettings, streams: Streams, version: string, progress: Progress): Promise<ExitCode> {
+  for (const id of [...settings.rules, ...settings.ignored]) checkRule(id);
+  const texts = await readTexts(settings.files, settings.recursive, streams.stdin);
+  warnAboutInput(texts, streams);
+  if (texts.sources.length === 0 && texts.unreadable.length === 0) throw new InputError(EMPTY_INPUT);
+  const judged = judgeOnTerminal(texts, settings, progress);
+  const asked = judged.findings.filter((finding) => isAsked(finding, settings));
+  const fixed = settings.fix ? await makeFixes(asked, judged.fixes, streams) : NONE;
+  const left = asked.filter((finding) => !fixed.has(finding));
+  if (settings.fix) tellUnfixable(left, judged.fixes, streams);
+  const findings = !settings.fix && TELL_FIXES.has(settings.output) ? withReplacements(left, judged.fixes, texts.texts) : left;
+  const showsLines = streams.terminal?.showsData === true;
+  const context = { version, now: new Date(), showsLines, checkout: process.env['GITHUB_WORKSPACE'] };
+  const text = formatFindings({ ...judged, findings }, settings.output, context);
+  streams.out(text, { isStyled: settings.output === 'text', hasCommands: settings.output === 'github' });
+  const { warnings, note } = skippedKinds(judged.skipped, 'validate a Pod with the same spec instead');
+  for (const { message, place } of warnings) diagnose(streams, 'warning', message, place);
+  for (const each of [...(note === undefined ? [] : [note]), ...judged.notes]) diagnose(streams, 'note', each);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  streams.err(`${summaryOf(judged, errors, findings.length - errors)}\n`);
+  if (texts.unreadable.length > 0) return EXIT.input;
+  return errors > 0 ? EXIT.finding : EXIT.good;
+}
+
+const NONE: ReadonlySet<PlacedFinding> = new Set();
+
+/** The formats that tell what `--fix` would write. */
+const TELL_FIXES: ReadonlySet<FindingFormat> = new Set(['json', 'sarif']);
+
+function checkRule(id: string): void {
+  if (ruleOf(id) !== undefined) return;
+  const names = ALL_RULES.map((rule) => rule.id);
+  throw new UsageError(`there is no rule "${id}"${didYouMean(id, names) || '; dra-allocator rules lists them'}`);
+}
+
+function judgeOnTerminal(texts: Texts, settings: ValidateSettings, progress: Progress): Judged {
+  const { kubernetesVersion, featureGates, lenient } = settings;
+  const all = progress.isSeen ? objectsOf(texts) : 0;
+  const onObject = (before: number): void => progress.tell(() => `${before} of ${all} objects`);
+  return judgeTexts(texts, { kubernetesVersion, featureGates, lenient, onObject: progress.isSeen ? onObject : undefined });
+}
+
+function objectsOf({ sources }: Texts): number {
+  let objects = 0;
+  for (const _ of objectsIn(sources.map(({ document }) => document.value))) objects++;
+  return objects;
+}
+
+/** A text that cannot be read is told of whatever was asked for, since what is in it was not judged; and so is, among warnings, that rules were not asked of everything. */
+function isAsked({ rule, severity }: PlacedFinding, settings: ValidateSettings): boolean {
+  if (rule === readableText.id) return true;
+  const isWanted = settings.rules.length === 0 || settings.rules.includes(rule) || rule === incompleteAnalysis.id;
+  if (settings.ignored.includes(rule) || !isWanted) return false;
+  return severity === 'error' || settings.severity === 'warning';
+}
+
+function summaryOf({ objects, ignored }: Judged, errors: number, warnings: number): string {
+  const parts = [count(objects.length, 'object'), count(errors, 'error'), count(warnings, 'warning')];
+  return [...parts, ...(ignored === 0 ? [] : [`${ignored} ignored`])].join(', ');
+}

@@ -1,0 +1,228 @@
+// Patches in the texts of files: each operation is made where the object stands, so that comments, quotes and layout stay. Whatever was changed is read again and compared with
+// what was meant; what cannot be made so is refused, and the text is left as it is.
+
+import { edited } from '../../../cel/rewrite/list-reads.js';
+import { Lexer } from '../../../cel/syntax/lexer.js';
+import type { Token } from '../../../cel/syntax/token.js';
+import type { Json, JsonObject, PathStep } from '../../../core/base/json.js';
+import { isContainer, MOST_LISTS_IN_LISTS } from '../../../core/base/json.js';
+import { ReadError, readText } from '../../../core/read/read.js';
+import { yamlTrees } from '../../../core/read/yaml-tree.js';
+import type { JsonPatchOperation, ObjectPatch } from '../../../explain/explanation.js';
+import { formatYaml } from '../print/yaml.js';
+import { applyFixes } from '../validate/fixes.js';
+import { afterAll, isSame, patched, type SteppedOperation, settledPatch, stepped, valueAt } from './json-patch.js';
+import { withLineEnds } from './line-ends.js';
+import { splicesFor } from './splice.js';
+
+/** A text with patches made, or the one as it was. */
+export interface AppliedPatches {
+  readonly text: string;
+  /** The objects whose patches were made. */
+  readonly made: readonly ObjectPatch['object'][];
+  /** The objects of patches that cannot be made in this text, and why: with one of them in the text none is made. An object of which the text has nothing is in neither list. */
+  readonly refused: readonly { readonly object: ObjectPatch['object']; readonly why: string }[];
+}
+
+const BY_HAND = 'the text reads otherwise with it (an alias, a merge or a form that is not known may stand there): change it by hand';
+
+/** Makes patches in a text that can be read. `namespace`: that of objects which name none. */
+export function applyPatches(given: string, file: string, patches: readonly ObjectPatch[], namespace = 'default'): AppliedPatches {
+  const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
+  let text = given.slice(mark.length);
+  const made: ObjectPatch['object'][] = [];
+  for (const { object, patch } of patches) {
+    const next = appliedTo(text, file, { ...object, unnamed: namespace }, patch);
+    if (next === 'absent') continue;
+    if (next === undefined) return { text: given, made: [], refused: [{ object, why: BY_HAND }] };
+    text = next;
+    made.push(object);
+  }
+  return { text: mark + text, made, refused: [] };
+}
+
+/** An object that is looked for in a text. */
+interface Sought extends Readonly<ObjectPatch['object']> {
+  /** The namespace of objects that name none. */
+  readonly unnamed: string;
+}
+
+/** The text with one patch made. `absent`: the object is not in it; undefined: the patch cannot be made. */
+function appliedTo(text: string, file: string, object: Sought, patch: ObjectPatch['patch']): string | 'absent' | undefined {
+  const [first] = patch;
+  if (first?.path !== '') return patchedText(text, file, object, patch);
+  return first.op === 'remove' ? withoutObject(text, file, object) : withObject(text, file, patch);
+}
+
+/** The text without an object: its document goes, or its item of a list. */
+function withoutObject(text: string, file: string, object: Sought): string | 'absent' | undefined {
+  const place = placeOf(text, file, object);
+  if (place === undefined) return 'absent';
+  const { document, steps } = place;
+  if (steps.length > 0) return withOperation(text, file, document, { op: 'remove', steps });
+  const root = rootOf(text, file, document);
+  if (root === undefined) return undefined;
+  const before = readText(text, file).documents.map(({ value }) => value);
+  const separators = [...text.matchAll(/^---(?:[ \t].*)?\r?\n/gm)];
+  const own = separators.findLast(({ index }) => index < root.start);
+  const next = separators.find(({ index }) => index >= root.end);
+  const end = next?.index ?? text.length;
+  // The first document may have no separator before it, and what stands above it may be about the whole file.
+  const candidate =
+    own === undefined
+      ? `${text.slice(0, text.lastIndexOf('\n', root.start - 1) + 1)}${text.slice(next === undefined ? end : end + next[0].length)}`
+      : `${text.slice(0, own.index)}${text.slice(end)}`;
+  const others = before.filter((_, index) => index !== document);
+  return readsAs(candidate, file, others) ? candidate : undefined;
+}
+
+/** The text with a new object behind all others. Undefined: that is not possible in this text. */
+function withObject(text: string, file: string, patch: readonly JsonPatchOperation[]): string | undefined {
+  const made = afterAll(null, patch);
+  if (made === undefined || /^\s*\{/.test(text)) return undefined;
+  const before = readText(text, file).documents.map(({ value }) => value);
+  const lines = `${before.length === 0 ? '' : '---\n'}${formatYaml(made)}`;
+  const isOpen = text !== '' && !text.endsWith('\n');
+  const edit = { start: text.length, end: text.length, text: isOpen ? `\n${lines.trimEnd()}` : lines };
+  const candidate = edited(text, [withLineEnds(text, edit)]);
+  return readsAs(candidate, file, [...before, made]) ? candidate : undefined;
+}
+
+/** The text with a patch of an object. `absent`: the object is not in it; undefined: the patch cannot be made. */
+function patchedText(given: string, file: string, object: Sought, patch: readonly JsonPatchOperation[]): string | 'absent' | undefined {
+  const place = placeOf(given, file, object);
+  if (place === undefined) return 'absent';
+  let text = given;
+  const whole = readText(text, file).documents[place.document]?.value ?? null;
+  for (const operation of settledPatch(valueAt(whole, place.steps) ?? null, patch)) {
+    const values = readText(text, file).documents.map(({ value }) => value);
+    const own = valueAt(values[place.document] ?? null, place.steps);
+    const relative = own === undefined ? undefined : stepped(own, operation);
+    if (relative === undefined) return undefined;
+    const next = withOperation(text, file, place.document, { ...relative, steps: [...place.steps, ...relative.steps] });
+    if (next === undefined) return undefined;
+    text = next;
+  }
+  return text;
+}
+
+interface ObjectPlace {
+  readonly document: number;
+  readonly steps: readonly PathStep[];
+}
+
+/** The place of an object in the documents of a text, or in lists in them; of several the last one counts, but of several whose names are made nobody knows which one is meant. */
+function placeOf(text: string, file: string, object: Sought): ObjectPlace | undefined {
+  let found: ObjectPlace | undefined;
+  let generated = 0;
+  for (const [document, { value }] of readText(text, file).documents.entries()) {
+    for (const steps of objectsIn(value, [], 0)) {
+      const own = valueAt(value, steps) as JsonObject;
+      if (!isObject(own, object, steps.length > 0 ? listKind(value, steps) : '')) continue;
+      if (!(own['metadata'] as JsonObject)['name']) generated++;
+      found = { document, steps };
+    }
+  }
+  return generated > 1 ? undefined : found;
+}
+
+function* objectsIn(value: Json, steps: readonly PathStep[], depth: number): Generator<readonly PathStep[]> {
+  if (!isContainer(value) || Array.isArray(value) || depth > MOST_LISTS_IN_LISTS) return;
+  const { kind, items } = value as JsonObject;
+  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items))
+    for (const [index, item] of (items as readonly Json[]).entries()) yield* objectsIn(item, [...steps, 'items', index], depth + 1);
+  else yield steps;
+}
+
+/** The kind of the items of a list that do not say it themselves. */
+function listKind(document: Json, steps: readonly PathStep[]): string {
+  const list = valueAt(document, steps.slice(0, -2)) as JsonObject;
+  return String(list['kind']).slice(0, -'List'.length);
+}
+
+function isObject(value: JsonObject, { kind, namespace, name, unnamed }: Sought, listed: string): boolean {
+  const metadata = value['metadata'];
+  if ((value['kind'] ?? listed) !== kind || !isContainer(metadata) || Array.isArray(metadata)) return false;
+  const { name: own, generateName, namespace: ownNamespace } = metadata as JsonObject;
+  if (own ? own !== name : !isGenerated(name, generateName)) return false;
+  return (ownNamespace || unnamed) === (namespace ?? unnamed);
+}
+
+/** A name that was made, for an object that has none, of the beginning that it gives. */
+function isGenerated(name: string, start: Json | undefined): boolean {
+  return typeof start === 'string' && start !== '' && name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
+}
+
+function withOperation(text: string, file: string, document: number, operation: SteppedOperation): string | undefined {
+  const before = readText(text, file).documents.map(({ value }) => value);
+  const wanted = before.map((value, index) => (index === document ? patched(value, operation) : value));
+  for (const candidate of candidatesFor(text, file, document, operation)) if (readsAs(candidate, file, wanted)) return candidate;
+  return undefined;
+}
+
+/** Tells whether a text has these documents. */
+function readsAs(text: string, file: string, wanted: readonly Json[]): boolean {
+  try {
+    const { documents } = readText(text, file);
+    return documents.length === wanted.length && documents.every(({ value }, index) => isSame(value, wanted[index] as Json));
+  } catch (error) {
+    if (error instanceof ReadError) return false;
+    throw error;
+  }
+}
+
+function* candidatesFor(text: string, file: string, document: number, operation: SteppedOperation): Generator<string> {
+  const rewritten = rewrittenExpression(text, file, document, operation);
+  if (rewritten !== undefined) yield rewritten;
+  const root = rootOf(text, file, document);
+  if (root === undefined) return;
+  for (const edits of splicesFor(text, root, operation))
+    yield edited(
+      text,
+      edits.map((edit) => withLineEnds(text, edit)),
+    );
+}
+
+/** The text with another expression in the place of one, of which only tokens that differ are changed: its lines and comments stay. */
+function rewrittenExpression(text: string, file: string, document: number, operation: SteppedOperation): string | undefined {
+  if (operation.op === 'remove' || operation.steps.at(-1) !== 'expression' || typeof operation.value !== 'string') return undefined;
+  const from = valueAt(readText(text, file).documents[document]?.value ?? null, operation.steps);
+  if (typeof from !== 'string') return undefined;
+  const [old, now] = [tokensOf(from), tokensOf(operation.value)];
+  let first = 0;
+  while (first < Math.min(old.length, now.length) && old[first]?.text === now[first]?.text) first++;
+  let last = 0;
+  while (last < Math.min(old.length, now.length) - first && old.at(-1 - last)?.text === now.at(-1 - last)?.text) last++;
+  const [start, end] = spanOf(old, first, old.length - last);
+  const [from2, to2] = spanOf(now, first, now.length - last);
+  if (start === undefined || end === undefined) return undefined;
+  const instead = from2 === undefined ? '' : operation.value.slice(from2, to2);
+  const fix = { document, steps: operation.steps, fix: { from, edits: [{ start, end, text: instead }] } };
+  const { text: result, refused } = applyFixes(text, file, [fix]);
+  return refused.length > 0 ? undefined : result;
+}
+
+function tokensOf(expression: string): readonly Token[] {
+  const lexer = new Lexer(expression, () => undefined);
+  const tokens: Token[] = [];
+  for (let token = lexer.token(0); token.kind !== 'EOF'; token = lexer.token(tokens.length)) tokens.push(token);
+  return tokens;
+}
+
+function spanOf(tokens: readonly Token[], first: number, end: number): readonly [number, number] | readonly [] {
+  const [from, to] = [tokens[first], tokens[end - 1]];
+  return from === undefined || to === undefined || end <= first ? [] : [from.at, to.at + to.text.length];
+}
+
+/** The root of a document, as `readText` numbers those that are not empty. */
+function rootOf(text: string, file: string, document: number): ReturnType<typeof yamlTrees>[number] | undefined {
+  try {
+    const roots = yamlTrees(text, file).filter(
+      ({ kind, text: own, style }) => kind !== 'scalar' || style !== 'plain' || !/^(?:~|null|Null|NULL|)$/.test(own),
+    );
+    return roots[document];
+  } catch (error) {
+    if (error instanceof ReadError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+// `--apply`: writes a suggestion into files of the input.
+
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { count, some } from '../../../core/base/words.js';
+import { decodeUtf8 } from '../../../core/read/read.js';
+import type { ObjectPatch, Suggestion } from '../../../explain/explanation.js';
+import { ContentError } from '../input/content-error.js';
+import { InputError } from '../input/input-error.js';
+import { diagnose, type Streams } from '../streams.js';
+import { changeFile } from '../validate/fix-files.js';
+import { applyPatches } from './apply-patches.js';
+import { isOfNewObject, keyOfObject as nameOf, type SuggestionsOfInput } from './suggestions-of-input.js';
+
+/** The files to write into, and the suggestion that is wanted: from 1 on, or the first that changes nothing outside of the files, and makes and deletes no object. */
+export interface ApplyOptions {
+  readonly files: readonly string[];
+  readonly suggestion?: number | undefined;
+  /** The namespace of objects that name none. */
+  readonly namespace?: string | undefined;
+  /** The file of the input in which an object stands: one of several of a name counts. Absent: any. */
+  readonly fileOf?: ((object: ObjectPatch['object']) => string | undefined) | undefined;
+}
+
+/** Suggestions, and what becomes of the input with one. */
+type Applicable = Pick<SuggestionsOfInput, 'all' | 'refusalOf' | 'superseded'>;
+
+/** Writes a suggestion. Throws {@link ContentError} and InputError where there is none that could be written. */
+export async function applySuggestion(found: Applicable | undefined, options: ApplyOptions, streams: Streams): Promise<void> {
+  const { files, suggestion } = options;
+  const suggestions = found?.all ?? [];
+  if (found === undefined || suggestions.length === 0)
+    throw new ContentError({ message: 'there is nothing to apply: no change is known that would help' });
+  const asked = suggestion === undefined ? suggestions : suggestions.slice(suggestion - 1, suggestion);
+  if (asked.length === 0) throw new ContentError({ message: `there is no suggestion ${suggestion}: there are ${suggestions.length}` });
+  const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })));
+  const whys: string[] = [];
+  for (const each of asked) {
+    const outside = outsideOf(each, found, options);
+    const others = asked.length > 1 ? '; --suggestion N writes another change' : '';
+    if (outside !== undefined) throw new ContentError({ message: `nothing is written: ${outside}${others}` });
+    const whole = suggestion === undefined ? each.patches.find(isOfWholeObject) : undefined;
+    const why =
+      whole === undefined ? whyNot(each, texts, options) : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
+    if (why === undefined) return write(each, found.superseded(each.patches), options, streams);
+    whys.push(why);
+  }
+  throw new ContentError({ message: `nothing is written: ${whys[0]}` });
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return decodeUtf8(await readFile(file), file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new InputError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The reason why a suggestion changes what is not in the input; undefined if it does not. No other change takes its place unasked. */
+function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: ApplyOptions): string | undefined {
+  const refusal = patches.map(({ object }) => found.refusalOf(object)).find((why) => why !== undefined);
+  if (refusal !== undefined || fileOf === undefined) return refusal;
+  const absent = patches.find((patch) => !isOfNewObject(patch) && fileOf(patch.object) === undefined);
+  return absent === undefined ? undefined : `${nameOf(absent.object)} has to change and is not in the input: change it in the cluster`;
+}
+
+/** The reason why a suggestion cannot be written into these texts; undefined: it can. */
+function whyNot(
+  { patches }: Suggestion,
+  texts: readonly { readonly file: string; readonly text: string }[],
+  options: ApplyOptions,
+): string | undefined {
+  const results = texts.map(({ file, text }, index) => applyPatches(text, file, patchesFor(index, patches, options), options.namespace));
+  const refused = results.flatMap((result) => result.refused)[0];
+  if (refused !== undefined) return `${nameOf(refused.object)}: ${refused.why}`;
+  const made = new Set(results.flatMap((result) => result.made.map(nameOf)));
+  const missing = patches.find(({ object }) => !made.has(nameOf(object)));
+  if (missing === undefined) return undefined;
+  const file = options.fileOf?.(missing.object);
+  const files = texts.map((each) => each.file).join(', ');
+  return `${nameOf(missing.object)} is not in ${files}${file === undefined ? '' : `: the one that counts is in ${file}`}`;
+}
+
+async function write(
+  { text, patches }: Suggestion,
+  superseded: readonly ObjectPatch['object'][],
+  options: ApplyOptions,
+  streams: Streams,
+): Promise<void> {
+  const removals = superseded.map((object): ObjectPatch => ({ object, patch: [{ op: 'remove', path: '' }] }));
+  const removed = new Set<string>();
+  for (const [index, file] of options.files.entries()) {
+    const local = patchesFor(index, patches, options);
+    const gone = patchesFor(index, removals, options);
+    const { made } = await changeFile(file, (before) => {
+      const changed = applyPatches(before, file, local, options.namespace);
+      const without = applyPatches(changed.text, file, gone, options.namespace);
+      for (const object of without.made) removed.add(nameOf(object));
+      return { ...changed, text: without.text };
+    });
+    if (made.length > 0) diagnose(streams, 'note', `changed ${made.map(nameOf).join(', ')}: ${text}`, file);
+  }
+  if (removed.size > 0)
+    diagnose(streams, 'note', `removed ${some([...removed], MOST_NAMED)}: controllers create what the changed objects need`);
+  const left = superseded.filter((object) => !removed.has(nameOf(object)));
+  if (left.length === 0) return;
+  const files = [...new Set(left.flatMap((object) => options.fileOf?.(object) ?? []))].join(', ');
+  const what = left.length === 1 ? nameOf(left[0] as ObjectPatch['object']) : count(left.length, 'object');
+  diagnose(
+    streams,
+    'note',
+    `${what} in ${files} ${left.length === 1 ? 'has' : 'have'} the old template: apply the change, then dump the cluster again`,
+  );
+}
+
+/** More objects are only counted. */
+const MOST_NAMED = 3;
+
+/** The patches for one of several files: of objects that stand there; new ones come into the first one. */
+function patchesFor(index: number, patches: readonly ObjectPatch[], { files, fileOf }: ApplyOptions): readonly ObjectPatch[] {
+  const own = resolve(files[index] as string);
+  return patches.filter((patch) => {
+    if (isOfNewObject(patch)) return index === 0;
+    const file = fileOf?.(patch.object);
+    return file === undefined || resolve(file) === own;
+  });
+}
+
+/** The object is made, or goes. */
+function isOfWholeObject({ patch }: ObjectPatch): boolean {
+  return patch[0]?.path === '';
+}
+
+function fateOf(patch: ObjectPatch): string {
+  return isOfNewObject(patch) ? 'is a new object' : 'would be deleted';
+}

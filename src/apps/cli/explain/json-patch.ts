@@ -1,0 +1,137 @@
+// JSON patches (RFC 6902) on values: those operations that suggestions have. Values are never changed, but copied on the way.
+
+import type { Json, JsonObject, PathStep } from '../../../core/base/json.js';
+import { isContainer, setField } from '../../../core/base/json.js';
+import { append } from '../../../core/base/lists.js';
+import type { JsonPatchOperation } from '../../../explain/explanation.js';
+
+/**
+ * A patch without operations that move, which take away and add, and in which a new list comes with what is put into it: so it can be written as people would.
+ * The patch stays as given where it cannot be made.
+ */
+export function settledPatch(document: Json, patch: readonly JsonPatchOperation[]): readonly JsonPatchOperation[] {
+  const settled: JsonPatchOperation[] = [];
+  let value: Json | undefined = document;
+  for (const run of runsIn(patch)) {
+    const [first] = run;
+    const removals = run.flatMap(({ op, from = '' }): JsonPatchOperation[] => (op === 'move' ? [{ op: 'remove', path: from }] : []));
+    const added = afterAll(
+      value,
+      run.map((one) => (one.op === 'move' ? { ...one, op: 'copy' } : one)),
+    );
+    value = added === undefined ? undefined : afterAll(added, removals);
+    if (first === undefined || added === undefined || value === undefined) return patch;
+    const steps = run.length === 1 && first.op !== 'move' ? undefined : stepsOf(added, first.path);
+    settled.push(steps === undefined ? first : { op: 'add', path: first.path, value: valueAt(added, steps) });
+    append(settled, removals);
+  }
+  return settled;
+}
+
+/** The operations of a patch, those that put something into a list that is new with the one that makes it. */
+function runsIn(patch: readonly JsonPatchOperation[]): readonly (readonly JsonPatchOperation[])[] {
+  const runs: JsonPatchOperation[][] = [];
+  for (const operation of patch) {
+    const [first] = runs.at(-1) ?? [];
+    const isNewList = first?.op === 'add' && Array.isArray(first.value) && first.value.length === 0;
+    if (isNewList && operation.path.startsWith(`${first.path}/`)) runs.at(-1)?.push(operation);
+    else runs.push([operation]);
+  }
+  return runs;
+}
+
+/** A copy of a document with operations made; undefined: one of them cannot be made. */
+export function afterAll(document: Json, patch: readonly JsonPatchOperation[]): Json | undefined {
+  let value = document;
+  for (const operation of patch) {
+    const own = stepped(value, operation);
+    if (own === undefined) return undefined;
+    value = patched(value, own);
+  }
+  return value;
+}
+
+/** An operation by steps instead of pointers; one that copies is one that adds. */
+export type SteppedOperation =
+  | { readonly op: 'add' | 'replace'; readonly steps: readonly PathStep[]; readonly value: Json }
+  | { readonly op: 'remove'; readonly steps: readonly PathStep[] };
+
+/** An operation by steps into a document. Undefined: it is none that suggestions have, or its place is not there. */
+export function stepped(document: Json, { op, path, from, value }: JsonPatchOperation): SteppedOperation | undefined {
+  const steps = stepsOf(document, path);
+  if (steps === undefined) return undefined;
+  if (op === 'remove') return valueAt(document, steps) === undefined ? undefined : { op, steps };
+  if (op === 'copy') {
+    const source = stepsOf(document, from ?? '');
+    const copied = source === undefined ? undefined : valueAt(document, source);
+    return copied === undefined ? undefined : { op: 'add', steps, value: copied };
+  }
+  if ((op !== 'add' && op !== 'replace') || value === undefined) return undefined;
+  if (steps.length > 0 && !isContainer(valueAt(document, steps.slice(0, -1)) ?? null)) return undefined;
+  return op === 'replace' && valueAt(document, steps) === undefined ? undefined : { op, steps, value: value as Json };
+}
+
+/** The value at the end of steps; undefined: there is none. */
+export function valueAt(document: Json, steps: readonly PathStep[]): Json | undefined {
+  let value: Json | undefined = document;
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as { readonly [step: PathStep]: Json })[step];
+  }
+  return value;
+}
+
+/** A copy of a document with an operation made. */
+export function patched(document: Json, operation: SteppedOperation, depth = 0): Json {
+  const step = operation.steps[depth];
+  if (step === undefined) return operation.op === 'remove' ? null : operation.value;
+  const isLast = depth === operation.steps.length - 1;
+  if (Array.isArray(document)) {
+    const items: Json[] = [...(document as readonly Json[])];
+    const place = step as number;
+    if (!isLast) items[place] = patched(items[place] as Json, operation, depth + 1);
+    else if (operation.op === 'remove') items.splice(place, 1);
+    else items.splice(place, operation.op === 'replace' ? 1 : 0, operation.value);
+    return items;
+  }
+  const copy: JsonObject = {};
+  for (const [key, value] of Object.entries(document as JsonObject)) {
+    if (key !== step) setField(copy, key, value);
+    else if (!isLast) setField(copy, key, patched(value, operation, depth + 1));
+  }
+  if (isLast && operation.op !== 'remove') setField(copy, String(step), operation.value);
+  return copy;
+}
+
+/** The steps of a pointer (RFC 6901), with numbers for items of lists. */
+function stepsOf(document: Json, pointer: string): readonly PathStep[] | undefined {
+  const steps: PathStep[] = [];
+  let value: Json | undefined = document;
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    const step = Array.isArray(value) ? indexOf(key, value.length) : key;
+    if (step === undefined) return undefined;
+    steps.push(step);
+    value = valueAt(value ?? null, [step]);
+  }
+  return steps;
+}
+
+function indexOf(key: string, length: number): number | undefined {
+  if (key === '-') return length;
+  return /^(?:0|[1-9]\d*)$/.test(key) && Number(key) <= length ? Number(key) : undefined;
+}
+
+/** Tells whether two values are equal, whatever the order of their keys. */
+export function isSame(left: Json, right: Json): boolean {
+  if (!isContainer(left) || !isContainer(right))
+    return Object.is(left, right) || (String(left) === String(right) && typeof left !== 'string' && isNumber(left) && isNumber(right));
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && isSame((left as JsonObject)[key] as Json, (right as JsonObject)[key] as Json));
+}
+
+function isNumber(value: Json): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
+}

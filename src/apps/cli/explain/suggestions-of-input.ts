@@ -1,0 +1,197 @@
+// Suggestions in terms of the input: changes of pods and claims that controllers make go to their template.
+
+import { objectName } from '../../../core/api/meta.js';
+import type { Pod } from '../../../core/api/pod.js';
+import type { ResourceClaim } from '../../../core/api/resource-claim.js';
+import type { Workload } from '../../../core/api/workload.js';
+import type { ObjectPatch, Suggestion } from '../../../explain/explanation.js';
+import { movedPatch, referenceTo } from '../../../explain/suggest/patch.js';
+import { identityOf, owningIdentity, podOwner } from '../../../scheduler/pods/claim-owner.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { isPodDone, setOf } from '../../../scheduler/pods/owners.js';
+import { isRolledOut } from '../../../scheduler/pods/rollouts.js';
+import { podClaimNameOf } from '../../../scheduler/pods/template.js';
+import { rebasedPatch } from './rebase.js';
+import { type GivenObjects, type NoPlace, type TemplatePlace, templateOfClaim, templateOfPod } from './template-places.js';
+
+/** Tells objects apart in messages. */
+export function keyOfObject({ kind, namespace, name }: ObjectPatch['object']): string {
+  return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
+}
+
+type Explained = Pick<ClaimGroup, 'claims' | 'pod' | 'madeFor' | 'podSet'>;
+
+/** A pod, and where its template is. Undefined: no other object makes it. */
+interface PodPlace {
+  readonly group: Explained;
+  readonly place: TemplatePlace | NoPlace | undefined;
+}
+
+type PlacedGroups = (name: { readonly namespace?: string; readonly name: string }) => Explained | undefined;
+
+/** The suggestions for a group of claims, as changes of objects of the input. */
+export class SuggestionsOfInput {
+  readonly all: readonly Suggestion[];
+  readonly #explained: Explained;
+  readonly #given: GivenObjects;
+  /** Why objects cannot be changed in the input, by their names. */
+  readonly #refusals = new Map<string, string>();
+  /** The pods that suggestions may change, the explained one first. */
+  readonly #places: PodPlace[];
+  readonly #placed: PlacedGroups;
+
+  /** `placed`: returns the group of another pod, which was placed before. */
+  constructor(suggestions: readonly Suggestion[], explained: Explained, given: GivenObjects, placed: PlacedGroups = () => undefined) {
+    this.#explained = explained;
+    this.#given = given;
+    this.#places = [{ group: explained, place: explained.pod === undefined ? undefined : templateOfPod(explained.pod, explained, given) }];
+    this.#placed = placed;
+    this.all = suggestions.flatMap((suggestion) => {
+      const patches = suggestion.patches.map((patch) => this.#patchOfInput(patch));
+      return patches.every((patch) => patch !== undefined) ? [{ ...suggestion, patches: withoutRepeats(patches) }] : [];
+    });
+  }
+
+  /** Returns why an object that patches name cannot be changed in the input; undefined if it can. */
+  refusalOf(object: ObjectPatch['object']): string | undefined {
+    return this.#refusals.get(keyOfObject(object));
+  }
+
+  /** Returns the objects of the input that go once these objects have changed, since controllers make them anew or no pod has them: pods and claims that are pending. */
+  superseded(patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
+    return withoutRepeats(this.#places.flatMap((each) => this.#supersededOf(each, patches)));
+  }
+
+  #supersededOf({ group: { pod, claims, madeFor }, place }: PodPlace, patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
+    const changed = new Set(patches.map(({ object }) => keyOfObject(object)));
+    const isChanged = madeFor === undefined && place !== undefined && 'object' in place && changed.has(keyOfObject(place.object));
+    // A Deployment replaces the pods of its ReplicaSets by itself, and so does the reader of the input.
+    const isPodMade = isChanged && !(pod !== undefined && isRolledOut(this.#given.ownership.above(pod)));
+    const pods = pod === undefined || madeFor !== undefined ? [] : [pod, ...this.#siblings(pod, place)];
+    const podOf = new Map(pods.map((each) => [identityOf(podOwner(each)), each]));
+    const stale = this.#given.objects.resourceClaims.filter((claim) => {
+      const owner = podOf.get(owningIdentity(claim) ?? '');
+      if (claim.status.allocation !== undefined || (owner === undefined && !claims.includes(claim))) return false;
+      const template = templateOfClaim(claim, owner ?? pod, this.#given);
+      if (template === undefined) return false;
+      return isPodMade || isLeft(claim, owner, patches) || ('object' in template && changed.has(keyOfObject(template.object)));
+    });
+    return [
+      ...(isPodMade ? pods.map(({ metadata }) => referenceTo('Pod', metadata)) : []),
+      ...(isPodMade ? this.#ownersBetween(pods, place.owner) : []),
+      ...stale.map(({ metadata }) => referenceTo('ResourceClaim', metadata)),
+    ];
+  }
+
+  /** The owners of pods below the one with the template, such as a Job of a CronJob: with all of their pods they are made anew. */
+  #ownersBetween(pods: readonly Pod[], top: Workload | undefined): readonly ObjectPatch['object'][] {
+    const { ownership, objects } = this.#given;
+    const between = new Set(pods.flatMap((pod) => ownership.above(pod)).filter((owner) => top !== undefined && owner !== top));
+    if (between.size === 0) return [];
+    const replaced = new Set(pods);
+    for (const pod of objects.pods)
+      if (!replaced.has(pod) && !isPodDone(pod)) for (const owner of ownership.above(pod)) between.delete(owner);
+    return Array.from(between, ({ kind, metadata }) => referenceTo(kind, metadata));
+  }
+
+  /** The other pending pods of the same template. */
+  #siblings(pod: Pod, place: TemplatePlace | NoPlace | undefined): readonly Pod[] {
+    const owner = place !== undefined && 'object' in place ? place.owner : undefined;
+    if (owner === undefined) return [];
+    const set = setOf(owner, pod.metadata.name, [pod.metadata.labels]);
+    return this.#given.objects.pods.filter(
+      (each) =>
+        each !== pod &&
+        each.spec.nodeName === '' &&
+        !isPodDone(each) &&
+        this.#given.ownership.above(each).includes(owner) &&
+        setOf(owner, each.metadata.name, [each.metadata.labels]) === set,
+    );
+  }
+
+  /** Undefined: the object is not in the input, and no template of the input makes it. */
+  #patchOfInput(given: ObjectPatch): ObjectPatch | undefined {
+    const { kind, name } = given.object;
+    if (isOfNewObject(given)) return given;
+    if (kind === 'ResourceClaim') return this.#patchOfClaim(given);
+    if (kind === 'Pod') return this.#patchOfPod(given);
+    if (kind === 'Node') return this.#given.nodes.has(name) ? given : undefined;
+    return given;
+  }
+
+  #patchOfClaim(given: ObjectPatch): ObjectPatch | undefined {
+    const claim = this.#claimOf(given.object);
+    if (claim === undefined) return undefined;
+    return isOfSpec(given) ? this.#inTemplate(given, claim, templateOfClaim(claim, this.#explained.pod, this.#given)) : given;
+  }
+
+  #claimOf({ namespace = '', name }: ObjectPatch['object']): ResourceClaim | undefined {
+    if (!this.#given.claims.has(objectName({ namespace, name }))) return undefined;
+    return this.#given.objects.resourceClaims.findLast(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
+  }
+
+  #patchOfPod(given: ObjectPatch): ObjectPatch | undefined {
+    const { namespace = '', name } = given.object;
+    const { metadata } = this.#explained.pod ?? {};
+    const isOwn = metadata?.namespace === namespace && metadata.name === name;
+    const found = isOwn ? this.#places[0] : this.#placeOf(this.#placed(given.object));
+    if (found?.group.pod === undefined || !isOfSpec(given)) return given;
+    const { group, place } = found;
+    const moved = this.#inTemplate(given, found.group.pod, place);
+    // A pod that is yet to be made is not in the input.
+    return group.madeFor !== undefined && moved === given ? undefined : moved;
+  }
+
+  /** The place of another pod, which is changed as well. */
+  #placeOf(group: Explained | undefined): PodPlace | undefined {
+    if (group?.pod === undefined) return undefined;
+    const found = { group, place: templateOfPod(group.pod, group, this.#given) };
+    this.#places.push(found);
+    return found;
+  }
+
+  /** The patch in the template; the patch as it is where there is none, or with a reason why nothing can be written. */
+  #inTemplate(given: ObjectPatch, made: Pod | ResourceClaim, place: TemplatePlace | NoPlace | undefined): ObjectPatch {
+    if (place === undefined) return given;
+    if ('refusal' in place) return this.#refused(given, place.refusal);
+    const source = this.#given.jsonOf(made);
+    // A made pod has the lists and maps of its template.
+    if (place.json === undefined || source === undefined) return movedPatch(given, place.object, place.path);
+    const patch = rebasedPatch(given.patch, source, place.json);
+    if (patch !== undefined) return movedPatch({ patch }, place.object, place.path);
+    return this.#refused(
+      given,
+      `${keyOfObject(given.object)} is made by ${keyOfObject(place.object)}, whose template lacks the field to change: change the template by hand`,
+    );
+  }
+
+  #refused(given: ObjectPatch, why: string): ObjectPatch {
+    this.#refusals.set(keyOfObject(given.object), why);
+    return given;
+  }
+}
+
+/** Returns whether a patch makes its object. */
+export function isOfNewObject({ patch: [first] }: ObjectPatch): boolean {
+  return first?.path === '' && first.op === 'add';
+}
+
+/** Returns whether all of a patch is in the spec, the part that comes from a template. */
+function isOfSpec({ patch }: ObjectPatch): boolean {
+  return patch.every(({ path, from }) => path.startsWith('/spec/') && (from === undefined || from.startsWith('/spec/')));
+}
+
+/** Tells whether a claim was made for an entry of a pod that names another claim with some patches. */
+function isLeft(claim: ResourceClaim, owner: Pod | undefined, patches: readonly ObjectPatch[]): boolean {
+  const place = owner?.spec.resourceClaims.findIndex(({ name }) => name === podClaimNameOf(claim)) ?? -1;
+  if (owner === undefined || place < 0) return false;
+  const key = keyOfObject(referenceTo('Pod', owner.metadata));
+  return patches.some(
+    ({ object, patch }) => keyOfObject(object) === key && patch.some(({ path }) => path === `/spec/resourceClaims/${place}`),
+  );
+}
+
+/** Several claims of a pod may have one template, which is changed once where all are changed in the same way. */
+function withoutRepeats<T>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}

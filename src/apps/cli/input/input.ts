@@ -1,0 +1,189 @@
+// The arguments of -f -> documents: files, directories and standard input, in a settled order and within limits.
+
+import { closeSync, createReadStream, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import { some } from '../../../core/base/words.js';
+import { DEFAULT_LIMITS } from '../../../core/read/limits.js';
+import type { Diagnostic } from './content-error.js';
+import { InputError } from './input-error.js';
+
+/** The bytes of one input, and what to call it in messages. */
+export interface InputBytes {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+}
+
+/** No text may be longer, whatever its language. */
+const MAX_INPUT_BYTES = DEFAULT_LIMITS.json;
+
+const MANIFEST = /\.(?:ya?ml|json)$/;
+
+/** Bytes that are read at a time at least: a file can grow, and a pipe tells no size. */
+const PORTION = 1 << 16;
+
+/** Messages call standard input so. */
+export const STDIN = '<stdin>';
+
+/** More files that are given again are only counted. */
+const MAX_REPEATED = 5;
+
+/**
+ * Reads every input. Directories give their *.yaml, *.yml and *.json files sorted by name, with `recursive` also those of
+ * directories below. A file is read once, however often it is given and by whatever paths: the warnings get one about those that were given again.
+ * Throws {@link InputError}, and CallEnded when the checkpoint does.
+ */
+export async function* readInputs(
+  names: readonly string[],
+  recursive: boolean,
+  stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
+  checkpoint = UNLIMITED,
+): AsyncGenerator<InputBytes> {
+  const files = new FilesRead();
+  for (const name of names) {
+    checkpoint.check();
+    if (name === '-') yield { file: STDIN, bytes: await readStream(watched(stdin, checkpoint), STDIN) };
+    else {
+      for await (const input of readPath(name, recursive, files)) {
+        yield input;
+        checkpoint.check();
+      }
+    }
+  }
+  const { repeated } = files;
+  if (repeated.length > 0) warnings.push({ message: `given more than once, and read once: ${some(repeated, MAX_REPEATED)}` });
+}
+
+/** The files that were read. Two paths may lead to one file: a directory and a path into it, or a link. */
+class FilesRead {
+  readonly #paths = new Set<string>();
+  /** Files by the paths with which they were given again. */
+  readonly repeated: string[] = [];
+
+  /** Tells whether a file was not read before. */
+  add(file: string): boolean {
+    const path = realpathSync(file);
+    const isNew = !this.#paths.has(path);
+    if (isNew) this.#paths.add(path);
+    else this.repeated.push(file);
+    return isNew;
+  }
+}
+
+/** Files are read synchronously: there is nothing else to do meanwhile, and Node takes some ten milliseconds to set up anything else. */
+async function* readPath(path: string, recursive: boolean, files: FilesRead): AsyncGenerator<InputBytes> {
+  if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: addresses are not read; pipe the content in with -f -`);
+  if (path === devNull) return yield { file: path, bytes: new Uint8Array() };
+  const status = readable(path, () => statSync(path));
+  if (!status.isDirectory()) {
+    // A pipe that somebody names is meant to be read, as in -f <(command).
+    if (!status.isFile() && !status.isFIFO())
+      throw new InputError(`${path}: neither a file nor a directory; pipe its content in with -f -`);
+    if (status.isFIFO()) yield { file: path, bytes: await readPipe(path) };
+    else if (readable(path, () => files.add(path))) yield { file: path, bytes: readFile(path, status.size) };
+    return;
+  }
+  let found = false;
+  for (const file of manifestsIn(path, recursive)) {
+    found = true;
+    // Opening a pipe that happens to lie in a directory could wait for ever.
+    const entry = readable(file, () => statSync(file));
+    if (!entry.isFile()) throw new InputError(`${file}: not a regular file; pipe its content in with -f -`);
+    if (readable(file, () => files.add(file))) yield { file, bytes: readFile(file, entry.size) };
+  }
+  if (!found)
+    throw new InputError(
+      `${path}: no *.yaml, *.yml or *.json file in this directory${recursive ? '' : ' (directories below are read with -R)'}`,
+    );
+}
+
+/** Links to directories are not followed, so that a walk ends. */
+function* manifestsIn(directory: string, recursive: boolean): Generator<string> {
+  const entries = readable(directory, () => readdirSync(directory, { withFileTypes: true }));
+  const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of sorted) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) {
+      if (recursive) yield* manifestsIn(path, recursive);
+    } else if (MANIFEST.test(entry.name)) yield path;
+  }
+}
+
+function readFile(path: string, size: number): Uint8Array {
+  if (size > MAX_INPUT_BYTES) throw tooLarge(path);
+  return readable(path, () => {
+    const file = openSync(path, 'r');
+    try {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for (;;) {
+        const chunk = Buffer.allocUnsafe(Math.max(size - length, PORTION));
+        const read = readSync(file, chunk);
+        if (read === 0) return Buffer.concat(chunks);
+        length += keep(chunks, chunk.subarray(0, read), length, path);
+      }
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** Whoever writes into a pipe may be this very process. */
+async function readPipe(path: string): Promise<Uint8Array> {
+  try {
+    return await readStream(createReadStream(path), path);
+  } catch (error) {
+    throw inputError(path, error);
+  }
+}
+
+async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) size += keep(chunks, chunk, size, name);
+  return Buffer.concat(chunks);
+}
+
+/** Yields the chunks of a stream until the checkpoint ends the call. */
+async function* watched(stream: AsyncIterable<Uint8Array>, checkpoint: Checkpoint): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    yield chunk;
+    checkpoint.check();
+  }
+}
+
+function keep(chunks: Uint8Array[], chunk: Uint8Array, size: number, name: string): number {
+  if (size + chunk.length > MAX_INPUT_BYTES) throw tooLarge(name);
+  chunks.push(chunk);
+  return chunk.length;
+}
+
+function tooLarge(name: string): InputError {
+  return new InputError(`${name}: larger than the limit of ${MAX_INPUT_BYTES} bytes`);
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'no such file or directory'],
+  ['EACCES', 'permission denied'],
+  ['ELOOP', 'too many links'],
+  ['ENAMETOOLONG', 'the name is too long'],
+  ['ENOTDIR', 'a part of the path is not a directory'],
+  ['ERR_INVALID_ARG_VALUE', 'a path with a character that no path can have'],
+]);
+
+/** Runs an action on a path. Throws {@link InputError} for any error of the platform. */
+export function readable<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw inputError(path, error);
+  }
+}
+
+function inputError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof InputError) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  return new InputError(`${path}: ${REASONS.get(code) ?? error.message}`);
+}

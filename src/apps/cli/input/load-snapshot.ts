@@ -1,0 +1,145 @@
+// The files of an input -> decoded objects of a cluster.
+
+import { isJsonObject } from '../../../core/api/decoder.js';
+import type { PodTemplateKind } from '../../../core/api/pod-template-table.js';
+import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import { append } from '../../../core/base/lists.js';
+import type { ReadResult, SourceDocument } from '../../../core/read/read.js';
+import { ReadError } from '../../../core/read/read-error.js';
+import { textOf } from '../../../validate/objects.js';
+import { linesOf } from '../message.js';
+import type { Text } from '../validate/texts.js';
+import { ContentError, type Diagnostic } from './content-error.js';
+import { type InputBytes, readInputs } from './input.js';
+import { parseInput } from './parse.js';
+import { refusals } from './refusals.js';
+import {
+  decodeKinds,
+  type NumberedSource,
+  type ReadSnapshot,
+  type Snapshot,
+  type SnapshotOptions,
+  snapshotOf,
+  sourcesOf,
+} from './snapshot.js';
+
+/** Reads, validates and decodes every input. Throws InputError, {@link ContentError} with the place of the error, and CallEnded from the checkpoint. */
+export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
+  const warnings: Diagnostic[] = [];
+  const kinds = await readKinds(options, stdin, warnings);
+  const texts = await readTexts(options.files, options, stdin, warnings);
+  return judgedSnapshot(texts, kinds, options, warnings);
+}
+
+/** An input with documents of a group of our own, which are no objects of a cluster. */
+export interface OwnSnapshot {
+  readonly snapshot: Snapshot;
+  readonly own: readonly SourceDocument[];
+  /** All documents, in their order. */
+  readonly documents: readonly SourceDocument[];
+}
+
+/** Reads every input like {@link loadSnapshot}; documents of a group are told apart from objects, and not decoded; what is in them is validated. */
+export async function loadOwnSnapshot(group: string, options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<OwnSnapshot> {
+  const warnings: Diagnostic[] = [];
+  const kinds = await readKinds(options, stdin, warnings);
+  const texts = await readTexts(options.files, options, stdin, warnings);
+  const all = sourcesOf(texts);
+  const isOwn = ({ document: { value } }: NumberedSource): boolean =>
+    isJsonObject(value) && textOf(value, 'apiVersion').startsWith(`${group}/`);
+  const sources = all.filter((source) => !isOwn(source));
+  if (options.server !== undefined) {
+    const within = all.filter(isOwn).flatMap((source) => sourcesWithin(source, options));
+    append(warnings, await refusals(texts, [...sources, ...within], options.server, options.checkpoint));
+  }
+  const snapshot = snapshotOf(sources, { ...options, kinds }, warnings);
+  return { snapshot, own: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
+}
+
+/** The objects of a cluster in a document of our own, as documents: the API server would judge them when their time comes. */
+function sourcesWithin(source: NumberedSource, { others }: SnapshotOptions): readonly NumberedSource[] {
+  const { document } = source;
+  const objects = others?.objectsWithin?.(document.value) ?? [];
+  return objects.map(({ value, path }) => ({
+    ...source,
+    document: { ...document, value, locate: (steps) => document.locate([...path, ...steps]), duplicates: [] },
+  }));
+}
+
+/** The input as it is, and with files whose objects are added or take the place of those of the same kind and name. */
+export interface SnapshotPair {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+/** Reads every input like {@link loadSnapshot}, and what is different afterwards. The warnings of the second snapshot are those of the first one that are new. */
+export async function loadSnapshots(
+  options: SnapshotOptions,
+  others: Pick<SnapshotOptions, 'files' | 'server' | 'ownGates'>,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<SnapshotPair> {
+  const warnings: Diagnostic[] = [];
+  const kinds = await readKinds(options, stdin, warnings);
+  const texts = await readTexts(options.files, options, stdin, warnings);
+  const before = await judgedSnapshot(texts, kinds, options, warnings);
+  if (others.files.length === 0) return { before, after: before };
+  const laterWarnings: Diagnostic[] = [];
+  const later = await readTexts(others.files, options, stdin, laterWarnings);
+  const after = await judgedSnapshot([...texts, ...later], kinds, { ...options, ...others }, laterWarnings, texts.length);
+  const known = new Set(before.warnings.map(textOfDiagnostic));
+  return { before, after: after.withWarnings(after.warnings.filter((warning) => !known.has(textOfDiagnostic(warning)))) };
+}
+
+function textOfDiagnostic({ message, place = '' }: Diagnostic): string {
+  return [place, ...linesOf(message)].join('\n');
+}
+
+async function readKinds(
+  { podTemplates = [], checkpoint }: SnapshotOptions,
+  stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
+): Promise<readonly PodTemplateKind[]> {
+  const kinds: PodTemplateKind[] = [];
+  for await (const input of readInputs(podTemplates, false, stdin, warnings, checkpoint))
+    append(kinds, decodeKinds(parse(input, warnings, checkpoint).documents));
+  return kinds;
+}
+
+async function readTexts(
+  files: readonly string[],
+  { recursive, progress, checkpoint }: SnapshotOptions,
+  stdin: AsyncIterable<Uint8Array>,
+  warnings: Diagnostic[],
+): Promise<readonly Text[]> {
+  const texts: Text[] = [];
+  for await (const input of readInputs(files, recursive, stdin, warnings, checkpoint)) {
+    progress?.tell(() => `reading ${input.file}`);
+    texts.push({ file: input.file, result: parse(input, warnings, checkpoint) });
+  }
+  progress?.tell(() => 'checking the input');
+  return texts;
+}
+
+/** Has the API server judge texts, and decodes them. Those from a number on replace objects of those before. */
+async function judgedSnapshot(
+  texts: readonly Text[],
+  kinds: readonly PodTemplateKind[],
+  { server, ...options }: SnapshotOptions,
+  warnings: Diagnostic[],
+  replacesFrom = Number.POSITIVE_INFINITY,
+): Promise<ReadSnapshot> {
+  const sources = sourcesOf(texts);
+  if (server !== undefined) append(warnings, await refusals(texts, sources, server, options.checkpoint));
+  return snapshotOf(sources, { ...options, kinds, replacesFrom }, warnings);
+}
+
+function parse(input: InputBytes, warnings: Diagnostic[], checkpoint: Checkpoint | undefined): ReadResult {
+  try {
+    const result = parseInput(input, {}, checkpoint);
+    for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
+    return result;
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
+  }
+}

@@ -1,0 +1,27 @@
+// The bytes of an input -> documents, as YAML or JSON.
+
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { type Position, ReadError, type ReadOptions, type ReadResult, readWatched } from '../../../core/read/read.js';
+import { decodeUtf8 } from '../../../core/read/utf8.js';
+import { foreignBytes, foreignDocument, foreignText } from './foreign-format.js';
+import type { InputBytes } from './input.js';
+
+/** For a text that has to be JSON: as YAML it may have no character. */
+const JSON_ALONE: ReadOptions = { yaml: 0 };
+
+/** Parses an input. Throws ReadError, also for archives and other files that are not manifests, and CallEnded from the checkpoint. */
+export function parseInput({ file, bytes }: InputBytes, given: ReadOptions = {}, checkpoint = UNLIMITED): ReadResult {
+  const options = checkpoint === UNLIMITED ? given : { ...given, look: () => checkpoint.check() };
+  refuse(foreignBytes(bytes), file);
+  const text = decodeUtf8(bytes, file);
+  refuse(foreignText(text), file);
+  // Much of what is nearly JSON is YAML of another meaning; in a file that calls itself JSON it is a mistake.
+  const isJson = file.endsWith('.json') && /^\ufeff?\s*[{[]/.test(text);
+  const result = readWatched(text, file, isJson ? { ...options, ...JSON_ALONE } : options);
+  for (const document of result.documents) refuse(foreignDocument(document.value), file, () => document.locate([]));
+  return result;
+}
+
+function refuse(reason: string | undefined, file: string, at: () => Position | undefined = () => undefined): void {
+  if (reason !== undefined) throw new ReadError(reason, file, at() ?? { line: 1, column: 1 });
+}

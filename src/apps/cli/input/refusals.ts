@@ -1,0 +1,54 @@
+// Objects that the API server would refuse, for commands that work with them: an error for those that somebody wrote, a warning for those that a cluster
+// has stored, which an older release took, or one with other gates.
+
+import { isJsonObject } from '../../../core/api/decoder.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { isContainer, type Json, type PathStep } from '../../../core/base/json.js';
+import type { FeatureOptions } from '../../../core/features/features.js';
+import { textOf } from '../../../validate/objects.js';
+import { findRefusals } from '../../../validate/refusals.js';
+import { isKnownServer, unknownServer } from '../../../validate/server.js';
+import { sentenceLines } from '../print/findings-text.js';
+import type { PlacedFinding } from '../validate/finding.js';
+import { objectSteps } from '../validate/objects.js';
+import type { Source, Text } from '../validate/texts.js';
+import { ContentError, type Diagnostic } from './content-error.js';
+
+/** Tells what the API server refuses of stored objects, or that nobody knows it. Throws {@link ContentError} for others, with all that is wrong with them. */
+export async function refusals(
+  texts: readonly Text[],
+  sources: readonly Source[],
+  options: FeatureOptions,
+  checkpoint = UNLIMITED,
+): Promise<readonly Diagnostic[]> {
+  const { kubernetesVersion } = options;
+  if (kubernetesVersion !== undefined && !isKnownServer(options)) return [{ message: notJudged(kubernetesVersion) }];
+  const given = sources.map(({ document }) => document.value);
+  const all = findRefusals(given, options, checkpoint);
+  if (all.length === 0) return [];
+  // Most inputs have none of it.
+  const { withoutIgnored } = await import('../validate/judge.js');
+  const { told } = withoutIgnored(all, texts, sources);
+  const refused = told.filter(({ found }) => !isStored(given[found.source], objectSteps(found.steps)));
+  const [first, ...others] = refused.map(({ placed }) => diagnosticOf(placed));
+  if (first !== undefined) throw new ContentError(first, others);
+  return told.map(({ placed }) => diagnosticOf(placed));
+}
+
+/** Nobody is to take an answer about objects for one that they are valid. */
+function notJudged(kubernetesVersion: string): string {
+  const remedy = 'dra-allocator validate with one of these judges it, --no-validate takes it without this warning';
+  return `the input is not validated: ${unknownServer(kubernetesVersion)} (${remedy})`;
+}
+
+/** The API server gives each object that it stores a uid. */
+function isStored(document: Json | undefined, steps: readonly PathStep[]): boolean {
+  let object = document;
+  for (const step of steps) object = isContainer(object) ? (object as { readonly [step: PathStep]: Json })[step] : undefined;
+  return isJsonObject(object) && Object.hasOwn(object, 'metadata') && textOf(object['metadata'], 'uid') !== '';
+}
+
+function diagnosticOf(finding: PlacedFinding): Diagnostic {
+  const { file, line, column, rule } = finding;
+  return { message: sentenceLines(finding, ` [${rule}]`), place: `${file}:${line}:${column}` };
+}

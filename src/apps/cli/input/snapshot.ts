@@ -1,0 +1,283 @@
+// Texts -> decoded objects of a cluster, in input order, each with its place for messages. Reads no file: it runs wherever JavaScript does.
+
+import { type AllObjectsOptions, allWarnings, decodeAllObjects } from '../../../core/api/all-objects.js';
+import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../../core/api/context.js';
+import { isJsonObject } from '../../../core/api/decoder.js';
+import { allInNamespace } from '../../../core/api/in-namespace.js';
+import { type ObjectSet, placesByObject } from '../../../core/api/objects.js';
+import type { OwnGates } from '../../../core/api/own-gates.js';
+import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } from '../../../core/api/pod-template-table.js';
+import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import { AllocationError } from '../../../core/base/errors.js';
+import type { Json, PathStep } from '../../../core/base/json.js';
+import { append } from '../../../core/base/lists.js';
+import type { FeatureOptions } from '../../../core/features/features.js';
+import type { SourceDocument } from '../../../core/read/read.js';
+import type { ReplacedPod } from '../../../scheduler/pods/rollouts.js';
+import { objectsIn, textOf } from '../../../validate/objects.js';
+import type { Progress } from '../terminal/progress.js';
+import type { Source, Text } from '../validate/texts.js';
+import { ContentError, type Diagnostic } from './content-error.js';
+import { EMPTY_INPUT, InputError } from './input-error.js';
+import { aboutReplaced, rolledOut } from './rolled-out.js';
+import { kindName, type SkippedObject, skippedKinds } from './skipped-kinds.js';
+
+/** kubectl puts objects that name no namespace here. */
+const DEFAULT_NAMESPACE = 'default';
+
+/** The objects of the inputs. */
+export interface Snapshot {
+  readonly objects: ObjectSet;
+  /** Pending pods of the input that their Deployments replace: they are not among the objects. */
+  readonly replaced: readonly ReplacedPod[];
+  readonly warnings: readonly Diagnostic[];
+  /** The place of an object among all objects of the input. */
+  order(object: object): number;
+  /**
+   * `file:line:column` of the first of several paths in an object that exists, or of what is around the first one; of the object
+   * itself without paths. As much of it as is known.
+   */
+  locate(object: object, paths?: readonly (readonly PathStep[])[]): string | undefined;
+  /** The file in which an object stands. */
+  fileOf(object: object): string | undefined;
+  /** The object as it was given. */
+  jsonOf(object: object): Json | undefined;
+}
+
+/** A snapshot that can have other warnings. */
+export interface ReadSnapshot extends Snapshot {
+  withWarnings(warnings: readonly Diagnostic[]): ReadSnapshot;
+}
+
+/** A document and which one of the input it is. */
+interface Origin {
+  readonly document: SourceDocument;
+  readonly index: number;
+}
+
+/** The input of a command. */
+export interface SnapshotOptions {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  /** Files with kinds that make pods, beside those that are known. */
+  readonly podTemplates?: readonly string[];
+  /** The namespace of objects that name none. */
+  readonly namespace?: string | undefined;
+  /** The gates of our own. Absent: they are off. */
+  readonly ownGates?: OwnGates;
+  /** The API server that must take the objects; absent: they are taken as they are. */
+  readonly server?: FeatureOptions | undefined;
+  /** Gets told how far it is. */
+  readonly progress?: Progress;
+  /** Ends reading, checking and decoding. */
+  readonly checkpoint?: Checkpoint | undefined;
+  /** Objects that are none of a cluster, which the command reads itself. */
+  readonly others?: OtherObjects;
+}
+
+/** Objects that a command reads itself, beside those of a cluster. */
+export interface OtherObjects {
+  /** Tells whether it reads objects of a kind: nobody is told that they are skipped. */
+  isRead(apiVersion: string, kind: string): boolean;
+  /** Gives the change that they make to the other objects, if any. */
+  changeOf(documents: readonly Json[]): ((value: Json) => Json) | undefined;
+  /** Gives the objects of a cluster that stand in a document of the command's own, with their paths. */
+  objectsWithin?(document: Json): readonly { readonly value: Json; readonly path: readonly PathStep[] }[];
+}
+
+/** The circumstances of documents that were read. */
+export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace' | 'others' | 'checkpoint'> {
+  /** Kinds that make pods, beside those that are known. */
+  readonly kinds?: readonly PodTemplateKind[];
+  /** Objects of texts from this number on replace those of texts before, of which nobody is warned. */
+  readonly replacesFrom?: number;
+}
+
+/** A document, and the number of its text. */
+export interface NumberedSource extends Source {
+  readonly which: number;
+}
+
+/** The documents of texts, each with its own. Throws InputError where there are none. */
+export function sourcesOf(texts: readonly Text[]): readonly NumberedSource[] {
+  const sources = texts.flatMap((text, which) => text.result.documents.map((document, number) => ({ text, document, number, which })));
+  if (sources.length === 0) throw new InputError(EMPTY_INPUT);
+  return sources;
+}
+
+/** Decodes documents; `before` are the warnings about them so far. Throws {@link ContentError} with the place of what is wrong. */
+export function snapshotOf(
+  sources: readonly NumberedSource[],
+  { ownGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY, others, checkpoint }: TextsOptions,
+  before: readonly Diagnostic[] = [],
+): ReadSnapshot {
+  const warnings: Diagnostic[] = [...before];
+  const documents = sources.map(({ document }) => document);
+  const change = others?.changeOf(documents.map(({ value }) => value));
+  const options = { podTemplates: builtInPodTemplates().with(kinds), ...(ownGates === undefined ? {} : { ownGates }) };
+  const decoded = decode(documents, options, change, checkpoint);
+  const replaces = ({ origin, replaced }: DecodeWarning): boolean =>
+    replaced === true && isOrigin(origin) && (sources[origin.index]?.which ?? 0) >= replacesFrom;
+  for (const warning of allWarnings(decoded)) if (!replaces(warning)) warnings.push(placed(warning, warning.message));
+  const all = decoded.skipped.size > 0 ? skippedIn(decoded.skipped, documents) : [];
+  const skipped = all.filter(({ apiVersion, kind }) => others?.isRead(apiVersion, kind) !== true);
+  append(warnings, aboutSkipped(skipped));
+  const rolled = rolledOut(allInNamespace(decoded, namespace));
+  return new Objects(rolled, [...warnings, ...aboutReplaced(rolled.replaced)]);
+}
+
+/** Kinds that make pods, as a user describes them. */
+export function decodeKinds(documents: readonly SourceDocument[]): readonly PodTemplateKind[] {
+  return documents.flatMap((document, index) =>
+    placingErrors(() => decodePodTemplateKinds(document.value, new DecodeContext([], { document, index } satisfies Origin))),
+  );
+}
+
+function decode(
+  documents: readonly SourceDocument[],
+  options: AllObjectsOptions,
+  change = (value: Json) => value,
+  checkpoint?: Checkpoint,
+): ObjectSet {
+  const sources = documents.map((document, index) => ({ value: change(document.value), origin: { document, index } satisfies Origin }));
+  return placingErrors(() => decodeAllObjects(sources, { requireNames: true, ...options }, checkpoint));
+}
+
+/** Runs the decoding of a document by itself: its errors come with their place in the input. */
+export function decodingDocument<T>(document: SourceDocument, decode: (context: (path: readonly PathStep[]) => DecodeContext) => T): T {
+  return placingErrors(() => decode((path) => new DecodeContext(path, { document, index: 0 } satisfies Origin)));
+}
+
+/** Runs the decoding of several documents together, as {@link decodingDocument} does that of one. */
+export function decodingDocuments<T>(
+  documents: readonly SourceDocument[],
+  decode: (contextOf: (index: number, path: readonly PathStep[]) => DecodeContext) => T,
+): T {
+  return placingErrors(() =>
+    decode((index, path) => new DecodeContext(path, { document: documents[index] as SourceDocument, index } satisfies Origin)),
+  );
+}
+
+/** Errors of decoding come with their place in the input. */
+function placingErrors<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    const place = placeOfError(error);
+    throw new ContentError(place === undefined ? { message: error.message } : placed(place, error.message));
+  }
+}
+
+function placed({ origin, path }: DecodePlace | DecodeWarning, message: string): Diagnostic {
+  const position = positionOf(origin, path);
+  return position === undefined ? { message } : { message, place: position };
+}
+
+/** The position of the value at a path, or of the nearest value around it. */
+function positionOf(origin: unknown, path: readonly PathStep[]): string | undefined {
+  if (!isOrigin(origin)) return undefined;
+  const { document } = origin;
+  for (let length = path.length; length >= 0; length--) {
+    const position = document.locate(path.slice(0, length));
+    if (position !== undefined) return `${document.file}:${position.line}:${position.column}`;
+  }
+  return document.file;
+}
+
+function valueAt(origin: unknown, path: readonly PathStep[]): Json | undefined {
+  let value: Json | undefined = isOrigin(origin) ? origin.document.value : undefined;
+  for (const step of path) {
+    if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)];
+    else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else return undefined;
+  }
+  return value;
+}
+
+function isOrigin(origin: unknown): origin is Origin {
+  return typeof origin === 'object' && origin !== null && 'document' in origin;
+}
+
+/** Decoding counts what it skips by kind; objects of these are looked for where it matters what is in them. */
+function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly SourceDocument[]): readonly SkippedObject[] {
+  const objects: SkippedObject[] = [];
+  for (const { json, source, steps } of objectsIn(documents.map(({ value }) => value))) {
+    const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
+    if (!skipped.has(kindName(apiVersion, kind))) continue;
+    const origin: Origin = { document: documents[source] as SourceDocument, index: source };
+    objects.push({ apiVersion, kind, json, place: () => positionOf(origin, steps) });
+  }
+  return objects;
+}
+
+/** Says which kinds are not looked at. */
+function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
+  if (objects.length === 0) return [];
+  const { warnings, note } = skippedKinds(objects, 'say with --pod-templates FILE which pods they make (docs/pod-templates.md)');
+  return note === undefined ? warnings : [...warnings, { message: note, severity: 'note' }];
+}
+
+/** The decoded objects, those without a namespace in the default one. */
+class Objects implements ReadSnapshot {
+  readonly objects: ObjectSet;
+  readonly replaced: readonly ReplacedPod[];
+  readonly warnings: readonly Diagnostic[];
+  #places: ReadonlyMap<object, DecodePlace> | undefined;
+  #ranks: ReadonlyMap<object, number> | undefined;
+
+  constructor({ objects, replaced }: Pick<Snapshot, 'objects' | 'replaced'>, warnings: readonly Diagnostic[]) {
+    this.objects = objects;
+    this.replaced = replaced;
+    this.warnings = warnings;
+  }
+
+  /** A snapshot of these objects with other warnings. */
+  withWarnings(warnings: readonly Diagnostic[]): Objects {
+    return new Objects(this, warnings);
+  }
+
+  order(object: object): number {
+    this.#ranks ??= rank([...this.objects.pods, ...this.objects.workloads, ...this.objects.resourceClaims], (each) => this.#place(each));
+    return this.#ranks.get(object) ?? 0;
+  }
+
+  locate(object: object, paths: readonly (readonly PathStep[])[] = []): string | undefined {
+    const place = this.#place(object);
+    if (place === undefined) return undefined;
+    const whole = paths.map((path) => [...place.path, ...path]);
+    return positionOf(place.origin, whole.find((path) => valueAt(place.origin, path) !== undefined) ?? whole[0] ?? place.path);
+  }
+
+  fileOf(object: object): string | undefined {
+    const origin = this.#place(object)?.origin;
+    return isOrigin(origin) ? origin.document.file : undefined;
+  }
+
+  jsonOf(object: object): Json | undefined {
+    const { origin, path } = this.#place(object) ?? {};
+    return isOrigin(origin) ? valueAt(origin, path ?? []) : undefined;
+  }
+
+  #place(object: object): DecodePlace | undefined {
+    this.#places ??= placesByObject(this.objects);
+    return this.#places.get(object);
+  }
+}
+
+function rank(objects: readonly object[], placeOf: (object: object) => DecodePlace | undefined): Map<object, number> {
+  const places = objects.map((object) => ({ object, place: placeOf(object) }));
+  places.sort((a, b) => comparePlaces(a.place, b.place));
+  return new Map(places.map(({ object }, index) => [object, index]));
+}
+
+function comparePlaces(left: DecodePlace | undefined, right: DecodePlace | undefined): number {
+  const document = (place: DecodePlace | undefined): number => (isOrigin(place?.origin) ? place.origin.index : 0);
+  const byDocument = document(left) - document(right);
+  if (byDocument !== 0) return byDocument;
+  const steps = (place: DecodePlace | undefined): number[] => (place?.path ?? []).filter((step) => typeof step === 'number');
+  const a = steps(left);
+  const b = steps(right);
+  const differs = a.findIndex((step, index) => step !== b[index]);
+  return differs < 0 ? a.length - b.length : (a[differs] ?? 0) - (b[differs] ?? 0);
+}

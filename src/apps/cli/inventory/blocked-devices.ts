@@ -1,0 +1,59 @@
+// Devices that nobody has and nobody can get, since allocated devices leave too little of the counters of their pool or are of other
+// compatibility groups; and what is left of the counters.
+
+import { AllocatedState } from '../../../allocator/encode/allocated-state.js';
+import { encodeResources, findResources } from '../../../allocator/encode/resources.js';
+import { devicesOf, type Pool, type PoolDevice } from '../../../allocator/pools/pool.js';
+import type { ObjectSet } from '../../../core/api/objects.js';
+import type { Device } from '../../../core/api/resource-slice.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { Features } from '../../../core/features/features.js';
+import { Shortages, shortageInWords } from '../../../explain/shortage.js';
+import { Draws } from './draws.js';
+import type { CounterLeft } from './inventory.js';
+
+/** The rest of counters and capacities in the pools of nodes, one node after the other. */
+export class BlockedDevices {
+  readonly draws: Draws;
+  readonly #features: Features;
+  readonly #allocated: AllocatedState;
+  readonly #reasons = new Map<Device, string>();
+  readonly #counters = new Map<Pool, CounterLeft[]>();
+
+  constructor({ resourceClaims }: ObjectSet, features: Features) {
+    this.#features = features;
+    this.#allocated = new AllocatedState(features);
+    for (const { status } of resourceClaims) this.#allocated.add(status.allocation?.results ?? []);
+    this.draws = new Draws(features, this.#allocated);
+  }
+
+  /** Looks at the pools of a node. Throws `input-too-large` for amounts that are beyond all measure. */
+  look(pools: readonly Pool[]): void {
+    const devices = devicesOf(pools, UNLIMITED);
+    const found = findResources(pools, devices, this.#features, UNLIMITED);
+    if (found === undefined) return;
+    const resources = encodeResources(found, devices, this.#allocated, { budgets: [], kinds: [] }, UNLIMITED);
+    const shortages = new Shortages({ pools, devices, resources: found }, resources, this.#allocated);
+    for (const index of resources.draws.keys()) {
+      const { key, device } = devices[index] as PoolDevice;
+      const reason = this.#allocated.isAllocated(key) ? undefined : shortages.ofDevice(index);
+      if (reason !== undefined) this.#reasons.set(device, shortageInWords(reason));
+    }
+    for (const { pool, counterSet, counter, value, left } of shortages.balances.values()) {
+      const counters = entryIn(this.#counters, pool, (): CounterLeft[] => []);
+      counters.push({ counterSet, counter, left: left.toString(), value: value.toString() });
+    }
+    this.draws.note(shortages.balances.values());
+  }
+
+  /** Names what keeps everybody from a device; undefined: nothing. */
+  reasonOf(device: Device): string | undefined {
+    return this.#reasons.get(device);
+  }
+
+  /** Lists the rest of the counters of a pool that devices take of. */
+  countersOf(pool: Pool): readonly CounterLeft[] {
+    return this.#counters.get(pool) ?? [];
+  }
+}

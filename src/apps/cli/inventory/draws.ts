@@ -1,0 +1,120 @@
+// The draws of devices on the counters and compatibility groups of their pool, and what allocated devices leave of these, from all nodes that see the
+// pool.
+
+import type { AllocatedView } from '../../../allocator/encode/allocated-state.js';
+import { type CounterBalance, inFormatOf } from '../../../allocator/encode/balances.js';
+import { listDevices, type Pool } from '../../../allocator/pools/pool.js';
+import { poolKey } from '../../../allocator/pools/slice-index.js';
+import type { Device } from '../../../core/api/resource-slice.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import type { Features } from '../../../core/features/features.js';
+import type { InventoryConflict } from './inventory.js';
+import type { Demand, Supply } from './most-at-once.js';
+
+/** The supply of a pool. */
+interface PoolSupply extends Supply {
+  readonly left: Map<string, bigint>;
+  readonly agreed: Map<string, readonly string[]>;
+  /** Counter sets for which some device declares groups; any other refuses nobody. */
+  readonly grouped: ReadonlySet<string>;
+}
+
+/** Having no groups is a value of its own: such devices agree with each other only. */
+const NO_GROUPS = '';
+
+const NO_DEMAND: Demand = { charges: new Map(), groups: new Map() };
+const NO_SUPPLY: Supply = { left: new Map(), agreed: new Map() };
+
+/** The supplies of pools, and what devices demand of them. */
+export class Draws {
+  readonly conflicts: InventoryConflict[] = [];
+  readonly #features: Features;
+  readonly #allocated: AllocatedView;
+  readonly #supplies = new Map<string, PoolSupply>();
+
+  constructor(features: Features, allocated: AllocatedView) {
+    this.#features = features;
+    this.#allocated = allocated;
+  }
+
+  /** Notes the pools that one node sees, with what is left of their counters. A pool that another node sees as well is the same there. */
+  note(balances: Iterable<CounterBalance>): void {
+    const added = new Set<PoolSupply>();
+    for (const balance of balances) {
+      const { pool, counterSet, counter, left } = balance;
+      const key = poolKey(pool.driver, pool.name);
+      let supply = this.#supplies.get(key);
+      if (supply === undefined) {
+        supply = this.#supplyOf(pool);
+        this.#supplies.set(key, supply);
+        added.add(supply);
+      }
+      if (!added.has(supply)) continue;
+      supply.left.set(counterName(counterSet, counter), left.nano);
+      if (left.sign() < 0 && balance.holders.length > 0) this.conflicts.push(overdrawn(balance));
+    }
+  }
+
+  supplyOf(driver: string, pool: string): Supply {
+    return this.#supplies.get(poolKey(driver, pool)) ?? NO_SUPPLY;
+  }
+
+  /** The demand of a device that nobody has. */
+  demandOf(driver: string, pool: string, { consumesCounters }: Device): Demand {
+    const supply = this.#supplies.get(poolKey(driver, pool));
+    if (supply === undefined || consumesCounters.length === 0) return NO_DEMAND;
+    const charges = new Map<string, bigint>();
+    const groups = new Map<string, ReadonlySet<string>>();
+    for (const { counterSet, counters, compatibilityGroups } of consumesCounters) {
+      for (const [counter, { value }] of counters) {
+        const name = counterName(counterSet, counter);
+        // A device may name a set twice.
+        if (value.sign() > 0) charges.set(name, (charges.get(name) ?? 0n) + value.nano);
+      }
+      if (supply.grouped.has(counterSet)) groups.set(counterSet, new Set(groupsOf(compatibilityGroups)));
+    }
+    return { charges, groups };
+  }
+
+  #supplyOf(pool: Pool): PoolSupply {
+    const devices = [...pool.slices, ...pool.otherSlices].flatMap((slice) => listDevices(slice, UNLIMITED));
+    const grouped = new Set<string>();
+    const agreed = new Map<string, readonly string[]>();
+    if (!this.#features.compatibilityGroups) return { left: new Map(), agreed, grouped };
+    for (const { device } of devices) {
+      for (const { counterSet, compatibilityGroups } of device.consumesCounters)
+        if (compatibilityGroups.length > 0) grouped.add(counterSet);
+    }
+    for (const { device, key } of grouped.size === 0 ? [] : devices) {
+      if (!this.#allocated.isAllocated(key)) continue;
+      for (const { counterSet, compatibilityGroups } of device.consumesCounters) {
+        if (!grouped.has(counterSet)) continue;
+        agreed.set(counterSet, agreeing(agreed.get(counterSet), groupsOf(compatibilityGroups)));
+      }
+    }
+    return { left: new Map(), agreed, grouped };
+  }
+}
+
+/** Allocated devices may contradict each other, since slices change: the first one decides, and those that do otherwise are passed over. */
+function agreeing(agreed: readonly string[] | undefined, groups: readonly string[]): readonly string[] {
+  if (agreed === undefined) return groups;
+  if (agreed.includes(NO_GROUPS) || groups.includes(NO_GROUPS)) return agreed;
+  const own = new Set(groups);
+  return agreed.filter((group) => own.has(group));
+}
+
+function groupsOf(groups: readonly string[]): readonly string[] {
+  return groups.length === 0 ? [NO_GROUPS] : groups;
+}
+
+function counterName(counterSet: string, counter: string): string {
+  return JSON.stringify([counterSet, counter]);
+}
+
+function overdrawn({ pool, counterSet, counter, value, left, holders }: CounterBalance): InventoryConflict {
+  const { driver, name } = pool;
+  const taken = inFormatOf(value, value.nano - left.nano).toString();
+  const what = `allocated devices take ${taken} of counter ${counterSet}/${counter}, which has ${value.toString()}`;
+  return { driver, pool: name, devices: holders.map(({ device }) => device.name), what };
+}

@@ -1,0 +1,41 @@
+// Slices whose node selectors do not parse: which nodes reach their devices is not known.
+
+import type { NodeChoice } from '../../../core/api/node-match.js';
+import { NodeSelectorError, parseNodeSelector } from '../../../core/api/node-selector.js';
+import type { ResourceSlice } from '../../../core/api/resource-slice.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+
+/** A slice with the reason why it does not count. */
+export interface FaultySlice {
+  readonly slice: ResourceSlice;
+  readonly why: string;
+}
+
+/** Returns the slices apart from those that are faulty. */
+export function withoutFaulty(slices: readonly ResourceSlice[]): {
+  readonly sound: readonly ResourceSlice[];
+  readonly faulty: readonly FaultySlice[];
+} {
+  const sound: ResourceSlice[] = [];
+  const faulty: FaultySlice[] = [];
+  for (const slice of slices) {
+    const { spec } = slice;
+    const choices: readonly NodeChoice[] = spec.perDeviceNodeSelection === true ? spec.devices : [spec];
+    const fault = choices.map(faultOf).find((each) => each !== undefined);
+    if (fault === undefined) sound.push(slice);
+    else faulty.push({ slice, why: `its node selector does not parse, and every allocation ends with that error: ${fault}` });
+  }
+  return { sound, faulty };
+}
+
+/** A selector counts where neither a name nor `allNodes` goes before it. */
+function faultOf({ nodeName = '', allNodes, nodeSelector }: NodeChoice): string | undefined {
+  if (nodeName !== '' || allNodes === true || nodeSelector === undefined) return undefined;
+  try {
+    parseNodeSelector(nodeSelector, UNLIMITED);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NodeSelectorError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+// Gates on which answers rest. Without a release every gate is on, but a cluster has some of them only where somebody turned them on: for those
+// that the newest release has off by default, the command tells which answers would be others.
+
+import { createHash } from 'node:crypto';
+import { hasNodeAllocatable } from '../../allocator/pools/slice-index.js';
+import { SelectorCache } from '../../cel/cache.js';
+import { resolveEnvironment } from '../../cel/engine.js';
+import type { DeviceClass } from '../../core/api/device-class.js';
+import { alternativesOf, type DeviceSelection } from '../../core/api/device-request.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import type { DeviceAttribute, ResourceSlice } from '../../core/api/resource-slice.js';
+import { minorOf, NEWEST, offByDefault, stageInWords } from '../../core/features/gates.js';
+import type { ClaimGroup } from '../../scheduler/pods/claims.js';
+
+/** Tells whether objects are as they are because of a gate. */
+interface GateUse {
+  /** Without the gate the API server would leave the field out or refuse the object: the pod would be another one. */
+  readonly inGroup?: (group: ClaimGroup, objects: UsedObjects) => boolean;
+  /** Without the gate the scheduler reads such slices in another way, which may or may not change an answer. */
+  readonly inSlice?: (slice: ResourceSlice) => boolean;
+}
+
+/** A gate of which no object that the command reads tells anything. */
+const NO_USE: GateUse = {};
+
+/** The gates that the newest release has off by default; a test demands that all of them are here. */
+export const GATE_USES: Readonly<Record<string, GateUse>> = {
+  DRADerivedAttributes: {
+    inGroup: ({ claims }) => claims.some((claim) => selectionsOf(claim).some((one) => one.derivedAttributes.length > 0)),
+  },
+  DRADeviceCompatibilityGroups: {
+    inSlice: ({ spec }) => spec.devices.some((device) => device.consumesCounters.some((one) => one.compatibilityGroups.length > 0)),
+  },
+  DRAFractionalCapacityRange: {
+    inSlice: ({ spec }) =>
+      spec.devices.some((device) => [...device.capacity.values()].some((one) => one.requestPolicy?.validRange !== undefined)),
+  },
+  DRAListTypeAttributes: {
+    inGroup: ({ claims }, objects) => claims.some((claim) => objects.expressionsOf(claim).some((text) => objects.needsLists(text))),
+    inSlice: ({ spec }) => spec.devices.some((device) => [...device.attributes.values()].some(isList)),
+  },
+  DRANodeAllocatableResources: { inSlice: hasNodeAllocatable },
+  DRAOptionalNodeOperations: { inSlice: ({ spec }) => spec.skipNodeOperations.length > 0 },
+  // These two bring something that controllers write, for people to read.
+  DRAPartitionableDevicesType: NO_USE,
+  DRAResourcePoolStatus: NO_USE,
+  DRAWorkloadResourceClaims: {
+    inGroup: ({ claims }) => claims.some(({ metadata }) => metadata.ownerReferences.some(({ kind }) => kind === 'PodGroup')),
+  },
+  GenericWorkload: { inGroup: ({ pod }) => pod?.spec.schedulingGroup !== undefined },
+  TaintTolerationComparisonOperators: {
+    inGroup: ({ pod }) => pod?.spec.tolerations.some(({ operator }) => operator === 'Lt' || operator === 'Gt') === true,
+  },
+};
+
+function isList({ bools, ints, strings, versions }: DeviceAttribute): boolean {
+  return [bools, ints, strings, versions].some((list) => list !== undefined && list.length > 0);
+}
+
+function selectionsOf({ spec }: ResourceClaim): DeviceSelection[] {
+  return alternativesOf(spec).flatMap(({ requests }) =>
+    requests.flatMap(({ exactly, firstAvailable }): readonly DeviceSelection[] => (exactly === undefined ? firstAvailable : [exactly])),
+  );
+}
+
+/** Classes and expressions behind the claims of groups. */
+class UsedObjects {
+  readonly #classes: ReadonlyMap<string, DeviceClass>;
+  readonly #withLists = new SelectorCache(undefined, resolveEnvironment({ environment: 'new' }));
+  readonly #withoutLists = new SelectorCache(
+    undefined,
+    resolveEnvironment({ environment: 'new', featureGates: { DRAListTypeAttributes: false } }),
+  );
+
+  constructor(classes: readonly DeviceClass[]) {
+    this.#classes = new Map(classes.map((one) => [one.metadata.name, one]));
+  }
+
+  /** The selectors of a claim and of the classes that it names. */
+  expressionsOf(claim: ResourceClaim): string[] {
+    return selectionsOf(claim)
+      .flatMap(({ selectors, deviceClassName }) => [...selectors, ...(this.#classes.get(deviceClassName)?.spec.selectors ?? [])])
+      .map(({ cel }) => cel?.expression ?? '');
+  }
+
+  /** Tells whether the API server takes a selector with list attributes only. */
+  needsLists(expression: string): boolean {
+    return this.#withoutLists.get(expression) instanceof Error && !(this.#withLists.get(expression) instanceof Error);
+  }
+}
+
+/** An answer that is another one without a gate. */
+export interface GateNeed {
+  readonly gate: string;
+  /** The names of the groups, in the order of their answers. */
+  readonly groups: readonly string[];
+  /** The search without the gate came to a limit: the answers may be the same. */
+  readonly isUndecided?: true;
+}
+
+/** Digests of the answers for groups. Equal digests mean equal answers. */
+export type Answers = ReadonlyMap<string, string>;
+
+/** Returns the digest of an answer, since all answers together can exceed the memory. */
+export function answerDigest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+/** The answer for a group where a limit came first. */
+export const UNDECIDED = 'interrupted';
+
+/** The groups that were answered, and how. */
+export interface Answered {
+  readonly groups: readonly ClaimGroup[];
+  readonly answers: Answers;
+  readonly deviceClasses: readonly DeviceClass[];
+  readonly resourceSlices: readonly ResourceSlice[];
+}
+
+/**
+ * The gates that are off by default in the newest release and without which answers would be others. `isAskedFor` leaves gates out that somebody
+ * set; `answersWithout` answers for the same groups once more, with a gate off: it is asked only where slices could make a difference.
+ */
+export async function neededGates(
+  { groups, answers, deviceClasses, resourceSlices }: Answered,
+  isAskedFor: (gate: string) => boolean,
+  answersWithout: (gate: string) => Promise<Answers>,
+): Promise<readonly GateNeed[]> {
+  const objects = new UsedObjects(deviceClasses);
+  const needs: GateNeed[] = [];
+  for (const { name: gate } of offByDefault()) {
+    if (isAskedFor(gate)) continue;
+    const { inGroup, inSlice } = GATE_USES[gate] ?? NO_USE;
+    const needing = new Set(groups.filter((group) => inGroup?.(group, objects) === true).map(({ name }) => name));
+    const rest = groups.map(({ name }) => name).filter((name) => !needing.has(name));
+    const without = inSlice !== undefined && rest.length > 0 && resourceSlices.some(inSlice) ? await answersWithout(gate) : answers;
+    const others = rest.filter((name) => without.get(name) !== answers.get(name));
+    const isUndecided = (name: string): boolean => without.get(name) === UNDECIDED;
+    const undecided = others.filter(isUndecided);
+    const found = [...needing, ...others.filter((name) => !isUndecided(name))];
+    if (found.length > 0) needs.push({ gate, groups: found });
+    if (undecided.length > 0) needs.push({ gate, groups: undecided, isUndecided: true });
+  }
+  return needs;
+}
+
+/** `the answer for pod default/p needs DRAListTypeAttributes: alpha in 1.37, off by default`. */
+export function needInWords({ gate, groups: [first, ...others], isUndecided }: GateNeed): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  const needs = isUndecided === true ? 'may need' : 'needs';
+  const why = isUndecided === true ? ' (without it the search came to a limit)' : '';
+  return `the answer for ${first}${more} ${needs} ${gate}: ${stageInWords(gate, minorOf(NEWEST))}${why}`;
+}

@@ -1,0 +1,378 @@
+// The meaning of the options that are given.
+
+import { millisecondsOf } from '../../core/base/duration.js';
+import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
+import { FINDING_FORMATS, type FindingFormat } from './finding-formats.js';
+import {
+  ALL_NAMESPACES,
+  ALLOW_INCOMPLETE,
+  APPLY,
+  CERTIFICATES,
+  CLASSIC_FORMATS,
+  CLASSIC_OUTPUT,
+  CLASSIC_VERSION,
+  COLOR,
+  CORRECTIONS,
+  DEVICES_ONLY,
+  ENVIRONMENT,
+  EXPLAIN_OUTPUT,
+  EXPLANATION_FORMATS,
+  type ExplanationFormat,
+  FILE,
+  FIX,
+  GATES,
+  IGNORE,
+  LENIENT,
+  MIGRATE_FORMATS,
+  MIGRATE_OUTPUT,
+  MOST,
+  NAMESPACE,
+  NO_HEADERS,
+  NO_VALIDATE,
+  NODE,
+  NODE_TEMPLATE,
+  ORDER,
+  OUTPUT,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  POD_ORDERS,
+  POD_TEMPLATES,
+  RECURSIVE,
+  REPORT_CHANGES,
+  RULE,
+  SEED,
+  SELECTOR_WORK,
+  SEVERITY,
+  STEPS,
+  SUGGESTION,
+  TIMEOUT,
+  TO_GATES,
+  TO_VERSION,
+  VALIDATE_OUTPUT,
+  VERSION,
+  WHOLE_TIMEOUT,
+  WITH,
+} from './option-specs.js';
+import { type OutputTemplate, parseOutputTemplate, TEMPLATE_FORMATS } from './output-template.js';
+import { COLOR_CHOICES, type ColorChoice } from './terminal/color-choice.js';
+import { TimeLimit } from './time-limit.js';
+
+/** The scheduler's limit for one search (DRASchedulerFilterTimeout). */
+const DEFAULT_MILLISECONDS = 10_000;
+
+/** When to show colours, in every command. Throws {@link UsageError}. */
+export function readColorChoice({ options }: ParsedArguments): ColorChoice {
+  return oneOf(COLOR, options.get(COLOR.name)?.[0] ?? 'auto', COLOR_CHOICES);
+}
+
+/** The meaning of the given options. */
+export interface Settings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly output: OutputFormat | OutputTemplate;
+  /** Tables have headings. */
+  readonly headings: boolean;
+  readonly node?: string;
+  /** Pods and claims of other namespaces are not looked at; objects that name none are in this one. */
+  readonly namespace?: string;
+  /** Devices alone decide, and the labels of node selectors: the scheduler's other filters and scores are not asked. */
+  readonly devicesOnly: boolean;
+  readonly kubernetesVersion?: string;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly corrections: boolean;
+  /** The order in which pods are placed. */
+  readonly podOrder: 'input' | 'priority';
+  /** Files with kinds that make pods. */
+  readonly podTemplates: readonly string[];
+  /** Objects that the API server would refuse are an error. */
+  readonly validates: boolean;
+  /** Objects that are missing are a warning. */
+  readonly allowsIncomplete: boolean;
+  /** The CEL environment, if `cel` was told. */
+  readonly environment?: 'stored' | 'new';
+  readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
+  /** The time limit of --timeout, if given. It counts from the start, so it also ends reading, checking and decoding the input. */
+  readonly time: TimeLimit;
+}
+
+/** The meaning of the options of `explain`. */
+export interface ExplainSettings extends Omit<Settings, 'output'> {
+  readonly output: ExplanationFormat | OutputTemplate;
+  /** Files that a suggestion is written into. */
+  readonly apply: readonly string[];
+  /** The suggestion to write, from 1 on; absent: the first one that changes these files alone. */
+  readonly suggestion?: number;
+  /** Proofs belong to the data. */
+  readonly certificates: boolean;
+}
+
+/** The meaning of the options of `fit`. */
+export interface FitSettings extends Settings {
+  /** No more replicas than these; absent: as many as fit. */
+  readonly most?: number;
+  /** Files with shapes of nodes; none: the nodes are those that are there. */
+  readonly nodeTemplates: readonly string[];
+}
+
+/** The meaning of the options of `diff`. */
+export interface DiffSettings extends Settings {
+  /** Files with objects that are added or replaced afterwards. */
+  readonly others: readonly string[];
+  /** The release and the gates afterwards. */
+  readonly to: Pick<Settings, 'kubernetesVersion' | 'featureGates'>;
+  /** Any change is exit code 1. */
+  readonly reportsChanges: boolean;
+}
+
+/** The meaning of the options of `validate`. */
+export interface ValidateSettings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly output: FindingFormat;
+  readonly kubernetesVersion?: string;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  /** The rules to tell of; none: all. */
+  readonly rules: readonly string[];
+  readonly ignored: readonly string[];
+  readonly severity: 'error' | 'warning';
+  readonly lenient: boolean;
+  readonly fix: boolean;
+}
+
+/** Reads the options of `validate`, which takes files as arguments, too. Throws {@link UsageError}. */
+export function readValidateSettings({ options }: ParsedArguments, files: readonly string[] = []): ValidateSettings {
+  const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
+  const kubernetesVersion = one(VERSION);
+  return {
+    files: filesOf(options, files),
+    recursive: options.has(RECURSIVE.name),
+    output: oneOf(VALIDATE_OUTPUT, one(OUTPUT) ?? 'text', FINDING_FORMATS),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    featureGates: featureGates(options.get(GATES.name) ?? []),
+    rules: options.get(RULE.name) ?? [],
+    ignored: options.get(IGNORE.name) ?? [],
+    severity: oneOf(SEVERITY, one(SEVERITY) ?? 'warning', ['error', 'warning'] as const),
+    lenient: options.has(LENIENT.name),
+    fix: options.has(FIX.name),
+  };
+}
+
+/** One of several words. Throws {@link UsageError}. */
+export function oneOf<T extends string>({ name }: OptionSpec, text: string, words: readonly T[]): T {
+  const word = words.find((candidate) => candidate === text);
+  if (word !== undefined) return word;
+  throw new UsageError(`option ${name} takes one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
+}
+
+/** No name of an object is written like this: an extension, a path that begins at a folder, or one of several. */
+const LIKE_A_FILE = /\.(?:ya?ml|json)$|^\.{0,2}\/|^-$|\/.*\/.*\//;
+
+/** The files of -f, and those that are arguments; of other arguments one that looks like a file is meant to be one. Throws {@link UsageError}. */
+export function filesOf(
+  options: ParsedArguments['options'],
+  more: readonly string[] = [],
+  others: readonly string[] = [],
+): readonly string[] {
+  const files = [...(options.get(FILE.name) ?? []), ...more];
+  const meant = others.find((argument) => LIKE_A_FILE.test(argument));
+  if (files.length === 0)
+    throw new UsageError(`no input: give files, directories or - with -f${meant === undefined ? '' : `; did you mean -f ${meant}?`}`);
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: -f - is given twice');
+  return files;
+}
+
+/** The meaning of the options of `classic`. */
+export interface ClassicSettings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly output: (typeof CLASSIC_FORMATS)[number];
+  readonly headings: boolean;
+  readonly kubernetesVersion?: string;
+  readonly seed: number;
+  /** Undefined: no limit. */
+  /** The time limit of --timeout, which counts from the start of the command. */
+  readonly time: TimeLimit;
+}
+
+/** Reads the options of `classic`. Throws {@link UsageError}. */
+export function readClassicSettings({ options }: ParsedArguments): ClassicSettings {
+  const kubernetesVersion = options.get(CLASSIC_VERSION.name)?.[0];
+  const seed = options.get(SEED.name)?.[0];
+  return {
+    files: filesOf(options),
+    recursive: options.has(RECURSIVE.name),
+    output: oneOf(CLASSIC_OUTPUT, options.get(OUTPUT.name)?.[0] ?? 'table', CLASSIC_FORMATS),
+    headings: !options.has(NO_HEADERS.name),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    seed: seed === undefined ? 1 : parseCount(SEED, seed),
+    time: wholeTime(options),
+  };
+}
+
+/** The meaning of the options of `migrate`. */
+export interface MigrateSettings {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+  readonly output: (typeof MIGRATE_FORMATS)[number];
+}
+
+/** Reads the options of `migrate`. Throws {@link UsageError}. */
+export function readMigrateSettings({ options }: ParsedArguments): MigrateSettings {
+  return {
+    files: filesOf(options),
+    recursive: options.has(RECURSIVE.name),
+    output: oneOf(MIGRATE_OUTPUT, options.get(OUTPUT.name)?.[0] ?? 'yaml', MIGRATE_FORMATS),
+  };
+}
+
+/** Reads the options of `explain`. Throws {@link UsageError}. */
+export function readExplainSettings(given: ParsedArguments): ExplainSettings {
+  const one = (spec: OptionSpec): string | undefined => given.options.get(spec.name)?.[0];
+  const apply = given.options.get(APPLY.name) ?? [];
+  if (apply.includes('-')) throw new UsageError('option --apply takes files, not standard input');
+  const suggestion = one(SUGGESTION);
+  if (suggestion !== undefined && apply.length === 0) throw new UsageError('option --suggestion needs --apply FILE');
+  return {
+    ...withoutOutput(given),
+    output: outputFormat(one(EXPLAIN_OUTPUT) ?? 'table', EXPLANATION_FORMATS),
+    apply,
+    ...(suggestion === undefined ? {} : { suggestion: parseCount(SUGGESTION, suggestion) }),
+    certificates: given.options.has(CERTIFICATES.name),
+  };
+}
+
+/** Reads the options of `fit`. Throws {@link UsageError}. */
+export function readFitSettings(given: ParsedArguments): FitSettings {
+  const most = given.options.get(MOST.name)?.[0];
+  const nodeTemplates = given.options.get(NODE_TEMPLATE.name) ?? [];
+  if (nodeTemplates.includes('-')) throw new UsageError('option --node-template takes files, not standard input');
+  return { ...readSettings(given), ...(most === undefined ? {} : { most: parseCount(MOST, most) }), nodeTemplates };
+}
+
+/** Reads the options of `diff`. Throws {@link UsageError}. */
+export function readDiffSettings(given: ParsedArguments): DiffSettings {
+  const { options } = given;
+  const others = options.get(WITH.name) ?? [];
+  const version = options.get(TO_VERSION.name)?.[0];
+  const gates = options.get(TO_GATES.name) ?? [];
+  const settings = readSettings(given);
+  if (others.length === 0 && version === undefined && gates.length === 0)
+    throw new UsageError('nothing to compare with: give --with FILE, --to-version or --to-feature-gates');
+  if ([...settings.files, ...others].filter((file) => file === '-').length > 1)
+    throw new UsageError('standard input can be read only once: - is given twice');
+  const kubernetesVersion = version ?? settings.kubernetesVersion;
+  const featureGatesAfter = { ...settings.featureGates, ...featureGates(gates) };
+  const { steps, selectorWork } = settings.limits;
+  return {
+    ...settings,
+    limits: {
+      ...(steps === undefined ? {} : { steps }),
+      ...(selectorWork === undefined ? {} : { selectorWork }),
+    },
+    time: wholeTime(options),
+    others,
+    reportsChanges: options.has(REPORT_CHANGES.name),
+    to: { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates: featureGatesAfter },
+  };
+}
+
+/** Reads the options of a command. Throws {@link UsageError}. */
+export function readSettings(given: ParsedArguments): Settings {
+  return { ...withoutOutput(given), output: outputFormat(given.options.get(OUTPUT.name)?.[0] ?? 'table', OUTPUT_FORMATS) };
+}
+
+function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings, 'output'> {
+  const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
+  const files = filesOf(options, [], positionals);
+  const node = one(NODE);
+  if (node === '') throw new UsageError('option --node needs the name of a node');
+  const kubernetesVersion = one(VERSION);
+  const environment = one(ENVIRONMENT);
+  const podTemplates = options.get(POD_TEMPLATES.name) ?? [];
+  if (podTemplates.includes('-')) throw new UsageError('option --pod-templates takes files and directories, not standard input');
+  return {
+    files,
+    recursive: options.has(RECURSIVE.name),
+    headings: !options.has(NO_HEADERS.name),
+    ...(node === undefined ? {} : { node }),
+    ...namespaceFrom(one(NAMESPACE), options.has(ALL_NAMESPACES.name)),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
+    featureGates: featureGates(options.get(GATES.name) ?? []),
+    devicesOnly: options.has(DEVICES_ONLY.name),
+    corrections: options.has(CORRECTIONS.name),
+    podOrder: oneOf(ORDER, one(ORDER) ?? 'input', POD_ORDERS),
+    podTemplates,
+    validates: !options.has(NO_VALIDATE.name),
+    allowsIncomplete: options.has(ALLOW_INCOMPLETE.name),
+    limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),
+    time: new TimeLimit(one(TIMEOUT) === undefined ? undefined : timeoutOf(one(TIMEOUT) as string)),
+  };
+}
+
+/** All namespaces outweigh one, as in kubectl. */
+function namespaceFrom(namespace: string | undefined, isAll: boolean): Pick<Settings, 'namespace'> {
+  if (namespace === '') throw new UsageError('option --namespace needs the name of a namespace');
+  return namespace === undefined || isAll ? {} : { namespace };
+}
+
+function outputFormat<T extends string>(text: string, formats: readonly T[]): T | OutputTemplate {
+  const template = parseOutputTemplate(text);
+  if (template !== undefined) return template;
+  const format = formats.find((candidate) => candidate === text);
+  if (format !== undefined) return format;
+  throw new UsageError(
+    `unknown output format "${text}"${didYouMean(text, formats)}: one of ${[...formats, ...TEMPLATE_FORMATS].join(', ')}`,
+  );
+}
+
+function celEnvironment(text: string): 'stored' | 'new' {
+  if (text === 'stored' || text === 'new') return text;
+  throw new UsageError(`option --environment takes stored or new, not "${text}"`);
+}
+
+function featureGates(lists: readonly string[]): Record<string, boolean> {
+  const gates = new Map<string, boolean>();
+  for (const entry of lists.flatMap((list) => list.split(','))) {
+    if (entry === '') continue;
+    const equals = entry.indexOf('=');
+    const name = entry.slice(0, equals).trim();
+    const value = entry.slice(equals + 1).trim();
+    if (equals < 1 || name === '' || !/^(true|false)$/i.test(value)) {
+      throw new UsageError(`option --feature-gates takes NAME=true or NAME=false, not "${entry}"`);
+    }
+    gates.set(name, value.toLowerCase() === 'true');
+  }
+  return Object.fromEntries(gates);
+}
+
+function limits(steps: string | undefined, work: string | undefined, timeout: string | undefined): Settings['limits'] {
+  const milliseconds = timeout === undefined ? DEFAULT_MILLISECONDS : timeoutOf(timeout);
+  const selectorWork = work === undefined ? undefined : parseSelectorWork(work);
+  return {
+    ...(steps === undefined ? {} : { steps: parseCount(STEPS, steps) }),
+    ...(selectorWork === undefined ? {} : { selectorWork }),
+    ...(milliseconds === 0 ? {} : { milliseconds }),
+  };
+}
+
+function parseCount({ name }: OptionSpec, text: string, expected = 'a whole number above 0'): number {
+  const count = Number(text);
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
+  throw new UsageError(`option ${name} takes ${expected}, not "${text}"`);
+}
+
+function parseSelectorWork(text: string): number {
+  return text === '0' ? Number.POSITIVE_INFINITY : parseCount(SELECTOR_WORK, text, 'a whole number, or 0 for no limit');
+}
+
+/** The limit of commands that are one call. */
+function wholeTime(options: ParsedArguments['options']): TimeLimit {
+  return new TimeLimit(timeoutOf(options.get(WHOLE_TIMEOUT.name)?.[0] ?? '5m'));
+}
+
+function timeoutOf(text: string): number {
+  const milliseconds = millisecondsOf(text);
+  if (milliseconds === undefined) throw new UsageError(`option --timeout takes a duration such as 500ms, 10s or 1m30s, not "${text}"`);
+  return milliseconds;
+}

@@ -1,0 +1,86 @@
+// Claims tried on nodes: those that fit, errors, and limits that came first.
+
+import { type Interruption, interruptionOf } from '../../../allocator/evaluate/findings.js';
+import type { Limits } from '../../../allocator/evaluate/limits.js';
+import type { Outcome } from '../../../allocator/evaluate/outcome.js';
+import { PreparedClaims } from '../../../cluster/claims.js';
+import type { ResourceClaim } from '../../../core/api/resource-claim.js';
+import { AllocationError } from '../../../core/base/errors.js';
+import type { Rejection } from '../../../scheduler/filters/filter.js';
+import type { PlacementCluster } from '../library.js';
+
+/** Nodes on which a group has the same claims. */
+export interface Attempt {
+  /** The claims as the group has them. */
+  readonly given: readonly ResourceClaim[];
+  /** With the allocations that they have by now. */
+  readonly claims: readonly ResourceClaim[];
+  readonly nodes: readonly string[];
+  /** Why a pod that gets its devices on these nodes cannot be bound there. */
+  readonly unbound?: Rejection | undefined;
+}
+
+/** A node on which the claims fit, and what that is worth for the alternatives that they got. */
+export interface Feasible {
+  readonly attempt: Attempt;
+  readonly node: string;
+  readonly score: number;
+  readonly outcomeOn: (node: string) => Outcome;
+}
+
+/** The answers for every node. */
+export interface Answers {
+  readonly feasible: readonly Feasible[];
+  readonly errors: ReadonlyMap<string, AllocationError>;
+  readonly interrupted: readonly { readonly node: string; readonly interruption: Interruption }[];
+}
+
+/** The answers while they are gathered. */
+class Gathered implements Answers {
+  readonly feasible: Feasible[] = [];
+  readonly errors = new Map<string, AllocationError>();
+  readonly interrupted: { readonly node: string; readonly interruption: Interruption }[] = [];
+}
+
+/** Tries attempts one after the other, each within the limits that are left then. */
+export function tryAll(cluster: PlacementCluster, attempts: readonly Attempt[], limitsLeft: () => Limits): Answers {
+  const answers = new Gathered();
+  for (const attempt of attempts) {
+    const [only, ...others] = attempts.length === 1 ? attempt.nodes : [];
+    if (only !== undefined && others.length === 0) tryNode(cluster, attempt, only, limitsLeft(), answers);
+    else tryNodes(cluster, attempt, limitsLeft(), answers);
+  }
+  return answers;
+}
+
+function tryNodes(cluster: PlacementCluster, attempt: Attempt, limits: Limits, { feasible, errors, interrupted }: Gathered): void {
+  const result = cluster.filter({ claims: new PreparedClaims(attempt.claims), nodes: attempt.nodes, limits });
+  for (const [node, error] of result.errors) errors.set(node, error);
+  if (result.kind === 'interrupted') {
+    const interruption: Interruption = result.by === 'selector' ? { by: result.by, selector: result.selector } : { by: result.by };
+    for (const node of result.interrupted) interrupted.push({ node, interruption });
+    return;
+  }
+  const { scores, outcome: outcomeOn } = result;
+  result.feasible.forEach((node, index) => {
+    feasible.push({ attempt, node, score: scores[index] ?? 0, outcomeOn });
+  });
+}
+
+function tryNode(
+  cluster: PlacementCluster,
+  attempt: Attempt,
+  node: string,
+  limits: Limits,
+  { feasible, errors, interrupted }: Gathered,
+): void {
+  try {
+    const outcome = cluster.allocate({ claims: new PreparedClaims(attempt.claims), node, limits });
+    const interruption = interruptionOf(outcome);
+    if (interruption !== undefined) interrupted.push({ node, interruption });
+    else if (outcome.kind === 'allocated') feasible.push({ attempt, node, score: 0, outcomeOn: () => outcome });
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    errors.set(node, error);
+  }
+}

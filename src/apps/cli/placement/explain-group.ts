@@ -1,0 +1,95 @@
+// Why a group fits on a node or on none: what the library says of its claims, and the scheduler's filters around them.
+
+import type { Limits } from '../../../allocator/evaluate/limits.js';
+import { PreparedClaims } from '../../../cluster/claims.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import type { Explanation } from '../../../explain/explanation.js';
+import { explanationOf } from '../../../explain/groups.js';
+import { withRejections } from '../../../explain/verdict.js';
+import type { Rejection } from '../../../scheduler/filters/filter.js';
+import type { PlacementCluster } from '../library.js';
+import type { Attempt } from './attempt.js';
+import type { Ended } from './group-result.js';
+
+/** The limits of an explanation, and whether it comes with proofs. */
+export interface ExplainOptions {
+  readonly limits: Limits;
+  readonly certificates: boolean;
+  /** Changes are suggested for nodes that pass: for others those of claims would not be enough. */
+  readonly suggestions: boolean;
+}
+
+/**
+ * Explains attempts on their nodes, all within the limits. `rejectionsOf`: what filters say of a node before devices are looked at, or of one that has them; empty: it
+ * passes.
+ */
+export function explainAttempts(
+  cluster: PlacementCluster,
+  attempts: readonly Attempt[],
+  rejectionsOf: (node: string, attempt: Attempt, fits: boolean) => readonly Rejection[],
+  { limits, certificates, suggestions }: ExplainOptions,
+): Explanation {
+  const asked = attempts.flatMap((attempt) => {
+    const isOut = (node: string): boolean => rejectionsOf(node, attempt, false).length > 0;
+    // Nodes of equal rank stay in their order where no change is suggested.
+    const [passing, out] = suggestions ? [attempt.nodes.filter((node) => !isOut(node)), attempt.nodes.filter(isOut)] : [attempt.nodes, []];
+    return [passing, out]
+      .filter(({ length }) => length > 0)
+      .map((nodes) => ({ attempt, nodes, suggests: suggestions && nodes === passing }));
+  });
+  const answers = asked.map(({ attempt, nodes, suggests }) => {
+    const claims = new PreparedClaims(attempt.claims);
+    const explanation = cluster.explain({ claims, nodes, limits, suggestions: suggests, certificates });
+    const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOf(node.node, attempt, node.kind === 'allocated')));
+    return { explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) };
+  });
+  const [only, ...others] = answers;
+  if (only !== undefined && others.length === 0 && only.isAsGiven) return only.explanation;
+  const whole = explanationOf(
+    answers.flatMap(({ nodes }) => nodes),
+    UNLIMITED,
+  );
+  return { ...whole, suggestions: answers.flatMap(({ explanation }) => explanation.suggestions) };
+}
+
+/** The explanation of a group whose attempt ended with an error or at a limit, whatever was found on single nodes. */
+export function withEnd(explanation: Explanation, end: Extract<Ended, { kind: 'error' | 'interrupted' }>): Explanation {
+  const { error: _error, by: _by, ...rest } = explanation;
+  return end.kind === 'error' ? { ...rest, kind: 'error', error: end.error } : { ...rest, kind: 'interrupted', by: end.interruption.by };
+}
+
+/** The explanation of a group that came to its end before its nodes were told apart. */
+export function explanationOfEnd(result: Ended): Explanation {
+  const nowhere = (text: string): Pick<Explanation, 'nodes' | 'groups' | 'suggestions'> => ({
+    nodes: [],
+    groups: [{ nodes: [], text }],
+    suggestions: [],
+  });
+  switch (result.kind) {
+    case 'problem': {
+      const { message, hint } = result.problem;
+      return { kind: 'unallocatable', ...nowhere(withAdvice(message, hint)) };
+    }
+    case 'no-node':
+      return { kind: 'unallocatable', ...nowhere(withAdvice(result.message)) };
+    case 'error':
+      return { kind: 'error', error: result.error, ...nowhere(result.error.message) };
+    case 'interrupted':
+      return {
+        kind: 'interrupted',
+        by: result.interruption.by,
+        ...nowhere('the limits of the call were met: this does not mean that nothing fits'),
+      };
+  }
+}
+
+/** A message about a pod that got no claims, or waits, with advice, unless it says enough. */
+function withAdvice(message: string, hint = ADVICE.find(([problem]) => problem.test(message))?.[1]): string {
+  return hint === undefined ? message : `${message}: ${hint}`;
+}
+
+const ADVICE: readonly (readonly [problem: RegExp, advice: string])[] = [
+  [/ is forbidden: exceeded quota: /, 'ask for less, or have the quota raised'],
+  [/ is being deleted$/, 'wait until it is gone, and create it anew'],
+  [/^waiting for scheduling gates: /, 'whoever set them takes them off when the pod may go'],
+];

@@ -1,0 +1,56 @@
+// The pods that a run placed with claims: suggestions may have them share a claim.
+
+import type { Pod } from '../../../core/api/pod.js';
+import type { Workload } from '../../../core/api/workload.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { PlacedPod, PlacedSet } from '../../../explain/suggest/pod-trial.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { setOf } from '../../../scheduler/pods/owners.js';
+import { controllerOf, Ownership, workloadKey } from '../../../scheduler/pods/ownership.js';
+
+/** A group of a pod. */
+export type PodGroupOfClaims = ClaimGroup & { readonly pod: Pod };
+
+/** The pods, in the order in which they were placed. */
+export class PlacedPods {
+  readonly #workloads: readonly Workload[];
+  readonly #all: { readonly group: PodGroupOfClaims; readonly placed: PlacedPod }[] = [];
+  #ownership: Ownership | undefined;
+
+  constructor(workloads: readonly Workload[]) {
+    this.#workloads = workloads;
+  }
+
+  /** Adds a pod that was placed. */
+  add(group: PodGroupOfClaims, placed: PlacedPod): void {
+    if (placed.pod.spec.resourceClaims.length > 0) this.#all.push({ group, placed });
+  }
+
+  /** The group of a pod that was placed; undefined: it was not, or has no claims. */
+  groupOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): PodGroupOfClaims | undefined {
+    return this.#all.find(({ group: { pod } }) => pod.metadata.name === name && pod.metadata.namespace === namespace)?.group;
+  }
+
+  /** Returns the pods of the namespace of a group, by the templates that they are made from. */
+  around(group: PodGroupOfClaims): readonly PlacedSet[] {
+    const own = this.#templateOf(group);
+    const sets = new Map<string, PlacedPod[]>();
+    for (const each of this.#all)
+      if (each.group.pod.metadata.namespace === group.pod.metadata.namespace)
+        entryIn(sets, this.#templateOf(each.group), (): PlacedPod[] => []).push(each.placed);
+    return Array.from(sets, ([template, pods]) => ({ isOwn: template === own, pods }));
+  }
+
+  /** A key that pods of one template share; that of a pod on its own is its own. */
+  #templateOf({ pod, madeFor, podSet }: PodGroupOfClaims): string {
+    this.#ownership ??= new Ownership(this.#workloads);
+    const top = this.#ownership.above(madeFor ?? pod).at(-1) ?? madeFor;
+    const { namespace, name, labels } = pod.metadata;
+    // An owner that the input does not have may have several templates.
+    const above = controllerOf(top ?? pod);
+    if (above !== undefined) return JSON.stringify([above.kind, namespace, above.name]);
+    if (top === undefined) return JSON.stringify(['Pod', namespace, name]);
+    const set = top === madeFor ? podSet : setOf(top, name, [labels]);
+    return JSON.stringify([workloadKey(top), set?.name ?? '']);
+  }
+}

@@ -1,0 +1,80 @@
+// Reasons for a cell of a table: the first statements of a text, as many as a row has room for.
+
+import { printable } from '../../../core/base/printable.js';
+
+/** The longest reason in a table that is not wide, in characters. */
+export const MAX_REASON = 100;
+
+/** A statement that is cut after a clause or a word keeps this part of its room at least. */
+const LEAST_KEPT = 0.6;
+
+/**
+ * Returns a printable text in at most `most` characters. Whole statements, which semicolons separate, stay in their order as long as there is room; the first one is cut
+ * after a clause or a word if it is too long by itself. `..., 2 more` counts the statements that are left out.
+ */
+export function abridged(text: string, most = MAX_REASON): string {
+  const shown = printable(text);
+  if (shown.length <= most) return shown;
+  const [first = '', ...others] = statementsOf(shown);
+  let result = ended(cut(first, most - ended('', others.length).length), others.length);
+  let kept = first;
+  for (const [index, statement] of others.entries()) {
+    if (kept.length > most) break;
+    const whole = ended(kept, others.length - index);
+    if (whole.length <= most) result = whole;
+    kept += SEPARATOR + statement;
+  }
+  return result;
+}
+
+/** A text that goes on, with the number of statements left out. No mark and no half of a character stands before the dots. */
+function ended(text: string, leftOut: number): string {
+  return `${text.replace(/[\ud800-\udbff]$|[\s,;:]+$/, '')}...${leftOut === 0 ? '' : `, ${leftOut} more`}`;
+}
+
+const SEPARATOR = '; ';
+
+/** The statements of a text. Semicolons in quotes and brackets separate nothing. */
+function statementsOf(text: string): readonly string[] {
+  const statements: string[] = [];
+  let start = 0;
+  for (const at of plainPlaces(text)) {
+    if (!text.startsWith(SEPARATOR, at)) continue;
+    statements.push(text.slice(start, at));
+    start = at + SEPARATOR.length;
+  }
+  statements.push(text.slice(start));
+  return statements.filter((statement) => statement.trim() !== '');
+}
+
+/** A statement up to a clause, a word, or the end of the room. */
+function cut(statement: string, room: number): string {
+  let clause = 0;
+  let word = 0;
+  for (const at of plainPlaces(statement.slice(0, room + 1))) {
+    if (CLAUSES.some((mark) => statement.startsWith(mark, at))) clause = at;
+    if (statement[at] === ' ') word = at;
+  }
+  const least = room * LEAST_KEPT;
+  const end = [clause, word, statement.lastIndexOf(' ', room)].find((at) => at >= least) ?? room;
+  return statement.slice(0, end);
+}
+
+const CLAUSES = [': ', ', ', '; ', ' ('];
+
+/** The places of a text outside of quotes and brackets. */
+function* plainPlaces(text: string): Iterable<number> {
+  let quote = '';
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if (quote !== '') {
+      if (character === quote) quote = '';
+      continue;
+    }
+    if (depth === 0) yield at;
+    if (character === '`' || character === '"') quote = character;
+    else if (character === '(' || character === '[') depth++;
+    else if ((character === ')' || character === ']') && depth > 0) depth--;
+  }
+}

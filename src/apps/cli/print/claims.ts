@@ -1,0 +1,125 @@
+// Claims with their devices in every output format.
+
+import { isJsonObject } from '../../../core/api/decoder.js';
+import { objectName } from '../../../core/api/meta.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import { printable } from '../../../core/base/printable.js';
+import type { Settings } from '../options.js';
+import type { PlacedClaim } from '../placement/group-result.js';
+import { formatJson } from './json.js';
+import { formatTable } from './table.js';
+import { formatByTemplate } from './template.js';
+import { formatYamlDocuments } from './yaml.js';
+
+/** A claim to print, with where it was placed. */
+export interface PrintedClaim extends PlacedClaim {
+  /** The pod as `namespace/name`; absent for a claim without a pod. */
+  readonly pod?: string;
+  /** Absent for a claim that was allocated before, unless its pod runs. */
+  readonly node?: string;
+}
+
+// Pools are most often named like their node, and both names are long: a table with both would not fit a terminal.
+const HEADINGS = ['POD', 'CLAIM', 'REQUEST', 'DRIVER', 'DEVICE', 'NODE'];
+const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFIG', 'NODE-SELECTOR'];
+
+/**
+ * The text for standard output. A claim that pods share has its lines for each pod in a table, and is there once elsewhere. JSON
+ * has what was refused beside the items: a list of claims is what it is for those who know no more.
+ */
+export function formatClaims(
+  claims: readonly PrintedClaim[],
+  { output, headings }: Pick<Settings, 'output' | 'headings'>,
+  refused: readonly JsonObject[] = [],
+): string {
+  const once = [...new Map(claims.map((printed) => [objectName(printed.claim.metadata), printed])).values()];
+  const items = once.map(({ json }) => json);
+  const whole: JsonObject = { apiVersion: 'v1', kind: 'List', items, ...(refused.length === 0 ? {} : { refused }) };
+  if (typeof output !== 'string') return formatByTemplate(output, whole, items, headings);
+  switch (output) {
+    case 'json':
+      return formatJson(whole);
+    case 'yaml':
+      return formatYamlDocuments(items);
+    case 'name':
+      return once.map(({ claim }) => `resourceclaim.resource.k8s.io/${printable(claim.metadata.name)}\n`).join('');
+    case 'table':
+    case 'wide':
+      return claims.length === 0
+        ? ''
+        : formatTable(output === 'wide' ? WIDE_HEADINGS : HEADINGS, claims.flatMap(rowsOf), { hasHeadings: headings });
+  }
+}
+
+/** One row for each device; one with the names alone for a claim that got none because it asks for none. */
+function rowsOf({ pod, claim, node, json }: PrintedClaim): string[][] {
+  const allocation = member(member(json, 'status'), 'allocation');
+  const devices = member(allocation, 'devices');
+  const start = [pod ?? '', shortName(claim.metadata)];
+  const end = node ?? '';
+  const selector = describeSelector(member(allocation, 'nodeSelector'));
+  const results = list(devices, 'results');
+  if (results.length === 0) return [[...start, '', '', '', end, '', '', '', '', '', selector]];
+  return results.map((result) => {
+    const config = list(devices, 'config').filter((entry) => concerns(entry, text(result, 'request'))).length;
+    const device = ['request', 'driver', 'device'].map((field) => text(result, field));
+    const admin = member(result, 'adminAccess') === true ? 'yes' : '';
+    return [
+      ...start,
+      ...device,
+      end,
+      text(result, 'pool'),
+      admin,
+      text(result, 'shareID'),
+      describeCapacity(member(result, 'consumedCapacity')),
+      String(config),
+      selector,
+    ];
+  });
+}
+
+/** The namespace is shown unless it is the default one. */
+export function shortName(meta: { readonly namespace: string; readonly name: string }): string {
+  return meta.namespace === 'default' ? meta.name : objectName(meta);
+}
+
+/** A configuration is for the requests that it names, subrequests under their own or their parent's name, or for all. */
+function concerns(config: Json, request: string): boolean {
+  const requests = list(config, 'requests');
+  return requests.length === 0 || requests.includes(request) || requests.includes(request.split('/', 1)[0] ?? '');
+}
+
+function describeCapacity(capacity: Json | undefined): string {
+  if (!isJsonObject(capacity)) return '';
+  return Object.entries(capacity)
+    .map(([name, amount]) => `${name}=${String(amount)}`)
+    .join(',');
+}
+
+function describeSelector(selector: Json | undefined): string {
+  const terms = list(selector, 'nodeSelectorTerms').map((term) =>
+    [...list(term, 'matchExpressions'), ...list(term, 'matchFields')].map(describeRequirement).join(','),
+  );
+  return terms.join(' or ');
+}
+
+function describeRequirement(requirement: Json): string {
+  const values = list(requirement, 'values').join('|');
+  const operator = text(requirement, 'operator');
+  const words = operator === 'In' ? `=${values}` : ` ${operator}${values === '' ? '' : ` ${values}`}`;
+  return text(requirement, 'key') + words;
+}
+
+function member(value: Json | undefined, name: string): Json | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function list(value: Json | undefined, name: string): readonly Json[] {
+  const found = member(value, name);
+  return Array.isArray(found) ? found : [];
+}
+
+function text(value: Json | undefined, name: string): string {
+  const found = member(value, name);
+  return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,179 @@
+// Explanations as a page that needs nothing from anywhere: one file, without scripts.
+
+import { count, some } from '../../../core/base/words.js';
+import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../../explain/explanation.js';
+import { requestInShort, requestInWords } from '../../../explain/request-names.js';
+import { adviceInWords, causeInWords, goalRemark, noAdviceInWords, verdictInWords } from '../../../explain/text/headline.js';
+import type { InventoryPool } from '../inventory/inventory.js';
+import type { ClusterPicture } from './cluster-picture.js';
+import type { Explained } from './explained.js';
+import { conflictPicture } from './explanation-conflict.js';
+import { EXPLANATION_STYLE } from './explanation-style.js';
+import { cut, DeviceFates, TileBudget } from './explanation-tiles.js';
+import { type Html, html } from './html.js';
+import { pageOf } from './page.js';
+
+/** More of each are only counted: a page of a large cluster must open on a telephone. */
+const MAX_TILES = 3000;
+const MAX_SUBJECTS = 20;
+const MAX_GROUPS = 30;
+const MAX_NODES = 20;
+const MAX_NAMED = 6;
+const MAX_LOSSES = 40;
+const MAX_SUGGESTIONS = 20;
+const MAX_PATCH = 4000;
+
+/** The page. */
+export function explanationPage(explained: readonly Explained[], picture: ClusterPicture): string {
+  const budget = new TileBudget(MAX_TILES);
+  const shown = explained.slice(0, MAX_SUBJECTS);
+  const [only, ...others] = shown;
+  const title =
+    only !== undefined && others.length === 0 ? headingOf(only) : `${count(explained.length, 'explanation')} of pods and claims`;
+  const subjects = shown.map((one) => subject(one, others.length > 0, new NodeWriter(one, picture, budget)));
+  const more =
+    explained.length > shown.length ? html`<p class="soft">${explained.length - shown.length} more are not shown.</p>` : undefined;
+  return pageOf(cut(title), EXPLANATION_STYLE, html`${subjects}${more}`);
+}
+
+function headingOf({ name, explanation: { kind } }: Explained): string {
+  return `${name} ${VERDICTS[kind]}`;
+}
+
+const VERDICTS: Readonly<Record<Explanation['kind'], string>> = {
+  allocated: 'fits',
+  unallocatable: 'does not fit',
+  interrupted: 'was not decided',
+  error: 'cannot be allocated: there is an error',
+};
+
+function subject(explained: Explained, hasHeading: boolean, nodes: NodeWriter): Html {
+  const { explanation } = explained;
+  const { kind, groups, suggestions } = explanation;
+  const advice = adviceInWords(explained);
+  const none = noAdviceInWords(explained);
+  const hasChanges = kind !== 'allocated' && suggestions.length > 0;
+  const [nearest, ...others] = groups;
+  const node = explanation.nodes.find(({ node: name }) => name === nearest?.nodes[0]);
+  return html`<section class="subject">
+${hasHeading ? html`<h2>${cut(headingOf(explained))}</h2>` : undefined}
+<p class="cause ${kind}">${verdictInWords(explained)} ${causeInWords(explained)}${advice && html`<br><strong>Try:</strong> ${advice}`}${none && html`<br>${none}`}</p>
+<div class="${hasChanges ? 'columns' : 'column'}">
+${hasChanges ? changes(suggestions) : undefined}
+<div>${node && nearest && nodes.detailed(node, nearest)}${kind === 'allocated' ? undefined : nodes.groups(others)}</div>
+</div>
+</section>
+`;
+}
+
+function changes(suggestions: readonly Suggestion[]): Html {
+  const shown = suggestions.slice(0, MAX_SUGGESTIONS);
+  const items = shown.map(({ text, by, patches, ...suggestion }) => {
+    const objects = patches.map(
+      ({ object: { kind, namespace, name } }) => `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    );
+    const patch = JSON.stringify(patches, undefined, 2);
+    return html`<li>${text}${goalRemark(suggestion)}<br><small class="soft">${by === 'admin' ? 'for the administrator' : 'for the author'}: ${cut(some(objects, 3))}</small>
+<details><summary>patch</summary><pre tabindex="0">${patch.length > MAX_PATCH ? `${patch.slice(0, MAX_PATCH)}…` : patch}</pre></details></li>\n`;
+  });
+  const more = suggestions.length > shown.length ? html`<p class="soft">${suggestions.length - shown.length} more</p>` : undefined;
+  return html`<aside class="changes" aria-label="What would help"><h3>${suggestions.length === 1 ? 'This would help' : 'Each of these would help'}</h3><ol>${items}</ol>${more}</aside>`;
+}
+
+/** Writes the nodes of one explanation. */
+class NodeWriter {
+  readonly #explained: Explained;
+  readonly #picture: ClusterPicture;
+  readonly #budget: TileBudget;
+  /** By node its pools, and those that several nodes reach. */
+  readonly #pools = new Map<string | undefined, InventoryPool[]>();
+
+  constructor(explained: Explained, picture: ClusterPicture, budget: TileBudget) {
+    this.#explained = explained;
+    this.#picture = picture;
+    this.#budget = budget;
+    for (const pool of picture.pools) this.#pools.set(pool.node, [...(this.#pools.get(pool.node) ?? []), pool]);
+  }
+
+  /** The node that is nearest to an allocation, or that has it. */
+  detailed(node: NodeExplanation, { nodes: alike }: NodeGroup): Html {
+    const { nodes } = this.#explained.explanation;
+    const isNearest = node.kind !== 'allocated' && nodes.length > 1;
+    const others = alike.filter((name) => name !== node.node);
+    const picks = (node.kind === 'allocated' ? (node.picks ?? []) : []).map(
+      ({ device, why, ...named }) =>
+        html`<tr><th scope="row">${cut(requestInShort(named))}</th><td>${cut(`${device.device} of ${device.driver}, pool ${device.pool}`)}</td><td>${why}</td></tr>`,
+    );
+    return html`<section><h3>${cut(node.node)}${isNearest ? html` <span class="soft">nearest of ${count(nodes.length, 'node')}</span>` : undefined}</h3>
+${others.length > 0 && node.kind !== 'allocated' ? html`<p class="soft">For the same cause: ${some(others.map(cut), MAX_NAMED)}</p>` : undefined}
+${reasons(node)}
+${picks.length === 0 ? undefined : html`<table class="picks"><thead><tr><th scope="col">request</th><th scope="col">device</th><th scope="col">why</th></tr></thead><tbody>${picks}</tbody></table>`}
+${node.conflict && conflictPicture(node.conflict, node, this.#explained.claims, this.#picture)}
+${this.#tiles(node.node, new DeviceFates(node), true)}
+${node.requests.map((request) => funnel(request, this.#explained.claims.length > 1))}
+</section>`;
+  }
+
+  /** The other nodes, by cause. */
+  groups(groups: readonly NodeGroup[]): Html | undefined {
+    if (groups.length === 0) return undefined;
+    const shown = groups.slice(0, MAX_GROUPS);
+    const left = groups.slice(shown.length).reduce((sum, { nodes }) => sum + nodes.length, 0);
+    return html`<section><h3>Other nodes</h3>${shown.map((group) => this.#group(group))}${left > 0 ? html`<p class="soft">${count(left, 'more node')} for other causes</p>` : undefined}</section>`;
+  }
+
+  #group({ nodes, text }: NodeGroup): Html {
+    const names = nodes.slice(0, MAX_NODES);
+    const inside = names.map((name) => {
+      const node = this.#explained.explanation.nodes.find((each) => each.node === name);
+      return html`<h4>${cut(name)}</h4>${node && reasons(node)}${this.#tiles(name, new DeviceFates(node ?? { kind: 'unallocatable', requests: [] }), false)}`;
+    });
+    const more = nodes.length > names.length ? html`<p class="soft">and ${count(nodes.length - names.length, 'more node')}</p>` : undefined;
+    return html`<details><summary>${nodes.length === 1 ? cut(nodes[0] ?? '') : count(nodes.length, 'node')}: ${text}</summary><div class="inside">${inside}${more}</div></details>`;
+  }
+
+  #tiles(node: string, fates: DeviceFates, withShared: boolean): readonly Html[] {
+    const pools = [...(this.#pools.get(node) ?? []), ...(withShared ? (this.#pools.get(undefined) ?? []) : [])];
+    return pools.map((pool) => {
+      const size = this.#budget.take(pool.devices.length);
+      const tiles = pool.devices.slice(0, size).map((device) => fates.tile(pool, device));
+      const more = size < pool.devices.length ? html`<p class="soft">${count(pool.devices.length - size, 'more device')}</p>` : undefined;
+      const problem = pool.problem === undefined ? undefined : html` does not count, it is ${pool.problem}`;
+      const where = pool.node === undefined ? ' (several nodes)' : '';
+      return html`<h4>pool ${cut(`${pool.driver}/${pool.pool}${where}`)}${problem}</h4><ul class="tiles">${tiles}</ul>${more}`;
+    });
+  }
+}
+
+/** Reasons that no count tells. */
+function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html | undefined {
+  const items = [
+    ...rejections.map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`)),
+    ...unavailable.map(({ claim, reason }) => `claim ${claim} is allocated already, and ${reason}`),
+    ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
+  ];
+  return items.length === 0 ? undefined : html`<ul>${items.slice(0, MAX_LOSSES).map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+/** The devices of the cluster as one request sees them: each line takes some away. */
+function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
+  const { claim, wanted, total, left, losses } = counted;
+  const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
+  // Bars are of the devices here: in a large cluster the others would leave nothing to see.
+  const here = losses.reduce((sum, loss) => sum - (loss.code === 'other-node' ? loss.count : 0), total);
+  let rest = here;
+  const rows = losses.slice(0, MAX_LOSSES).map(({ code, count: number, detail }) => {
+    if (code !== 'other-node') rest -= number;
+    const drawn = code === 'other-node' ? undefined : bar(here, rest, number);
+    return html`<tr><td class="count">${number}</td><td class="bar">${drawn}</td><td>${detail}</td></tr>\n`;
+  });
+  return html`<h4>${namesClaim ? `claim ${cut(claim)}, ` : ''}${cut(requestInWords(counted))} wants ${wants}</h4>
+<table class="funnel"><thead><tr><th scope="col">devices</th><th scope="col"></th><th scope="col">what becomes of them</th></tr></thead>
+<tbody>${rows}<tr class="left"><td class="count">${left}</td><td class="bar">${bar(here, 0, left, 'left')}</td><td>can be picked, of ${total}</td></tr></tbody></table>\n`;
+}
+
+/** The devices that are still there, and behind them those that go. */
+function bar(total: number, rest: number, number: number, kind: 'lost' | 'left' = 'lost'): Html {
+  const percent = (some: number): string => (total === 0 ? '0' : ((100 * some) / total).toFixed(2));
+  return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="${percent(rest)}" height="10"/><rect class="${kind}" x="${percent(rest)}" width="${percent(number)}" height="10"/></svg>`;
+}

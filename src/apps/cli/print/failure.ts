@@ -1,0 +1,193 @@
+// Why a group got no devices, in words for people.
+
+import type { InterruptedSelector } from '../../../allocator/encode/interrupted-selector.js';
+import type { Limits } from '../../../allocator/evaluate/limits.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import { count, some } from '../../../core/base/words.js';
+import type { ConflictMember, Loss, NodeExplanation, RequestExplanation } from '../../../explain/explanation.js';
+import { explanationOf } from '../../../explain/groups.js';
+import { requestInWords } from '../../../explain/request-names.js';
+import { formatDuration } from '../duration.js';
+import { linesOfError } from '../message.js';
+import type { GroupResult, RefusedNode, Unallocatable } from '../placement/group-result.js';
+
+/** More kinds of reasons say nothing new. */
+const MAX_REASONS = 10;
+
+/** More names than these are only counted. */
+const MAX_NAMES = 3;
+
+/** More causes are only counted; -o wide has them all. */
+const MAX_LOSSES = 6;
+
+/** The facts that a description may draw on. */
+export interface FailureContext {
+  /** To end the first line of an error with. */
+  readonly hint?: string;
+  /** Counts also the devices that the node does not reach, and names every way in which devices are refused. */
+  readonly wide?: boolean;
+  /** The limits of the search. */
+  readonly limits?: Limits;
+}
+
+/** Describes a group that was not placed: one line, then indented ones with the reasons. */
+export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>, context: FailureContext = {}): readonly string[] {
+  switch (result.kind) {
+    case 'problem':
+      return [result.problem.message, ...(result.problem.hint === undefined ? [] : [`  ${result.problem.hint}`])];
+    case 'no-node':
+      return [`not allocatable: ${result.message}${context.hint ?? ''}`];
+    case 'interrupted':
+      return describeInterruption(result, context.limits);
+    case 'error':
+      return describeError(result, context);
+    case 'unallocatable':
+      return describeUnallocatable(result, context);
+  }
+}
+
+/** A pod is refused in the scheduler's own words; the first line of the explanation of the nearest node follows. */
+function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, context: FailureContext): readonly string[] {
+  const { hint = '' } = context;
+  const first =
+    pod === undefined
+      ? [`not allocatable on ${count(nodes.length + unexplained, 'node')}`]
+      : [pod.message, ...(hint === '' ? [] : [`  ${hint.replace(/^, /, '')}`])];
+  return [...first, ...nearestInWords(nodes, nodes.length + unexplained), ...describeNodes(nodes, unexplained, context)];
+}
+
+/** A node without devices is not the nearest if filters reject other nodes, which may have devices. */
+function nearestInWords(nodes: readonly RefusedNode[], all: number): readonly string[] {
+  const areRejected = nodes.some(({ refusals = [] }) => refusals.length > 0);
+  const counted = nodes
+    .map(({ explanation }) => explanation)
+    .filter(({ kind, requests }) => kind === 'unallocatable' && requests.length > 0)
+    .filter(({ requests }) => !areRejected || requests.some((request) => devicesHere(request) > 0));
+  const [nearest] = explanationOf(counted, UNLIMITED).groups;
+  if (nearest === undefined || nearest.text === '') return [];
+  return [all === 1 ? `  because ${nearest.text}` : `  nearest ${nearest.nodes[0]}: ${nearest.text}`];
+}
+
+/** The limit that came first; a selector that it ended stands below. */
+function describeInterruption(
+  { interruption, nodes }: Extract<GroupResult, { kind: 'interrupted' }>,
+  limits: Limits | undefined,
+): readonly string[] {
+  const text = `interrupted by ${describeLimit(interruption.by, limits)} on ${nameSome('node', nodes)}; this does not mean that nothing fits`;
+  return interruption.by === 'selector' ? [text, `  ${describeSelector(interruption.selector)}`] : [text];
+}
+
+function describeSelector({ claim, request, class: className, index, attribute, device, expression }: InterruptedSelector): string {
+  const what = attribute === undefined ? `selector #${index}` : `derived attribute ${attribute}`;
+  const owner = className === undefined ? `claim ${claim}, request ${request}` : `class ${className}`;
+  return `${owner}: ${what} takes too much work on device ${device}, which Kubernetes would do: ${expression}`;
+}
+
+/** The option that sets a limit, with its value. */
+function describeLimit(by: string, { steps, selectorWork, milliseconds }: Limits = {}): string {
+  if (by === 'selector')
+    return selectorWork === undefined ? 'the limit on the work of a selector (see --selector-work)' : `--selector-work ${selectorWork}`;
+  if (by === 'steps' && steps !== undefined) return `--steps ${steps}`;
+  if (by === 'milliseconds' && milliseconds !== undefined) return `--timeout ${formatDuration(milliseconds)}`;
+  return `the limit of ${by}`;
+}
+
+function describeError(
+  { error, node, feasible }: Extract<GroupResult, { kind: 'error' }>,
+  { hint = '' }: FailureContext,
+): readonly string[] {
+  const [first = '', ...others] = linesOfError(error);
+  const lines = others.length === 0 ? [first + hint] : [first, ...others.slice(0, -1), others.at(-1) + hint];
+  return [...lines, ...describeErrorNode(node, feasible)];
+}
+
+function describeErrorNode(node: string | undefined, feasible: number): readonly string[] {
+  if (node === undefined) return [];
+  const others =
+    feasible === 0
+      ? ''
+      : `; the devices would fit on ${count(feasible, 'other node')}, but the scheduler ends its attempt at such an error`;
+  return [`  found on node ${node}${others}`];
+}
+
+/** Nodes with the same reasons stand together. */
+function describeNodes(nodes: readonly RefusedNode[], unexplained: number, context: FailureContext): readonly string[] {
+  const byReasons = new Map<string, { readonly reasons: readonly string[]; readonly names: string[] }>();
+  for (const node of nodes) {
+    const reasons = reasonsOf(node, context);
+    entryIn(byReasons, JSON.stringify(reasons), () => ({ reasons, names: [] as string[] })).names.push(node.explanation.node);
+  }
+  const groups = [...byReasons.values()];
+  const left = unexplained + groups.slice(MAX_REASONS).reduce((sum, { names }) => sum + names.length, 0);
+  const shown = groups
+    .slice(0, MAX_REASONS)
+    .flatMap(({ reasons, names }) => [`  ${nameSome('node', names)}:`, ...reasons.map((reason) => `    ${reason}`)]);
+  return left > 0 ? [...shown, `  ${count(left, 'more node')}: see one of them with --node`] : shown;
+}
+
+/** The reasons of a node, each a line. */
+export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, context: FailureContext): string[] {
+  const { requests, unavailable, pools } = explanation;
+  const errors = new Set([error?.message, explanation.error?.message].filter((message) => message !== undefined));
+  return [
+    ...refusals,
+    ...errors,
+    ...(explanation.kind === 'interrupted' ? [explanation.text] : []),
+    ...unavailable
+      .filter((claim) => !errors.has(claim.reason))
+      .map((claim) => `claim ${claim.claim} is allocated already, and ${claim.reason}`),
+    ...requests.map((request) => describeRequest(request, context)),
+    ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
+    ...describeConflict(explanation),
+  ];
+}
+
+/** The conflict, where the counts do not say it: they do where a request has too few devices. */
+function describeConflict({ conflict, requests }: NodeExplanation): string[] {
+  if (conflict === undefined) return [];
+  const { members, text } = conflict;
+  const isShort = (member: ConflictMember): boolean =>
+    requests.some(({ claim, alternative, request, wanted, left }) => {
+      const isOwn = claim === member.claim && alternative === member.alternative && request.split('/')[0] === member.request;
+      return isOwn && (wanted === 'All' ? left === 0 : left < wanted);
+    });
+  const isSaid = members.length === 1 && members[0]?.request === undefined;
+  return isSaid || members.every(isShort) ? [] : [text];
+}
+
+/** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
+function describeRequest(counted: RequestExplanation, { wide = false }: FailureContext): string {
+  const { claim, total, left, wanted, losses } = counted;
+  const here = devicesHere(counted);
+  const elsewhere = total - here;
+  const gone = describeLosses(
+    losses.filter(({ code }) => code !== 'other-node'),
+    wide,
+  );
+  const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
+  const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
+  const counts = here === 0 ? 'there is none on this node' : `${left} of ${here} on this node can be used${rest}`;
+  const others = elsewhere > 0 && (wide || here === 0) ? `; ${elsewhere} on other nodes` : '';
+  return `claim ${claim}, ${requestInWords(counted)}: wants ${wants}, ${counts}${others}`;
+}
+
+/** The number of devices that the node of a request reaches. */
+function devicesHere({ total, losses }: RequestExplanation): number {
+  return total - sumOf(losses.filter(({ code }) => code === 'other-node'));
+}
+
+function describeLosses(losses: readonly Loss[], wide: boolean): string[] {
+  const shown = wide ? losses : losses.slice(0, MAX_LOSSES);
+  const others = losses.slice(shown.length);
+  const named = shown.map((loss) => `${loss.count} ${loss.detail}`);
+  return others.length === 0 ? named : [...named, `${sumOf(others)} lost in ${count(others.length, 'other way')}, see -o wide`];
+}
+
+function sumOf(losses: readonly Loss[]): number {
+  return losses.reduce((sum, { count: number }) => sum + number, 0);
+}
+
+function nameSome(noun: string, names: readonly string[]): string {
+  return `${noun}${names.length === 1 ? '' : 's'} ${some(names, MAX_NAMES)}`;
+}

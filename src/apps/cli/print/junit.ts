@@ -1,0 +1,85 @@
+// Findings as JUnit XML: a test suite for each file, a test case for each object. There is no one schema; this fits that of Apache Ant as Windy Road
+// wrote it down, which knows one failure for a test case and wants all attributes, and that of Jenkins' xUnit plugin.
+
+import { printable } from '../../../core/base/printable.js';
+import { withoutStyles } from '../../../core/base/styled-text.js';
+import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
+import { headlineOf, placedText } from './findings-text.js';
+
+/** A test case: the findings about an object, or about what is no object. */
+interface TestCase {
+  readonly name: string;
+  readonly errors: PlacedFinding[];
+}
+
+/** Prints a report as XML. */
+export function formatJunit({ files, objects, findings }: Report, { version, now }: FormatContext): string {
+  const suites = new Map(files.map((file) => [file, new Suite(file)]));
+  for (const { file, name } of objects) suites.get(file)?.add(name);
+  for (const finding of findings) suites.get(finding.file)?.tell(finding);
+  const time = now.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+  const texts = [...suites.values()].map((suite, id) => suite.format(id, version, time));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${texts.join('')}</testsuites>\n`;
+}
+
+class Suite {
+  readonly #file: string;
+  readonly #cases: TestCase[] = [];
+  readonly #byName = new Map<string, TestCase>();
+  readonly #warnings: PlacedFinding[] = [];
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add(name: string): TestCase {
+    const test: TestCase = { name, errors: [] };
+    this.#cases.push(test);
+    if (!this.#byName.has(name)) this.#byName.set(name, test);
+    return test;
+  }
+
+  tell(finding: PlacedFinding): void {
+    if (finding.severity === 'warning') this.#warnings.push(finding);
+    else (this.#byName.get(finding.object) ?? this.add(finding.object)).errors.push(finding);
+  }
+
+  format(id: number, version: string, time: string): string {
+    const failures = this.#cases.filter(({ errors }) => errors.length > 0).length;
+    const file = attribute(this.#file);
+    const counts = `tests="${this.#cases.length}" failures="${failures}" errors="0" time="0"`;
+    return `  <testsuite name="${file}" package="dra-allocator" id="${id}" timestamp="${time}" hostname="localhost" ${counts}>
+    <properties>
+      <property name="dra-allocator" value="${attribute(version)}"/>
+    </properties>
+${this.#cases.map((test) => formatCase(test, file)).join('')}    <system-out>${content(withoutStyles(this.#warnings.map(placedText).join('')))}</system-out>
+    <system-err></system-err>
+  </testsuite>
+`;
+  }
+}
+
+function formatCase({ name, errors }: TestCase, file: string): string {
+  const start = `    <testcase name="${attribute(name === '' ? 'text' : name)}" classname="${file}" time="0"`;
+  const [first] = errors;
+  if (first === undefined) return `${start}/>\n`;
+  const failure = `<failure type="${attribute(first.rule)}" message="${attribute(headlineOf(first))}">${content(withoutStyles(errors.map(placedText).join('')))}</failure>`;
+  return `${start}>\n      ${failure}\n    </testcase>\n`;
+}
+
+/** Characters that XML 1.0 cannot have, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this looks for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+function content(text: string): string {
+  return text
+    .replace(FORBIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+/** Readers make blanks of line feeds in attributes. */
+function attribute(text: string): string {
+  return content(printable(text)).replaceAll('"', '&quot;');
+}

@@ -1,0 +1,111 @@
+// The nodes that could take pods, in every output format.
+
+import type { JsonObject } from '../../../core/base/json.js';
+import { printable } from '../../../core/base/printable.js';
+import type { Style } from '../../../core/base/styled-text.js';
+import { NO_DEVICES } from '../../../scheduler/filters/dynamic-resources.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import type { OutputFormat } from '../option-specs.js';
+import type { Settings } from '../options.js';
+import type { Survey } from '../placement/group-result.js';
+import { rejectionInWords } from '../placement/refused-nodes.js';
+import { abridged } from './abridged.js';
+import { briefReason } from './brief-reason.js';
+import { type FailureContext, reasonsOf } from './failure.js';
+import { formatJson } from './json.js';
+import { detailedRejections, subjectJson } from './refusals.js';
+import { formatTable } from './table.js';
+import { formatByTemplate } from './template.js';
+import { formatYaml } from './yaml.js';
+
+/** A pod, or a claim that no pod names, with the nodes that could take it and those that could not. */
+export interface Surveyed {
+  readonly group: ClaimGroup;
+  readonly survey: Survey;
+  /** The facts that reasons are told with. */
+  readonly context: FailureContext;
+}
+
+/** The text for standard output. The table names the pods if the command was about several, `namesPods`: an error may have ended the answer about the others. */
+export function formatNodes(
+  surveyed: readonly Surveyed[],
+  { output, headings }: Pick<Settings, 'output' | 'headings'>,
+  namesPods: boolean = surveyed.length > 1,
+): string {
+  const whole = { pods: surveyed.map(surveyJson) };
+  if (typeof output !== 'string') return formatByTemplate(output, whole, surveyed.flatMap(nodeItems), headings);
+  switch (output) {
+    case 'json':
+      return formatJson(whole);
+    case 'yaml':
+      return formatYaml(whole);
+    case 'name':
+      return [...new Set(surveyed.flatMap(({ survey }) => survey.fitting.map(({ node }) => node)))]
+        .map((node) => `node/${printable(node)}\n`)
+        .join('');
+    case 'table':
+    case 'wide':
+      return surveyed.every(({ survey: { fitting, others } }) => fitting.length + others.length === 0)
+        ? ''
+        : formatTable(
+            headingsFor(namesPods, output),
+            surveyed.flatMap((one) => rowsOf(one, namesPods, output)),
+            { hasHeadings: headings, styleOf },
+          );
+  }
+}
+
+function styleOf(heading: string, cell: string): Style | undefined {
+  if (heading !== 'FITS') return undefined;
+  return cell === 'yes' ? 'good' : 'bad';
+}
+
+function headingsFor(namesPods: boolean, output: OutputFormat): string[] {
+  return [...(namesPods ? ['FOR'] : []), 'NODE', 'FITS', 'SCORE', ...(output === 'wide' ? ['SCORES'] : []), 'REASON'];
+}
+
+function rowsOf({ group, survey, context }: Surveyed, namesPods: boolean, output: OutputFormat): string[][] {
+  const start = namesPods ? [group.name] : [];
+  const parts = (text: string): string[] => (output === 'wide' ? [text] : []);
+  const { fitting, others, refused } = survey;
+  const explained = new Map(refused.nodes.map((node) => [node.explanation.node, node]));
+  const reason = (name: string): string => {
+    const node = explained.get(name);
+    if (output !== 'wide') return node === undefined ? abridged(rejectionsIn(survey, name)) : briefReason(node.explanation);
+    return node === undefined ? rejectionsIn(survey, name) : reasonsOf(node, context).join('; ');
+  };
+  return [
+    ...fitting.map(({ node, score, byPlugin }) => {
+      const byName = Array.from(byPlugin, ([plugin, part]) => `${plugin}=${part}`);
+      return [...start, node, 'yes', String(score), ...parts(byName.join(',')), ''];
+    }),
+    ...others.map((node) => [...start, node, 'no', '', ...parts(''), reason(node)]),
+  ];
+}
+
+/** The reasons of a node. Claims that no pod names ask devices alone. */
+function rejectionsIn({ refused }: Survey, node: string): string {
+  return (refused.pod?.rejections.get(node) ?? [NO_DEVICES]).map(rejectionInWords).join('; ');
+}
+
+function surveyJson({ group, survey, context }: Surveyed): JsonObject {
+  const { fitting, refused } = survey;
+  const message = fitting.length === 0 && refused.pod !== undefined ? { message: refused.pod.message } : {};
+  return { ...subjectJson(group), ...message, nodes: nodesJson(survey, context) };
+}
+
+/** Each node with the pod that it was asked for. */
+function nodeItems({ group, survey, context }: Surveyed): readonly JsonObject[] {
+  const subject = subjectJson(group);
+  return nodesJson(survey, context).map((node) => ({ ...subject, ...node }));
+}
+
+function nodesJson({ fitting, others, refused }: Survey, context: FailureContext): readonly JsonObject[] {
+  const rejections = detailedRejections(refused, context);
+  return [
+    ...fitting.map(({ node, score, byPlugin }): JsonObject => ({ node, fits: true, score, scores: Object.fromEntries(byPlugin) })),
+    ...others.map(
+      (node): JsonObject => ({ node, fits: false, rejections: (rejections.get(node) ?? [NO_DEVICES]).map((one) => ({ ...one })) }),
+    ),
+  ];
+}

@@ -1,0 +1,80 @@
+// A rule for people: what it says, where it applies, an object that breaks it and one that keeps it.
+
+import type { Json } from '../../../core/base/json.js';
+import { shorten } from '../../../core/base/words.js';
+import { minorOf, NEWEST } from '../../../core/features/gates.js';
+import { variantOf } from '../../../validate/examples.js';
+import type { Assignments, Examples } from '../../../validate/rule.js';
+import type { ExampleObject, WorldExamples } from '../../../validate/world-rule.js';
+import { kindsWith } from '../validate/rule-kinds.js';
+import type { ListedRule } from '../validate/rules.js';
+import { formatYaml } from './yaml.js';
+
+/** Texts of a rule's examples, as YAML. */
+export interface ExampleTexts {
+  readonly bad: string;
+  readonly good: string;
+}
+
+/** The explanation of a rule, of some lines. */
+export function describeRule(rule: ListedRule): string {
+  const { id, severity, says, link } = rule;
+  const names = kindsOf(rule);
+  const kinds = names.length === 0 ? '' : `Kinds: ${names.join(', ')}\n`;
+  const more = link === undefined ? '' : `See ${link}\n`;
+  const examples = examplesOf(rule);
+  const shown =
+    examples === undefined ? '' : `\nWrong${serverOf(rule)}:\n\n${shortText(examples.bad)}\nRight:\n\n${shortText(examples.good)}`;
+  return `${id}: ${severity}\n\n${says}\n${kinds}${more}${shown}`;
+}
+
+/** The kinds that a rule is about; none where it is about all of them. */
+export function kindsOf({ at }: ListedRule): readonly string[] {
+  return at === undefined ? [] : kindsWith(at, minorOf(NEWEST));
+}
+
+/** The examples of a rule; undefined for one without. */
+export function examplesOf({ texts, examples }: ListedRule): ExampleTexts | undefined {
+  if (texts !== undefined) return texts;
+  const made = examples?.();
+  return made && { bad: yamlOf(objectsOf(made, 'bad')), good: yamlOf(objectsOf(made, 'good')) };
+}
+
+/** The objects of an example: one, perhaps with others beside it, or several together. */
+function objectsOf(examples: Examples | WorldExamples, side: keyof ExampleTexts): readonly Json[] {
+  const changes = examples[side];
+  if (isList(changes)) return changes.map(([kind, changed, apiVersion]) => variantOf(kind, changed, apiVersion));
+  const { kind, apiVersion, beside = [] } = examples as Examples;
+  return [variantOf(kind, changes, apiVersion), ...(beside as readonly Json[])];
+}
+
+function isList(changes: Assignments | readonly ExampleObject[]): changes is readonly ExampleObject[] {
+  return Array.isArray(changes);
+}
+
+function yamlOf(objects: readonly Json[]): string {
+  return objects.map(formatYaml).join('---\n');
+}
+
+/** The API server for which the bad example is bad, where that is not the newest with every gate on. */
+function serverOf({ examples }: ListedRule): string {
+  const { kubernetesVersion, featureGates = {} } = examples?.().options ?? {};
+  const gates = Object.entries(featureGates).map(([name, on]) => `${name}=${on}`);
+  const parts = [
+    ...(kubernetesVersion === undefined ? [] : [`in ${kubernetesVersion}`]),
+    ...(gates.length === 0 ? [] : [`with ${gates.join(', ')}`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(' ')})`;
+}
+
+/** Examples of limits are long: nobody reads all of them. */
+const MOST_LINES = 60;
+const MOST_CHARACTERS = 160;
+
+/** A text, indented, and cut where it is long. */
+function shortText(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  const shown = lines.slice(0, MOST_LINES).map((line) => (line === '' ? '' : `  ${shorten(line, MOST_CHARACTERS)}`));
+  const more = lines.length > MOST_LINES ? [`  # ${lines.length - MOST_LINES} more lines`] : [];
+  return [...shown, ...more, ''].join('\n');
+}

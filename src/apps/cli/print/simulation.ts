@@ -1,0 +1,218 @@
+// Simulations, in every output format. The summary is what a person reads first; the samples and the log are for programs.
+
+import type { Json } from '../../../core/base/json.js';
+import { printable } from '../../../core/base/printable.js';
+import type { Comparison, NamedReport } from '../../../planning/compare.js';
+import { causeText } from '../../../planning/cordon-cause.js';
+import type { Given, Report, Sample, StillPending, Totals, Waits } from '../../../planning/report.js';
+import { type DriverUse, driversOf, type RoomSummary, summaryOf } from '../../../planning/summary.js';
+import { formatJson } from './json.js';
+import { formatTable, titled } from './table.js';
+import { formatYaml } from './yaml.js';
+
+/** The text for standard output: of one run, or of several side by side. */
+export function formatSimulation(comparison: Comparison, output: 'table' | 'wide' | 'json' | 'yaml' | 'csv', headings: boolean): string {
+  const { runs, differences, differing } = comparison;
+  const [first, ...others] = runs as [NamedReport, ...NamedReport[]];
+  const whole = others.length === 0 ? first.report : { runs: runs.map(({ name, report }) => ({ name, report })), differing, differences };
+  switch (output) {
+    case 'json':
+      return formatJson(whole as unknown as Json);
+    case 'yaml':
+      return formatYaml(whole as unknown as Json);
+    case 'csv':
+      return formatCsv(runs, headings);
+    case 'table':
+    case 'wide':
+      return `${summary(runs, headings)}${differencesOf(comparison)}${moved(runs, output === 'wide')}${pending(runs)}${output === 'wide' ? logs(runs) : ''}`;
+  }
+}
+
+/** Seconds as people write them: 1h2m3s. */
+export function showSeconds(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3600),
+    Math.floor((whole % 3600) / 60),
+    Math.round((seconds - Math.floor(whole / 60) * 60) * 1000) / 1000,
+  ];
+  if (hours > 0) return `${hours}h${minutes > 0 || rest > 0 ? `${minutes}m` : ''}${rest > 0 ? `${rest}s` : ''}`;
+  return minutes > 0 ? `${minutes}m${rest > 0 ? `${rest}s` : ''}` : `${rest}s`;
+}
+
+function summary(runs: readonly NamedReport[], headings: boolean): string {
+  const facts = runs.map(({ report }) => factsOf(report));
+  const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
+  const rows = names.map((name) => [name, ...facts.map((each) => each.get(name) ?? '')]);
+  return formatTable(
+    ['', ...runs.map(({ name }) => name.toUpperCase())].map((name, index) => (index === 0 ? 'WHAT' : name)),
+    rows,
+    {
+      hasHeadings: headings && runs.length > 1,
+    },
+  );
+}
+
+/** A run in a few lines of a table. */
+export function factsOf(report: Report): ReadonlyMap<string, string> {
+  const { kind, by, seconds, totals, given, waits } = report;
+  const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
+  const facts = new Map<string, string>();
+  facts.set('time', `${showSeconds(seconds)}${kind === 'interrupted' ? `, interrupted by ${by}` : ''}`);
+  facts.set('pods', showTotals(totals, given));
+  facts.set('result', `${totals.running} running, ${totals.pending} pending`);
+  if (mostPending > 0) facts.set('max pending', `${mostPending} (at ${showSeconds(mostPendingAt)})`);
+  if (waits !== undefined) facts.set('wait time', showWaits(waits));
+  for (const [driver, use] of Object.entries(devices)) facts.set(`devices of ${driver}`, showUse(use));
+  if (report.room !== undefined && room !== undefined) facts.set('room for the largest pod', `${showRoom(room)} (${report.room.pod})`);
+  return facts;
+}
+
+/** Says where pods came from, then what became of them. */
+export function showTotals({ created, placed, ended, deleted, evicted }: Totals, { running, pending: waiting }: Given): string {
+  const before = running + waiting;
+  const [none, all] = [waiting === 0, running === 0];
+  const state = none ? 'running' : all ? 'pending' : `${running} running, ${waiting} pending`;
+  const from = before === 0 ? [] : [none || all ? `${before} ${state} in the input` : `${before} in the input (${state})`];
+  const became = [`${placed} placed`, `${ended} ended`, `${deleted} deleted`, `${evicted} evicted`];
+  const shown = became.filter((part, index) => index < 1 || !part.startsWith('0 '));
+  return `${[...from, `${created} created`].join(', ')}; ${shown.join(', ')}`;
+}
+
+/** Says how long pods waited. */
+export function showWaits({ mean, median, p95, longest }: Waits): string {
+  if (longest === 0) return 'none';
+  return `mean ${showSeconds(mean)}, median ${showSeconds(median)}, 95 % ${showSeconds(p95)}, longest ${showSeconds(longest)}`;
+}
+
+/** The devices of a driver over time, in words. */
+export function showUse({ inUse, of, peak, mean }: DriverUse): string {
+  const overTime = mean === undefined ? '' : `, mean ${mean.toFixed(1)}`;
+  return `${inUse} of ${of} in use at the end, peak ${peak.inUse} of ${peak.of}${overTime}`;
+}
+
+/** Room over time, in words. */
+export function showRoom({ most, first, last, least, leastAt, isSingle }: RoomSummary): string {
+  const show = (room: number): string => (room === most ? `${most} or more` : String(room));
+  if (isSingle) return show(first);
+  return `${show(first)} at the beginning, ${show(last)} at the end, least ${show(least)} at ${showSeconds(leastAt)}`;
+}
+
+function differencesOf({ runs, differences, differing }: Comparison): string {
+  if (runs.length < 2) return '';
+  if (differing === 0) return '\nNo pod differs.\n';
+  const shown = differences.slice(0, MOST_SHOWN);
+  const rows = shown.map(({ pod, placed }) => [
+    pod,
+    ...runs.map(({ name }) => {
+      const at = placed[name];
+      if (at === undefined) return '';
+      return at === null ? 'pending' : `${at.node} at ${showSeconds(at.at)}`;
+    }),
+  ]);
+  const more = differing > shown.length ? `${differing - shown.length} more differ.\n` : '';
+  return `\n${titled(`Pods that differ (${differing})`, formatTable(['POD', ...runs.map(({ name }) => name.toUpperCase())], rows))}${more}`;
+}
+
+/** More pods that differ are only counted in a table. */
+const MOST_SHOWN = 20;
+
+/** Evicted pods, with where they come from and where the pods in their place go. */
+function moved(runs: readonly NamedReport[], isWide: boolean): string {
+  return parts(runs, 'Moved pods', ({ moves }) => {
+    const shown = isWide ? moves : moves.slice(0, MOST_SHOWN);
+    const rows = shown.map(({ pod, from, again, to }) => [
+      pod,
+      from,
+      again ?? '',
+      again === undefined ? 'gone: no owner creates it again' : (to ?? 'pending'),
+    ]);
+    return { headings: ['POD', 'FROM', 'NEW POD', 'TO'], rows, more: moves.length - shown.length, what: 'pods moved: -o wide has all' };
+  });
+}
+
+/** Pods that are pending at the end, those that are pending in the input apart. */
+function pending(runs: readonly NamedReport[]): string {
+  const listed = (wasPending: boolean) => (report: Report) => {
+    const those = report.stillPending.filter((one) => (one.wasPending === true) === wasPending);
+    const rows = those.slice(0, MOST_SHOWN).map((one) => [one.pod, String(one.count), whyPending(one)]);
+    return { headings: ['FIRST POD', 'PODS', 'WHY'], rows, more: those.length - rows.length, what: 'kinds of pods are pending' };
+  };
+  return `${parts(runs, 'Pending at the end', listed(false))}${parts(runs, 'Pending in the input and at the end', listed(true))}`;
+}
+
+/** Why pods are pending, in a line. */
+export function whyPending({ explanation, node, message }: StillPending): string {
+  return explanation === undefined ? message : causeText(explanation, node);
+}
+
+interface Part {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The number of rows that are left out. */
+  readonly more: number;
+  readonly what: string;
+}
+
+/** A titled table for each run that has rows. */
+function parts(runs: readonly NamedReport[], title: string, partOf: (report: Report) => Part): string {
+  return runs
+    .map(({ name, report }) => {
+      const { headings, rows, more, what } = partOf(report);
+      if (rows.length === 0) return '';
+      const table = titled(runs.length > 1 ? `${title} (${name})` : title, formatTable(headings, rows));
+      return `\n${table}${more > 0 ? `${more} more ${what}.\n` : ''}`;
+    })
+    .join('');
+}
+
+function logs(runs: readonly NamedReport[]): string {
+  return runs
+    .map(({ name, report }) => {
+      const rows = report.log.map(({ at, what, pod, node, cause }) => [showSeconds(at), what, pod, node ?? '', cause ?? '']);
+      return `\n${titled(runs.length > 1 ? `All that happened (${name})` : 'All that happened', formatTable(['AT', 'WHAT', 'POD', 'NODE', 'CAUSE'], rows))}`;
+    })
+    .join('');
+}
+
+/** The samples: a line for each, columns for each driver, class, amount and cause. */
+function formatCsv(runs: readonly NamedReport[], headings: boolean): string {
+  const columns = new Map<string, (sample: Sample) => number | undefined>([
+    ['at', ({ at }) => at],
+    ['placed', ({ placed }) => placed],
+    ['pending', ({ pending: one }) => one],
+  ]);
+  const all = runs.flatMap(({ report }) => report.samples);
+  if (all.some(({ room }) => room !== undefined)) columns.set('room', ({ room }) => room);
+  for (const driver of driversOf(all)) {
+    columns.set(`devices ${driver} in use`, ({ devices }) => devices[driver]?.inUse);
+    columns.set(`devices ${driver}`, ({ devices }) => devices[driver]?.of);
+  }
+  for (const [driver, name] of amountsOf(all)) {
+    columns.set(`${name} of ${driver} in use`, ({ capacities }) => capacities[driver]?.[name]?.inUse);
+    columns.set(`${name} of ${driver}`, ({ capacities }) => capacities[driver]?.[name]?.of);
+  }
+  const names = (of: (sample: Sample) => object): string[] => [...new Set(all.flatMap((sample) => Object.keys(of(sample))))].sort();
+  for (const name of names(({ classes }) => classes)) columns.set(`class ${name}`, ({ classes }) => classes[name] ?? 0);
+  for (const name of names(({ causes }) => causes)) columns.set(`cause ${name}`, ({ causes }) => causes[name] ?? 0);
+  const hasRuns = runs.length > 1;
+  const heads = [...(hasRuns ? ['run'] : []), ...columns.keys()];
+  const lines = runs.flatMap(({ name, report }) =>
+    report.samples.map((sample) => [...(hasRuns ? [name] : []), ...Array.from(columns.values(), (of) => String(of(sample) ?? ''))]),
+  );
+  return [...(headings ? [heads] : []), ...lines].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
+}
+
+function amountsOf(samples: readonly Sample[]): readonly (readonly [driver: string, name: string])[] {
+  const pairs = samples.flatMap(({ capacities }) =>
+    Object.entries(capacities).flatMap(([driver, names]) => Object.keys(names).map((name) => [driver, name] as const)),
+  );
+  return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
+}
+
+/** A cell as RFC 4180 has it, but for the ends of lines. One that a spreadsheet would take for a formula gets an apostrophe. */
+export function csvCell(given: string): string {
+  const text = /^[=+@\-\t\r]/.test(given) && !/^-?\d/.test(given) ? `'${given}` : given;
+  const shown = printable(text);
+  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+}

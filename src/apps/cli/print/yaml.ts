@@ -1,0 +1,84 @@
+// YAML for output, to be read by kubectl.
+//
+// A string stands without quotes only if it begins with a letter and holds nothing but letters, digits and `_ . / -` with single
+// spaces between words: no reader, of YAML 1.1 or 1.2, takes such a word for anything else, apart from those of WORDS. All other
+// strings are quoted as in JSON. Strings of several lines are block literals, unless a line is a command for a CI system.
+
+import { type Json, NumberLiteral } from '../../../core/base/json.js';
+import { withoutCommands } from '../ci-commands.js';
+import { checkOutputLength } from './output-length.js';
+
+const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./-]| (?! |$))*$/;
+
+/** YAML 1.1 takes these words for a boolean or for null, and some readers take the last for a number without digits before its exponent. */
+const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|e[0-9]+)$/i;
+
+/** Lines of printable text, the first not indented, none with a space at its end, with one line feed at the end or none. */
+const LITERAL =
+  /^(?![ \n])(?![\s\S]*\n\n$)(?![\s\S]*[\u061c\u180e])(?:[ -~\u00a1-\u1fff]*(?<! )\n)+(?:[ -~\u00a1-\u1fff]*[!-~\u00a1-\u1fff])?$/;
+
+/** Characters that JSON leaves as they are and YAML readers may not take, or that cannot be seen. */
+const UNSEEN = /[\u007f-\u00a0\u061c\u180e\u2000-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff0-\uffff]/g;
+
+/** A longer key must be announced with `?` (YAML 1.1, section 7.4.2). */
+const MAX_SIMPLE_KEY = 1000;
+
+/** YAML text of several documents, with lines that separate them. Throws AllocationError if it is too long. */
+export function formatYamlDocuments(values: readonly Json[]): string {
+  checkOutputLength(values);
+  return values.map(formatYaml).join('---\n');
+}
+
+/** YAML text of one document, without a line that separates documents. Throws AllocationError if it is too long. */
+export function formatYaml(value: Json): string {
+  checkOutputLength(value);
+  return isEmptyOrScalar(value) ? `${scalar(value, '')}\n` : block(value, '');
+}
+
+/** The lines of an object or a list that is not empty, each with `indent` before it. */
+function block(value: Json, indent: string): string {
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value;
+    return items.map((item) => `${indent}- ${itemText(item, indent)}`).join('');
+  }
+  const members = Object.entries(value as Readonly<Record<string, Json>>);
+  return members.map(([key, member]) => `${indent}${keyText(key, indent)}:${memberText(member, indent)}`).join('');
+}
+
+/** The first line of an item stands behind its hyphen. */
+function itemText(item: Json, indent: string): string {
+  return isEmptyOrScalar(item) ? `${scalar(item, indent)}\n` : block(item, `${indent}  `).trimStart();
+}
+
+function keyText(key: string, indent: string): string {
+  const text = quote(key);
+  return text.length > MAX_SIMPLE_KEY ? `? ${text}\n${indent}` : text;
+}
+
+function memberText(value: Json, indent: string): string {
+  if (isEmptyOrScalar(value)) return ` ${scalar(value, indent)}\n`;
+  return `\n${block(value, Array.isArray(value) ? indent : `${indent}  `)}`;
+}
+
+function isEmptyOrScalar(value: Json): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return true;
+  return (Array.isArray(value) ? value : Object.keys(value)).length === 0;
+}
+
+function scalar(value: Json, indent: string): string {
+  if (typeof value === 'string') return LITERAL.test(value) && withoutCommands(value) === value ? literal(value, indent) : quote(value);
+  if (value instanceof NumberLiteral) return value.text;
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[]' : '{}';
+  return String(value);
+}
+
+function literal(text: string, indent: string): string {
+  const ends = text.endsWith('\n');
+  const lines = (ends ? text.slice(0, -1) : text).split('\n');
+  return [ends ? '|' : '|-', ...lines.map((line) => (line === '' ? '' : `${indent}  ${line}`))].join('\n');
+}
+
+function quote(text: string): string {
+  if (PLAIN.test(text) && !WORDS.test(text)) return text;
+  return JSON.stringify(text).replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

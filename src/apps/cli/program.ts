@@ -1,0 +1,183 @@
+// The program: finds the command, runs it, and turns whatever goes wrong into a message and an exit code.
+
+import { CallEnded } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
+import { checkBareFiles, withLists } from './bare-files.js';
+import { complete, formatCompletion, SHELLS } from './completion.js';
+import { COMPLETION_SCRIPTS } from './completion-scripts.js';
+import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor } from './help.js';
+import { ContentError } from './input/content-error.js';
+import { InputError } from './input/input-error.js';
+import type { ClusterFactory } from './library.js';
+import { linesOfError } from './message.js';
+import { PROGRAM_OPTIONS } from './option-specs.js';
+import {
+  readClassicSettings,
+  readColorChoice,
+  readDiffSettings,
+  readExplainSettings,
+  readFitSettings,
+  readMigrateSettings,
+  readSettings,
+  readValidateSettings,
+} from './options.js';
+import { readMergeSettings, readSimulateSettings } from './simulate/settings.js';
+import { diagnose, EXIT, type ExitCode, type Streams, safeStreams } from './streams.js';
+import { Progress } from './terminal/progress.js';
+
+/** The parts of the program. */
+interface Parts {
+  readonly version: string;
+  readonly createCluster: ClusterFactory;
+}
+
+/** The command of shells and of kubectl, as cobra calls it: what can stand next on a command line. No help names it. */
+const COMPLETE = '__complete';
+
+/** Errors of the library that the command line is to blame for. */
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  'unknown-kubernetes-version',
+  'unknown-feature-gate',
+  'locked-feature-gate',
+  'feature-gate-needs',
+]);
+
+/** Commands whose arguments are files, or words that are no objects. */
+const READS_BARE_FILES: ReadonlySet<CommandName> = new Set(['validate', 'merge', 'rules', 'completion']);
+
+/** More errors of one input are only counted. */
+const MAX_ERRORS = 100;
+
+/** Every option of any command, once: options may stand before the command. */
+const ALL_OPTIONS: readonly OptionSpec[] = [...new Set([...PROGRAM_OPTIONS, ...COMMANDS.flatMap((command) => COMMAND_OPTIONS[command])])];
+
+/** Runs the program with its arguments. Gives the exit code; throws only what is a defect of the program. */
+export async function run(argv: readonly string[], streams: Streams, parts: Parts): Promise<ExitCode> {
+  if (argv[0] === COMPLETE) {
+    // A tab separates a candidate and its description.
+    safeStreams(streams).out(formatCompletion(complete(argv.slice(1))), { keepsTabs: true });
+    return EXIT.good;
+  }
+  let safe = safeStreams(streams);
+  try {
+    const given = withLists(parseArguments(argv, ALL_OPTIONS), ALL_OPTIONS);
+    safe = safeStreams(streams, readColorChoice(given));
+    return await dispatch(given, safe, parts, argv);
+  } catch (error) {
+    return explainError(error, safe, argv.find(isCommand));
+  }
+}
+
+async function dispatch(
+  given: ParsedArguments,
+  streams: Streams,
+  { version, createCluster }: Parts,
+  argv: readonly string[],
+): Promise<ExitCode> {
+  const asksForHelp = given.positionals[0] === 'help';
+  const { command, rest } = findCommand(asksForHelp ? given.positionals.slice(1) : given.positionals);
+  if (asksForHelp || given.options.has('--help')) {
+    streams.out(helpFor(command));
+    return EXIT.good;
+  }
+  if (command === undefined) {
+    if (!given.options.has('--version')) throw new UsageError(`no command: one of ${COMMANDS.join(', ')}`);
+    streams.out(`${version}\n`);
+    return EXIT.good;
+  }
+  checkOptions(command, given);
+  checkForFiles(command, rest, argv);
+  if (command === 'completion') return printScript(rest, streams);
+  if (command === 'rules') return (await import('./validate-commands.js')).rules(rest, streams);
+  const progress = new Progress(command, streams.terminal);
+  try {
+    if (command === 'validate') {
+      const settings = readValidateSettings(given, rest);
+      return await (await import('./validate-commands.js')).validate(settings, streams, version, progress);
+    }
+    if (command === 'classic') {
+      checkNoArguments(command, rest);
+      return await (await import('./commands/classic.js')).classic(readClassicSettings(given), streams, progress);
+    }
+    if (command === 'migrate') {
+      checkNoArguments(command, rest);
+      return await (await import('./commands/migrate.js')).migrate(readMigrateSettings(given), streams);
+    }
+    const commands = await import('./commands.js');
+    if (command === 'explain') return await commands.explain(rest, readExplainSettings(given), streams, createCluster, progress);
+    if (command === 'diff') {
+      checkNoArguments(command, rest);
+      return await commands.diff(readDiffSettings(given), streams, createCluster, progress);
+    }
+    if (command === 'simulate') {
+      checkNoArguments(command, rest);
+      return await commands.simulate(readSimulateSettings(given), streams, { createCluster, version }, progress);
+    }
+    if (command === 'merge') return await commands.merge(readMergeSettings(given, rest), streams, progress);
+    const settings = readSettings(given);
+    if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);
+    if (command === 'nodes') return await commands.nodes(rest, settings, streams, createCluster, progress);
+    if (command === 'fit') return await commands.fit(rest, readFitSettings(given), streams, createCluster, progress);
+    if (command === 'cel') return await commands.cel(rest, settings, streams, progress);
+    checkNoArguments(command, rest);
+    return await commands.inventory(settings, streams, progress);
+  } finally {
+    progress.end();
+  }
+}
+
+function checkNoArguments(command: CommandName, [argument]: readonly string[]): void {
+  if (argument !== undefined) throw new UsageError(`${command} takes no arguments, but got "${argument}"; input is given with -f`);
+}
+
+function printScript([word, ...more]: readonly string[], streams: Streams): ExitCode {
+  const shell = SHELLS.find((name) => name === word);
+  if (shell === undefined || more.length > 0) throw new UsageError(`completion takes one of ${SHELLS.join(', ')}: completion bash`);
+  streams.out(COMPLETION_SCRIPTS[shell]);
+  return EXIT.good;
+}
+
+function isCommand(word: string): word is CommandName {
+  return (COMMANDS as readonly string[]).includes(word);
+}
+
+function findCommand(positionals: readonly string[]): { command: CommandName | undefined; rest: readonly string[] } {
+  const [word, ...rest] = positionals;
+  if (word === undefined) return { command: undefined, rest };
+  if (!isCommand(word)) throw new UsageError(`unknown command "${word}"${didYouMean(word, COMMANDS)}`);
+  return { command: word, rest };
+}
+
+function checkForFiles(command: CommandName, rest: readonly string[], argv: readonly string[]): void {
+  if (!READS_BARE_FILES.has(command)) checkBareFiles(argv, command === 'cel' ? rest.slice(1) : rest, ALL_OPTIONS);
+}
+
+function checkOptions(command: CommandName, { options }: ParsedArguments): void {
+  const known = COMMAND_OPTIONS[command].map(({ name }) => name);
+  for (const name of options.keys()) if (!known.includes(name)) throw new UsageError(`${command} has no option ${name}`);
+}
+
+function explainError(error: unknown, streams: Streams, command: CommandName | undefined): ExitCode {
+  if (error instanceof UsageError || (error instanceof AllocationError && USAGE_CODES.has(error.code))) {
+    diagnose(streams, 'error', error.message);
+    streams.err(`Run 'dra-allocator ${command === undefined ? '' : `${command} `}--help' for usage.\n`);
+    return EXIT.usage;
+  }
+  if (error instanceof CallEnded) {
+    diagnose(streams, 'error', 'interrupted by --timeout before the input was read and checked: give it more time, or 0 for no limit');
+    return EXIT.interrupted;
+  }
+  if (error instanceof ContentError) {
+    const { lines, place, others } = error;
+    for (const each of [{ message: lines, place }, ...others.slice(0, MAX_ERRORS - 1)])
+      diagnose(streams, 'error', each.message, each.place);
+    if (others.length >= MAX_ERRORS) diagnose(streams, 'error', `${others.length - MAX_ERRORS + 1} more errors are not shown`);
+    return EXIT.input;
+  }
+  if (error instanceof InputError || (error instanceof AllocationError && error.code !== 'internal')) {
+    diagnose(streams, 'error', error instanceof AllocationError ? linesOfError(error) : error.message);
+    return EXIT.input;
+  }
+  throw error;
+}

@@ -1,0 +1,68 @@
+// The file of a checkpoint: written now and then, as a whole, so that one that is there is never half a file.
+
+import { readFileSync } from 'node:fs';
+import { type Json, NumberLiteral } from '../../../core/base/json.js';
+import { readText } from '../../../core/read/read.js';
+import { ReadError } from '../../../core/read/read-error.js';
+import type { CheckpointJson } from '../../../planning/answers.js';
+import { ContentError } from '../input/content-error.js';
+import { InputError } from '../input/input-error.js';
+import type { OwnSnapshot } from '../input/load-snapshot.js';
+import { addFilesOfOptions, Fingerprint } from './fingerprint.js';
+import type { SimulateSettings } from './settings.js';
+import { writeWhole } from './write-whole.js';
+
+const MILLISECONDS_BETWEEN = 5000;
+
+/** The file. */
+export class CheckpointFile {
+  readonly #path: string;
+  #writtenAt = performance.now();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The checkpoint as JSON. Throws {@link InputError} and {@link ContentError}. */
+  async read(): Promise<Json> {
+    let text: string;
+    try {
+      text = readFileSync(this.#path, 'utf8');
+    } catch (error) {
+      throw new InputError(`cannot read the checkpoint ${this.#path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    try {
+      const [document] = readText(text, this.#path, { yaml: 0 }).documents;
+      if (document !== undefined) return document.value;
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
+    }
+    throw new InputError(`the checkpoint ${this.#path} is empty`);
+  }
+
+  writeNowAndThen(checkpoint: () => CheckpointJson): void {
+    if (performance.now() - this.#writtenAt >= MILLISECONDS_BETWEEN) this.write(checkpoint());
+  }
+
+  /** Throws {@link InputError}. */
+  write(checkpoint: CheckpointJson): void {
+    writeWhole(this.#path, `${JSON.stringify(checkpoint)}\n`, 'the checkpoint');
+    this.#writtenAt = performance.now();
+  }
+}
+
+/** Tells inputs apart on which a simulation depends: the documents, the options with the files that they name, and the program. */
+export async function fingerprintOf({ documents }: OwnSnapshot, settings: SimulateSettings, version: string): Promise<string> {
+  const fingerprint = new Fingerprint(settings, version);
+  await addFilesOfOptions(fingerprint, settings);
+  const text = JSON.stringify(
+    documents.map(({ value }) => value),
+    (_, value: unknown) => {
+      if (typeof value === 'bigint') return `${value}n`;
+      return value instanceof NumberLiteral ? value.text : value;
+    },
+  );
+  fingerprint.addText('documents', text);
+  return fingerprint.end();
+}

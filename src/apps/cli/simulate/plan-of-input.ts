@@ -1,0 +1,249 @@
+// Files and options of `simulate` become a plan: documents of the kinds Trace and Load, and changes of the cluster at the beginning.
+
+import { isJsonObject } from '../../../core/api/decoder.js';
+import type { ObjectSet } from '../../../core/api/objects.js';
+import { builtInPodTemplates } from '../../../core/api/pod-template-table.js';
+import { AllocationError } from '../../../core/base/errors.js';
+import type { Json } from '../../../core/base/json.js';
+import { append } from '../../../core/base/lists.js';
+import { resolveFeatures } from '../../../core/features/features.js';
+import type { SourceDocument } from '../../../core/read/read.js';
+import { type DecodedAction, type DecodedEvent, decodedEvent, NO_OBJECTS, type ObjectOptions } from '../../../planning/decoded-event.js';
+import { decodeTrace } from '../../../planning/events.js';
+import { checkCount, inOrder, type Plan, seedOf } from '../../../planning/input.js';
+import { decodeKueueObjects, isKueueKind, type KueueObject, namesQueues, resumed } from '../../../planning/kueue/objects.js';
+import { type DecodedLoad, decodeLoad, eventsOf } from '../../../planning/load.js';
+import { decodeSweep, type Sweep } from '../../../planning/sweep.js';
+import { didYouMean } from '../arguments.js';
+import { ContentError } from '../input/content-error.js';
+import type { OwnSnapshot } from '../input/load-snapshot.js';
+import { decodingDocument, type OtherObjects, type Snapshot } from '../input/snapshot.js';
+import type { SimulateSettings } from './settings.js';
+
+/** A plan whose loads can be drawn anew. */
+export interface InputPlan extends Plan {
+  /** The events with the loads of another seed. */
+  readonly eventsOf: (seed: number) => readonly DecodedEvent[];
+  /** Documents of traces by what the paths of their events begin with. */
+  readonly traces: ReadonlyMap<string, SourceDocument>;
+}
+
+/** Nodes of a file that are not there yet, and how many of each. */
+export interface NodeTemplate {
+  readonly snapshot: Snapshot;
+  readonly count: number;
+}
+
+const KINDS = ['Trace', 'Load', 'Sweep'] as const;
+
+/** Kueue's objects, whose queues resume jobs that Kueue had suspended, and the objects in traces and loads. */
+export const OTHERS: OtherObjects = {
+  isRead: isKueueKind,
+  changeOf: (documents) => (namesQueues(documents) ? resumed : undefined),
+  objectsWithin: (document) => [...objectsAt(document, 'events', 'apply'), ...objectsAt(document, 'templates', 'object')],
+};
+
+/** The objects that the items of a list have in a field, each one or a list of them. */
+function objectsAt(document: Json, list: string, field: string): ReturnType<NonNullable<OtherObjects['objectsWithin']>> {
+  const items = isJsonObject(document) ? document[list] : undefined;
+  if (!Array.isArray(items)) return [];
+  return (items as readonly Json[]).flatMap((item, index) => {
+    const given = isJsonObject(item) ? item[field] : undefined;
+    if (!Array.isArray(given)) return given === undefined || given === null ? [] : [{ value: given, path: [list, index, field] }];
+    return (given as readonly Json[]).map((value, place) => ({ value, path: [list, index, field, place] }));
+  });
+}
+
+/** Makes the plan. A Sweep is for whoever runs its cells. Throws {@link ContentError} with the place of what is wrong. */
+export function planOfInput(
+  { snapshot, own, documents }: OwnSnapshot,
+  settings: SimulateSettings,
+  templates: readonly NodeTemplate[],
+): InputPlan {
+  const { until, order, choose, room, seed, limits } = settings;
+  const queues = queuesIn(documents);
+  const resumes = namesQueues(documents.map(({ value }) => value));
+  const options: ObjectOptions = { ownGates: resolveFeatures(settings), podTemplates: builtInPodTemplates(), resumes };
+  const traced: DecodedEvent[] = [];
+  const traces = new Map<string, SourceDocument>();
+  const loads: { readonly load: DecodedLoad; readonly document: SourceDocument }[] = [];
+  for (const document of own) {
+    const kind = kindOf(document);
+    if (kind === 'Trace') append(traced, eventsIn(document, options, traces));
+    else if (kind === 'Load')
+      loads.push({ load: inDocument(document, (context) => decodeLoad(document.value, options, context([]))), document });
+  }
+  checkTemplates(templates, snapshot.objects);
+  const changes = changesOf(settings, templates);
+  const drawn = (given: number | undefined): readonly DecodedEvent[] => {
+    const events = [...changes, ...traced];
+    for (const [index, { load, document }] of loads.entries()) {
+      append(
+        events,
+        inDocument(document, () => eventsOf(load, seedOf(given, index, load.load.seed))),
+      );
+      checkCount(events);
+    }
+    return inOrder(events);
+  };
+  return {
+    objects: { ...NO_OBJECTS, workloads: snapshot.objects.workloads },
+    queues,
+    events: drawn(seed),
+    eventsOf: drawn,
+    traces,
+    until,
+    order,
+    nodes: choose,
+    devices: 'given',
+    room: room === 0 ? undefined : { pod: undefined, most: room },
+    limits,
+    resume: undefined,
+    fingerprint: '',
+    progressMilliseconds: 200,
+  };
+}
+
+/** The objects of Kueue in documents. Throws {@link ContentError} with the place of what is wrong. */
+export function queuesIn(documents: readonly SourceDocument[]): readonly KueueObject[] {
+  return documents.flatMap((document) => inDocument(document, (context) => decodeKueueObjects([document.value], () => context([]))));
+}
+
+function kindOf(document: SourceDocument): (typeof KINDS)[number] {
+  const kind = isJsonObject(document.value) ? document.value['kind'] : undefined;
+  const found = KINDS.find((one) => one === kind);
+  if (found !== undefined) return found;
+  const text = typeof kind === 'string' ? kind : '';
+  const message = `kind: expected ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}${text === '' ? '' : `, found ${text}${didYouMean(text, KINDS)}`}`;
+  throw new ContentError({ message, place: placeOf(document, ['kind']) });
+}
+
+/** A sweep of the input, and its document. */
+export interface GivenSweep {
+  readonly sweep: Sweep;
+  readonly document: SourceDocument;
+}
+
+/** The sweep of an input; undefined: it has none. Throws {@link ContentError}. */
+export function sweepIn({ own }: OwnSnapshot): GivenSweep | undefined {
+  const [document, second] = own.filter((each) => kindOf(each) === 'Sweep');
+  if (document === undefined) return undefined;
+  if (second !== undefined)
+    throw new ContentError({
+      message: `there is a sweep already, in ${document.file}: they are run one by one`,
+      place: placeOf(second, []),
+    });
+  return { document, sweep: inDocument(document, (context) => decodeSweep(document.value, context([]))) };
+}
+
+function eventsIn(document: SourceDocument, options: ObjectOptions, traces: Map<string, SourceDocument>): readonly DecodedEvent[] {
+  let before = `${document.file}: `;
+  for (let number = 2; traces.has(before); number++) before = `${document.file}, trace ${number}: `;
+  traces.set(before, document);
+  return inDocument(document, (context) => decodeTrace(document.value, context([]))).map((event) =>
+    inDocument(document, () => ({ ...decodedEvent(event, options), path: `${before}${event.path}` })),
+  );
+}
+
+/** Plays events: an error about one of a trace comes with its place. */
+export async function placingEvents<T>({ traces }: InputPlan, play: () => Promise<T>): Promise<T> {
+  try {
+    return await play();
+  } catch (error) {
+    const path = error instanceof AllocationError ? (error.path ?? '') : '';
+    for (const [before, document] of traces) {
+      if (!path.startsWith(before)) continue;
+      const message = (error as AllocationError).message.slice(before.length);
+      throw new ContentError({ message, place: placeOf(document, pathIn(path.slice(before.length))) });
+    }
+    throw error;
+  }
+}
+
+/** Errors of objects within a document have a path, but no place: that of the nearest value is found. */
+function inDocument<T>(document: SourceDocument, decode: Parameters<typeof decodingDocument<T>>[1]): T {
+  try {
+    return decodingDocument(document, decode);
+  } catch (error) {
+    if (error instanceof ContentError && error.place === undefined)
+      throw new ContentError({ message: error.message, place: placeOf(document, pathIn(error.message)) });
+    if (!(error instanceof AllocationError)) throw error;
+    throw new ContentError({ message: error.message, place: placeOf(document, pathIn(error.path ?? error.message)) });
+  }
+}
+
+/** The steps of a path such as `events[3].apply[0]` at the beginning of a text. */
+function pathIn(text: string): readonly (string | number)[] {
+  const path = /^[\w[\].]+/.exec(text)?.[0] ?? '';
+  return Array.from(path.matchAll(/\w+/g), ([step]) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+function placeOf(document: SourceDocument, path: readonly (string | number)[]): string {
+  for (let length = path.length; length >= 0; length--) {
+    const position = document.locate(path.slice(0, length));
+    if (position !== undefined) return `${document.file}:${position.line}:${position.column}`;
+  }
+  return document.file;
+}
+
+/** Templates have no pods, and their nodes and slices are not there yet: they would take the place of those with their names. Throws {@link ContentError}. */
+function checkTemplates(templates: readonly NodeTemplate[], { nodes, resourceSlices }: ObjectSet): void {
+  const there = new Set([...named('Node', nodes), ...named('ResourceSlice', resourceSlices)].map(([name]) => name));
+  for (const { snapshot } of templates) {
+    const { objects } = snapshot;
+    const placeAt = (object: object): { readonly place?: string } => {
+      const place = snapshot.locate(object);
+      return place === undefined ? {} : { place };
+    };
+    const [pod] = [...objects.pods, ...objects.workloads];
+    if (pod !== undefined)
+      throw new ContentError({
+        message: 'option --node-template: the file has pods, or what makes them: give these with -f',
+        ...placeAt(pod),
+      });
+    for (const [name, object] of [...named('Node', objects.nodes), ...named('ResourceSlice', objects.resourceSlices)]) {
+      if (there.has(name))
+        throw new ContentError({
+          message: `option --node-template: ${name} is there already: give it another name, or clone the node with --clone-node`,
+          ...placeAt(object),
+        });
+      there.add(name);
+    }
+  }
+}
+
+type Named = { readonly metadata: { readonly name: string } };
+
+function named(kind: string, objects: readonly Named[]): readonly (readonly [name: string, object: Named])[] {
+  return objects.map((object) => [`${kind} ${object.metadata.name}`, object]);
+}
+
+/** Tells how many objects of which kinds events apply that do not matter. */
+export function skippedIn(events: readonly DecodedEvent[]): ReadonlyMap<string, number> {
+  const skipped = new Map<string, number>();
+  for (const { action } of events) {
+    if (action.kind !== 'apply') continue;
+    for (const [kind, count] of action.set.skipped) {
+      const [version = '', name = ''] = kind.split(' ');
+      if (!isKueueKind(version, name)) skipped.set(kind, (skipped.get(kind) ?? 0) + count);
+    }
+  }
+  return skipped;
+}
+
+/** The changes of the cluster that options ask for, before anything else happens. */
+function changesOf({ clones, cordon, drain }: SimulateSettings, templates: readonly NodeTemplate[]): readonly DecodedEvent[] {
+  const at = (path: string, action: DecodedAction): DecodedEvent => ({ at: 0, action, path });
+  return [
+    ...clones.map(({ of, count }) => at('--clone-node', { kind: 'clone', clones: [{ node: of, count }] })),
+    ...templates.flatMap(({ snapshot: { objects }, count }) => {
+      if (objects.nodes.length === 0) throw new ContentError({ message: 'option --node-template: the file has no Node' });
+      const more = objects.nodes.map(({ metadata: { name } }) => ({ node: name, count: count - 1 }));
+      const path = '--node-template';
+      const apply = at(path, { kind: 'apply', set: objects });
+      return count === 1 ? [apply] : [apply, at(path, { kind: 'clone', clones: more })];
+    }),
+    ...cordon.map((node) => at('--cordon', { kind: 'cordon', nodes: [node] })),
+    ...drain.map((node) => at('--drain', { kind: 'drain', nodes: [node] })),
+  ];
+}

@@ -1,0 +1,74 @@
+// An input of `simulate` made ready: its objects, its nodes and its plan.
+
+import { some } from '../../../core/base/words.js';
+import { resolveFeatures } from '../../../core/features/features.js';
+import type { Cluster } from '../../../library/cluster.js';
+import { checkInput, inputOf, selectNodes, tellRemarks, warnAboutCluster, warnAboutInput } from '../commands/common.js';
+import { loadSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
+import type { SnapshotOptions } from '../input/snapshot.js';
+import type { ClusterFactory } from '../library.js';
+import { diagnose, type Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { type InputPlan, OTHERS, planOfInput, skippedIn } from './plan-of-input.js';
+import type { SimulateSettings } from './settings.js';
+
+/** An input that can be played. */
+export interface PreparedInput {
+  readonly loaded: OwnSnapshot;
+  readonly nodes: OwnSnapshot['snapshot']['objects']['nodes'];
+  readonly plan: InputPlan;
+}
+
+/** The files that are asked for. */
+export function inputOfSimulation(settings: SimulateSettings, progress: Progress): SnapshotOptions {
+  return { ...inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress), others: OTHERS };
+}
+
+/** Makes an input ready, and tells what is odd about it. Throws ContentError and InputError. */
+export async function prepareInput(
+  loaded: OwnSnapshot,
+  input: SnapshotOptions,
+  settings: SimulateSettings,
+  streams: Streams,
+): Promise<PreparedInput> {
+  const { snapshot } = loaded;
+  checkInput(snapshot, 'simulate', { ...settings, devicesOnly: false }, streams);
+  tellRemarks(snapshot, streams);
+  const nodes = selectNodes(snapshot.objects, undefined, streams);
+  warnAboutCluster(
+    { objects: snapshot.objects, nodes, features: resolveFeatures(libraryOptions(settings)) },
+    streams,
+    settings.time.checkpoint,
+  );
+  const templates = await Promise.all(
+    settings.nodeTemplates.map(async ({ of, count }) => ({
+      snapshot: await loadSnapshot({ ...input, files: [of] }, streams.stdin),
+      count,
+    })),
+  );
+  for (const each of templates) warnAboutInput(each.snapshot, streams);
+  const plan = planOfInput(loaded, settings, templates);
+  const skipped = Array.from(skippedIn(plan.events), ([kind, count]) => `${count} ${kind}`);
+  if (skipped.length > 0)
+    diagnose(streams, 'note', `skipped objects in events, of kinds that do not matter for devices: ${some(skipped, 20)}`);
+  return { loaded, nodes, plan };
+}
+
+/** The options with which a cluster is made; a release of its own takes the place of the one that options name. */
+export function libraryOptions(
+  { kubernetesVersion, featureGates, corrections }: SimulateSettings,
+  release = kubernetesVersion,
+): Parameters<ClusterFactory>[0] {
+  return { ...(release === undefined ? {} : { kubernetesVersion: release }), featureGates, corrections };
+}
+
+/** A cluster with the objects of an input. */
+export async function clusterOf(
+  { loaded, nodes }: PreparedInput,
+  options: Parameters<ClusterFactory>[0],
+  createCluster: ClusterFactory,
+): Promise<Pick<Cluster, 'fork'>> {
+  const cluster = await createCluster(options);
+  cluster.applyDecoded({ ...loaded.snapshot.objects, nodes });
+  return cluster;
+}

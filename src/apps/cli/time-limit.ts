@@ -1,0 +1,21 @@
+// The time limit of a command. It counts from the start, so it also ends reading, checking and decoding the input.
+
+import { Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+
+/** A time limit that counts from its construction. */
+export class TimeLimit {
+  /** Throws CallEnded in work that announces itself to it. */
+  readonly checkpoint: Checkpoint;
+  readonly #deadline: number;
+
+  /** 0 and undefined mean no limit. */
+  constructor(milliseconds = 0) {
+    this.#deadline = milliseconds === 0 ? Number.POSITIVE_INFINITY : performance.now() + milliseconds;
+    this.checkpoint = milliseconds === 0 ? UNLIMITED : new Checkpoint({ deadline: this.#deadline });
+  }
+
+  /** Returns the time that is left, as limits of a call. */
+  left(): { readonly milliseconds?: number } {
+    return this.#deadline === Number.POSITIVE_INFINITY ? {} : { milliseconds: Math.max(0, this.#deadline - performance.now()) };
+  }
+}

@@ -1,0 +1,289 @@
+// Fixes of texts in files: the text of an expression is changed where it stands, so that comments, quotes and layout stay. Whatever was changed is read again and compared
+// with what was meant; a change that reads as something else is not made.
+
+import { edited, type TextEdit } from '../../../cel/rewrite/list-reads.js';
+import { Lexer } from '../../../cel/syntax/lexer.js';
+import type { Token } from '../../../cel/syntax/token.js';
+import type { Json, PathStep } from '../../../core/base/json.js';
+import { largestOf, smallestOf } from '../../../core/base/lists.js';
+import { lowerBound } from '../../../core/base/lower-bound.js';
+import { type Position, ReadError, type ReadOptions, type ReadResult, readText } from '../../../core/read/read.js';
+import type { Fix } from '../../../validate/finding.js';
+
+/** A fix of a text in a document. */
+export interface DocumentFix {
+  /** The number of the document in its text. */
+  readonly document: number;
+  readonly steps: readonly PathStep[];
+  readonly fix: Fix;
+}
+
+/** A fix that was not made. */
+export interface Refused {
+  readonly fix: DocumentFix;
+  readonly why: string;
+}
+
+/** A text with its fixes made. */
+export interface Fixed {
+  readonly text: string;
+  readonly made: readonly DocumentFix[];
+  readonly refused: readonly Refused[];
+}
+
+/** Fixes that are tried one by one where they cannot be made all at once: each is read again. */
+const MOST_SINGLE = 200;
+
+const UNREADABLE = 'the text reads otherwise with it: change it by hand';
+const NOT_FOUND =
+  'the expression is not found in the text as it is read: an alias, escapes or line ends within a name may stand there; change it by hand';
+
+/** A text as it was read before any change. */
+interface Original {
+  readonly result: ReadResult;
+  /** The offsets at which lines begin. */
+  readonly lines: readonly number[];
+  readonly file: string;
+  readonly options: ReadOptions;
+}
+
+function originalOf(text: string, file: string, options: ReadOptions): Original {
+  const result = readText(text, file, options);
+  return { result, lines: lineStarts(result.text), file, options };
+}
+
+/** Makes fixes in a text that can be read. */
+export function applyFixes(text: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions = {}): Fixed {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const all = tryAll(originalOf(text, file, options), fixes);
+  const {
+    text: result,
+    made,
+    refused,
+  } = all === undefined ? oneByOne(text.slice(mark.length), file, fixes, options) : { text: all.text, made: fixes, refused: [] };
+  return { text: mark + result, made, refused };
+}
+
+/** A place in a text, as positions count, and the text to write there instead. */
+export interface Replacement {
+  readonly start: Position;
+  /** Behind the last character. */
+  readonly end: Position;
+  readonly text: string;
+}
+
+/**
+ * Finds what makes each fix in a text that was read: all that changes, from the first character to the last, with what stays between. Fixes that cannot be
+ * made have none.
+ */
+export function replacementsOf(result: ReadResult, file: string, fixes: readonly DocumentFix[]): ReadonlyMap<DocumentFix, Replacement> {
+  const original: Original = { result, lines: lineStarts(result.text), file, options: { collectDuplicates: true } };
+  const all = tryAll(original, fixes);
+  const found = new Map<DocumentFix, Replacement>();
+  for (const [place, fix] of fixes.entries()) {
+    const alone = all !== undefined || place >= MOST_SINGLE ? undefined : tryOne(original, fix);
+    const changes = all?.changes[place] ?? alone?.changes ?? [];
+    if (changes.length > 0) found.set(fix, joined(changes, original));
+  }
+  return found;
+}
+
+function joined(changes: readonly TextEdit[], { result: { text }, lines }: Original): Replacement {
+  const start = smallestOf(changes.map((change) => change.start));
+  const end = largestOf(changes.map((change) => change.end));
+  const within = changes.map((change) => ({ ...change, start: change.start - start, end: change.end - start }));
+  return { start: positionIn(lines, start), end: positionIn(lines, end), text: edited(text.slice(start, end), within) };
+}
+
+function positionIn(lines: readonly number[], offset: number): Position {
+  const line = lowerBound(lines.length, (place) => (lines[place] as number) > offset);
+  return { line, column: offset - (lines[line - 1] as number) + 1 };
+}
+
+/** A text with fixes, and what was changed for each. */
+interface Changed {
+  readonly text: string;
+  readonly changes: readonly (readonly TextEdit[])[];
+}
+
+function tryAll(original: Original, fixes: readonly DocumentFix[]): Changed | undefined {
+  const found = fixes.map((fix) => changesOf(original, fix, false));
+  if (found.some((each) => each === undefined)) return undefined;
+  const changes = found as readonly (readonly TextEdit[])[];
+  const text = edited(original.result.text, unique(changes.flat()));
+  return readsAs(text, original, fixes) ? { text, changes } : undefined;
+}
+
+function oneByOne(given: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions): Fixed {
+  let text = given;
+  const made: DocumentFix[] = [];
+  const refused: Refused[] = [];
+  for (const [place, fix] of fixes.entries()) {
+    const next = place < MOST_SINGLE ? tryOne(originalOf(text, file, options), fix) : NOT_TRIED;
+    if (next.text === undefined) refused.push({ fix, why: next.why });
+    else {
+      made.push(fix);
+      text = next.text;
+    }
+  }
+  return { text, made, refused };
+}
+
+/** A text with a fix and what was changed for it, or why it cannot be made. */
+type Tried =
+  | { readonly text: string; readonly changes: readonly TextEdit[] }
+  | { readonly text?: undefined; readonly changes?: undefined; readonly why: string };
+
+const NOT_TRIED: Tried = { why: UNREADABLE };
+
+/** Tries a fix as it is, then with quotes around a text that has none. */
+function tryOne(original: Original, fix: DocumentFix): Tried {
+  const { result } = original;
+  // An alias may have brought the text of this one already.
+  if (valueAt(result, fix) === edited(fix.fix.from, fix.fix.edits)) return { text: result.text, changes: [] };
+  let why = NOT_FOUND;
+  for (const isQuoted of [false, true]) {
+    const changes = changesOf(original, fix, isQuoted);
+    if (changes === undefined) continue;
+    why = UNREADABLE;
+    const text = edited(result.text, changes);
+    if (readsAs(text, original, [fix])) return { text, changes };
+  }
+  return { why };
+}
+
+/** The style in which a text stands in a document. */
+type Style = 'plain' | 'single' | 'double' | 'block';
+
+const STYLES: ReadonlyMap<string, Style> = new Map([
+  ["'", 'single'],
+  ['"', 'double'],
+  ['|', 'block'],
+  ['>', 'block'],
+]);
+
+/** A key with its colon, blanks, comments and properties of the value: `expression: &name `. */
+const BEFORE_VALUE = /(?:"[^"\n]*"|'[^'\n]*'|[^\s:#{}[\],"'][^\s:]*)\s*:(?:\s|#[^\n]*)*(?:[&!][^\s]*\s+)*/y;
+
+/** The changes of the text of a document for a fix; undefined where the expression is not found. */
+function changesOf({ result, lines }: Original, documentFix: DocumentFix, isQuoted: boolean): readonly TextEdit[] | undefined {
+  const { document, steps, fix } = documentFix;
+  const { text } = result;
+  const place = result.documents[document]?.locate(steps);
+  if (place === undefined || valueAt(result, documentFix) !== fix.from) return undefined;
+  BEFORE_VALUE.lastIndex = (lines[place.line - 1] ?? 0) + place.column - 1;
+  if (!BEFORE_VALUE.test(text)) return undefined;
+  const start = BEFORE_VALUE.lastIndex;
+  const style = STYLES.get(text[start] ?? '') ?? 'plain';
+  const tokens = align(tokensOf(fix.from), text, style === 'block' ? endOfLine(text, start) : style === 'plain' ? start : start + 1, style);
+  const [first, last] = [tokens?.[0], tokens?.at(-1)];
+  if (tokens === undefined || first === undefined || last === undefined) return undefined;
+  if (!isQuoted) return fix.edits.flatMap((edit) => placed(edit, tokens, style) ?? []);
+  if (style !== 'plain') return undefined;
+  const instead = edited(fix.from, fix.edits);
+  return [{ start: first.start, end: last.end, text: `'${instead.replaceAll("'", "''")}'` }];
+}
+
+/** A token of an expression, and where it stands in the text of the file. */
+interface Aligned {
+  readonly token: Token;
+  readonly start: number;
+  readonly end: number;
+}
+
+function tokensOf(expression: string): readonly Token[] {
+  const lexer = new Lexer(expression, () => undefined);
+  const tokens: Token[] = [];
+  for (let token = lexer.token(0); token.kind !== 'EOF'; token = lexer.token(tokens.length)) tokens.push(token);
+  return tokens;
+}
+
+/** Finds tokens in a text one after the other, with nothing between them but what is between them in the expression. */
+function align(tokens: readonly Token[], text: string, start: number, style: Style): readonly Aligned[] | undefined {
+  const aligned: Aligned[] = [];
+  let at = start;
+  for (const token of tokens) {
+    const written = encoded(token.text, style);
+    const found = text.indexOf(written, at);
+    if (found < 0 || !isBetween(text.slice(at, found), token.hidden)) return undefined;
+    at = found + written.length;
+    aligned.push({ token, start: found, end: at });
+  }
+  return aligned;
+}
+
+/** Tells whether a text is no more than the blanks and comments of an expression, with the line ends and indentation of the document. */
+function isBetween(text: string, hidden: string): boolean {
+  return text.replace(/\\[nt]|\s/g, '') === hidden.replace(/\s/g, '');
+}
+
+function placed({ start, end, text }: TextEdit, tokens: readonly Aligned[], style: Style): TextEdit | undefined {
+  const first = tokens.find(({ token }) => token.at >= start);
+  const last = tokens.findLast(({ token }) => token.at + token.text.length <= end);
+  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end, text: encoded(text, style) };
+}
+
+function encoded(text: string, style: Style): string {
+  if (style === 'single') return text.replaceAll("'", "''");
+  return style === 'double' ? text.replaceAll('\\', '\\\\').replaceAll('"', '\\"') : text;
+}
+
+/** The offsets at which lines begin. */
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end;
+}
+
+/** Fixes of a value behind an alias are made once. */
+function unique(edits: readonly TextEdit[]): readonly TextEdit[] {
+  return [...new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit])).values()];
+}
+
+/** Tells whether a text reads as what was there before, but for the fixes. */
+function readsAs(text: string, { result: before, file, options }: Original, fixes: readonly DocumentFix[]): boolean {
+  const wanted = new Map(fixes.map(({ document, steps, fix }) => [JSON.stringify([document, ...steps]), edited(fix.from, fix.edits)]));
+  const changed = new Set(fixes.map(({ document }) => document));
+  try {
+    const { documents } = readText(text, file, options);
+    if (documents.length !== before.documents.length) return false;
+    return documents.every(({ value }, number) =>
+      isSame(before.documents[number]?.value, value, [number], changed.has(number) ? wanted : NO_CHANGES),
+    );
+  } catch (error) {
+    if (error instanceof ReadError) return false;
+    throw error;
+  }
+}
+
+const NO_CHANGES: ReadonlyMap<string, string> = new Map();
+
+function isSame(
+  before: Json | undefined,
+  after: Json | undefined,
+  path: readonly PathStep[],
+  wanted: ReadonlyMap<string, string>,
+): boolean {
+  if (typeof before === 'string') return after === ((wanted === NO_CHANGES ? undefined : wanted.get(JSON.stringify(path))) ?? before);
+  if (typeof before !== 'object' || before === null) return Object.is(before, after);
+  if (typeof after !== 'object' || after === null || Array.isArray(before) !== Array.isArray(after)) return false;
+  const keys = Object.keys(before);
+  const others = Object.keys(after);
+  const [old, now] = [before, after] as unknown as readonly Readonly<Record<string, Json>>[];
+  const isList = Array.isArray(before);
+  return (
+    keys.length === others.length &&
+    keys.every((key, place) => key === others[place] && isSame(old?.[key], now?.[key], [...path, isList ? Number(key) : key], wanted))
+  );
+}
+
+function valueAt({ documents }: ReadResult, { document, steps }: DocumentFix): Json | undefined {
+  let value: Json | undefined = documents[document]?.value;
+  for (const step of steps) value = (value as { readonly [step: PathStep]: Json } | undefined)?.[step];
+  return value;
+}

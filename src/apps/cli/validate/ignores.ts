@@ -1,0 +1,116 @@
+// Comments that ignore a rule: `# dra-allocator: ignore RULE reason`, behind a field, on a line of their own above it, or above an object, for all of it.
+
+import { entryIn } from '../../../core/base/entry-in.js';
+import { shorten } from '../../../core/base/words.js';
+import type { Comment, Position } from '../../../core/read/read.js';
+import { didYouMean } from '../arguments.js';
+import type { PlacedFinding } from './finding.js';
+import { ALL_RULES, ignoreComment, ruleOf } from './rules.js';
+import type { Text } from './texts.js';
+
+const WORD = 'dra-allocator:';
+
+/** The whole of a comment. */
+const IGNORE = /^dra-allocator:\s*ignore\s+(\S+)\s*(.*)$/;
+
+/** Messages show so much of a comment. */
+const MAX_SHOWN = 60;
+
+/** A line without content: a comment, blanks, or the mark between documents. */
+const NO_CONTENT = /^(?:\s*(?:#.*)?|---\s*(?:#.*)?)$/;
+
+/** A comment that ignores a rule. */
+class Ignore {
+  readonly rule: string;
+  readonly comment: Comment;
+  /** True for a comment on a line of its own, which is also about the object that begins below it. */
+  readonly isAlone: boolean;
+  isUsed = false;
+
+  constructor(rule: string, comment: Comment, isAlone: boolean) {
+    this.rule = rule;
+    this.comment = comment;
+    this.isAlone = isAlone;
+  }
+}
+
+/** The comments of one text that ignore rules, by the lines that they are about. */
+export class Ignores {
+  readonly #text: Text;
+  readonly #byLine = new Map<number, Ignore[]>();
+  readonly #all: Ignore[] = [];
+  readonly #findings: PlacedFinding[] = [];
+
+  constructor(text: Text) {
+    this.#text = text;
+    /** The line with content below each comment on a line of its own. */
+    const contents = new Map<number, number>();
+    for (const comment of text.result.comments(WORD).toReversed()) {
+      const isAlone = /^\s*$/.test(this.#lineText(comment.line).slice(0, comment.column - 1));
+      const line = isAlone ? this.#contentBelow(comment.line, contents) : comment.line;
+      this.#add(comment, isAlone, line);
+    }
+  }
+
+  /** Tells whether a finding is to be ignored, which is in an object that begins at a position. */
+  ignores({ rule, line }: PlacedFinding, object: Position | undefined): boolean {
+    let found = false;
+    for (const ignore of this.#byLine.get(line) ?? []) if (ignore.rule === rule) found = ignore.isUsed = true;
+    if (object === undefined || object.line === line) return found;
+    for (const ignore of this.#byLine.get(object.line) ?? []) {
+      if (ignore.rule === rule && ignore.isAlone) found = ignore.isUsed = true;
+    }
+    return found;
+  }
+
+  /** Findings about the comments themselves, once all others were asked for. Where objects could not be decoded, nobody knows which rules they break. */
+  finish(isDecoded: boolean): readonly PlacedFinding[] {
+    const unused = isDecoded ? this.#all.filter(({ isUsed }) => !isUsed) : [];
+    return [
+      ...this.#findings,
+      ...unused.map(({ comment, rule }) => this.#finding(comment, `nothing to ignore: ${rule} is not broken here`)),
+    ];
+  }
+
+  #add(comment: Comment, isAlone: boolean, line: number): void {
+    const [, rule, reason] = IGNORE.exec(comment.text) ?? [];
+    if (rule === undefined) {
+      const message = `cannot be understood: "${shorten(comment.text, MAX_SHOWN)}"`;
+      this.#findings.push(this.#finding(comment, message, 'write # dra-allocator: ignore RULE reason'));
+      return;
+    }
+    if (ruleOf(rule) === undefined) {
+      const names = ALL_RULES.map(({ id }) => id);
+      this.#findings.push(this.#finding(comment, `there is no rule ${shorten(rule, MAX_SHOWN)}${didYouMean(rule, names)}`));
+      return;
+    }
+    if (reason === '') this.#findings.push(this.#finding(comment, `ignores ${rule} without a reason`, 'give the reason behind the rule'));
+    const ignore = new Ignore(rule, comment, isAlone);
+    this.#all.push(ignore);
+    entryIn(this.#byLine, line, (): Ignore[] => []).push(ignore);
+  }
+
+  #finding({ line, column }: Comment, message: string, suggestion?: string): PlacedFinding {
+    const { id, severity } = ignoreComment;
+    const place = { file: this.#text.file, line, column, lineText: this.#lineText(line) };
+    return { severity, rule: id, message, object: '', path: '', ...(suggestion === undefined ? {} : { suggestion }), ...place };
+  }
+
+  /** The first line with content below a line. Comments come from the last one up, so that no line is looked at twice. */
+  #contentBelow(line: number, contents: Map<number, number>): number {
+    let below = line + 1;
+    for (;;) {
+      const known = contents.get(below);
+      const text = this.#text.result.lineText(below);
+      if (known === undefined && text !== undefined && NO_CONTENT.test(text)) below++;
+      else {
+        contents.set(line, known ?? below);
+        return known ?? below;
+      }
+    }
+  }
+
+  #lineText(line: number): string {
+    return this.#text.result.lineText(line) ?? '';
+  }
+}

@@ -1,0 +1,74 @@
+// `--fix`: the fixes of findings, file by file, and what is said of them.
+
+import { entryIn } from '../../../core/base/entry-in.js';
+import { count, some } from '../../../core/base/words.js';
+import { STDIN } from '../input/input.js';
+import { diagnose, type Streams } from '../streams.js';
+import type { PlacedFinding } from './finding.js';
+import { fixFile } from './fix-files.js';
+import type { DocumentFix } from './fixes.js';
+
+/** Makes the fixes that findings have, and gives the findings that are done with. A file that cannot be written is told of, and the others are fixed all the same. */
+export async function makeFixes(
+  findings: readonly PlacedFinding[],
+  fixes: ReadonlyMap<PlacedFinding, DocumentFix>,
+  streams: Streams,
+): Promise<ReadonlySet<PlacedFinding>> {
+  const done = new Set<PlacedFinding>();
+  for (const [file, found] of byFile(findings.filter((finding) => fixes.has(finding)))) {
+    if (file === STDIN) {
+      diagnose(streams, 'warning', 'standard input cannot be fixed: give a file', file);
+      continue;
+    }
+    const fixOf = new Map(found.map((finding) => [fixes.get(finding) as DocumentFix, finding]));
+    for (const finding of await fixOne(file, fixOf, streams)) done.add(finding);
+  }
+  return done;
+}
+
+async function fixOne(
+  file: string,
+  findings: ReadonlyMap<DocumentFix, PlacedFinding>,
+  streams: Streams,
+): Promise<readonly PlacedFinding[]> {
+  try {
+    const { made, refused } = await fixFile(file, [...findings.keys()]);
+    if (made.length > 0) diagnose(streams, 'note', `rewrote ${count(made.length, 'expression')}`, file);
+    for (const { fix, why } of refused) {
+      const { line, column } = findings.get(fix) as PlacedFinding;
+      diagnose(streams, 'warning', `not rewritten: ${why}`, `${file}:${line}:${column}`);
+    }
+    return made.map((fix) => findings.get(fix) as PlacedFinding);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    diagnose(streams, 'error', `cannot be rewritten: ${error.message}`, file);
+    return [];
+  }
+}
+
+/** Reports the findings without a fix by their rules, so that they do not look overlooked. */
+export function tellUnfixable(findings: readonly PlacedFinding[], fixes: ReadonlyMap<PlacedFinding, DocumentFix>, streams: Streams): void {
+  const byRule = new Map<string, number>();
+  let all = 0;
+  for (const finding of findings) {
+    if (fixes.has(finding)) continue;
+    all++;
+    byRule.set(finding.rule, (byRule.get(finding.rule) ?? 0) + 1);
+  }
+  if (all === 0) return;
+  const rules = some(
+    Array.from(byRule, ([rule, number]) => `${rule} (${number})`),
+    MOST_RULES,
+  );
+  diagnose(streams, 'note', `--fix cannot fix ${count(all, 'finding')}: change these by hand: ${rules}`);
+}
+
+/** More rules are only counted. */
+const MOST_RULES = 10;
+
+/** Findings by their files. */
+export function byFile(findings: readonly PlacedFinding[]): ReadonlyMap<string, readonly PlacedFinding[]> {
+  const files = new Map<string, PlacedFinding[]>();
+  for (const finding of findings) entryIn(files, finding.file, (): PlacedFinding[] => []).push(finding);
+  return files;
+}

@@ -1,0 +1,22 @@
+// The kinds whose objects a rule judges, found by the types that it looks at.
+
+import { kindNames, type Type, typeOf, versionsOf } from '../../../validate/schema/schema.js';
+
+/** Finds the kinds of a release that have values of some types. */
+export function kindsWith(types: readonly string[], minor: number): readonly string[] {
+  const wanted = new Set(types);
+  return kindNames().filter((kind) => {
+    const [version] = versionsOf(kind, minor);
+    const type = version === undefined ? undefined : typeOf(version.apiVersion, kind, minor);
+    return type !== undefined && contains(type, wanted, new Set());
+  });
+}
+
+/** Tells whether a type is one of some, or has one within. Types may contain themselves. */
+function contains(type: Type, wanted: ReadonlySet<string>, seen: Set<Type>): boolean {
+  if (type.kind === 'list') return contains(type.items, wanted, seen);
+  if (type.kind === 'map') return contains(type.values, wanted, seen);
+  if (type.kind !== 'struct' || seen.has(type)) return false;
+  seen.add(type);
+  return wanted.has(type.name) || [...type.fields.values()].some((inner) => contains(inner, wanted, seen));
+}

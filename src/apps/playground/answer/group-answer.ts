@@ -1,0 +1,118 @@
+// A group that was placed, or was not, in the words of the page.
+
+import { deviceId } from '../../../allocator/pools/pool.js';
+import { isJsonObject } from '../../../core/api/decoder.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { DeviceName, Explanation, NodeExplanation } from '../../../explain/explanation.js';
+import { requestInShort } from '../../../explain/request-names.js';
+import { goalRemark } from '../../../explain/text/headline.js';
+import type { GroupResult } from '../../cli/placement/group-result.js';
+import type { ExplanationAnswer, GroupAnswer, PickAnswer } from '../protocol.js';
+import type { PlacedGroup } from './run.js';
+
+/** More causes and suggestions are not shown. */
+const MAX_CAUSES = 20;
+const MAX_SUGGESTIONS = 12;
+const MAX_NAMED_NODES = 12;
+
+/** A device that a claim got. */
+export interface AllocatedTo extends DeviceName {
+  readonly claim: string;
+  readonly request: string;
+}
+
+/** Puts a group in words. */
+export function groupAnswer({ group, result, explanation }: PlacedGroup): GroupAnswer {
+  const node = result.kind === 'placed' ? result.node : undefined;
+  return {
+    name: group.name,
+    outcome: OUTCOMES[result.kind],
+    ...(node === undefined ? {} : { node }),
+    text: textOf(result, explanation),
+    picks: allocatedTo(result).map((pick) => pickAnswer(pick, explanation)),
+    ...(explanation === undefined ? {} : { explanation: explanationAnswer(explanation) }),
+  };
+}
+
+const OUTCOMES: Readonly<Record<GroupResult['kind'], GroupAnswer['outcome']>> = {
+  placed: 'placed',
+  unallocatable: 'refused',
+  problem: 'refused',
+  'no-node': 'refused',
+  error: 'error',
+  interrupted: 'interrupted',
+};
+
+function textOf(result: GroupResult, explanation: Explanation | undefined): string {
+  switch (result.kind) {
+    case 'placed':
+      return `fits on node ${result.node}`;
+    case 'unallocatable':
+      return explanation?.groups[0]?.text ?? result.pod?.message ?? result.nodes[0]?.explanation.text ?? 'fits on no node';
+    case 'problem':
+      return explanation?.groups[0]?.text ?? result.problem.message;
+    case 'no-node':
+      return result.message;
+    case 'error':
+      return result.error.message;
+    case 'interrupted':
+      return 'not decided: the search met its limit';
+  }
+}
+
+/** The devices that the claims of a group hold, as their allocations say. */
+export function allocatedTo(result: GroupResult): readonly AllocatedTo[] {
+  if (result.kind !== 'placed') return [];
+  return result.claims.flatMap(({ json }) => devicesIn(json));
+}
+
+/** The devices of an allocated claim. */
+function devicesIn(claim: JsonObject): readonly AllocatedTo[] {
+  const metadata = claim['metadata'] as JsonObject;
+  const results = at(claim, 'status', 'allocation', 'devices', 'results');
+  const name = `${metadata['namespace']}/${metadata['name']}`;
+  return (Array.isArray(results) ? (results as readonly JsonObject[]) : []).map(({ driver, pool, device, request }) => ({
+    claim: name,
+    request: String(request),
+    driver: String(driver),
+    pool: String(pool),
+    device: String(device),
+  }));
+}
+
+function at(value: Json | undefined, ...steps: readonly string[]): Json | undefined {
+  let inner = value;
+  for (const step of steps) inner = isJsonObject(inner ?? null) ? (inner as JsonObject)[step] : undefined;
+  return inner;
+}
+
+function pickAnswer({ claim, request, driver, pool, device }: AllocatedTo, explanation: Explanation | undefined): PickAnswer {
+  const id = deviceId(driver, pool, device);
+  const own = explanation?.nodes[0]?.picks?.find(({ device: other }) => deviceId(other.driver, other.pool, other.device) === id);
+  return { claim, request, device, ...(own === undefined ? {} : { why: own.why }) };
+}
+
+/** The node whose counts are shown: the first of the nearest cause. */
+export function nearestNode({ nodes, groups }: Explanation): NodeExplanation | undefined {
+  return nodes.find(({ node }) => node === groups[0]?.nodes[0]) ?? nodes[0];
+}
+
+function explanationAnswer(explanation: Explanation): ExplanationAnswer {
+  const node = nearestNode(explanation);
+  return {
+    causes: explanation.groups.slice(0, MAX_CAUSES).map(({ nodes, text }) => ({ nodes: nodes.slice(0, MAX_NAMED_NODES), text })),
+    ...(node === undefined ? {} : { node: node.node }),
+    requests: (node?.requests ?? []).map(({ wanted, total, left, losses, ...named }) => ({
+      name: requestInShort(named),
+      wanted: String(wanted),
+      total,
+      left,
+      losses: losses.map(({ count, detail }) => ({ count, detail })),
+    })),
+    ...(node?.conflict === undefined ? {} : { conflict: node.conflict.text }),
+    suggestions: explanation.suggestions.slice(0, MAX_SUGGESTIONS).map((suggestion) => {
+      const { text, by, patches } = suggestion;
+      return { text: `${text}${goalRemark(suggestion)}`, by, patches };
+    }),
+  };
+}

@@ -1,0 +1,183 @@
+// The allocation as a picture: nodes, pools, and a tile for each device with who has it, or why not.
+
+import { deviceId } from '../../../allocator/pools/pool.js';
+import { objectName } from '../../../core/api/meta.js';
+import { decodeObjects } from '../../../core/api/objects.js';
+import { ALL_OWN_GATES } from '../../../core/api/own-gates.js';
+import type { ResourceClaim } from '../../../core/api/resource-claim.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { Json } from '../../../core/base/json.js';
+import { some } from '../../../core/base/words.js';
+import type { Features } from '../../../core/features/features.js';
+import { parseQuantity } from '../../../core/quantity/quantity.js';
+import type { Explanation } from '../../../explain/explanation.js';
+import { requestInShort } from '../../../explain/request-names.js';
+import type { Snapshot } from '../../cli/input/snapshot.js';
+import type { InventoryDevice, InventoryPool } from '../../cli/inventory/inventory.js';
+import { takeInventory } from '../../cli/inventory/take-inventory.js';
+import { type ClusterPicture, clusterPicture } from '../../cli/print/cluster-picture.js';
+import type { Answer, Bar, DeviceTile, NodePicture, PoolPicture, TileState } from '../protocol.js';
+import { type AllocatedTo, allocatedTo } from './group-answer.js';
+import { Matches } from './matches.js';
+import type { PlacedGroup, Run } from './run.js';
+
+/** More names are only counted. */
+const MAX_NAMES = 3;
+
+/** The picture of a cluster, with its totals. */
+export type Picture = Pick<Answer, 'nodes' | 'totals'>;
+
+/** Draws what became of a run. `shown`: the group whose devices stand out, and whose reasons are told. */
+export function pictureOf(snapshot: Snapshot, run: Run, features: Features, shown: PlacedGroup | undefined): Picture {
+  const placed = claimsOf(run.placement.placedClaims());
+  const names = new Set(placed.map(({ metadata }) => objectName(metadata)));
+  const before = snapshot.objects.resourceClaims.filter(({ metadata }) => !names.has(objectName(metadata)));
+  const { pools, totals } = takeInventory({ ...snapshot.objects, resourceClaims: [...before, ...placed] }, run.nodes, features);
+  const picture = clusterPicture(pools, snapshot.objects.resourceSlices);
+  const tiles = new Tiles(run, shown, picture);
+  const byNode = new Map<string | undefined, PoolPicture[]>();
+  // Nodes without any device are nodes as well.
+  for (const { metadata } of run.nodes) byNode.set(metadata.name, []);
+  for (const pool of pools) entryIn(byNode, pool.node, () => []).push(tiles.pool(pool));
+  const { devices, free } = totals.all;
+  return {
+    nodes: inOrder(byNode, run, shown),
+    totals: { devices, free, picked: tiles.picked, taken: tiles.taken },
+  };
+}
+
+function claimsOf(placed: readonly Json[]): readonly ResourceClaim[] {
+  return decodeObjects(
+    placed.map((value) => ({ value })),
+    { ownGates: ALL_OWN_GATES },
+  ).resourceClaims;
+}
+
+/** Nodes that matter first: that of the group that is shown, or those nearest to it, then those that something was placed on. */
+function inOrder(byNode: ReadonlyMap<string | undefined, PoolPicture[]>, run: Run, shown: PlacedGroup | undefined): readonly NodePicture[] {
+  const first = new Map<string, number>();
+  const note = (name: string): unknown => first.has(name) || first.set(name, first.size);
+  if (shown?.result.kind === 'placed') note(shown.result.node);
+  for (const { nodes } of shown?.result.kind === 'placed' ? [] : (shown?.explanation?.groups ?? [])) nodes.forEach(note);
+  for (const { result } of run.placed) if (result.kind === 'placed') note(result.node);
+  const rank = (name: string | undefined): number => (name === undefined ? -1 : (first.get(name) ?? Number.MAX_SAFE_INTEGER));
+  return Array.from(byNode, ([name, pools]) => ({ ...(name === undefined ? {} : { name }), pools })).sort(
+    (left, right) => rank(left.name) - rank(right.name),
+  );
+}
+
+/** The answers of the requests of the group that is shown about a device. */
+interface Fate {
+  readonly left: string[];
+  readonly lost: Map<string, string[]>;
+}
+
+/** Makes the tiles. */
+class Tiles {
+  picked = 0;
+  taken = 0;
+  readonly #matches: Matches;
+  readonly #picks = new Map<string, (AllocatedTo & { readonly group: string })[]>();
+  readonly #fates = new Map<string, Fate>();
+  readonly #shown: string | undefined;
+  readonly #requests: number;
+
+  constructor({ placed }: Run, shown: PlacedGroup | undefined, picture: ClusterPicture) {
+    this.#shown = shown?.group.name;
+    this.#matches = new Matches(placed, picture);
+    for (const { group, result } of placed) {
+      if (result.kind === 'placed' && result.claims.every(({ before }) => before)) continue;
+      for (const pick of allocatedTo(result)) {
+        entryIn(this.#picks, deviceId(pick.driver, pick.pool, pick.device), () => []).push({ ...pick, group: group.name });
+      }
+    }
+    this.#requests = this.#noteFates(shown?.result.kind === 'placed' ? undefined : shown?.explanation);
+  }
+
+  /** Gives the number of requests: what is true for all of them is told without their names. */
+  #noteFates(explanation: Explanation | undefined): number {
+    let most = 0;
+    for (const { requests } of explanation?.nodes ?? []) {
+      most = Math.max(most, requests.length);
+      for (const { leftDevices = [], losses, ...named } of requests) {
+        const request = requestInShort(named);
+        for (const device of leftDevices) this.#fate(deviceId(device.driver, device.pool, device.device)).left.push(request);
+        for (const { detail, devices = [] } of losses) {
+          for (const { driver, pool, device } of devices) {
+            const { lost } = this.#fate(deviceId(driver, pool, device));
+            const names = entryIn(lost, detail, () => []);
+            if (!names.includes(request)) names.push(request);
+          }
+        }
+      }
+    }
+    return most;
+  }
+
+  #fate(id: string): Fate {
+    return entryIn(this.#fates, id, () => ({ left: [], lost: new Map() }));
+  }
+
+  pool({ driver, pool, problem, devices, counters }: InventoryPool): PoolPicture {
+    return {
+      driver,
+      pool,
+      ...(problem === undefined ? {} : { problem }),
+      devices: devices.map((device) => this.#tile(driver, pool, device)),
+      counters: counters.map(({ counterSet, counter, left, value }) => bar(`${counterSet}/${counter}`, left, value, 'left')),
+    };
+  }
+
+  #tile(driver: string, pool: string, device: InventoryDevice): DeviceTile {
+    const id = deviceId(driver, pool, device.name);
+    const picks = this.#picks.get(id) ?? [];
+    const own = picks.some(({ group }) => group === this.#shown);
+    const { state, why } = picks.length > 0 ? this.#pickedFor(picks) : this.#unpicked(id, device);
+    if (state === 'taken') this.taken++;
+    return {
+      name: device.name,
+      state,
+      isShown: own,
+      why: [...why, ...device.taints.map(({ key, effect }) => `tainted: ${key}:${effect}`)],
+      values: this.#matches.badgesOf({ driver, pool, device: device.name }),
+      capacity: device.capacity.map(({ name, consumed, value }) => bar(name, consumed, value, 'used')),
+    };
+  }
+
+  #pickedFor(picks: readonly (AllocatedTo & { readonly group: string })[]): { readonly state: TileState; readonly why: readonly string[] } {
+    this.picked++;
+    return { state: 'picked', why: picks.map(({ group, request, claim }) => `picked for request ${request} of ${claim} (${group})`) };
+  }
+
+  #unpicked(id: string, device: InventoryDevice): { readonly state: TileState; readonly why: readonly string[] } {
+    const holders = [
+      ...(device.claims.length === 0 ? [] : [`held by ${some(device.claims, MAX_NAMES)}`]),
+      ...(device.pods.length === 0 ? [] : [`of pod ${some(device.pods, MAX_NAMES)}`]),
+    ];
+    if (device.state === 'taken') return { state: 'taken', why: holders };
+    const blocked = device.state === 'blocked' ? [device.blockedBy ?? 'what others have keeps everybody from it'] : holders;
+    const fate = this.#fates.get(id);
+    if (fate !== undefined && fate.left.length > 0)
+      return { state: 'free', why: [...blocked, `could serve ${some(fate.left, MAX_NAMES)}`] };
+    if (fate !== undefined && fate.lost.size > 0) {
+      const why = Array.from(fate.lost, ([detail, requests]) =>
+        requests.length < this.#requests ? `${some(requests, MAX_NAMES)}: ${detail}` : detail,
+      );
+      return { state: 'refused', why: [...blocked, ...why] };
+    }
+    return device.state === 'blocked' ? { state: 'refused', why: blocked } : { state: 'free', why: blocked };
+  }
+}
+
+/** An amount as a bar. `amount` is what is left, or what is used. */
+function bar(name: string, amount: string, value: string, meaning: 'left' | 'used'): Bar {
+  const [part, whole] = [numberOf(amount), numberOf(value)];
+  const share = whole > 0 ? part / whole : meaning === 'left' ? 1 : 0;
+  const used = Math.min(1, Math.max(0, meaning === 'left' ? 1 - share : share));
+  return { name, used, text: meaning === 'left' ? `${amount} of ${value} left` : `${amount} of ${value} used` };
+}
+
+/** For the length of a bar alone. */
+function numberOf(quantity: string): number {
+  return Number(parseQuantity(quantity).nano) / 1e9;
+}

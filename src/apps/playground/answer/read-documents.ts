@@ -1,0 +1,97 @@
+// A text that is edited: of its documents those are read that have changed. An edit is in one of them, and reading takes a third of an answer where there are many.
+
+import type { Position, ReadOptions, ReadResult, SourceDocument } from '../../../core/read/read.js';
+import { readText } from '../../../core/read/read.js';
+
+/** The mark that begins a document. Within any value of YAML such a line ends it (YAML 1.1, section 4.3.4), so that texts can be cut here. */
+const MARK = /^---(?=[ \t\n]|$)/gm;
+
+/** Signs of documents that may not be independent of each other, or whose lines are counted in another way: directives, ends, aliases, a mark of byte order. */
+const CONNECTED = /^(?:%|\.\.\.)|[\s[{,:]\*[^\s*]|\r|^\ufeff/m;
+
+interface Part {
+  readonly text: string;
+  readonly result: ReadResult;
+}
+
+/** Reads one text after the other, as {@link readText} does. */
+export class DocumentReader {
+  readonly #file: string;
+  readonly #options: ReadOptions;
+  /** The parts of the last text. */
+  #parts: ReadonlyMap<string, Part> = new Map();
+
+  constructor(file: string, options: ReadOptions) {
+    this.#file = file;
+    this.#options = options;
+  }
+
+  /** Throws ReadError. */
+  read(text: string): ReadResult {
+    const parts = this.#partsOf(text);
+    return parts === undefined ? readText(text, this.#file, this.#options) : joined(text, parts);
+  }
+
+  /** Undefined: the text has to be read as a whole, for its errors and limits as well. */
+  #partsOf(text: string): readonly Part[] | undefined {
+    const { yaml = 0 } = this.#options;
+    if (text.length > yaml || /^\s*[{[]/.test(text) || CONNECTED.test(text)) return undefined;
+    const starts = [0, ...Array.from(text.matchAll(MARK), ({ index }) => index).filter((index) => index > 0)];
+    const known = new Map<string, Part>();
+    try {
+      const parts = starts.map((start, index) => {
+        const own = text.slice(start, starts[index + 1]);
+        // Documents that are alike are objects of their own nevertheless.
+        const before = known.has(own) ? undefined : this.#parts.get(own);
+        const part = before ?? { text: own, result: readText(own, this.#file, this.#options) };
+        if (!known.has(own)) known.set(own, part);
+        return part;
+      });
+      this.#parts = known;
+      return parts;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The parts as one result, whose positions are those of the whole text. */
+function joined(text: string, parts: readonly Part[]): ReadResult {
+  let line = 0;
+  const placed = parts.map((part) => {
+    const before = line;
+    line += linesIn(part.text);
+    return { ...part, before };
+  });
+  let lines: readonly string[] | undefined;
+  return {
+    text,
+    documents: placed.flatMap(({ result, before }) => result.documents.map((document) => moved(document, before))),
+    warnings: placed.flatMap(({ result, before }) => result.warnings.map((warning) => ({ ...warning, line: warning.line + before }))),
+    comments: (word) =>
+      placed.flatMap(({ result, before }) => result.comments(word).map((comment) => ({ ...comment, line: comment.line + before }))),
+    lineText: (number) => {
+      lines ??= text.split('\n');
+      return lines[number - 1];
+    },
+  };
+}
+
+function moved(document: SourceDocument, before: number): SourceDocument {
+  const move = <P extends Position>(place: P): P => ({ ...place, line: place.line + before });
+  return {
+    value: document.value,
+    file: document.file,
+    locate: (path) => {
+      const place = document.locate(path);
+      return place && move(place);
+    },
+    duplicates: document.duplicates.map(move),
+  };
+}
+
+function linesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,108 @@
+// Places the pods and claims of an input, one after the other, as the command `explain` does, but to the end.
+
+import type { Node } from '../../../core/api/node.js';
+import { CallEnded } from '../../../core/base/checkpoint.js';
+import type { Features } from '../../../core/features/features.js';
+import type { Explanation } from '../../../explain/explanation.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { groupsOf, schedulerOf } from '../../cli/commands/groups.js';
+import { SuggestionsOfInput } from '../../cli/explain/suggestions-of-input.js';
+import { GivenObjects } from '../../cli/explain/template-places.js';
+import type { Snapshot } from '../../cli/input/snapshot.js';
+import type { PlacementCluster } from '../../cli/library.js';
+import { nodesOf } from '../../cli/nodes.js';
+import type { GroupResult } from '../../cli/placement/group-result.js';
+import { Placement } from '../../cli/placement/placement.js';
+
+/** More groups are not looked at: a page is for people. */
+const MAX_GROUPS = 300;
+
+/** Explanations take longer than placing; the others are explained when they are looked at. */
+const MAX_EXPLAINED_PLACED = 1;
+const MAX_EXPLAINED_REFUSED = 2;
+
+/** The time that one allocation may take. Whoever waits may end the worker before. */
+const MILLISECONDS = 60_000;
+
+/** The parts of the worker that a run needs. */
+export interface RunInput {
+  readonly snapshot: Snapshot;
+  readonly features: Features;
+  readonly devicesOnly: boolean;
+  readonly cluster: PlacementCluster;
+}
+
+/** A group as it was placed, or not. */
+export interface PlacedGroup {
+  readonly group: ClaimGroup;
+  readonly result: GroupResult;
+  readonly explanation?: Explanation;
+}
+
+/** A run over all groups. */
+export class Run {
+  readonly nodes: readonly Node[];
+  /** The input names no Node objects: those that slices name were taken. */
+  readonly hasMadeNodes: boolean;
+  readonly placed: PlacedGroup[] = [];
+  readonly placement: Placement;
+  hasMore = false;
+  readonly #input: RunInput;
+  #given: GivenObjects | undefined;
+  readonly #explained = { placed: 0, refused: 0 };
+
+  constructor(input: RunInput) {
+    const { snapshot, features, devicesOnly, cluster } = input;
+    this.#input = input;
+    const { nodes, made } = nodesOf(snapshot.objects);
+    this.nodes = nodes;
+    this.hasMadeNodes = made && nodes.length > 0;
+    cluster.applyDecoded({ ...snapshot.objects, nodes });
+    this.placement = new Placement(cluster, nodes, { milliseconds: MILLISECONDS }, schedulerOf(snapshot, nodes, features, { devicesOnly }));
+  }
+
+  /** Places all groups. `shown`: a group to be explained in any case. */
+  all(shown: string | undefined): this {
+    for (const group of this.groups()) {
+      if (this.placed.length >= MAX_GROUPS) {
+        this.hasMore = true;
+        return this;
+      }
+      this.placed.push(this.#place(group, group.name === shown));
+    }
+    return this;
+  }
+
+  /** The groups that wait for devices, or for a node. */
+  *groups(): Generator<ClaimGroup> {
+    const { snapshot, features, devicesOnly } = this.#input;
+    for (const group of groupsOf(snapshot, this.nodes, features, { podOrder: 'input', devicesOnly }, [])) {
+      if (!this.#hasAll(group)) yield group;
+    }
+  }
+
+  #hasAll(group: ClaimGroup): boolean {
+    const { placement } = this;
+    if (group.problem !== undefined || group.perNode?.extended !== undefined || placement.needsNode(group)) return false;
+    return group.claims.every((claim) => placement.isAllocated(claim));
+  }
+
+  /** A group is explained where it was asked for, and while few were: placing it alone takes less. */
+  #place(group: ClaimGroup, isShown: boolean): PlacedGroup {
+    const { placement } = this;
+    if (!isShown && this.#explained.refused >= MAX_EXPLAINED_REFUSED) return { group, result: placement.place(group) };
+    try {
+      const { result, explanation } = placement.explain(group, isShown || this.#explained.placed < MAX_EXPLAINED_PLACED);
+      if (explanation !== undefined) this.#explained[result.kind === 'placed' ? 'placed' : 'refused']++;
+      return { group, result, ...(explanation === undefined ? {} : { explanation: this.#ofInput(explanation, group) }) };
+    } catch (error) {
+      if (!(error instanceof CallEnded)) throw error;
+      return { group, result: { kind: 'interrupted', nodes: [], interruption: { by: error.by } } };
+    }
+  }
+
+  #ofInput(explanation: Explanation, explained: ClaimGroup): Explanation {
+    this.#given ??= new GivenObjects(this.#input.snapshot);
+    return { ...explanation, suggestions: new SuggestionsOfInput(explanation.suggestions, explained, this.#given).all };
+  }
+}

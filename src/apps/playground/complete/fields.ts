@@ -1,0 +1,66 @@
+// Fields of the kinds, as the API has them.
+
+import type { FeatureOptions } from '../../../core/features/features.js';
+import { innerType, type Type, typeOf } from '../../../validate/schema/schema.js';
+import { serverOf } from '../../../validate/server.js';
+import type { CompletionOption } from '../protocol.js';
+
+/** The place of a value: the object that it is in, and the keys on the way. */
+export interface TypedPlace {
+  readonly apiVersion: string;
+  readonly kindName: string;
+  readonly path: readonly string[];
+}
+
+/** The type at a place; undefined: the kind has none there. */
+export function typeAt({ apiVersion, kindName, path }: TypedPlace, options: FeatureOptions): Type | undefined {
+  const { minor, ownGates } = serverOf(options);
+  let type: Type | undefined = typeOf(apiVersion, kindName, minor, ownGates);
+  for (const step of path) type = type === undefined ? undefined : innerType(type, step === '[]' ? 0 : step);
+  return type;
+}
+
+/** The field of a struct that a key is, as `DeviceConstraint.requests`; undefined: it is of no struct. */
+export function fieldAt(place: TypedPlace, key: string, options: FeatureOptions): string | undefined {
+  const type = typeAt(place, options);
+  return type?.kind === 'struct' ? `${type.name}.${key}` : undefined;
+}
+
+/** The fields that a mapping can still have. */
+export function fieldCompletions(
+  place: TypedPlace & { readonly siblings: ReadonlySet<string> },
+  options: FeatureOptions,
+): readonly CompletionOption[] {
+  const { kindName, path, siblings } = place;
+  const type = typeAt(place, options);
+  if (type?.kind === 'struct') {
+    return Array.from(type.fields, ([name, own]) => fieldOf(name, own)).filter(({ label }) => !siblings.has(label));
+  }
+  const isRoot = path.length === 0 && kindName === '';
+  return isRoot
+    ? ['apiVersion', 'kind', 'metadata', 'spec'].filter((name) => !siblings.has(name)).map((name) => fieldOf(name, undefined))
+    : [];
+}
+
+function fieldOf(label: string, type: Type | undefined): CompletionOption {
+  const detail = type === undefined ? '' : wordsOf(type);
+  return { label, type: 'property', apply: isNested(type) ? `${label}:` : `${label}: `, ...(detail === '' ? {} : { detail }) };
+}
+
+function isNested(type: Type | undefined): boolean {
+  return type !== undefined && ['struct', 'list', 'map'].includes(type.kind);
+}
+
+/** The type in a word or two. */
+function wordsOf(type: Type): string {
+  switch (type.kind) {
+    case 'list':
+      return `list of ${wordsOf(type.items)}`;
+    case 'map':
+      return 'map';
+    case 'struct':
+      return 'object';
+    default:
+      return type.kind;
+  }
+}

@@ -1,0 +1,167 @@
+// The names that a text has: of classes, templates, nodes, requests, and the attributes and capacities of devices with their values.
+
+import { isJsonObject } from '../../../core/api/decoder.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { Json } from '../../../core/base/json.js';
+import { readText } from '../../../core/read/read.js';
+import { objectsIn } from '../../../validate/objects.js';
+import { itemsAt, requestNamesOf, valueAt } from './around-object.js';
+
+/** More values of an attribute, and more names, are of no help. */
+const MAX_VALUES = 50;
+const MAX_NAMES = 2000;
+
+/** The names of attributes or capacities by their domains. */
+type ByDomain<T> = Map<string, Map<string, T>>;
+
+/** An attribute as devices have it: values, and the names of their types as slices write them. */
+export interface KnownAttribute {
+  readonly values: Set<string>;
+  readonly types: Set<string>;
+}
+
+/** The names of a text. */
+export class Names {
+  /** The names of objects by their kinds. */
+  readonly objects = new Map<string, Set<string>>();
+  readonly drivers = new Set<string>();
+  readonly pools = new Set<string>();
+  readonly devices = new Set<string>();
+  readonly attributes: ByDomain<KnownAttribute> = new Map();
+  readonly capacities: ByDomain<KnownAttribute> = new Map();
+  /** Capacities as slices write them, with their domain or without. */
+  readonly capacityKeys = new Set<string>();
+  /** The counters of each counter set. */
+  readonly counterSets = new Map<string, Set<string>>();
+  /** By kind and name the requests of a claim or template. */
+  readonly #requests = new Map<string, readonly string[]>();
+  readonly deviceTaints = new Set<string>();
+  readonly nodeTaints = new Set<string>();
+  readonly nodeLabels = new Set<string>();
+  readonly extendedResources = new Set<string>();
+
+  /** The full names of attributes, as constraints have them. */
+  get fullAttributes(): readonly string[] {
+    return [...this.attributes].flatMap(([domain, names]) => [...names.keys()].map((name) => `${domain}/${name}`));
+  }
+
+  /** The requests of a claim or a template of the text. */
+  requestsOf(kind: string, name: string): readonly string[] {
+    return this.#requests.get(`${kind} ${name}`) ?? [];
+  }
+
+  add(object: Json): void {
+    if (!isJsonObject(object)) return;
+    const { kind, spec } = object;
+    if (typeof kind !== 'string') return;
+    const name = valueAt(object, 'metadata', 'name');
+    addTo(
+      entryIn(this.objects, kind, () => new Set<string>()),
+      name,
+    );
+    switch (kind) {
+      case 'ResourceSlice':
+        return this.#addSlice(spec);
+      case 'ResourceClaim':
+      case 'ResourceClaimTemplate':
+        if (this.#requests.size < MAX_NAMES) this.#requests.set(`${kind} ${String(name)}`, requestNamesOf(object));
+        return;
+      case 'Node':
+        for (const key of keysAt(object, 'metadata', 'labels')) addTo(this.nodeLabels, key);
+        for (const { key } of itemsAt(spec, 'taints')) addTo(this.nodeTaints, key);
+        return;
+      case 'DeviceTaintRule':
+        return addTo(this.deviceTaints, valueAt(spec, 'taint', 'key'));
+      case 'DeviceClass':
+        return addTo(this.extendedResources, valueAt(spec, 'extendedResourceName'));
+    }
+  }
+
+  #addSlice(spec: Json | undefined): void {
+    const driver = valueAt(spec, 'driver');
+    if (typeof driver !== 'string') return;
+    addTo(this.drivers, driver);
+    addTo(this.pools, valueAt(spec, 'pool', 'name'));
+    for (const { name, counters } of itemsAt(spec, 'sharedCounters')) {
+      if (typeof name !== 'string' || this.counterSets.size >= MAX_NAMES) continue;
+      const known = entryIn(this.counterSets, name, () => new Set<string>());
+      for (const counter of keysAt(counters)) addTo(known, counter);
+    }
+    for (const device of itemsAt(spec, 'devices')) {
+      addTo(this.devices, device['name']);
+      // v1beta1 has them one level deeper.
+      const { basic } = device;
+      const own = isJsonObject(basic) ? basic : device;
+      addAll(this.attributes, own['attributes'], driver, attributeIn);
+      addAll(this.capacities, own['capacity'], driver, capacityIn);
+      for (const key of keysAt(own, 'capacity')) addTo(this.capacityKeys, key);
+      for (const { key } of itemsAt(own, 'taints')) addTo(this.deviceTaints, key);
+    }
+  }
+}
+
+function addTo(known: Set<string>, name: Json | undefined): void {
+  if (typeof name === 'string' && known.size < MAX_NAMES) known.add(name);
+}
+
+function keysAt(value: Json | undefined, ...steps: readonly string[]): readonly string[] {
+  const found = valueAt(value, ...steps);
+  return isJsonObject(found) ? Object.keys(found) : [];
+}
+
+/** The values of one attribute or capacity, with the name of their type. */
+interface Found {
+  readonly type: string;
+  readonly values: readonly Json[];
+}
+
+function addAll(known: ByDomain<KnownAttribute>, given: Json | undefined, driver: string, read: (value: Json) => readonly Found[]): void {
+  if (!isJsonObject(given)) return;
+  for (const [full, value] of Object.entries(given)) {
+    const slash = full.indexOf('/');
+    const [domain, name] = slash < 0 ? [driver, full] : [full.slice(0, slash), full.slice(slash + 1)];
+    const names = entryIn(known, domain, () => new Map<string, KnownAttribute>());
+    if (!names.has(name) && names.size >= MAX_NAMES) continue;
+    const { values, types } = entryIn(names, name, () => ({ values: new Set<string>(), types: new Set<string>() }));
+    for (const found of read(value)) {
+      types.add(found.type);
+      for (const each of found.values) if (values.size < MAX_VALUES && typeof each !== 'object') values.add(String(each));
+    }
+  }
+}
+
+/** An attribute has one value or a list of them under the name of its type. */
+function attributeIn(given: Json): readonly Found[] {
+  if (!isJsonObject(given)) return [];
+  return Object.entries(given).map(([type, value]) => ({ type, values: Array.isArray(value) ? (value as readonly Json[]) : [value] }));
+}
+
+function capacityIn(given: Json): readonly Found[] {
+  const value = isJsonObject(given) ? given['value'] : given;
+  return [{ type: 'quantity', values: value === undefined ? [] : [value] }];
+}
+
+/** The documents of the last text, each with its objects: while somebody types, one of them changes. */
+let lastDocuments: ReadonlyMap<string, readonly Json[]> = new Map<string, readonly Json[]>();
+
+/** Collects the names of a text. Documents that cannot be read are left out: one of them is being written. */
+export function namesIn(text: string): Names {
+  const documents = new Map<string, readonly Json[]>();
+  const names = new Names();
+  for (const document of text.split(/^---(?:[ \t].*)?$/m)) {
+    const objects = documents.get(document) ?? lastDocuments.get(document) ?? objectsOf(document);
+    documents.set(document, objects);
+    for (const object of objects) names.add(object);
+  }
+  lastDocuments = documents;
+  return names;
+}
+
+function objectsOf(document: string): readonly Json[] {
+  try {
+    const values = readText(document, 'input').documents.map(({ value }) => value);
+    return Array.from(objectsIn(values), ({ json }) => json);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,151 @@
+// Values: names of the text where a field refers to something, the words of the API, and keys of maps whose keys are such names.
+
+import type { JsonObject } from '../../../core/base/json.js';
+import type { FeatureOptions } from '../../../core/features/features.js';
+import { ALLOCATION_MODES } from '../../../validate/checks/allocation-modes.js';
+import { taintEffects } from '../../../validate/checks/taint-effects.js';
+import { kindNames, versionsOf } from '../../../validate/schema/schema.js';
+import type { CompletionOption } from '../protocol.js';
+import { podClaimsOf, requestNamesOf } from './around-object.js';
+import { fieldAt, type TypedPlace, typeAt } from './fields.js';
+import type { Names } from './names.js';
+
+/** The names that values can be. */
+export interface Known {
+  readonly names: Names;
+  /** The objects of the document that is written. */
+  readonly around: readonly JsonObject[];
+  /** The mappings that the place is in, the innermost first: keys and values, as far as they are written above it. */
+  readonly levels: readonly ReadonlyMap<string, string>[];
+  /** The release, by its minor version. */
+  readonly minor: number;
+}
+
+type Words = (known: Known) => Iterable<string>;
+
+const LABEL_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+const TOLERATION_OPERATORS = ['Exists', 'Equal'];
+const NODE_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+const requests: Words = ({ around }) => new Set(around.flatMap(requestNamesOf));
+const drivers: Words = ({ names }) => names.drivers;
+const pools: Words = ({ names }) => names.pools;
+const nodeLabels: Words = ({ names }) => names.nodeLabels;
+const resources: Words = ({ names }) => ['cpu', 'memory', 'ephemeral-storage', ...names.extendedResources];
+const objects =
+  (kind: string): Words =>
+  ({ names }) =>
+    names.objects.get(kind) ?? [];
+const words =
+  (...own: readonly string[]): Words =>
+  () =>
+    own;
+
+/** By the struct and its field. Source of the words: the types of k8s.io/api resource/v1, core/v1 and apimachinery meta/v1. */
+const BY_FIELD: ReadonlyMap<string, Words> = new Map([
+  ['DeviceConstraint.requests', requests],
+  ['DeviceClaimConfiguration.requests', requests],
+  ['DeviceAllocationConfiguration.requests', requests],
+  ['DeviceAllocationConfiguration.source', words('FromClaim', 'FromClass')],
+  ['DeviceRequestAllocationResult.request', requests],
+  ['DeviceRequestAllocationResult.pool', pools],
+  ['DeviceRequestAllocationResult.device', ({ names }) => names.devices],
+  ['AllocatedDeviceStatus.pool', pools],
+  ['AllocatedDeviceStatus.device', ({ names }) => names.devices],
+  ['DeviceTaintSelector.pool', pools],
+  ['DeviceTaintSelector.device', ({ names }) => names.devices],
+  ['DeviceTaint.key', ({ names }) => names.deviceTaints],
+  ['DeviceTaint.effect', ({ minor }) => taintEffects(minor)],
+  ['DeviceToleration.key', ({ names }) => names.deviceTaints],
+  ['DeviceToleration.operator', words(...TOLERATION_OPERATORS)],
+  ['DeviceToleration.effect', words('NoSchedule', 'NoExecute')],
+  ['DeviceCounterConsumption.counterSet', ({ names }) => names.counterSets.keys()],
+  ['core.ResourceClaim.name', ({ around }) => around.flatMap((object) => [...podClaimsOf(object).keys()])],
+  ['core.ResourceClaim.request', requestsBehind],
+  ['core.Taint.key', ({ names }) => names.nodeTaints],
+  ['core.Taint.effect', words(...NODE_EFFECTS)],
+  ['core.Toleration.key', ({ names }) => names.nodeTaints],
+  ['core.Toleration.operator', words(...TOLERATION_OPERATORS)],
+  ['core.Toleration.effect', words(...NODE_EFFECTS)],
+  ['core.NodeSelectorRequirement.key', nodeLabels],
+  ['core.NodeSelectorRequirement.operator', words(...LABEL_OPERATORS, 'Gt', 'Lt')],
+  ['LabelSelectorRequirement.operator', words(...LABEL_OPERATORS)],
+  ['core.PodSpec.restartPolicy', words('Always', 'OnFailure', 'Never')],
+  ['core.PodSpec.preemptionPolicy', words('PreemptLowerPriority', 'Never')],
+]);
+
+/** By the name of the field alone, whatever it is of. */
+const BY_KEY: ReadonlyMap<string, Words> = new Map([
+  ['deviceClassName', objects('DeviceClass')],
+  ['resourceClaimTemplateName', objects('ResourceClaimTemplate')],
+  ['resourceClaimName', objects('ResourceClaim')],
+  ['nodeName', objects('Node')],
+  ['priorityClassName', objects('PriorityClass')],
+  ['runtimeClassName', objects('RuntimeClass')],
+  ['driver', drivers],
+  ['allocationMode', words(...ALLOCATION_MODES)],
+]);
+
+/** Keys of maps, by the struct and field that the map is. */
+const KEYS: ReadonlyMap<string, Words> = new Map([
+  ['CapacityRequirements.requests', ({ names }) => names.capacityKeys],
+  ['DeviceCounterConsumption.counters', countersOfSet],
+  ['core.PodSpec.nodeSelector', nodeLabels],
+  ['core.ResourceRequirements.requests', resources],
+  ['core.ResourceRequirements.limits', resources],
+]);
+
+/** The requests of the claim that a container names. */
+function requestsBehind({ names, around, levels }: Known): readonly string[] {
+  const own = around.flatMap((object) => [...podClaimsOf(object)]).filter(([name]) => name === levels[0]?.get('name'));
+  return own.flatMap(([, { kind, name }]) => names.requestsOf(kind, name)).filter((name) => !name.includes('/'));
+}
+
+/** The counters of the set that is named beside, or of all. */
+function countersOfSet({ names: { counterSets }, levels }: Known): Iterable<string> {
+  const own = counterSets.get(levels[1]?.get('counterSet') ?? '');
+  return own ?? new Set([...counterSets.values()].flatMap((names) => [...names]));
+}
+
+/** The values that a field can have, or an item of its list. */
+export function valueCompletions(place: TypedPlace, key: string, known: Known, options: FeatureOptions): readonly CompletionOption[] {
+  if (place.path.length === 0 && key === 'kind') return enums(kindNames());
+  if (place.path.length === 0 && key === 'apiVersion') return enums(versionsIn(place.kindName, known.minor));
+  if (key === 'matchAttribute' || key === 'distinctAttribute') return attributes(known.names);
+  const field = fieldAt(place, key, options);
+  const found = (field === undefined ? undefined : BY_FIELD.get(field)) ?? BY_KEY.get(key);
+  if (found !== undefined) return enums(found(known));
+  return typeAt({ ...place, path: [...place.path, key] }, options)?.kind === 'bool' ? enums(['true', 'false']) : [];
+}
+
+/** The keys that a map can have. */
+export function keyCompletions(
+  place: TypedPlace,
+  siblings: ReadonlySet<string>,
+  known: Known,
+  options: FeatureOptions,
+): readonly CompletionOption[] {
+  const field = fieldAt({ ...place, path: place.path.slice(0, -1) }, place.path.at(-1) ?? '', options);
+  const found = field === undefined ? undefined : KEYS.get(field);
+  if (found === undefined) return [];
+  return Array.from(found(known), (label): CompletionOption => ({ label, apply: `${label}: `, type: 'property' })).filter(
+    ({ label }) => !siblings.has(label),
+  );
+}
+
+function enums(values: Iterable<string>): readonly CompletionOption[] {
+  return Array.from(values, (label) => ({ label, type: 'enum' }));
+}
+
+function versionsIn(kind: string, minor: number): ReadonlySet<string> {
+  const kinds = kind === '' ? kindNames() : [kind];
+  return new Set(kinds.flatMap((each) => versionsOf(each, minor).map(({ apiVersion }) => apiVersion)));
+}
+
+function attributes({ fullAttributes, attributes: known }: Names): readonly CompletionOption[] {
+  return fullAttributes.map((label) => {
+    const slash = label.indexOf('/');
+    const count = known.get(label.slice(0, slash))?.get(label.slice(slash + 1))?.values.size ?? 0;
+    return { label, type: 'property', detail: count === 1 ? '1 value' : `${count} values` };
+  });
+}

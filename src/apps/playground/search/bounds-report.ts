@@ -1,0 +1,150 @@
+// The part of the solver's bounds in a plain search: the steps that it takes with them, and the branches that they end.
+
+import { BOUND_ALL } from '../../../allocator/kernel/layout.js';
+import type { Problem, Slot } from '../../../allocator/kernel/problem.js';
+import type { SearchTurn } from '../../../allocator/kernel/reference.js';
+import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../allocator/kernel/solver.js';
+import type { SearchTrace } from '../protocol.js';
+
+/** Steps and milliseconds that a search of the solver may take here. */
+const MAX_STEPS = 2_000_000;
+const MILLISECONDS = 1500;
+
+/** Work between two looks at the clock. */
+const WORK = 1 << 16;
+
+/** Branches for which bounds are asked. */
+const MAX_BRANCHES = 400;
+
+/** A branch of fewer steps is not worth a word. */
+const LEAST_SAVED = 2;
+
+/** The stage of a device that is out: any number of a check that refuses. */
+const OUT = 1;
+
+/** The steps that bounds save. */
+export interface BoundsReport extends Pick<SearchTrace, 'bounds'> {
+  readonly solverSteps: number | undefined;
+  readonly boundedSteps: number | undefined;
+  /** By turn, at which a device is picked: the steps of the branch behind it, where bounds see at once that nothing is there. */
+  readonly saves: ReadonlyMap<number, number>;
+}
+
+/** In the order of the BOUND_* bits. */
+const NAMES = [
+  'equal devices',
+  'too few devices',
+  'matching of requests and devices',
+  'sums of counters',
+  'values in common',
+  'packing of constraints',
+  'distinct values',
+  'budgets',
+  'states known to fail',
+  'probing',
+  'the limit of a claim',
+  'empty intersections',
+];
+
+/** Asks the solver about a problem whose plain search took these turns. */
+export async function reportBounds(problem: Problem, turns: readonly SearchTurn[], module: WebAssembly.Module): Promise<BoundsReport> {
+  const eager: BoundsPolicy = { plainSteps: 0, bounds: BOUND_ALL };
+  const [usual, bounded] = await Promise.all([WasmKernel.create(module, ESCALATE), WasmKernel.create(module, eager)]);
+  const own = solve(bounded, problem);
+  return {
+    solverSteps: solve(usual, problem).steps,
+    boundedSteps: own.steps,
+    bounds: own.ended.flatMap((count, index) => (count > 0 ? [{ name: NAMES[index] ?? `bound ${index}`, count }] : [])),
+    saves: branchesEnded(problem, turns, bounded),
+  };
+}
+
+interface Solved {
+  /** Undefined: it took too long. */
+  readonly steps: number | undefined;
+  readonly failed: boolean;
+  readonly ended: readonly number[];
+}
+
+function solve(kernel: WasmKernel, problem: Problem, most = MAX_STEPS): Solved {
+  const search = kernel.start(problem, most);
+  const end = performance.now() + MILLISECONDS;
+  try {
+    for (;;) {
+      const answer = search.run(WORK);
+      if (answer !== undefined) {
+        const isOver = answer.kind !== 'step-limit';
+        return { steps: isOver ? answer.steps : undefined, failed: answer.kind === 'failed', ended: [...search.ended] };
+      }
+      if (performance.now() > end) return { steps: undefined, failed: false, ended: [...search.ended] };
+    }
+  } finally {
+    search.end();
+  }
+}
+
+/** The outermost branches of a plain search that bounds end where they begin. */
+function branchesEnded(problem: Problem, turns: readonly SearchTurn[], kernel: WasmKernel): ReadonlyMap<number, number> {
+  const saves = new Map<number, number>();
+  const ends = endsOf(turns);
+  const picks: { readonly slot: number; readonly device: number }[] = [];
+  let asked = 0;
+  for (let index = 0; index < turns.length; index++) {
+    const turn = turns[index] as SearchTurn;
+    if (turn.kind === 'undo') picks.pop();
+    if (turn.kind !== 'pick') continue;
+    picks.push(turn);
+    const end = ends.get(index);
+    const steps = end === undefined ? 0 : (turns[end]?.steps ?? 0) - turn.steps;
+    if (end === undefined || steps < LEAST_SAVED || asked >= MAX_BRANCHES) continue;
+    asked++;
+    // Steps that the picks themselves take are not a search.
+    const { failed } = solve(kernel, withPicks(problem, picks), 2 * picks.length + 2);
+    if (!failed) continue;
+    saves.set(index, steps);
+    picks.pop();
+    index = end;
+  }
+  return saves;
+}
+
+/** By the turn of a pick that of its undoing. */
+function endsOf(turns: readonly SearchTurn[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (const [index, { kind }] of turns.entries()) {
+    if (kind === 'pick') open.push(index);
+    else if (kind === 'undo') ends.set(open.pop() as number, index);
+  }
+  return ends;
+}
+
+/** The problem that is left when these picks are made: its solutions are among those of what this gives, so that what fails here fails there. */
+export function withPicks(problem: Problem, picks: readonly { readonly slot: number; readonly device: number }[]): Problem {
+  let number = 0;
+  return {
+    ...problem,
+    claims: problem.claims.map((claim) => ({
+      ...claim,
+      requests: claim.requests.map((request) => {
+        const first = number;
+        number += request.slots.length;
+        const taken = request.slots.findIndex((_, index) => picks.some(({ slot }) => slot === first + index));
+        const slots = request.slots.map((slot, index): Slot => {
+          if (index < taken) return withStages(slot, () => false);
+          const own = picks.filter((pick) => pick.slot === first + index).map(({ device }) => device);
+          if (own.length === 0) return slot;
+          const last = own.length >= slot.count ? Number.POSITIVE_INFINITY : (own.at(-1) as number);
+          return withStages(slot, (device) => own.includes(device) || device > last);
+        });
+        return { ...request, slots };
+      }),
+    })),
+  };
+}
+
+/** A slot for which other devices are out. One for all devices stays, since it has no choice. */
+function withStages(slot: Slot, isIn: (device: number) => boolean): Slot {
+  if (slot.all !== undefined) return slot;
+  return { ...slot, stages: slot.stages.map((stage, device) => (isIn(device) ? stage : OUT)) };
+}

@@ -1,0 +1,49 @@
+// Objects as a cluster stores them: in a namespace, filled in, and each with what it is told once.
+
+import type { Pod } from '../core/api/pod.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import type { RuntimeClass } from '../core/api/runtime-class.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
+import { isOnNode, podInfo } from '../scheduler/filters/node-info.js';
+import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
+import type { PodEntry } from './pod-objects.js';
+
+/** A pod with what it takes of the node that it names. */
+export function podEntry(given: Pod, features: FilterFeatures, checkpoint: Checkpoint): PodEntry {
+  const pod = inNamespace(given);
+  if (!isOnNode(pod)) return { pod, info: undefined };
+  // A pod that runs has what its runtime class gave it.
+  return { pod, info: podInfo(filledIn(pod, NO_CLASSES, features, checkpoint), features, checkpoint) };
+}
+
+const NO_CLASSES: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'> = new Map();
+
+/** The pod as the API server stores it. Throws `invalid-object` for one that it refuses. */
+export function filledIn(
+  pod: Pod,
+  runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>,
+  features: FilterFeatures,
+  checkpoint: Checkpoint,
+): Pod {
+  const filled = withPodDefaults(pod, { features, runtimeClasses }, checkpoint);
+  return 'refusal' in filled ? refuse(filled.refusal) : filled.pod;
+}
+
+/** Throws `invalid-object` for a pod that the API server refuses. */
+export function refuse(message: string): never {
+  throw new AllocationError('invalid-object', `pod: the API server refuses the pod: ${message}`, { path: 'pod' });
+}
+
+/** The object in the namespace that it gets where it names none. */
+export function inNamespace<T extends { readonly metadata: { readonly namespace: string } }>(object: T): T {
+  return object.metadata.namespace === '' ? { ...object, metadata: { ...object.metadata, namespace: 'default' } } : object;
+}
+
+/** The claim without its allocation: a cluster knows what claims hold. */
+export function withoutAllocation(claim: ResourceClaim): ResourceClaim {
+  if (claim.status.allocation === undefined) return claim;
+  const { allocation: _held, devices: _reported, ...status } = claim.status;
+  return { ...claim, status };
+}

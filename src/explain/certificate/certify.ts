@@ -1,0 +1,58 @@
+// Certificates for callers who ask for them, within the limits of their call.
+
+import type { Certificate, Certified } from '../../allocator/certificate.js';
+import { CallEnded, type Checkpoint } from '../../core/base/checkpoint.js';
+import { inIncrements } from '../../core/base/incremental.js';
+import { Refused } from '../check/count.js';
+import type { Objects } from '../check/reading/objects.js';
+import { readProblem, type Semantics } from '../check/reading/reader.js';
+import { countValues } from '../check/reading/size.js';
+import { verify } from '../check/verify.js';
+import { DEFAULT_WORK, TooMuchWork, Work } from '../check/work.js';
+import { MOST_CASES, prove } from './prove.js';
+
+/** The work of a search for a proof, in steps. */
+export const SEARCH_WORK = 1_000_000_000;
+
+/** The call ended before there was a proof. */
+export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its limit before there was a proof' };
+
+/** Looks for a certificate for claims that cannot be allocated. `input`: the objects as they were handed in, which the checker will be handed. */
+export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Certified {
+  return certifiedBefore(() => {
+    const objects = checkpoint.keep(objectsOf);
+    return inIncrements(checkpoint, () => searchIn(objects, semantics, checkpoint, input));
+  });
+}
+
+/** Returns the result of `certified`, or an interrupted one if the call ends before. */
+export function certifiedBefore(certified: () => Certified): Certified {
+  try {
+    return certified();
+  } catch (error) {
+    if (error instanceof CallEnded) return CAME_TO_LIMIT;
+    throw error;
+  }
+}
+
+/** Searches for a certificate that the checker accepts by default, and pauses at each yield. */
+function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<void, Certified> {
+  // Half of it is for what the checker does besides: it decodes the objects, and taints devices by rules.
+  const work = new Work(DEFAULT_WORK / 2, checkpoint);
+  let tooMuch = 'the objects are more than a check looks at by default';
+  try {
+    if (input !== undefined) yield* countValues(input, work);
+    const problem = yield* readProblem(objects, semantics, work);
+    tooMuch = 'no proof was found with as much work as a search may take';
+    const proof = yield* prove(problem, new Work(SEARCH_WORK, checkpoint));
+    if (proof === undefined) return { uncertified: `no proof was found within ${MOST_CASES} cases` };
+    tooMuch = 'the proof that was found takes more work than a check does by default';
+    const certificate: Certificate = { version: 1, proof };
+    yield* verify(problem, certificate, work);
+    return { certificate };
+  } catch (error) {
+    if (error instanceof TooMuchWork) return { uncertified: tooMuch };
+    if (error instanceof Refused) return { uncertified: `the proof that was found does not hold: ${error.message}` };
+    throw error;
+  }
+}

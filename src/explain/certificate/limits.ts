@@ -1,0 +1,149 @@
+// The limits that prices are looked for: budgets of which there may be too little, values of distinct constraints.
+
+import type { Name } from '../../allocator/certificate.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import type { Priced } from '../check/count.js';
+import { type Alternative, leftOf, optionsOf, type Problem, type Request } from '../check/problem.js';
+import type { Work } from '../check/work.js';
+
+/** The amounts of one counter that are told apart, at most. */
+const MOST_UNITS = 6;
+/** The steps for an amount, and for two values that are compared. */
+const AMOUNT_STEPS = 50;
+const VALUE_STEPS = 5;
+
+/** Finds limits that choices may come to, each with the price 1. Pauses at each yield. */
+export function* limitsOf(problem: Problem, work: Work): Generator<void, Priced[]> {
+  return [...(yield* budgetLimits(problem, work)), ...(yield* listLimits(problem, work))];
+}
+
+export function nameOf(key: string): Name {
+  return JSON.parse(key) as Name;
+}
+
+function limit(budgets: Iterable<string>, unit = 1n): Priced {
+  return { price: '1', unit: `${unit}`, things: Array.from(budgets, (budget) => ({ weight: '1', budget })) };
+}
+
+function descending(one: bigint, other: bigint): number {
+  return one < other ? 1 : one > other ? -1 : 0;
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}
+
+/** The limits of budgets of which requests may take more than there is. */
+function* budgetLimits(problem: Problem, work: Work): Generator<void, Priced[]> {
+  const amounts = new Map<string, Set<bigint>>();
+  const most = new Map<string, bigint>();
+  for (const request of problem.requests) {
+    yield;
+    for (const [budget, sum] of mostTaken(request, amounts, work)) most.set(budget, (most.get(budget) ?? 0n) + sum);
+  }
+  const limits: Priced[] = [];
+  for (const [budget, found] of amounts) {
+    if ((most.get(budget) ?? 0n) <= leftOf(problem, budget)) continue;
+    yield;
+    work.spend(4 * AMOUNT_STEPS * found.size);
+    for (const unit of unitsFor([...found])) limits.push(limit([budget], unit));
+  }
+  return limits;
+}
+
+/** By budget what a request takes at most. Puts the amounts that its options take in `amounts`. */
+function mostTaken({ alternatives }: Request, amounts: Map<string, Set<bigint>>, work: Work): ReadonlyMap<string, bigint> {
+  const most = new Map<string, bigint>();
+  for (const alternative of alternatives) {
+    for (const [budget, taken] of amountsOf(alternative, work)) {
+      const sum = sumOf(taken.sort(descending).slice(0, alternative.need));
+      if (sum > (most.get(budget) ?? 0n)) most.set(budget, sum);
+      for (const amount of taken) entryIn(amounts, budget, () => new Set<bigint>()).add(amount);
+    }
+  }
+  return most;
+}
+
+/** The units in which amounts of a budget are counted. */
+function unitsFor(amounts: readonly bigint[]): readonly bigint[] {
+  const unit = amounts.reduce(greatestDivisor);
+  const larger = amounts.filter((amount) => amount !== unit).sort(descending);
+  return [unit, ...larger.slice(0, MOST_UNITS)];
+}
+
+/** By budget the amounts that options of an alternative take. */
+function amountsOf({ options }: Alternative, work: Work): ReadonlyMap<string, bigint[]> {
+  const amounts = new Map<string, bigint[]>();
+  for (const { takes } of options) {
+    work.spend(AMOUNT_STEPS * (1 + takes.length));
+    for (const { budget, amount } of takes) entryIn(amounts, budget, (): bigint[] => []).push(amount);
+  }
+  return amounts;
+}
+
+function greatestDivisor(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : greatestDivisor(other, one % other);
+}
+
+/**
+ * The values of lists that clash with each other although no value is in all of them, such as those of {a, b}, {b, c} and {a, c}: two lists that have more than half of
+ * them each have one in common.
+ */
+function* listLimits(problem: Problem, work: Work): Generator<void, Priced[]> {
+  const lists = new Map<string, Map<string, ReadonlySet<string>>>();
+  const constraints = new Map<string, string | undefined>();
+  for (const request of problem.requests) {
+    yield;
+    for (const { takes } of optionsOf(request)) {
+      const values = new Map<string, string[]>();
+      for (const { budget } of takes) {
+        work.spend(AMOUNT_STEPS + budget.length);
+        const constraint = entryIn(constraints, budget, constraintOfValue);
+        if (constraint !== undefined) entryIn(values, constraint, (): string[] => []).push(budget);
+      }
+      for (const [constraint, own] of values)
+        if (own.length > 1) entryIn(lists, constraint, () => new Map<string, ReadonlySet<string>>()).set(own.sort().join(), new Set(own));
+    }
+  }
+  const limits: Priced[] = [];
+  for (const own of lists.values())
+    for (const values of yield* cliquesOf([...own.values()], work)) limits.push(limit(values, BigInt(Math.floor(values.size / 2) + 1)));
+  return limits;
+}
+
+/** The distinct constraint whose value a budget is, by its name `[constraint, value]`; undefined: it is that of something else. */
+function constraintOfValue(budget: string): string | undefined {
+  const [first, ...rest] = nameOf(budget);
+  return rest.length === 1 && typeof first === 'string' && typeof nameOf(first)[0] === 'number' ? first : undefined;
+}
+
+function* cliquesOf(lists: readonly ReadonlySet<string>[], work: Work): Generator<void, ReadonlySet<string>[]> {
+  const found = new Map<string, ReadonlySet<string>>();
+  const clashes = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => {
+    work.spend(VALUE_STEPS * (1 + one.size));
+    return [...one].some((value) => other.has(value));
+  };
+  for (const first of lists) {
+    const clique = [first];
+    for (const other of lists) {
+      yield;
+      if (other !== first && clique.every((one) => clashes(one, other))) clique.push(other);
+    }
+    work.spend(VALUE_STEPS * clique.length * first.size);
+    const hasCommon = [...first].some((value) => clique.every((one) => one.has(value)));
+    const all = new Set(clique.flatMap((one) => [...one]));
+    work.spend(AMOUNT_STEPS * all.size);
+    if (!hasCommon) found.set([...all].sort().join(), all);
+  }
+  return [...found.values()];
+}
+
+/** The requests that a constraint concerns. */
+export function concernedBy({ requests }: Problem, constraint: string, work: Work): readonly Request[] {
+  return requests.filter((request) =>
+    optionsOf(request).some(({ values }) => {
+      work.spend(VALUE_STEPS);
+      return values.has(constraint);
+    }),
+  );
+}

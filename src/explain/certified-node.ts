@@ -1,0 +1,85 @@
+// Certificates for nodes, from objects that are decoded already.
+
+import type { Certified } from '../allocator/certificate.js';
+import type { AllocationInput, Attempt } from '../allocator/evaluate/attempt.js';
+import type { CertifiedOutcomes } from '../allocator/evaluate/certified-outcomes.js';
+import type { Findings } from '../allocator/evaluate/findings.js';
+import type { Outcome } from '../allocator/evaluate/outcome.js';
+import type { Runtime } from '../allocator/evaluate/runtime.js';
+import { deviceKey } from '../allocator/pools/pool.js';
+import { poolKey, type Slices } from '../allocator/pools/slice-index.js';
+import type { Node } from '../core/api/node.js';
+import type { ResourceSlice } from '../core/api/resource-slice.js';
+import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
+import { CAME_TO_LIMIT, certify } from './certificate/certify.js';
+import type { Objects } from './check/reading/objects.js';
+
+/** A node on which claims cannot be allocated. */
+interface CertifiedNode {
+  readonly node: Node;
+  readonly inputOf: (checkpoint: Checkpoint) => AllocationInput;
+  /** The slices of the cluster, with the taints of rules. */
+  readonly slices: Slices;
+  readonly runtime: Runtime;
+  /** The input of the call, where the checker will be handed the same. */
+  readonly given?: object;
+}
+
+/** Looks for a certificate for claims that cannot be allocated on a node. */
+export function certifyNode({ node, inputOf, slices, runtime, given }: CertifiedNode, checkpoint: Checkpoint): Certified {
+  const objectsOf = (): Objects => {
+    const { claims, deviceClasses, allocated } = inputOf(checkpoint);
+    return {
+      ...{ node, claims, classes: deviceClasses, slices: slicesFor(node, slices) },
+      occupied: { has: (name) => allocated.has(keyOf(name)) },
+      shared: { has: (name) => allocated.isShared(keyOf(name)) },
+      consumed: { get: (name) => allocated.consumedOf(keyOf(name)) },
+    };
+  };
+  return certify(objectsOf, runtime, checkpoint, given);
+}
+
+/** The outcome of claims on a node, with its certificate where they cannot be allocated. */
+export function certifiedOutcome(outcome: Outcome, attempt: Attempt, node: Node, runtime: Runtime, checkpoint: Checkpoint): Outcome {
+  if (outcome.kind !== 'unallocatable') return outcome;
+  const inputOf = (own: Checkpoint): AllocationInput => attempt.inputFor(node, own);
+  return { ...outcome, ...certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint) };
+}
+
+/** The outcomes of the nodes on which claims cannot be allocated, with their certificates. Those that are left when the call ends say so when they are read. */
+export function certifiedOutcomes(
+  findings: Findings,
+  attempt: Attempt,
+  nodes: readonly Node[],
+  runtime: Runtime,
+  checkpoint: Checkpoint,
+): CertifiedOutcomes {
+  const refusedOn = (name: string): Outcome | undefined => {
+    const outcome = findings.errors.has(name) ? undefined : findings.outcome(name);
+    return outcome?.kind === 'unallocatable' ? outcome : undefined;
+  };
+  const certified = checkpoint.keep(() => new Map<string, Outcome>());
+  try {
+    checkpoint.forEach(nodes, (node) => {
+      const outcome = refusedOn(node.metadata.name);
+      if (outcome !== undefined) certified.set(node.metadata.name, certifiedOutcome(outcome, attempt, node, runtime, checkpoint));
+    });
+    return certified;
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+  }
+  const uncertified = (outcome: Outcome | undefined): Outcome | undefined => outcome && { ...outcome, ...CAME_TO_LIMIT };
+  return { get: (name) => certified.get(name) ?? uncertified(refusedOn(name)) };
+}
+
+function keyOf(name: string): string {
+  const [driver, pool, device] = JSON.parse(name) as [string, string, string];
+  return deviceKey(driver, pool, device);
+}
+
+/** The slices that a node may see, and the others of their pools. */
+function slicesFor({ metadata }: Node, slices: Slices): readonly ResourceSlice[] {
+  const seen = slices.forNode(metadata.name);
+  const pools = new Map(seen.map(({ spec }) => [poolKey(spec.driver, spec.pool.name), spec]));
+  return [...new Set([...seen, ...Array.from(pools.values(), ({ driver, pool }) => slices.ofPool(driver, pool.name)).flat()])];
+}

@@ -1,0 +1,100 @@
+/**
+ * The entry `dra-allocator/check`: verifies a certificate against the objects. docs/certificates.md has the rules, and why each is sound.
+ * @module dra-allocator/check
+ */
+
+import type { Certificate } from '../../allocator/certificate.js';
+import { SelectorCache } from '../../cel/cache.js';
+import { resolveEnvironment } from '../../cel/engine.js';
+import { checkAmount, checkFields, checkFlag, checkSpelling } from '../../core/base/arguments.js';
+import { CallEnded, Checkpoint } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { inOneGo } from '../../core/base/incremental.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { type FeatureOptions, resolveFeatures } from '../../core/features/features.js';
+import { Refused } from './count.js';
+import { readObjects } from './reading/objects.js';
+import { readProblem } from './reading/reader.js';
+import { verify } from './verify.js';
+import { DEFAULT_WORK, TooMuchWork, Work } from './work.js';
+
+export type * from '../../allocator/certificate.js';
+
+/** The options of the allocator that decide what is allocatable, and limits. */
+export interface CheckOptions extends FeatureOptions {
+  readonly corrections?: boolean;
+  readonly limits?: CheckLimits;
+}
+
+/** Limits of a check. */
+export interface CheckLimits {
+  /**
+   * Work in steps of about 10 ns, the same number on every machine. Default: 100,000,000, which takes a second or so. No certificate is made that takes more. `Infinity` takes
+   * the limit away.
+   */
+  readonly work?: number;
+  /** Wall-clock time. Default: none, since the work has a limit. */
+  readonly milliseconds?: number;
+  /** Work of each evaluation of a selector or derived attribute, as for allocations. */
+  readonly selectorWork?: number;
+}
+
+/** The verdict on a certificate; `reason` says why it is refused. */
+export interface Verdict {
+  readonly valid: boolean;
+  readonly reason?: string;
+  /** The limit that ended the check: it is not known whether the certificate is valid. */
+  readonly by?: 'work' | 'milliseconds';
+}
+
+/**
+ * Verifies that a certificate proves that no choice of devices satisfies the claims of `input`, which is that of `allocator.allocate`. `options` are those with which the allocator
+ * was made: they decide which gates hold. Never throws: what cannot be read is refused, and so is what takes more work than its limits allow, with `by`.
+ * @example
+ * ```ts
+ * import { createAllocator } from 'dra-allocator';
+ * import { check } from 'dra-allocator/check';
+ *
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }];
+ * const input = {
+ *   node: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } },
+ *   claims: [{ apiVersion, kind: 'ResourceClaim', metadata: { name: 'mine' }, spec: { devices: { requests } } }],
+ *   deviceClasses: [{ apiVersion, kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} }],
+ *   resourceSlices: [], // no device at all
+ * };
+ * const outcome = (await createAllocator()).allocate({ ...input, certificates: true });
+ * if (outcome.kind === 'unallocatable' && outcome.certificate) console.log(check(outcome.certificate, input)); // { valid: true }
+ * ```
+ */
+export function check(certificate: Certificate, input: object, options: CheckOptions = {}): Verdict {
+  try {
+    checkSpelling(options, 'check(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'limits']);
+    checkFlag(options.corrections, 'corrections');
+    const work = workWithin(options.limits);
+    const selectors = new SelectorCache(undefined, resolveEnvironment(options));
+    const semantics = { features: resolveFeatures(options), corrections: options.corrections === true, selectors };
+    const objects = readObjects(input as JsonObject, semantics.features, work);
+    inOneGo(verify(inOneGo(readProblem(objects, semantics, work)), certificate, work));
+    return { valid: true };
+  } catch (error) {
+    return refusalBy(error);
+  }
+}
+
+function workWithin(limits: CheckLimits = {}): Work {
+  checkFields(limits, 'limits', ['work', 'milliseconds', 'selectorWork']);
+  for (const [name, value] of Object.entries(limits)) checkAmount(value, `limits.${name}`);
+  const { work = DEFAULT_WORK, milliseconds = Number.POSITIVE_INFINITY, selectorWork } = limits;
+  return new Work(work, new Checkpoint({ deadline: performance.now() + milliseconds, selectorWork }));
+}
+
+function refusalBy(error: unknown): Verdict {
+  if (error instanceof TooMuchWork) return { valid: false, by: 'work', reason: 'it takes more work than limits.work allows' };
+  if (error instanceof CallEnded) return { valid: false, by: 'milliseconds', reason: 'it takes longer than limits.milliseconds allows' };
+  if (error instanceof Refused || error instanceof AllocationError) return { valid: false, reason: error.message };
+  return {
+    valid: false,
+    reason: `certificate or objects cannot be read: ${error instanceof Error ? error.message : 'something else than an error was thrown'}`,
+  };
+}

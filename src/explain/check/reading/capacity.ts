@@ -1,0 +1,80 @@
+// The amount that a pick takes of each capacity of its device. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
+
+import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../../core/api/resource-slice.js';
+import type { Quantity } from '../../../core/quantity/quantity.js';
+import type { Work } from '../work.js';
+import { spendDigits } from './amounts.js';
+
+const [WHOLE, MILLI] = [1_000_000_000n, 1_000_000n];
+/** More than there is of anything: the device is none for the request. */
+const NEVER = 1n << 40_000n;
+
+/** The steps for a capacity, and for a value that its policy lists. */
+const CAPACITY_STEPS = 100;
+const VALUE_STEPS = 20;
+/** A policy reads each amount this many times on average. */
+const LOOKS = 3;
+
+/** The amounts in billionths, by capacity; undefined: it is not known how much, if the device can be picked at all. */
+export type Consumption = ReadonlyMap<string, bigint | undefined>;
+
+/** Finds what a request takes of a device. */
+export function consumptionOf(
+  { capacity }: Device,
+  requests: ReadonlyMap<string, Quantity>,
+  isFractional: boolean,
+  work: Work,
+): Consumption {
+  for (const own of capacity.values()) spendPolicy(own, work);
+  work.spend(CAPACITY_STEPS * requests.size);
+  for (const amount of requests.values()) spendDigits(amount, work, LOOKS);
+  const found = new Map(Array.from(capacity, ([name, own]) => [name, consumedOf(requests.get(name)?.nano, own, isFractional)]));
+  for (const name of requests.keys()) if (!capacity.has(name)) found.set(name, NEVER);
+  return found;
+}
+
+function spendPolicy(
+  { value, requestPolicy: { default: usual, validRange: { min, max, step } = {}, validValues = [] } = {} }: DeviceCapacity,
+  work: Work,
+): void {
+  work.spend(CAPACITY_STEPS + VALUE_STEPS * validValues.length);
+  for (const amount of [value, usual, min, max, step, ...validValues]) if (amount !== undefined) spendDigits(amount, work, LOOKS);
+}
+
+function consumedOf(asked: bigint | undefined, { value, requestPolicy: policy = {} }: DeviceCapacity, isFractional: boolean) {
+  // Without a request it is the default. That is exempt from the policy where the reference holds it in a form that equals its copies.
+  if (asked === undefined && policy.default?.representationEquals(policy.default))
+    return policy.default.nano < 0n ? NEVER : policy.default.nano;
+  const { min, max, step } = policy.validRange ?? {};
+  const bounds = [min, max, step].flatMap((bound) => bound?.nano ?? []);
+  const given = asked ?? policy.default?.nano ?? value.nano;
+  if (step !== undefined && (min === undefined || step.nano === 0n || ![given, ...bounds].every(isSafe))) return undefined;
+  const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
+  const amount = asked === undefined ? given : roundedUp(asked, policy, unit);
+  if (amount < 0n) return NEVER;
+  // An amount that is the default is exempt from the policy, if it is held in the same form.
+  return isAllowed(amount, policy, unit) ? amount : amount === policy.default?.nano ? undefined : NEVER;
+}
+
+function roundedUp(asked: bigint, { validRange: { min, step } = {}, validValues = [] }: CapacityRequestPolicy, unit: bigint): bigint {
+  if (min === undefined) return validValues.find(({ nano }) => nano >= asked)?.nano ?? asked;
+  if (asked < min.nano) return min.nano;
+  return step === undefined ? asked : up(min.nano, unit) + up(up(asked, unit) - up(min.nano, unit), up(step.nano, unit));
+}
+
+function isAllowed(amount: bigint, { validRange, validValues = [] }: CapacityRequestPolicy, unit: bigint): boolean {
+  if (validRange === undefined) return validValues.length === 0 || validValues.some(({ nano }) => nano === amount);
+  const { min, max, step } = validRange;
+  if (max !== undefined && amount > max.nano) return false;
+  if (min === undefined || step === undefined) return true;
+  return (unit === WHOLE || amount % MILLI === 0n) && (up(amount, unit) - up(min.nano, unit)) % up(step.nano, unit) === 0n;
+}
+
+/** Tells whether the reference can count an amount in its 64-bit integers. */
+function isSafe(amount: bigint): boolean {
+  return amount >= 0n && amount <= 2n ** 53n * MILLI;
+}
+
+function up(amount: bigint, unit: bigint): bigint {
+  return ((amount + unit - 1n) / unit) * unit;
+}

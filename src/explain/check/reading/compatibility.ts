@@ -1,0 +1,45 @@
+// Compatibility groups of counter sets, as a constraint: all that draw on a set have a group in common, or all have none. Source: docs/spec/reference-1.37.md 2.2.
+
+import type { Device } from '../../../core/api/resource-slice.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { Work } from '../work.js';
+
+/** The groups of a device in a counter set; undefined: they are not known. */
+export interface Membership {
+  readonly counterSet: string;
+  readonly groups: ReadonlySet<string> | undefined;
+}
+
+/** The steps for a group of a device. */
+const GROUP_STEPS = 30;
+/** To have no groups is a value of its own. */
+const NONE: ReadonlySet<string> = new Set(['none']);
+
+/** Reads the groups of a device. One that draws on a counter set more than once may be in any. */
+export function membershipsOf({ consumesCounters }: Device, keyOf: (counterSet: string) => string, work: Work): readonly Membership[] {
+  const found = new Map<string, ReadonlySet<string> | undefined>();
+  for (const { counterSet, compatibilityGroups } of consumesCounters) {
+    work.spend(GROUP_STEPS * compatibilityGroups.length);
+    const groups = compatibilityGroups.length > 0 ? new Set(compatibilityGroups.map((group) => `group ${group}`)) : NONE;
+    const key = keyOf(counterSet);
+    found.set(key, found.has(key) ? undefined : groups);
+  }
+  return Array.from(found, ([counterSet, groups]) => ({ counterSet, groups }));
+}
+
+/** By counter set the groups that allocated devices leave to others; without an entry any may be picked, as beside devices of which some have groups and others have none. */
+export function agreedGroups(allocated: readonly Membership[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const members = new Map<string, (ReadonlySet<string> | undefined)[]>();
+  for (const { counterSet, groups } of allocated) entryIn(members, counterSet, (): (ReadonlySet<string> | undefined)[] => []).push(groups);
+  const agreed = new Map<string, ReadonlySet<string>>();
+  for (const [counterSet, all] of members) {
+    const known = all.filter((groups) => groups !== undefined);
+    const isMixed = known.length < all.length || (known.includes(NONE) && known.some((groups) => groups !== NONE));
+    if (isMixed) continue;
+    const [first = NONE, ...others] = known;
+    let common = first;
+    for (const groups of others) common = new Set([...common].filter((group) => groups.has(group)));
+    agreed.set(counterSet, common);
+  }
+  return agreed;
+}

@@ -1,0 +1,384 @@
+// The checker's own reading of the objects: which devices each request may have, the values that constraints compare, and what each pick takes.
+// In doubt a device may be picked, and takes nothing: what no choice among more devices satisfies, none among fewer does.
+
+import type { SelectorCache } from '../../../cel/cache.js';
+import { CelCompileError, type CelDevice, CelRuntimeError, type Measured } from '../../../cel/engine.js';
+import { attributeOf, semanticsOf } from '../../../core/api/constraint-semantics.js';
+import { alternativesOf } from '../../../core/api/device-request.js';
+import { canSkipOperations } from '../../../core/api/node-match.js';
+import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../../../core/api/resource-claim.js';
+import { type Device, lookupAttribute, type ResourceSlice } from '../../../core/api/resource-slice.js';
+import { taintRefusing } from '../../../core/api/taints.js';
+import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import { append, largestOf } from '../../../core/base/lists.js';
+import type { Features } from '../../../core/features/features.js';
+import { type Alternative, type Amount, nameKey, type Option, type Problem, type Request } from '../problem.js';
+import type { Work } from '../work.js';
+import { nanoOf } from './amounts.js';
+import { type Consumption, consumptionOf } from './capacity.js';
+import { agreedGroups, type Membership, membershipsOf } from './compatibility.js';
+import type { Objects } from './objects.js';
+import { isFor, type Pool, poolKey, poolsOf } from './pools.js';
+import { valuesIn } from './values.js';
+
+const CLAIM_LIMIT = 32n;
+
+/**
+ * The steps for something that is read, such as a name, for a step of an evaluation, which may take three times as long as most (docs/cel-work.md), for each character of an
+ * expression that is compiled, for a constraint beside a request, and for a taint beside a toleration.
+ */
+const ITEM_STEPS = 100;
+const EVALUATION_STEPS = 3;
+const CHARACTER_STEPS = 300;
+const CONSTRAINT_STEPS = 40;
+const TAINT_STEPS = 5;
+
+/** The semantics by which objects are read. `corrections`: admin access draws on no counters. */
+export interface Semantics {
+  readonly features: Features;
+  readonly corrections: boolean;
+  readonly selectors: SelectorCache;
+}
+
+/** A device with where it is from, the amounts that it takes of counters, and its groups in counter sets. */
+interface Target {
+  readonly key: string;
+  readonly device: Device;
+  readonly spec: ResourceSlice['spec'];
+  readonly isShareable: boolean;
+  /** The device is for the node. */
+  readonly isHere: boolean;
+  /** The device as expressions see it. */
+  readonly seen: CelDevice;
+  readonly draws: readonly Amount[];
+  readonly memberships: readonly Membership[];
+}
+
+/** The part of a request that an alternative stands for. */
+type Selection = DeviceSelection & { readonly name: string; readonly adminAccess?: boolean };
+/** A request with its alternatives. */
+interface Asked {
+  readonly request: DeviceRequest;
+  readonly selections: readonly Selection[];
+}
+/** A constraint by its name; `about`: the requests that it names; `most`: the devices that it can be about, at most. */
+type Constraint = DeviceConstraint & { readonly key: string; readonly about: ReadonlySet<string>; readonly most: number };
+/** A request is read: the place of its claim, its constraints, and the list whose alternatives its selections are. */
+interface Reading {
+  readonly claim: number;
+  readonly constraints: readonly Constraint[];
+  readonly ties: readonly (readonly [constraint: string, value: string])[];
+}
+
+/** Reads the problem of decoded objects. Pauses at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
+export function* readProblem(objects: Objects, semantics: Semantics, work: Work): Generator<void, Problem> {
+  return yield* new Reader(objects, semantics, work).read();
+}
+
+class Reader {
+  readonly #objects: Objects;
+  readonly #semantics: Semantics;
+  readonly #work: Work;
+  readonly #left = new Map<string, bigint>();
+  readonly #common = new Map<string, ReadonlySet<string>>();
+  /** The pools that have a counter below zero: it refuses all of their devices that draw on any. */
+  readonly #overdrawn = new Set<string>();
+  readonly #targets: Target[] = [];
+  /** The claims that ask for admin access. */
+  readonly #admins: number[] = [];
+  /** The expressions that were met. */
+  readonly #compiled = new Set<string>();
+
+  constructor(objects: Objects, semantics: Semantics, work: Work) {
+    this.#objects = objects;
+    this.#semantics = semantics;
+    this.#work = work;
+  }
+
+  *read(): Generator<void, Problem> {
+    const { slices, node, claims } = this.#objects;
+    for (const pool of yield* poolsOf(slices, node, this.#semantics.features, this.#work)) yield* this.#readPool(pool);
+    for (const [claim, { spec }] of claims.entries())
+      if (alternativesOf(spec).some((whole) => whole.requests.some(({ exactly }) => exactly?.adminAccess === true)))
+        this.#admins.push(claim);
+    const requests: Request[] = [];
+    for (const [index, claim] of claims.entries()) append(requests, yield* this.#requestsOf(claim, index));
+    const left = new Map(Array.from(this.#left, ([budget, amount]) => [budget, amount < 0n ? 0n : amount]));
+    return { requests, left, common: this.#common };
+  }
+
+  /** Reads the devices of a pool, of which those that are allocated have taken their part of the counters. */
+  *#readPool({ seen, others }: Pool): Generator<void, void> {
+    const left = new Map<string, bigint>();
+    for (const { spec } of [...seen, ...others]) {
+      yield;
+      for (const { name, counters } of spec.sharedCounters)
+        for (const [counter, { value }] of counters)
+          left.set(this.#key(spec.driver, spec.pool.name, name, counter), nanoOf(value, this.#work));
+    }
+    const own = yield* this.#targetsOf(seen);
+    const all = [...own, ...(yield* this.#targetsOf(others))];
+    // Amounts that a device gives instead of taking are there for all.
+    for (const { key, draws } of all)
+      for (const { budget, amount } of draws) if (amount < 0n || this.#isInUse(key)) left.set(budget, (left.get(budget) ?? 0n) - amount);
+    for (const [budget, amount] of left) this.#left.set(budget, amount);
+    if ([...left.values()].some((amount) => amount < 0n)) for (const { spec } of seen) this.#overdrawn.add(poolKey(spec));
+    for (const [counterSet, groups] of agreedGroups(all.filter(({ key }) => this.#isInUse(key)).flatMap(({ memberships }) => memberships)))
+      this.#common.set(counterSet, groups);
+    append(this.#targets, own);
+  }
+
+  *#targetsOf(slices: readonly ResourceSlice[]): Generator<void, readonly Target[]> {
+    const targets: Target[] = [];
+    for (const { spec } of slices) {
+      for (const device of spec.sharedCounters.length > 0 ? [] : spec.devices) {
+        yield;
+        targets.push(this.#targetOf(device, spec));
+      }
+    }
+    return targets;
+  }
+
+  #isInUse(key: string): boolean {
+    return this.#objects.occupied.has(key) || this.#objects.shared.has(key);
+  }
+
+  #targetOf(device: Device, spec: ResourceSlice['spec']): Target {
+    const { driver, pool } = spec;
+    const draws = device.consumesCounters.flatMap(({ counterSet, counters }) =>
+      Array.from(counters, ([counter, { value }]) => ({
+        budget: this.#key(driver, pool.name, counterSet, counter),
+        amount: nanoOf(value, this.#work),
+      })),
+    );
+    const { features } = this.#semantics;
+    const isShareable = features.consumableCapacity && device.allowMultipleAllocations === true;
+    const memberships = features.compatibilityGroups
+      ? membershipsOf(device, (counterSet) => this.#key(driver, pool.name, counterSet), this.#work)
+      : [];
+    const isHere = spec.perDeviceNodeSelection !== true || isFor(device, this.#objects.node);
+    const seen = { ...device, allowMultipleAllocations: device.allowMultipleAllocations === true, driver };
+    this.#work.spend(ITEM_STEPS * (1 + device.taints.length + device.attributes.size + device.capacity.size));
+    return { key: this.#key(driver, pool.name, device.name), device, spec, isShareable, isHere, seen, draws, memberships };
+  }
+
+  /** The requests of a claim. One that has its devices but cannot be used on the node has a request without a choice. */
+  *#requestsOf({ spec, status: { allocation } }: ResourceClaim, claim: number): Generator<void, readonly Request[]> {
+    yield;
+    this.#work.spend(ITEM_STEPS);
+    if (allocation !== undefined) return this.#isUsable(allocation) ? [] : [{ key: nameKey(claim), alternatives: [] }];
+    this.#left.set(nameKey(claim), CLAIM_LIMIT);
+    const wholes = alternativesOf(spec);
+    const tie = nameKey(claim);
+    const requests: Request[] = [];
+    let places = 0;
+    for (const [at, whole] of wholes.entries()) {
+      const asked = whole.requests.map((request) => ({ request, selections: selectionsOf(request) }));
+      const constraints: Constraint[] = [];
+      for (const one of whole.constraints) constraints.push(yield* this.#constraintOf(one, asked, nameKey(claim, places++)));
+      const ties: Reading['ties'] = wholes.length > 1 ? [[tie, `${at}`]] : [];
+      // A request of an alternative of the claim that is not taken gets something that only the others go with.
+      this.#work.spend(ITEM_STEPS * wholes.length);
+      const others = new Map([[tie, new Set([...wholes.keys()].filter((one) => one !== at).map((one) => `${one}`))]]);
+      for (const { request, selections } of asked) {
+        const key = this.#key(claim, requests.length, request.name);
+        const alternatives: Alternative[] = [];
+        for (const selection of selections) {
+          this.#work.spend(ITEM_STEPS + constraints.length * CONSTRAINT_STEPS);
+          const own = constraints.filter((one) => isAbout(one, request.name, selection.name));
+          const inList = selections.length > 1 ? [...ties, [key, selection.name] as const] : ties;
+          alternatives.push(yield* this.#alternativeOf(selection, { claim, constraints: own, ties: inList }));
+        }
+        const none: Option = { device: key, ...{ own: [], once: [], takes: [] }, values: others };
+        requests.push({
+          key,
+          alternatives: ties.length === 0 ? alternatives : [...alternatives, { name: request.name, need: 1, options: [none] }],
+        });
+      }
+    }
+    return requests;
+  }
+
+  #isUsable({ nodeSelector, results }: NonNullable<ResourceClaim['status']['allocation']>): boolean {
+    const { node } = this.#objects;
+    const isHere = nodeSelector === undefined || isFor({ nodeSelector }, node);
+    return isHere && (canSkipOperations(node) || results.every(({ skipNodeOperations }) => skipNodeOperations.length === 0));
+  }
+
+  /** A constraint of a claim; `most`: the devices that it can be about, at most. */
+  *#constraintOf(constraint: DeviceConstraint, asked: readonly Asked[], key: string): Generator<void, Constraint> {
+    const about = new Set(constraint.requests);
+    this.#work.spend(ITEM_STEPS * (1 + about.size));
+    let most = 0;
+    for (const { request, selections } of asked) {
+      yield;
+      const own = selections.filter(({ name }) => isAbout({ about }, request.name, name));
+      this.#work.spend(CONSTRAINT_STEPS * (1 + selections.length));
+      const counts = own.map(({ allocationMode, count }) => (allocationMode === 'All' ? this.#targets.length : Number(count)));
+      most += largestOf(counts, 0);
+    }
+    return { ...constraint, about, most, key };
+  }
+
+  *#alternativeOf(selection: Selection, reading: Reading): Generator<void, Alternative> {
+    const isAll = selection.allocationMode === 'All';
+    const options: Option[] = [];
+    let belonging = 0;
+    let isKnown = true;
+    for (const target of this.#targets) {
+      yield;
+      const belongs = this.#belongs(selection, target);
+      isKnown &&= belongs !== 'perhaps';
+      if (belongs === false || (isAll && belongs === 'perhaps')) continue;
+      belonging++;
+      append(options, this.#optionsOf(target, selection, reading));
+    }
+    // A request for all needs none where it is not known that there are any.
+    const all = belonging || (isKnown ? Number.POSITIVE_INFINITY : 0);
+    return { name: selection.name, need: isAll ? all : Number(selection.count), options };
+  }
+
+  /** Tells whether a device is one of those that a request is about: of all of them, where it wants all. */
+  #belongs(selection: Selection, target: Target): boolean | 'perhaps' {
+    const { device, isHere } = target;
+    const { features, selectors } = this.#semantics;
+    const deviceClass = this.#objects.classes.get(selection.deviceClassName);
+    this.#work.spend(ITEM_STEPS);
+    if (deviceClass === undefined || !isHere) return false;
+    if (!features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return false;
+    let isKnown = true;
+    for (const { cel } of [...deviceClass.spec.selectors, ...selection.selectors]) {
+      const expression = cel?.expression ?? '';
+      const matches = this.#evaluate(expression, selectors.get(expression), target);
+      if (matches === false || matches === 'error') return false;
+      isKnown &&= matches !== undefined;
+    }
+    const consumed = [...this.#consumptionOf(device, selection)];
+    const isWhole = consumed.every(([name, amount = 0n]) => amount <= (device.capacity.get(name)?.value.nano ?? 0n));
+    if (selection.allocationMode === 'All' && !isWhole) return false;
+    return (isKnown && consumed.every(([, amount]) => amount !== undefined)) || 'perhaps';
+  }
+
+  #consumptionOf(device: Device, { capacity }: Selection): Consumption {
+    const { consumableCapacity, fractionalCapacityRange } = this.#semantics.features;
+    return consumableCapacity ? consumptionOf(device, capacity?.requests ?? new Map(), fractionalCapacityRange, this.#work) : new Map();
+  }
+
+  /** A device that belongs to a request as an option, if it can be picked: what it takes, and the values that constraints compare. */
+  #optionsOf(target: Target, selection: Selection, reading: Reading): readonly Option[] {
+    if (!this.#isAvailable(target, selection)) return [];
+    const takes = this.#takesOf(target, selection, reading.claim);
+    this.#work.spend(ITEM_STEPS * (5 + takes.length + reading.ties.length));
+    const values = new Map<string, ReadonlySet<string>>(reading.ties.map(([constraint, value]) => [constraint, new Set([value])]));
+    for (const constraint of reading.constraints) {
+      this.#work.spend(2 * ITEM_STEPS);
+      const { mode } = semanticsOf(constraint);
+      const compared = this.#valuesOf(target, constraint, selection);
+      if (compared?.length === 0) return [];
+      if (compared === undefined) continue;
+      if (mode === 'Identical' || mode === 'NonEmptyIntersection') values.set(constraint.key, new Set(compared));
+      else for (const value of new Set(compared)) takes.push({ budget: this.#key(constraint.key, value), amount: 1n });
+      // No value is one of all devices: each is one of all but one at most.
+      if (mode === 'EmptyIntersection')
+        for (const value of compared) this.#left.set(this.#key(constraint.key, value), BigInt(constraint.most - 1));
+    }
+    return [this.#charged(target, selection, takes, values)];
+  }
+
+  /** The option with what it takes of counters, and the groups that it has in them. */
+  #charged(target: Target, selection: Selection, takes: readonly Amount[], values: Map<string, ReadonlySet<string>>): Option {
+    const { key: device, isShareable } = target;
+    const isCharged = this.#isCharged(target, selection);
+    const draws = isCharged ? target.draws.filter(({ amount }) => amount > 0n) : [];
+    for (const { counterSet, groups } of isCharged ? target.memberships : []) if (groups !== undefined) values.set(counterSet, groups);
+    const own = [...takes.filter(({ amount }) => amount > 0n), ...(isShareable ? [] : draws)];
+    return { device, own, once: isShareable ? draws : [], takes: own, values };
+  }
+
+  #isAvailable(target: Target, selection: Selection): boolean {
+    const { features } = this.#semantics;
+    const { key, device, spec } = target;
+    if (selection.adminAccess !== true && this.#objects.occupied.has(key)) return false;
+    if ([...this.#consumptionOf(device, selection)].some(([name, amount = 0n]) => amount > this.#leftOf(target, name))) return false;
+    if (spec.skipNodeOperations.length > 0 && !(features.optionalNodeOperations && canSkipOperations(this.#objects.node))) return false;
+    if (device.consumesCounters.length > 0 && !features.partitionableDevices) return false;
+    if (device.consumesCounters.length > 0 && this.#isCharged(target, selection) && this.#overdrawn.has(poolKey(spec))) return false;
+    this.#work.spend(TAINT_STEPS * device.taints.length * (1 + selection.tolerations.length));
+    return !features.deviceTaints || taintRefusing(device.taints, selection.tolerations, UNLIMITED) === undefined;
+  }
+
+  /** Tells whether a pick is charged for counters: a further share of a device is not. */
+  #isCharged({ key, isShareable }: Target, { adminAccess }: Selection): boolean {
+    return !(adminAccess === true && this.#semantics.corrections) && !(isShareable && this.#objects.shared.has(key));
+  }
+
+  /** The amount that earlier shares left of a capacity. */
+  #leftOf({ key, device }: Target, capacity: string): bigint {
+    return (device.capacity.get(capacity)?.value.nano ?? 0n) - (this.#objects.consumed.get(key)?.get(capacity) ?? 0n);
+  }
+
+  /** The amounts that each pick takes: of its claim, and of the device itself or, where one is shared, of its capacities. */
+  #takesOf(target: Target, selection: Selection, claim: number): Amount[] {
+    const { key, device, isShareable } = target;
+    const isAdmin = selection.adminAccess === true;
+    const takes: Amount[] = [{ budget: nameKey(claim), amount: 1n }];
+    // Admin access gets what other claims have, and keeps it from those without in claims behind it.
+    this.#work.spend(ITEM_STEPS * this.#admins.length);
+    const excluded = isAdmin ? [claim] : this.#admins.filter((index) => index <= claim);
+    const own = excluded.map((index) => nameKey(key, index));
+    if (!isShareable) for (const budget of isAdmin ? own : [...own, key]) takes.push({ budget, amount: 1n });
+    for (const [capacity, amount = 0n] of isShareable ? this.#consumptionOf(device, selection) : []) {
+      const budget = this.#key(key, capacity);
+      this.#left.set(budget, this.#leftOf(target, capacity));
+      takes.push({ budget, amount });
+    }
+    return takes;
+  }
+
+  /** The values that a constraint compares; undefined: they are not known. Without any it refuses the device. */
+  #valuesOf(target: Target, constraint: Constraint, { derivedAttributes }: Selection): readonly string[] | undefined {
+    const { features, selectors } = this.#semantics;
+    const { key, device, spec } = target;
+    const name = attributeOf(constraint);
+    this.#work.spend(name.length + ITEM_STEPS * derivedAttributes.length);
+    const derived = derivedAttributes.findLast((one) => one.name === name);
+    const found =
+      derived === undefined
+        ? (lookupAttribute(device, spec.driver, name) ?? 'none')
+        : this.#evaluate(derived.expression, selectors.derivation(derived.expression), target);
+    if (found === 'error' || found === 'none') return [];
+    return found && valuesIn(found, key, semanticsOf(constraint), features.listTypeAttributes, this.#work);
+  }
+
+  /** The value of an expression on a device; undefined where a limit of our own ends it. Its work counts as often as it is evaluated: what a cache knows saves none. */
+  #evaluate<T>(expression: string, compiled: Compiled<T> | CelCompileError, { seen }: Target): T | 'error' | undefined {
+    if (!this.#compiled.has(expression)) this.#work.spend(CHARACTER_STEPS * expression.length);
+    this.#compiled.add(expression);
+    if (compiled instanceof CelCompileError) return compiled.isOwnLimit ? undefined : 'error';
+    const { result, work } = compiled.measure(seen, this.#work.checkpoint);
+    this.#work.spend(2 * ITEM_STEPS + EVALUATION_STEPS * work);
+    if (result instanceof CelRuntimeError) return result.isOwnLimit ? undefined : 'error';
+    return result;
+  }
+
+  /** One text for the parts of a name. */
+  #key(...parts: readonly (string | number)[]): string {
+    const key = nameKey(...parts);
+    this.#work.spend(ITEM_STEPS + key.length);
+    return key;
+  }
+}
+
+/** The alternatives of a request, or the one thing that it asks for. */
+function selectionsOf({ name, exactly, firstAvailable }: DeviceRequest): readonly Selection[] {
+  if (firstAvailable.length === 0 && exactly !== undefined) return [{ ...exactly, name }];
+  return firstAvailable.map((one) => ({ ...one, name: `${name}/${one.name}` }));
+}
+
+function isAbout({ about }: Pick<Constraint, 'about'>, request: string, selection: string): boolean {
+  return about.size === 0 || about.has(request) || about.has(selection);
+}
+
+interface Compiled<T> {
+  measure(device: CelDevice, checkpoint?: Checkpoint): Measured<T>;
+}

@@ -1,0 +1,94 @@
+// The rules of certificates: each case of a proof is one by itself, or distinguishes cases that are all there are. docs/certificates.md has them, and why each is sound.
+
+import type { Certificate, DevicesProof, Name, Proof, ValuesProof } from '../../allocator/certificate.js';
+import { type Price, priceOf, Refused, surplus } from './count.js';
+import { isImpossible, narrowed, type Option, type Problem, valuesOf, withDevice, withValue } from './problem.js';
+import type { Work } from './work.js';
+
+/** Deeper proofs are refused: a certificate may come from a stranger. */
+const MOST_DEPTH = 256;
+/** The steps for a part of a certificate, and for each character of a name. */
+const PART_STEPS = 50;
+
+/** Verifies that a problem has no solution. Pauses at each yield. Throws Refused, TooMuchWork, and what the checkpoint of the work throws. */
+export function* verify(problem: Problem, certificate: Certificate, work: Work): Generator<void, void> {
+  if (certificate?.version !== 1) throw new Refused('it is no certificate of version 1');
+  yield* new Verifier(work).visit(narrowed(problem, work), certificate.proof, 0);
+}
+
+class Verifier {
+  readonly #work: Work;
+
+  constructor(work: Work) {
+    this.#work = work;
+  }
+
+  *visit(problem: Problem, proof: Proof | undefined, depth: number): Generator<void, void> {
+    yield;
+    if (depth > MOST_DEPTH) throw new Refused(`its cases are deeper than ${MOST_DEPTH}`);
+    if (depth > 0 && isImpossible(problem)) return;
+    switch (proof?.rule) {
+      case 'count': {
+        const prices: Price[] = [];
+        for (const { price, unit, things } of this.#list(proof.limits)) {
+          const named = this.#list(things).map(({ weight, of }) => ({ weight, budget: this.#key(of) }));
+          prices.push(priceOf(problem, { price, unit, things: named }));
+        }
+        const groups = this.#list(proof.groups).map((name) => this.#key(name));
+        const more = yield* surplus(problem, prices, groups, this.#work);
+        if (more !== undefined && more <= 0n) throw new Refused('what requests need is not more than there is');
+        return;
+      }
+      case 'values':
+        return yield* this.#values(problem, proof, depth + 1);
+      case 'devices':
+        return yield* this.#devices(problem, proof, depth + 1);
+      default:
+        throw new Refused('a case has no proof by a rule that there is');
+    }
+  }
+
+  /** One of its values is the common one, or no device is picked that has any. */
+  *#values(problem: Problem, proof: ValuesProof, depth: number): Generator<void, void> {
+    const constraint = this.#key(proof.constraint);
+    const cases = new Map(this.#list(proof.cases).map((one) => [one.value, one.proof]));
+    for (const value of [...valuesOf(problem, constraint, this.#work), undefined])
+      yield* this.visit(withValue(problem, constraint, value, this.#work), cases.get(value), depth);
+  }
+
+  /** The first case whose device the request gets is one of them, unless all of its devices are others, of which there are too few. */
+  *#devices(problem: Problem, proof: DevicesProof, depth: number): Generator<void, void> {
+    const name = this.#key(proof.request);
+    const request = problem.requests.find(({ key }) => key === name);
+    const [alternative, ...others] = request?.alternatives ?? [];
+    if (request === undefined || alternative === undefined || others.length > 0)
+      throw new Refused(`there is no request ${name} with one alternative`);
+    const options = new Map<string, Option>();
+    this.#work.spend(PART_STEPS * alternative.options.length);
+    for (const option of alternative.options) if (!options.has(option.device)) options.set(option.device, option);
+    const before = new Set<string>();
+    for (const one of this.#list(proof.cases)) {
+      const device = this.#key(one.device);
+      const option = options.get(device);
+      if (option !== undefined) yield* this.visit(withDevice(problem, request, option, before, this.#work), one.proof, depth);
+      before.add(device);
+    }
+    if (alternative.options.filter(({ device }) => !before.has(device)).length >= alternative.need)
+      throw new Refused(`${alternative.name} has devices without a case`);
+  }
+
+  #list<T>(list: readonly T[]): readonly T[] {
+    if (!Array.isArray(list)) throw new Refused('limits, groups, things or cases are no list');
+    this.#work.spend(PART_STEPS * list.length);
+    return list;
+  }
+
+  /** The text of a name. */
+  #key(name: Name): string {
+    for (const part of this.#list(name)) {
+      if (typeof part !== 'string' && typeof part !== 'number') throw new Refused('a name has parts that are neither texts nor numbers');
+      this.#work.spend(`${part}`.length);
+    }
+    return JSON.stringify(name);
+  }
+}

@@ -1,0 +1,128 @@
+// All single edits that come into question, those that change one thing from the least change to the most together.
+
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Target } from './change.js';
+import { compareEdits, type Edit } from './edit.js';
+import { capacityEdits } from './edits/capacities.js';
+import { freeingEdits, unusableClaims } from './edits/claims-in-use.js';
+import { alternativeEdits, classEdits } from './edits/classes.js';
+import { constraintEdits, semanticsEdits } from './edits/constraints.js';
+import { countEdits } from './edits/counts.js';
+import { type DeviceFacts, deviceFactsOf } from './edits/device-facts.js';
+import { hostPortEdits } from './edits/host-ports.js';
+import { nodeEdits } from './edits/new-nodes.js';
+import { type SliceNames, sliceNamesOf } from './edits/new-slices.js';
+import { nodeSelectorEdits } from './edits/node-selectors.js';
+import { nodeTaintEdits } from './edits/node-taints.js';
+import { podAmountEdits, servedAmountEdits } from './edits/pod-amounts.js';
+import { gateEdits, nodeNameEdits } from './edits/pod-gates.js';
+import { podSubject } from './edits/pod-subject.js';
+import { completingEdits, deviceEdits, distinctEdits } from './edits/pools.js';
+import { requestEdits } from './edits/requests.js';
+import { runningPodEdits } from './edits/running-pods.js';
+import { selectorEdits } from './edits/selectors.js';
+import { servedNameEdits } from './edits/served-names.js';
+import { untaintingEdits } from './edits/taints.js';
+import { tolerationEdits } from './edits/tolerations.js';
+import { wantedDeviceEdits } from './edits/wanted-devices.js';
+import type { PodOnNode } from './pod-trial.js';
+import { pendingClaims, type Question } from './question.js';
+
+/** Edits that change one thing, from the least change to the most: where the last one does not help, none does. Most have but one. */
+export type Ladder = readonly Edit[];
+
+/** A question, and the facts that several kinds of edits need. */
+interface Findings {
+  readonly question: Question;
+  readonly names: SliceNames;
+  readonly facts: DeviceFacts;
+}
+
+/** Makers of ladders of edits, and of single edits. The search may pause between two makers. */
+const LADDERS: readonly ((from: Findings) => readonly Ladder[])[] = [
+  ({ question }) => countEdits(question),
+  ({ question }) => capacityEdits(question),
+  ({ question }) => semanticsEdits(question),
+  ({ question, names }) => deviceEdits(question, names),
+];
+const SINGLE_EDITS: readonly ((from: Findings) => readonly Edit[])[] = [
+  ({ question }) => tolerationEdits(question),
+  ({ question, facts }) => constraintEdits(question, facts),
+  ({ question, facts }) => selectorEdits(question, facts),
+  ({ question }) => classEdits(question),
+  ({ question }) => alternativeEdits(question),
+  ({ question }) => requestEdits(question),
+  ({ question }) => freeingEdits(question),
+  ({ question }) => untaintingEdits(question),
+  ({ question }) => completingEdits(question),
+  ({ question }) => distinctEdits(question),
+  ({ question, names }) => nodeEdits(question, names),
+];
+
+/** The most edits of a kind that are tried. The edits that lose least come first. */
+const MOST_OF_A_KIND = 256;
+
+/** Finds all edits of a question, those first that people want to hear of first. */
+export function laddersOf(question: Question): readonly Ladder[] {
+  const names = sliceNamesOf(question);
+  if (!needsDevices(question)) return nodeEdits(question, names).map((edit) => [edit]);
+  const { checkpoint } = question;
+  const found = { question, names, facts: deviceFactsOf(question) };
+  const lists = checkpoint.map(LADDERS, (list) => list(found));
+  const single = checkpoint.map(SINGLE_EDITS, (list) => list(found));
+  const ladders: readonly Ladder[] = checkpoint.keep(() => [...lists.flat(), ...single.flat().map((edit) => [edit])]);
+  // A patch would not say which of several slices of a name is meant.
+  const isAmbiguous = ({ kind, object }: Target): boolean => kind === 'ResourceSlice' && names.ambiguous.has(object.metadata.name);
+  const named = checkpoint.filter(ladders, ([first]) => first !== undefined && !first.changes.some(({ target }) => isAmbiguous(target)));
+  return inOrder(named, checkpoint);
+}
+
+/** Reports whether some claim needs devices, or would once the devices that it has elsewhere are freed. Where none does, only the pod or another node can help. */
+function needsDevices(question: Question): boolean {
+  return pendingClaims(question).length > 0 || unusableClaims(question).length > 0;
+}
+
+/** Finds edits for where no other edit helps. */
+export function lastResortOf(question: Question): readonly Ladder[] {
+  return wantedDeviceEdits(question);
+}
+
+/** Finds all edits by which the filters may let the pod of a question pass. */
+export function podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): readonly Ladder[] {
+  const subject = podSubject(pod, checkpoint);
+  if (subject === undefined) return [];
+  const single = [
+    ...gateEdits(subject),
+    ...nodeNameEdits(subject),
+    ...nodeTaintEdits(subject),
+    ...nodeSelectorEdits(subject),
+    ...hostPortEdits(subject),
+    ...runningPodEdits(subject),
+    ...(pod.perNode === undefined ? [] : servedNameEdits(subject, world.classes())),
+  ];
+  const served = pod.perNode === undefined ? [] : servedAmountEdits(subject);
+  const ladders: readonly Ladder[] = [...podAmountEdits(subject), ...served, ...single.map((edit) => [edit])];
+  return inOrder(
+    ladders.filter(({ length }) => length > 0),
+    checkpoint,
+  );
+}
+
+/** Finds edits by which the pod of a question requests less of extended resources that devices stand for. */
+export function extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): readonly Ladder[] {
+  const subject = pod.perNode === undefined ? undefined : podSubject(pod, checkpoint);
+  return subject === undefined ? [] : servedAmountEdits(subject).filter(({ length }) => length > 0);
+}
+
+/** Sorts ladders by their first edits, and returns the first ladders of each kind. */
+function inOrder(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {
+  const sorted = checkpoint.sort(ladders, (left, right) => compareEdits(left[0] as Edit, right[0] as Edit));
+  const counts = checkpoint.keep(() => new Map<string, number>());
+  return checkpoint.filter(sorted, ([first]) => {
+    const { by, kind } = first as Edit;
+    const key = `${by} ${kind}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= MOST_OF_A_KIND;
+  });
+}

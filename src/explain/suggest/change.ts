@@ -1,0 +1,211 @@
+// Changes of objects: what an edit does to the objects that were given. Paths are those of the decoded objects, which have the shape of v1 whatever version they
+// were given in; all are paths in an object as it was before any change.
+
+import { edited, type TextEdit } from '../../cel/rewrite/list-reads.js';
+import type { DeviceClass } from '../../core/api/device-class.js';
+import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
+import type { Node } from '../../core/api/node.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { PodGroup } from '../../core/api/pod-group.js';
+import type { DeviceRequest, DeviceSubRequest, ResourceClaim, ResourceClaimTemplate } from '../../core/api/resource-claim.js';
+import type { ResourceSlice } from '../../core/api/resource-slice.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { formatPointer, type Json, type PathStep } from '../../core/base/json.js';
+import { append } from '../../core/base/lists.js';
+import type { PodInfo } from '../../scheduler/filters/node-info.js';
+
+/** The objects that edits change. */
+export interface Changeable {
+  readonly ResourceClaim: ResourceClaim;
+  readonly ResourceSlice: ResourceSlice;
+  readonly DeviceClass: DeviceClass;
+  readonly DeviceTaintRule: DeviceTaintRule;
+  readonly Node: Node;
+  readonly Pod: Pod;
+  readonly PodGroup: PodGroup;
+  readonly ResourceClaimTemplate: ResourceClaimTemplate;
+}
+
+/** The kind of an object that edits change. */
+export type ChangeableKind = keyof Changeable;
+
+/** The kind of an object, and the object as it was decoded. */
+export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; readonly object: Changeable[K] } }[ChangeableKind];
+
+/**
+ * An operation at a path of an object: a field gets another value or one where it has none, a list another item at its end, an item or an entry goes, parts of
+ * a text become others, or an item of a list comes again at its end under another name. `value`: as decoded; `json`: as in the API. `create`: there is no such
+ * object, and it is made, once, before all else is done to it. `offer`: a request gets another alternative behind what it asks for. `delete`: the object goes. `absent`: what
+ * decoded objects have in the place of a field that goes. `isFirst`: the object as it was given has no entry in this map.
+ */
+export type Operation =
+  | { readonly op: 'replace' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
+  | { readonly op: 'add'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json; readonly isFirst?: boolean }
+  | { readonly op: 'remove'; readonly path: readonly PathStep[]; readonly absent?: unknown }
+  | { readonly op: 'rewrite'; readonly path: readonly PathStep[]; readonly edits: readonly TextEdit[] }
+  | { readonly op: 'copy'; readonly path: readonly PathStep[]; readonly name: string }
+  | { readonly op: 'offer'; readonly path: readonly PathStep[]; readonly value: DeviceSubRequest; readonly json: Json }
+  | { readonly op: 'create'; readonly path: readonly []; readonly json: Json }
+  | { readonly op: 'delete'; readonly path: readonly [] };
+
+/** Another claim in the place of one that the pod of a question has. */
+export interface ClaimSwap {
+  /** The name of the claim that the pod has without the change. */
+  readonly from: string;
+  /** The claim as the pod finds it. */
+  readonly to: ResourceClaim;
+  /** Pods that share the claim, and so come to its node from others. */
+  readonly joiningPods: readonly { readonly node: string; readonly info: PodInfo }[];
+}
+
+/** A change of one object. `swap`: the other claim that a pod has with it. */
+export interface Change {
+  readonly target: Target;
+  readonly operation: Operation;
+  readonly swap?: ClaimSwap;
+}
+
+/** The operations of changes by their objects, in the order in which the objects first come. */
+export function byTarget(
+  changes: readonly Change[],
+): ReadonlyMap<Target['object'], { readonly target: Target; readonly operations: readonly Operation[] }> {
+  const found = new Map<Target['object'], { target: Target; operations: Operation[] }>();
+  for (const { target, operation } of changes) {
+    entryIn(found, target.object, () => ({ target, operations: [] as Operation[] })).operations.push(operation);
+  }
+  for (const one of found.values()) one.operations = inOrder(one.operations);
+  return found;
+}
+
+/** The name of what a request asked for before there were alternatives. */
+export const FIRST_ALTERNATIVE = 'first';
+
+/** Operations that move what others are about: where the items of a list are, or what a request asks for. */
+const MOVING: readonly Operation['op'][] = ['remove', 'offer'];
+
+/** Operations in an order in which each finds its place: those that move others come last, of them what is in an item before the item, and later items first. */
+function inOrder(operations: readonly Operation[]): Operation[] {
+  const moving = operations.filter(({ op }) => MOVING.includes(op)).sort((left, right) => compareSteps(right.path, left.path));
+  const creation = operations.filter(({ op }) => op === 'create').slice(0, 1);
+  const others = operations.filter(({ op }) => op !== 'create' && !MOVING.includes(op));
+  return [...creation, ...joinedRewrites(others), ...moving];
+}
+
+/** The operations; those that rewrite one text are one. */
+function joinedRewrites(operations: readonly Operation[]): Operation[] {
+  const rewrites = new Map<string, TextEdit[]>();
+  return operations.flatMap((operation): Operation[] => {
+    if (operation.op !== 'rewrite') return [operation];
+    const key = formatPointer(operation.path);
+    const known = rewrites.get(key);
+    const edits = known ?? [];
+    append(edits, operation.edits);
+    rewrites.set(key, edits);
+    return known === undefined ? [{ ...operation, edits }] : [];
+  });
+}
+
+function compareSteps(left: readonly PathStep[], right: readonly PathStep[]): number {
+  for (let depth = 0; depth < Math.min(left.length, right.length); depth++) {
+    const [one, other] = [left[depth] as PathStep, right[depth] as PathStep];
+    if (one === other) continue;
+    if (typeof one === 'number' && typeof other === 'number') return one - other;
+    return String(one) < String(other) ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+/** Tells whether two lists of changes cannot be made together: one changes what the other one changes or takes away. */
+export function areInConflict(left: readonly Change[], right: readonly Change[]): boolean {
+  return left.some((one) => right.some((other) => one.target.object === other.target.object && clash(one.operation, other.operation)));
+}
+
+/** Reports whether two operations on one object are in conflict. */
+export function clash(left: Operation, right: Operation): boolean {
+  if (left.op === 'create' || right.op === 'create') return false;
+  const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
+  if (!short.path.every((step, depth) => step === long.path[depth])) return false;
+  // An alternative can come beside changes of what a request asks for, but not of a request that goes.
+  if (short.op === 'offer') return long.path.length === short.path.length && long.op !== 'offer';
+  if (short.op === 'append' || short.op === 'copy') return short.op === 'copy' && long.op === 'copy' && short.name === long.name;
+  if (left.op !== 'rewrite' || right.op !== 'rewrite') return true;
+  return left.edits.some((one) => right.edits.some((other) => one.start < other.end && other.start < one.end));
+}
+
+/** A copy of an object with operations made, in the order in which `byTarget` gives them. */
+export function withOperations<T>(object: T, operations: readonly Operation[]): T {
+  const draft = new Draft();
+  return operations.reduce((changed, operation) => withOperation(changed, operation, draft), object);
+}
+
+function withOperation<T>(object: T, operation: Operation, draft: Draft): T {
+  const { path } = operation;
+  switch (operation.op) {
+    case 'replace':
+    case 'add':
+      return draft.withEntry(object, path, () => operation.value) as T;
+    case 'append':
+      return draft.withEntry(object, path, (list) => draft.withItem(list as readonly unknown[], operation.value)) as T;
+    case 'remove':
+      return draft.withEntry(object, path, () => operation.absent) as T;
+    case 'rewrite':
+      return draft.withEntry(object, path, (text) => edited(text as string, operation.edits)) as T;
+    case 'copy':
+      return draft.withEntry(object, path.slice(0, -1), (items) => {
+        const list = items as readonly object[];
+        return draft.withItem(list, { ...list[path.at(-1) as number], name: operation.name });
+      }) as T;
+    case 'offer':
+      return draft.withEntry(object, path, (request) => withAlternative(request as DeviceRequest, operation.value)) as T;
+    case 'create':
+    case 'delete':
+      return object;
+  }
+}
+
+function withAlternative({ exactly, ...request }: DeviceRequest, another: DeviceSubRequest): DeviceRequest {
+  const first = exactly === undefined ? [] : [{ ...exactly, name: FIRST_ALTERNATIVE }];
+  return { ...request, firstAvailable: [...request.firstAvailable, ...first, another] };
+}
+
+/** Copies the changed parts of one object. Each list is copied once, however many operations change it. */
+class Draft {
+  readonly #copies = new Set<unknown>();
+
+  /** Returns a value with a replaced part at a path; undefined removes the part. */
+  withEntry(value: unknown, path: readonly PathStep[], change: (value: unknown) => unknown, depth = 0): unknown {
+    const step = path[depth];
+    if (step === undefined) return change(value);
+    if (value instanceof Map) {
+      const next = this.withEntry(value.get(step), path, change, depth + 1);
+      const copy = this.#copyOf(value, () => new Map<unknown, unknown>(value));
+      if (next === undefined) copy.delete(step);
+      else copy.set(step, next);
+      return copy;
+    }
+    if (Array.isArray(value)) {
+      const next = this.withEntry(value[step as number], path, change, depth + 1);
+      const copy = this.#copyOf(value, (): unknown[] => [...value]);
+      if (next === undefined) copy.splice(step as number, 1);
+      else copy[step as number] = next;
+      return copy;
+    }
+    const { [step]: before, ...rest } = value as Readonly<Record<string, unknown>>;
+    const next = this.withEntry(before, path, change, depth + 1);
+    return next === undefined ? rest : { ...(value as object), [step]: next };
+  }
+
+  /** Returns a list with an item appended. */
+  withItem(list: readonly unknown[], item: unknown): readonly unknown[] {
+    const copy = this.#copyOf(list, () => [...list]) as unknown[];
+    copy.push(item);
+    return copy;
+  }
+
+  #copyOf<T>(value: T, copy: () => T): T {
+    if (this.#copies.has(value)) return value;
+    const made = copy();
+    this.#copies.add(made);
+    return made;
+  }
+}

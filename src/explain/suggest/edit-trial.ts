@@ -1,0 +1,157 @@
+// One try of edits: the objects as they are with them, and the allocation of the claims on the node.
+
+import { decodePicks } from '../../allocator/decode/decode.js';
+import { randomShareID } from '../../allocator/decode/share-id.js';
+import { AllocatedState, type AllocatedView } from '../../allocator/encode/allocated-state.js';
+import { type AvailabilityOptions, unavailabilityOf } from '../../allocator/encode/availability.js';
+import { type EncodeInput, encodeProblem } from '../../allocator/encode/encode.js';
+import { type NodeView, viewFrom } from '../../allocator/encode/node-view.js';
+import type { PickedDevice } from '../../allocator/encode/slot-plan.js';
+import type { Kernel } from '../../allocator/kernel/kernel.js';
+import type { PoolDevice } from '../../allocator/pools/pool.js';
+import { SliceIndex } from '../../allocator/pools/slice-index.js';
+import { withTaints } from '../../allocator/pools/taint-rules.js';
+import type { SelectorCache } from '../../cel/cache.js';
+import type { DeviceClass } from '../../core/api/device-class.js';
+import { alternativesOf } from '../../core/api/device-request.js';
+import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
+import type { Node } from '../../core/api/node.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import type { ResourceSlice } from '../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { Trials } from '../trials.js';
+import { allChanges, type Edit } from './edit.js';
+import { EditedObjects } from './edited-objects.js';
+import type { PodTrial } from './pod-trial.js';
+
+/** The question that edits are tried on. */
+export interface TrialBase {
+  readonly input: Omit<EncodeInput, 'checkpoint'> & AvailabilityOptions & { readonly view: NodeView };
+  readonly selectors: SelectorCache;
+  /** The slices of the pools that the node sees, with the taints of rules. */
+  readonly slices: readonly ResourceSlice[];
+  /** The rules whose taints slices get that are made. */
+  readonly rules: readonly DeviceTaintRule[];
+  /** The pod of the question, which filters have to let pass, too. */
+  readonly pod: PodTrial | undefined;
+}
+
+/** Most steps of one search: enough for most claims. */
+const STEPS_OF_ONE = 1000;
+
+/** The outcome of a try, and the steps of its search. */
+export interface Tried {
+  readonly helps: boolean;
+  readonly steps: number;
+}
+
+/** The outcome without a search. */
+export const NO: Tried = { helps: false, steps: 0 };
+
+/** Tries edits within the limits of a checkpoint. */
+export class EditTrial {
+  readonly #base: TrialBase;
+  readonly #checkpoint: Checkpoint;
+  readonly #trials: Trials;
+
+  constructor(base: TrialBase, kernel: Kernel, checkpoint: Checkpoint) {
+    this.#base = base;
+    this.#checkpoint = checkpoint;
+    this.#trials = new Trials(kernel, checkpoint, STEPS_OF_ONE, Number.POSITIVE_INFINITY);
+  }
+
+  /** Tells whether the claims can be allocated with some edits. Throws what an allocation throws, and CallEnded. */
+  run(edits: readonly Edit[]): Tried {
+    const checkpoint = this.#checkpoint;
+    const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
+    const { claims: asked } = this.#base.input;
+    const there = this.#base.pod?.with(edited, asked, checkpoint);
+    if (there === 'refused') return NO;
+    const given = there?.claims ?? asked;
+    const input = this.#inputWith(edited, given);
+    if (input.claims.some((claim, index) => asksForNothing(claim) && !asksForNothing(given[index] as ResourceClaim))) return NO;
+    const { node } = input.view;
+    const isAvailable = (claim: ResourceClaim): boolean => unavailabilityOf(claim, node, this.#base.input, checkpoint) === undefined;
+    if (!checkpoint.every(input.claims, isAvailable)) return NO;
+    const claims = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+    const encoded = encodeProblem({ ...input, claims });
+    const answer = this.#trials.answer(encoded.problem);
+    if (answer?.kind !== 'found') return { helps: false, steps: answer?.steps ?? STEPS_OF_ONE };
+    const picked = answer.picks.map(({ slot, device }): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }));
+    // Some results cannot be written down, which is an error of the allocation.
+    const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
+    const fresh = decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options);
+    const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh, input.view.slices);
+    return { helps: hasRoom, steps: answer.steps };
+  }
+
+  #inputWith(edited: EditedObjects, claims: readonly ResourceClaim[]): EncodeInput & { readonly view: NodeView } {
+    const base = this.#base.input;
+    const checkpoint = this.#checkpoint;
+    return {
+      ...base,
+      checkpoint,
+      claims: checkpoint.map(claims, (claim) => edited.now(claim)),
+      deviceClasses: this.#classesWith(edited),
+      allocated: this.#allocatedWith(edited),
+      view: this.#viewWith(edited),
+    };
+  }
+
+  #classesWith(edited: EditedObjects): EncodeInput['deviceClasses'] {
+    const { deviceClasses } = this.#base.input;
+    if (edited.isEmpty) return deviceClasses;
+    return {
+      get: (name): DeviceClass | undefined => {
+        const given = deviceClasses.get(name);
+        return given && edited.now(given);
+      },
+    };
+  }
+
+  /** The devices that are allocated without the claims that are freed. */
+  #allocatedWith(edited: EditedObjects): AllocatedView {
+    const { allocated, features } = this.#base.input;
+    const checkpoint = this.#checkpoint;
+    const freed = edited.of('ResourceClaim').flatMap(({ before, after }) => (isFreed(before, after) ? [before] : []));
+    if (freed.length === 0) return allocated;
+    const state = checkpoint.keep(() => new AllocatedState(features));
+    checkpoint.forEach(freed, ({ status }) => state.addAll(status.allocation?.results ?? [], checkpoint));
+    return allocated.without(state);
+  }
+
+  #viewWith(edited: EditedObjects): NodeView {
+    const { input, selectors, rules, slices: given } = this.#base;
+    const { view, features } = input;
+    const checkpoint = this.#checkpoint;
+    const changed = edited.of('ResourceSlice');
+    const node = this.#nodeWith(edited);
+    if (changed.length === 0 && node === view.node) return view;
+    // A new node sees its own slices, and one with other labels those that choose nodes by labels, which are in reach of each.
+    const known = checkpoint.keep(() => new Set(given));
+    const made = changed.flatMap(({ before, after }) => (after === undefined || known.has(before) ? [] : [after]));
+    const tainted = checkpoint.map(made, (slice) => withTaints(slice, rules, checkpoint));
+    const kept = checkpoint.map(given, (slice) => edited.now(slice));
+    // Slices that are there have their taints already, also those of rules.
+    const slices = SliceIndex.of(
+      checkpoint.keep(() => [...kept, ...tainted]),
+      [],
+      checkpoint,
+    );
+    return viewFrom(node, slices, features, selectors, checkpoint);
+  }
+
+  /** The node that is asked about as it is now, or the one that is made. */
+  #nodeWith(edited: EditedObjects): Node {
+    const [changed] = edited.of('Node');
+    return changed?.after ?? this.#base.input.view.node;
+  }
+}
+
+function asksForNothing({ spec }: ResourceClaim): boolean {
+  return alternativesOf(spec).some(({ requests }) => requests.length === 0);
+}
+
+function isFreed(before: ResourceClaim, after: ResourceClaim | undefined): boolean {
+  return before.status.allocation !== undefined && after?.status.allocation === undefined;
+}

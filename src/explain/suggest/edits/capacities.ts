@@ -1,0 +1,283 @@
+// Capacities: less of one, none of it, one of the name that is near in spelling, or a share of a device where it would be taken whole.
+
+import { resolveCapacity } from '../../../allocator/encode/capacity.js';
+import type { DeviceCapacity } from '../../../core/api/resource-slice.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import { MAX_INT64 } from '../../../core/base/integers.js';
+import { firstOf } from '../../../core/base/lists.js';
+import { isShortName, nearestName } from '../../../core/base/nearest-name.js';
+import { shorten, some } from '../../../core/base/words.js';
+import { parseQuantity, Quantity } from '../../../core/quantity/quantity.js';
+import type { Change } from '../change.js';
+import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
+import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
+
+/** More amounts in the place of one are not tried. */
+const MOST_AMOUNTS = 12;
+const MOST_SHOWN = 40;
+const MOST_NAMED = 3;
+
+/** The most capacities of a request, of devices and values of a policy, and amounts of a capacity, that are considered. */
+const MOST_OF_A_REQUEST = 32;
+const MOST_OF_A_DEVICE = 256;
+const MOST_OF_A_POLICY = 32;
+const MOST_KNOWN = 256;
+
+/** The most other requests whose amounts are added. Valid claims have no more. */
+const MOST_OTHERS = 32;
+
+/** More kinds of devices are not shared. */
+const MOST_SHARES = 8;
+
+/** Edits of capacities; those that lower one from the least change to the most. */
+export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
+  const places = selectionsOf(question);
+  if (places.length === 0) return [];
+  const known = capacitiesOf(question);
+  const names = [...known.keys()];
+  const shares = sharesOf(question, new Set(places.map(({ request }) => request)).size);
+  const { checkpoint } = question;
+  const ofPlaces = checkpoint.map(places, (place) => {
+    const wanted = firstOf(place.selection.capacity?.requests ?? [], MOST_OF_A_REQUEST);
+    const ofCapacities = checkpoint.map(wanted, ([capacity, amount]) => {
+      const { amounts, kinds } = known.get(capacity) ?? UNKNOWN;
+      const own = [...amounts.values()];
+      const others = amountsOfOthers(place, places, capacity, [...kinds.values()], question);
+      return [
+        ...renamings(place, capacity, names).map((edit) => [edit]),
+        lower(place, capacity, amount, [...own, ...besideOthers(others, own)]),
+        [none(place, capacity)],
+      ];
+    });
+    return [
+      ...ofCapacities.flat(),
+      ...((place.selection.capacity?.requests.size ?? 0) > 1 ? [[noneAtAll(place)]] : []),
+      ...shares.map((one, rank) => sharesIn(place, one, rank)),
+    ];
+  });
+  return ofPlaces.flat();
+}
+
+/** The facts of a capacity by its name. */
+interface KnownCapacity {
+  /** The amounts that devices have, leave, or are asked for by their policies. */
+  readonly amounts: ReadonlyMap<string, Quantity>;
+  /** One of each policy. */
+  readonly kinds: ReadonlyMap<string, DeviceCapacity>;
+}
+
+const UNKNOWN: KnownCapacity = { amounts: new Map(), kinds: new Map() };
+
+/** The capacities that devices have, by their names. */
+function capacitiesOf({ input, checkpoint }: Question): ReadonlyMap<string, KnownCapacity> {
+  const found = checkpoint.keep(
+    () => new Map<string, { readonly amounts: Map<string, Quantity>; readonly kinds: Map<string, DeviceCapacity> }>(),
+  );
+  checkpoint.forEach(input.view.devices, ({ device, key }) => {
+    const own = firstOf(device.capacity, MOST_OF_A_DEVICE);
+    checkpoint.step(own.length);
+    const consumed = input.allocated.consumedOf(key);
+    for (const [name, capacity] of own) {
+      if (!isShortName(name) || (found.size >= MOST_OF_A_DEVICE && !found.has(name))) continue;
+      const { amounts, kinds } = entryIn(found, name, () => ({
+        amounts: new Map<string, Quantity>(),
+        kinds: new Map<string, DeviceCapacity>(),
+      }));
+      if (kinds.size < MOST_SHARES) kinds.set(policyText(capacity), capacity);
+      for (const amount of amountsIn(capacity, consumed.get(name)))
+        if (amount.sign() >= 0 && amounts.size < MOST_KNOWN) amounts.set(amount.toString(), asWritten(amount));
+    }
+  });
+  return found;
+}
+
+/** Returns the total and the free amount of a capacity of a device, and the amounts of its policy. */
+function amountsIn({ value, requestPolicy }: DeviceCapacity, used: bigint | undefined): readonly Quantity[] {
+  const { validRange, validValues = [], default: usual } = requestPolicy ?? {};
+  const left = used === undefined ? [] : [value.sub(Quantity.fromNano(used))];
+  const ofPolicy = [usual, validRange?.min, validRange?.max].filter((amount) => amount !== undefined);
+  return [value, ...left, ...ofPolicy, ...validValues.slice(0, MOST_OF_A_POLICY)];
+}
+
+function policyText({ requestPolicy: { default: usual, validValues = [], validRange } = {} }: DeviceCapacity): string {
+  return [usual, validRange?.min, validRange?.max, validRange?.step, '', ...validValues.slice(0, MOST_OF_A_POLICY)]
+    .map((amount) => String(amount ?? ''))
+    .join();
+}
+
+/** The amounts that all other requests for a capacity have together: as they ask for them, and as policies round them up. */
+function amountsOfOthers(
+  place: SelectionPlace,
+  places: readonly SelectionPlace[],
+  capacity: string,
+  policies: readonly DeviceCapacity[],
+  { input, checkpoint }: Question,
+): readonly Quantity[] {
+  const others = places.flatMap((other) => (other === place ? [] : (other.selection.capacity?.requests.get(capacity) ?? [])));
+  if (others.length === 0 || others.length > MOST_OTHERS) return [];
+  const { fractionalCapacityRange } = input.features;
+  const rounded = (amount: Quantity, policy: DeviceCapacity): Quantity => {
+    const use = resolveCapacity(new Map([[capacity, amount]]), new Map([[capacity, policy]]), fractionalCapacityRange, checkpoint);
+    return use.kind === 'amounts' ? (use.amounts.get(capacity) as Quantity) : amount;
+  };
+  const sums = [others, ...policies.map((policy) => others.map((amount) => rounded(amount, policy)))];
+  return sums.map((amounts) => amounts.reduce((sum, amount) => sum.add(amount)));
+}
+
+/** The amounts that are left when other requests for the capacity have theirs. */
+function besideOthers(others: readonly Quantity[], amounts: readonly Quantity[]): readonly Quantity[] {
+  const left = amounts.flatMap((amount) => others.map((sum) => amount.sub(sum)));
+  const known = new Set(amounts.map(String));
+  return left.filter((amount) => amount.sign() > 0 && known.size < known.add(amount.toString()).size).map(asWritten);
+}
+
+/** The shares of a kind of device that may be had. */
+interface Share {
+  /** A device of the kind. */
+  readonly name: string;
+  /** The least that policies allow, and all that is left where there is no policy. */
+  readonly left: ReadonlyMap<string, Quantity>;
+  /** An equal part of what is left for each request, where there is no policy: a request has one share of a device at most. */
+  readonly part: ReadonlyMap<string, Quantity>;
+  /** The least that there can be. */
+  readonly least: ReadonlyMap<string, Quantity>;
+}
+
+/** The shares of devices that are shared, each once. Requires: there is a request. */
+function sharesOf({ input, checkpoint }: Question, requests: number): readonly Share[] {
+  const found = checkpoint.keep(() => new Map<string, Share>());
+  checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key }) => {
+    const { name, capacity, allowMultipleAllocations } = device;
+    if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST_SHARES) return;
+    if (capacity.size > MOST_OF_A_REQUEST) return;
+    checkpoint.step(capacity.size);
+    const consumed = input.allocated.consumedOf(key);
+    const share = (amountOf: (left: Quantity) => Quantity): ReadonlyMap<string, Quantity> =>
+      new Map(Array.from(capacity, ([own, one]) => [own, asWritten(leastOf(one, amountOf(leftOf(one, consumed.get(own)))))]));
+    const amounts = {
+      left: share((left) => left),
+      part: share((left) => partOf(left, requests)),
+      least: share((left) => lesser(ONE, partOf(left, requests))),
+    };
+    const text = JSON.stringify(Object.values(amounts).map((each) => Array.from(each, ([own, amount]) => [own, amount.toString()])));
+    if (!found.has(text)) found.set(text, { name, ...amounts });
+  });
+  return [...found.values()];
+}
+
+/** The least that the policy of a capacity allows; without one any amount will do. */
+function leastOf({ requestPolicy: { validValues = [], validRange } = {} }: DeviceCapacity, otherwise: Quantity): Quantity {
+  const [first, ...others] = validValues;
+  if (first === undefined) return validRange?.min ?? otherwise;
+  return others.reduce((least, value) => (value.compare(least) < 0 ? value : least), first);
+}
+
+function leftOf({ value }: DeviceCapacity, consumed: bigint | undefined): Quantity {
+  const left = consumed === undefined ? value : value.sub(Quantity.fromNano(consumed));
+  return left.sign() > 0 ? left : ONE;
+}
+
+const ONE = parseQuantity('1');
+const NANO_OF_ONE = 10n ** 9n;
+const NANO_OF_MILLI = 10n ** 6n;
+
+/** An equal part of an amount, rounded down to two digits or more of a unit that people read: 13Gi for a third of 40Gi. */
+function partOf(amount: Quantity, parts: number): Quantity {
+  const nano = amount.nano / BigInt(parts);
+  if (nano < NANO_OF_MILLI) return Quantity.fromNano(nano > 0n ? nano : 1n);
+  if (nano < NANO_OF_ONE) return Quantity.fromMilli(nano / NANO_OF_MILLI, amount.format);
+  const most = nano / NANO_OF_ONE;
+  // Patches have no more than an int64: 1e10000 is short to write, and its units would be thousands.
+  const whole = most < MAX_INT64 ? most : MAX_INT64;
+  const base = amount.format === 'BinarySI' ? 1024n : 1000n;
+  let unit = 1n;
+  while (whole >= 10n * unit * base) unit *= base;
+  return Quantity.fromInt64(whole - (whole % unit), amount.format);
+}
+
+function lesser(left: Quantity, right: Quantity): Quantity {
+  return right.compare(left) < 0 ? right : left;
+}
+
+/** An amount as it is read from a patch: some steps of policies depend on how it is written. */
+function asWritten(amount: Quantity): Quantity {
+  return parseQuantity(amount.toString());
+}
+
+function renamings(place: SelectionPlace, capacity: string, names: readonly string[]): readonly Edit[] {
+  const bare = (name: string): string => name.slice(name.indexOf('/') + 1);
+  const near = nearestName(capacity, names);
+  const meant = new Set([...(near === undefined ? [] : [near]), ...names.filter((name) => bare(name) === bare(capacity))]);
+  const { requests } = place.selection.capacity as { requests: ReadonlyMap<string, Quantity> };
+  return [...meant]
+    .filter((name) => !requests.has(name))
+    .map((name, index) => ({
+      kind: 'name',
+      by: 'author',
+      text: `write ${name} instead of ${capacity} as capacity of ${place.name}`,
+      loss: index,
+      changes: [
+        change(place, { op: 'remove', path: pathTo(place, capacity) }),
+        change(place, { op: 'add', path: pathTo(place, name), value: requests.get(capacity), json: String(requests.get(capacity)) }),
+      ],
+    }));
+}
+
+function lower(place: SelectionPlace, capacity: string, wanted: Quantity, amounts: readonly Quantity[]): readonly Edit[] {
+  const less = amounts
+    .filter((amount) => amount.compare(wanted) < 0)
+    .sort((left, right) => right.compare(left))
+    .slice(0, MOST_AMOUNTS);
+  return less.map((amount, index): Edit => {
+    const text = `ask for ${figure(amount)} instead of ${figure(wanted)} of ${capacity} in ${place.name}`;
+    const operation = { op: 'replace', path: pathTo(place, capacity), value: amount, json: amount.toString() } as const;
+    return { kind: 'capacity', by: 'author', text, loss: index, changes: [change(place, operation)] };
+  });
+}
+
+/** A device that is not shared is taken whole then, and a share is as large as the policy of the capacity says. */
+function none(place: SelectionPlace, capacity: string): Edit {
+  const isLast = place.selection.capacity?.requests.size === 1;
+  return {
+    kind: 'capacity',
+    by: 'author',
+    text: `ask for no amount of ${capacity} in ${place.name}`,
+    loss: MOST_AMOUNTS,
+    givesUp: true,
+    changes: [change(place, { op: 'remove', path: isLast ? [...place.path, 'capacity'] : pathTo(place, capacity) })],
+  };
+}
+
+function noneAtAll(place: SelectionPlace): Edit {
+  const operation = { op: 'remove', path: [...place.path, 'capacity'] } as const;
+  const text = `ask for no amounts of capacities in ${place.name}`;
+  return { kind: 'capacity', by: 'author', text, loss: MOST_AMOUNTS + 1, givesUp: true, changes: [change(place, operation)] };
+}
+
+/** Requests for a share of a device: for what it leaves, for an equal part of that, and for the least. Who asks for an amount already is better off with less of that, unless there is more to change. */
+function sharesIn(place: SelectionPlace, { name, left, part, least }: Share, loss: number): readonly Edit[] {
+  const isBySelf = (place.selection.capacity?.requests.size ?? 0) === 0;
+  return [left, part, least].map((amounts): Edit => {
+    const value = { requests: amounts };
+    const listed = some(
+      Array.from(amounts, ([capacity, amount]) => `${figure(amount)} of ${capacity}`),
+      MOST_NAMED,
+    );
+    const text = `ask for a share of a device like ${name} in ${place.name}: ${listed}`;
+    const operation = { op: 'add', path: [...place.path, 'capacity'], value, json: jsonOf(value) } as const;
+    return { kind: 'share', by: 'author', text, loss, isOnlyAmongAll: !isBySelf, changes: [change(place, operation)] };
+  });
+}
+
+function pathTo({ path }: SelectionPlace, capacity: string): readonly (string | number)[] {
+  return [...path, 'capacity', 'requests', capacity];
+}
+
+function change({ claim }: SelectionPlace, operation: Change['operation']): Change {
+  return { target: { kind: 'ResourceClaim', object: claim }, operation };
+}
+
+function figure(quantity: Quantity): string {
+  return shorten(quantity.toString(), MOST_SHOWN);
+}

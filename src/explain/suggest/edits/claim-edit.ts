@@ -1,0 +1,21 @@
+// An edit by which a pod has another claim in the place of one of its claims.
+
+import type { Pod, PodResourceClaim } from '../../../core/api/pod.js';
+import type { Change, ClaimSwap } from '../change.js';
+import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
+
+/** More entries of a pod are not considered. */
+export const MOST_ENTRIES = 16;
+
+/** An edit that gives the pod another claim, and the only node where it can help. Undefined: it may help on any. */
+export interface ClaimEdit {
+  readonly edit: Edit;
+  readonly node: string | undefined;
+}
+
+/** The change of an entry of a pod's claims. */
+export function entryChange(pod: Pod, place: number, value: PodResourceClaim, swap?: ClaimSwap): Change {
+  const operation = { op: 'replace', path: ['spec', 'resourceClaims', place], value, json: jsonOf(value) } as const;
+  return { target: { kind: 'Pod', object: pod }, operation, ...(swap && { swap }) };
+}

@@ -1,0 +1,70 @@
+// Claims that give their devices back: those that hold devices, shares or counters of pools that the node sees, and those asked about whose devices cannot be used here.
+
+import { unavailabilityOf } from '../../../allocator/encode/availability.js';
+import { poolKey } from '../../../allocator/pools/slice-index.js';
+import { objectName } from '../../../core/api/meta.js';
+import type { AllocatedDevice, ResourceClaim } from '../../../core/api/resource-claim.js';
+import { count, inList, some } from '../../../core/base/words.js';
+import type { Edit } from '../edit.js';
+import type { Question } from '../question.js';
+import { slicesInReach } from '../verifier.js';
+
+/** More claims are not looked at. */
+const MOST_CLAIMS = 64;
+const MOST_NAMED = 3;
+
+/** Edits that free a claim. */
+export function freeingEdits(question: Question): readonly Edit[] {
+  const { input, world, checkpoint } = question;
+  const pools = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEach(slicesInReach(question), ({ spec }) => void pools.add(poolKey(spec.driver, spec.pool.name)));
+  const isNear = ({ driver, pool }: AllocatedDevice): boolean => pools.has(poolKey(driver, pool));
+  const asked = new Set(input.claims.map(({ metadata }) => objectName(metadata)));
+  const found = checkpoint.keep((): Edit[] => []);
+  checkpoint.forEachOf(
+    checkpoint.keep(() => [...world.holders()]),
+    (holder) => {
+      if (found.length >= MOST_CLAIMS || holder.metadata.name === '' || asked.has(objectName(holder.metadata))) return;
+      const results = holder.status.allocation?.results ?? [];
+      checkpoint.step(results.length);
+      const near = checkpoint.filter(results, isNear);
+      if (near.length > 0) found.push(freeing(holder, near));
+    },
+  );
+  const unusable = unusableClaims(question).map((claim) => freeing(claim, claim.status.allocation?.results ?? []));
+  return [...unusable, ...found];
+}
+
+/** Returns the claims of the question whose devices the node cannot use. */
+export function unusableClaims({ input, checkpoint }: Question): readonly ResourceClaim[] {
+  const { node } = input.view;
+  return checkpoint.filter(
+    input.claims,
+    (claim) => claim.status.allocation !== undefined && unavailabilityOf(claim, node, input, checkpoint) !== undefined,
+  );
+}
+
+function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edit {
+  const { reservedFor } = claim.status;
+  const users = some(
+    reservedFor.map(({ resource, name }) => (resource === 'pods' ? `pod ${name}` : `${resource} ${name}`)),
+    MOST_NAMED,
+  );
+  const held = `held by claim ${objectName(claim.metadata)}${users === '' ? '' : ` of ${users}`}`;
+  return {
+    kind: 'free',
+    by: 'admin',
+    text: results.length === 0 ? `deallocate claim ${objectName(claim.metadata)}` : `free ${devicesInWords(results)}, ${held}`,
+    // Claims in use come last.
+    loss: results.length + 100 * reservedFor.length,
+    changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path: ['status', 'allocation'] } }],
+  };
+}
+
+/** Devices by name; the pool of several is said once. */
+function devicesInWords(results: readonly AllocatedDevice[]): string {
+  const isOnePool = results.every(({ driver, pool }) => driver === results[0]?.driver && pool === results[0].pool);
+  const names = results.map(({ pool, device }) => (isOnePool ? device : `${device} of pool ${pool}`));
+  const shown = names.length <= MOST_NAMED ? inList(names) : `${names[0]} and ${count(names.length - 1, 'more device')}`;
+  return isOnePool ? `${shown} of pool ${results[0]?.pool}` : shown;
+}

@@ -1,0 +1,60 @@
+// A class may be replaced by one whose name it misspells, or by one whose devices have the same driver or kind.
+
+import { driversIn } from '../../../cel/reads/drivers.js';
+import type { DeviceClass } from '../../../core/api/device-class.js';
+import { nearestName, nearNames } from '../../../core/base/nearest-name.js';
+
+/** Words for kinds of devices: one of them is no misspelling of another, though a letter is all that differs. */
+const KINDS: ReadonlySet<string> = new Set('cpu dpu fpga gpu ipu lpu mig net nic npu nvme qat qpu rdma tpu vf vgpu vpu xpu'.split(' '));
+
+/** The most selectors of a class that are read (DeviceSelectorsMaxSize). */
+const MOST_SELECTORS = 32;
+
+const WORD_ENDS = /[./-]/;
+
+/** Returns the words of a class name or a resource name: `gpu`, `nvidia` and `com`. */
+export function wordsIn(name: string): readonly string[] {
+  return name.split(WORD_ENDS);
+}
+
+/** Returns the names that a class which does not exist may be a misspelling of, the nearest first. */
+export function namesMisspelt(name: string, names: readonly string[]): readonly string[] {
+  return nearNames(name, names).filter((other) => isMisspelling(wordsIn(name), wordsIn(other)));
+}
+
+/** Every word is near by itself: `gpu.amd.com` is no misspelling of `gpu.arm.com`. */
+function isMisspelling(written: readonly string[], meant: readonly string[]): boolean {
+  if (written.length !== meant.length) return true;
+  return written.every((word, place) => {
+    const other = meant[place] as string;
+    return word === other || (!(KINDS.has(word) && KINDS.has(other)) && nearestName(word, [other]) !== undefined);
+  });
+}
+
+/** A class as far as its devices are known: its name, and the drivers that its selectors ask for. */
+export interface ClassKind {
+  readonly name: string;
+  readonly drivers: readonly string[];
+}
+
+export function classKindOf({ metadata, spec }: DeviceClass): ClassKind {
+  const expressions = spec.selectors.slice(0, MOST_SELECTORS).map(({ cel }) => cel?.expression ?? '');
+  return { name: metadata.name, drivers: expressions.flatMap(driversIn) };
+}
+
+/** Ranks a class by what its name and drivers have in common with an extended resource: 0 is the nearest; undefined: it has nothing to do with that. */
+export function servingRank({ name, drivers }: ClassKind, resource: string): number | undefined {
+  const [domain = '', short = ''] = resource.split('/');
+  const isOfDomain = [name, ...drivers].some((one) => one === domain || one.endsWith(`.${domain}`));
+  if (!isOfDomain) return undefined;
+  const wanted = wordsIn(short);
+  const sharesWord = (one: string): boolean => one === domain || wordsIn(one).some((word) => wanted.includes(word));
+  if (sharesWord(name)) return 0;
+  return drivers.some(sharesWord) ? 1 : undefined;
+}
+
+/** Tells whether devices of one class may do for those of another: they have the same driver, or are of the same kind by another vendor. */
+export function areRelated(one: ClassKind, other: ClassKind): boolean {
+  if (one.drivers.length === 0 || other.drivers.length === 0) return true;
+  return one.drivers.some((driver) => other.drivers.includes(driver)) || wordsIn(one.name)[0] === wordsIn(other.name)[0];
+}

@@ -1,0 +1,158 @@
+// Another class for a request: one that is near in spelling to one that does not exist, or one of the same driver or kind, instead of its own or as an alternative to that.
+
+import { shapeOf } from '../../../core/api/version.js';
+import { firstOf } from '../../../core/base/lists.js';
+import { isShortName } from '../../../core/base/nearest-name.js';
+import { shownName } from '../../../core/base/words.js';
+import { FIRST_ALTERNATIVE } from '../change.js';
+import type { Edit, EditKind } from '../edit.js';
+import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import { areRelated, type ClassKind, classKindOf, namesMisspelt } from './class-kinds.js';
+
+/** More classes are not tried, nor more alternatives of all requests. */
+const MOST_CLASSES = 16;
+const MOST_ALTERNATIVES = 64;
+
+/** The most classes of a cluster that are considered. */
+const MOST_KNOWN = 1000;
+
+/** Alternatives that a request may have (FirstAvailableDeviceRequestMaxSize). */
+const MOST_OF_A_REQUEST = 8;
+
+/** Returns for each request of a class that does not exist the edit that asks for the one of the nearest name, where there is one. */
+export function spellingsOf(question: Question): readonly Edit[] {
+  const classes = classesOf(question);
+  return question.checkpoint.map(selectionsOf(question), (place) => misspellings(place, classes).slice(0, 1)).flat();
+}
+
+/** Returns the edits that ask for another class; of a class that does not exist those of names that it may be a misspelling of. */
+export function classEdits(question: Question): readonly Edit[] {
+  const classes = classesOf(question);
+  return question.checkpoint
+    .map(selectionsOf(question), (place) => {
+      const { deviceClassName: given } = place.selection;
+      const known = classes.get(given);
+      if (known === undefined && given !== '') return misspellings(place, classes);
+      return othersThan(known, classes)
+        .slice(0, MOST_CLASSES)
+        .map((name, index) => asking(place, name, 'class', index));
+    })
+    .flat();
+}
+
+/** Edits that add an alternative of another class to a request. */
+export function alternativeEdits(question: Question): readonly Edit[] {
+  if (!question.input.features.prioritizedList) return [];
+  const classes = classesOf(question);
+  const places = new Map(selectionsOf(question).map((place) => [place.request, place]));
+  const first = [...places.values()].slice(0, MOST_ALTERNATIVES);
+  return question.checkpoint
+    .map(first, (place) => alternativesOf(place, classes))
+    .flat()
+    .slice(0, MOST_ALTERNATIVES);
+}
+
+function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] {
+  const { deviceClassName: given } = place.selection;
+  if (given === '' || classes.has(given)) return [];
+  const names = namesMisspelt(given, [...classes.keys()]).slice(0, MOST_CLASSES);
+  return names.map((name, index) => asking(place, name, 'name', index));
+}
+
+type Classes = ReadonlyMap<string, ClassKind>;
+
+/** Returns the classes of the requests and other classes, sorted by name. */
+function classesOf(question: Question): Classes {
+  const { input, world, checkpoint } = question;
+  const own = selectionsOf(question).flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []);
+  const all = checkpoint.keep(() => [...new Set([...own, ...firstOf(world.classes(), MOST_KNOWN)])]);
+  const kinds = checkpoint.map(all, classKindOf);
+  return checkpoint.keep(() => {
+    const sorted = kinds.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+    return new Map(sorted.map((kind) => [kind.name, kind]));
+  });
+}
+
+/** The names of the classes whose devices may do for those of a class, those first that are like its own. */
+function othersThan(own: ClassKind | undefined, classes: Classes): readonly string[] {
+  const related = [...classes.values()].filter(
+    (other) => other !== own && isShortName(other.name) && (own === undefined || areRelated(own, other)),
+  );
+  return likeFirst(
+    related.map(({ name }) => name),
+    own?.name ?? '',
+  );
+}
+
+/** Classes whose names have most in common with one first: the vendor at the end, as `mig.nvidia.com` with `gpu.nvidia.com`, or the kind at the beginning, as `gpu.intel.com`. */
+function likeFirst(names: readonly string[], own: string): readonly string[] {
+  const labels = own.split('.');
+  const inCommon = (name: string): number => {
+    const others = name.split('.');
+    const same = (ours: readonly string[], theirs: readonly string[]): number => {
+      const end = ours.findIndex((label, place) => label !== theirs[place]);
+      return end < 0 ? ours.length : end;
+    };
+    return same(labels, others) + same([...labels].reverse(), [...others].reverse());
+  };
+  const ranked = names.map((name) => ({ name, rank: inCommon(name) }));
+  return ranked.sort((left, right) => right.rank - left.rank).map(({ name }) => name);
+}
+
+function asking({ claim, path, name, selection }: SelectionPlace, other: string, kind: EditKind, loss: number): Edit {
+  const given = shownName(selection.deviceClassName);
+  const text =
+    kind === 'name'
+      ? `write ${other} instead of ${given} as deviceClassName of ${name}`
+      : `ask for class ${other}${given === '' ? '' : ` instead of ${given}`} in ${name}`;
+  return {
+    kind,
+    by: 'author',
+    text,
+    loss,
+    isOtherKind: kind === 'class',
+    givesUp: kind === 'class',
+    changes: [
+      {
+        target: { kind: 'ResourceClaim', object: claim },
+        operation: { op: 'add', path: [...path, 'deviceClassName'], value: other, json: other },
+      },
+    ],
+  };
+}
+
+/** Up to v1beta1 what a request asks for stands beside its name, and does not become an alternative by one operation. */
+function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, classes: Classes): readonly Edit[] {
+  if (request.exactly?.adminAccess !== undefined) return [];
+  if (request.exactly !== undefined && shapeOf(claim.metadata) !== 'v1') return [];
+  const { firstAvailable, exactly } = request;
+  const known = [...firstAvailable, ...(exactly === undefined ? [] : [exactly])].map(({ deviceClassName }) => deviceClassName);
+  const taken = [...firstAvailable.map(({ name }) => name), FIRST_ALTERNATIVE];
+  const left = MOST_OF_A_REQUEST - Math.max(1, firstAvailable.length);
+  const own = classes.get(known[0] ?? '');
+  if (own === undefined && known[0] !== '') return [];
+  const others = othersThan(own, classes)
+    .filter((name) => !known.includes(name))
+    .slice(0, left);
+  return others.map((deviceClassName, loss): Edit => {
+    const name = ['other', ...others.map((_, place) => `other-${place + 2}`)].filter((one) => !taken.includes(one))[loss] as string;
+    const json = { name, deviceClassName };
+    const value = { ...json, ...BARE };
+    return {
+      kind: 'alternative',
+      by: 'author',
+      text: `add an alternative of class ${deviceClassName} to request ${request.name}${of}`,
+      loss,
+      isOtherKind: true,
+      changes: [
+        {
+          target: { kind: 'ResourceClaim', object: claim },
+          operation: { op: 'offer', path: requestPath, value, json },
+        },
+      ],
+    };
+  });
+}
+
+/** A request for one device. */
+const BARE = { selectors: [], allocationMode: 'ExactCount', count: 1n, tolerations: [], derivedAttributes: [] } as const;

@@ -1,0 +1,122 @@
+// Constraints: one of them less, of an attribute that is near in spelling to one that no device has, or one that compares values less strictly.
+
+import { type AttributeSemantics, encodeSemantics } from '../../../core/api/attribute-semantics.js';
+import type { DeviceClaim } from '../../../core/api/device-request.js';
+import type { DeviceConstraint } from '../../../core/api/resource-claim.js';
+import { firstOf } from '../../../core/base/lists.js';
+import { count as countOf, some } from '../../../core/base/words.js';
+import type { Edit } from '../edit.js';
+import { type DevicesPlace, devicesOf, MOST_PLACES, type Question } from '../question.js';
+import type { DeviceFacts } from './device-facts.js';
+import { namesMeant } from './near-names.js';
+
+/** More requests of a constraint are only counted. */
+const MOST_NAMED = 3;
+
+/** Edits of constraints. */
+export function constraintEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
+  return question.checkpoint.map(constraintsOf(question), (place) => [removal(place), ...renamings(place, facts)]).flat();
+}
+
+/** Edits of how a constraint compares values, known with the gate XAttributeSemantics alone; those of one option from the least change to the most. */
+export function semanticsEdits(question: Question): readonly (readonly Edit[])[] {
+  if (!question.input.features.attributeSemantics) return [];
+  return constraintsOf(question).flatMap((place) =>
+    (['matchSemantics', 'distinctSemantics', 'semantics'] as const).flatMap((field) => {
+      const given = place.constraint[field];
+      if (given === undefined) return [];
+      const comparing = (text: string, changed: Partial<AttributeSemantics>): Edit => {
+        const value = { ...given, ...changed };
+        return {
+          kind: 'semantics',
+          by: 'author',
+          text: `${text} in the constraint ${nameOf(place)}${place.of}`,
+          loss: 0,
+          changes: [
+            {
+              target: { kind: 'ResourceClaim', object: place.claim },
+              operation: { op: 'replace', path: [...place.path, field], value, json: encodeSemantics(value) },
+            },
+          ],
+        };
+      };
+      const sizes = Array.from({ length: given.minSize - 1 }, (_, less) => given.minSize - 1 - less);
+      return [
+        sizes.map((minSize) => comparing(`want ${countOf(minSize, 'value')} in common instead of ${given.minSize}`, { minSize })),
+        given.coerceScalarToList ? [] : [comparing('take scalars for lists of one (coerceScalarToList)', { coerceScalarToList: true })],
+        given.mode !== 'Identical' || given.listMode === 'Set' ? [] : [comparing('compare lists as sets (listMode)', { listMode: 'Set' })],
+      ];
+    }),
+  );
+}
+
+/** A constraint of a claim that is to get devices. */
+interface ConstraintPlace extends DevicesPlace {
+  readonly constraint: DeviceConstraint;
+}
+
+function constraintsOf(question: Question): readonly ConstraintPlace[] {
+  return firstOf(constraintsIn(devicesOf(question)), MOST_PLACES);
+}
+
+function* constraintsIn(places: readonly DevicesPlace[]): Generator<ConstraintPlace> {
+  for (const place of places)
+    for (const [index, constraint] of place.devices.constraints.entries())
+      yield { ...place, constraint, path: [...place.path, 'constraints', index] };
+}
+
+function removal(place: ConstraintPlace): Edit {
+  const { claim, constraint, path, of } = place;
+  const { requests } = constraint;
+  return {
+    kind: 'constraint',
+    by: 'author',
+    text: `leave out the constraint ${nameOf(place)}${of}`,
+    loss: requests.length === 0 ? 1 : 0,
+    givesUp: true,
+    changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path } }],
+  };
+}
+
+function renamings({ claim, devices, constraint, path, of }: ConstraintPlace, facts: DeviceFacts): readonly Edit[] {
+  return (['matchAttribute', 'distinctAttribute'] as const).flatMap((field) => {
+    const given = constraint[field];
+    if (given === undefined || isDerived(devices, given)) return [];
+    const slash = given.indexOf('/');
+    const name = { map: 'attributes', domain: given.slice(0, Math.max(0, slash)), name: given.slice(slash + 1) } as const;
+    return namesMeant(name, facts).map((meant, place): Edit => {
+      const instead = `${meant.domain}/${meant.name}`;
+      return {
+        kind: 'name',
+        by: 'author',
+        text: `write ${instead} instead of ${given} as ${field}${of}`,
+        loss: place,
+        changes: [
+          {
+            target: { kind: 'ResourceClaim', object: claim },
+            operation: { op: 'replace', path: [...path, field], value: instead, json: instead },
+          },
+        ],
+      };
+    });
+  });
+}
+
+/** A constraint by its field and attribute; by its requests as well, where the claim has another one like it. */
+function nameOf({ devices, constraint: { matchAttribute, distinctAttribute, requests } }: ConstraintPlace): string {
+  const name = matchAttribute === undefined ? `distinctAttribute ${distinctAttribute ?? ''}` : `matchAttribute ${matchAttribute}`;
+  const alike = devices.constraints
+    .slice(0, MOST_PLACES)
+    .filter((other) => other.matchAttribute === matchAttribute && other.distinctAttribute === distinctAttribute);
+  return alike.length === 1 ? name : `${name} (${requests.length === 0 ? 'of all requests' : some(requests, MOST_NAMED)})`;
+}
+
+function isDerived({ requests }: DeviceClaim, name: string): boolean {
+  return requests
+    .slice(0, MOST_PLACES)
+    .some(({ exactly, firstAvailable }) =>
+      [...(exactly === undefined ? [] : [exactly]), ...firstAvailable.slice(0, MOST_PLACES)].some(({ derivedAttributes }) =>
+        derivedAttributes.slice(0, MOST_PLACES).some((derived) => derived.name === name),
+      ),
+    );
+}

@@ -1,0 +1,110 @@
+// The names and values that the devices of a node have, for edits that write one of them.
+
+import type { DeviceAttribute } from '../../../core/api/resource-slice.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import { firstOf } from '../../../core/base/lists.js';
+import { isShortName } from '../../../core/base/nearest-name.js';
+import type { Question } from '../question.js';
+
+/** Names with their values of attributes and of capacities, by domain. */
+export interface DeviceFacts {
+  readonly attributes: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<Value>>>;
+  readonly capacity: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<Value>>>;
+  /** The names that devices have: once for those that have the same ones. */
+  readonly nameSets: readonly NameSet[];
+  /** An attribute of each type that devices have under a name, by domain. */
+  readonly samples: ReadonlyMap<string, ReadonlyMap<string, readonly DeviceAttribute[]>>;
+}
+
+/** The full names that a device has. */
+export interface NameSet {
+  readonly attributes: ReadonlySet<string>;
+  readonly capacity: ReadonlySet<string>;
+}
+
+/** A value as a selector writes it: quantities and versions as texts. */
+export type Value = string | bigint | boolean;
+
+/** More values of one name are not remembered, nor more sets of names. */
+const MOST_VALUES = 32;
+const MOST_NAME_SETS = 64;
+
+/** The most domains, and names in a domain, that are stored. */
+const MOST_NAMES = 256;
+const MOST_DOMAINS = 64;
+
+type Samples = Map<string, Map<string, DeviceAttribute[]>>;
+type Domains = Map<string, Map<string, Set<Value>>>;
+
+/** Collects what the devices that a node sees have. */
+export function deviceFactsOf({ input, checkpoint }: Question): DeviceFacts {
+  const facts = checkpoint.keep(() => ({
+    attributes: new Map() as Domains,
+    capacity: new Map() as Domains,
+    samples: new Map() as Samples,
+    nameSets: new Map<string, NameSet>(),
+  }));
+  checkpoint.forEach(input.view.devices, ({ device, slice: { spec } }) => {
+    const [attributes, amounts] = [entriesOf(device.attributes), entriesOf(device.capacity)];
+    checkpoint.step(attributes.length + amounts.length);
+    for (const [name, attribute] of attributes) {
+      if (!mayKnow(facts.attributes, name, spec.driver)) continue;
+      add(facts.attributes, name, spec.driver, valuesIn(attribute));
+      addSample(facts.samples, name, spec.driver, attribute);
+    }
+    for (const [name, { value }] of amounts)
+      if (mayKnow(facts.capacity, name, spec.driver)) add(facts.capacity, name, spec.driver, [value.toString()]);
+    addNames(facts.nameSets, attributes, amounts, spec.driver);
+  });
+  return checkpoint.keep(() => ({ ...facts, nameSets: [...facts.nameSets.values()] }));
+}
+
+/** Returns the attributes or capacities of a device that are considered. */
+function entriesOf<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
+  return firstOf(map, MOST_NAMES).filter(([name]) => isShortName(name));
+}
+
+/** Reports whether a name of a domain is stored, or can be added. */
+function mayKnow(domains: Domains, name: string, driver: string): boolean {
+  const slash = name.indexOf('/');
+  const domain = slash === -1 ? driver : name.slice(0, slash);
+  const names = domains.get(domain);
+  if (names === undefined) return domains.size < MOST_DOMAINS;
+  return names.size < MOST_NAMES || names.has(name.slice(slash + 1));
+}
+
+type Named = readonly (readonly [string, unknown])[];
+
+function addNames(known: Map<string, NameSet>, attributes: Named, capacity: Named, driver: string): void {
+  if (known.size === MOST_NAME_SETS) return;
+  const [all, amounts] = [attributes, capacity].map((entries) => entries.map(([name]) => fullName(name, driver)));
+  entryIn(known, JSON.stringify([all, amounts]), () => ({ attributes: new Set(all), capacity: new Set(amounts) }));
+}
+
+/** Returns a name with its domain, which is the driver where it has none. */
+function fullName(name: string, driver: string): string {
+  return name.includes('/') ? name : `${driver}/${name}`;
+}
+
+function addSample(samples: Samples, name: string, driver: string, attribute: DeviceAttribute): void {
+  const slash = name.indexOf('/');
+  const names = entryIn(samples, slash === -1 ? driver : name.slice(0, slash), () => new Map<string, DeviceAttribute[]>());
+  const known = entryIn(names, name.slice(slash + 1), (): DeviceAttribute[] => []);
+  if (!known.some((other) => typeOf(other) === typeOf(attribute))) known.push(attribute);
+}
+
+function typeOf(attribute: DeviceAttribute): string | undefined {
+  return Object.entries(attribute).find(([, value]) => value !== undefined)?.[0];
+}
+
+function add(domains: Domains, name: string, driver: string, values: readonly Value[]): void {
+  const slash = name.indexOf('/');
+  const names = entryIn(domains, slash === -1 ? driver : name.slice(0, slash), () => new Map<string, Set<Value>>());
+  const known = entryIn(names, name.slice(slash + 1), () => new Set<Value>());
+  for (const value of values) if (known.size < MOST_VALUES && (typeof value !== 'string' || isShortName(value))) known.add(value);
+}
+
+function valuesIn({ int, bool, string, version, ints = [], bools = [], strings = [], versions = [] }: DeviceAttribute): readonly Value[] {
+  const listed = [ints, bools, strings, versions].flatMap((list: readonly Value[]) => list.slice(0, MOST_VALUES));
+  return [int, bool, string, version, ...listed].filter((value) => value !== undefined);
+}

@@ -1,0 +1,31 @@
+// Values in the order in which they are near another one: who asks for 40Gi would sooner have 32Gi than 16Gi.
+
+import { isVersion, Semver } from '../../../cel/values/semver.js';
+import { isQuantity, parseQuantity } from '../../../core/quantity/quantity.js';
+import type { Value } from './device-facts.js';
+
+/** Compares two values as a selector does; undefined: they have no order that is known. */
+type Order = (left: Value, right: Value) => number;
+
+/** Values by their distance from one: integers by their difference, amounts and versions by how many others are between; the rest as they come. */
+export function byNearness(values: readonly Value[], given: Value): readonly Value[] {
+  if (typeof given === 'bigint') {
+    const distance = (value: Value): bigint => ((value as bigint) > given ? (value as bigint) - given : given - (value as bigint));
+    return values.toSorted((left, right) => (distance(left) < distance(right) ? -1 : 1));
+  }
+  const order = orderOf([...values, given]);
+  if (order === undefined) return values;
+  const below = values.filter((value) => order(value, given) < 0).toSorted((left, right) => order(right, left));
+  const above = values.filter((value) => order(value, given) >= 0).toSorted(order);
+  return Array.from({ length: Math.max(below.length, above.length) }, (_, place) =>
+    [below[place], above[place]].filter((value) => value !== undefined),
+  ).flat();
+}
+
+function orderOf(values: readonly Value[]): Order | undefined {
+  if (values.every((value) => typeof value === 'string' && isVersion(value)))
+    return (left, right) => new Semver(left as string).compare(new Semver(right as string));
+  if (values.every((value) => typeof value === 'string' && isQuantity(value)))
+    return (left, right) => parseQuantity(left as string).compare(parseQuantity(right as string));
+  return undefined;
+}

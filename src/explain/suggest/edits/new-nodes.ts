@@ -1,0 +1,92 @@
+// One more node of the shape of the one that is asked about: a Node, and slices like those that are published for it alone.
+
+import { DecodeContext } from '../../../core/api/context.js';
+import { decodeNode, type Node } from '../../../core/api/node.js';
+import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { Change } from '../change.js';
+import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
+import type { Question } from '../question.js';
+import { decodeSlice, freeName, type SliceNames, sliceJson } from './new-slices.js';
+
+/** Nodes of more slices are not made. */
+const MOST_SLICES = 32;
+
+/** The most devices and labels of a new node. */
+const MOST_PARTS = 4096;
+
+/** Taints by which the cluster says that a node is in trouble: a new one is not. */
+const OWN_TAINTS = 'node.kubernetes.io/';
+
+const HOSTNAME = 'kubernetes.io/hostname';
+
+/** Edits that add a node; none where the question is about one node alone, or about claims alone and the node has no devices of its own. */
+export function nodeEdits(question: Question, { taken }: SliceNames): readonly Edit[] {
+  const { input, world, pod, checkpoint } = question;
+  const { node, pools, slices } = input.view;
+  if (world.nodes === undefined || node.metadata.name === '') return [];
+  const own = checkpoint.filter(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name);
+  if (own.length > MOST_SLICES || own.reduce((sum, { spec }) => sum + spec.devices.length, node.metadata.labels.size) > MOST_PARTS)
+    return [];
+  // Slices of pools that others see as well cannot be published again.
+  const counted = own.filter(({ spec }) =>
+    pools.some(({ driver, name, problem }) => driver === spec.driver && name === spec.pool.name && problem === undefined),
+  );
+  const hasNothing = counted.length === 0 && pod === undefined;
+  if (hasNothing || counted.length < own.length) return [];
+  const names = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEachOf(world.nodes(), ({ metadata }) => {
+    if (metadata.name.startsWith(node.metadata.name)) names.add(metadata.name);
+  });
+  const name = checkpoint.keep(() => freeName(node.metadata.name, names));
+  const published = checkpoint.keep(() => counted.map((slice) => publishedAgain(slice, node.metadata.name, name, taken)));
+  return [
+    {
+      kind: 'node',
+      by: 'admin',
+      text: `add a node like ${node.metadata.name}`,
+      loss: 0,
+      changes: [created(node, name), ...published],
+    },
+  ];
+}
+
+function created({ metadata, spec, status }: Node, name: string): Change {
+  const labels = new Map(Array.from(metadata.labels, ([key, value]) => [key, key === HOSTNAME ? name : value]));
+  const taints = spec.taints.filter(({ key }) => !key.startsWith(OWN_TAINTS));
+  const { allocatable, declaredFeatures } = status;
+  const json: JsonObject = {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: jsonOf({ name, ...(labels.size > 0 && { labels }) }),
+    ...(taints.length > 0 && { spec: jsonOf({ taints }) }),
+    status: jsonOf({ ...(allocatable !== undefined && { allocatable }), ...(declaredFeatures.length > 0 && { declaredFeatures }) }),
+  };
+  return { target: { kind: 'Node', object: decodeNode(json, new DecodeContext()) }, operation: { op: 'create', path: [], json } };
+}
+
+function publishedAgain({ metadata, spec }: ResourceSlice, old: string, node: string, taken: Set<string>): Change {
+  const renamed = (name: string): string => (name.includes(old) ? name.replace(old, node) : `${node}-${name}`);
+  const { driver, pool, devices, sharedCounters, skipNodeOperations, partitionTypeAttribute } = spec;
+  const json = sliceJson(freeName(renamed(metadata.name), taken), {
+    driver,
+    pool: jsonOf({ ...pool, name: renamed(pool.name) }),
+    nodeName: node,
+    ...(devices.length > 0 && { devices: devices.map(asMade) }),
+    ...(sharedCounters.length > 0 && { sharedCounters: jsonOf(sharedCounters) }),
+    ...(skipNodeOperations.length > 0 && { skipNodeOperations: jsonOf(skipNodeOperations) }),
+    ...(partitionTypeAttribute !== undefined && { partitionTypeAttribute }),
+  });
+  return { target: { kind: 'ResourceSlice', object: decodeSlice(json) }, operation: { op: 'create', path: [], json } };
+}
+
+/** A device without what came to it since: taints. Empty lists and maps are left out. */
+function asMade({ taints: _, bindsToNode, ...device }: Device): Json {
+  const fields = Object.entries({ ...device, ...(bindsToNode && { bindsToNode }) });
+  return jsonOf(Object.fromEntries(fields.filter(([, value]) => !isEmpty(value))));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (Array.isArray(value) && value.length === 0) || (value instanceof Map && value.size === 0);
+}

@@ -1,0 +1,72 @@
+// ResourceSlices that edits add: a pool of its own for each, on the node.
+
+import { DecodeContext } from '../../../core/api/context.js';
+import { type Device, decodeResourceSlice, type ResourceSlice } from '../../../core/api/resource-slice.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { Change } from '../change.js';
+import type { Question } from '../question.js';
+
+/** A slice that is made. */
+export type NewSlice = Extract<Change['target'], { kind: 'ResourceSlice' }> & { readonly json: Json };
+
+/** The names of slices and pools, and those that several slices have. */
+export interface SliceNames {
+  readonly taken: Set<string>;
+  readonly ambiguous: ReadonlySet<string>;
+}
+
+/** Collects the names of all slices. */
+export function sliceNamesOf({ input, checkpoint }: Question): SliceNames {
+  const [slices, pools, ambiguous] = checkpoint.keep(() => [new Set<string>(), new Set<string>(), new Set<string>()]);
+  checkpoint.forEach(input.view.slices.all, ({ metadata: { name }, spec }) => {
+    if (slices.has(name)) ambiguous.add(name);
+    slices.add(name);
+    pools.add(spec.pool.name);
+  });
+  return checkpoint.keep(() => {
+    for (const name of pools) slices.add(name);
+    return { taken: slices, ambiguous };
+  });
+}
+
+/** A slice without devices on the node of a question, which makes up a pool. Its name is one that no slice and no pool has. */
+export function newSlice({ input, checkpoint }: Question, { taken }: SliceNames, driver: string, like: string): NewSlice {
+  const nodeName = input.view.node.metadata.name;
+  const name = checkpoint.keep(() => freeName(`${nodeName === '' ? 'node' : nodeName}-${like}`.toLowerCase(), taken));
+  const spec = {
+    driver,
+    pool: { name, generation: 1, resourceSliceCount: 1 },
+    ...(nodeName === '' ? { allNodes: true } : { nodeName }),
+    devices: [],
+  };
+  const json = sliceJson(name, spec);
+  return { kind: 'ResourceSlice', object: decodeSlice(json), json };
+}
+
+/** A ResourceSlice of the version that is served today. */
+export function sliceJson(name: string, spec: JsonObject): JsonObject {
+  return { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name }, spec };
+}
+
+/** The changes that make a slice, unless it is made already, and put a device into it. */
+export function publishing({ json: slice, ...target }: NewSlice, device: Json): readonly Change[] {
+  const given = { ...(slice as JsonObject), spec: { ...((slice as JsonObject)['spec'] as JsonObject), devices: [device] } };
+  const [value] = decodeSlice(given).spec.devices as [Device];
+  return [
+    { target, operation: { op: 'create', path: [], json: slice } },
+    { target, operation: { op: 'append', path: ['spec', 'devices'], value, json: device } },
+  ];
+}
+
+/** Decodes a slice that is made. */
+export function decodeSlice(json: Json): ResourceSlice {
+  return decodeResourceSlice(json, new DecodeContext());
+}
+
+/** A name that is not taken: the one that is wanted, or that with a number. It is taken from then on. */
+export function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;
+  taken.add(name);
+  return name;
+}

@@ -1,0 +1,213 @@
+// Labels that the pod wants of its node: a name or a value that is spelled otherwise, one label that it wants no more, or a label that the node gets.
+
+import type { NodeSelectorRequirement, NodeSelectorTerm } from '../../../core/api/meta.js';
+import type { Node } from '../../../core/api/node.js';
+import { parseNodeSelectorTerm } from '../../../core/api/node-selector.js';
+import type { PathStep } from '../../../core/base/json.js';
+import { firstOf } from '../../../core/base/lists.js';
+import { nearestName } from '../../../core/base/nearest-name.js';
+import { shorten, some } from '../../../core/base/words.js';
+import type { Change } from '../change.js';
+import type { Edit, EditKind } from '../edit.js';
+import type { PodSubject } from './pod-subject.js';
+
+/** More labels and requirements are not looked at. */
+const MOST_WANTED = 32;
+
+/** The most labels of a node that are compared in spelling. */
+const MOST_LABELS = 1000;
+
+const MOST_SHOWN = 80;
+const MOST_NAMED = 3;
+
+/** The label that tells nodes apart: no other node gets it. */
+const HOSTNAME = 'kubernetes.io/hostname';
+
+/** Labels of this domain say what a node is. */
+const OWN_DOMAIN = 'kubernetes.io/';
+
+/** Edits by which the pod and the node agree about labels. */
+export function nodeSelectorEdits(subject: PodSubject): readonly Edit[] {
+  return [...selectorEdits(subject), ...affinityEdits(subject)];
+}
+
+function selectorEdits(subject: PodSubject): readonly Edit[] {
+  const { given, filled, info } = subject;
+  const { labels } = info.node.metadata;
+  const wanted = subject.checkpoint.keep(() => [...filled.spec.nodeSelector]);
+  const unmet = subject.checkpoint.filter(wanted, ([key, value]) => labels.get(key) !== value).slice(0, MOST_WANTED);
+  return unmet.flatMap(([key, value]) => [
+    // Others come from the runtime class of the pod.
+    ...(given.spec.nodeSelector.get(key) === value ? changesOfLabel(subject, key, value) : []),
+    ...labelling(info.node, key, value),
+  ]);
+}
+
+/** Edits of one label that the node selector of the pod wants. */
+function changesOfLabel(subject: PodSubject, key: string, value: string): readonly Edit[] {
+  const { given, target, info } = subject;
+  const { labels } = info.node.metadata;
+  const there = labels.get(key);
+  const path = ['spec', 'nodeSelector', key];
+  const edit = (kind: EditKind, text: string, changes: readonly Change[]): Edit => ({
+    kind,
+    by: 'author',
+    text,
+    loss: 0,
+    changes,
+    relaxes: true,
+  });
+  const removal: Change = { target, operation: { op: 'remove', path } };
+  const renamed = there === undefined && !isAnyLabelled(subject, key) ? nearKey(key, value, labels) : undefined;
+  const isNear = there !== undefined && nearestName(value, [there]) !== undefined && !isAnyLabelled(subject, key, value);
+  return [
+    ...(renamed === undefined || given.spec.nodeSelector.has(renamed)
+      ? []
+      : [
+          edit('name', `write ${renamed} instead of ${shorten(key, MOST_SHOWN)} in the pod's node selector`, [
+            removal,
+            { target, operation: { op: 'add', path: ['spec', 'nodeSelector', renamed], value, json: value } },
+          ]),
+        ]),
+    ...(isNear
+      ? [
+          edit('value', `write ${there} instead of ${shorten(value, MOST_SHOWN)} for ${key} in the pod's node selector`, [
+            { target, operation: { op: 'replace', path, value: there, json: there } },
+          ]),
+        ]
+      : []),
+    edit('placement', `leave out ${shorten(labelText(key, value), MOST_SHOWN)} of the pod's node selector`, [removal]),
+  ];
+}
+
+/** Tells whether some node has a label. */
+function isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: string): boolean {
+  const nodes = checkpoint.keep(() => [...on.nodes()]);
+  return checkpoint.some(nodes, ({ metadata: { labels } }) => (value === undefined ? labels.has(key) : labels.get(key) === value));
+}
+
+/** The name of a label with this value that somebody may have meant. */
+function nearKey(key: string, value: string, labels: ReadonlyMap<string, string>): string | undefined {
+  return nearestName(
+    key,
+    firstOf(labels, MOST_LABELS).flatMap(([other, own]) => (own === value ? [other] : [])),
+  );
+}
+
+function affinityEdits(subject: PodSubject): readonly Edit[] {
+  const { given, info, target, checkpoint } = subject;
+  const required = given.spec.affinity?.nodeAffinity?.required;
+  if (required === undefined) return [];
+  const path = ['spec', 'affinity', 'nodeAffinity', 'required'];
+  const matches = (term: NodeSelectorTerm): boolean => parseNodeSelectorTerm(term, checkpoint)?.(info.node, checkpoint) === true;
+  const terms = required.nodeSelectorTerms.slice(0, MOST_WANTED);
+  if (checkpoint.some(terms, matches)) return [];
+  const removal: Edit = {
+    kind: 'placement',
+    by: 'author',
+    text: `leave out the pod's required node affinity`,
+    loss: 2,
+    changes: [{ target, operation: { op: 'remove', path } }],
+  };
+  const ofTerms = terms.flatMap((term, place) => termEdits(subject, term, [...path, 'nodeSelectorTerms', place]));
+  return [...ofTerms.slice(0, MOST_WANTED), removal];
+}
+
+/** Edits of the requirements of one term that the node does not meet. */
+function termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly PathStep[]): readonly Edit[] {
+  const { info, target, checkpoint } = subject;
+  const { matchExpressions, matchFields } = term;
+  const isOnly = matchExpressions.length + matchFields.length === 1;
+  return (['matchExpressions', 'matchFields'] as const).flatMap((list) =>
+    term[list].slice(0, MOST_WANTED).flatMap((requirement, place): readonly Edit[] => {
+      const alone = { matchExpressions: [], matchFields: [], [list]: [requirement] };
+      if (parseNodeSelectorTerm(alone, checkpoint)?.(info.node, checkpoint) === true) return [];
+      const own = [...path, list, place];
+      const removal: Edit = {
+        kind: 'placement',
+        by: 'author',
+        text: `leave out \`${requirementText(requirement)}\` of the pod's node affinity`,
+        loss: 1,
+        changes: [{ target, operation: { op: 'remove', path: own } }],
+      };
+      // A term without requirements matches no node.
+      const rest = isOnly ? [] : [removal];
+      return list === 'matchFields' ? rest : [...corrections(subject, requirement, own), ...rest, ...meeting(info.node, requirement)];
+    }),
+  );
+}
+
+/** Edits of a value, or of the name, of a requirement that stand near to what the node has. */
+function corrections(subject: PodSubject, { key, operator, values }: NodeSelectorRequirement, path: readonly PathStep[]): Edit[] {
+  const { target, info } = subject;
+  const { labels } = info.node.metadata;
+  const there = labels.get(key);
+  if (operator !== 'In') return [];
+  const edit = (kind: EditKind, own: readonly PathStep[], from: string, to: string): Edit => ({
+    kind,
+    by: 'author',
+    text: `write ${to} instead of ${shorten(from, MOST_SHOWN)}${kind === 'value' ? ` for ${key}` : ''} in the pod's node affinity`,
+    loss: 0,
+    relaxes: true,
+    changes: [{ target, operation: { op: 'replace', path: [...path, ...own], value: to, json: to } }],
+  });
+  if (there === undefined) {
+    const renamed = isAnyLabelled(subject, key)
+      ? undefined
+      : values
+          .slice(0, MOST_WANTED)
+          .map((value) => nearKey(key, value, labels))
+          .find((name) => name !== undefined);
+    return renamed === undefined ? [] : [edit('name', ['key'], key, renamed)];
+  }
+  const place = values
+    .slice(0, MOST_WANTED)
+    .findIndex((value) => nearestName(value, [there]) !== undefined && !isAnyLabelled(subject, key, value));
+  return place < 0 ? [] : [edit('value', ['values', place], values[place] as string, there)];
+}
+
+/** Edits by which the node meets a requirement. */
+function meeting(node: Node, { key, operator, values }: NodeSelectorRequirement): readonly Edit[] {
+  const [first = ''] = values;
+  switch (operator) {
+    case 'In':
+      return values.length === 0 ? [] : labelling(node, key, first);
+    case 'Exists':
+      return labelling(node, key, '');
+    case 'NotIn':
+    case 'DoesNotExist':
+      return unlabelling(node, key);
+    default:
+      return [];
+  }
+}
+
+function labelling(node: Node, key: string, value: string): readonly Edit[] {
+  if (key === HOSTNAME) return [];
+  const change: Change = {
+    target: { kind: 'Node', object: node },
+    operation: { op: 'add', path: ['metadata', 'labels', key], value, json: value, isFirst: node.metadata.labels.size === 0 },
+  };
+  return [labelEdit(`label node ${node.metadata.name} with ${shorten(labelText(key, value), MOST_SHOWN)}`, key, change)];
+}
+
+function unlabelling(node: Node, key: string): readonly Edit[] {
+  if (key === HOSTNAME || !node.metadata.labels.has(key)) return [];
+  const change: Change = {
+    target: { kind: 'Node', object: node },
+    operation: { op: 'remove', path: ['metadata', 'labels', key] },
+  };
+  return [labelEdit(`take the label ${shorten(key, MOST_SHOWN)} off node ${node.metadata.name}`, key, change)];
+}
+
+function labelEdit(text: string, key: string, change: Change): Edit {
+  return { kind: 'label', by: 'admin', text, loss: key.includes(OWN_DOMAIN) ? 1 : 0, changes: [change] };
+}
+
+function labelText(key: string, value: string): string {
+  return `${key}=${value}`;
+}
+
+function requirementText({ key, operator, values }: NodeSelectorRequirement): string {
+  return shorten(values.length === 0 ? `${key} ${operator}` : `${key} ${operator} ${some(values, MOST_NAMED)}`, MOST_SHOWN);
+}

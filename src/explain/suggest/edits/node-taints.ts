@@ -1,0 +1,83 @@
+// Taints of the node that the pod does not tolerate: it tolerates one, or the node loses one. A cordon is a taint that only the node can lose.
+
+import type { Node } from '../../../core/api/node.js';
+import type { Taint } from '../../../core/api/toleration.js';
+import { isTolerated } from '../../../scheduler/filters/tolerates.js';
+import type { Change } from '../change.js';
+import type { Edit } from '../edit.js';
+import type { PodSubject } from './pod-subject.js';
+import { taintText } from './tolerations.js';
+
+/** More taints are not looked at. */
+const MOST_TAINTS = 16;
+
+/** The taint that the cluster puts on a node that is cordoned. */
+const CORDON = 'node.kubernetes.io/unschedulable';
+
+/** Taints of the cluster's own, which say that a node is in trouble. */
+const OWN_PREFIX = 'node.kubernetes.io/';
+
+/** Edits by which the pod and the node agree about taints. */
+export function nodeTaintEdits(subject: PodSubject): readonly Edit[] {
+  const { node } = subject.info;
+  const { unschedulable, taints } = node.spec;
+  const keeping = taints.filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute').slice(0, MOST_TAINTS);
+  const untolerated = keeping.filter((taint) => !tolerates(subject, taint));
+  const others = untolerated.filter(({ key }) => key !== CORDON);
+  const isCordoned = unschedulable || others.length < untolerated.length;
+  return [
+    ...others.map((taint) => toleration(subject, taint)),
+    ...(isCordoned ? [uncordon(node)] : []),
+    ...others.map((taint) => untainting(node, taint)),
+  ];
+}
+
+function tolerates({ filled, on: { context }, checkpoint }: PodSubject, taint: Taint): boolean {
+  return isTolerated(taint, filled.spec.tolerations, context.features.taintTolerationComparisonOperators, checkpoint);
+}
+
+function toleration({ target }: PodSubject, { key, value, effect }: Taint): Edit {
+  const json = value === '' ? { key, operator: 'Exists', effect } : { key, operator: 'Equal', value, effect };
+  return {
+    kind: 'toleration',
+    by: 'author',
+    text: `let the pod tolerate the taint ${taintText({ key, value, effect })}`,
+    loss: key.startsWith(OWN_PREFIX) ? 2 : 0,
+    changes: [
+      {
+        target,
+        operation: { op: 'append', path: ['spec', 'tolerations'], value: { key, operator: json.operator, value, effect }, json },
+      },
+    ],
+  };
+}
+
+function uncordon(node: Node): Edit {
+  const removal: Change = {
+    target: { kind: 'Node', object: node },
+    operation: { op: 'remove', path: ['spec', 'unschedulable'], absent: false },
+  };
+  return {
+    kind: 'uncordon',
+    by: 'admin',
+    text: `uncordon node ${node.metadata.name}`,
+    loss: 0,
+    changes: [...(node.spec.unschedulable ? [removal] : []), ...removals(node, ({ key }) => key === CORDON)],
+  };
+}
+
+function untainting(node: Node, taint: Taint): Edit {
+  return {
+    kind: 'untaint',
+    by: 'admin',
+    text: `take the taint ${taintText(taint)} off node ${node.metadata.name}`,
+    loss: 0,
+    changes: removals(node, ({ key, value, effect }) => key === taint.key && value === taint.value && effect === taint.effect),
+  };
+}
+
+function removals(node: Node, goes: (taint: Taint) => boolean): readonly Change[] {
+  return node.spec.taints.flatMap((taint, place): Change[] =>
+    goes(taint) ? [{ target: { kind: 'Node', object: node }, operation: { op: 'remove', path: ['spec', 'taints', place] } }] : [],
+  );
+}

@@ -1,0 +1,179 @@
+// Resources that the node has too little of: a container requests less, as much as is free, or its share of that.
+
+import type { Container } from '../../../core/api/container.js';
+import type { PathStep } from '../../../core/base/json.js';
+import type { Quantity } from '../../../core/quantity/quantity.js';
+import { isQuantity, parseQuantity } from '../../../core/quantity/quantity.js';
+import { amountOf, type Shortage, shortages } from '../../../scheduler/filters/node-resources-fit.js';
+import { containerRequests, isPodLevelResource } from '../../../scheduler/filters/pod-requests.js';
+import { isCountedInBytes, isHugePages } from '../../../scheduler/filters/resource.js';
+import { isExtendedResource } from '../../../scheduler/pods/extended-resources.js';
+import type { Change } from '../change.js';
+import type { Edit } from '../edit.js';
+import type { PodSubject } from './pod-subject.js';
+
+/** More resources, and more containers, are not looked at. */
+const MOST_RESOURCES = 16;
+const MOST_CONTAINERS = 32;
+/** More edits of amounts are not tried. */
+const MOST_LADDERS = 64;
+
+const LISTS = ['initContainers', 'containers'] as const;
+/** A claim has no more devices (AllocationResultsMaxSize). */
+const MOST_SERVED = 32n;
+const MEBIBYTE = 1n << 20n;
+const GIBIBYTE = 1n << 30n;
+/** From here on less than a gibibyte does not matter. */
+const MANY_BYTES = 16n * GIBIBYTE;
+
+/** The resources that the node has too little of for the pod, as far as they are looked at. */
+export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
+  return shortages(filled, info, context, checkpoint).slice(0, MOST_RESOURCES);
+}
+
+/** Edits that request less of a resource; those of one container from the least change to the most. */
+export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
+  const ladders = shortagesOf(subject).flatMap((shortage) => {
+    const whole = subject.given.spec.resources?.requests.get(shortage.resource);
+    if (whole !== undefined && subject.on.context.features.podLevelResources) return [ofPod(subject, shortage, whole)];
+    return containersOf(subject, shortage.resource).map((one) =>
+      amountsBelow(countOf(shortage.resource, one.before), shortage).map((amount) => lowered(subject, one, amount)),
+    );
+  });
+  return ladders.slice(0, MOST_LADDERS);
+}
+
+/**
+ * Edits that request less of extended resources that a class serves, those of one container from the least change to the most. Where a device plugin of the node serves one, no less than all of it will
+ * do: the scheduler fails to bind a pod to whose claim DRA has nothing to add.
+ */
+export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
+  const { context } = subject.on;
+  if (!context.features.extendedResource) return [];
+  const allocatable = subject.info.node.status.allocatable;
+  const ladders = servedResources(subject).flatMap((resource) => {
+    const isPlugged = (allocatable?.get(resource)?.sign() ?? 0) > 0;
+    return containersOf(subject, resource).map((one) => {
+      const most = one.before.value() > MOST_SERVED ? MOST_SERVED : one.before.value() - 1n;
+      const amounts = isPlugged ? [0n] : Array.from({ length: Math.max(0, Number(most) + 1) }, (_, less) => most - BigInt(less));
+      return amounts.map((amount) => lowered(subject, one, amount));
+    });
+  });
+  return ladders.slice(0, MOST_LADDERS);
+}
+
+/** Returns the extended resources of containers that a class serves. */
+function servedResources({ given, on: { context }, checkpoint }: PodSubject): readonly string[] {
+  const served = checkpoint.keep(() => new Set<string>());
+  for (const list of LISTS)
+    checkpoint.forEach(given.spec[list], ({ requests }) =>
+      checkpoint.forEachOf(requests.keys(), (name) => {
+        if (served.size < MOST_RESOURCES && isExtendedResource(name) && context.classes.classOf(name) !== undefined) served.add(name);
+      }),
+    );
+  return checkpoint.keep(() => [...served]);
+}
+
+/** The pod as a whole requests no less than its containers do: where that is too much, each of them requests its share. */
+function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
+  const { given, target, checkpoint } = subject;
+  const { resource } = shortage;
+  const least = isPodLevelResource(resource) ? countOf(resource, containerRequests(given, {}, checkpoint).get(resource)) : 0n;
+  const path = ['spec', 'resources', 'requests', resource];
+  return amountsBelow(countOf(resource, whole), shortage).map((amount) => {
+    const [to, json] = written(resource, amount);
+    const change: Change = { target, operation: { op: 'replace', path, value: to, json } };
+    const text = textOf(resource, to, whole, 'for the pod as a whole');
+    if (amount >= least) return edit(text, [change], amount);
+    const shares = containersOf(subject, resource).map((one) => lowered(subject, one, (countOf(resource, one.before) * amount) / least));
+    return {
+      ...edit(`${text}, and as much less in its containers`, [change, ...shares.flatMap(({ changes }) => changes)], amount),
+      effects: shares.flatMap(({ effects = [] }) => effects),
+    };
+  });
+}
+
+/** The containers that request a resource. */
+function containersOf({ given, checkpoint }: PodSubject, resource: string): readonly Requested[] {
+  const found = checkpoint.keep((): Requested[] => []);
+  for (const list of LISTS)
+    checkpoint.some(given.spec[list], (container, place) => {
+      const before = container.requests.get(resource);
+      if (before !== undefined) found.push({ container, path: ['spec', list, place], resource, before });
+      return found.length >= MOST_CONTAINERS;
+    });
+  return found.slice(0, MOST_CONTAINERS);
+}
+
+/** The amount of a resource that a container requests. */
+interface Requested {
+  readonly container: Container;
+  readonly path: readonly PathStep[];
+  readonly resource: string;
+  readonly before: Quantity;
+}
+
+function lowered(subject: PodSubject, { container, path, resource, before }: Requested, amount: bigint): Edit {
+  const [to, json] = written(resource, amount);
+  const { changes, effects } = requesting(subject, container, path, { resource, to, json });
+  return { ...edit(textOf(resource, to, before, `in container ${container.name}`), changes, amount), effects };
+}
+
+/** Less of a resource for one that requests an amount: without what is too much in all, and the share of what is free. */
+function amountsBelow(amount: bigint, { resource, wanted, free }: Shortage): readonly bigint[] {
+  const room = free < 0n ? 0n : free;
+  const amounts = [amount - (wanted - room), (amount * room) / wanted];
+  const rounded = amounts.flatMap((one) => (one < 0n ? [] : [roundedDown(resource, one)]));
+  return [...new Set(rounded)].filter((one) => one < amount).sort((left, right) => (left < right ? 1 : -1));
+}
+
+/** An amount as people would write it: whole huge pages, and no bytes where there are mebibytes, nor these where there are many gibibytes. */
+function roundedDown(resource: string, amount: bigint): bigint {
+  if (!isCountedInBytes(resource)) return amount;
+  const unit = isHugePages(resource) ? pageSize(resource) : amount >= MANY_BYTES ? GIBIBYTE : amount >= MEBIBYTE ? MEBIBYTE : 1n;
+  return amount - (amount % unit);
+}
+
+function pageSize(resource: string): bigint {
+  const text = resource.slice(resource.indexOf('-') + 1);
+  const size = isQuantity(text) ? parseQuantity(text).value() : 0n;
+  return size > 0n ? size : 1n;
+}
+
+function requesting(
+  { target }: PodSubject,
+  { ownRequests, limits }: Container,
+  path: readonly PathStep[],
+  { resource, to, json }: { readonly resource: string; readonly to: Quantity; readonly json: string },
+): Required<Pick<Edit, 'changes' | 'effects'>> {
+  const replacing = (list: 'requests' | 'limits'): Change => ({
+    target,
+    operation: { op: 'replace', path: [...path, list, resource], value: to, json },
+  });
+  const isAlike = isExtendedResource(resource) || isHugePages(resource);
+  // Requests and limits of these are equal.
+  if (isAlike && limits.has(resource))
+    return ownRequests.has(resource)
+      ? { changes: [replacing('requests'), replacing('limits')], effects: [] }
+      : { changes: [replacing('limits')], effects: [replacing('requests')] };
+  if (ownRequests.has(resource)) return { changes: [replacing('requests')], effects: [] };
+  const isFirst = ownRequests.size === 0;
+  return { changes: [{ target, operation: { op: 'add', path: [...path, 'requests', resource], value: to, json, isFirst } }], effects: [] };
+}
+
+function edit(text: string, changes: readonly Change[], amount: bigint): Edit {
+  return { kind: 'amount', by: 'author', text, loss: 0, changes, givesUp: amount === 0n };
+}
+
+function textOf(resource: string, to: Quantity, from: Quantity, where: string): string {
+  return `request ${to.sign() === 0 ? 'no' : `${to} of`} ${resource} instead of ${from} ${where}`;
+}
+
+function written(resource: string, amount: bigint): readonly [Quantity, string] {
+  const quantity = amountOf(resource, amount);
+  return [quantity, quantity.toString()];
+}
+
+function countOf(resource: string, amount: Quantity | undefined): bigint {
+  return (resource === 'cpu' ? amount?.milliValue() : amount?.value()) ?? 0n;
+}

@@ -1,0 +1,42 @@
+// Edits of what keeps a pod from nodes before any is looked at: scheduling gates, and the name of one node.
+
+import { shorten } from '../../../core/base/words.js';
+import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
+import type { Edit } from '../edit.js';
+import type { PodSubject } from './pod-subject.js';
+
+/** More gates are not looked at. */
+const MOST_GATES = 16;
+
+const MOST_SHOWN = 100;
+
+/** Edits that take a scheduling gate off the pod. */
+export function gateEdits({ given, target }: PodSubject): readonly Edit[] {
+  return given.spec.schedulingGates.slice(0, MOST_GATES).map(
+    ({ name }, place): Edit => ({
+      kind: 'gate',
+      by: 'author',
+      text: `take the scheduling gate ${shorten(name, MOST_SHOWN)} off the pod`,
+      loss: 0,
+      changes: [{ target, operation: { op: 'remove', path: ['spec', 'schedulingGates', place] } }],
+    }),
+  );
+}
+
+/** Edits by which the pod goes to another node than the one that it names. */
+export function nodeNameEdits({ given, info, target, on }: PodSubject): readonly Edit[] {
+  const { nodeName } = given.spec;
+  if (nodeName === '' || nodeName === info.node.metadata.name) return [];
+  // Without a node the pod gets a claim for extended resources that a class serves, which nobody knows yet.
+  const { features, classes } = on.context;
+  if (features.extendedResource && [...wantedResources(given.spec).keys()].some((name) => classes.classOf(name) !== undefined)) return [];
+  return [
+    {
+      kind: 'placement',
+      by: 'author',
+      text: `leave out nodeName ${shorten(nodeName, MOST_SHOWN)} of the pod`,
+      loss: 1,
+      changes: [{ target, operation: { op: 'remove', path: ['spec', 'nodeName'], absent: '' } }],
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+// The pod that edits are about: as its author wrote it, and as it would be stored.
+
+import type { Pod } from '../../../core/api/pod.js';
+import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import type { NodeInfo } from '../../../scheduler/filters/node-info.js';
+import type { Target } from '../change.js';
+import type { PodOnNode } from '../pod-trial.js';
+
+/** A pod that edits are about, on its node. */
+export interface PodSubject {
+  readonly on: PodOnNode;
+  readonly target: Extract<Target, { kind: 'Pod' }>;
+  /** The pod as its author wrote it, which edits change. */
+  readonly given: Pod;
+  /** The pod as it would be stored, which filters look at. */
+  readonly filled: Pod;
+  readonly info: NodeInfo;
+  readonly checkpoint: Checkpoint;
+}
+
+/** Undefined: the API server refuses the pod. */
+export function podSubject(on: PodOnNode, checkpoint: Checkpoint): PodSubject | undefined {
+  const { pod: given, info } = on;
+  const filled = on.admitted(given, checkpoint);
+  return filled && { on, target: { kind: 'Pod', object: given }, given, filled, info, checkpoint };
+}

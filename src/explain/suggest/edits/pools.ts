@@ -1,0 +1,230 @@
+// Pools: one that is completed, that has each device once, or that gets one more device of a kind that it has.
+
+import { CLAIM_LIMIT } from '../../../allocator/encode/plan.js';
+import { newestGeneration } from '../../../allocator/pools/gather.js';
+import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import { toPlainJson } from '../../../core/base/plain-json.js';
+import type { Change } from '../change.js';
+import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
+import { type Question, selectionsOf } from '../question.js';
+import { freeName, newSlice, publishing, type SliceNames } from './new-slices.js';
+
+/** More kinds of devices are not tried, nor more devices of one kind and of all. */
+const MOST_KINDS = 16;
+const MOST_OF_A_KIND = 32;
+const MOST_ADDED = 128;
+
+/** The most fields of a device, and the longest value, that are copied. */
+const MOST_PARTS = 256;
+const MOST_CHARACTERS = 10_000;
+
+/** More slices are not searched for kinds of devices that other nodes have. */
+const MOST_SLICES_ELSEWHERE = 64;
+
+/** More slices of a pool are not changed. */
+const MOST_SLICES = 32;
+
+/** The most pools with one problem that an edit repairs. */
+const MOST_POOLS = 16;
+
+/** Edits that complete a pool: the slices that are there say that they are all. */
+export function completingEdits({ input, checkpoint }: Question): readonly Edit[] {
+  const { pools, slices } = input.view;
+  const incomplete = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'incomplete').slice(0, MOST_POOLS);
+  return incomplete.flatMap(({ driver, name, problem }): Edit[] => {
+    const all = slices.ofPool(driver, name);
+    const newest = newestGeneration(all, checkpoint);
+    const own = all.filter(({ spec }) => spec.pool.generation === newest);
+    if (own.length > MOST_SLICES) return [];
+    return [
+      {
+        kind: 'pool',
+        by: 'admin',
+        text: `publish pool ${driver}/${name} in full: ${problem?.reason}`,
+        loss: own.length,
+        changes: own.map((object) => ({
+          target: { kind: 'ResourceSlice', object },
+          operation: {
+            op: 'add',
+            path: ['spec', 'pool', 'resourceSliceCount'],
+            value: BigInt(own.length),
+            json: own.length,
+          },
+        })),
+      },
+    ];
+  });
+}
+
+/** Edits by which a pool has each device once: those that a slice before it has, too, go from a slice. */
+export function distinctEdits({ input, checkpoint }: Question): readonly Edit[] {
+  const { pools, slices, node } = input.view;
+  const invalid = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid').slice(0, MOST_POOLS);
+  return invalid.flatMap(({ driver, name, problem }): Edit[] => {
+    const ofNode = checkpoint.keep(() => slices.forNode(node.metadata.name));
+    const seen = checkpoint.filter(ofNode, ({ spec }) => spec.driver === driver && spec.pool.name === name);
+    const newest = newestGeneration(seen, checkpoint);
+    const current = checkpoint.filter(seen, ({ spec }) => spec.pool.generation === newest);
+    const repeats = repeatsIn(current, checkpoint);
+    if (repeats.length === 0 || repeats.length > MOST_SLICES) return [];
+    return [
+      {
+        kind: 'pool',
+        by: 'admin',
+        text: `publish each device of pool ${driver}/${name} once: ${problem?.reason}`,
+        loss: repeats.length,
+        changes: repeats.map(({ object, place }) => ({
+          target: { kind: 'ResourceSlice', object },
+          operation: { op: 'remove', path: ['spec', 'devices', place] },
+        })),
+      },
+    ];
+  });
+}
+
+/** The devices of slices that have the name of one before them, the last of a slice first: the places of others stay. */
+function repeatsIn(
+  slices: readonly ResourceSlice[],
+  checkpoint: Checkpoint,
+): readonly { readonly object: ResourceSlice; readonly place: number }[] {
+  const names = checkpoint.keep(() => new Set<string>());
+  return checkpoint
+    .map(slices, (object) => {
+      const repeated = checkpoint.keep((): { object: ResourceSlice; place: number }[] => []);
+      checkpoint.forEach(object.spec.devices, ({ name }, place) => {
+        if (names.size === names.add(name).size) repeated.push({ object, place });
+      });
+      return repeated.toReversed();
+    })
+    .flat();
+}
+
+/** Returns the drivers that have a pool which the node sees: only these can publish a device there. */
+export function driversOn({ input }: Question): ReadonlySet<string> {
+  return new Set(input.view.pools.map(({ driver }) => driver));
+}
+
+/** Edits that add devices: of each kind that pools of the node have, or else that the same drivers have on other nodes; those of one kind from one device to as many as claims may want. */
+export function deviceEdits(question: Question, names: SliceNames): readonly (readonly Edit[])[] {
+  const { input, checkpoint } = question;
+  const drivers = checkpoint.keep(() => driversOn(question));
+  const slices = checkpoint.filter(input.view.slices.all, ({ spec }) => drivers.has(spec.driver));
+  const [own, taken] = checkpoint.keep(() => [new Set<ResourceSlice>(), new Set<string>()] as const);
+  checkpoint.forEach(input.view.devices, ({ slice, device }) => {
+    own.add(slice);
+    taken.add(device.name);
+  });
+  const here = kindsIn(
+    checkpoint.keep(() => [...own]),
+    checkpoint,
+  );
+  const others = kindsIn(slices.slice(0, MOST_SLICES_ELSEWHERE), checkpoint);
+  return checkpoint.keep(() => {
+    // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
+    const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
+    const most = Math.min(MOST_OF_A_KIND, Math.floor(MOST_ADDED / Math.max(1, here.length + elsewhere.length)), wantedBy(question));
+    return [
+      ...here.map((kind, rank) => copied({ kind, most, rank }, taken)),
+      ...elsewhere.map((kind, rank) => published({ kind, most, rank: here.length + rank }, question, names)),
+    ];
+  });
+}
+
+/** The number of devices that claims ask for at most, as far as edits add any. */
+export function wantedBy(question: Question): number {
+  const wanted = selectionsOf(question).reduce(
+    (sum, { selection: { count } }) => sum + (count > 1n ? Math.min(Number(count), CLAIM_LIMIT) : 1),
+    0,
+  );
+  return Math.max(2, wanted);
+}
+
+/** A device, and all of it that makes it of use. */
+interface DeviceKind {
+  readonly slice: ResourceSlice;
+  readonly place: number;
+  readonly shape: string;
+  /** It draws on counters of its pool, or is bound under conditions. */
+  readonly isTied: boolean;
+}
+
+/** The kinds of devices in slices, each with its first device. */
+function kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): readonly DeviceKind[] {
+  const kinds = checkpoint.keep(() => new Map<string, DeviceKind>());
+  checkpoint.some(slices, (slice) =>
+    checkpoint.some(slice.spec.devices, (device, place) => {
+      if (isLarge(device)) return false;
+      const { consumesCounters, bindingConditions = [] } = device;
+      const shape = shapeOf(slice, device);
+      const isTied = consumesCounters.length > 0 || bindingConditions.length > 0;
+      if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, isTied });
+      return kinds.size === MOST_KINDS;
+    }),
+  );
+  return [...kinds.values()];
+}
+
+/** Reports whether a device is larger than a driver would publish. No copy of it is suggested. */
+function isLarge({ attributes, capacity, consumesCounters, bindingConditions = [], taints }: Device): boolean {
+  const ofCounters = consumesCounters.slice(0, MOST_PARTS).reduce((sum, { counters }) => sum + counters.size, consumesCounters.length);
+  if (attributes.size + capacity.size + ofCounters + bindingConditions.length + taints.length > MOST_PARTS) return true;
+  const values = Array.from(attributes.values(), ({ string, version, ints, bools, strings, versions }) => {
+    const lists = [strings, versions].map((list = []) => list.slice(0, MOST_PARTS).reduce((sum, one) => sum + one.length, list.length));
+    return [string?.length, version?.length, ints?.length, bools?.length, ...lists].reduce((sum: number, one = 0) => sum + one, 0);
+  });
+  return values.reduce((sum, one) => sum + one, 0) > MOST_CHARACTERS;
+}
+
+/** All of a device by which it can be of use, as a text. */
+function shapeOf(
+  { spec }: ResourceSlice,
+  { attributes, capacity, allowMultipleAllocations = false, consumesCounters, taints }: Device,
+): string {
+  const effective = taints.map(({ key, value, effect }) => [key, value, effect]);
+  return JSON.stringify(toPlainJson(jsonOf([spec.driver, attributes, capacity, allowMultipleAllocations, consumesCounters, effective])));
+}
+
+/** Devices of a kind that are to come. */
+interface NewDevices {
+  readonly kind: DeviceKind;
+  readonly most: number;
+  readonly rank: number;
+}
+
+/** Returns the edits that make the changes of the first device, of the first two, and so on: what adds them says so by their number. */
+export function ladderOf(ofDevices: readonly (readonly Change[])[], loss: number, textOf: (devices: number) => string): readonly Edit[] {
+  return ofDevices.map((_, last) => ({
+    kind: 'device',
+    by: 'admin',
+    text: textOf(last + 1),
+    loss,
+    changes: ofDevices.slice(0, last + 1).flat(),
+  }));
+}
+
+function copied({ kind: { slice, place }, most, rank }: NewDevices, taken: Set<string>): readonly Edit[] {
+  const like = (slice.spec.devices[place] as Device).name;
+  const changes = Array.from({ length: most }, (): readonly Change[] => {
+    const operation = { op: 'copy', path: ['spec', 'devices', place], name: freeName(like, taken) } as const;
+    return [{ target: { kind: 'ResourceSlice', object: slice }, operation }];
+  });
+  return ladderOf(changes, rank, (devices) => `add ${devicesLike(devices, like)} to pool ${slice.spec.pool.name}`);
+}
+
+/** Devices like one elsewhere in a slice on the node: with its attributes and capacities, and nothing that is about its pool. */
+function published({ kind: { slice, place }, most, rank }: NewDevices, question: Question, names: SliceNames): readonly Edit[] {
+  const { name: like, attributes, capacity, allowMultipleAllocations } = slice.spec.devices[place] as Device;
+  const made = newSlice(question, names, slice.spec.driver, `${slice.metadata.name}-${like}`);
+  const more = allowMultipleAllocations === undefined ? {} : { allowMultipleAllocations };
+  const changes = Array.from({ length: most }, (_, number) =>
+    publishing(made, jsonOf({ name: number === 0 ? like : `${like}-${number + 1}`, attributes, capacity, ...more })),
+  );
+  const { name: node } = question.input.view.node.metadata;
+  return ladderOf(changes, rank, (devices) => `add ${devicesLike(devices, like)} of pool ${slice.spec.pool.name} to node ${node}`);
+}
+
+function devicesLike(devices: number, like: string): string {
+  return devices === 1 ? `a device like ${like}` : `${devices} devices like ${like}`;
+}

@@ -1,0 +1,109 @@
+// Pods that run where the pod is to go, and take what it wants: one of them goes. Claims keep their devices: to free one is an edit of its own.
+
+import { objectName } from '../../../core/api/meta.js';
+import type { Pod } from '../../../core/api/pod.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { largestOf } from '../../../core/base/lists.js';
+import { inList } from '../../../core/base/words.js';
+import { type HostPort, hostPorts, UsedPorts } from '../../../scheduler/filters/host-ports.js';
+import type { PodInfo } from '../../../scheduler/filters/node-info.js';
+import { amountOf, type Shortage } from '../../../scheduler/filters/node-resources-fit.js';
+import type { ResourceAmounts } from '../../../scheduler/filters/resource.js';
+import type { Edit } from '../edit.js';
+import type { RunningPod } from '../pod-trial.js';
+import { shortagesOf } from './pod-amounts.js';
+import type { PodSubject } from './pod-subject.js';
+
+/** More pods are not looked at. */
+const MOST_PODS = 64;
+const MOST_NAMED = 2;
+
+/** More ports that others have are not looked at. */
+const MOST_PORTS = 32;
+
+/** Pods of these come back when they are deleted. */
+const RETURNING: readonly string[] = ['DaemonSet', 'Node'];
+
+/** A pod that could go, and what that would leave. */
+interface Taker {
+  readonly pod: Pod;
+  readonly taken: readonly { readonly shortage: Shortage; readonly amount: bigint }[];
+  readonly ports: readonly string[];
+  /** True where nobody else would have to go. */
+  readonly suffices: boolean;
+  /** The largest share of what is missing that it takes. */
+  readonly size: number;
+}
+
+/** Edits that delete a pod, the smallest one that makes room by itself first. */
+export function runningPodEdits(subject: PodSubject): readonly Edit[] {
+  const { info, filled, on, checkpoint } = subject;
+  const lacking = shortagesOf(subject);
+  const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
+  const taken = checkpoint.filter(hostPorts(filled, checkpoint), (port) => info.usedPorts.holderOf(port, checkpoint) !== undefined);
+  const wanted = taken.slice(0, MOST_PORTS);
+  if (lacking.length === 0 && wanted.length === 0 && !isFull) return [];
+  const found = checkpoint.keep((): Taker[] => []);
+  checkpoint.forEachOf(
+    checkpoint.keep(() => [...on.running()]),
+    (one) => {
+      if (comesBack(one.pod)) return;
+      const taker = takerOf(one, lacking, wanted);
+      if (isFull || taker.size > 0) found.push(taker);
+    },
+  );
+  const ordered = checkpoint.sort(found, compareTakers).slice(0, MOST_PODS);
+  return ordered.map((taker, place) => deletion(taker, place));
+}
+
+function takerOf({ pod, info }: RunningPod, lacking: readonly Shortage[], wanted: readonly HostPort[]): Taker {
+  const taken = lacking
+    .map((shortage) => ({ shortage, amount: amountIn(info.requested, shortage.resource) }))
+    .filter(({ amount }) => amount > 0n);
+  const ports = portsHeld(info, wanted);
+  const shares = taken.map(({ shortage, amount }) => Number(amount) / Number(shortage.wanted - shortage.free));
+  const suffices = taken.length === lacking.length && ports.length === wanted.length && shares.every((share) => share >= 1);
+  return { pod, taken, ports, suffices, size: largestOf(shares, ports.length) };
+}
+
+function amountIn({ milliCpu, memory, ephemeralStorage, scalars }: ResourceAmounts, resource: string): bigint {
+  switch (resource) {
+    case 'cpu':
+      return milliCpu;
+    case 'memory':
+      return memory;
+    case 'ephemeral-storage':
+      return ephemeralStorage;
+    default:
+      return scalars.get(resource) ?? 0n;
+  }
+}
+
+function portsHeld({ name, hostPorts: own }: PodInfo, wanted: readonly HostPort[]): readonly string[] {
+  if (own.length === 0 || wanted.length === 0) return [];
+  const used = new UsedPorts().with([{ name, hostPorts: own }], UNLIMITED);
+  return wanted.flatMap((port) => (used.holderOf(port, UNLIMITED) === undefined ? [] : [port.port]));
+}
+
+/** Pods that suffice come first, the smallest first; of others the largest. */
+function compareTakers(left: Taker, right: Taker): number {
+  if (left.suffices !== right.suffices) return left.suffices ? -1 : 1;
+  return left.suffices ? left.size - right.size : right.size - left.size;
+}
+
+function comesBack({ metadata }: Pod): boolean {
+  return metadata.ownerReferences.some(({ kind }) => RETURNING.includes(kind));
+}
+
+function deletion({ pod, taken, ports }: Taker, place: number): Edit {
+  const amounts = taken.map(({ shortage: { resource }, amount }) => `${amountOf(resource, amount)} of ${resource}`);
+  const all = [...amounts, ...ports.map((port) => `port ${port}`)].slice(0, MOST_NAMED);
+  const what = all.length === 0 ? 'a place' : inList(all);
+  return {
+    kind: 'delete',
+    by: 'admin',
+    text: `delete pod ${objectName(pod.metadata)}, which takes ${what}`,
+    loss: place,
+    changes: [{ target: { kind: 'Pod', object: pod }, operation: { op: 'delete', path: [] } }],
+  };
+}

@@ -1,0 +1,252 @@
+// Selectors, of requests and of their classes: a name or a value that is near in spelling to one that no device has, a value that a device has, one condition less, or
+// the whole selector less.
+
+import { driversIn } from '../../../cel/reads/drivers.js';
+import type { TextEdit } from '../../../cel/rewrite/list-reads.js';
+import { type LiteralPart, literalText, type NamePart, renaming, selectorPartsOf } from '../../../cel/rewrite/selector-parts.js';
+import { MAX_EXPRESSION_BYTES } from '../../../cel/syntax/parse.js';
+import type { DeviceSelector } from '../../../core/api/resource-claim.js';
+import { entryIn } from '../../../core/base/entry-in.js';
+import type { PathStep } from '../../../core/base/json.js';
+import { firstOf } from '../../../core/base/lists.js';
+import { nearestName } from '../../../core/base/nearest-name.js';
+import { abbreviated } from '../../expressions.js';
+import type { Target } from '../change.js';
+import type { Edit, EditKind } from '../edit.js';
+import { MOST_PLACES, type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import type { DeviceFacts } from './device-facts.js';
+import { type Mending, mendingsOf } from './misreads.js';
+import { namesMeant } from './near-names.js';
+import { byNearness } from './near-values.js';
+import { inclusiveComparisons } from './strict-comparisons.js';
+
+/** More values in the place of one are not tried. */
+const MOST_VALUES = 8;
+
+/** More values that a strict comparison then takes itself are not tried: the nearest one on each side. */
+const MOST_INCLUSIVE = 2;
+
+/** The text between the value in a call of `compareTo` and the relation behind it. */
+const END_OF_CALL = /^\s*(?:,\s*(?:true|false)\s*)?\)\s*\)\s*$/;
+
+/** The most characters of selectors that are split into parts. Other selectors are only removed as a whole. */
+const MOST_READ = 32_768;
+
+/** The most values and conditions of one selector that are replaced or removed. */
+const MOST_PARTS = 64;
+
+/** Selectors, and where they are. */
+interface SelectorPlace {
+  readonly target: Target;
+  readonly by: Edit['by'];
+  readonly path: readonly PathStep[];
+  readonly expression: string;
+  readonly isOnly: boolean;
+  /** Names it in texts: `the selector of request gpu`. */
+  readonly name: string;
+}
+
+/** Edits of selectors. */
+export function selectorEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
+  const { checkpoint } = question;
+  const selections = selectionsOf(question);
+  const ofRequests = firstOf(placesInRequests(selections), MOST_PLACES);
+  const ofClasses = firstOf(placesInClasses(selections, question), MOST_PLACES);
+  const room = checkpoint.keep(() => ({ characters: MOST_READ }));
+  return checkpoint
+    .map([...ofRequests, ...ofClasses], (place) => {
+      const { length } = place.expression;
+      if (length > MAX_EXPRESSION_BYTES || length > room.characters) return leavingOut(place);
+      room.characters -= length;
+      return [...partEdits(place, facts), ...leavingOut(place)];
+    })
+    .flat();
+}
+
+function* placesInRequests(selections: readonly SelectionPlace[]): Generator<SelectorPlace> {
+  for (const { claim, selection, path, name } of selections) {
+    const target = { kind: 'ResourceClaim', object: claim } as const;
+    yield* placesIn(selection.selectors, { target, by: 'author', path: [...path, 'selectors'], name });
+  }
+}
+
+function* placesInClasses(selections: readonly SelectionPlace[], { input }: Question): Generator<SelectorPlace> {
+  const classes = new Set(selections.flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []));
+  for (const object of classes) {
+    const target = { kind: 'DeviceClass', object } as const;
+    yield* placesIn(object.spec.selectors, { target, by: 'admin', path: ['spec', 'selectors'], name: `class ${object.metadata.name}` });
+  }
+}
+
+function* placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPlace, 'expression' | 'isOnly'>): Generator<SelectorPlace> {
+  for (const [index, { cel }] of selectors.entries()) {
+    const expression = cel?.expression ?? '';
+    const isOnly = selectors.length === 1;
+    const name = `${isOnly ? 'the selector' : `selector ${quoted(expression)}`} of ${where.name}`;
+    yield { ...where, path: [...where.path, index], expression, isOnly, name };
+  }
+}
+
+/** Without the condition on the driver, a class selects devices of any kind. */
+function mayGo({ target }: SelectorPlace, text: string): boolean {
+  return target.kind !== 'DeviceClass' || driversIn(text).length === 0;
+}
+
+/** Returns the edit that removes a whole selector. */
+function leavingOut(place: SelectorPlace): readonly Edit[] {
+  const { expression, name, isOnly } = place;
+  if (!mayGo(place, expression)) return [];
+  const removal: Edit = {
+    kind: 'selector',
+    by: place.by,
+    text: isOnly ? `leave out ${name}: ${quoted(expression)}` : `leave out ${name}`,
+    loss: 0,
+    isOtherKind: place.target.kind === 'DeviceClass',
+    givesUp: true,
+    changes: [{ target: place.target, operation: { op: 'remove', path: place.path } }],
+  };
+  return [removal];
+}
+
+/** Returns the edits of parts of a selector. */
+function partEdits(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
+  const { expression, name } = place;
+  const { conditions, names, literals } = selectorPartsOf(expression);
+  const withoutConditions = conditions
+    .slice(0, MOST_PARTS)
+    .flatMap(({ text, removal: edit }, index) =>
+      mayGo(place, text) ? [givingUp(rewriting(place, 'condition', `leave out ${quoted(text)} in ${name}`, index, [edit]))] : [],
+    );
+  return [
+    ...renamings(place, names, facts),
+    ...mendingsOf(expression, names, facts).map((mending, index) => mended(place, mending, index)),
+    ...inclusiveComparisons(expression).flatMap((edit) => [
+      inclusive(place, [edit]),
+      ...withValues(edit, expression, literals, facts).map((edits) => inclusive(place, edits)),
+    ]),
+    ...literals.slice(0, MOST_PARTS).flatMap((part) => literalEdits(place, part, facts)),
+    ...withoutConditions,
+  ];
+}
+
+/** An edit by which a selector reads an attribute as what it is. */
+function mended(place: SelectorPlace, { start, end, text, isOfDomain }: Mending, index: number): Edit {
+  const [after, before] = [text, place.expression.slice(start, end)].map((part) => (isOfDomain ? `\`${part}\`` : quoted(part)));
+  const words = `write ${after} instead of ${before} in ${place.name}`;
+  return rewriting(place, 'read', words, index, [{ start, end, text }]);
+}
+
+/** An edit by which a comparison takes the value itself, too. `edits`: of the relation, and maybe of the value that it compares with, in their order. */
+function inclusive(place: SelectorPlace, edits: readonly TextEdit[]): Edit {
+  const { expression } = place;
+  const [first, last] = [edits[0] as TextEdit, edits.at(-1) as TextEdit];
+  // With what is compared: a relation alone says little.
+  const start = edits.length > 1 ? startOfCall(expression, first.start) : first.start;
+  const end = last.end - last.start === 1 ? endOfNumber(expression, last.end) : last.end;
+  let [after, from] = ['', start];
+  for (const edit of edits) {
+    after += expression.slice(from, edit.start) + edit.text;
+    from = edit.end;
+  }
+  const text = `write ${quoted(after + expression.slice(from, end))} instead of ${quoted(expression.slice(start, end))} in ${place.name}`;
+  return rewriting(place, 'comparison', text, 0, edits);
+}
+
+/** The place of the call of `compareTo` that an argument starts in; where it is in none, its own. */
+function startOfCall(expression: string, at: number): number {
+  const call = expression.lastIndexOf('.compareTo(', at);
+  return call >= 0 && /^\.compareTo\(\s*(?:quantity|semver)\s*\(\s*$/.test(expression.slice(call, at)) ? call : at;
+}
+
+/** Edits by which a strict comparison takes the value itself, with the nearest values that devices have: none may have more than they. */
+function withValues(
+  edit: TextEdit,
+  expression: string,
+  literals: readonly LiteralPart[],
+  facts: DeviceFacts,
+): readonly (readonly TextEdit[])[] {
+  const isRelation = edit.end - edit.start === 1;
+  const part = literals.find(({ start, end }) => {
+    if (!isRelation) return start >= edit.start && end <= edit.end;
+    return end <= edit.start ? END_OF_CALL.test(expression.slice(end, edit.start)) : /^\s*$/.test(expression.slice(edit.end, start));
+  });
+  if (part === undefined) return [];
+  const { read, value, start, end } = part;
+  const known = facts[read.map].get(read.domain)?.get(read.name) ?? [];
+  const others = [...known].filter((other) => typeof other === typeof value && other !== value);
+  const given = expression.slice(start, end);
+  return byNearness(others, value)
+    .slice(0, MOST_INCLUSIVE)
+    .map((other) => {
+      const text = literalText(other, given);
+      if (!isRelation) return [{ ...edit, text: edit.text.replace(given, () => text) }];
+      return start < edit.start ? [{ start, end, text }, edit] : [edit, { start, end, text }];
+    });
+}
+
+function endOfNumber(expression: string, from: number): number {
+  return from + (/^\s*-?[\d.]+/.exec(expression.slice(from))?.[0].length ?? 0);
+}
+
+/** Edits that write another name in the place of one, wherever the selector reads it. */
+function renamings(place: SelectorPlace, names: readonly NamePart[], facts: DeviceFacts): readonly Edit[] {
+  const reads = new Map<string, NamePart[]>();
+  for (const part of names) entryIn(reads, JSON.stringify([part.map, part.domain, part.name]), (): NamePart[] => []).push(part);
+  return [...reads.values()].flatMap((parts) => {
+    const [first] = parts as [NamePart];
+    return namesMeant(first, facts).map((meant, index) => {
+      const text = `write ${meant.domain}/${meant.name} instead of ${first.domain}/${first.name} in ${place.name}`;
+      return rewriting(
+        place,
+        'name',
+        text,
+        index,
+        parts.flatMap((part) => renaming(part, meant, place.expression)),
+      );
+    });
+  });
+}
+
+function literalEdits(place: SelectorPlace, part: LiteralPart, facts: DeviceFacts): readonly Edit[] {
+  const { read, value, start, end } = part;
+  const known = facts[read.map].get(read.domain)?.get(read.name) ?? [];
+  const others = [...known].filter((other) => typeof other === typeof value && other !== value);
+  // Amounts and versions are near each other in another way.
+  const isSpelled = typeof value === 'string' && read.map === 'attributes' && !/^\d/.test(value) && ![...known].includes(value);
+  const near = isSpelled
+    ? nearestName(
+        value,
+        others.filter((other) => typeof other === 'string'),
+      )
+    : undefined;
+  return byNearness(others, value)
+    .slice(0, MOST_VALUES)
+    .map((other, index) => {
+      const written = literalText(other, place.expression.slice(start, end));
+      const kind = other === near ? 'value' : 'comparison';
+      const text = `write ${abbreviated(written)} instead of ${abbreviated(place.expression.slice(start, end))} for ${read.name} in ${place.name}`;
+      return rewriting(place, kind, text, index, [{ start, end, text: written }]);
+    });
+}
+
+function rewriting(place: SelectorPlace, kind: EditKind, text: string, loss: number, edits: readonly TextEdit[]): Edit {
+  const path = [...place.path, 'cel', 'expression'];
+  const isOtherKind = place.target.kind === 'DeviceClass' && kind !== 'name' && kind !== 'read' && kind !== 'value';
+  return {
+    kind,
+    by: place.by,
+    text,
+    loss,
+    isOtherKind,
+    givesUp: isOtherKind,
+    changes: [{ target: place.target, operation: { op: 'rewrite', path, edits } }],
+  };
+}
+
+function givingUp(edit: Edit): Edit {
+  return { ...edit, givesUp: true };
+}
+
+function quoted(expression: string): string {
+  return `\`${abbreviated(expression)}\``;
+}

@@ -1,0 +1,88 @@
+// A taint that goes: from the devices that have it, and from the DeviceTaintRules that bring it, whose effect is None then.
+
+import type { DeviceTaintRule } from '../../../core/api/device-taint-rule.js';
+import type { Device, DeviceTaint, ResourceSlice } from '../../../core/api/resource-slice.js';
+import { append } from '../../../core/base/lists.js';
+import { some } from '../../../core/base/words.js';
+import type { Change } from '../change.js';
+import type { Edit } from '../edit.js';
+import { MOST_CHANGES, type Question } from '../question.js';
+import { isSameTaint, taintsOf, taintText } from './tolerations.js';
+
+const MOST_NAMED = 3;
+
+/** The most devices from which an edit removes a taint. */
+const MOST_TAINTED = 2000;
+
+/** Devices with more taints, which rules can bring, keep them: no few edits take all of these away. */
+const MOST_OF_A_DEVICE = 64;
+
+/** Edits that take a taint away. */
+export function untaintingEdits(question: Question): readonly Edit[] {
+  const { input, world, checkpoint } = question;
+  const taints = taintsOf(question).filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute');
+  if (taints.length === 0) return [];
+  const ofRules = checkpoint.keep(() => new Set(world.rules.map(({ spec }) => spec.taint)));
+  const slices = checkpoint.keep(() => new Set<ResourceSlice>());
+  checkpoint.forEach(input.view.devices, ({ slice }) => void slices.add(slice));
+  const tainted = checkpoint.keep(() => taints.map((): Tainted[] => []));
+  checkpoint.forEachOf(slices, (slice) => {
+    checkpoint.forEach(slice.spec.devices, (device, place) => {
+      if (device.taints.length > MOST_OF_A_DEVICE) return;
+      for (const [number, list] of tainted.entries())
+        if (list.length <= MOST_TAINTED) append(list, taintedIn(slice, device, place, taints[number] as DeviceTaint, ofRules));
+    });
+  });
+  return taints.flatMap((taint, number) => untainting(taint, tainted[number] as readonly Tainted[], world.rules));
+}
+
+/** A taint of a device: its place, and whether a rule added it. */
+interface Tainted {
+  readonly slice: ResourceSlice;
+  readonly name: string;
+  readonly taint: DeviceTaint;
+  readonly removal: Change;
+  readonly isByRule: boolean;
+}
+
+function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: readonly DeviceTaintRule[]): readonly Edit[] {
+  const own = tainted.filter(({ isByRule }) => !isByRule);
+  const brought = new Set(tainted.map((one) => one.taint));
+  const bringing = rules.filter(({ spec }) => brought.has(spec.taint));
+  if (tainted.length === 0 || tainted.length > MOST_TAINTED || own.length + bringing.length > MOST_CHANGES) return [];
+  const names = own.map(({ slice, name }) => `${name} of pool ${slice.spec.pool.name}`);
+  const places = [...bringing.map(({ metadata }) => `DeviceTaintRule ${metadata.name}`), ...new Set(names)];
+  return [
+    {
+      kind: 'untaint',
+      by: 'admin',
+      text: `take the taint ${taintText(taint)} off ${some(places, MOST_NAMED)}`,
+      loss: tainted.length,
+      changes: [...own.map(({ removal }) => removal), ...bringing.map(withoutEffect)],
+      effects: tainted.filter(({ isByRule }) => isByRule).map(({ removal }) => removal),
+    },
+  ];
+}
+
+/** Returns the taints of a device that are equal to a taint. `ofRules` has the taints of rules. */
+function taintedIn(
+  slice: ResourceSlice,
+  { name, taints }: Device,
+  device: number,
+  taint: DeviceTaint,
+  ofRules: ReadonlySet<DeviceTaint>,
+): readonly Tainted[] {
+  return taints.flatMap((other, place): Tainted[] => {
+    if (!isSameTaint(other, taint)) return [];
+    const operation = { op: 'remove', path: ['spec', 'devices', device, 'taints', place] } as const;
+    const removal = { target: { kind: 'ResourceSlice', object: slice }, operation } as const;
+    return [{ slice, name, taint: other, removal, isByRule: ofRules.has(other) }];
+  });
+}
+
+function withoutEffect(object: DeviceTaintRule): Change {
+  return {
+    target: { kind: 'DeviceTaintRule', object },
+    operation: { op: 'replace', path: ['spec', 'taint', 'effect'], value: 'None', json: 'None' },
+  };
+}

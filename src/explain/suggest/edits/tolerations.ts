@@ -1,0 +1,68 @@
+// Tolerations of taints that devices have.
+
+import type { DeviceTaint } from '../../../core/api/resource-slice.js';
+import { taintRefusing } from '../../../core/api/taints.js';
+import { shownName } from '../../../core/base/words.js';
+import type { Edit } from '../edit.js';
+import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
+
+/** More taints of a node are not looked at. */
+const MOST_TAINTS = 16;
+
+/** Tolerations that a request may have (DeviceTolerationsMaxLength). */
+const MOST_TOLERATIONS = 16;
+
+/** Edits that tolerate a taint. */
+export function tolerationEdits(question: Question): readonly Edit[] {
+  const taints = taintsOf(question);
+  if (taints.length === 0) return [];
+  return question.checkpoint
+    .map(selectionsOf(question), (place) => {
+      const { tolerations } = place.selection;
+      if (tolerations.length >= MOST_TOLERATIONS) return [];
+      const refusing = taints.filter((taint) => taintRefusing([taint], tolerations, question.checkpoint) !== undefined);
+      return refusing.map((taint) => toleration(place, taint));
+    })
+    .flat();
+}
+
+/** The taints of devices that the node sees, each once. */
+export function taintsOf({ input, checkpoint }: Question): readonly DeviceTaint[] {
+  const found = checkpoint.keep((): DeviceTaint[] => []);
+  checkpoint.forEach(input.view.devices, ({ device: { taints } }) => {
+    checkpoint.step(taints.length);
+    for (const taint of taints) {
+      if (found.length === MOST_TAINTS) return;
+      if (!found.some((other) => isSameTaint(other, taint))) found.push(taint);
+    }
+  });
+  return found;
+}
+
+/** Reports whether two taints have the same effect on the same devices. */
+export function isSameTaint(left: DeviceTaint, right: DeviceTaint): boolean {
+  return left.key === right.key && left.value === right.value && left.effect === right.effect;
+}
+
+/** A taint as people write it. */
+export function taintText(taint: DeviceTaint): string {
+  const [key, value, effect] = [taint.key, taint.value, taint.effect].map(shownName);
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
+}
+
+function toleration({ claim, path, name }: SelectionPlace, taint: DeviceTaint): Edit {
+  const { key, value, effect } = taint;
+  const json = value === '' ? { key, operator: 'Exists', effect } : { key, operator: 'Equal', value, effect };
+  return {
+    kind: 'toleration',
+    by: 'author',
+    text: `tolerate the taint ${taintText(taint)} in ${name}`,
+    loss: effect === 'NoSchedule' ? 0 : 1,
+    changes: [
+      {
+        target: { kind: 'ResourceClaim', object: claim },
+        operation: { op: 'append', path: [...path, 'tolerations'], value: { key, operator: json.operator, value, effect }, json },
+      },
+    ],
+  };
+}

@@ -1,0 +1,147 @@
+// Devices as the requests want them, for nodes where no device of any pool would do: with the names and values of their selectors, constraints and capacities.
+
+import { driversIn } from '../../../cel/reads/drivers.js';
+import { type LiteralPart, type NamePart, selectorPartsOf } from '../../../cel/rewrite/selector-parts.js';
+import type { DeviceSelector } from '../../../core/api/resource-claim.js';
+import { jsonInteger } from '../../../core/base/integers.js';
+import type { Json } from '../../../core/base/json.js';
+import { firstOf } from '../../../core/base/lists.js';
+import { toPlainJson } from '../../../core/base/plain-json.js';
+import type { Edit } from '../edit.js';
+import { jsonOf } from '../json-of.js';
+import { MOST_PLACES, type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import { type NewSlice, newSlice, publishing, sliceNamesOf } from './new-slices.js';
+import { driversOn, ladderOf, wantedBy } from './pools.js';
+
+/** More requests are not looked at, nor more devices added in all. */
+const MOST_REQUESTS = 16;
+const MOST_ADDED = 128;
+
+/** The most selectors and capacities of a request that are read. A device cannot have more names. */
+const MOST_SELECTORS = 32;
+const MOST_CAPACITIES = 32;
+
+/** Edits that add devices as requests want them: for each request as many as claims may want. */
+export function wantedDeviceEdits(question: Question): readonly (readonly Edit[])[] {
+  const driversThere = driversOn(question);
+  const wanted = new Map<string, Wanted>();
+  const places = selectionsOf(question).slice(0, MOST_REQUESTS);
+  for (const one of question.checkpoint.map(places, (place) => wantedFor(place, question, driversThere))) {
+    if (one === undefined) continue;
+    const key = JSON.stringify(toPlainJson([one.driver, one.attributes, one.capacity, one.distinct]));
+    if (!wanted.has(key)) wanted.set(key, one);
+  }
+  const most = Math.min(Math.floor(MOST_ADDED / Math.max(1, wanted.size)), wantedBy(question));
+  const names = sliceNamesOf(question);
+  return [...wanted.values()].map((one, rank) =>
+    added(one, newSlice(question, names, one.driver, `devices-${rank}`), { rank, most }, question),
+  );
+}
+
+/** A device that a request wants. */
+interface Wanted {
+  readonly place: SelectionPlace;
+  readonly driver: string;
+  readonly attributes: ReadonlyMap<string, Json>;
+  readonly capacity: ReadonlyMap<string, Json>;
+  /** Attributes of which each device has a value of its own. */
+  readonly distinct: readonly string[];
+}
+
+/** The device that a request asks for; undefined: its driver, as far as the request names one, has no pool that the node sees. */
+function wantedFor(place: SelectionPlace, { input }: Question, driversThere: ReadonlySet<string>): Wanted | undefined {
+  const { selection } = place;
+  const ofClass = input.deviceClasses.get(selection.deviceClassName)?.spec.selectors ?? [];
+  const selectors = [ofClass, selection.selectors].flatMap((list) => list.slice(0, MOST_SELECTORS));
+  const expressions = selectors.map(({ cel }: DeviceSelector) => cel?.expression ?? '');
+  const parts = expressions.map((expression) => ({ expression, ...selectorPartsOf(expression) }));
+  const names = parts.flatMap((part) => part.names);
+  const driver = driverFor(expressions, names, driversThere);
+  if (driver === undefined) return undefined;
+  const nameOf = (domain: string, name: string): string => (domain === driver ? name : `${domain}/${name}`);
+  const attributes = new Map<string, Json>();
+  const capacity = new Map<string, Json>();
+  // The first value that a name is compared with: `compareTo(quantity("1Gi")) >= 0` has a number behind it.
+  for (const { expression, literals } of parts) {
+    for (const literal of literals) {
+      const { map, domain, name } = literal.read;
+      if (!isName(domain, name)) continue;
+      if (map === 'capacity') setFirst(capacity, nameOf(domain, name), { value: String(literal.value) });
+      else setFirst(attributes, nameOf(domain, name), attributeOf(literal, expression));
+    }
+  }
+  for (const { map, domain, name } of names) {
+    if (!isName(domain, name)) continue;
+    if (map === 'capacity') setFirst(capacity, nameOf(domain, name), { value: '1' });
+    else setFirst(attributes, nameOf(domain, name), { bool: true });
+  }
+  for (const [name, amount] of firstOf(selection.capacity?.requests ?? [], MOST_CAPACITIES))
+    capacity.set(name, { value: amount.toString() });
+  return { place, driver, attributes, capacity, distinct: [...constrained(place, driver, attributes)] };
+}
+
+/** The driver that selectors ask for, or one of those that are there where they ask for none. */
+function driverFor(expressions: readonly string[], names: readonly NamePart[], driversThere: ReadonlySet<string>): string | undefined {
+  const [wanted] = expressions.flatMap(driversIn);
+  if (wanted !== undefined) return driversThere.has(wanted) ? wanted : undefined;
+  return names.find(({ domain }) => driversThere.has(domain))?.domain ?? [...driversThere][0];
+}
+
+function setFirst(values: Map<string, Json>, name: string, value: Json): void {
+  if (!values.has(name)) values.set(name, value);
+}
+
+function isName(domain: string, name: string): boolean {
+  return /^[a-z0-9](?:[-.a-z0-9]*[a-z0-9])?$/.test(domain) && /^[A-Za-z_]\w*$/.test(name);
+}
+
+function attributeOf({ value, start }: LiteralPart, expression: string): Json {
+  if (typeof value === 'bigint') return { int: jsonInteger(value) };
+  if (typeof value === 'boolean') return { bool: value };
+  return /semver\(\s*$/.test(expression.slice(0, start)) ? { version: value } : { string: value };
+}
+
+/** Gives attributes the values that constraints want, and the names of those that are to be different. */
+function* constrained({ devices, request }: SelectionPlace, driver: string, attributes: Map<string, Json>): Generator<string> {
+  const isAbout = (name: string): boolean => name === request.name || name.startsWith(`${request.name}/`);
+  for (const { requests: of, matchAttribute, distinctAttribute } of devices.constraints.slice(0, MOST_PLACES)) {
+    if (of.length > 0 && !of.slice(0, MOST_PLACES).some(isAbout)) continue;
+    const matched = nameFor(driver, matchAttribute);
+    if (matched !== undefined) setFirst(attributes, matched, { int: 0 });
+    const distinct = nameFor(driver, distinctAttribute);
+    if (distinct !== undefined && !attributes.has(distinct)) yield distinct;
+  }
+}
+
+/** The name of an attribute of a constraint as devices of a driver have it; undefined: it is none. */
+function nameFor(driver: string, attribute = ''): string | undefined {
+  const slash = attribute.indexOf('/');
+  const [domain, name] = [attribute.slice(0, Math.max(0, slash)), attribute.slice(slash + 1)];
+  if (!isName(domain, name)) return undefined;
+  return domain === driver ? name : attribute;
+}
+
+/** The place of a kind of device among all, and how many of it are to come. */
+interface Numbers {
+  readonly rank: number;
+  readonly most: number;
+}
+
+function added(
+  { place, driver, attributes, capacity, distinct }: Wanted,
+  made: NewSlice,
+  { rank, most }: Numbers,
+  { input }: Question,
+): readonly Edit[] {
+  const { name: node } = input.view.node.metadata;
+  const changes = Array.from({ length: most }, (_, number) => {
+    const own = distinct.map((name) => [name, { int: number }] as const);
+    const all = new Map([...attributes, ...own]);
+    const device = { name: `device-${number}`, ...(all.size > 0 && { attributes: all }), ...(capacity.size > 0 && { capacity }) };
+    return publishing(made, jsonOf(device));
+  });
+  return ladderOf(changes, rank, (devices) => {
+    const what = devices === 1 ? 'a device' : `${devices} devices`;
+    return `add ${what} for ${place.name} to node ${node} (here of driver ${driver})`;
+  });
+}

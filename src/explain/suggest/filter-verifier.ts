@@ -1,0 +1,37 @@
+// Edits are tried on the scheduler's filters and rules about claims alone, which takes little: devices are searched once these let the pod pass.
+
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { allChanges, type Edit } from './edit.js';
+import { EditedObjects } from './edited-objects.js';
+import { type PodOnNode, PodTrial } from './pod-trial.js';
+
+/** More lists of edits are not tried. */
+const MOST_TRIED = 4000;
+
+/** Tries edits on the filters of one pod. */
+export class FilterVerifier {
+  readonly #trial: PodTrial;
+  readonly #claims: readonly ResourceClaim[];
+  readonly #checkpoint: Checkpoint;
+  #left = MOST_TRIED;
+
+  /** `claims`: those of the question. */
+  constructor(pod: PodOnNode, claims: readonly ResourceClaim[], checkpoint: Checkpoint) {
+    this.#trial = new PodTrial(pod, true);
+    this.#claims = claims;
+    this.#checkpoint = checkpoint;
+  }
+
+  /** Tells whether filters let the pod pass with some edits. Throws CallEnded. */
+  helps(edits: readonly Edit[]): boolean {
+    const checkpoint = this.#checkpoint;
+    return checkpoint.keep(() => {
+      if (this.#left <= 0) return false;
+      const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
+      const passes = this.#trial.with(edited, this.#claims, checkpoint) !== 'refused';
+      this.#left--;
+      return passes;
+    });
+  }
+}

@@ -1,0 +1,133 @@
+// A question that has no answer, and the places in its claims that edits are about.
+
+import { viewFrom } from '../../allocator/encode/node-view.js';
+import type { AllocationInput } from '../../allocator/evaluate/attempt.js';
+import type { SelectorCache } from '../../cel/cache.js';
+import type { DeviceClass } from '../../core/api/device-class.js';
+import type { DeviceClaim } from '../../core/api/device-request.js';
+import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
+import { type ObjectMeta, objectName } from '../../core/api/meta.js';
+import type { Node } from '../../core/api/node.js';
+import type { PodGroup } from '../../core/api/pod-group.js';
+import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { PathStep } from '../../core/base/json.js';
+import { firstOf } from '../../core/base/lists.js';
+import { shownName } from '../../core/base/words.js';
+import type { PodOnNode } from './pod-trial.js';
+
+/** A claim that holds devices. Its spec is empty if it is not known. */
+export type Holder = ResourceClaim;
+
+/** The parts of a cluster that edits are about, beside what an allocation looks at. */
+export interface World {
+  readonly selectors: SelectorCache;
+  /** All classes. */
+  readonly classes: () => Iterable<DeviceClass>;
+  /** The rules whose taints the slices have. */
+  readonly rules: readonly DeviceTaintRule[];
+  /** Tells whether there is an object of a name. Absent: that is not known. */
+  readonly has?: (kind: 'ResourceClaim' | 'ResourceClaimTemplate', metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => boolean;
+  /** Returns a PodGroup; undefined: there is none. Absent: there are none. */
+  readonly podGroup?: (metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => PodGroup | undefined;
+  /** The claims that hold devices. */
+  readonly holders: () => Iterable<Holder>;
+  /** All nodes; undefined where only the one that is asked about will do. */
+  readonly nodes?: (() => Iterable<Node>) | undefined;
+}
+
+/** A question: which edits make that these claims can be allocated on this node? */
+export interface Question {
+  readonly input: AllocationInput;
+  readonly world: World;
+  /** The pod that the claims are for, where the question is about one and the scheduler's filters count. */
+  readonly pod?: PodOnNode | undefined;
+  readonly checkpoint: Checkpoint;
+}
+
+/** The place of what a request or subrequest of a claim that has no devices asks for. */
+export interface SelectionPlace {
+  readonly claim: ResourceClaim;
+  /** The alternative of the claim that it is in, or all that the claim asks for. */
+  readonly devices: DeviceClaim;
+  readonly request: DeviceRequest;
+  readonly requestPath: readonly PathStep[];
+  readonly selection: DeviceSelection;
+  readonly path: readonly PathStep[];
+  /** Names it in texts: `request gpu`, `request gpu/small of claim ns/c`. */
+  readonly name: string;
+  /** Names the claim in texts, where there are several: ` of claim ns/c`. */
+  readonly of: string;
+}
+
+/** The most requests and subrequests that are edited, and also constraints, selectors and so on: one valid claim has up to 32 requests of 8 alternatives. */
+export const MOST_PLACES = 256;
+
+/** The most changes of one edit: a valid claim has no more references to a request. */
+export const MOST_CHANGES = 256;
+
+/** The claims that are to get devices. */
+export function pendingClaims({ input, checkpoint }: Pick<Question, 'input' | 'checkpoint'>): readonly ResourceClaim[] {
+  return checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+}
+
+/** Says of which claim something is, where there are several. */
+export function ofClaim(claim: ResourceClaim, { input }: Question): string {
+  return input.claims.length < 2 ? '' : ` of claim ${shownName(objectName(claim.metadata))}`;
+}
+
+/** The place of what a claim that has no devices asks for: all of it, or one of its whole alternatives. */
+export interface DevicesPlace {
+  readonly claim: ResourceClaim;
+  readonly devices: DeviceClaim;
+  readonly path: readonly PathStep[];
+  /** Names the alternative and the claim in texts, where there are several: ` of alternative 2 of claim ns/c`. */
+  readonly of: string;
+}
+
+/** All that claims ask for that are to get devices, each whole alternative by itself. */
+export function devicesOf(question: Question): readonly DevicesPlace[] {
+  return firstOf(devicesIn(question), MOST_PLACES);
+}
+
+function* devicesIn(question: Question): Generator<DevicesPlace> {
+  for (const claim of pendingClaims(question)) {
+    const { devices, firstOfDevices } = claim.spec;
+    const of = ofClaim(claim, question);
+    if (firstOfDevices === undefined) yield { claim, devices, path: ['spec', 'devices'], of };
+    for (const [index, alternative] of firstOfDevices?.entries() ?? []) {
+      const words = firstOfDevices?.length === 1 ? of : ` of alternative ${index}${of}`;
+      yield { claim, devices: alternative, path: ['spec', 'firstOfDevices', index], of: words };
+    }
+  }
+}
+
+/** All requests and subrequests of claims that are to get devices. */
+export function selectionsOf(question: Question): readonly SelectionPlace[] {
+  return firstOf(selectionsIn(question), MOST_PLACES);
+}
+
+function* selectionsIn(question: Question): Generator<SelectionPlace> {
+  for (const { claim, devices, path: start, of } of devicesIn(question)) {
+    for (const [index, request] of devices.requests.entries()) {
+      const { name, exactly, firstAvailable } = request;
+      const requestPath = [...start, 'requests', index];
+      const place = { claim, devices, request, requestPath, of };
+      if (exactly !== undefined)
+        yield { ...place, selection: exactly, path: [...requestPath, 'exactly'], name: `request ${shownName(name)}${of}` };
+      for (const [number, selection] of exactly === undefined ? firstAvailable.entries() : []) {
+        const path = [...requestPath, 'firstAvailable', number];
+        yield { ...place, selection, path, name: `request ${shownName(`${name}/${selection.name}`)}${of}` };
+      }
+    }
+  }
+}
+
+/** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */
+export function withWholeView(question: Question): Question {
+  const { input, world, checkpoint } = question;
+  const { claims, view, features } = input;
+  if (checkpoint.some(claims, ({ status }) => status.allocation === undefined)) return question;
+  const whole = viewFrom(view.node, view.slices, features, world.selectors, checkpoint);
+  return { ...question, input: { ...input, view: whole } };
+}

@@ -1,0 +1,277 @@
+// The search for the fewest edits that help: single ones first, then pairs, then as few as can be found by leaving out one after the other.
+
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { firstOf, largestOf } from '../../core/base/lists.js';
+import type { Ladder } from './candidates.js';
+import { areInConflict } from './change.js';
+import { ChangeSet } from './change-set.js';
+import { allChanges, compareEdits, type Edit, type EditKind } from './edit.js';
+import type { Verifier } from './verifier.js';
+
+/** Edits that help together, each of which is needed. */
+export type Remedy = readonly Edit[];
+
+/** A remedy of more edits is no small change. */
+export const MOST_EDITS = 3;
+
+/** Tells that a remedy gives up a part of what was asked for. */
+export function givesUpGoal(remedy: Remedy): boolean {
+  return remedy.some(({ givesUp = false }) => givesUp);
+}
+
+/** Tells that a remedy may lead to devices of another kind than those that are asked for. */
+export function isOtherKind(remedy: Remedy): boolean {
+  return remedy.some((edit) => edit.isOtherKind);
+}
+
+/** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
+const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'read', 'value', 'comparison', 'share', 'class', 'node'];
+
+/** Classes and shares that several requests ask for together are tried so often. */
+const MOST_TOGETHER = 32;
+
+/** Pairs that are tried, of each kind of search. */
+const MOST_PAIRS = 600;
+
+/** The most pairs that are considered to find them. Most edits of one place are in conflict. */
+const MOST_PAIRS_CONSIDERED = 20 * MOST_PAIRS;
+
+const NONE: ReadonlySet<Ladder> = new Set();
+
+/** The parts of all tries that pairs of the author leave to what is searched after them, pairs with the administrator's, and all else to the last resort. */
+const RESERVE_OF_PAIRS = 0.4;
+const RESERVE_OF_MIXED_PAIRS = 0.2;
+const RESERVE = 0.1;
+
+/** Searches for remedies of one question. */
+export class RemedySearch {
+  readonly #checkpoint: Checkpoint;
+  readonly #verifier: Pick<Verifier, 'helps'>;
+  readonly #ofAuthor: readonly Ladder[];
+  readonly #dropping: readonly Ladder[];
+  readonly #ofAdmin: readonly Ladder[];
+  readonly #lastResort: () => readonly Ladder[];
+  #isLastResort = false;
+  readonly #found: Remedy[];
+
+  /** `lastResort`: edits that are tried where nothing else helps. `found`: where remedies are put as they are found. */
+  constructor(
+    { ladders, lastResort }: { readonly ladders: readonly Ladder[]; readonly lastResort: () => readonly Ladder[] },
+    verifier: Pick<Verifier, 'helps'>,
+    found: Remedy[],
+    checkpoint: Checkpoint,
+  ) {
+    this.#checkpoint = checkpoint;
+    this.#verifier = verifier;
+    this.#found = found;
+    const isOf =
+      (by: Edit['by'], drops: boolean) =>
+      ([first]: Ladder): boolean =>
+        first?.by === by && (first.kind === 'request') === drops;
+    this.#ofAuthor = ladders.filter(isOf('author', false));
+    this.#dropping = ladders.filter(isOf('author', true));
+    this.#ofAdmin = ladders.filter(isOf('admin', false));
+    this.#lastResort = lastResort;
+  }
+
+  /** Collects remedies in `found`. Throws CallEnded. */
+  run(): void {
+    const byAuthor = this.#singles(this.#ofAuthor);
+    const byAdmin = this.#singles(this.#ofAdmin);
+    const inPairs = !byAuthor && this.#pairs([this.#ofAuthor], NONE, RESERVE_OF_PAIRS);
+    const inMore = !byAuthor && !inPairs && this.#fewest(this.#ofAuthor, []);
+    if (byAuthor || inPairs) this.#keepGoal(byAuthor);
+    if (byAdmin || byAuthor || this.#singles(this.#dropping)) return;
+    const inPairsOfBoth =
+      !inPairs && this.#pairs([[...this.#ofAuthor, ...this.#dropping], this.#ofAdmin], new Set(this.#ofAuthor), RESERVE_OF_MIXED_PAIRS);
+    if (inPairs || inPairsOfBoth || inMore) return;
+    if (this.#fewest(this.#ofAdmin, []) || this.#fewestOfBoth(this.#ofAdmin)) return;
+    const more = this.#checkpoint.keep(this.#lastResort);
+    this.#isLastResort = true;
+    if (this.#singles(more) || this.#fewest(more, [])) return;
+    this.#fewestOfBoth([...more, ...this.#ofAdmin]);
+  }
+
+  /** Looks for more edits of the author that keep the goal and the kind of the devices, where all that was found does not. */
+  #keepGoal(triesPairs: boolean): void {
+    if (this.#checkpoint.keep(() => this.#found.some(keepsGoal))) return;
+    const keeping = this.#ofAuthor.map((ladder) => ladder.filter((edit) => keepsGoal([edit]))).filter(({ length }) => length > 0);
+    if (!(triesPairs && this.#pairs([keeping], NONE, RESERVE_OF_PAIRS))) this.#fewest(keeping, []);
+  }
+
+  #fewestOfBoth(ofAdmin: readonly Ladder[]): boolean {
+    return this.#fewest(this.#ofAuthor, ofAdmin) || this.#fewest([...this.#ofAuthor, ...this.#dropping], ofAdmin);
+  }
+
+  #helps(edits: readonly Edit[]): boolean {
+    return this.#verifier.helps(edits, this.#isLastResort ? 0 : RESERVE);
+  }
+
+  /** Finds every single edit that helps, of each ladder the least. */
+  #singles(ladders: readonly Ladder[]): boolean {
+    return this.#finding(() => {
+      this.#checkpoint.forEach(ladders, (ladder) => {
+        if (ladder[0]?.isOnlyAmongAll === true) return;
+        const edit = this.#least(ladder, []);
+        if (edit !== undefined) this.#found.push([edit]);
+      });
+    });
+  }
+
+  /** Finds pairs of ladders of one list or of two, but for those that are both tried. */
+  #pairs(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>, reserve: number): boolean {
+    return this.#finding(() => {
+      const alone = lists.map((ladders) => ladders.filter(([first]) => first?.isOnlyAmongAll !== true));
+      const pairs = pairsOf(alone, tried, this.#checkpoint);
+      this.#checkpoint.forEach(pairs, ([one, other]) => {
+        const most = [mostOf(one), mostOf(other)];
+        if (this.#verifier.helps(most, reserve)) this.#found.push(this.#tightened(most, [one, other]));
+      });
+    });
+  }
+
+  /** Does something once, and tells whether it found remedies. */
+  #finding(find: () => void): boolean {
+    return this.#checkpoint.keep(() => {
+      const before = this.#checkpoint.keep(() => this.#found.length);
+      find();
+      return this.#found.length > before;
+    });
+  }
+
+  /** Finds a remedy among all that relaxes the claims, with some more: what it can do without is left out, that which loses most first. */
+  #fewest(ladders: readonly Ladder[], more: readonly Ladder[]): boolean {
+    return this.#finding(() => this.#findFewest(ladders, more));
+  }
+
+  #findFewest(ladders: readonly Ladder[], more: readonly Ladder[]): void {
+    const isRelaxing = ([first]: Ladder): boolean => first?.relaxes === true || !NOT_RELAXING.includes((first as Edit).kind);
+    const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
+    const checkpoint = this.#checkpoint;
+    const base = compatible([...[...relaxing].reverse(), ...[...also].reverse()], checkpoint);
+    const groupsOf = (...kinds: readonly EditKind[]): Groups => byText(ladders.filter(([first]) => kinds.includes((first as Edit).kind)));
+    // The least amount may be too much where none is fine, and the other way round.
+    const mild = compatible([...relaxing, ...more], checkpoint);
+    const groups = checkpoint.keep(() => together(groupsOf('name', 'class'), groupsOf('share')));
+    const remedy =
+      checkpoint.first([mild, base], (set) => this.#fewestOf(set)) ??
+      checkpoint.first(groups, (own) => this.#fewestOf(compatible([...own, ...base], checkpoint)));
+    if (remedy !== undefined) this.#found.push(remedy);
+  }
+
+  /** The part of ladders that is needed where all of them help together; undefined: they do not, or it is no small change. */
+  #fewestOf(ladders: readonly Ladder[]): Remedy | undefined {
+    if (ladders.length === 0 || !this.#helps(ladders.map(mostOf))) return undefined;
+    const set = this.#needed([...ladders].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
+    return set.length > MOST_EDITS ? undefined : this.#tightened(set.map(mostOf), set);
+  }
+
+  /** The part that is needed of ladders that help together: large parts that are not are left out first, those that come first before others. */
+  #needed(ladders: readonly Ladder[]): readonly Ladder[] {
+    let set = ladders;
+    for (let size = Math.ceil(set.length / 2); size >= 1 && set.length > 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+      for (let start = 0; start < set.length && set.length > 1; ) {
+        const all = set;
+        const without = (): readonly Ladder[] => [...all.slice(0, start), ...all.slice(start + size)];
+        if (size < all.length && this.#checkpoint.keep(() => this.#helps(without().map(mostOf)))) set = without();
+        else start += size;
+      }
+    }
+    return set;
+  }
+
+  /** The remedy with the least edit of each ladder that helps with the others. */
+  #tightened(most: readonly Edit[], ladders: readonly Ladder[]): Remedy {
+    const remedy = [...most];
+    for (const [place, ladder] of ladders.entries()) {
+      const others = remedy.filter((_, other) => other !== place);
+      remedy[place] = (ladder.length === 1 ? undefined : this.#least(ladder, others)) ?? (remedy[place] as Edit);
+    }
+    return remedy;
+  }
+
+  /** The least edit of a ladder that helps together with others; undefined: none does. */
+  #least(ladder: Ladder, others: readonly Edit[]): Edit | undefined {
+    const last = ladder.at(-1) as Edit;
+    if (!this.#helps([...others, last])) return undefined;
+    // Edits that change more than one that helps do so, too.
+    let [low, high] = [0, ladder.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#helps([...others, ladder[middle] as Edit])) high = middle;
+      else low = middle + 1;
+    }
+    return ladder[high];
+  }
+}
+
+function keepsGoal(remedy: Remedy): boolean {
+  return !isOtherKind(remedy) && !givesUpGoal(remedy);
+}
+
+function mostOf(ladder: Ladder): Edit {
+  return ladder.at(-1) as Edit;
+}
+
+/** The pairs of ladders that can be climbed together, the ones whose places add up to least first: each has its place in its own list. */
+function pairsOf(
+  lists: readonly (readonly Ladder[])[],
+  tried: ReadonlySet<Ladder>,
+  checkpoint: Checkpoint,
+): readonly (readonly [Ladder, Ladder])[] {
+  const candidates = checkpoint.keep(() => firstOf(pairsIn(lists), MOST_PAIRS_CONSIDERED));
+  const pairs = checkpoint.keep((): (readonly [Ladder, Ladder])[] => []);
+  checkpoint.some(candidates, (pair) => {
+    const [one, other] = pair;
+    const isTried = tried.has(one) && tried.has(other);
+    if (!isTried && !areInConflict(allChanges(mostOf(one)), allChanges(mostOf(other)))) pairs.push(pair);
+    return pairs.length === MOST_PAIRS;
+  });
+  return pairs;
+}
+
+/** Yields all pairs, by the sum of their places. */
+function* pairsIn(lists: readonly (readonly Ladder[])[]): Generator<readonly [Ladder, Ladder]> {
+  const longest = largestOf(lists.map(({ length }) => length));
+  for (let sum = 0; sum < 2 * longest - 1; sum++) yield* pairsAt(lists, sum);
+}
+
+/** The pairs whose places add up to a sum. */
+function* pairsAt(lists: readonly (readonly Ladder[])[], sum: number): Generator<readonly [Ladder, Ladder]> {
+  for (const [number, one] of lists.entries()) {
+    for (const other of lists.slice(number)) {
+      for (let place = Math.max(0, sum - other.length + 1); place < one.length && place <= sum; place++) {
+        if (one === other && 2 * place >= sum) break;
+        yield [one[place] as Ladder, other[sum - place] as Ladder];
+      }
+    }
+  }
+}
+
+/** Ladders that can all be climbed together: of those in conflict the first one. */
+function compatible(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {
+  const chosen = checkpoint.keep(() => new ChangeSet());
+  return checkpoint.filter(ladders, (ladder) => chosen.add(allChanges(mostOf(ladder))));
+}
+
+/** Edits of several requests that ask for the same. */
+type Groups = readonly (readonly Ladder[])[];
+
+/** The groups of each of two lists, and each of one with each of the other. */
+function together(some: Groups, others: Groups): Groups {
+  const both = some.flatMap((one) => others.map((other) => [...one, ...other]));
+  return [...some, ...others, ...both].slice(0, MOST_TOGETHER);
+}
+
+/** Edits of several requests that ask for one class, name or share together. */
+function byText(ladders: readonly Ladder[]): Groups {
+  const groups = new Map<string, Ladder[]>();
+  for (const ladder of ladders) {
+    const { changes } = mostOf(ladder);
+    const operation = changes[0]?.operation;
+    const key = operation !== undefined && 'json' in operation ? JSON.stringify(operation.json) : '';
+    entryIn(groups, key, (): Ladder[] => []).push(ladder);
+  }
+  return [...groups.values()];
+}

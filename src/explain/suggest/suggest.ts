@@ -1,0 +1,79 @@
+// The smallest changes that make claims allocatable on a node where they are not: searched among single edits and few together, and each verified by solving again.
+
+import { CallEnded } from '../../core/base/checkpoint.js';
+import type { Suggestion } from '../explanation.js';
+import { laddersOf, lastResortOf } from './candidates.js';
+import { bestOf, editorOf } from './choice.js';
+import { compareEdits, type Edit } from './edit.js';
+import { spellingsOf } from './edits/classes.js';
+import { patchesOf } from './patch.js';
+import { searchForPod } from './pod-search.js';
+import type { Question } from './question.js';
+import { givesUpGoal, type Remedy, RemedySearch } from './search.js';
+import { Verifier } from './verifier.js';
+
+/** Lists of edits that are tried: fewer on nodes with many devices, each of which is looked at every time. */
+const MOST_TRIED = 2000;
+const LEAST_TRIED = 100;
+const DEVICES_LOOKED_AT = 60_000;
+
+/**
+ * Searches for what to change so that the claims of a question, which cannot be allocated as they are, can be, and that its pod may go there. Where the time of the call is up, what is known by then. Wants a
+ * checkpoint of its own in each call.
+ */
+export function remediesOf(question: Question): readonly Remedy[] {
+  const { input, checkpoint } = question;
+  const found = checkpoint.keep((): Remedy[] => []);
+  try {
+    const most = Math.max(LEAST_TRIED, Math.min(MOST_TRIED, Math.floor(DEVICES_LOOKED_AT / (1 + input.view.devices.length))));
+    search(question, most, found);
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+  }
+  return found;
+}
+
+/** Returns the suggestions for the best of some remedies. */
+export function suggestionsOf(remedies: readonly Remedy[]): readonly Suggestion[] {
+  return bestOf(remedies).map(asSuggestion);
+}
+
+/** Reports whether a claim names a class that does not exist, and an existing class has a similar name. */
+export function hasMisspeltClass(question: Question): boolean {
+  return question.checkpoint.keep(() => spellingsOf(question).length > 0);
+}
+
+/** Reports whether similar names of existing classes, in place of missing ones, are enough. `asksFilters`: the scheduler's filters must accept the node, too. */
+export function fitsWithClassesSpelled(question: Question, asksFilters: boolean): boolean {
+  const { checkpoint } = question;
+  const edits = checkpoint.keep(() => spellingsOf(question));
+  return edits.length > 0 && checkpoint.keep(() => new Verifier(question, 1, asksFilters)).helps(edits);
+}
+
+function search(question: Question, most: number, found: Remedy[]): void {
+  const { pod, checkpoint } = question;
+  if (pod !== undefined) return searchForPod(question, pod, most, found);
+  const verifier = checkpoint.keep(() => new Verifier(question, most));
+  // The node is not what rejects the claims, so that any edit would seem to help.
+  if (verifier.helps([])) return;
+  const ladders = checkpoint.keep(() => laddersOf(question));
+  new RemedySearch({ ladders, lastResort: () => lastResortOf(question) }, verifier, found, checkpoint).run();
+}
+
+function asSuggestion(remedy: Remedy): Suggestion {
+  const edits = [...remedy].sort(compareEdits);
+  return {
+    size: edits.length,
+    text: textsOf(edits).join(', and '),
+    by: editorOf(edits),
+    ...(givesUpGoal(remedy) ? { givesUpGoal: true as const } : {}),
+    patches: patchesOf(edits.flatMap(({ changes }) => changes)),
+  };
+}
+
+/** The texts of edits, of those that say the same only one. */
+function textsOf(edits: readonly Edit[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { text } of edits) times.set(text, (times.get(text) ?? 0) + 1);
+  return Array.from(times, ([text, number]) => (number === 1 ? text : `${text} (${number} times)`));
+}

@@ -1,0 +1,101 @@
+// An explanation with suggestions for the node that is nearest to an allocation.
+
+import { CallEnded } from '../../core/base/checkpoint.js';
+import { AllocationError } from '../../core/base/errors.js';
+import { withJson } from '../../core/base/plain-json.js';
+import type { Explanation } from '../explanation.js';
+import { claimRemedies } from './claim-remedies.js';
+import { type Question, withWholeView } from './question.js';
+import type { Remedy } from './search.js';
+import { fitsWithClassesSpelled, hasMisspeltClass, remediesOf, suggestionsOf } from './suggest.js';
+
+/** Causes whose nearest node is looked at, where nothing helps on the ones before. */
+const MOST_CAUSES = 4;
+
+/** Nodes that are tried with the name of another class, where the one of a claim does not exist. */
+const MOST_NODES = 64;
+
+/**
+ * The nodes for which suggestions are searched, one after the other: the nearest one of each cause, where no node will do. None: there is nothing to suggest. An error that ends the attempt of the
+ * scheduler comes first, and no other cause matters while it is there.
+ */
+function nodesToSuggestFor(explanation: Explanation): readonly string[] {
+  const { kind, groups } = explanation;
+  if (kind !== 'unallocatable' && kind !== 'error') return [];
+  return groups.slice(0, endsAttempt(explanation) ? 1 : MOST_CAUSES).flatMap(({ nodes }) => nodes.slice(0, 1));
+}
+
+/** Reports whether an error ends the attempt of the scheduler, whatever other nodes have. */
+function endsAttempt({ kind, error }: Explanation): boolean {
+  return kind === 'error' && error?.nodeLocal === false;
+}
+
+/**
+ * Adds suggestions to an explanation where some may help, for the nearest node for which there are any. `questionOf`: what is asked about a node; undefined: nothing can be. None, where asking
+ * throws what an allocation throws, or the call ends.
+ */
+export function withSuggestions(explanation: Explanation, questionOf: (node: string) => Question | undefined): Explanation {
+  try {
+    const fitting = nodeForMisspeltClass(explanation, questionOf);
+    const nearest = nodesToSuggestFor(explanation);
+    const isOpen = nearest.length > 0 && !endsAttempt(explanation);
+    const ofClaims = isOpen ? claimRemedies(nodesOf(explanation), questionOf) : [];
+    for (const node of [...(fitting === undefined ? [] : [fitting]), ...nearest]) {
+      const remedies = remediesOn(node, explanation, questionOf);
+      if (remedies.length > 0) return withRemedies(explanation, [...ofClaims, ...remedies]);
+    }
+    return withRemedies(explanation, ofClaims);
+  } catch (error) {
+    // The search for a class asks nodes as well.
+    if (error instanceof AllocationError || error instanceof CallEnded) return explanation;
+    throw error;
+  }
+}
+
+function withRemedies(explanation: Explanation, remedies: readonly Remedy[]): Explanation {
+  return remedies.length === 0 ? explanation : { ...explanation, suggestions: withJson(suggestionsOf(remedies)) };
+}
+
+/** The nodes of an explanation, the nearest of each cause first. */
+function nodesOf({ groups }: Explanation): readonly string[] {
+  return [...groups.flatMap(({ nodes }) => nodes.slice(0, 1)), ...groups.flatMap(({ nodes }) => nodes.slice(1))];
+}
+
+/** An error of one node leaves the others. */
+function remediesOn(node: string, explanation: Explanation, questionOf: (node: string) => Question | undefined): readonly Remedy[] {
+  try {
+    const question = questionOf(node);
+    return question === undefined ? [] : remediesOf(withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
+  } catch (error) {
+    if (error instanceof AllocationError) return [];
+    throw error;
+  }
+}
+
+/** The question where no other node would do. */
+function onThisNode(question: Question): Question {
+  return { ...question, world: { ...question.world, nodes: undefined } };
+}
+
+/**
+ * Returns the first node on which the claims fit with similar names of existing classes, in place of missing ones. All nodes have the same error then.
+ * Nodes that pass the filters come before nodes that a filter rejects.
+ */
+function nodeForMisspeltClass(explanation: Explanation, questionOf: (node: string) => Question | undefined): string | undefined {
+  if (!isAboutClaims(explanation)) return undefined;
+  const nodes = explanation.groups[0]?.nodes.slice(0, MOST_NODES) ?? [];
+  const holdsOn = (node: string, holds: (question: Question) => boolean): boolean => {
+    const question = questionOf(node);
+    return question !== undefined && holds(question);
+  };
+  // The claims are equal on each node, so one node is enough.
+  if (!nodes.slice(0, 1).every((node) => holdsOn(node, hasMisspeltClass))) return undefined;
+  const firstThatFits = (asksFilters: boolean): string | undefined =>
+    nodes.find((node) => holdsOn(node, (question) => fitsWithClassesSpelled(question, asksFilters)));
+  return firstThatFits(true) ?? firstThatFits(false);
+}
+
+/** Reports whether the claims are rejected before any node is considered: by an error of the allocation, or by the scheduler. */
+function isAboutClaims({ error, nodes }: Explanation): boolean {
+  return error?.code === 'unknown-device-class' || nodes[0]?.rejections?.[0]?.code === 'claims';
+}

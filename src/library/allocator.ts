@@ -1,0 +1,483 @@
+// The facade: what callers hand in is checked and decoded here, and nowhere deeper.
+
+import type { Certified } from '../allocator/certificate.js';
+import { type NewShareID, randomShareID } from '../allocator/decode/share-id.js';
+import { AllocatedState, NOTHING_ALLOCATED } from '../allocator/encode/allocated-state.js';
+import { timeOf } from '../allocator/encode/binding-readiness.js';
+import { viewFor } from '../allocator/encode/node-view.js';
+import type { AllocationInput } from '../allocator/evaluate/attempt.js';
+import { allocateOnNode, allocateOnNodeAsync } from '../allocator/evaluate/evaluators.js';
+import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from '../allocator/evaluate/limits.js';
+import type { Outcome } from '../allocator/evaluate/outcome.js';
+import type { Runtime } from '../allocator/evaluate/runtime.js';
+import { WasmKernel } from '../allocator/kernel/solver.js';
+import { deviceKey } from '../allocator/pools/pool.js';
+import type { SliceIndex } from '../allocator/pools/slice-index.js';
+import { sharedSelectors } from '../cel/cache.js';
+import { resolveEnvironment } from '../cel/engine.js';
+import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from '../cluster/claims.js';
+import { KeptViews } from '../cluster/kept-views.js';
+import { knownClaims } from '../cluster/same-claims.js';
+import { DecodeContext } from '../core/api/context.js';
+import { decodeResourceClaim } from '../core/api/decode-resource-claim.js';
+import { isDecodedOnce } from '../core/api/decoded-once.js';
+import { isJsonObject, map } from '../core/api/decoder.js';
+import { type DeviceClass, decodeDeviceClass } from '../core/api/device-class.js';
+import { decodeDeviceTaintRule } from '../core/api/device-taint-rule.js';
+import type {
+  DeviceClassJson,
+  DeviceTaintRuleJson,
+  NodeJson,
+  PodGroupJson,
+  PodInputJson,
+  ResourceClaimJson,
+  ResourceSliceJson,
+} from '../core/api/kinds.js';
+import { decodeNode, type Node } from '../core/api/node.js';
+import type { OwnGates } from '../core/api/own-gates.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import { decodeResourceSlice } from '../core/api/resource-slice.js';
+import { MOST_NAME_LENGTH, quantity } from '../core/api/values.js';
+import { checkFields, checkFlag, checkSpelling, wrongArgument } from '../core/base/arguments.js';
+import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { Json } from '../core/base/json.js';
+import { INSPECT } from '../core/base/own-fields.js';
+import { resolveFeatures } from '../core/features/features.js';
+import type { Quantity } from '../core/quantity/quantity.js';
+import { certifiedBefore } from '../explain/certificate/certify.js';
+import { certifyNode } from '../explain/certified-node.js';
+import { explainNode } from '../explain/explain-node.js';
+import type { Explanation, NodeExplanation } from '../explain/explanation.js';
+import { explanationOf } from '../explain/groups.js';
+import { holdersAmong } from '../explain/holders.js';
+import type { World } from '../explain/suggest/question.js';
+import { withSuggestions } from '../explain/suggest/with-suggestions.js';
+import { Surroundings } from '../explain/surroundings.js';
+import { explanationAtEnd } from '../explain/verdict.js';
+import type { Platform } from '../platform/platform.js';
+import { Cluster } from './cluster.js';
+
+/** The options with which an allocator is created. */
+export interface AllocatorOptions {
+  /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. Answers are always those of 1.37. */
+  readonly kubernetesVersion?: string;
+  /**
+   * Single gates by their Kubernetes names. With a version given, what that release locks or lacks is an error. Also gates of this package's own, which are off
+   * unless they are named: `XAttributeSemantics` and `XFirstOfDevices`.
+   */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+  /** Right instead of faithful where Kubernetes 1.37 is wrong. Default: faithful. */
+  readonly corrections?: boolean;
+  /** Gives the shareID of each share of a device that is allocated. Default: random UUIDs. */
+  readonly newShareID?: NewShareID;
+  /**
+   * Threads that `allocateAsync` and `filterAsync` may use beside the event loop, for searches that take more than some milliseconds; answers
+   * stay the same. They are started when they are first needed, and keep no process alive. Node only. Default: 0.
+   */
+  readonly workers?: number;
+  /** The compiled solver, a `WebAssembly.Module`, for runtimes that cannot load or compile it themselves. Default: the one of this package. */
+  readonly module?: object;
+}
+
+/** The devices, shares and capacity that are allocated already; all parts are optional and add up. */
+export interface AllocatedInput {
+  /**
+   * ResourceClaims whose `status.allocation` occupies devices. One that is also to be allocated, by namespace and name, counts once and keeps this
+   * allocation; two different allocations of one claim are `invalid-input`. What the other parts say is added to that.
+   */
+  readonly claims?: readonly ResourceClaimJson[];
+  readonly devices?: readonly DeviceReference[];
+  readonly sharedDevices?: readonly (DeviceReference & { readonly shareID: string })[];
+  readonly consumedCapacity?: readonly (DeviceReference & { readonly capacity: Readonly<Record<string, string | number>> })[];
+}
+
+/** A device by name. */
+export interface DeviceReference {
+  readonly driver: string;
+  readonly pool: string;
+  readonly device: string;
+}
+
+/** One question: can these claims be allocated on this node? All objects are plain JSON of any served version. */
+export interface AllocateInput<L extends Limits = Limits> {
+  readonly node: NodeJson;
+  /** To allocate, in this order, all or none. One that has an allocation keeps it; it is checked against the node. */
+  readonly claims: PreparedClaims | readonly ClaimInput[];
+  /** All of the cluster. */
+  readonly deviceClasses: readonly DeviceClassJson[];
+  /** All of the cluster, in any order. */
+  readonly resourceSlices: readonly ResourceSliceJson[];
+  readonly allocated?: AllocatedInput;
+  readonly deviceTaintRules?: readonly DeviceTaintRuleJson[];
+  /** Accepted for what later versions need of them. */
+  readonly pods?: readonly (PodInputJson | PodGroupJson)[];
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  /** Claims that cannot be allocated get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
+  readonly certificates?: boolean;
+  readonly limits?: L;
+}
+
+/** The input of `explain`. */
+export interface AllocatorExplainInput<L extends Limits = Limits> extends AllocateInput<L> {
+  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  readonly suggestions?: boolean;
+}
+
+/** A question that is decoded. */
+interface OneShot {
+  readonly node: Node;
+  readonly slices: SliceIndex;
+  /** Claims that may hold devices. */
+  readonly holding: readonly ResourceClaim[];
+  readonly world: World;
+  /** Looks at the slices from the node. Throws `node-selection-failed`. */
+  readonly onNode: () => AllocationInput;
+}
+
+/**
+ * Answers allocation questions. Keeps nothing between calls except caches. Made by {@link createAllocator}.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { createAllocator } from 'dra-allocator';
+ *
+ * const allocator = await createAllocator();
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }];
+ * const pool = { name: 'a', generation: 1, resourceSliceCount: 1 };
+ * const question = {
+ *   node: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } },
+ *   claims: [{ apiVersion, kind: 'ResourceClaim', metadata: { name: 'mine' }, spec: { devices: { requests } } }],
+ *   deviceClasses: [{ apiVersion, kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} }],
+ *   resourceSlices: [
+ *     { apiVersion, kind: 'ResourceSlice', metadata: { name: 'a' }, spec: { driver: 'gpu.example.com', nodeName: 'a', pool, devices: [{ name: 'gpu-0' }] } },
+ *   ],
+ * };
+ * console.log(allocator.allocate(question).kind); // allocated
+ * ```
+ */
+export class Allocator {
+  readonly #runtime: Runtime;
+  readonly #views = new KeptViews();
+
+  /** @internal Use {@link createAllocator}. */
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  /**
+   * Allocates claims on a node. Throws {@link AllocationError} for wrong input. Inputs are never modified. A search may take long: a service sets `limits.milliseconds` or
+   * `limits.steps`, without which a hostile claim can keep its event loop for minutes.
+   * @example
+   * ```ts
+   * const outcome = allocator.allocate({ ...question, limits: { milliseconds: 1000 } });
+   * if (outcome.kind === 'allocated') console.log(outcome.allocations[0]?.devices.results);
+   * // [ { request: 'gpu', driver: 'gpu.example.com', pool: 'a', device: 'gpu-0' } ]
+   * ```
+   */
+  allocate(input: AllocateInput): Outcome {
+    const limits = checkLimits(input?.limits);
+    const deadline = deadlineOf(limits);
+    const { outcome } = allocateOnNode((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, deadline);
+    if (!asksForCertificate(input, outcome)) return outcome;
+    return { ...outcome, ...this.#certified(input, new Checkpoint({ deadline, selectorWork: limits.selectorWork })) };
+  }
+
+  /**
+   * Like `allocate`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
+   * settles.
+   * @example
+   * ```ts
+   * const outcome = await allocator.allocateAsync({ ...question, limits: { milliseconds: 1000, signal: new AbortController().signal } });
+   * console.log(outcome.kind === 'interrupted' ? `out of ${outcome.by}` : outcome.kind); // allocated
+   * ```
+   */
+  async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
+    const limits = checkLimits(input?.limits);
+    const deadline = deadlineOf(limits);
+    const outcome = await allocateOnNodeAsync((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, this.#runtime, deadline);
+    if (!asksForCertificate(input, outcome)) return outcome;
+    const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
+    return runCooperatively(checkpoint, () => ({ ...outcome, ...this.#certified(input, checkpoint) }), this.#runtime.giveWay);
+  }
+
+  /**
+   * Ends the threads of `workers`, also those that search: these searches go on without them, and so does every later call. Without threads,
+   * or called again, it does nothing.
+   * @example
+   * ```ts
+   * const threaded = await createAllocator({ workers: 2 });
+   * console.log((await threaded.allocateAsync(question)).kind); // allocated
+   * await threaded.close();
+   * ```
+   */
+  async close(): Promise<void> {
+    await this.#runtime.workers?.close();
+  }
+
+  /**
+   * An empty cluster that objects can be applied to.
+   * @example
+   * ```ts
+   * const cluster = allocator.cluster();
+   * cluster.apply([question.node, ...question.deviceClasses, ...question.resourceSlices]);
+   * console.log(cluster.toJSON()); // { nodes: 1, resourceSlices: 1, deviceClasses: 1, deviceTaintRules: 0, allocatedClaims: 0 }
+   * ```
+   */
+  cluster(): Cluster {
+    return new Cluster(this.#runtime);
+  }
+
+  /**
+   * Tells why claims can or cannot be allocated: for each request what became of every device. An error that `allocate` would throw for what the objects say is part of
+   * the answer; throws {@link AllocationError} for other wrong input. May take long: a service sets `limits.milliseconds`.
+   * @example
+   * ```ts
+   * const two = [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }];
+   * const claims = [{ apiVersion, kind: 'ResourceClaim', metadata: { name: 'wide' }, spec: { devices: { requests: two } } }];
+   * const { kind, nodes, suggestions } = allocator.explain({ ...question, claims, limits: { milliseconds: 1000 } });
+   * console.log(kind, nodes[0]?.text); // unallocatable request gpu wants 2 devices, and there is only 1 of class gpu
+   * console.log(suggestions?.map(({ text }) => text));
+   * // [ 'ask for 1 device instead of 2 in request gpu', 'add a device like gpu-0 to pool a' ]
+   * ```
+   */
+  explain(input: AllocatorExplainInput): Explanation {
+    return this.#explain(input, new Checkpoint(callLimitsOf(input?.limits)));
+  }
+
+  /**
+   * For JSON.stringify: the semantics that it answers by.
+   * @example
+   * ```ts
+   * console.log(allocator.toJSON().corrections); // false
+   * ```
+   */
+  toJSON(): { readonly features: Readonly<Record<string, boolean>>; readonly corrections: boolean } {
+    const { features, corrections } = this.#runtime;
+    return { features: { ...features }, corrections };
+  }
+
+  [INSPECT](): object {
+    return this.toJSON();
+  }
+
+  /**
+   * Like `explain`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
+   * settles.
+   * @example
+   * ```ts
+   * const explanation = await allocator.explainAsync({ ...question, suggestions: false });
+   * console.log(explanation.kind); // allocated
+   * ```
+   */
+  async explainAsync(input: AllocatorExplainInput<AsyncLimits>): Promise<Explanation> {
+    const checkpoint = new Checkpoint(callLimitsOf(input?.limits));
+    return runCooperatively(checkpoint, () => this.#explain(input, checkpoint), this.#runtime.giveWay);
+  }
+
+  #explain(input: AllocatorExplainInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
+    try {
+      const { node, slices, holding, world, onNode } = this.#ask(input, checkpoint, EXPLAIN_FIELDS);
+      checkFlag(input.suggestions, 'suggestions');
+      const holders = (own: Checkpoint) => holdersAmong(holding, own);
+      const { environment } = this.#runtime.selectors;
+      const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
+      const { kernel } = this.#runtime;
+      const task = {
+        node: node.metadata.name,
+        inputOf: onNode,
+        around,
+        kernel,
+        rejections: [],
+        isDetailed: true,
+        steps: input.limits?.steps,
+      };
+      const explained = explainNode(task, checkpoint);
+      const certified = asksForCertificate(input, explained)
+        ? certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint)
+        : {};
+      const explanation = explanationOf([{ ...explained, ...certified }], UNLIMITED);
+      if (input.suggestions === false) return explanation;
+      return withSuggestions(explanation, () => {
+        const own = onNode();
+        return { input: { ...own, view: { ...own.view, slices } }, world, checkpoint };
+      });
+    } catch (error) {
+      return notExplained(input, error);
+    }
+  }
+
+  #certified(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Certified {
+    return certifiedBefore(() => {
+      const { node, slices, onNode } = this.#ask(input, checkpoint);
+      return certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint);
+    });
+  }
+
+  #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, fields = INPUT_FIELDS): OneShot {
+    checkpoint.check();
+    checkSpelling(input, fields === EXPLAIN_FIELDS ? 'explain(input)' : 'allocate(input)', fields);
+    const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
+    checkFlag(input.certificates, 'certificates');
+    if (typeof input.node !== 'object' || input.node === null) throw wrongArgument('node', 'a Node object', input.node);
+    const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
+    const asked = claimsOf(input.claims, features, checkpoint);
+    const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass, checkpoint);
+    const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice, checkpoint);
+    const rules = features.deviceTaintRules
+      ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule, checkpoint)
+      : [];
+    const mayCome = isDecodedOnce(input.node as Json) && areDecodedOnce(input.resourceSlices) && areDecodedOnce(input.deviceTaintRules);
+    const seen = this.#views.of({ node, slices, rules }, mayCome, checkpoint);
+    const { claims, allocated, holding } = this.#allocatedState(input.allocated, asked, checkpoint);
+    const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
+    const deviceClasses = byName(classes, checkpoint);
+    const onNode = (): AllocationInput => {
+      const view = viewFor(claims, node, this.#runtime, checkpoint, () => seen.viewed(this.#runtime, checkpoint));
+      return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
+    };
+    const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
+    return { node, slices: seen.index, holding, world, onNode };
+  }
+
+  /** Gives what is allocated, and the claims that are asked about with what they hold. */
+  #allocatedState(
+    input: AllocatedInput | undefined,
+    asked: readonly ResourceClaim[],
+    checkpoint: Checkpoint,
+  ): Pick<AllocationInput, 'claims' | 'allocated'> & Pick<OneShot, 'holding'> {
+    if (input === undefined && !checkpoint.some(asked, ({ status }) => status.allocation !== undefined))
+      return { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] };
+    checkFields(input ?? {}, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
+    const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
+    const { features } = this.#runtime;
+    const state = checkpoint.keep(() => new AllocatedState(features));
+    const others = decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint, features);
+    const { claims, allocations } = knownClaims(asked, others, checkpoint);
+    checkpoint.forEach(allocations, ({ results }) => state.addAll(results, checkpoint));
+    eachReference(devices, 'allocated.devices', checkpoint, (id) => state.occupy(id));
+    eachReference(sharedDevices, 'allocated.sharedDevices', checkpoint, (id) => state.share(id));
+    eachReference(consumedCapacity, 'allocated.consumedCapacity', checkpoint, (id, reference, index) => {
+      const capacity = capacityOf(reference, index, checkpoint);
+      checkpoint.step(capacity.size);
+      state.share(id, capacity);
+    });
+    return { claims, allocated: state, holding: checkpoint.keep(() => [...others, ...claims]) };
+  }
+}
+
+function asksForCertificate(
+  { certificates }: AllocateInput<AsyncLimits>,
+  { kind }: Pick<Outcome, 'kind'> | Pick<NodeExplanation, 'kind'>,
+): boolean {
+  return certificates === true && kind === 'unallocatable';
+}
+
+const INPUT_FIELDS = [
+  'node',
+  'claims',
+  'deviceClasses',
+  'resourceSlices',
+  'allocated',
+  'deviceTaintRules',
+  'pods',
+  'now',
+  'certificates',
+  'limits',
+];
+const EXPLAIN_FIELDS = [...INPUT_FIELDS, 'suggestions'];
+
+function decodeList<T>(
+  input: unknown,
+  path: string,
+  decode: (value: Json, context: DecodeContext) => T,
+  checkpoint: Checkpoint,
+  ownGates?: OwnGates,
+): readonly T[] {
+  return checkpoint.map(listOf(input, path), (value, index) =>
+    decode(value, new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates)),
+  );
+}
+
+function areDecodedOnce(objects: unknown): boolean {
+  return Array.isArray(objects) ? objects.every(isDecodedOnce) : objects === undefined;
+}
+
+function byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): ReadonlyMap<string, DeviceClass> {
+  const found = checkpoint.keep(() => new Map<string, DeviceClass>());
+  checkpoint.forEach(classes, (deviceClass) => {
+    found.set(deviceClass.metadata.name, deviceClass);
+  });
+  return found;
+}
+
+function eachReference<T extends DeviceReference>(
+  references: readonly T[],
+  path: string,
+  checkpoint: Checkpoint,
+  use: (id: string, reference: T, index: number) => void,
+): void {
+  checkpoint.forEach(listOf(references, path, 'devices, each with driver, pool and device'), (reference, index) => {
+    use(referenceId(reference, `${path}[${index}]`), reference as unknown as T, index);
+  });
+}
+
+/** Reads amounts by the name of the capacity. */
+function capacityOf({ capacity }: { readonly capacity: unknown }, index: number, checkpoint: Checkpoint): ReadonlyMap<string, Quantity> {
+  const context = new DecodeContext(['allocated', 'consumedCapacity', index, 'capacity'], undefined, checkpoint);
+  return isJsonObject(capacity as Json) ? map(quantity).decode(capacity as Json, context) : context.fail('expected quantities by name');
+}
+
+/** The answer where the call ended before anything was known. Throws any other error. */
+function notExplained(input: AllocateInput<AsyncLimits>, error: unknown): Explanation {
+  if (!(error instanceof CallEnded)) throw error;
+  const { metadata } = input.node as { readonly metadata?: { readonly name?: unknown } };
+  return explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)], UNLIMITED);
+}
+
+function referenceId(reference: unknown, path: string): string {
+  const { driver, pool, device } = (reference ?? {}) as Partial<Record<keyof DeviceReference, unknown>>;
+  if (isName(driver) && isName(pool) && isName(device)) return deviceKey(driver, pool, device);
+  throw wrongArgument(path, `an object with driver, pool and device, names of at most ${MOST_NAME_LENGTH} characters`, reference);
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= MOST_NAME_LENGTH;
+}
+
+/** @internal Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
+export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
+  checkFields(options, 'createAllocator(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
+  checkFlag(options.corrections, 'corrections');
+  if (options.newShareID !== undefined && typeof options.newShareID !== 'function') {
+    throw wrongArgument('newShareID', 'a function that gives a string', options.newShareID);
+  }
+  if (options.module !== undefined && !(options.module instanceof WebAssembly.Module)) {
+    throw wrongArgument('module', 'a WebAssembly.Module', options.module);
+  }
+  const workerCount = checkWorkers(options.workers, platform);
+  const features = resolveFeatures(options);
+  const module = options.module ?? (await platform.loadSolver());
+  const kernel = await WasmKernel.create(module);
+  const corrections = options.corrections === true;
+  const newShareID = options.newShareID ?? randomShareID;
+  const workers = workerCount === 0 ? undefined : await platform.searchWorkers?.(workerCount, module);
+  const giveWay = inTurns(() => platform.giveWay());
+  const { kubernetesVersion, featureGates } = options;
+  const selectors = sharedSelectors(resolveEnvironment({ kubernetesVersion, featureGates }));
+  return new Allocator({ features, corrections, selectors, kernel, giveWay, workers, newShareID });
+}
+
+const MOST_WORKERS = 1024;
+
+function checkWorkers(workers: unknown, platform: Platform): number {
+  if (workers === undefined || workers === 0) return 0;
+  if (typeof workers !== 'number' || !Number.isInteger(workers) || workers < 0 || workers > MOST_WORKERS)
+    throw wrongArgument('workers', `an integer from 0 to ${MOST_WORKERS}`, workers);
+  if (platform.searchWorkers !== undefined) return workers;
+  throw new AllocationError('invalid-input', 'workers: this runtime has no threads for it, only Node has; leave it out', {
+    path: 'workers',
+  });
+}

@@ -1,0 +1,209 @@
+// Explanations of claims and pods on the nodes of a cluster.
+
+import { timeOf } from '../allocator/encode/binding-readiness.js';
+import type { StateView } from '../allocator/evaluate/cluster-view.js';
+import { type AsyncLimits, callLimitsOf } from '../allocator/evaluate/limits.js';
+import { orderedInTurns, orderedWithin } from '../allocator/evaluate/ordered-nodes.js';
+import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedOf, preparedWithin } from '../cluster/claims.js';
+import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
+import { givenNode, nodeInSlices, nodeWithin } from '../cluster/given-node.js';
+import { namedNodes } from '../cluster/node-list.js';
+import { DeviceCalls } from '../cluster/pods/device-calls.js';
+import type { Parts } from '../cluster/pods/device-questions.js';
+import { askInTurns } from '../cluster/pods/in-turns.js';
+import { isAboutPod } from '../cluster/pods/pod-inputs.js';
+import type { PodAsked } from '../cluster/pods/pod-question.js';
+import type { PodQuestion, PodQuestions } from '../cluster/pods/pod-questions.js';
+import type { Node } from '../core/api/node.js';
+import { checkFields, checkFlag } from '../core/base/arguments.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
+import type { Explanation } from '../explain/explanation.js';
+import { withSuggestions } from '../explain/suggest/with-suggestions.js';
+import { type ExplainInput, explainLimitsOf, type PodExplainInput, type PodSuggestions, type WithSignal } from './explain-inputs.js';
+import {
+  type ExplainCall,
+  explainNodes,
+  explainNodesInTurns,
+  inputOn,
+  type NodeQuestion,
+  notExplained,
+  notExplainedInTurns,
+  notRead,
+} from './explain-nodes.js';
+import { explainedParts, podNodeQuestions } from './pod-explanations.js';
+import { worldOf } from './world.js';
+
+const FIELDS = ['claims', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
+const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
+
+/** Answers calls of `explain`. */
+export class ClusterExplanations {
+  readonly #sources: AttemptSources;
+  readonly #pods: PodQuestions;
+  readonly #devices: DeviceCalls;
+
+  constructor(sources: AttemptSources, pods: PodQuestions) {
+    this.#sources = sources;
+    this.#pods = pods;
+    this.#devices = new DeviceCalls(sources);
+  }
+
+  /** Does what `Cluster.explain` does. */
+  explain(input: ExplainInput | PodExplainInput): Explanation {
+    if (isAboutPod(input)) return this.#explainPod(input);
+    checkFields(input, 'explain(input)', FIELDS);
+    const limits = callLimitsOf(input.limits);
+    const { cluster, runtime } = this.#sources;
+    const claims = preparedWithin(input.claims, runtime.features, new Checkpoint(limits));
+    const node = input.node === undefined ? undefined : nodeWithin(input.node, cluster, limits.deadline);
+    if (typeof node === 'string') return notRead(input.node, node);
+    const all = named(input, cluster);
+    const nodes = node === undefined ? orderedWithin(all, limits) : [node];
+    if (typeof nodes === 'string') return notExplained(all, nodes);
+    if (typeof claims === 'string') return notExplained(nodes, claims);
+    return explainNodes(this.#questions(nodes, claims, input, cluster), this.#call(input, limits, cluster));
+  }
+
+  /** Does what `Cluster.explainAsync` does. */
+  async explainAsync(input: (ExplainInput<AsyncLimits> | PodExplainInput<AsyncLimits>) & WithSignal): Promise<Explanation> {
+    if (isAboutPod(input)) return this.#explainPodInTurns(input);
+    checkFields(input, 'explain(input)', [...FIELDS, 'signal']);
+    const limits = explainLimitsOf(input);
+    const { cluster, runtime } = this.#sources;
+    const { features, giveWay } = runtime;
+    const claims = preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, limits, giveWay));
+    const snapshot = cluster.snapshot();
+    try {
+      // Claims that the cluster knows are those of now, not of when the nodes are in order.
+      const attempt = typeof claims === 'string' ? claims : this.#attempt(claims, input, snapshot);
+      const node = input.node === undefined ? undefined : await nodeInSlices(input.node, cluster, limits, giveWay);
+      if (typeof node === 'string') return notRead(input.node, node);
+      const all = named(input, snapshot);
+      const nodes = node === undefined ? await orderedInTurns(all, giveWay, limits) : [node];
+      if (typeof nodes === 'string') return await notExplainedInTurns(all, nodes, giveWay);
+      if (typeof attempt === 'string') return await notExplainedInTurns(nodes, attempt, giveWay);
+      const questions = nodes.map((one): NodeQuestion => ({ node: one, attempt, rejections: [] }));
+      return await explainNodesInTurns(questions, this.#call(input, limits, snapshot));
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  /** Does what `Cluster.withPodSuggestions` does. */
+  withPodSuggestions(explanation: Explanation, { claimsOn, podOn, addsNodes, limits }: PodSuggestions): Explanation {
+    const { cluster, runtime } = this.#sources;
+    const callLimits = callLimitsOf(limits);
+    return withSuggestions(explanation, (name) => {
+      const [claims, node] = [claimsOn(name), cluster.node(name)];
+      if (claims === undefined || node === undefined) return undefined;
+      const checkpoint = new Checkpoint(callLimits);
+      const attempt = this.#attempt(preparedOf(claims, runtime.features), {}, cluster);
+      const input = inputOn(node, attempt, cluster, checkpoint);
+      return { input, world: worldOf(cluster.objects, runtime, addsNodes), pod: podOn(name), checkpoint };
+    });
+  }
+
+  #explainPod(input: PodExplainInput): Explanation {
+    checkFields(input, 'explain(input)', POD_FIELDS);
+    const limits = callLimitsOf(input.limits);
+    const { cluster } = this.#sources;
+    const checkpoint = new Checkpoint(limits);
+    try {
+      const pod = this.#pods.read(input.pod, checkpoint);
+      const node = input.node === undefined ? undefined : givenNode(input.node, cluster, checkpoint);
+      const asked = this.#askPod(pod, node, input, checkpoint);
+      return explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster));
+    } catch (error) {
+      const by = endOf(error);
+      return input.node === undefined ? notExplained(named(input, cluster), by) : notRead(input.node, by);
+    }
+  }
+
+  async #explainPodInTurns(input: PodExplainInput<AsyncLimits> & WithSignal): Promise<Explanation> {
+    checkFields(input, 'explain(input)', [...POD_FIELDS, 'signal']);
+    const limits = explainLimitsOf(input);
+    const { cluster, runtime } = this.#sources;
+    const { giveWay } = runtime;
+    try {
+      return await askInTurns(
+        (checkpoint) => ({
+          pod: this.#pods.read(input.pod, checkpoint),
+          node: input.node === undefined ? undefined : givenNode(input.node, cluster, checkpoint),
+        }),
+        ({ pod, node }, checkpoint) => this.#askPod(pod, node, input, checkpoint),
+        (asked) => this.#explainOnSnapshot(asked, input, limits),
+        { limits, giveWay },
+      );
+    } catch (error) {
+      const by = endOf(error);
+      return input.node === undefined ? await notExplainedInTurns(named(input, cluster), by, giveWay) : notRead(input.node, by);
+    }
+  }
+
+  #askPod(pod: PodAsked, node: Node | undefined, { nodes }: PodExplainInput, checkpoint: Checkpoint): AskedPod {
+    const question = node === undefined ? this.#pods.ask(pod, nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
+    const parts = explainedParts(question, checkpoint);
+    return { question, parts: checkpoint.keep(() => this.#devices.partsOf(question.asked, parts)) };
+  }
+
+  #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): readonly NodeQuestion[] {
+    return podNodeQuestions(
+      question,
+      parts,
+      (claims) => this.#attempt(claims, input, state),
+      this.#devices.rulesIn(state),
+      (info, ofClaims, checkpoint) => this.#pods.podOn(question.asked, info, ofClaims, checkpoint),
+    );
+  }
+
+  /** Explains as of now, whatever changes meanwhile. */
+  async #explainOnSnapshot(asked: AskedPod, input: PodExplainInput, limits: CallLimits): Promise<Explanation> {
+    const snapshot = this.#sources.cluster.snapshot();
+    try {
+      return await explainNodesInTurns(this.#podQuestions(asked, input, snapshot), this.#call(input, limits, snapshot));
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  #attempt(claims: ClaimSet, { now }: Pick<ExplainInput, 'now'>, state: StateView): ClusterAttempt {
+    return new ClusterAttempt(this.#sources, claims, { ...WITHOUT_LIMITS, now: timeOf(now) }, state).settle();
+  }
+
+  #questions(nodes: readonly Node[], claims: ClaimSet, input: ExplainInput, state: StateView): readonly NodeQuestion[] {
+    const attempt = this.#attempt(claims, input, state);
+    return nodes.map((node) => ({ node, attempt, rejections: [] }));
+  }
+
+  #call(
+    { limits: given, suggestions = true, certificates, node, nodes }: Omit<ExplainInput, 'claims' | 'now'>,
+    limits: CallLimits,
+    state: StateView,
+  ): ExplainCall {
+    const { cluster, runtime } = this.#sources;
+    checkFlag(certificates, 'certificates');
+    checkFlag(suggestions, 'suggestions');
+    const addsNodes = node === undefined && nodes?.length !== 1;
+    const asked = { certificates: certificates === true, suggests: suggestions, addsNodes };
+    return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, ...asked };
+  }
+}
+
+/** A pod that was asked about, with the claims that it has on nodes. */
+interface AskedPod {
+  readonly question: PodQuestion;
+  readonly parts: Parts;
+}
+
+/** Explanations have the limits of their own calls. */
+const WITHOUT_LIMITS: AttemptLimits = { now: undefined, limits: {}, deadline: Number.POSITIVE_INFINITY };
+
+/** The nodes that a call is about. Throws `unknown-node`. */
+function named({ nodes }: Pick<ExplainInput, 'nodes'>, state: StateView): readonly Node[] {
+  return nodes === undefined ? state.nodeList : namedNodes(nodes, state);
+}
+
+function endOf(error: unknown): EndedBy {
+  if (error instanceof CallEnded) return error.by;
+  throw error;
+}

@@ -1,0 +1,65 @@
+// The inputs of `explain`.
+
+import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../allocator/evaluate/limits.js';
+import type { ClaimInput, PreparedClaims } from '../cluster/claims.js';
+import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import type { NodeJson, PodInputJson } from '../core/api/kinds.js';
+import type { AbortSignalLike } from '../core/base/abort-signal.js';
+import type { CallLimits } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { PodOnNode } from '../explain/suggest/pod-trial.js';
+
+/** The input of `explain`: one node, some by their names, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
+export interface ExplainInput<L extends Limits = Limits> {
+  readonly claims: PreparedClaims | readonly ClaimInput[];
+  readonly node?: string | NodeJson;
+  /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
+  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  readonly suggestions?: boolean;
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
+  readonly certificates?: boolean;
+  readonly limits?: L;
+}
+
+/** The input of `explain` for a pod: one node, or all of them. Limits as for claims. */
+export interface PodExplainInput<L extends Limits = Limits> {
+  /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
+  readonly pod: PodInputJson | PreparedPod;
+  readonly node?: string | NodeJson;
+  /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
+  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  readonly suggestions?: boolean;
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
+  readonly certificates?: boolean;
+  readonly limits?: L;
+}
+
+/** @internal A pod that filters outside of the cluster look at, and what its suggestions are about. */
+export interface PodSuggestions {
+  /** The claims that the pod has on a node; undefined: none that devices could be looked for. */
+  readonly claimsOn: (node: string) => PreparedClaims | undefined;
+  readonly podOn: (node: string) => PodOnNode;
+  /** Another node than those that are asked about would do as well. */
+  readonly addsNodes: boolean;
+  readonly limits: Limits;
+}
+
+/** A signal that stands beside the limits of an asynchronous call. */
+export interface WithSignal {
+  readonly signal?: AbortSignalLike;
+}
+
+/** @internal The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
+export function explainLimitsOf({ limits, signal }: { readonly limits?: AsyncLimits } & WithSignal): CallLimits {
+  const own = callLimitsOf(limits);
+  checkSignal(signal, 'signal');
+  if (signal !== undefined && own.signal !== undefined)
+    throw new AllocationError('invalid-input', 'signal: expected one signal, here or in limits', { path: 'signal' });
+  return { ...own, signal: signal ?? own.signal };
+}

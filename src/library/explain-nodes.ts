@@ -1,0 +1,216 @@
+// Explanations for the nodes of a cluster, each within the limits of the call: counts for every node, and more for the nearest one of each cause.
+
+import type { AllocationInput, Attempt } from '../allocator/evaluate/attempt.js';
+import type { StateView } from '../allocator/evaluate/cluster-view.js';
+import type { Runtime } from '../allocator/evaluate/runtime.js';
+import type { ClusterObjects } from '../cluster/cluster-objects.js';
+import type { Node } from '../core/api/node.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
+import { certifyNode } from '../explain/certified-node.js';
+import { explainNode, type NodeTask } from '../explain/explain-node.js';
+import type { Explanation, NodeExplanation } from '../explain/explanation.js';
+import { explanationOf, type GroupedNodes, groupsOf } from '../explain/groups.js';
+import { Holders, heldClaim } from '../explain/holders.js';
+import type { PodOnNode } from '../explain/suggest/pod-trial.js';
+import { withSuggestions } from '../explain/suggest/with-suggestions.js';
+import { Surroundings } from '../explain/surroundings.js';
+import { explainRejected, explanationAtEnd } from '../explain/verdict.js';
+import type { Rejection } from '../scheduler/filters/filter.js';
+import type { ExplainInput } from './explain-inputs.js';
+import { worldOf } from './world.js';
+
+/** @internal The parts of a call that explanations of its nodes are made of. */
+export interface ExplainCall {
+  readonly runtime: Runtime;
+  readonly cluster: ClusterObjects;
+  readonly state: StateView;
+  readonly limits: CallLimits;
+  readonly steps: number | undefined;
+  /** Suggestions are wanted. */
+  readonly suggests: boolean;
+  /** Another node than those that are asked about would do as well. */
+  readonly addsNodes: boolean;
+  /** Certificates are asked for. */
+  readonly certificates: boolean;
+}
+
+/** @internal A node with the claims that are to be explained there; undefined: there are none that devices could be looked for. */
+export interface NodeQuestion {
+  readonly node: Node;
+  readonly attempt: Attempt | undefined;
+  readonly rejections: readonly Rejection[];
+  readonly rejectionsWith?: NodeTask['rejectionsWith'];
+  /** The pod with what filters look at there. Absent: devices decide alone. */
+  readonly podOn?: (checkpoint: Checkpoint) => PodOnNode;
+  /** The claims that edits start from, where the pod has none there that devices could be looked for. */
+  readonly ownAttempt?: () => Attempt;
+}
+
+/** Nodes of one call that are explained in detail. */
+const MOST_DETAILED = 16;
+
+/** Time after which an asynchronous call gives way between two nodes. */
+const MILLISECONDS_OF_TURN = 0.4;
+
+/** @internal Explains nodes in one go. */
+export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCall): Explanation {
+  const explained: NodeExplanation[] = [];
+  let groups: GroupedNodes | undefined;
+  const checkpoint = (): Checkpoint => new Checkpoint(call.limits);
+  try {
+    const whole = checkpoint();
+    const around = aroundNodes(call, whole);
+    const isOne = questions.length === 1;
+    for (const question of questions) {
+      whole.check();
+      explained.push(explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint()));
+    }
+    groups = groupsOf(explained, UNLIMITED);
+    for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
+      const question = questions[index] as NodeQuestion;
+      takeDetails(explained, index, explainOn(question, { ...call, around, isDetailed: true }, checkpoint()));
+    }
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+    for (const { node } of questions.slice(explained.length)) explained.push(explanationAtEnd(node.metadata.name, error.by));
+  }
+  return suggestingFor(questions, explanationOf(explained, UNLIMITED, groups), call, checkpoint());
+}
+
+/** Adds suggestions for the nearest node for which there are any, unless the call ended or does not want any. */
+function suggestingFor(
+  questions: readonly NodeQuestion[],
+  explanation: Explanation,
+  call: ExplainCall,
+  checkpoint: Checkpoint,
+): Explanation {
+  if (!call.suggests || checkpoint.endedBy !== undefined) return explanation;
+  return withSuggestions(explanation, (name) => {
+    const question = questions.find(({ node }) => node.metadata.name === name);
+    const attempt = question?.attempt ?? checkpoint.keep(() => question?.ownAttempt?.());
+    if (question === undefined || attempt === undefined) return undefined;
+    const { node, podOn } = question;
+    const world = checkpoint.keep(() => worldOf(call.cluster, call.runtime, call.addsNodes));
+    return { input: inputOn(node, attempt, call.state, checkpoint), world, pod: podOn?.(checkpoint), checkpoint };
+  });
+}
+
+/** @internal Explains nodes and gives way to the event loop. */
+export async function explainNodesInTurns(questions: readonly NodeQuestion[], call: ExplainCall): Promise<Explanation> {
+  const { runtime, limits } = call;
+  const explained: NodeExplanation[] = [];
+  let groups: GroupedNodes | undefined;
+  const inTurns = turnsOf(limits, runtime.giveWay);
+  try {
+    const around = await inTurns((checkpoint) => aroundNodes(call, checkpoint));
+    const isOne = questions.length === 1;
+    for (const question of questions)
+      explained.push(await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
+    groups = await inTurns((checkpoint) => groupsOf(explained, checkpoint));
+    for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
+      const question = questions[index] as NodeQuestion;
+      takeDetails(explained, index, await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint)));
+    }
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+    const { by } = error;
+    const rest = questions.slice(explained.length).map(({ node }) => node);
+    for (const node of await atEndInTurns(rest, by, runtime.giveWay)) explained.push(node);
+  }
+  const explanation = await inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint, groups), runtime.giveWay);
+  const checkpoint = new Checkpoint(limits);
+  if (checkpoint.endedBy !== undefined) return explanation;
+  return runCooperatively(checkpoint, () => suggestingFor(questions, explanation, call, checkpoint), runtime.giveWay);
+}
+
+/** Runs parts of a call one after the other, and gives way between two of them when it is time. */
+function turnsOf(limits: CallLimits, giveWay: Yield): <T>(run: (checkpoint: Checkpoint) => T) => Promise<T> {
+  let last = performance.now();
+  return async (run) => {
+    const checkpoint = new Checkpoint(limits);
+    checkpoint.check();
+    const result = await runCooperatively(checkpoint, () => run(checkpoint), giveWay);
+    // A clock that stands still while code runs, as in workerd, tells nothing.
+    const now = performance.now();
+    if (now - last >= MILLISECONDS_OF_TURN || now === last) {
+      await giveWay();
+      last = performance.now();
+    }
+    return result;
+  };
+}
+
+/** Takes the place of the counts, unless the call ended meanwhile. */
+function takeDetails(explained: NodeExplanation[], index: number, detailed: NodeExplanation): void {
+  if (detailed.kind === explained[index]?.kind) explained[index] = detailed;
+}
+
+/** @internal Says of each node that the call ended before its claims were read. */
+export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
+  const atEnd = nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by));
+  return explanationOf(atEnd, UNLIMITED);
+}
+
+/** @internal Says so like `notExplained`, and gives way to the event loop. */
+export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
+  const atEnd = await atEndInTurns(nodes, by, giveWay);
+  return inTurnsWithoutEnd((checkpoint) => explanationOf(atEnd, checkpoint), giveWay);
+}
+
+function atEndInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<readonly NodeExplanation[]> {
+  return inTurnsWithoutEnd((checkpoint) => checkpoint.map(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by)), giveWay);
+}
+
+/** Does what is to be done although the call ended. */
+function inTurnsWithoutEnd<T>(run: (checkpoint: Checkpoint) => T, giveWay: Yield): Promise<T> {
+  const checkpoint = new Checkpoint();
+  return runCooperatively(checkpoint, () => run(checkpoint), giveWay);
+}
+
+/** @internal Says that the call ended before the node of the caller was read. */
+export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
+  const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
+  const given = typeof node === 'string' ? node : typeof name === 'string' ? name : '';
+  return explanationOf([explanationAtEnd(given, by)], UNLIMITED);
+}
+
+function aroundNodes({ state, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Surroundings {
+  checkpoint.check();
+  const { slices } = state;
+  const { environment } = runtime.selectors;
+  const holders = (own: Checkpoint): Holders => holdersIn(cluster, own);
+  return checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
+}
+
+/** The claims that hold devices now: for words, so that it does no harm where others came since the call. */
+function holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Holders {
+  const holders = checkpoint.keep(() => new Holders());
+  checkpoint.forEachOf(held, ([key, { allocation, keys }]) => {
+    const stored = pods.get('ResourceClaim', key)?.claim;
+    holders.add({ claim: key, pods: stored === undefined ? [] : heldClaim(stored).pods }, allocation.results, keys);
+  });
+  return holders;
+}
+
+interface NodeCall extends ExplainCall {
+  readonly around: Surroundings;
+  readonly isDetailed: boolean;
+}
+
+function explainOn({ node, attempt, rejections, rejectionsWith }: NodeQuestion, call: NodeCall, checkpoint: Checkpoint): NodeExplanation {
+  const { runtime, state, around, isDetailed, steps, certificates } = call;
+  const { name } = node.metadata;
+  if (attempt === undefined) return explainRejected(name, rejections);
+  const inputOf = (own: Checkpoint): AllocationInput => inputOn(node, attempt, state, own);
+  const task = { node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps, rejectionsWith };
+  const explained = explainNode(task, checkpoint);
+  if (!certificates || explained.kind !== 'unallocatable' || rejections.length > 0) return explained;
+  return { ...explained, ...certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint) };
+}
+
+/** @internal The input of an allocation on a node. */
+export function inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): AllocationInput {
+  const input = attempt.inputFor(node, checkpoint);
+  // The view of a node may be from before slices of others changed.
+  return { ...input, view: { ...input.view, slices } };
+}

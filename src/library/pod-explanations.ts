@@ -1,0 +1,59 @@
+// Questions of `explain` for a pod, node by node: the reasons of the scheduler's filters, and the claims that the pod has there.
+
+import type { AllocationResult } from '../allocator/decode/allocation-result.js';
+import { ClaimSet } from '../cluster/claims.js';
+import type { ClusterAttempt } from '../cluster/cluster-attempt.js';
+import type { ClaimRules } from '../cluster/pods/claim-rules.js';
+import { NO_PARTS, type Parts, partsOf } from '../cluster/pods/device-questions.js';
+import type { PodQuestion } from '../cluster/pods/pod-questions.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
+import type { Rejection } from '../scheduler/filters/filter.js';
+import type { NodeInfo } from '../scheduler/filters/node-info.js';
+import type { NodeQuestion } from './explain-nodes.js';
+
+/** The claims that a pod has on the nodes that it was asked about, also on those that filters reject. */
+export function explainedParts({ claims, nodes: { infos } }: PodQuestion, checkpoint: Checkpoint): Parts {
+  if (claims.found.problem !== undefined) return NO_PARTS;
+  const nodes = checkpoint.keep(() => infos.toArray().map(({ node }) => node));
+  return partsOf(claims, { nodes, count: nodes.length }, nodes.length, checkpoint);
+}
+
+/** The questions about the nodes that a pod was asked about, in their order. */
+export function podNodeQuestions(
+  { asked, refusals, nodes, claims: { found } }: PodQuestion,
+  { parts, refused }: Parts,
+  attemptOf: (claims: ClaimSet) => ClusterAttempt,
+  claimRules: ClaimRules,
+  podOn: (info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint) => PodOnNode,
+): readonly NodeQuestion[] {
+  const byNode = new Map(
+    parts.flatMap((part) => {
+      const attempt = attemptOf(part.claims);
+      const check = claimRules.countsNodeAllocatable ? claimRules.roomCheck(asked.pod, attempt.knownClaims) : undefined;
+      return part.on.nodes.map((node) => [node, { attempt, check, unbound: part.unbound }] as const);
+    }),
+  );
+  return nodes.infos.toArray().map((info, place): NodeQuestion => {
+    const { node } = info;
+    const { before, after } = nodes.reasons.at(place);
+    const part = byNode.get(node);
+    const ofClaims = refused.get(node.metadata.name);
+    const { check, unbound } = part ?? {};
+    const rejectionsWith = (allocations: readonly AllocationResult[]): readonly Rejection[] =>
+      firstOf(check?.rejectionsOn(info, allocations) ?? [], after, unbound === undefined ? [] : [unbound]);
+    return {
+      node,
+      attempt: part?.attempt,
+      rejections: firstOf(refusals, before, ofClaims === undefined ? [] : [ofClaims]),
+      ...(check === undefined && after.length === 0 && unbound === undefined ? {} : { rejectionsWith }),
+      podOn: (own) => podOn(info, { claimRules, perNode: found.perNode, quotaRejection: found.quotaRejection }, own),
+      ...(found.problem === undefined ? { ownAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),
+    };
+  });
+}
+
+/** Returns the reasons of the first that has some: the others are not asked then. */
+function firstOf(...reasons: readonly (readonly Rejection[])[]): readonly Rejection[] {
+  return reasons.find(({ length }) => length > 0) ?? [];
+}

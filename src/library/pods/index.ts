@@ -1,0 +1,254 @@
+/**
+ * The public module `dra-allocator/pods`: which pods a set of objects has or makes, and which claims each of them needs; and the scheduler's filters
+ * of nodes by themselves. Runs wherever JavaScript does, without the solver.
+ * @module dra-allocator/pods
+ */
+
+import { listOf } from '../../cluster/claims.js';
+import { inSource, sourcesOf } from '../../cluster/documents.js';
+import { type AdmissionClasses, admitted } from '../../cluster/pods/pod-question.js';
+import { decodedPod, PreparedPod } from '../../cluster/pods/prepared-pod.js';
+import { podEntry } from '../../cluster/stored-pod.js';
+import { decodeAllObjects } from '../../core/api/all-objects.js';
+import { DecodeContext } from '../../core/api/context.js';
+import { encodeResourceClaim } from '../../core/api/encode.js';
+import { allInNamespace } from '../../core/api/in-namespace.js';
+import type { KubernetesObjectJson, NodeJson, PodInputJson, ResourceClaimJson } from '../../core/api/kinds.js';
+import { objectName } from '../../core/api/meta.js';
+import { decodeNode, type Node } from '../../core/api/node.js';
+import type { ObjectSet } from '../../core/api/objects.js';
+import type { OwnGates } from '../../core/api/own-gates.js';
+import type { Pod } from '../../core/api/pod.js';
+import { builtInPodTemplates, decodePodTemplateKinds } from '../../core/api/pod-template-table.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import { checkFields, oneOf, optional } from '../../core/base/arguments.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { type Features, resolveFeatures } from '../../core/features/features.js';
+import { daemonNodes } from '../../scheduler/filters/daemon-nodes.js';
+import type { Rejection } from '../../scheduler/filters/filter.js';
+import { prepareFilters } from '../../scheduler/filters/filters.js';
+import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
+import { nodeInfo } from '../../scheduler/filters/node-info.js';
+import { notLookedAt, wordsOf } from '../../scheduler/filters/not-looked-at.js';
+import { PodTally } from '../../scheduler/filters/pod-tally.js';
+import { type ClaimGroup, claimGroups } from '../../scheduler/pods/claims.js';
+import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
+import { Priorities } from '../../scheduler/pods/priorities.js';
+
+export type { PreparedPod } from '../../cluster/pods/prepared-pod.js';
+export { AllocationError } from '../../core/base/errors.js';
+export type { Rejection, RejectionCode } from '../../scheduler/filters/filter.js';
+
+/** The semantics that pods and claims are made by. */
+export interface PodsOptions {
+  /** A release from 1.32 to 1.37, whose gates have their defaults. Absent: every gate is on. */
+  readonly kubernetesVersion?: string;
+  /** Single gates by their Kubernetes names. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+}
+
+/** Options of {@link podsOf}. */
+export interface PodsOfOptions extends PodsOptions {
+  /** Further kinds that make pods, or other rows for custom resources: as docs/pod-templates.md describes them. */
+  readonly podTemplates?: readonly object[];
+  /** `input`, the default: pods in the order of the objects. `priority`: as the scheduler's queue has them, those of high priority first. */
+  readonly order?: 'input' | 'priority';
+}
+
+/** A pod that is there or will be made, or a claim that no pod names, with the claims that are allocated together on one node. */
+export interface PodClaims {
+  /** `pod namespace/name`, `claim namespace/name`, or the kind and name of an owner whose pods are too many. */
+  readonly name: string;
+  /** The pod, for `cluster.filter({ pod })` and its kin; undefined for a claim that no pod names. */
+  readonly pod?: PreparedPod;
+  /** The object that makes the pod, where it is not there yet. */
+  readonly madeFor?: { readonly kind: string; readonly namespace: string; readonly name: string };
+  /** The only node that is possible: the pod runs there, or is a DaemonSet's for it. */
+  readonly node?: string;
+  /** The claims that are the same on every node, in the order of the pod: as of resource.k8s.io/v1, those made from templates as well. */
+  readonly claims: readonly ResourceClaimJson[];
+  /** The claims on a node, that for its extended resources included, or why the pod cannot go there. Throws `invalid-object` for a node that is none. */
+  readonly claimsOn: (node: NodeJson) => { readonly claims: readonly ResourceClaimJson[] } | { readonly refusal: string };
+  /** Something that the pod needs is not there: then its claims are those before it. */
+  readonly problem?: { readonly message: string; readonly hint?: string };
+}
+
+/**
+ * Lists pods with their claims: Pods, the pods that owners still make (Deployments, Jobs, DaemonSets, JobSets and many others), and claims that no pod
+ * names. What the resourceclaim controller and the scheduler would make gets names that are the same in each run. Other objects that count:
+ * ResourceClaims, ResourceClaimTemplates, DeviceClasses, Nodes, PodGroups, PriorityClasses. Made one by one, as they are asked for. Throws AllocationError
+ * for objects (`invalid-object`, `input-too-large`, ...) and options as `createAllocator` does. Source: the resourceclaim controller and the
+ * scheduler of Kubernetes 1.37.1.
+ * @example
+ * ```ts
+ * import { podsOf } from 'dra-allocator/pods';
+ *
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }];
+ * const template = { apiVersion, kind: 'ResourceClaimTemplate', metadata: { name: 'one-gpu' }, spec: { spec: { devices: { requests } } } };
+ * const spec = { restartPolicy: 'Never', resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'one-gpu' }], containers: [{ name: 'train', image: 'train' }] };
+ * const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'train' }, spec: { completions: 2, parallelism: 2, template: { spec } } };
+ * for (const { name, claims } of podsOf([template, job])) console.log(name, claims.map(({ metadata }) => metadata?.name));
+ * // pod default/train-0 [ 'train-0-gpu' ]
+ * // pod default/train-1 [ 'train-1-gpu' ]
+ * ```
+ */
+export function podsOf(objects: readonly KubernetesObjectJson[], options: PodsOfOptions = {}): Iterable<PodClaims> {
+  checkFields(options, 'podsOf(options)', ['kubernetesVersion', 'featureGates', 'podTemplates', 'order']);
+  optional(oneOf(['input', 'priority']))(options.order, 'order');
+  const features = resolveFeatures(options);
+  const rows = decodePodTemplateKinds((options.podTemplates ?? []) as unknown as Json, new DecodeContext(['podTemplates']));
+  const set = decoded(objects, features, builtInPodTemplates().with(rows));
+  const groups = claimGroups({
+    ...set,
+    features,
+    daemonNodes: (pod) => daemonNodes(pod, features),
+    podOrder: options.order ?? 'input',
+  });
+  return { [Symbol.iterator]: () => eachOf(groups) };
+}
+
+function* eachOf(groups: Iterable<ClaimGroup>): Generator<PodClaims> {
+  for (const group of groups) yield podClaims(group);
+}
+
+function podClaims({ name, pod, madeFor, node, claims, perNode, problem }: ClaimGroup): PodClaims {
+  return {
+    name,
+    ...(pod === undefined ? {} : { pod: new PreparedPod(pod) }),
+    ...(madeFor === undefined
+      ? {}
+      : { madeFor: { kind: madeFor.kind, namespace: madeFor.metadata.namespace, name: madeFor.metadata.name } }),
+    ...(node === undefined ? {} : { node }),
+    claims: claims.map(asJson),
+    claimsOn(given) {
+      const on = perNode?.on(nodeOf(given, 'node')) ?? { claims, unbound: undefined };
+      if ('refusal' in on) return on;
+      const { claims: there, unbound } = on;
+      return unbound === undefined ? { claims: there.map(asJson) } : { refusal: unbound.detail };
+    },
+    ...(problem === undefined
+      ? {}
+      : { problem: { message: problem.message, ...(problem.hint === undefined ? {} : { hint: problem.hint }) } }),
+  };
+}
+
+function asJson(claim: ResourceClaim): ResourceClaimJson {
+  return structuredClone(encodeResourceClaim(claim)) as JsonObject as ResourceClaimJson;
+}
+
+/** The input of {@link filterNodes}. */
+export interface FilterNodesInput {
+  readonly pod: PodInputJson | PreparedPod;
+  readonly nodes: readonly NodeJson[];
+  /**
+   * Further objects that count: Pods that run on the nodes, DeviceClasses that serve extended resources, RuntimeClasses and PriorityClasses, of which a pod
+   * that names one which is not among them is refused (`invalid-object`), and LimitRanges, which are told as not looked at.
+   */
+  readonly objects?: readonly KubernetesObjectJson[];
+}
+
+/** The answer of the scheduler's filters, devices aside. */
+export interface FilteredNodes {
+  /** Nodes that pass, by name. */
+  readonly passing: readonly string[];
+  /** The reasons for each other node, those of the first plugin that rejects it. */
+  readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
+  /** The scheduler's message where no node passes. */
+  readonly message?: string;
+  /** The things about the pod that a scheduler looks at and this library does not, in words. */
+  readonly notLookedAt: readonly string[];
+}
+
+/**
+ * Asks the scheduler's filters about nodes, devices aside: name, unschedulable, taints, affinity, ports, resources, declared features, scheduling gates.
+ * A Node without `status.allocatable` has room without limit. Amounts are compared as the scheduler does, in int64. Throws AllocationError for what is no
+ * Kubernetes object. For many calls a cluster (`createAllocator().cluster()`) remembers answers. Source: the plugins of the default profile of kube-scheduler 1.37.1.
+ * @example
+ * ```ts
+ * import { filterNodes } from 'dra-allocator/pods';
+ *
+ * const nodes = ['a', 'b'].map((name) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { zone: name } } }));
+ * const spec = { nodeSelector: { zone: 'b' }, containers: [{ name: 'web', image: 'web' }] };
+ * const { passing, rejections } = filterNodes({ pod: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec }, nodes });
+ * console.log(passing, rejections.get('a')?.[0]?.message); // [ 'b' ] node(s) didn't match Pod's node affinity/selector
+ * ```
+ */
+export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}): FilteredNodes {
+  checkFields(input, 'filterNodes(input)', ['pod', 'nodes', 'objects']);
+  checkFields(options, 'filterNodes(options)', ['kubernetesVersion', 'featureGates']);
+  const features = resolveFeatures(options);
+  const set = decoded(input.objects ?? [], features);
+  const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
+  const classes = { priorities: new Priorities(set.priorityClasses), runtimeClasses };
+  const { pod } = admitted(decodedPod(input.pod), classes, features, UNLIMITED);
+  const nodes = listOf(input.nodes, 'nodes')
+    .map((node, index) => nodeOf(node as unknown as NodeJson, `nodes[${index}]`))
+    .sort((a, b) => compareBytes(a.metadata.name, b.metadata.name));
+  return answerOf(pod, nodes, set, features, classes);
+}
+
+function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Features, admission: AdmissionClasses): FilteredNodes {
+  const classes = new ExtendedResourceClasses(set.deviceClasses);
+  const { refusals, beforeDevices, afterDevices } = prepareFilters(pod, { features, classes }, UNLIMITED);
+  const running = set.pods.flatMap((each) => {
+    const { info } = podEntry(each, features, UNLIMITED);
+    return info === undefined ? [] : [{ node: each.spec.nodeName, info }];
+  });
+  const infos = nodes.map((node) => {
+    const own = running.filter((each) => each.node === node.metadata.name).map(({ info }) => info);
+    return nodeInfo(node, own, UNLIMITED);
+  });
+  const rejections = new Map<string, readonly Rejection[]>();
+  for (const info of infos) {
+    const before = refusals.length > 0 ? refusals : beforeDevices(info, UNLIMITED);
+    const all = before.length > 0 ? before : afterDevices(info, UNLIMITED);
+    if (all.length > 0)
+      rejections.set(
+        info.node.metadata.name,
+        all.map((each) => ({ ...each })),
+      );
+  }
+  const passing = nodes.map(({ metadata: { name } }) => name).filter((name) => !rejections.has(name));
+  const message = fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() });
+  const surroundings = {
+    hasRepellingPods: infos.some(({ repelling }) => repelling > 0),
+    ...admission,
+    pods: PodTally.of(set.pods),
+    limitedNamespaces: new Set(set.limitRanges.map(({ metadata }) => metadata.namespace)),
+  };
+  return {
+    passing,
+    rejections,
+    ...(passing.length > 0 ? {} : { message }),
+    notLookedAt: wordsOf(notLookedAt(pod, surroundings), passing.length === 0),
+  };
+}
+
+function decoded(objects: readonly KubernetesObjectJson[], ownGates: OwnGates, podTemplates = builtInPodTemplates()): ObjectSet {
+  const list = listOf(objects, 'objects');
+  try {
+    return allInNamespace(decodeAllObjects(sourcesOf(list, UNLIMITED), { podTemplates, ownGates }), 'default');
+  } catch (error) {
+    throw inSource(list, error);
+  }
+}
+
+function nodeOf(given: NodeJson, path: string): Node {
+  return decodeNode(given as unknown as Json, new DecodeContext([path]));
+}
+
+/**
+ * Names a prepared pod as `namespace/name`.
+ * @example
+ * ```ts
+ * import { nameOfPod } from 'dra-allocator/pods';
+ *
+ * console.log(nameOfPod({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [] } })); // default/web
+ * ```
+ */
+export function nameOfPod(pod: PodInputJson | PreparedPod): string {
+  return objectName(decodedPod(pod).metadata);
+}

@@ -1,0 +1,43 @@
+// The parts of a cluster that suggestions are about.
+
+import type { Runtime } from '../allocator/evaluate/runtime.js';
+import { claimKey } from '../cluster/claims.js';
+import type { ClusterObjects } from '../cluster/cluster-objects.js';
+import { metadataOf } from '../core/api/meta.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import type { World } from '../explain/suggest/question.js';
+
+/** Gives the classes, the rules, the holders of devices and the nodes of a cluster as they are when they are asked for. `addsNodes`: another node would do as well. */
+export function worldOf(
+  cluster: ClusterObjects,
+  { selectors, features }: Pick<Runtime, 'selectors' | 'features'>,
+  addsNodes: boolean,
+): World {
+  return {
+    selectors,
+    classes: () => cluster.deviceClasses.values(),
+    rules: features.deviceTaintRules ? [...cluster.deviceTaintRules.values()] : [],
+    has: (kind, metadata) => {
+      const key = claimKey({ metadata });
+      return cluster.pods.get(kind, key) !== undefined || (kind === 'ResourceClaim' && cluster.held.get(key) !== undefined);
+    },
+    podGroup: (metadata) => cluster.pods.get('PodGroup', claimKey({ metadata })),
+    holders: () => holdersIn(cluster),
+    nodes: addsNodes ? () => cluster.nodeList : undefined,
+  };
+}
+
+function* holdersIn({ held, pods }: ClusterObjects): Generator<ResourceClaim> {
+  for (const [key, { allocation, reported }] of held) {
+    const stored = pods.get('ResourceClaim', key)?.claim;
+    const status = { allocation, reservedFor: stored?.status.reservedFor ?? [], ...(reported === undefined ? {} : { devices: reported }) };
+    yield { metadata: stored?.metadata ?? metadataOfKey(key), spec: stored?.spec ?? NO_SPEC, status };
+  }
+}
+
+const NO_SPEC: ResourceClaim['spec'] = { devices: { requests: [], constraints: [], config: [] } };
+
+function metadataOfKey(key: string): ResourceClaim['metadata'] {
+  const slash = key.indexOf('/');
+  return metadataOf(key.slice(slash + 1), key.slice(0, slash));
+}

@@ -1,0 +1,145 @@
+// The answers that a simulation got, in the order in which it asked. Everything else follows from them: who has them plays the same again without a search, which
+// is how an interrupted run goes on.
+
+import { DecodeContext } from '../core/api/context.js';
+import { bool, type DecodedBy, type Decoder, list, object, string, transform } from '../core/api/decoder.js';
+import { UNLIMITED } from '../core/base/checkpoint.js';
+import { entryIn } from '../core/base/entry-in.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { Json } from '../core/base/json.js';
+import { checkChecksum, withChecksum } from './checksum.js';
+import { header, SIMULATION_VERSION } from './events.js';
+import type { Refusal } from './queue.js';
+
+/** The answers of a simulation until it was interrupted, as plain JSON. */
+export interface CheckpointJson {
+  readonly apiVersion: typeof SIMULATION_VERSION;
+  readonly kind: 'Checkpoint';
+  /** Tells the input from others, as far as the caller said so. */
+  readonly input: string;
+  readonly nodes: readonly string[];
+  readonly refusals: readonly Refusal[];
+  /** For each time that a pod was asked about the place of its node in `nodes`, or below 0 that of the refusal: -1 for the first, -2 for the second. */
+  readonly pods: readonly number[];
+  /** The numbers of replicas for which there was room. */
+  readonly rooms: readonly number[];
+  /** The things about pods that were not looked at, in words. */
+  readonly notLookedAt: readonly string[];
+  /** The checksum of all other fields: one that was changed is refused, since other answers are another simulation. */
+  readonly checksum: string;
+}
+
+const integer: Decoder<number> = {
+  decode(value, context) {
+    return typeof value === 'number' && Number.isSafeInteger(value) ? value : context.fail('expected an integer');
+  },
+};
+
+const refusal = object({ cause: string, message: string, isFickle: bool });
+
+const checkpoint = transform(
+  object({
+    ...header('Checkpoint'),
+    input: string,
+    nodes: list(string),
+    refusals: list(refusal),
+    pods: list(integer),
+    rooms: list(integer),
+    notLookedAt: list(string),
+    checksum: string,
+  }),
+  (given, context) => {
+    const { nodes, refusals, pods, rooms } = given;
+    const check = (field: string, values: readonly number[], least: number, most: number): void => {
+      const wrong = values.findIndex((value) => value < least || value > most);
+      if (wrong >= 0)
+        context.within(field, () => context.within(wrong, () => context.fail(`expected an integer from ${least} to ${most}`)));
+    };
+    check('pods', pods, -refusals.length, nodes.length - 1);
+    check('rooms', rooms, 0, Number.MAX_SAFE_INTEGER);
+    checkChecksum(given, context);
+    return given;
+  },
+);
+
+type Checkpoint = DecodedBy<typeof checkpoint>;
+
+const KIND = { apiVersion: SIMULATION_VERSION, kind: 'Checkpoint' } as const;
+
+/** Answers that are known, and those that come. */
+export class Answers {
+  readonly #known: Checkpoint;
+  readonly #nodes = new Map<string, number>();
+  readonly #refusals = new Map<string, { readonly refusal: Refusal; readonly place: number }>();
+  readonly #pods: number[] = [];
+  readonly #rooms: number[] = [];
+  readonly #input: string;
+  /** The things about pods that were not looked at, in words. */
+  readonly notLookedAt: Set<string>;
+
+  /** `resume`: a checkpoint as JSON. Throws AllocationError with the path of what is wrong with it. */
+  constructor(input = '', resume?: Json) {
+    this.#input = input;
+    if (resume === undefined) {
+      this.#known = withChecksum({ ...KIND, input, nodes: [], refusals: [], pods: [], rooms: [], notLookedAt: [] });
+      this.notLookedAt = new Set();
+      return;
+    }
+    const context = new DecodeContext(['resume'], undefined, UNLIMITED);
+    context.startObject(checkpoint, 'v1');
+    this.#known = checkpoint.decode(resume, context);
+    this.notLookedAt = new Set(this.#known.notLookedAt);
+    if (this.#known.input !== input) throw notOfThis('it is of another input');
+  }
+
+  /** The node of the next pod that is asked about, or why it gets none; undefined: nobody knows yet. */
+  nextPod(): { readonly node: string } | Refusal | undefined {
+    const { pods, nodes, refusals } = this.#known;
+    const place = pods[this.#pods.length];
+    if (place === undefined) return undefined;
+    return place < 0 ? (refusals[-place - 1] as Refusal) : { node: nodes[place] as string };
+  }
+
+  addPod(answer: { readonly node: string } | Refusal): void {
+    if ('node' in answer) this.#pods.push(entryIn(this.#nodes, answer.node, () => this.#nodes.size));
+    else {
+      const key = JSON.stringify([answer.cause, answer.message, answer.isFickle]);
+      const { place } = entryIn(this.#refusals, key, () => ({ refusal: answer, place: this.#refusals.size }));
+      this.#pods.push(-place - 1);
+    }
+  }
+
+  nextRoom(): number | undefined {
+    return this.#known.rooms[this.#rooms.length];
+  }
+
+  addRoom(room: number): void {
+    this.#rooms.push(room);
+  }
+
+  /** The number of answers so far. */
+  get size(): number {
+    return this.#pods.length + this.#rooms.length;
+  }
+
+  /** All that is known so far, as JSON of its own. */
+  checkpoint(): CheckpointJson {
+    // An interruption while old answers are played again forgets none of them.
+    const isOld = this.#pods.length < this.#known.pods.length || this.#rooms.length < this.#known.rooms.length;
+    if (isOld) return this.#known as CheckpointJson;
+    return withChecksum({
+      ...KIND,
+      input: this.#input,
+      nodes: [...this.#nodes.keys()],
+      refusals: Array.from(this.#refusals.values(), ({ refusal: { cause, message, isFickle } }) => ({ cause, message, isFickle })),
+      pods: [...this.#pods],
+      rooms: [...this.#rooms],
+      notLookedAt: [...this.notLookedAt],
+    });
+  }
+}
+
+/** The error where a checkpoint does not go with the simulation. */
+export function notOfThis(why: string): AllocationError {
+  return new AllocationError('invalid-input', `resume: the checkpoint is not one of this simulation: ${why}`, { path: 'resume' });
+}

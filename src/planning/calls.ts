@@ -1,0 +1,92 @@
+// Programs that ask clusters, written once, and run in one go or giving way to the event loop.
+
+import type { AsyncLimits } from '../allocator/evaluate/limits.js';
+import type { Outcome } from '../allocator/evaluate/outcome.js';
+import type { PreparedClaims } from '../cluster/claims.js';
+import type { PodFilterResult, PodOutcome } from '../cluster/pods/pod-filter-result.js';
+import type { PodAllocateInput, PodFilterInput } from '../cluster/pods/pod-inputs.js';
+import { isOfInput } from '../core/base/errors.js';
+import type { Explanation } from '../explain/explanation.js';
+import type { Cluster } from '../library/cluster.js';
+import type { PodExplainInput } from '../library/explain-inputs.js';
+
+/** A call in both forms. */
+interface Call {
+  readonly inOneGo: () => unknown;
+  readonly inTurns: () => Promise<unknown>;
+}
+
+/** A program that calls clusters and gives a result. */
+export type Program<T> = Generator<Call, T, unknown>;
+
+/** Runs a program in one go. An error of a call is thrown where the program made it, which may know what to do. */
+export function inOneGo<T>(program: Program<T>): T {
+  let step = program.next();
+  while (step.done !== true) {
+    let answer: unknown;
+    try {
+      answer = step.value.inOneGo();
+    } catch (error) {
+      step = program.throw(error);
+      continue;
+    }
+    step = program.next(answer);
+  }
+  return step.value;
+}
+
+/** Runs a program giving way to the event loop. Errors are as with {@link inOneGo}. */
+export async function inTurns<T>(program: Program<T>): Promise<T> {
+  let step = program.next();
+  while (step.done !== true) {
+    let answer: unknown;
+    try {
+      answer = await step.value.inTurns();
+    } catch (error) {
+      step = program.throw(error);
+      continue;
+    }
+    step = program.next(answer);
+  }
+  return step.value;
+}
+
+/** Finds the feasible nodes for a pod. Throws the error of a node that could not be evaluated: it says nothing about the pod. */
+export function* filter(cluster: Cluster, input: PodFilterInput<AsyncLimits>): Program<PodFilterResult> {
+  const result = (yield { inOneGo: () => cluster.filter(input), inTurns: () => cluster.filterAsync(input) }) as PodFilterResult;
+  for (const error of result.errors.values()) if (!isOfInput(error)) throw error;
+  return result;
+}
+
+/** Asks about a pod on a node. */
+export function* allocate(cluster: Cluster, input: PodAllocateInput<AsyncLimits>): Program<PodOutcome> {
+  return (yield { inOneGo: () => cluster.allocate(input), inTurns: () => cluster.allocateAsync(input) }) as PodOutcome;
+}
+
+/** Asks about claims on a node. */
+export function* allocateClaims(
+  cluster: Cluster,
+  input: { readonly claims: PreparedClaims; readonly node: string; readonly now?: Date; readonly limits?: AsyncLimits },
+): Program<Outcome> {
+  return (yield { inOneGo: () => cluster.allocate(input), inTurns: () => cluster.allocateAsync(input) }) as Outcome;
+}
+
+/** Asks why a pod fits nowhere. */
+export function* explain(cluster: Cluster, input: PodExplainInput<AsyncLimits>): Program<Explanation> {
+  return (yield { inOneGo: () => cluster.explain(input), inTurns: () => cluster.explainAsync(input) }) as Explanation;
+}
+
+/** Lets others have their turn, where a program gives way. Tells whether it was called off, or its time is up. */
+export function* pause(cluster: Cluster): Program<void> {
+  yield { inOneGo: () => undefined, inTurns: () => cluster.sources.runtime.giveWay() };
+}
+
+/** Returns the result of a program; undefined: it ended with an error of the input. Defects are thrown. */
+export function* unlessError<T>(program: Program<T>): Program<T | undefined> {
+  try {
+    return yield* program;
+  } catch (error) {
+    if (isOfInput(error)) return undefined;
+    throw error;
+  }
+}

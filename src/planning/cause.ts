@@ -1,0 +1,46 @@
+// The cause for which a pod is pending, in one line with the figures of one node.
+
+import type { AsyncLimits } from '../allocator/evaluate/limits.js';
+import type { Explanation, NodeExplanation } from '../explain/explanation.js';
+import type { Cluster } from '../library/cluster.js';
+import type { PodExplainInput } from '../library/explain-inputs.js';
+import type { RejectionCode } from '../scheduler/filters/filter.js';
+import { explain, type Program } from './calls.js';
+
+/** The cause of a node. */
+export interface NodeCause {
+  readonly text: string;
+  /** Undefined: there is no node, or the cause is about the pod alone. */
+  readonly node?: string;
+}
+
+/** Returns the cause of the node that is nearest to an allocation. */
+export function causeOf({ groups: [nearest], nodes }: Explanation): NodeCause {
+  const [first] = nodes;
+  if (first === undefined) return { text: 'there is no node' };
+  const { text, node } = nearest === undefined ? first : { text: nearest.text, node: nearest.nodes[0] ?? first.node };
+  return nodes.every(isOfPod) ? { text } : { text, node };
+}
+
+/** Rejections of a pod before any node is considered; each node has them. */
+const OF_POD: ReadonlySet<RejectionCode> = new Set(['scheduling-gated', 'claims', 'binding']);
+
+function isOfPod({ rejections: [rejection] = [] }: NodeExplanation): boolean {
+  return rejection !== undefined && OF_POD.has(rejection.code);
+}
+
+/**
+ * Returns the cause of the nearest one of some nodes, such as those that have replicas; of the nearest one of all where the cluster has none of these.
+ * `explanation`: of all nodes.
+ */
+export function* causeAmong(
+  names: ReadonlySet<string>,
+  explanation: Explanation,
+  cluster: Cluster,
+  input: PodExplainInput<AsyncLimits>,
+): Program<NodeCause> {
+  const nearest = causeOf(explanation);
+  if (nearest.node === undefined || names.has(nearest.node)) return nearest;
+  const nodes = explanation.nodes.flatMap(({ node }) => (names.has(node) ? [node] : []));
+  return nodes.length === 0 ? nearest : causeOf(yield* explain(cluster, { ...input, nodes, suggestions: false }));
+}

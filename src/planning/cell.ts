@@ -1,0 +1,119 @@
+// The result of the simulation of one cell: a sweep keeps it as plain JSON, and reads it again.
+
+import { bool, count32, type Decoder, describe, list, map, object, optional, string, transform } from '../core/api/decoder.js';
+import { recordOf } from './recorder.js';
+import type { Report, Totals, Use, Waits } from './report.js';
+import { type DriverUse, type RoomSummary, type Summary, summaryOf } from './summary.js';
+import type { SweepCell } from './sweep.js';
+
+/** The result of a cell. */
+export interface CellResult extends SweepCell, Summary {
+  /** The seconds from the start to the last thing that happened, or to the end. */
+  readonly seconds: number;
+  readonly totals: Totals;
+  readonly waits?: Waits;
+  /** The pods that are pending in the end by cause. */
+  readonly causes: Readonly<Record<string, number>>;
+  /** The things about pods that a scheduler looks at and this library does not, in words. */
+  readonly notLookedAt: readonly string[];
+}
+
+/** The result of a cell, of the report of its simulation. */
+export function cellResult({ index, cluster, workload, release, seed }: SweepCell, report: Report): CellResult {
+  const { seconds, totals, waits, samples, notLookedAt } = report;
+  const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
+  return {
+    index,
+    cluster,
+    workload,
+    ...(release === undefined ? {} : { release }),
+    ...(seed === undefined ? {} : { seed }),
+    seconds,
+    totals,
+    ...(waits === undefined ? {} : { waits }),
+    mostPending,
+    mostPendingAt,
+    devices,
+    ...(room === undefined ? {} : { room }),
+    causes: samples.at(-1)?.causes ?? {},
+    notLookedAt,
+  };
+}
+
+/** A number as a result has them: not below 0. */
+const amount: Decoder<number> = {
+  decode(value, context) {
+    if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value;
+    return context.fail(`expected a number that is not below 0, found ${describe(value)}`);
+  },
+};
+
+const text: Decoder<string> = {
+  decode: (value, context) => (typeof value === 'string' ? value : context.fail(`expected a string, found ${describe(value)}`)),
+};
+
+/** An object with keys from outside, its entries by name. */
+function record<T>(item: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
+  return transform(map(item), (entries) => recordOf(entries));
+}
+
+const use: Decoder<Use> = object({ inUse: amount, of: amount });
+const driverUse: Decoder<DriverUse> = object({ inUse: amount, of: amount, peak: use, mean: optional(amount) });
+const room: Decoder<RoomSummary> = object({
+  pod: text,
+  most: amount,
+  first: amount,
+  last: amount,
+  least: amount,
+  leastAt: amount,
+  isSingle: bool,
+});
+const totals: Decoder<Totals> = object({
+  created: amount,
+  placed: amount,
+  ended: amount,
+  deleted: amount,
+  evicted: amount,
+  running: amount,
+  pending: amount,
+});
+const waits: Decoder<Waits> = object({ mean: amount, median: amount, p95: amount, longest: amount });
+
+const fields = object({
+  index: count32,
+  cluster: text,
+  workload: text,
+  release: optional(text),
+  seed: optional(count32),
+  seconds: amount,
+  totals,
+  waits: optional(waits),
+  mostPending: amount,
+  mostPendingAt: amount,
+  devices: record(driverUse),
+  room: optional(room),
+  causes: record(amount),
+  notLookedAt: list(string),
+});
+
+/** Reads the result of a cell. Its fields are in one order then, so that equal results are equal as texts. */
+export const cellResultDecoder: Decoder<CellResult> = transform(fields, (given): CellResult => {
+  const { index, cluster, workload, release, seed, seconds, totals: counted, waits: waited, ...rest } = given;
+  const { mostPending, mostPendingAt, devices, room: free, causes, notLookedAt } = rest;
+  return {
+    index,
+    cluster,
+    workload,
+    ...(release === undefined ? {} : { release }),
+    ...(seed === undefined ? {} : { seed }),
+    seconds,
+    totals: counted,
+    ...(waited === undefined ? {} : { waits: waited }),
+    mostPending,
+    mostPendingAt,
+    devices,
+    ...(free === undefined ? {} : { room: free }),
+    causes,
+    notLookedAt,
+  };
+});

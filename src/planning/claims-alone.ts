@@ -1,0 +1,50 @@
+// Claims that no pod names, placed as a cluster would place the first pod that comes with them: one that has them and nothing else.
+
+import { listOf } from '../cluster/claims.js';
+import { inSource, sourcesOf } from '../cluster/documents.js';
+import type { KubernetesObjectJson, ResourceClaimJson } from '../core/api/kinds.js';
+import { decodeObjects } from '../core/api/objects.js';
+import type { Pod } from '../core/api/pod.js';
+import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-claim.js';
+import { UNLIMITED } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { Json } from '../core/base/json.js';
+import type { Cluster } from '../library/cluster.js';
+
+/** A claim to be made anew for each replica: of a template, or as one that is there. */
+export type ClaimToMake = Pick<ResourceClaim, 'metadata' | 'spec'>;
+
+/** The claim that a template makes. */
+export function ofTemplate({ metadata, spec }: ResourceClaimTemplate): ClaimToMake {
+  return { metadata, spec: spec.spec };
+}
+
+/** Decodes claims and templates of claims. Throws `invalid-input` and `invalid-object`. */
+export function claimsToMake(given: readonly (ResourceClaimJson | KubernetesObjectJson)[]): readonly ClaimToMake[] {
+  const list = listOf(given, 'claims');
+  try {
+    const { resourceClaims, resourceClaimTemplates } = decodeObjects(sourcesOf(list, UNLIMITED));
+    const claims = [...resourceClaims, ...resourceClaimTemplates.map(ofTemplate)];
+    if (claims.length > 0) return claims;
+  } catch (error) {
+    throw inSource(list, error);
+  }
+  throw new AllocationError('invalid-input', 'claims: expected ResourceClaims or ResourceClaimTemplates', { path: 'claims' });
+}
+
+/**
+ * A pod around claims, which each of its replicas gets made anew; the templates for that are added to the cluster, under names that no API server takes. It asks for no
+ * room but its own place on the node, and tolerates no taint of nodes.
+ */
+export function podAround(cluster: Cluster, claims: readonly ClaimToMake[]): Pod {
+  const metadata = { namespace: claims[0]?.metadata.namespace || 'default', name: claims[0]?.metadata.name || 'claim' };
+  const nameOf = (index: number): string => `of ${metadata.name} ${index}`;
+  const resourceClaims = claims.map((_, index) => ({ name: `c${index}`, resourceClaimTemplateName: nameOf(index) }));
+  const pod: Json = { apiVersion: 'v1', kind: 'Pod', metadata, spec: { resourceClaims, containers: [] } };
+  const { pods, ...nothing } = decodeObjects([{ value: pod }]);
+  const resourceClaimTemplates = claims.map(({ metadata: own, spec }, index): ResourceClaimTemplate => {
+    return { metadata: { ...own, ...metadata, name: nameOf(index), uid: '' }, spec: { metadata: own, spec } };
+  });
+  cluster.applyDecoded({ ...nothing, pods: [], resourceClaimTemplates });
+  return pods[0] as Pod;
+}

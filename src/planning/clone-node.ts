@@ -1,0 +1,118 @@
+// Nodes like one that is there, with slices of their own.
+
+import type { ClusterState } from '../cluster/cluster-state.js';
+import { EMPTY_LIST } from '../core/api/decoder.js';
+import type { NodeSelector, NodeSelectorTerm } from '../core/api/meta.js';
+import type { Node } from '../core/api/node.js';
+import type { Device, ResourceSlice, ResourceSliceSpec } from '../core/api/resource-slice.js';
+
+const HOSTNAME = 'kubernetes.io/hostname';
+
+/** A node and its slices under new names. */
+export interface ClonedNode {
+  readonly node: Node;
+  readonly slices: readonly ResourceSlice[];
+}
+
+/**
+ * Copies a node as it would come up, once for each name: that is new in its label `kubernetes.io/hostname`, in the slices that are its own, and in their pools; cordons and taints that
+ * say how the other one is do not come along. Its own are slices that name it alone: as their `nodeName`, in a selector, or for each of their devices. Those that several
+ * nodes see are not copied: whether they see the new node their selectors tell.
+ */
+export function* clonesOf(node: Node, names: readonly string[], state: ClusterState): Generator<ClonedNode> {
+  const before = node.metadata.name;
+  const hostname = node.metadata.labels.get(HOSTNAME);
+  const own = ownSlices({ before, hostname }, state);
+  const taints = node.spec.taints.filter(({ key }) => !key.startsWith('node.kubernetes.io/'));
+  for (const name of names) {
+    const labels = new Map(node.metadata.labels);
+    if (hostname !== undefined) labels.set(HOSTNAME, name);
+    const metadata = { ...node.metadata, name, uid: '', labels };
+    const renamed = (text: string): string => (text.includes(before) ? text.replaceAll(before, name) : `${text}-${name}`);
+    const slices = own.map(({ slice, sliceCount }) => ({
+      ...slice,
+      metadata: { ...slice.metadata, name: renamed(slice.metadata.name), uid: '', ownerReferences: EMPTY_LIST },
+      spec: {
+        ...slice.spec,
+        ...reachOf(slice.spec, { before, hostname, name }),
+        pool: { ...slice.spec.pool, name: renamed(slice.spec.pool.name), resourceSliceCount: sliceCount },
+      },
+    }));
+    yield { node: { ...node, metadata, spec: { ...node.spec, unschedulable: false, taints } }, slices };
+  }
+}
+
+/** The slices that are a node's own, and the number of slices that their pools have in a copy. */
+function ownSlices(
+  { before, hostname }: Omit<Renaming, 'name'>,
+  state: ClusterState,
+): readonly { readonly slice: ResourceSlice; readonly sliceCount: bigint }[] {
+  const all = state.objects.slices.allPlain;
+  const own = all.filter(({ spec }) => reachOf(spec, { before, hostname, name: before }) !== undefined);
+  return own.map((slice) => {
+    const { resourceSliceCount } = slice.spec.pool;
+    const copied = BigInt(own.filter((other) => isOfPool(other.spec, slice.spec)).length);
+    // A pool of several nodes has slices of others, without which the one of the copy is complete.
+    const isShared = copied < resourceSliceCount;
+    const there = isShared ? BigInt(all.filter((other) => isOfPool(other.spec, slice.spec)).length) : copied;
+    return { slice, sliceCount: resourceSliceCount - (there - copied) };
+  });
+}
+
+interface Renaming {
+  readonly before: string;
+  /** The label of the node with its name; undefined: it has none. */
+  readonly hostname: string | undefined;
+  readonly name: string;
+}
+
+/** The part of a slice that says who sees it, for the copy of a node; undefined: it is none of that node alone. */
+function reachOf(spec: ResourceSliceSpec, renaming: Renaming): Partial<ResourceSliceSpec> | undefined {
+  const { nodeName, nodeSelector, perDeviceNodeSelection, devices } = spec;
+  if (nodeName !== undefined && nodeName !== '') return nodeName === renaming.before ? { nodeName: renaming.name } : undefined;
+  if (nodeSelector !== undefined) {
+    const selector = selectorFor(nodeSelector, renaming);
+    return selector === undefined ? undefined : { nodeSelector: selector };
+  }
+  if (perDeviceNodeSelection !== true || devices.length === 0) return undefined;
+  const copies = devices.map((device) => deviceFor(device, renaming)).filter((device) => device !== undefined);
+  return copies.length === devices.length ? { devices: copies } : undefined;
+}
+
+function deviceFor(device: Device, renaming: Renaming): Device | undefined {
+  const { nodeName, nodeSelector } = device;
+  if (nodeName !== undefined && nodeName !== '') return nodeName === renaming.before ? { ...device, nodeName: renaming.name } : undefined;
+  const selector = nodeSelector === undefined ? undefined : selectorFor(nodeSelector, renaming);
+  return selector === undefined ? undefined : { ...device, nodeSelector: selector };
+}
+
+/** A selector each term of which names the node, for its copy. */
+function selectorFor({ nodeSelectorTerms }: NodeSelector, { before, hostname, name }: Renaming): NodeSelector | undefined {
+  const isNamed = (one: NodeSelectorTerm['matchFields'][number], key: string, value: string | undefined): boolean =>
+    one.key === key && one.operator === 'In' && one.values.length === 1 && one.values[0] === value;
+  const isLabel = (one: NodeSelectorTerm['matchExpressions'][number]): boolean => isNamed(one, HOSTNAME, hostname);
+  const isField = (one: NodeSelectorTerm['matchFields'][number]): boolean => isNamed(one, 'metadata.name', before);
+  const isOfNode = (term: NodeSelectorTerm): boolean => term.matchExpressions.some(isLabel) || term.matchFields.some(isField);
+  if (nodeSelectorTerms.length === 0 || !nodeSelectorTerms.every(isOfNode)) return undefined;
+  return {
+    nodeSelectorTerms: nodeSelectorTerms.map(({ matchExpressions, matchFields }) => ({
+      matchExpressions: matchExpressions.map((one) => (isLabel(one) ? { ...one, values: [name] } : one)),
+      matchFields: matchFields.map((one) => (isField(one) ? { ...one, values: [name] } : one)),
+    })),
+  };
+}
+
+function isOfPool(one: ResourceSliceSpec, other: ResourceSliceSpec): boolean {
+  const [left, right] = [one.pool, other.pool];
+  return one.driver === other.driver && left.name === right.name && left.generation === right.generation;
+}
+
+/** Names for copies of a node that no node has: `NAME-clone-1`, ... */
+export function cloneNames(name: string, count: number, state: ClusterState): readonly string[] {
+  const names: string[] = [];
+  for (let number = 1; names.length < count; number++) {
+    const free = `${name}-clone-${number}`;
+    if (state.node(free) === undefined) names.push(free);
+  }
+  return names;
+}

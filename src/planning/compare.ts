@@ -1,0 +1,138 @@
+// Simulations side by side: the same things happen, and something about how they are played differs.
+
+import { checkNumber, checkText, listOf, objectWith, optional } from '../core/base/arguments.js';
+import { AllocationError } from '../core/base/errors.js';
+import { nearestName } from '../core/base/nearest-name.js';
+import { DEVICE_ORDERS } from './device-order.js';
+import { NODE_CHOICES, QUEUE_ORDERS, type SimulateInput } from './input.js';
+import type { LogEntry, Report } from './report.js';
+
+/** The ways in which one run may differ from another. */
+export interface Variant extends Pick<SimulateInput, 'order' | 'nodes' | 'devices' | 'seed'> {
+  /** For people: the text that it was read from. */
+  readonly name: string;
+  /** The release whose gates count: the cluster has to be made with it. */
+  readonly kubernetesVersion?: string;
+}
+
+/** A run of a comparison. */
+export interface NamedReport {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/** A pod that two runs treat in different ways. */
+export interface PodDifference {
+  /** `namespace/name`. */
+  readonly pod: string;
+  /** By run: the node that it got first and when, in seconds; null: it got none. A run without such a pod is left out. */
+  readonly placed: Readonly<Record<string, { readonly node: string; readonly at: number } | null>>;
+}
+
+/** Simulations side by side. */
+export interface Comparison {
+  readonly runs: readonly NamedReport[];
+  /** The pods that got a node in one run and none in another, or another one, or at another time; by the order of the first run. At most 1,000. */
+  readonly differences: readonly PodDifference[];
+  /** The number of all that differ. */
+  readonly differing: number;
+}
+
+const MOST_DIFFERENCES = 1000;
+
+const checkEntry = objectWith<LogEntry>({ what: checkText, pod: checkText, node: optional(checkText), at: checkNumber });
+const checkRuns = listOf(
+  objectWith<NamedReport>({ name: checkText, report: objectWith<Report>({ log: listOf(checkEntry, 'entries') }) }),
+  'named reports',
+);
+
+/**
+ * Compares reports of the same things. Pods are told apart by their names.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { compareReports } from 'dra-allocator/simulate';
+ *
+ * const shorter = simulate(cluster, { trace: trace.map((event) => ({ ...event, lifetime: '5s' })) });
+ * const { differing, differences } = compareReports([{ name: 'long', report }, { name: 'short', report: shorter }]);
+ * console.log(differing, differences[0]?.placed); // 1 { long: { node: 'a', at: 60 }, short: { node: 'a', at: 10 } }
+ * ```
+ */
+export function compareReports(runs: readonly NamedReport[]): Comparison {
+  checkRuns(runs, 'compareReports(runs)');
+  const placed = runs.map(({ report }) => placements(report));
+  const there = runs.map(({ report }) => new Set(report.log.map(({ pod }) => pod)));
+  const pods = new Set(there.flatMap((each) => [...each]));
+  const differences: PodDifference[] = [];
+  let differing = 0;
+  for (const pod of pods) {
+    const each = placed.map((one) => one.get(pod) ?? null);
+    const [first] = each;
+    const isSame = each.every((one, index) => there[index]?.has(pod) === true && one?.node === first?.node && one?.at === first?.at);
+    if (isSame) continue;
+    differing++;
+    if (differences.length === MOST_DIFFERENCES) continue;
+    const known = runs.flatMap(({ name }, index) => (there[index]?.has(pod) ? [[name, each[index] ?? null] as const] : []));
+    differences.push({ pod, placed: Object.fromEntries(known) });
+  }
+  return { runs, differences, differing };
+}
+
+function placements({ log }: Report): ReadonlyMap<string, { readonly node: string; readonly at: number }> {
+  const placed = new Map<string, { readonly node: string; readonly at: number }>();
+  for (const { what, pod, node, at } of log) {
+    if (what === 'placed' && node !== undefined && !placed.has(pod)) placed.set(pod, { node, at });
+  }
+  return placed;
+}
+
+const SETTINGS = {
+  'kubernetes-version': undefined,
+  order: QUEUE_ORDERS,
+  choose: NODE_CHOICES,
+  devices: DEVICE_ORDERS,
+  seed: undefined,
+} as const;
+
+/** Reads a variant such as `kubernetes-version=1.34,devices=reversed`. Throws `invalid-input`. */
+export function parseVariant(text: string): Variant {
+  const variant: { -readonly [K in keyof Variant]: Variant[K] } = { name: text };
+  const given = new Set<string>();
+  for (const part of text.split(',')) {
+    const [name = '', value = '', ...more] = part.split('=');
+    if (!Object.hasOwn(SETTINGS, name) || value === '' || more.length > 0) throw refused(part, name);
+    if (given.has(name)) throw invalid(`${name} is given twice in "${text}"`);
+    given.add(name);
+    const words: readonly string[] | undefined = SETTINGS[name as keyof typeof SETTINGS];
+    if (words !== undefined && !words.includes(value)) throw invalid(`${name} is one of ${words.join(', ')}, not "${value}"`);
+    switch (name as keyof typeof SETTINGS) {
+      case 'kubernetes-version':
+        variant.kubernetesVersion = value;
+        break;
+      case 'order':
+        variant.order = value as (typeof QUEUE_ORDERS)[number];
+        break;
+      case 'choose':
+        variant.nodes = value as (typeof NODE_CHOICES)[number];
+        break;
+      case 'devices':
+        variant.devices = value as (typeof DEVICE_ORDERS)[number];
+        break;
+      case 'seed':
+        if (!/^\d{1,9}$/.test(value)) throw invalid(`seed is a whole number, not "${value}"`);
+        variant.seed = Number(value);
+    }
+  }
+  return variant;
+}
+
+function refused(part: string, name: string): AllocationError {
+  const names = Object.keys(SETTINGS);
+  const near = nearestName(name, names);
+  const meant = near === undefined || near === name ? '' : `, did you mean ${near}?`;
+  return invalid(`expected ${names.map((each) => `${each}=...`).join(', ')}, found "${part}"${meant}`);
+}
+
+function invalid(message: string): AllocationError {
+  return new AllocationError('invalid-input', message, { path: 'against' });
+}

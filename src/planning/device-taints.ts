@@ -1,0 +1,69 @@
+// The taints of devices that evict pods, of slices and of DeviceTaintRules, and since when each is there.
+
+import { deviceKey } from '../allocator/pools/pool.js';
+import type { DeviceTaint } from '../core/api/resource-slice.js';
+import { entryIn } from '../core/base/entry-in.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import type { PublishedDevices } from './published-devices.js';
+
+/** A taint, and the milliseconds from the start at which it came. */
+export interface TaintSince {
+  readonly taint: DeviceTaint;
+  readonly since: number;
+}
+
+const NONE: readonly TaintSince[] = [];
+
+/** The taints with the effect NoExecute, by device. */
+export class DeviceTaints {
+  readonly #published: PublishedDevices;
+  readonly #isOn: boolean;
+  #byDevice = new Map<string, TaintSince[]>();
+  #isStale = true;
+
+  /** `isOn`: they are looked at. */
+  constructor(published: PublishedDevices, isOn: boolean) {
+    this.#published = published;
+    this.#isOn = isOn;
+  }
+
+  /** Slices or rules changed. */
+  forget(): void {
+    this.#isStale = true;
+  }
+
+  get hasAny(): boolean {
+    return this.#byDevice.size > 0;
+  }
+
+  of(device: string): readonly TaintSince[] {
+    return this.#byDevice.get(device) ?? NONE;
+  }
+
+  /** Looks at the slices where they changed. Tells whether there were taints before or are now. */
+  *update(now: number, clock: Clock): Program<boolean> {
+    if (!this.#isStale || !this.#isOn) return false;
+    const before = this.#byDevice;
+    const byDevice = new Map<string, TaintSince[]>();
+    yield* this.#published.update(clock);
+    for (const { spec } of this.#published.slices) {
+      yield* clock.check();
+      for (const { name, taints } of spec.devices) {
+        for (const taint of taints) {
+          if (taint.effect !== 'NoExecute') continue;
+          const key = deviceKey(spec.driver, spec.pool.name, name);
+          const known = before.get(key)?.find((each) => isSame(each.taint, taint));
+          entryIn(byDevice, key, (): TaintSince[] => []).push({ taint, since: known?.since ?? now });
+        }
+      }
+    }
+    this.#isStale = false;
+    this.#byDevice = byDevice;
+    return before.size > 0 || byDevice.size > 0;
+  }
+}
+
+function isSame(left: DeviceTaint, right: DeviceTaint): boolean {
+  return left.key === right.key && left.value === right.value && left.timeAdded === right.timeAdded;
+}

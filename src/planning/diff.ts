@@ -1,0 +1,265 @@
+// The changes for pods and claims between two clusters: with other slices, classes or rules, or by the gates of another release.
+
+import { timeOf } from '../allocator/encode/binding-readiness.js';
+import { type AsyncLimits, checkLimits } from '../allocator/evaluate/limits.js';
+import { decodeAllObjects } from '../core/api/all-objects.js';
+import type { KubernetesObjectJson } from '../core/api/kinds.js';
+import { builtInPodTemplates } from '../core/api/pod-template-table.js';
+import { checkFields, wrongArgument } from '../core/base/arguments.js';
+import { CallEnded } from '../core/base/checkpoint.js';
+import type { Json } from '../core/base/json.js';
+import type { Cluster } from '../library/cluster.js';
+import { inOneGo, inTurns, type Program } from './calls.js';
+import { Clock, Ended, type EndedBy } from './clock.js';
+import { decodedObjects, NO_OBJECTS } from './decoded-event.js';
+import { ruleStatuses } from './device-evictions.js';
+import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff, SparedPod } from './diff-report.js';
+import { DiffSide, type EvictedPod, type HeldClaim, type LookedAtPod, type SideInput } from './diff-side.js';
+import { type Changes, hasChanges, worseIn } from './diff-worse.js';
+import { forkOf } from './forked.js';
+import { withoutNumbers } from './scheduling.js';
+
+/** The input of {@link diff}. */
+export interface DiffInput {
+  /** Objects beside those of both clusters: owners of pods above all, which a cluster does not keep. */
+  readonly objects?: readonly KubernetesObjectJson[];
+  /** Objects that the second cluster has beside, or in place of, its own, by kind, namespace and name: new slices, a DeviceTaintRule. */
+  readonly with?: readonly KubernetesObjectJson[];
+  /** The time from which evictions are counted. Default: that of the clock. */
+  readonly now?: Date;
+  /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
+  readonly limits?: AsyncLimits;
+}
+
+const FIELDS = ['objects', 'with', 'now', 'limits'];
+
+/** @internal Options of a comparison. */
+export interface DiffOptions {
+  readonly now: number;
+  readonly limits: AsyncLimits;
+}
+
+/**
+ * Compares two clusters, which do not change: pods that wait are placed in each one as the scheduler places them, claims that have devices are looked at again,
+ * and pods that taints of their devices evict are found, with what comes in their place. Both may be the same cluster, with `with` as what changes, or clusters of
+ * two allocators, for two releases. Throws AllocationError for wrong input. A service sets `limits.milliseconds`: where the time is up, the answer is `interrupted`.
+ * @example
+ * ```ts
+ * import { createAllocator } from 'dra-allocator';
+ * import { diff } from 'dra-allocator/simulate';
+ *
+ * const apiVersion = 'resource.k8s.io/v1';
+ * const spec = { driver: 'gpu.example.com', nodeName: 'a', pool: { name: 'a', generation: 1, resourceSliceCount: 1 }, devices: [{ name: 'gpu-0' }] };
+ * const slice = { apiVersion, kind: 'ResourceSlice', metadata: { name: 'a' }, spec };
+ * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }];
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([
+ *   { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } },
+ *   { apiVersion, kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} },
+ *   { apiVersion, kind: 'ResourceClaim', metadata: { name: 'mine' }, spec: { devices: { requests } } },
+ * ]);
+ * const podSpec = { resourceClaims: [{ name: 'gpu', resourceClaimName: 'mine' }], containers: [{ name: 'train', image: 'train' }] };
+ * const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'train' }, spec: podSpec };
+ * const { pods } = diff(cluster, cluster, { objects: [pod], with: [slice] });
+ * console.log(pods.map(({ name, change, before, after }) => [name, change, before?.kind, after?.kind]));
+ * // [ [ 'train', 'gained', 'pending', 'placed' ] ]
+ * ```
+ */
+export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Diff {
+  return inOneGo(comparison(before, after, input));
+}
+
+/**
+ * Compares like `diff`, giving way to the event loop. `limits.signal` calls it off: then the answer is `interrupted`.
+ * @example
+ * ```ts
+ * // Goes on from the example of diff.
+ * import { diffAsync } from 'dra-allocator/simulate';
+ *
+ * const later = await diffAsync(cluster, cluster, { objects: [pod], with: [slice], limits: { milliseconds: 1000 } });
+ * console.log(later.kind, later.pending); // complete 0
+ * ```
+ */
+export async function diffAsync(before: Cluster, after: Cluster, input: DiffInput = {}): Promise<Diff> {
+  return inTurns(comparison(before, after, input));
+}
+
+function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program<Diff> {
+  checkFields(input, 'diff(input)', FIELDS);
+  const { objects = [], with: others = [], now, limits } = input;
+  for (const [name, list] of Object.entries({ objects, with: others }))
+    if (!Array.isArray(list)) throw wrongArgument(name, 'a list of objects', list);
+  const options = { now: timeOf(now) ?? Date.now(), limits: checkLimits(limits) };
+  const [first, second] = [forkOf(before, 'diff(before)'), forkOf(after, 'diff(after)')];
+  const clock = new Clock(second, options.limits);
+  function* sideOf(fork: Cluster, more: readonly KubernetesObjectJson[], name: string): Program<SideInput> {
+    const decoding = { ownGates: fork.sources.runtime.features, podTemplates: builtInPodTemplates() };
+    const all = [...objects, ...more].map((value) => ({ value: value as Json }));
+    return yield* clock.work((checkpoint) => {
+      // With both lists read by themselves mistakes are told with the path in their own one.
+      if (more.length > 0) decodedObjects(more as readonly Json[], name, decoding, checkpoint);
+      decodedObjects(objects as readonly Json[], 'objects', decoding, checkpoint);
+      return { fork, objects: decodeAllObjects(all, { ...decoding, requireNames: true }, checkpoint) };
+    });
+  }
+  let sides: readonly [SideInput, SideInput] = [
+    { fork: first, objects: NO_OBJECTS },
+    { fork: second, objects: NO_OBJECTS },
+  ];
+  try {
+    sides = [yield* sideOf(first, [], 'objects'), yield* sideOf(second, others, 'with')];
+  } catch (error) {
+    // The comparison tells by what it was interrupted, as long as the time is up.
+    if (!(error instanceof Ended)) throw error;
+  }
+  return yield* compare(sides[0], sides[1], { ...options, limits: clock.limits() });
+}
+
+/** @internal Compares two forks, which are changed by it. */
+export function* compare(first: SideInput, second: SideInput, { now, limits }: DiffOptions): Program<Diff> {
+  const clock = new Clock(second.fork, limits);
+  const before = new DiffSide(first, now);
+  const after = new DiffSide(second, now);
+  let rulesBefore: Diff['rules'] = [];
+  let rules: Diff['rules'] = [];
+  let by: EndedBy | undefined;
+  try {
+    yield* clock.check();
+    yield* before.begin(clock);
+    yield* after.begin(clock);
+    yield* before.noteRunning(after, clock);
+    yield* after.noteRunning(before, clock);
+    rulesBefore = ruleStatuses(before.world.state, before.features, now);
+    rules = ruleStatuses(after.world.state, after.features, now);
+    for (const side of [before, after]) {
+      yield* side.lookAtClaims(clock);
+      yield* side.play(clock);
+    }
+  } catch (error) {
+    by = endedBy(error);
+  }
+  const pods = yield* podDiffs(before.pods, after.pods, clock);
+  const evictions = yield* evictionDiffs(before.evicted, after.evicted, clock);
+  const claims = yield* claimDiffs(before.claims, after.claims, clock);
+  return {
+    ...(by === undefined ? { kind: 'complete' } : { kind: 'interrupted', by }),
+    ...summed({ pods, claims, evictions, spared: sparedIn(before.evicted, after.evicted), rules, rulesBefore }),
+    notCompared: notComparedIn(before, after),
+  };
+}
+
+/** @internal Returns the lists of a comparison with what follows from them. */
+export function summed(changes: Changes): Omit<Diff, 'kind' | 'by' | 'notCompared'> {
+  const { pods, evictions } = changes;
+  const placed = [...pods.map((one) => one.after), ...evictions.map(({ again }) => again?.placed)];
+  const pending = placed.filter((one) => one?.kind === 'pending').length;
+  return { ...changes, pending, isChanged: hasChanges(changes), worse: worseIn(changes) };
+}
+
+function endedBy(error: unknown): EndedBy {
+  if (error instanceof Ended) return error.by;
+  if (error instanceof CallEnded && (error.by === 'milliseconds' || error.by === 'signal')) return error.by;
+  throw error;
+}
+
+/** The entries of two maps, those of the first one in its order, then what the other one has more. */
+function* together<T>(
+  left: ReadonlyMap<string, T>,
+  right: ReadonlyMap<string, T>,
+): Generator<readonly [left: T | undefined, right: T | undefined]> {
+  for (const [key, one] of left) yield [one, right.get(key)];
+  for (const [key, one] of right) if (!left.has(key)) yield [undefined, one];
+}
+
+function* podDiffs(
+  before: ReadonlyMap<string, LookedAtPod>,
+  after: ReadonlyMap<string, LookedAtPod>,
+  clock: Clock,
+): Program<readonly PodDiff[]> {
+  const diffs: PodDiff[] = [];
+  for (const [one, other] of together(before, after)) {
+    yield* clock.rest();
+    const { kind, namespace, name } = (one ?? other) as LookedAtPod;
+    diffs.push({
+      kind,
+      namespace,
+      name,
+      change: changeOf(one?.placed, other?.placed),
+      ...(one?.placed === undefined ? {} : { before: one.placed }),
+      ...(other?.placed === undefined ? {} : { after: other.placed }),
+    });
+  }
+  return diffs;
+}
+
+function changeOf(before: Placed | undefined, after: Placed | undefined): PodChangeKind {
+  if (before === undefined) return 'new';
+  if (after === undefined) return 'gone';
+  if (before.kind === 'pending') return after.kind === 'placed' ? 'gained' : isSameCause(before, after) ? 'same' : 'other-cause';
+  if (after.kind === 'pending') return 'lost';
+  if (before.node !== after.node) return 'moved';
+  return JSON.stringify(before.devices) === JSON.stringify(after.devices) ? 'same' : 'other-devices';
+}
+
+type Pending = Placed & { readonly kind: 'pending' };
+
+/** The cause at the closest node decides, and the reasons of all nodes, without the numbers of nodes. */
+function isSameCause(before: Pending, after: Pending): boolean {
+  const areFound = before.cause !== undefined && after.cause !== undefined;
+  const isSame = !areFound || (before.cause === after.cause && before.node === after.node);
+  return isSame && withoutNumbers(before.message) === withoutNumbers(after.message);
+}
+
+function* claimDiffs(
+  before: ReadonlyMap<string, HeldClaim>,
+  after: ReadonlyMap<string, HeldClaim>,
+  clock: Clock,
+): Program<readonly ClaimDiff[]> {
+  const diffs: ClaimDiff[] = [];
+  for (const [one, other] of together(before, after)) {
+    yield* clock.rest();
+    const { namespace, name } = (one ?? other) as HeldClaim;
+    const [issues, later] = [one?.issues ?? [], other?.issues ?? []];
+    const isSame = JSON.stringify(issues) === JSON.stringify(later);
+    const change = one === undefined ? 'new' : other === undefined ? 'gone' : isSame ? 'same' : 'changed';
+    diffs.push({ namespace, name, pods: (other ?? one)?.pods ?? [], change, before: issues, after: later });
+  }
+  return diffs;
+}
+
+function* evictionDiffs(
+  before: ReadonlyMap<string, EvictedPod>,
+  after: ReadonlyMap<string, EvictedPod>,
+  clock: Clock,
+): Program<readonly EvictionDiff[]> {
+  const diffs: EvictionDiff[] = [];
+  for (const [key, evicted] of after) {
+    yield* clock.rest();
+    const { owner, again: _again, ...pod } = evicted;
+    const known = before.get(key);
+    const first = known === undefined ? {} : { before: { seconds: known.seconds, ...replacementOf(known) } };
+    diffs.push({ ...pod, isBefore: known !== undefined, ...first, ...(owner === undefined ? {} : { owner }), ...replacementOf(evicted) });
+  }
+  return diffs;
+}
+
+function replacementOf({ again }: EvictedPod): Pick<EvictionDiff, 'again'> {
+  return again?.placed === undefined ? {} : { again: { pod: again.pod, placed: again.placed } };
+}
+
+function sparedIn(before: ReadonlyMap<string, EvictedPod>, after: ReadonlyMap<string, EvictedPod>): readonly SparedPod[] {
+  return [...before].flatMap(([key, { namespace, name, node, seconds }]) => (after.has(key) ? [] : [{ namespace, name, node, seconds }]));
+}
+
+const NOT_COMPARED = [
+  'the nodes of pods that run: a scheduler does not look at them again',
+  'what drivers do with devices that changed, and what kubelets tell them',
+];
+
+function notComparedIn(before: DiffSide, after: DiffSide): readonly string[] {
+  const isSameRelease = JSON.stringify(before.features) === JSON.stringify(after.features);
+  const releases = isSameRelease
+    ? []
+    : ['what kube-scheduler does otherwise in another release with the same gates: both answers are those of 1.37, with the gates of each'];
+  return [...NOT_COMPARED, ...releases, ...new Set([...before.notLookedAt, ...after.notLookedAt])];
+}

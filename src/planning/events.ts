@@ -1,0 +1,271 @@
+// Traces: what happens in a simulated cluster, and when. Their types as JSON, and their decoding, with the path of what is wrong.
+
+import { DecodeContext } from '../core/api/context.js';
+import { checkItems, count32, type Decoder, list, object, optional, string, transform } from '../core/api/decoder.js';
+import type { KubernetesObjectJson } from '../core/api/kinds.js';
+import { type Taint, taint } from '../core/api/toleration.js';
+import { SIMULATION_GROUP } from '../core/api/version.js';
+import { UNLIMITED } from '../core/base/checkpoint.js';
+import { millisecondsOf } from '../core/base/duration.js';
+import { formatPath, type Json } from '../core/base/json.js';
+import { shorten } from '../core/base/words.js';
+
+/**
+ * The version of the kinds of files that simulations have: Trace and Load.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { SIMULATION_VERSION, type TraceJson } from 'dra-allocator/simulate';
+ *
+ * const file: TraceJson = { apiVersion: SIMULATION_VERSION, kind: 'Trace', events: trace };
+ * console.log(file.apiVersion, simulate(cluster, { trace: file }).totals.placed); // simulate.dra-allocator/v1alpha1 2
+ * ```
+ */
+export const SIMULATION_VERSION = `${SIMULATION_GROUP}/v1alpha1` as const;
+
+/**
+ * The most events of a trace, and that a load may be expanded into.
+ * @example
+ * ```ts
+ * import { MOST_EVENTS } from 'dra-allocator/simulate';
+ *
+ * console.log(MOST_EVENTS); // 200000
+ * ```
+ */
+export const MOST_EVENTS = 200_000;
+
+/** A time from the start, or how long something lasts: a duration as Go writes it (`90s`, `1h30m`), or a number of seconds. */
+export type DurationJson = string | number;
+
+/** An object by its kind and name. */
+export interface ReferenceJson {
+  readonly kind: string;
+  readonly name: string;
+  /** Default: `default`. */
+  readonly namespace?: string;
+}
+
+/** The number of pods that an owner shall have. */
+export interface ScaleJson extends ReferenceJson {
+  readonly replicas: number;
+}
+
+/** A taint of a node. To take it off, key and effect count; without an effect those of any. */
+export interface NodeTaintJson {
+  readonly node: string;
+  readonly key: string;
+  readonly value?: string;
+  readonly effect?: string;
+}
+
+/** Nodes like one that is there. */
+export interface CloneJson {
+  readonly node: string;
+  /** Default: 1. */
+  readonly count?: number;
+}
+
+/** One thing that happens at a time. Events of the same time happen in the order of the trace, before the scheduler looks at what is pending. */
+export interface EventJson {
+  readonly at: DurationJson;
+  /** Creates objects, or puts them in the place of those that are there: anything that `cluster.apply` takes, and owners of pods. */
+  readonly apply?: KubernetesObjectJson | readonly KubernetesObjectJson[];
+  /** Pods that `apply` makes end so long after they got a node, and do not come again. */
+  readonly lifetime?: DurationJson;
+  /** Deletes objects; with an owner its pods. A pod that has an owner comes again. */
+  readonly delete?: ReferenceJson | readonly ReferenceJson[];
+  readonly scale?: ScaleJson | readonly ScaleJson[];
+  /** Nodes by name. */
+  readonly cordon?: string | readonly string[];
+  readonly uncordon?: string | readonly string[];
+  /** Cordons nodes and evicts their pods, but for those of DaemonSets: pods that have an owner come again, others are gone. */
+  readonly drain?: string | readonly string[];
+  readonly taint?: NodeTaintJson | readonly NodeTaintJson[];
+  readonly untaint?: NodeTaintJson | readonly NodeTaintJson[];
+  /** Adds nodes like one that is there, with slices of their own, named `NAME-clone-1`, ... */
+  readonly clone?: CloneJson | readonly CloneJson[];
+}
+
+/** A file of events. */
+export interface TraceJson {
+  readonly apiVersion?: string;
+  readonly kind?: 'Trace';
+  readonly metadata?: object;
+  readonly events: readonly EventJson[];
+}
+
+/** An object by its kind and name, as it was decoded. */
+export interface Reference {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/** A taint of a node. */
+export type NodeTaint = Taint & { readonly node: string };
+
+/** Something that happens. */
+export type Action =
+  | { readonly kind: 'apply'; readonly objects: readonly Json[]; readonly lifetime?: number }
+  | { readonly kind: 'delete'; readonly references: readonly Reference[] }
+  | { readonly kind: 'scale'; readonly scales: readonly (Reference & { readonly replicas: number })[] }
+  | { readonly kind: 'cordon' | 'uncordon' | 'drain'; readonly nodes: readonly string[] }
+  | { readonly kind: 'clone'; readonly clones: readonly { readonly node: string; readonly count: number }[] }
+  | { readonly kind: 'taint' | 'untaint'; readonly taints: readonly NodeTaint[] };
+
+/** An event as it was decoded. */
+export interface SimulationEvent {
+  /** Milliseconds from the start. */
+  readonly at: number;
+  readonly action: Action;
+  /** The place of the event in the input, for messages: `trace.events[3]`. */
+  readonly path: string;
+}
+
+/** Reads a duration into milliseconds. */
+export const duration: Decoder<number> = {
+  decode(value, context) {
+    const milliseconds = typeof value === 'string' ? millisecondsOf(value) : typeof value === 'number' ? value * 1000 : undefined;
+    if (milliseconds !== undefined && milliseconds >= 0 && milliseconds <= MOST_MILLISECONDS) return Math.round(milliseconds);
+    const found = value === undefined || value === null ? 'nothing' : shorten(JSON.stringify(value, withBigints) ?? typeof value, 40);
+    return context.fail(
+      `expected a duration such as 90s or 1h30m, or a number of seconds, not below 0 and at most 100 years, found ${found}`,
+    );
+  },
+};
+
+/** A hundred years. */
+const MOST_MILLISECONDS = 100 * 365 * 24 * 3600 * 1000;
+
+/** Bigints have no JSON. */
+export function withBigints(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** A list, or its only item. */
+export function oneOrMore<T>(item: Decoder<T>): Decoder<readonly T[]> {
+  const many = list(item);
+  return { items: item, decode: (value, context) => (Array.isArray(value) ? many.decode(value, context) : [item.decode(value, context)]) };
+}
+
+/** A string that is not empty. */
+export const name: Decoder<string> = {
+  decode(value, context) {
+    const text = string.decode(value, context);
+    return text === '' ? context.fail('expected a name, found nothing') : text;
+  },
+};
+
+/** Objects are decoded when their time comes, by the gates of the cluster. */
+const anyObject: Decoder<Json> = {
+  decode(value, context) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    return context.fail('expected a Kubernetes object');
+  },
+};
+
+const inNamespace = transform(optional(string), (namespace) => (namespace === undefined || namespace === '' ? 'default' : namespace));
+const reference = object({ kind: name, name, namespace: inNamespace });
+/** The number that is forgotten is an error: it would take all replicas away. */
+const replicas: Decoder<number> = {
+  decode: (value, context) =>
+    value === undefined || value === null ? context.fail('expected a number of replicas') : count32.decode(value, context),
+};
+const scale = object({ kind: name, name, namespace: inNamespace, replicas });
+const nodeTaint = transform(
+  object({ node: name, key: name, value: string, effect: string }),
+  (given, context): Taint & { node: string } => {
+    const { node, key, value, effect } = given;
+    return { ...taint.decode({ key, value, effect }, context), node };
+  },
+);
+
+/** The effects of taints. */
+export const EFFECTS: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+/** A taint that is put on needs an effect. */
+const newTaint = transform(nodeTaint, (given, context) =>
+  EFFECTS.includes(given.effect) ? given : context.within('effect', () => context.fail(`expected one of ${EFFECTS.join(', ')}`)),
+);
+
+/** The most copies of a node that are made at once. */
+const MOST_CLONES = 10_000;
+
+const clone = transform(object({ node: name, count: optional(count32) }), ({ node, count = 1 }, context) =>
+  count <= MOST_CLONES ? { node, count } : context.within('count', () => context.fail(`expected at most ${MOST_CLONES}`)),
+);
+
+const ACTIONS = {
+  apply: transform(oneOrMore(anyObject), (objects): Action => ({ kind: 'apply', objects })),
+  delete: transform(oneOrMore(reference), (references): Action => ({ kind: 'delete', references })),
+  scale: transform(oneOrMore(scale), (scales): Action => ({ kind: 'scale', scales })),
+  cordon: transform(oneOrMore(name), (nodes): Action => ({ kind: 'cordon', nodes })),
+  uncordon: transform(oneOrMore(name), (nodes): Action => ({ kind: 'uncordon', nodes })),
+  drain: transform(oneOrMore(name), (nodes): Action => ({ kind: 'drain', nodes })),
+  taint: transform(oneOrMore(newTaint), (taints): Action => ({ kind: 'taint', taints })),
+  untaint: transform(oneOrMore(nodeTaint), (taints): Action => ({ kind: 'untaint', taints })),
+  clone: transform(oneOrMore(clone), (clones): Action => ({ kind: 'clone', clones })),
+} as const;
+
+const NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
+
+const event = transform(
+  object({
+    at: duration,
+    lifetime: optional(duration),
+    apply: optional(ACTIONS.apply),
+    delete: optional(ACTIONS.delete),
+    scale: optional(ACTIONS.scale),
+    cordon: optional(ACTIONS.cordon),
+    uncordon: optional(ACTIONS.uncordon),
+    drain: optional(ACTIONS.drain),
+    taint: optional(ACTIONS.taint),
+    untaint: optional(ACTIONS.untaint),
+    clone: optional(ACTIONS.clone),
+  }),
+  ({ at, lifetime, ...given }, context): { readonly at: number; readonly action: Action } => {
+    const [first, ...others] = NAMES.filter((each) => given[each] !== undefined);
+    if (first === undefined || others.length > 0) return context.fail(`expected one of ${NAMES.join(', ')} beside at`);
+    const action = given[first] as Action;
+    if (lifetime === undefined) return { at, action };
+    if (action.kind !== 'apply') return context.within('lifetime', () => context.fail('only what apply makes has a lifetime'));
+    return { at, action: { ...action, lifetime } };
+  },
+);
+
+/** Decodes the type of a file of a simulation. Without an apiVersion and a kind it is what the caller says. */
+export function header(kind: string): { readonly apiVersion: Decoder<string>; readonly kind: Decoder<string> } {
+  const exactly = (expected: string): Decoder<string> => ({
+    absent: { value: expected },
+    decode(value, context) {
+      return value === undefined || value === expected ? expected : context.fail(`expected ${expected}`);
+    },
+  });
+  return { apiVersion: exactly(SIMULATION_VERSION), kind: exactly(kind) };
+}
+
+const trace = object({
+  ...header('Trace'),
+  metadata: object({}, { lenient: true }),
+  events: {
+    items: event,
+    decode(value, context): readonly SimulationEvent[] {
+      if (!Array.isArray(value)) return context.fail('expected a list of events');
+      const entries: readonly Json[] = value;
+      checkItems(entries, MOST_EVENTS, context);
+      const before = formatPath(context.path);
+      return context.checkpoint.map(entries, (entry, index) =>
+        context.within(index, () => ({ ...event.decode(entry, context), path: `${before}[${index}]` })),
+      );
+    },
+  } satisfies Decoder<readonly SimulationEvent[]>,
+});
+
+/**
+ * Decodes a trace: the events in the order of their times, those of one time as they stand there. Throws AllocationError: `invalid-object` with the path
+ * of what is wrong, `input-too-large`. The objects that are applied are decoded when their time comes.
+ */
+export function decodeTrace(value: Json, context = new DecodeContext(['trace'], undefined, UNLIMITED)): readonly SimulationEvent[] {
+  context.startObject(trace, 'v1');
+  return context.checkpoint.sort(trace.decode(value, context).events, (left, right) => left.at - right.at);
+}

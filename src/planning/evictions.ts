@@ -1,0 +1,127 @@
+// Pods that taints with the effect NoExecute evict, at once or when their tolerations are over: taints of nodes, and of devices. Sources: processPodOnNode of
+// pkg/controller/tainteviction, claimEvictionTime and podEvictionTime of pkg/controller/devicetainteviction of Kubernetes 1.37.1.
+
+import { deviceKey } from '../allocator/pools/pool.js';
+import { claimKey } from '../cluster/claims.js';
+import type { DeviceToleration } from '../core/api/resource-claim.js';
+import { tolerates as toleratesOfDevice } from '../core/api/taints.js';
+import type { Taint } from '../core/api/toleration.js';
+import { tolerates } from '../scheduler/filters/tolerates.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import type { TaintSince } from './device-taints.js';
+import type { SimulatedPod } from './model.js';
+import type { Timer } from './timers.js';
+import { requestOf } from './use.js';
+import type { World } from './world.js';
+
+/** Looks at the pods that a change of taints is about, and at those that got a node. Evicts those whose time is over and plans the end of others. */
+export function* evictTainted(world: World, clock: Clock): Program<void> {
+  for (const name of [...world.taintedNodes].sort()) {
+    yield* clock.check();
+    world.taintedNodes.delete(name);
+    const taints = world.state.node(name)?.spec.taints.filter(({ effect }) => effect === 'NoExecute') ?? [];
+    if (taints.length === 0 && !world.hasPlanned) continue;
+    for (const pod of world.pods.on(name)) {
+      yield* clock.check();
+      lookAtNode(pod, taints, world);
+    }
+  }
+  const isNew = yield* world.deviceTaints.update(world.now, clock);
+  const pods = isNew ? [...world.pods.values()] : [...world.placed];
+  world.placed.clear();
+  if (!world.deviceTaints.hasAny && !isNew) return;
+  for (const pod of pods) {
+    yield* clock.check();
+    if (pod.node !== undefined && !pod.isGone) lookAtDevices(pod, world);
+  }
+}
+
+/** A taint of its node evicts a pod: whatever brings it again makes another one. */
+export function evictFor(kind: Timer['kind'], pod: SimulatedPod, world: World): void {
+  const why = kind === 'device' ? 'a taint of a device' : 'a taint of its node';
+  const { owned } = pod;
+  if (owned !== undefined && world.isOver) owned.comesAgain = true;
+  // One in its place would go the same way at once, again and again.
+  const isHeld = owned !== undefined && pod.placedAt === world.now;
+  if (isHeld) owned.heldAt = world.now;
+  world.remove(pod, 'evicted', `${why}${isHeld ? OF_HELD : owned === undefined ? '; nothing brings it again' : ''}`);
+}
+
+const OF_HELD = ', as soon as it had its node; another one comes when time goes on';
+
+function lookAtNode(pod: SimulatedPod, taints: readonly Taint[], world: World): void {
+  const { taintTolerationComparisonOperators } = world.cluster.sources.runtime.features;
+  const seconds = taints.length === 0 ? undefined : secondsTolerated(pod, taints, taintTolerationComparisonOperators);
+  if (seconds === undefined) pod.eviction = undefined;
+  else if (seconds <= 0) evictFor('taint', pod, world);
+  else {
+    // A plan of before stays as it was made, whatever came since.
+    if (pod.eviction !== undefined && pod.eviction.since < world.now) return;
+    pod.eviction = { since: world.now, at: world.now + seconds * 1000 };
+    plan({ at: pod.eviction.at, kind: 'taint', pod }, world);
+  }
+}
+
+function plan(timer: Timer, world: World): void {
+  world.hasPlanned = true;
+  world.timers.add(timer);
+}
+
+/** The seconds for which all taints are tolerated; undefined: for ever, 0: some taint is not. */
+function secondsTolerated({ pod: { spec } }: SimulatedPod, taints: readonly Taint[], comparisons: boolean): number | undefined {
+  let least: number | undefined;
+  for (const taint of taints) {
+    const toleration = spec.tolerations.find((each) => tolerates(each, taint, comparisons));
+    if (toleration === undefined) return 0;
+    least = lesser(least, toleration.tolerationSeconds);
+  }
+  return least;
+}
+
+function lesser(least: number | undefined, seconds: bigint | undefined): number | undefined {
+  return seconds === undefined ? least : Math.min(least ?? Number.POSITIVE_INFINITY, Math.max(0, Number(seconds)));
+}
+
+function lookAtDevices(pod: SimulatedPod, world: World): void {
+  const at = evictionByDevices(pod, world);
+  if (at === undefined) pod.deviceEviction = undefined;
+  else if (at <= world.now) evictFor('device', pod, world);
+  else if (pod.deviceEviction !== at) {
+    pod.deviceEviction = at;
+    plan({ at, kind: 'device', pod }, world);
+  }
+}
+
+/** The time at which the first taint of a device evicts a pod; undefined: none does. The claim for its extended resources is not looked at, as by the controller. */
+function evictionByDevices({ key }: SimulatedPod, { state, deviceTaints }: World): number | undefined {
+  const stored = state.objects.pods.get('Pod', key)?.pod;
+  if (stored === undefined) return undefined;
+  const { metadata, spec, status } = stored;
+  const names = spec.resourceClaims.map(
+    (entry) => entry.resourceClaimName ?? status.resourceClaimStatuses.find((made) => made.name === entry.name)?.resourceClaimName,
+  );
+  let first: number | undefined;
+  for (const name of names) {
+    if (name === undefined) continue;
+    const ofClaim = claimKey({ metadata: { namespace: metadata.namespace, name } });
+    const claim = state.objects.pods.get('ResourceClaim', ofClaim)?.claim;
+    for (const { driver, pool, device, request } of state.heldBy(ofClaim)?.results ?? []) {
+      for (const taint of deviceTaints.of(deviceKey(driver, pool, device))) {
+        const at = evictionBy(taint, (claim && requestOf(claim, request)?.tolerations) ?? []);
+        if (at !== undefined && at < (first ?? Number.POSITIVE_INFINITY)) first = at;
+      }
+    }
+  }
+  return first;
+}
+
+/** The tolerations of the controller are those with the effect NoExecute alone: one for any effect, which the scheduler takes, is none. */
+function evictionBy({ taint, since }: TaintSince, tolerations: readonly DeviceToleration[]): number | undefined {
+  const tolerating = tolerations.filter((each) => each.effect === 'NoExecute' && toleratesOfDevice(each, taint));
+  if (tolerating.length === 0) return since;
+  if (tolerating.some(({ tolerationSeconds }) => tolerationSeconds === undefined)) return undefined;
+  let least: number | undefined;
+  for (const { tolerationSeconds } of tolerating) least = lesser(least, tolerationSeconds);
+  return since + (least ?? 0) * 1000;
+}

@@ -1,0 +1,373 @@
+// Kueue's admission: pods of a queue wait until its quotas have room for them, those of a Job and the like all together.
+
+import type { ClusterState } from '../../cluster/cluster-state.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { Workload } from '../../core/api/workload.js';
+import { entryIn, weakEntryIn } from '../../core/base/entry-in.js';
+import type { FilterFeatures } from '../../scheduler/filters/filter-features.js';
+import type { Program } from '../calls.js';
+import type { Clock } from '../clock.js';
+import type { OwnedSet, SimulatedPod } from '../model.js';
+import type { Refusal } from '../queue.js';
+import { admittedSpec, isGated, isOfFlavor } from './flavors.js';
+import { type ClusterQueue, type Flavor, type KueueObject, KueueObjects } from './objects.js';
+import { inactivity, type Place, QueueFinder } from './queue-finder.js';
+import { type Demand, type FlavorsByResource, Quotas } from './quotas.js';
+import { Charges, type PodCharge } from './requests.js';
+
+/** Pods of a unit that are alike. */
+interface Part {
+  readonly spec: Pod['spec'];
+  readonly charge: PodCharge;
+  /** The set of the owner; undefined: the unit is one pod. */
+  readonly owned: OwnedSet | undefined;
+  /** The number of pods for which quota is taken, and its flavors. */
+  reserved: number;
+  flavors: FlavorsByResource | undefined;
+  /** The pods that are admitted, and those that wait. */
+  readonly admitted: Set<SimulatedPod>;
+  readonly held: Set<SimulatedPod>;
+}
+
+/** Pods that are admitted together, a Workload of Kueue. */
+interface Unit {
+  readonly place: Place;
+  readonly order: number;
+  readonly parts: Map<OwnedSet | SimulatedPod, Part>;
+  /** The ClusterQueue whose quota it has. */
+  queue: string | undefined;
+  refusal: Refusal | undefined;
+}
+
+/** The part of the simulation that admission needs. */
+export interface AdmissionWorld {
+  readonly state: ClusterState;
+  readonly features: FilterFeatures;
+  /** The number of pods that the owner of a set wants to have. */
+  wantedOf(owned: OwnedSet): number;
+  /** Gives a pod another spec before it goes to the scheduler. */
+  change(pod: SimulatedPod, spec: Pod['spec']): void;
+}
+
+/** Pods that wait for a quota, and those that have it. */
+export class Admission {
+  readonly #world: AdmissionWorld;
+  readonly #objects = new KueueObjects();
+  readonly #finder = new QueueFinder(this.#objects);
+  readonly #quotas: Quotas;
+  readonly #units = new Map<object, Unit>();
+  readonly #unitOf = new Map<SimulatedPod, Unit>();
+  readonly #specs = new WeakMap<Pod['spec'], Map<string, Pod['spec']>>();
+  #charges: Charges;
+  #chargeOf = new WeakMap<Pod['spec'], Map<string, PodCharge>>();
+  #isChanged = false;
+  #size = 0;
+  /** Units of which pods wait, and those that were admitted before the simulation. */
+  readonly #waiting = new Set<Unit>();
+  readonly #running = new Set<Unit>();
+  readonly #untold = new Set<SimulatedPod>();
+  /** Charges by number: who asks for the same as somebody else gets the same answer. */
+  readonly #numbers = new WeakMap<PodCharge, number>();
+  #number = 0;
+
+  constructor(world: AdmissionWorld) {
+    this.#world = world;
+    this.#quotas = new Quotas(this.#objects, world.features.taintTolerationComparisonOperators);
+    this.#charges = this.#newCharges();
+  }
+
+  #newCharges(): Charges {
+    return new Charges(this.#world.state, this.#world.features, this.#objects.configuration);
+  }
+
+  /** The number of pods that wait for a quota. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The things about queues and pods that were not looked at, in words. */
+  get notLookedAt(): Iterable<string> {
+    return [...this.#finder.notLookedAt, ...this.#charges.notLookedAt];
+  }
+
+  /** The LocalQueue that an owner names for its pods; undefined: that is up to these. */
+  queueOfOwner(owner: Workload): string | undefined {
+    return this.#finder.queueOfOwner(owner);
+  }
+
+  apply(objects: readonly KueueObject[]): void {
+    if (objects.length === 0) return;
+    this.#objects.apply(objects);
+    if (objects.some(({ kind }) => kind === 'Configuration')) this.classesChanged();
+    this.#isChanged = true;
+  }
+
+  /** Takes an object of Kueue away; false: there is none. */
+  removeObject(kind: string, metadata: { readonly namespace: string; readonly name: string }): boolean {
+    const isGone = this.#objects.remove(kind, metadata);
+    this.#isChanged ||= isGone;
+    return isGone;
+  }
+
+  /** Templates or classes changed: pods that wait may take something else. What was taken stays as it is. */
+  classesChanged(): void {
+    if (!this.#finder.isOn) return;
+    this.#charges = this.#newCharges();
+    this.#chargeOf = new WeakMap();
+    for (const unit of this.#units.values()) {
+      for (const [key, part] of unit.parts) if (part.reserved === 0) unit.parts.set(key, { ...part, charge: this.#charge(part) });
+    }
+    this.#isChanged = true;
+  }
+
+  /** Takes a pod that waits for a node; false: no queue has a say in it. */
+  hold(pod: SimulatedPod): boolean {
+    const part = this.#partOf(pod);
+    if (part === undefined) return false;
+    const unit = this.#unitOf.get(pod) as Unit;
+    part.held.add(pod);
+    this.#size++;
+    this.#waiting.add(unit);
+    this.#untold.add(pod);
+    // A pod that a cluster has and Kueue does not hold back was admitted before.
+    if (pod.pod.metadata.uid !== '' && !isGated(pod.pod.spec)) this.#running.add(unit);
+    this.#isChanged = true;
+    return true;
+  }
+
+  /** Takes note of a pod that has a node without having waited. */
+  adopt(pod: SimulatedPod): void {
+    const part = this.#partOf(pod);
+    if (part === undefined) return;
+    part.admitted.add(pod);
+    this.#running.add(this.#unitOf.get(pod) as Unit);
+    this.#isChanged = true;
+  }
+
+  #partOf(pod: SimulatedPod): Part | undefined {
+    const place = this.#finder.placeOf(pod);
+    if (place === undefined) return undefined;
+    const unit = entryIn(
+      this.#units,
+      place.unit,
+      (): Unit => ({
+        place,
+        order: pod.order,
+        parts: new Map(),
+        queue: undefined,
+        refusal: undefined,
+      }),
+    );
+    this.#unitOf.set(pod, unit);
+    const owned = place.unit === pod ? undefined : pod.owned;
+    const { spec, metadata } = pod.pod;
+    const made = (): Part => ({
+      spec,
+      charge: this.#chargeIn(metadata.namespace, pod.pod),
+      owned,
+      reserved: 0,
+      flavors: undefined,
+      admitted: new Set(),
+      held: new Set(),
+    });
+    return entryIn(unit.parts, owned ?? pod, made);
+  }
+
+  #charge({ spec, admitted, held }: Part): PodCharge {
+    const [pod] = [...admitted, ...held] as [SimulatedPod];
+    return this.#chargeIn(pod.pod.metadata.namespace, { ...pod.pod, spec });
+  }
+
+  #chargeIn(namespace: string, pod: Pod): PodCharge {
+    const byNamespace = weakEntryIn(this.#chargeOf, pod.spec, () => new Map<string, PodCharge>());
+    return entryIn(byNamespace, namespace, () => this.#charges.of(pod));
+  }
+
+  /** A pod is gone, and its owner knows. */
+  remove(pod: SimulatedPod): void {
+    const unit = this.#unitOf.get(pod);
+    if (unit === undefined) return;
+    this.#unitOf.delete(pod);
+    const key = unit.place.unit === pod ? pod : (pod.owned as OwnedSet);
+    const part = unit.parts.get(key) as Part;
+    part.admitted.delete(pod);
+    this.#untold.delete(pod);
+    if (part.held.delete(pod)) this.#size--;
+    this.#release(unit, part);
+    const parts = [...unit.parts.values()];
+    if (parts.every(({ held }) => held.size === 0)) this.#waiting.delete(unit);
+    if (parts.some(({ reserved, admitted, held }) => reserved + admitted.size + held.size > 0)) return;
+    this.#units.delete(unit.place.unit);
+    this.#running.delete(unit);
+  }
+
+  /** Gives back what is not wanted any more. */
+  #release(unit: Unit, part: Part): void {
+    const spare = part.reserved - this.#wanted(part);
+    if (spare <= 0) return;
+    this.#take(unit, part, -spare);
+    this.#isChanged = true;
+  }
+
+  #wanted({ owned, admitted, held }: Part): number {
+    return owned === undefined ? admitted.size + held.size : this.#world.wantedOf(owned);
+  }
+
+  #take(unit: Unit, part: Part, count: number): void {
+    const { charge, flavors } = part;
+    if ('amounts' in charge && flavors !== undefined && unit.queue !== undefined)
+      this.#quotas.add(unit.queue, { amounts: charge.amounts, flavors }, count);
+    part.reserved += count;
+  }
+
+  /** Admits whom there is room for, by priority and in the order of creation, and appends the pods that may go to the scheduler to a list. */
+  *admit(released: SimulatedPod[], clock: Clock): Program<void> {
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    for (const unit of this.#running) {
+      yield* clock.check();
+      this.#readmit(unit);
+    }
+    yield* this.#askAll(clock, released);
+  }
+
+  /** Has the refusals tell what is in use by now, which those may have taken who came behind. */
+  *refresh(clock: Clock): Program<void> {
+    yield* this.#askAll(clock);
+  }
+
+  *#askAll(clock: Clock, released?: SimulatedPod[]): Program<void> {
+    if (this.#waiting.size === 0) return;
+    const round: Round = { refused: new Map(), behind: new Map() };
+    const byRank = (left: Unit, right: Unit): number => right.place.priority - left.place.priority || left.order - right.order;
+    for (const unit of yield* clock.sort(this.#waiting, byRank)) {
+      yield* clock.check();
+      this.#admitUnit(unit, round);
+      if (released === undefined) continue;
+      for (const pod of this.#letGo(unit)) {
+        released.push(pod);
+        yield* clock.check();
+      }
+    }
+  }
+
+  /** Takes the quota of a unit that ran before the simulation, whether or not there is so much. */
+  #readmit(unit: Unit): void {
+    const queue = this.#finder.queueOf(unit.place);
+    if (typeof queue === 'string') return;
+    this.#running.delete(unit);
+    unit.queue ??= queue.metadata.name;
+    for (const part of unit.parts.values()) {
+      const [running] = part.admitted;
+      const node = running?.node === undefined ? undefined : this.#world.state.node(running.node);
+      const isOf = (flavor: Flavor): boolean => node !== undefined && isOfFlavor(node, flavor);
+      if ('amounts' in part.charge) part.flavors ??= this.#quotas.ofRunning(queue, part.charge.amounts, isOf);
+      const more = this.#wanted(part) - part.reserved;
+      if (more > 0) this.#take(unit, part, more);
+    }
+  }
+
+  #admitUnit(unit: Unit, round: Round): void {
+    const wanting = [...unit.parts.values()].filter((part) => part.held.size > 0 && this.#wanted(part) > part.reserved);
+    if (wanting.length === 0) return;
+    const queue = this.#finder.queueOf(unit.place);
+    const wrong = typeof queue === 'string' ? queue : (inactivity(queue, unit.place, this.#objects) ?? refusalIn(wanting));
+    const answer = wrong === undefined ? this.#assign(unit, queue as ClusterQueue, wanting, round) : refusalOf(wrong);
+    if ('cause' in answer) {
+      unit.refusal = answer;
+      return;
+    }
+    unit.queue = (queue as ClusterQueue).metadata.name;
+    unit.refusal = undefined;
+    for (const [index, part] of wanting.entries()) {
+      part.flavors = answer[index] as FlavorsByResource;
+      this.#take(unit, part, this.#wanted(part) - part.reserved);
+    }
+  }
+
+  #assign(unit: Unit, queue: ClusterQueue, wanting: readonly Part[], { refused, behind }: Round): readonly FlavorsByResource[] | Refusal {
+    const { name } = queue.metadata;
+    const first = behind.get(name);
+    if (first !== undefined) {
+      const cause = `ClusterQueue ${name} is StrictFIFO`;
+      return refusalOf(cause, `${cause}: waits behind ${first}`);
+    }
+    const alike = wanting.map((part) => {
+      const number = weakEntryIn(this.#numbers, part.charge, () => this.#number++);
+      return `${number}x${this.#wanted(part) - part.reserved}${part.flavors === undefined ? '' : ` of ${unit.order}`}`;
+    });
+    const key = `${name} ${alike.join()}`;
+    const answer =
+      refused.get(key) ??
+      this.#quotas.assign(
+        queue,
+        wanting.map((part) => this.#demandOf(part)),
+      );
+    if ('cause' in answer) {
+      refused.set(key, answer);
+      if (queue.spec.queueingStrategy === 'StrictFIFO') behind.set(name, unit.place.name);
+    }
+    return answer;
+  }
+
+  #demandOf(part: Part): Demand {
+    const { amounts } = part.charge as Extract<PodCharge, { amounts: unknown }>;
+    return { spec: part.spec, amounts, count: this.#wanted(part) - part.reserved, flavors: part.flavors };
+  }
+
+  /** Pods go to the scheduler as far as quota is taken for them. */
+  *#letGo(unit: Unit): Generator<SimulatedPod> {
+    for (const part of unit.parts.values()) {
+      for (const pod of part.held) {
+        if (part.admitted.size >= part.reserved) break;
+        part.held.delete(pod);
+        part.admitted.add(pod);
+        this.#untold.delete(pod);
+        this.#size--;
+        this.#world.change(pod, this.#specOf(pod.pod.spec, [...new Set(part.flavors?.values())]));
+        yield pod;
+      }
+    }
+    if ([...unit.parts.values()].every(({ held }) => held.size === 0)) this.#waiting.delete(unit);
+  }
+
+  #specOf(spec: Pod['spec'], flavors: readonly Flavor[]): Pod['spec'] {
+    const key = flavors.map(({ metadata }) => metadata.name).join();
+    return entryIn(
+      weakEntryIn(this.#specs, spec, () => new Map<string, Pod['spec']>()),
+      key,
+      () => admittedSpec(spec, flavors),
+    );
+  }
+
+  /** The pods that wait for a quota, and why. */
+  *waiting(): Generator<{ readonly pods: readonly SimulatedPod[]; readonly refusal: Refusal }> {
+    for (const unit of this.#waiting) {
+      const pods = [...unit.parts.values()].flatMap(({ held }) => [...held]);
+      yield { pods, refusal: unit.refusal ?? NOT_YET };
+    }
+  }
+
+  /** Takes the pods that were not told of as pending yet. */
+  *untold(): Generator<{ readonly pod: SimulatedPod; readonly cause: string }> {
+    for (const pod of this.#untold) yield { pod, cause: (this.#unitOf.get(pod)?.refusal ?? NOT_YET).cause };
+    this.#untold.clear();
+  }
+}
+
+/** The answers of one round to what was asked, and who blocks a queue. */
+interface Round {
+  readonly refused: Map<string, Refusal>;
+  readonly behind: Map<string, string>;
+}
+
+function refusalOf(cause: string, message = cause): Refusal {
+  return { cause, message, isFickle: false };
+}
+
+const NOT_YET = refusalOf('Kueue has not looked at it yet');
+
+function refusalIn(parts: readonly Part[]): string | undefined {
+  for (const { charge } of parts) if ('refusal' in charge) return charge.refusal;
+  return undefined;
+}

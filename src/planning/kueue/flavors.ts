@@ -1,0 +1,66 @@
+// Flavors: which of them pods may have, and what pods get from theirs. Source: checkFlavorForPodSets and flavorSelector of pkg/scheduler/flavorassigner of
+// kubernetes-sigs/kueue at commit ff69552e.
+
+import { DecodeContext } from '../../core/api/context.js';
+import { decodeNode, type Node } from '../../core/api/node.js';
+import { parseNodeSelectorTerm } from '../../core/api/node-selector.js';
+import type { PodSpec } from '../../core/api/pod.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { tolerates } from '../../scheduler/filters/tolerates.js';
+import type { Flavor } from './objects.js';
+
+/** The gate of pods that wait for Kueue, which takes it off. */
+const GATE = 'kueue.x-k8s.io/admission';
+
+/** Why pods of a spec cannot have a flavor; undefined: they can. What a pod says of labels that the flavor has not is not looked at. */
+export function mismatch(flavor: Flavor, spec: PodSpec, comparesTaints: boolean): string | undefined {
+  const { nodeTaints, tolerations, nodeLabels } = flavor.spec;
+  const { name } = flavor.metadata;
+  const all = [...spec.tolerations, ...tolerations];
+  for (const taint of nodeTaints) {
+    if (taint.effect === 'PreferNoSchedule' || all.some((each) => tolerates(each, taint, comparesTaints))) continue;
+    return `the taint ${taint.key} of flavor ${name} is not tolerated`;
+  }
+  const isSelected = [...spec.nodeSelector].every(([key, value]) => !nodeLabels.has(key) || nodeLabels.get(key) === value);
+  return isSelected && matchesAffinity(flavor, spec) ? undefined : `flavor ${name} does not match the node selector or affinity`;
+}
+
+function matchesAffinity(flavor: Flavor, { affinity }: PodSpec): boolean {
+  const terms = affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  const known = terms.map(({ matchExpressions }) => matchExpressions.filter(({ key }) => flavor.spec.nodeLabels.has(key)));
+  // An alternative that says nothing of the flavor's labels holds for any flavor.
+  if (known.length === 0 || known.some((expressions) => expressions.length === 0)) return true;
+  const node = nodeOf(flavor);
+  return known.some(
+    (matchExpressions) => parseNodeSelectorTerm({ matchExpressions, matchFields: [] }, UNLIMITED)?.(node, UNLIMITED) === true,
+  );
+}
+
+function nodeOf({ metadata, spec }: Flavor): Node {
+  const value = { kind: 'Node', metadata: { name: metadata.name, labels: Object.fromEntries(spec.nodeLabels) } };
+  return decodeNode(value, new DecodeContext());
+}
+
+/** Tells whether a node has the labels of a flavor. */
+export function isOfFlavor(node: Node, { spec }: Flavor): boolean {
+  return [...spec.nodeLabels].every(([key, value]) => node.metadata.labels.get(key) === value);
+}
+
+/** Pods that are admitted lose their gate and get the labels of nodes and the tolerations of their flavors. */
+export function admittedSpec(spec: PodSpec, flavors: readonly Flavor[]): PodSpec {
+  const labels = flavors.flatMap((flavor) => [...flavor.spec.nodeLabels]);
+  const tolerations = flavors.flatMap((flavor) => flavor.spec.tolerations);
+  const schedulingGates = spec.schedulingGates.filter(({ name }) => name !== GATE);
+  if (labels.length + tolerations.length === 0 && schedulingGates.length === spec.schedulingGates.length) return spec;
+  return {
+    ...spec,
+    schedulingGates,
+    nodeSelector: new Map([...spec.nodeSelector, ...labels]),
+    tolerations: [...spec.tolerations, ...tolerations],
+  };
+}
+
+/** Tells whether Kueue has still to admit a pod that a cluster has. */
+export function isGated({ schedulingGates }: PodSpec): boolean {
+  return schedulingGates.some(({ name }) => name === GATE);
+}

@@ -1,0 +1,258 @@
+// Kueue's objects, as far as its quotas need them: Configuration with its mappings of device classes, ResourceFlavors, ClusterQueues, LocalQueues,
+// WorkloadPriorityClasses and Workloads. Source: apis/config and apis/kueue, v1beta2 and v1beta1, of kubernetes-sigs/kueue at commit ff69552e.
+
+import type { DecodeContext } from '../../core/api/context.js';
+import {
+  bool,
+  type DecodedBy,
+  type Decoder,
+  int32,
+  isJsonObject,
+  list,
+  map,
+  object,
+  optional,
+  string,
+  transform,
+} from '../../core/api/decoder.js';
+import { taint, toleration } from '../../core/api/toleration.js';
+import { quantityNotBelowZero } from '../../core/api/values.js';
+import { decodeOther } from '../../core/api/version.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { name } from '../events.js';
+
+/** The group of Kueue's kinds, and that of its configuration. */
+export const KUEUE_GROUP = 'kueue.x-k8s.io';
+export const CONFIGURATION_GROUP = 'config.kueue.x-k8s.io';
+
+/** The label that names a LocalQueue. */
+export const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
+
+const lenient = { lenient: true } as const;
+const inNamespace = transform(optional(string), (namespace) => (namespace === undefined || namespace === '' ? 'default' : namespace));
+const meta = object({ name, namespace: inNamespace }, lenient);
+const anything = optional<Json>({ decode: (value) => value as Json });
+
+const oneOf = <T extends string>(words: readonly T[], absent: T): Decoder<T> => ({
+  absent: { value: absent },
+  decode(value, context) {
+    const found = value === undefined || value === null ? absent : words.find((word) => word === value);
+    return found ?? context.fail(`expected one of ${words.join(', ')}`);
+  },
+});
+
+const configuration = object(
+  {
+    resources: object(
+      {
+        deviceClassMappings: list(object({ name, deviceClassNames: list(name), sources: list(object({}, lenient)) }, lenient)),
+        excludeResourcePrefixes: list(string),
+        transformations: list(object({}, lenient)),
+        quotaCheckStrategy: oneOf(['BlockUndeclared', 'IgnoreUndeclared'], 'BlockUndeclared'),
+      },
+      lenient,
+    ),
+  },
+  lenient,
+);
+
+const flavor = object(
+  {
+    metadata: meta,
+    spec: object(
+      {
+        nodeLabels: map(string),
+        nodeTaints: list(taint),
+        tolerations: list(toleration),
+        topologyName: optional(string),
+      },
+      lenient,
+    ),
+  },
+  lenient,
+);
+
+const labelSelector = object(
+  {
+    matchLabels: map(string),
+    matchExpressions: list(object({ key: name, operator: oneOf(['In', 'NotIn', 'Exists', 'DoesNotExist'], 'In'), values: list(string) })),
+  },
+  lenient,
+);
+
+const stopPolicy = oneOf(['None', 'Hold', 'HoldAndDrain'], 'None');
+const resourceQuota = object({ name, nominalQuota: quantityNotBelowZero, borrowingLimit: anything, lendingLimit: anything }, lenient);
+const resourceGroup = transform(
+  object({ coveredResources: list(name), flavors: list(object({ name, resources: list(resourceQuota) }, lenient)) }, lenient),
+  (group, context) => {
+    for (const [index, { resources }] of group.flavors.entries()) {
+      const isSame =
+        resources.length === group.coveredResources.length && resources.every((each, at) => each.name === group.coveredResources[at]);
+      if (isSame) continue;
+      const fail = () => context.fail('expected the resources of coveredResources, in their order');
+      context.within('flavors', () => context.within(index, () => context.within('resources', fail)));
+    }
+    return group;
+  },
+);
+
+const clusterQueue = object(
+  {
+    metadata: meta,
+    spec: object(
+      {
+        resourceGroups: list(resourceGroup),
+        cohortName: string,
+        cohort: string,
+        queueingStrategy: oneOf(['BestEffortFIFO', 'StrictFIFO'], 'BestEffortFIFO'),
+        namespaceSelector: optional(labelSelector),
+        preemption: object({ withinClusterQueue: string, reclaimWithinCohort: string }, lenient),
+        stopPolicy,
+        admissionChecks: list(string),
+        admissionChecksStrategy: anything,
+        admissionScope: anything,
+      },
+      lenient,
+    ),
+  },
+  lenient,
+);
+
+const localQueue = object({ metadata: meta, spec: object({ clusterQueue: name, stopPolicy }, lenient) }, lenient);
+const workloadPriorityClass = object({ metadata: meta, value: int32 }, lenient);
+const workload = object(
+  { metadata: meta, spec: object({ queueName: string, priority: optional(int32), active: optional(bool) }, lenient) },
+  lenient,
+);
+
+/** The configuration of Kueue by its administrator. */
+export type Configuration = DecodedBy<typeof configuration>;
+/** Nodes of one shape or price, for which queues have quotas. */
+export type Flavor = DecodedBy<typeof flavor>;
+/** Quotas, and who may have them. */
+export type ClusterQueue = DecodedBy<typeof clusterQueue>;
+/** The resources of a ClusterQueue whose quotas are of the same flavors. */
+export type ResourceGroup = ClusterQueue['spec']['resourceGroups'][number];
+/** The name of a ClusterQueue in a namespace. */
+export type LocalQueue = DecodedBy<typeof localQueue>;
+/** The place of an object in a queue. */
+export type KueueWorkload = DecodedBy<typeof workload>;
+
+/** An object of Kueue. */
+export type KueueObject =
+  | { readonly kind: 'Configuration'; readonly value: Configuration }
+  | { readonly kind: 'ResourceFlavor'; readonly value: Flavor }
+  | { readonly kind: 'ClusterQueue'; readonly value: ClusterQueue }
+  | { readonly kind: 'LocalQueue'; readonly value: LocalQueue }
+  | { readonly kind: 'WorkloadPriorityClass'; readonly value: DecodedBy<typeof workloadPriorityClass> }
+  | { readonly kind: 'Workload'; readonly value: KueueWorkload };
+
+const DECODERS: { readonly [K in KueueObject['kind']]: Decoder<Extract<KueueObject, { kind: K }>['value']> } = {
+  Configuration: configuration,
+  ResourceFlavor: flavor,
+  ClusterQueue: clusterQueue,
+  LocalQueue: localQueue,
+  WorkloadPriorityClass: workloadPriorityClass,
+  Workload: workload,
+};
+
+/** Tells whether a simulation reads objects of a kind for Kueue's quotas. */
+export function isKueueKind(apiVersion: string, kind: string): boolean {
+  const group = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
+  return Object.hasOwn(DECODERS, kind) && group === (kind === 'Configuration' ? CONFIGURATION_GROUP : KUEUE_GROUP);
+}
+
+/** Decodes the objects of Kueue among others, also those in lists. Throws `invalid-object` with the path of what is wrong. */
+export function decodeKueueObjects(
+  given: readonly Json[],
+  contextOf: (index: number) => DecodeContext,
+  checkpoint = UNLIMITED,
+): readonly KueueObject[] {
+  const found = checkpoint.keep((): KueueObject[] => []);
+  const add = (value: Json, context: DecodeContext, depth: number): void => {
+    if (!isJsonObject(value)) return;
+    const { apiVersion, kind, items } = value as { readonly apiVersion?: Json; readonly kind?: Json; readonly items?: Json };
+    if (typeof kind !== 'string') return;
+    if (kind.endsWith('List') && Array.isArray(items) && depth < MOST_LISTS) {
+      context.within('items', () => {
+        checkpoint.forEach(items as readonly Json[], (item, index) => {
+          const isBare = isJsonObject(item) && item['kind'] === undefined;
+          const one = isBare ? { ...item, kind: kind.slice(0, -'List'.length), ...(apiVersion === undefined ? {} : { apiVersion }) } : item;
+          context.within(index, () => add(one, context, depth + 1));
+        });
+      });
+    } else if (typeof apiVersion === 'string' && isKueueKind(apiVersion, kind)) {
+      const known = kind as KueueObject['kind'];
+      const decoded = decodeOther(value, kind, DECODERS[known] as Decoder<never>, context);
+      checkpoint.keep(() => found.push({ kind: known, value: decoded }));
+    }
+  };
+  checkpoint.forEach(given, (value, index) => add(value, contextOf(index), 0));
+  return found;
+}
+
+const MOST_LISTS = 8;
+
+/** Tells whether there are queues among objects, whatever is wrong with them. */
+export function namesQueues(objects: readonly Json[]): boolean {
+  return objects.some((value) => {
+    if (!isJsonObject(value)) return false;
+    const { kind, items } = value as { readonly kind?: Json; readonly items?: Json };
+    if (Array.isArray(items)) return kind === 'ClusterQueueList' || kind === 'LocalQueueList' || namesQueues(items as readonly Json[]);
+    return kind === 'ClusterQueue' || kind === 'LocalQueue';
+  });
+}
+
+/** An object of a queue as it is once Kueue resumes it, which had suspended it; also in lists. */
+export function resumed(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const { items, kind, metadata, spec } = value as { readonly [name in 'items' | 'kind' | 'metadata' | 'spec']?: Json };
+  if (Array.isArray(items)) return { ...value, items: (items as readonly Json[]).map(resumed) };
+  // Kueue suspends the Jobs that a CronJob makes, and its user the CronJob.
+  if (kind === 'CronJob') {
+    const jobTemplate = isJsonObject(spec) ? spec['jobTemplate'] : undefined;
+    return isJsonObject(jobTemplate) ? { ...value, spec: { ...(spec as JsonObject), jobTemplate: resumed(jobTemplate) } } : value;
+  }
+  const labels = isJsonObject(metadata) ? metadata['labels'] : undefined;
+  if (!isJsonObject(labels) || typeof labels[QUEUE_LABEL] !== 'string' || !isJsonObject(spec)) return value;
+  const { suspend, runPolicy } = spec as { readonly suspend?: Json; readonly runPolicy?: Json };
+  if (suspend === true) return { ...value, spec: { ...spec, suspend: false } };
+  const isHeld = isJsonObject(runPolicy) && runPolicy['suspend'] === true;
+  return isHeld ? { ...value, spec: { ...spec, runPolicy: { ...runPolicy, suspend: false } } } : value;
+}
+
+/** The objects of Kueue that are there, each as it was applied last. */
+export class KueueObjects {
+  configuration: Configuration | undefined;
+  readonly flavors = new Map<string, Flavor>();
+  readonly clusterQueues = new Map<string, ClusterQueue>();
+  readonly localQueues = new Map<string, LocalQueue>();
+  readonly priorities = new Map<string, number>();
+  readonly workloads = new Map<string, KueueWorkload>();
+
+  apply(objects: readonly KueueObject[]): void {
+    for (const object of objects) {
+      if (object.kind === 'Configuration') this.configuration = object.value;
+      else if (object.kind === 'WorkloadPriorityClass') this.priorities.set(object.value.metadata.name, object.value.value);
+      else (this.#mapOf(object.kind) as Map<string, unknown>).set(keyOf(object.kind, object.value.metadata), object.value);
+    }
+  }
+
+  /** Takes an object away; false: there is none. */
+  remove(kind: string, metadata: { readonly namespace: string; readonly name: string }): boolean {
+    if (kind === 'WorkloadPriorityClass') return this.priorities.delete(metadata.name);
+    const isOfKueue = kind === 'ResourceFlavor' || kind === 'ClusterQueue' || kind === 'LocalQueue';
+    return isOfKueue && this.#mapOf(kind).delete(keyOf(kind, metadata));
+  }
+
+  #mapOf(kind: Exclude<KueueObject['kind'], 'Configuration' | 'WorkloadPriorityClass'>): Map<string, unknown> {
+    if (kind === 'ResourceFlavor') return this.flavors;
+    if (kind === 'ClusterQueue') return this.clusterQueues;
+    return kind === 'LocalQueue' ? this.localQueues : this.workloads;
+  }
+}
+
+function keyOf(kind: string, { namespace, name: own }: { readonly namespace: string; readonly name: string }): string {
+  return kind === 'LocalQueue' || kind === 'Workload' ? `${namespace}/${own}` : own;
+}

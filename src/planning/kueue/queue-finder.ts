@@ -1,0 +1,138 @@
+// Finds the pods that Kueue manages, those with which each is admitted, and their queue. Source: pkg/controller/jobs and pkg/queue of kubernetes-sigs/kueue at commit ff69552e.
+
+import type { ObjectMeta } from '../../core/api/meta.js';
+import type { Workload } from '../../core/api/workload.js';
+import type { Owner, SimulatedPod } from '../model.js';
+import { type ClusterQueue, KUEUE_GROUP, type KueueObjects, QUEUE_LABEL } from './objects.js';
+
+const PRIORITY_LABEL = 'kueue.x-k8s.io/priority-class';
+const GROUP_LABEL = 'kueue.x-k8s.io/pod-group-name';
+
+/** Owners whose pods Kueue admits one by one. */
+const BY_POD: ReadonlySet<string> = new Set(['apps/Deployment']);
+
+/** Owners that are none of Kueue's jobs: the label on their pods counts. */
+const NO_JOBS: ReadonlySet<string> = new Set(['apps/DaemonSet', 'apps/ReplicaSet', '/ReplicationController', '/Pod']);
+
+/** Pods that Kueue admits together, and where they wait. */
+export interface Place {
+  /** The pod or the owner: what is the same for pods that are admitted together. */
+  readonly unit: object;
+  readonly name: string;
+  readonly namespace: string;
+  readonly localQueue: string;
+  readonly priority: number;
+}
+
+/** Finds the queues of pods. */
+export class QueueFinder {
+  readonly #objects: KueueObjects;
+  readonly notLookedAt = new Set<string>();
+
+  constructor(objects: KueueObjects) {
+    this.#objects = objects;
+  }
+
+  /** There are queues. */
+  get isOn(): boolean {
+    return this.#objects.clusterQueues.size + this.#objects.localQueues.size > 0;
+  }
+
+  /** The place of a pod in its queue; undefined: Kueue has no say in it. */
+  placeOf(pod: SimulatedPod): Place | undefined {
+    const { owned } = pod;
+    const { namespace, labels } = pod.pod.metadata;
+    const owner = owned?.set.replicas === undefined ? undefined : owned.owner;
+    const kind = owner === undefined ? '' : `${owner.workload.group}/${owner.workload.kind}`;
+    const ofOwner = owner === undefined ? undefined : this.queueOfOwner(owner.workload);
+    const localQueue = ofOwner ?? labels.get(QUEUE_LABEL) ?? '';
+    if (localQueue === '') return undefined;
+    if (!this.isOn) {
+      this.notLookedAt.add(`queues of Kueue (${QUEUE_LABEL}): the input has none, and pods are taken as admitted`);
+      return undefined;
+    }
+    if (labels.has(GROUP_LABEL)) this.notLookedAt.add(`groups of pods of Kueue (${GROUP_LABEL}): they are admitted pod by pod`);
+    const isWhole = ofOwner !== undefined && !BY_POD.has(kind);
+    const unit = isWhole && owner !== undefined ? owner : pod;
+    const name = isWhole && owner !== undefined ? `${owner.workload.kind} ${namespace}/${owner.workload.metadata.name}` : pod.name;
+    const labelled = owner === undefined || ofOwner === undefined ? labels : labelsOf(owner.workload);
+    return { unit, name, namespace, localQueue, priority: this.#priorityOf(labelled, owner) ?? pod.shape.priority };
+  }
+
+  /** The LocalQueue that an owner names for its pods; undefined: that is up to these. */
+  queueOfOwner(owner: Workload): string | undefined {
+    const { group, kind, metadata } = owner;
+    if (NO_JOBS.has(`${group}/${kind}`)) return undefined;
+    if (group === KUEUE_GROUP && kind === 'Workload') return this.#workloadOf(metadata)?.spec.queueName || undefined;
+    return labelsOf(owner).get(QUEUE_LABEL);
+  }
+
+  #workloadOf({ namespace, name }: ObjectMeta) {
+    return this.#objects.workloads.get(`${namespace || 'default'}/${name}`);
+  }
+
+  #priorityOf(labels: ReadonlyMap<string, string>, owner: Owner | undefined): number | undefined {
+    const ofClass = this.#objects.priorities.get(labels.get(PRIORITY_LABEL) ?? '');
+    if (ofClass !== undefined || owner?.workload.group !== KUEUE_GROUP) return ofClass;
+    return this.#workloadOf(owner.workload.metadata)?.spec.priority;
+  }
+
+  /** The ClusterQueue of a place, or why there is none. */
+  queueOf({ namespace, localQueue }: Place): ClusterQueue | string {
+    const name = `${namespace}/${localQueue}`;
+    const local = this.#objects.localQueues.get(name);
+    if (local === undefined) return `there is no LocalQueue ${name}`;
+    if (local.spec.stopPolicy !== 'None') return `LocalQueue ${name} is stopped`;
+    const queue = this.#objects.clusterQueues.get(local.spec.clusterQueue);
+    if (queue === undefined) return `there is no ClusterQueue ${local.spec.clusterQueue}, of which LocalQueue ${name} is`;
+    this.#note(queue);
+    return queue;
+  }
+
+  #note({ metadata: { name }, spec }: ClusterQueue): void {
+    const add = (what: string): void => {
+      this.notLookedAt.add(`${what} of ClusterQueue ${name} of Kueue`);
+    };
+    if (spec.cohort !== '' || spec.cohortName !== '') add('the cohort, and what could be borrowed in it,');
+    const { withinClusterQueue: within, reclaimWithinCohort: reclaim } = spec.preemption;
+    if ([within, reclaim].some((policy) => policy !== '' && policy !== 'Never')) add('preemption');
+    if (spec.admissionChecks.length > 0 || spec.admissionChecksStrategy !== undefined) add('the admission checks');
+    if (spec.admissionScope !== undefined) add('the admission scope');
+    if (spec.stopPolicy === 'HoldAndDrain') add('the draining');
+    for (const { flavors } of spec.resourceGroups)
+      for (const flavor of flavors)
+        if (this.#objects.flavors.get(flavor.name)?.spec.topologyName !== undefined) add(`the topology of flavor ${flavor.name}`);
+    const { matchLabels = new Map(), matchExpressions = [] } = spec.namespaceSelector ?? {};
+    const keys = [...matchLabels.keys(), ...matchExpressions.map(({ key }) => key)];
+    if (keys.some((key) => key !== NAMESPACE_NAME)) add('labels of namespaces in the namespaceSelector');
+  }
+}
+
+/** The labels that Kueue sees: of a CronJob those of its Jobs. */
+function labelsOf({ metadata, madeLabels }: Workload): ReadonlyMap<string, string> {
+  return madeLabels ?? metadata.labels;
+}
+
+/** The label of every namespace with its name. */
+const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
+
+/** Why a ClusterQueue admits nothing of a place; undefined: it may. Of namespaces no labels are known but that of their names. */
+export function inactivity({ metadata, spec }: ClusterQueue, { namespace }: Place, objects: KueueObjects): string | undefined {
+  const { name } = metadata;
+  if (spec.stopPolicy !== 'None') return `ClusterQueue ${name} is stopped`;
+  const missing = spec.resourceGroups.flatMap(({ flavors }) => flavors).find((flavor) => !objects.flavors.has(flavor.name));
+  if (missing !== undefined) return `ClusterQueue ${name} is inactive: there is no ResourceFlavor ${missing.name}`;
+  return selects(spec.namespaceSelector, namespace) ? undefined : `ClusterQueue ${name} does not take namespace ${namespace}`;
+}
+
+function selects(selector: ClusterQueue['spec']['namespaceSelector'], namespace: string): boolean {
+  if (selector === undefined) return false;
+  const wanted = selector.matchLabels.get(NAMESPACE_NAME);
+  if (wanted !== undefined && wanted !== namespace) return false;
+  return selector.matchExpressions.every(({ key, operator, values }) => {
+    if (key !== NAMESPACE_NAME) return true;
+    if (operator === 'In') return values.includes(namespace);
+    if (operator === 'NotIn') return !values.includes(namespace);
+    return operator === 'Exists';
+  });
+}

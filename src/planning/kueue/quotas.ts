@@ -1,0 +1,163 @@
+// The quotas of ClusterQueues that are in use, and the flavors that pods which wait get. Source: assignFlavors and fitsResourceQuota of
+// pkg/scheduler/flavorassigner of kubernetes-sigs/kueue at commit ff69552e, of a queue that borrows from nobody and preempts nobody.
+
+import type { PodSpec } from '../../core/api/pod.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { Quantity } from '../../core/quantity/quantity.js';
+import type { Refusal } from '../queue.js';
+import { mismatch } from './flavors.js';
+import type { ClusterQueue, Flavor, KueueObjects, ResourceGroup } from './objects.js';
+
+const NONE = Quantity.fromInt64(0n, 'DecimalSI');
+
+/** Pods that are alike, and how many more of them ask for quota. */
+export interface Demand {
+  readonly spec: PodSpec;
+  readonly amounts: ReadonlyMap<string, Quantity>;
+  readonly count: number;
+  /** The flavors of those that have quota already, which the others get, too. */
+  readonly flavors: FlavorsByResource | undefined;
+}
+
+/** The flavor of each resource that counts. */
+export type FlavorsByResource = ReadonlyMap<string, Flavor>;
+
+/** Amounts in use by flavor and resource. */
+type Usage = Map<string, Quantity>;
+
+/** The quotas that are in use. */
+export class Quotas {
+  readonly #objects: KueueObjects;
+  readonly #used = new Map<string, Usage>();
+  readonly comparesTaints: boolean;
+
+  constructor(objects: KueueObjects, comparesTaints: boolean) {
+    this.#objects = objects;
+    this.comparesTaints = comparesTaints;
+  }
+
+  /** Adds what pods take, or with a negative count takes it off. */
+  add(
+    queue: string,
+    { amounts, flavors }: { readonly amounts: ReadonlyMap<string, Quantity>; readonly flavors: FlavorsByResource },
+    count: number,
+  ): void {
+    const used = entryIn(this.#used, queue, (): Usage => new Map());
+    for (const [resource, { metadata }] of flavors) {
+      const key = keyOf(metadata.name, resource);
+      used.set(key, (used.get(key) ?? NONE).add(amountOf(amounts, resource).mul(BigInt(count))));
+    }
+  }
+
+  /** The flavors for pods that ask together, each kind its own, or why there are none. */
+  assign(queue: ClusterQueue, demands: readonly Demand[]): readonly FlavorsByResource[] | Refusal {
+    const assumed: Usage = new Map();
+    const assigned: FlavorsByResource[] = [];
+    for (const demand of demands) {
+      const flavors = this.#assignOne(queue, demand, assumed);
+      if (!(flavors instanceof Map)) return flavors as Refusal;
+      assigned.push(flavors);
+      for (const [resource, { metadata }] of flavors) {
+        const key = keyOf(metadata.name, resource);
+        assumed.set(key, (assumed.get(key) ?? NONE).add(wantedOf(demand, resource)));
+      }
+    }
+    return assigned;
+  }
+
+  #assignOne(queue: ClusterQueue, demand: Demand, assumed: Usage): Map<string, Flavor> | Refusal {
+    const { resourceGroups } = queue.spec;
+    const { name } = queue.metadata;
+    const ignoresOthers = this.#objects.configuration?.resources.quotaCheckStrategy === 'IgnoreUndeclared';
+    const found = new Map<string, Flavor>();
+    for (const resource of resourcesOf(queue, demand)) {
+      if (found.has(resource)) continue;
+      const group = resourceGroups.find(({ coveredResources }) => coveredResources.includes(resource));
+      if (group === undefined) {
+        if (ignoresOthers || wantedOf(demand, resource).sign() === 0) continue;
+        const cause = `ClusterQueue ${name} has no quota for ${resource}`;
+        return { cause, message: cause, isFickle: false };
+      }
+      const flavor = this.#flavorFor(queue, group, demand, assumed);
+      if ('cause' in flavor) return flavor;
+      for (const covered of group.coveredResources) if (resourcesOf(queue, demand).has(covered)) found.set(covered, flavor);
+    }
+    return found;
+  }
+
+  /** The first flavor of a group in which there is room for all that is wanted of its resources. */
+  #flavorFor(queue: ClusterQueue, group: ResourceGroup, demand: Demand, assumed: Usage): Flavor | Refusal {
+    const causes: string[] = [];
+    const messages: string[] = [];
+    for (const { name, resources } of group.flavors) {
+      const flavor = this.#objects.flavors.get(name);
+      const before = demand.flavors?.get(group.coveredResources.find((each) => demand.flavors?.has(each)) ?? '');
+      if (flavor === undefined || (before !== undefined && before.metadata.name !== name)) continue;
+      const wrong = mismatch(flavor, demand.spec, this.comparesTaints);
+      const lack = wrong === undefined ? this.#lackOf(queue, name, resources, demand, assumed) : { cause: wrong, message: wrong };
+      if (lack === undefined) return flavor;
+      causes.push(lack.cause);
+      messages.push(lack.message);
+    }
+    const before = `ClusterQueue ${queue.metadata.name}: `;
+    return { cause: before + causes.join('; '), message: before + messages.join('; '), isFickle: false };
+  }
+
+  #lackOf(
+    queue: ClusterQueue,
+    flavor: string,
+    resources: ResourceGroup['flavors'][number]['resources'],
+    demand: Demand,
+    assumed: Usage,
+  ): Pick<Refusal, 'cause' | 'message'> | undefined {
+    const wants = resourcesOf(queue, demand);
+    const used = this.#used.get(queue.metadata.name);
+    for (const { name, nominalQuota } of resources) {
+      if (!wants.has(name)) continue;
+      const key = keyOf(flavor, name);
+      const wanted = (assumed.get(key) ?? NONE).add(wantedOf(demand, name));
+      const inUse = used?.get(key) ?? NONE;
+      if (inUse.add(wanted).compare(nominalQuota) <= 0) continue;
+      const what = `quota of ${name} in flavor ${flavor}`;
+      if (wanted.compare(nominalQuota) > 0) {
+        const cause = `the ${what} is smaller than what is wanted`;
+        return { cause, message: `${cause}: ${wanted} of ${nominalQuota}` };
+      }
+      return { cause: `the ${what} is used up`, message: `${what}: ${inUse} of ${nominalQuota} in use, ${wanted} wanted` };
+    }
+    return undefined;
+  }
+
+  /** The flavor of every resource that pods have which run already, by their node; the first one where none fits. */
+  ofRunning(queue: ClusterQueue, amounts: Demand['amounts'], isOf: (flavor: Flavor) => boolean): FlavorsByResource {
+    const found = new Map<string, Flavor>();
+    for (const { coveredResources, flavors } of queue.spec.resourceGroups) {
+      const known = flavors.map(({ name }) => this.#objects.flavors.get(name)).filter((flavor) => flavor !== undefined);
+      const flavor = known.find(isOf) ?? known[0];
+      if (flavor === undefined) continue;
+      for (const resource of coveredResources) if (amounts.has(resource) || resource === PODS) found.set(resource, flavor);
+    }
+    return found;
+  }
+}
+
+/** The resource that counts pods, where a queue covers it. */
+const PODS = 'pods';
+
+function resourcesOf({ spec }: ClusterQueue, { amounts }: Pick<Demand, 'amounts'>): ReadonlySet<string> {
+  const names = new Set(amounts.keys());
+  if (spec.resourceGroups.some(({ coveredResources }) => coveredResources.includes(PODS))) names.add(PODS);
+  return names;
+}
+
+function amountOf(amounts: Demand['amounts'], resource: string): Quantity {
+  return resource === PODS ? Quantity.fromInt64(1n, 'DecimalSI') : (amounts.get(resource) ?? NONE);
+}
+
+function wantedOf({ amounts, count }: Demand, resource: string): Quantity {
+  return amountOf(amounts, resource).mul(BigInt(count));
+}
+
+function keyOf(flavor: string, resource: string): string {
+  return `${flavor}\0${resource}`;
+}

@@ -1,0 +1,133 @@
+// A pod takes of a queue's quotas its requests, and for devices what the mappings of their classes say. Source: totalRequestsFromPodSets of pkg/workload,
+// countDevicesPerClass of pkg/dra/claims.go and ResolveExtendedResourceQuota of pkg/dra/extended_resources.go of kubernetes-sigs/kueue at commit ff69552e.
+
+import { claimKey } from '../../cluster/claims.js';
+import type { ClusterState } from '../../cluster/cluster-state.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { ResourceClaimSpec } from '../../core/api/resource-claim.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { Quantity } from '../../core/quantity/quantity.js';
+import type { FilterFeatures } from '../../scheduler/filters/filter-features.js';
+import { withPodDefaults } from '../../scheduler/filters/pod-defaults.js';
+import { podRequests } from '../../scheduler/filters/pod-requests.js';
+import { ExtendedResourceClasses, isExtendedResource } from '../../scheduler/pods/extended-resources.js';
+import type { Configuration } from './objects.js';
+
+/** The amounts that one pod takes by the names of resources, or why Kueue admits none like it. */
+export type PodCharge = { readonly amounts: ReadonlyMap<string, Quantity> } | { readonly refusal: string };
+
+/** The configuration of Kueue as charges need it. */
+export class Charges {
+  readonly #state: ClusterState;
+  readonly #features: FilterFeatures;
+  readonly #resourceOf = new Map<string, string>();
+  readonly #isCountedOtherwise = new Set<string>();
+  readonly #excluded: readonly string[];
+  #classes: ExtendedResourceClasses | undefined;
+  /** The things that were not looked at, in words. */
+  readonly notLookedAt = new Set<string>();
+
+  constructor(state: ClusterState, features: FilterFeatures, configuration: Configuration | undefined) {
+    this.#state = state;
+    this.#features = features;
+    const { deviceClassMappings = [], excludeResourcePrefixes = [], transformations = [] } = configuration?.resources ?? {};
+    // The first mapping of a class counts.
+    for (const { name, deviceClassNames, sources } of deviceClassMappings) {
+      for (const one of deviceClassNames) {
+        if (!this.#resourceOf.has(one)) this.#resourceOf.set(one, name);
+        if (sources.length > 0) this.#isCountedOtherwise.add(one);
+      }
+    }
+    this.#excluded = excludeResourcePrefixes;
+    if (transformations.length > 0) this.notLookedAt.add('the transformations of resources in the configuration of Kueue');
+  }
+
+  /** The charge of a pod, as it would be created. */
+  of(pod: Pod): PodCharge {
+    const { metadata } = pod;
+    const filled = this.#filledIn(pod);
+    const amounts = new Map<string, Quantity>();
+    for (const [resource, amount] of podRequests(filled, { usePodLevelResources: this.#features.podLevelResources }, UNLIMITED))
+      if (!this.#excluded.some((prefix) => resource.startsWith(prefix))) amounts.set(resource, rounded(resource, amount));
+    const refusal = this.#addExtended(filled, amounts) ?? this.#addClaims(filled, metadata.namespace, amounts);
+    return refusal === undefined ? { amounts } : { refusal };
+  }
+
+  #filledIn(pod: Pod): Pod {
+    const runtimeClasses = this.#state.objects.pods.all('RuntimeClass');
+    const filled = withPodDefaults(pod, { features: this.#features, runtimeClasses }, UNLIMITED);
+    return 'pod' in filled ? filled.pod : pod;
+  }
+
+  /** Extended resources that a class of devices serves count by the mapping of the class, or by their own name. */
+  #addExtended({ spec }: Pod, amounts: Map<string, Quantity>): string | undefined {
+    for (const [resource, count] of extendedResources(spec)) {
+      const deviceClass = this.#extendedClasses().classOf(resource);
+      if (deviceClass === undefined || count <= 0n) continue;
+      if (this.#isCountedOtherwise.has(deviceClass))
+        return `extended resource ${resource} is of DeviceClass ${deviceClass}, whose mapping counts counters or capacities`;
+      amounts.delete(resource);
+      add(amounts, this.#resourceOf.get(deviceClass) ?? resource, count);
+    }
+    return undefined;
+  }
+
+  #extendedClasses(): ExtendedResourceClasses {
+    this.#classes ??= new ExtendedResourceClasses([...this.#state.objects.deviceClasses.values()]);
+    return this.#classes;
+  }
+
+  /** Claims of templates count. Those that a pod names do not: Kueue takes them for somebody else's. */
+  #addClaims({ spec }: Pod, namespace: string, amounts: Map<string, Quantity>): string | undefined {
+    for (const { resourceClaimTemplateName: name } of spec.resourceClaims) {
+      if (name === undefined) continue;
+      const template = this.#state.objects.pods.get('ResourceClaimTemplate', claimKey({ metadata: { namespace, name } }));
+      if (template === undefined) return `ResourceClaimTemplate ${namespace}/${name} is not there`;
+      const counts = devicesByClass(template.spec.spec);
+      if (typeof counts === 'string') return `ResourceClaimTemplate ${namespace}/${name}: ${counts}`;
+      for (const [deviceClass, count] of counts) {
+        const resource = this.#resourceOf.get(deviceClass);
+        if (resource === undefined) return `DeviceClass ${deviceClass} is not among the deviceClassMappings of Kueue`;
+        if (this.#isCountedOtherwise.has(deviceClass))
+          this.notLookedAt.add(`the sources of the deviceClassMapping ${resource} of Kueue: it counts nothing`);
+        else add(amounts, resource, count);
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Extended resources of containers together, or of the init container that wants more. */
+function extendedResources({ containers, initContainers }: Pod['spec']): ReadonlyMap<string, bigint> {
+  const together = new Map<string, bigint>();
+  const amountsIn = function* (all: typeof containers): Generator<readonly [string, bigint]> {
+    for (const { requests } of all)
+      for (const [resource, amount] of requests) if (isExtendedResource(resource)) yield [resource, amount.value()];
+  };
+  for (const [resource, amount] of amountsIn(containers)) together.set(resource, (together.get(resource) ?? 0n) + amount);
+  for (const [resource, amount] of amountsIn(initContainers)) if (amount > (together.get(resource) ?? 0n)) together.set(resource, amount);
+  return together;
+}
+
+function add(amounts: Map<string, Quantity>, resource: string, count: bigint): void {
+  const amount = Quantity.fromInt64(count, 'DecimalSI');
+  amounts.set(resource, amounts.get(resource)?.add(amount) ?? amount);
+}
+
+/** Kueue counts processors by the thousandth, all else by the whole, rounded up. */
+function rounded(resource: string, amount: Quantity): Quantity {
+  return resource === 'cpu' ? amount.roundUpToMilli() : Quantity.fromInt64(amount.value(), amount.format);
+}
+
+/** The devices that a claim asks for by class, or what of it Kueue takes no workload with. */
+function devicesByClass({ devices, firstOfDevices }: ResourceClaimSpec): ReadonlyMap<string, bigint> | string {
+  if (firstOfDevices !== undefined) return 'Kueue does not know firstOfDevices';
+  const counts = new Map<string, bigint>();
+  for (const { name, exactly } of devices.requests) {
+    if (exactly === undefined) return `Kueue does not count firstAvailable of request ${name}`;
+    if (exactly.adminAccess === true) continue;
+    if (exactly.allocationMode !== 'ExactCount') return `Kueue does not count allocationMode ${exactly.allocationMode} of request ${name}`;
+    counts.set(exactly.deviceClassName, (counts.get(exactly.deviceClassName) ?? 0n) + exactly.count);
+  }
+  return counts;
+}

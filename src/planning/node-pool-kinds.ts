@@ -1,0 +1,176 @@
+// The kinds of which templates of nodes are made beside Nodes: NodePool of Karpenter, and descriptions of instance types. Source: karpenter.sh/v1, type NodePool, and
+// the checks of its CustomResourceDefinition.
+
+import { DecodeContext, placeOfError } from '../core/api/context.js';
+import {
+  type DecodedBy,
+  type Decoder,
+  describe,
+  ignored,
+  isJsonObject,
+  list,
+  map,
+  object,
+  optional,
+  string,
+  transform,
+} from '../core/api/decoder.js';
+import { decodeResourceSlice } from '../core/api/resource-slice.js';
+import { taint } from '../core/api/toleration.js';
+import { quantityNotBelowZero } from '../core/api/values.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { Json, JsonObject } from '../core/base/json.js';
+import { append } from '../core/base/lists.js';
+import { EFFECTS, header, name } from './events.js';
+import { SEEN_BY_OTHERS } from './node-template.js';
+
+const lenient = { lenient: true } as const;
+
+const NUMERIC = ['Gt', 'Gte', 'Lt', 'Lte'] as const;
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', ...NUMERIC] as const;
+
+const operator: Decoder<(typeof OPERATORS)[number]> = {
+  decode: (value, context) =>
+    OPERATORS.find((one) => one === value) ?? context.fail(`expected one of ${OPERATORS.join(', ')}, found ${describe(value)}`),
+};
+
+const requirement = transform(object({ key: name, operator, values: list(string), minValues: ignored }), (given, context) => {
+  const [first, ...others] = given.values;
+  const isNumeric = (NUMERIC as readonly string[]).includes(given.operator);
+  if (given.operator === 'In' && first === undefined) return context.within('values', () => context.fail('expected a value at least'));
+  if (isNumeric && (others.length > 0 || !/^\d{1,15}$/.test(first ?? '')))
+    return context.within('values', () => context.fail(`expected one whole number, as text, for ${given.operator}`));
+  return given;
+});
+
+/** A condition of a NodePool on the labels of nodes. */
+export interface Requirement extends DecodedBy<typeof requirement> {}
+
+const nodeTaint = transform(taint, (given, context) => {
+  if (given.key === '') return context.within('key', () => context.fail('expected a name, found nothing'));
+  if (!EFFECTS.includes(given.effect)) return context.within('effect', () => context.fail(`expected one of ${EFFECTS.join(', ')}`));
+  return given;
+});
+
+const poolVersion: Decoder<undefined> = {
+  absent: { value: undefined },
+  decode: (value, context) =>
+    value === undefined || value === 'karpenter.sh/v1' ? undefined : context.fail(`expected karpenter.sh/v1, found ${describe(value)}`),
+};
+
+/** Decodes a NodePool. As from an API server, unknown fields are errors. */
+export const nodePool = object({
+  apiVersion: poolVersion,
+  kind: ignored,
+  metadata: object({ name }, lenient),
+  spec: object({
+    template: object({
+      metadata: object({ labels: map(string), annotations: ignored }),
+      spec: object({
+        requirements: list(requirement),
+        taints: list(nodeTaint),
+        startupTaints: ignored,
+        nodeClassRef: ignored,
+        expireAfter: ignored,
+        terminationGracePeriod: ignored,
+      }),
+    }),
+    limits: map(quantityNotBelowZero),
+    disruption: ignored,
+    replicas: ignored,
+    weight: ignored,
+  }),
+  status: ignored,
+});
+
+/** A NodePool of Karpenter. */
+export interface NodePool extends DecodedBy<typeof nodePool> {}
+
+const price: Decoder<number> = {
+  decode: (value, context) =>
+    typeof value === 'number' && value >= 0 && Number.isFinite(value)
+      ? value
+      : context.fail(`expected a price, a number not below 0, found ${describe(value)}`),
+};
+
+/** The spec of a slice without its node and pool. Its errors are those of a slice that has them. */
+const sliceSpec: Decoder<JsonObject> = {
+  decode(value, context) {
+    if (!isJsonObject(value)) return context.fail(`expected the spec of a ResourceSlice, found ${describe(value)}`);
+    for (const field of ['nodeName', ...SEEN_BY_OTHERS, 'pool'])
+      if (value[field] !== undefined)
+        context.within(field, () => context.fail('each node has slices of its own, in a pool of its own: leave it out'));
+    const pool = { name: 'pool', generation: 1, resourceSliceCount: 1 };
+    const slice = {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceSlice',
+      metadata: { name: 'slice' },
+      spec: { ...value, nodeName: 'node', pool },
+    };
+    const inner = new DecodeContext([], undefined, context.checkpoint, context.ownGates);
+    try {
+      decodeResourceSlice(slice, inner);
+      return value;
+    } catch (error) {
+      const place = error instanceof AllocationError ? placeOfError(error) : undefined;
+      if (place === undefined) throw error;
+      const { message, code, path = '' } = error as AllocationError;
+      append(context.path, place.path.slice(1));
+      return context.fail(message.slice(path === '' ? 0 : path.length + ': '.length), code);
+    }
+  },
+};
+
+/** Decodes an instance type. */
+export const instanceType = transform(
+  object({
+    apiVersion: header('InstanceType').apiVersion,
+    kind: ignored,
+    metadata: object({ name }, lenient),
+    spec: object({
+      capacity: map(quantityNotBelowZero),
+      overhead: map(quantityNotBelowZero),
+      labels: map(string),
+      price: optional(price),
+      resourceSlices: list(sliceSpec),
+    }),
+  }),
+  (given, context) => {
+    const { capacity, overhead } = given.spec;
+    const fail = (field: string, message: string): never =>
+      context.within('spec', () => context.within(field, () => context.fail(message)));
+    if (capacity.size === 0) fail('capacity', 'expected what such a node has, as cpu, memory and pods');
+    for (const [resource, taken] of overhead) {
+      const all = capacity.get(resource) ?? fail('overhead', `there is no capacity of ${resource}`);
+      if (taken.compare(all) > 0) fail('overhead', `more of ${resource} than there is: ${taken} of ${all}`);
+    }
+    return given;
+  },
+);
+
+/** A kind of nodes that a NodePool can launch. */
+export interface InstanceType extends DecodedBy<typeof instanceType> {}
+
+/** An object among documents. */
+export interface PlacedObject {
+  readonly json: JsonObject;
+  /** A new context for its decoding. */
+  readonly context: () => DecodeContext;
+}
+
+/** Decodes objects of a kind, each of another name. */
+export function decodeNamed<T extends { readonly metadata: { readonly name: string } }>(
+  decoder: Decoder<T>,
+  objects: readonly PlacedObject[],
+): readonly (T & { readonly placed: PlacedObject })[] {
+  const names = new Set<string>();
+  return objects.map((placed) => {
+    const context = placed.context();
+    context.startObject(decoder, 'v1');
+    const decoded = decoder.decode(placed.json as Json, context);
+    const { name: own } = decoded.metadata;
+    if (names.has(own)) context.within('metadata', () => context.within('name', () => context.fail(`${own} is there twice`)));
+    names.add(own);
+    return { ...decoded, placed };
+  });
+}

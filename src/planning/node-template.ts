@@ -1,0 +1,97 @@
+// Nodes that are not there yet, made of a Node with its ResourceSlices, as the node groups of Cluster Autoscaler have them.
+
+import { describe, isJsonObject } from '../core/api/decoder.js';
+import type { KubernetesObjectJson, NodeJson, ResourceSliceJson } from '../core/api/kinds.js';
+import { checkNumber, checkObject, checkText, integer, listOf, objectWith, optional } from '../core/base/arguments.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { Json, JsonObject } from '../core/base/json.js';
+import { shorten } from '../core/base/words.js';
+
+/** A shape of nodes. */
+export interface NodeTemplateJson {
+  /** Default: that of the node. */
+  readonly name?: string;
+  readonly node: NodeJson;
+  /** The slices of the node: each has its name as `nodeName`, or none. */
+  readonly resourceSlices?: readonly ResourceSliceJson[];
+  /** No more nodes than these, such as by the limits of a NodePool. */
+  readonly most?: number;
+  /** The price of one, in any unit. */
+  readonly price?: number;
+}
+
+/** @internal The fields of the spec of a slice by which other nodes see it as well. */
+export const SEEN_BY_OTHERS: readonly string[] = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
+/** @internal Checks a node template. */
+export const checkTemplate = objectWith<NodeTemplateJson>({
+  name: optional(checkText),
+  node: checkObject,
+  resourceSlices: optional(listOf(checkObject, 'ResourceSlices')),
+  most: optional(integer(0)),
+  price: optional(checkNumber),
+});
+const HOSTNAME = 'kubernetes.io/hostname';
+
+/**
+ * The node of a number, with its slices: its name stands in its label `kubernetes.io/hostname`, in the names of its slices and in those of their pools. Throws `invalid-input`
+ * for slices that other nodes see as well.
+ * @example
+ * ```ts
+ * import { nodeOfTemplate } from 'dra-allocator/simulate';
+ *
+ * const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'large' } };
+ * console.log(nodeOfTemplate({ node }, 3).map(({ metadata }) => metadata?.name)); // [ 'large-3' ]
+ * ```
+ */
+export function nodeOfTemplate(template: NodeTemplateJson, number: number): readonly KubernetesObjectJson[] {
+  checkTemplate(template, 'nodeOfTemplate(template)');
+  integer(0)(number, 'nodeOfTemplate(number)');
+  const { node, resourceSlices = [], name } = template;
+  const before = textAt(node as unknown as Json, 'metadata', 'name') || name || 'node';
+  const made = `${name ?? before}-${number}`;
+  const renamed = (text: string): string => (text.includes(before) ? text.replaceAll(before, made) : `${text}-${made}`);
+  const metadata = objectIn(node as unknown as JsonObject, 'metadata', 'node');
+  const labels = { ...objectIn(metadata, 'labels', 'node.metadata'), [HOSTNAME]: made };
+  const slices = resourceSlices.map((slice, index) => {
+    const path = `resourceSlices[${index}]`;
+    const [own, spec] = ['metadata', 'spec'].map((field) => objectIn(slice as unknown as JsonObject, field, path)) as [
+      JsonObject,
+      JsonObject,
+    ];
+    const of = spec['nodeName'] ?? '';
+    if ((of !== '' && of !== before) || fieldSeenByOthers(spec) !== undefined) {
+      const message = `${path}: the devices of a template are those of its node ${shorten(before, 80)} alone: spec.nodeName is that or absent`;
+      throw new AllocationError('invalid-input', message, { path: `${path}.spec` });
+    }
+    const pool = objectIn(spec, 'pool', `${path}.spec`);
+    const poolName = typeof pool['name'] === 'string' ? pool['name'] : before;
+    return {
+      ...slice,
+      metadata: { ...own, name: `${renamed(typeof own['name'] === 'string' ? own['name'] : 'slice')}`, uid: undefined },
+      spec: { ...spec, nodeName: made, pool: { generation: 1, resourceSliceCount: 1, ...pool, name: renamed(poolName) } },
+    } as unknown as KubernetesObjectJson;
+  });
+  const named = { ...node, metadata: { ...metadata, name: made, uid: undefined, labels } } as unknown as KubernetesObjectJson;
+  return [named, ...slices];
+}
+
+/** @internal The field by which other nodes see a slice of this spec as well; undefined: none does. */
+export function fieldSeenByOthers(spec: JsonObject): string | undefined {
+  return SEEN_BY_OTHERS.find((field) => (spec[field] ?? false) !== false);
+}
+
+/** An object in another one; empty: there is none. */
+function objectIn(value: JsonObject, field: string, path: string): JsonObject {
+  const found = value[field] ?? {};
+  if (isJsonObject(found)) return found;
+  throw new AllocationError('invalid-object', `${path}.${field}: expected an object, found ${describe(found)}`, {
+    path: `${path}.${field}`,
+  });
+}
+
+/** @internal The text at a path; empty: there is none. */
+export function textAt(value: Json | undefined, ...path: readonly string[]): string {
+  let found: Json | undefined = value;
+  for (const step of path) found = isJsonObject(found) ? found[step] : undefined;
+  return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,116 @@
+// The most replicas of a pod that any placement has. Nodes whose devices are their own do not take from each other, so that the most of each add up; where
+// devices are seen by several nodes, or replicas share a claim or a quota, the sum is a bound.
+
+import type { AsyncLimits, InterruptedBy } from '../allocator/evaluate/limits.js';
+import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import { AllocationError } from '../core/base/errors.js';
+import type { Cluster } from '../library/cluster.js';
+import { allocate, allocateClaims, type Program } from './calls.js';
+import { Clock } from './clock.js';
+
+/** The most replicas that any placement has. */
+export interface Optimum {
+  /** No placement has more. */
+  readonly atMost: number;
+  /** Some placement has as many. */
+  readonly isExact: boolean;
+  /** The number on each node that adds up to it, by name; of nodes by themselves where it is not exact. */
+  readonly perNode: ReadonlyMap<string, number>;
+  /** The limit that came before all nodes were asked: then it is no bound. */
+  readonly by?: InterruptedBy;
+}
+
+/** A replica by its number, read once. */
+export type ReplicaOf = (number: number) => PreparedPod;
+
+/** The time and the limits of a call. */
+export interface CallOptions {
+  readonly now?: Date;
+  readonly limits: AsyncLimits;
+}
+
+/** A count of replicas, which a limit may have ended. */
+interface Counted {
+  readonly count: number;
+  readonly by?: InterruptedBy;
+}
+
+/**
+ * Looks for the most replicas. `placed`: the number that the scheduler places. An error that is local to a node leaves that node without more of them; another
+ * one, on which the scheduler ends its attempt, is thrown.
+ */
+export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, options: () => CallOptions): Program<Optimum> {
+  const perNode = new Map<string, number>();
+  const hasShared = cluster.hasShared(replicaOf(0));
+  // Nodes that take nothing from each other can be filled one after the other.
+  const common = hasShared ? undefined : cluster.fork();
+  const clock = new Clock(cluster, {});
+  let atMost = 0;
+  for (const node of cluster.nodeNames()) {
+    const own = (number: number): PreparedPod => replicaOf(common === undefined ? number : atMost + number);
+    const { count, by } = yield* mostOnNode({ cluster, filled: common ?? cluster.fork(), node, replicaOf: own, clock }, options);
+    if (count > 0) perNode.set(node, count);
+    atMost += count;
+    if (by !== undefined) return { atMost, isExact: false, perNode, by };
+  }
+  return { atMost, isExact: atMost === placed || !hasShared, perNode };
+}
+
+/** A node to be filled with replicas. */
+interface NodeToFill {
+  /** The cluster without any replica. */
+  readonly cluster: Cluster;
+  /** A fork with nothing on this node. */
+  readonly filled: Cluster;
+  readonly node: string;
+  readonly replicaOf: ReplicaOf;
+  /** Gives way; the calls end at their limits themselves. */
+  readonly clock: Clock;
+}
+
+/** The most replicas on one node, whatever is on the others. */
+function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counted> {
+  const { filled, node, replicaOf } = at;
+  for (let count = 0; ; count++) {
+    yield* at.clock.rest();
+    const pod = replicaOf(count);
+    const outcome = yield* onNode(allocate(filled, { pod, node, ...options() }));
+    if (outcome.kind === 'allocated') filled.bind(pod, node, outcome);
+    else if (outcome.kind === 'interrupted') return { count, by: outcome.by };
+    else if (outcome.kind === 'rejected') return { count };
+    // The first devices that fit one after the other may leave fewer replicas than other ones.
+    else return yield* mostTogether(at, count, options);
+  }
+}
+
+/** The most replicas whose claims can be served together. `known`: as many can. */
+function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: number, options: () => CallOptions): Program<Counted> {
+  for (let count = known; ; count++) {
+    const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));
+    const together = cluster.claimsTogether(pods, node);
+    if (together === undefined) return { count };
+    const outcome = yield* onNode(allocateClaims(cluster, { claims: together, node, ...options() }));
+    if (outcome.kind === 'interrupted') return { count, by: outcome.by };
+    if (outcome.kind !== 'allocated') return { count };
+    // With their devices, the pods must also have room beside each other.
+    const fork = cluster.fork();
+    fork.commit(together, outcome);
+    for (const pod of pods) {
+      yield* clock.rest();
+      const own = yield* onNode(allocate(fork, { pod, node, ...options() }));
+      if (own.kind === 'interrupted') return { count, by: own.by };
+      if (own.kind !== 'allocated') return { count };
+      fork.bind(pod, node, own);
+    }
+  }
+}
+
+/** The outcome on a node, where an error that is local to it means that it has no devices left for them. */
+function* onNode<T>(program: Program<T>): Program<T | { readonly kind: 'unallocatable' }> {
+  try {
+    return yield* program;
+  } catch (error) {
+    if (error instanceof AllocationError && error.nodeLocal) return { kind: 'unallocatable' };
+    throw error;
+  }
+}

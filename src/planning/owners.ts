@@ -1,0 +1,329 @@
+// Owners of pods, and what their controllers do: they make the pods that are missing, and delete those that are too many. An owner that another one made,
+// such as a ReplicaSet of a Deployment, does nothing by itself: its pods are those of the owner above it.
+
+import { claimKey } from '../cluster/claims.js';
+import type { Node } from '../core/api/node.js';
+import type { Pod, PodSpec } from '../core/api/pod.js';
+import { PENDING_STATUS } from '../core/api/pod-status.js';
+import type { Workload } from '../core/api/workload.js';
+import { AllocationError } from '../core/base/errors.js';
+import { daemonSpec, daemonSpecFor } from '../scheduler/pods/daemon-pods.js';
+import { missingIn, setOf } from '../scheduler/pods/owners.js';
+import { Ownership, workloadKey } from '../scheduler/pods/ownership.js';
+import { podNameOf } from '../scheduler/pods/pod-names.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import type { OwnedSet, Owner, SimulatedPod } from './model.js';
+import { MOST_PODS } from './pods.js';
+
+/** Controllers that put random characters behind the names of pods: no two pods have the same. */
+const RANDOM_NAMES: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'ReplicationController',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+  'CloneSet',
+  'Rollout',
+]);
+
+/** Kinds with a pod template that are none of a controller. */
+const MAKES_NONE: ReadonlySet<string> = new Set(['/PodTemplate']);
+
+/** The world in which controllers act. */
+export interface OwnersWorld {
+  /** Milliseconds from the start. */
+  readonly now: number;
+  /** The number of pods that are there. */
+  readonly podCount: number;
+  has(podKey: string): boolean;
+  create(pod: Pod, owned: OwnedSet, lifetime: number | undefined): SimulatedPod;
+  delete(pod: SimulatedPod): void;
+  nodes(): readonly Node[];
+  /** The number of pods on a node. */
+  countOn(node: string): number;
+  daemonNodes(pod: Pod): (node: Node) => boolean;
+}
+
+/** All owners. */
+export class Owners {
+  readonly #world: OwnersWorld;
+  readonly #owners = new Map<string, Owner>();
+  /** Workloads of the input, with those that other ones made. */
+  readonly #workloads = new Map<string, Workload>();
+  readonly #changed = new Set<Owner>();
+  /** Owners that make no pods before time goes on. */
+  readonly #held = new Set<Owner>();
+  #ownership: Ownership | undefined;
+
+  constructor(world: OwnersWorld) {
+    this.#world = world;
+  }
+
+  /** Adds or replaces owners. */
+  *apply(workloads: readonly Workload[], clock: Clock, lifetime?: number): Program<void> {
+    for (const workload of workloads) {
+      if (MAKES_NONE.has(`${workload.group}/${workload.kind}`)) continue;
+      this.#workloads.set(workloadKey(workload), workload);
+      this.#ownership = undefined;
+    }
+    for (const workload of workloads) {
+      yield* clock.check();
+      const key = workloadKey(workload);
+      if (!this.#workloads.has(key)) continue;
+      // A Workload of Kueue tells of the pods of its owner, but one by itself stands for its own.
+      const isDescription = workload.describesOwner && workload.metadata.ownerReferences.length > 0;
+      const isPassive = this.rootOf(workload) !== undefined || isDescription;
+      if (isPassive) continue;
+      const known = this.#owners.get(key);
+      const owner: Owner = known ?? { key, workload, lifetime, sets: [] };
+      this.#owners.set(key, owner);
+      yield* this.#update(owner, workload, clock);
+    }
+  }
+
+  *#update(owner: Owner, workload: Workload, clock: Clock): Program<void> {
+    const before = owner.sets;
+    owner.workload = workload;
+    owner.sets = workload.podSets.map((set): OwnedSet => {
+      const spec = set.replicas === undefined ? daemonSpec(set.template.spec) : { ...set.template.spec, nodeName: '' };
+      const known = before.find((each) => each.set.name === set.name);
+      if (known === undefined)
+        return {
+          ...{ owner, set, scaledTo: undefined, spec, pods: new Map(), succeeded: 0, nextNumber: 0 },
+          ...{ absent: 0, absentOn: new Set<string>(), heldAt: undefined, comesAgain: false, evicted: [] },
+        };
+      // The number in the new version counts, and not how it was scaled before.
+      return Object.assign(known, { set, spec, scaledTo: undefined });
+    });
+    this.#changed.add(owner);
+    const kept = new Set(owner.sets);
+    for (const gone of before) if (!kept.has(gone)) yield* this.#deleteAll([...gone.pods.keys()], clock);
+  }
+
+  /** The owner that makes pods in place of this object; undefined: it has none above it. */
+  rootOf(object: Parameters<Ownership['above']>[0]): Owner | undefined {
+    this.#ownership ??= new Ownership([...this.#workloads.values()]);
+    for (const above of this.#ownership.above(object).reverse()) {
+      if (above.describesOwner || above.podSets.length === 0) continue;
+      const owner = this.#owners.get(workloadKey(above));
+      if (owner !== undefined) return owner;
+    }
+    return undefined;
+  }
+
+  /** The set that a pod which is there belongs to. */
+  setFor(pod: Pod): OwnedSet | undefined {
+    const owner = this.rootOf(pod);
+    if (owner === undefined) return undefined;
+    const set = setOf(owner.workload, pod.metadata.name, [pod.metadata.labels]);
+    return owner.sets.find((each) => each.set === set);
+  }
+
+  /** A pod of a set came or is gone. */
+  add(pod: SimulatedPod, node: string | undefined): void {
+    pod.owned?.pods.set(pod, node);
+  }
+
+  remove(pod: SimulatedPod, hasSucceeded: boolean): void {
+    const { owned } = pod;
+    if (owned === undefined) return;
+    const node = owned.pods.get(pod);
+    owned.pods.delete(pod);
+    if (hasSucceeded) owned.succeeded++;
+    // Pods with a lifetime do not come again, whoever owns them.
+    if (hasSucceeded && pod.lifetime !== undefined && node !== undefined) owned.absentOn.add(node);
+    if (!RANDOM_NAMES.has(owned.owner.workload.kind)) owned.nextNumber = 0;
+    this.#changed.add(owned.owner);
+  }
+
+  /** Tells whether there is one of this kind and name. */
+  has(workload: Workload): boolean {
+    return this.#workloads.has(workloadKey(workload));
+  }
+
+  find(kind: string, namespace: string, name: string): Owner | undefined {
+    for (const owner of this.#owners.values()) {
+      const { workload } = owner;
+      const own = workload.metadata.namespace || 'default';
+      if (workload.kind === kind && own === namespace && workload.metadata.name === name) return owner;
+    }
+    return undefined;
+  }
+
+  /** Deletes an owner with its pods. */
+  *delete(owner: Owner, clock: Clock): Program<void> {
+    this.#owners.delete(owner.key);
+    this.#workloads.delete(owner.key);
+    this.#ownership = undefined;
+    for (const { pods } of owner.sets) yield* this.#deleteAll([...pods.keys()], clock);
+    this.#changed.delete(owner);
+  }
+
+  *#deleteAll(pods: readonly SimulatedPod[], clock: Clock): Program<void> {
+    for (const pod of pods) {
+      yield* clock.check();
+      this.#world.delete(pod);
+    }
+  }
+
+  /** Sets the number of pods of an owner. Throws `invalid-input`. */
+  scale(owner: Owner, replicas: number, path: string): void {
+    const [only, ...others] = owner.sets;
+    if (only === undefined || others.length > 0 || only.set.replicas === undefined) {
+      const why = only?.set.replicas === undefined ? 'has a pod for each node' : 'has several sets of pods';
+      const what = `${owner.workload.kind} ${owner.workload.metadata.name} ${why}`;
+      throw new AllocationError('invalid-input', `${path}: ${what}, and cannot be scaled`, { path });
+    }
+    only.scaledTo = replicas;
+    only.absent = 0;
+    this.#changed.add(owner);
+  }
+
+  /** Nodes came, went or changed: pods of each node may be missing. */
+  nodesChanged(): void {
+    for (const owner of this.#owners.values()) if (owner.sets.some(({ set }) => set.replicas === undefined)) this.#changed.add(owner);
+  }
+
+  /** The pods that are missing now were left out of the input: a cluster that has stored an owner has made its pods. Pods with devices are made all the same. */
+  *leaveOutAbsent(clock: Clock): Program<void> {
+    for (const { workload, sets } of this.#owners.values()) {
+      yield* clock.check();
+      if (workload.metadata.uid === '') continue;
+      for (const owned of sets) {
+        if (needsDevices(owned.spec)) continue;
+        if (owned.set.replicas !== undefined) owned.absent = Math.max(0, this.#missingIn(owned));
+        else for (const { name } of this.#nodesWithout(owned)) owned.absentOn.add(name);
+      }
+    }
+  }
+
+  /** Makes and deletes pods until each owner that changed has what it shall have. Throws `input-too-large` before it makes more than a simulation has. */
+  *settle(clock: Clock): Program<void> {
+    for (const owner of this.#held) if (!owner.sets.some((owned) => this.#isHeld(owned))) this.#changed.add(owner);
+    yield* this.#checkCount(clock);
+    for (const owner of this.#changed) {
+      this.#changed.delete(owner);
+      this.#held.delete(owner);
+      for (const owned of owner.sets) {
+        if (this.#isHeld(owned)) {
+          this.#held.add(owner);
+          continue;
+        }
+        if (owned.set.replicas === undefined) yield* this.#settleOnNodes(owned, clock);
+        else yield* this.#settleCount(owned, clock);
+        // Pods that the owner needs no more are not replaced by later ones.
+        owned.evicted.length = 0;
+      }
+    }
+  }
+
+  /** Counts the pods of all sets before any of them is made. */
+  *#checkCount(clock: Clock): Program<void> {
+    let count = this.#world.podCount;
+    for (const owner of this.#changed) {
+      yield* clock.check();
+      for (const owned of owner.sets) if (owned.set.replicas !== undefined && !this.#isHeld(owned)) count += this.#missingIn(owned);
+      if (count <= MOST_PODS) continue;
+      const { kind, metadata } = owner.workload;
+      const what = `with the pods of ${kind} ${metadata.name} there are ${count}`;
+      throw new AllocationError('input-too-large', `${what}, more than the ${MOST_PODS} that a simulation has at a time`);
+    }
+  }
+
+  #isHeld({ heldAt }: OwnedSet): boolean {
+    return heldAt === this.#world.now;
+  }
+
+  /** The number of pods that a set shall have, those that are there among them; 0 once its owner is gone, and for one pod on each node. */
+  wantedOf(owned: OwnedSet): number {
+    const { owner, pods, set } = owned;
+    const isThere = this.#owners.get(owner.key) === owner && owner.sets.includes(owned) && set.replicas !== undefined;
+    return isThere ? Math.max(0, this.#missingIn(owned) + pods.size) : 0;
+  }
+
+  #missingIn({ set, scaledTo, pods, succeeded, absent, owner }: OwnedSet): number {
+    const { replicas = 0, completions } = set;
+    const wanted = { replicas: scaledTo ?? replicas, ...(completions === undefined ? {} : { completions }), succeeded: set.succeeded };
+    const present = { active: 0, succeeded: succeeded + (owner.workload.endsPods ? set.succeeded : 0) };
+    return missingIn(wanted, present, true, 0) - absent - pods.size;
+  }
+
+  *#settleCount(owned: OwnedSet, clock: Clock): Program<void> {
+    const missing = this.#missingIn(owned);
+    for (let count = 0; count < missing; count++) {
+      yield* clock.check();
+      this.add(this.#world.create(this.#podOf(owned, owned.spec), owned, owned.owner.lifetime), undefined);
+    }
+    if (missing < 0) yield* this.#deleteAll(yield* this.#surplus(owned, -missing, clock), clock);
+  }
+
+  *#settleOnNodes(owned: OwnedSet, clock: Clock): Program<void> {
+    const { absentOn, pods, spec } = owned;
+    const wants = this.#world.daemonNodes(this.#podOf(owned, spec, ''));
+    const nodes = new Map(this.#world.nodes().map((node) => [node.metadata.name, node]));
+    const covered = new Set<string>();
+    for (const [pod, node] of [...pods]) {
+      yield* clock.check();
+      const isWanted = node !== undefined && nodes.has(node) && !covered.has(node);
+      if (isWanted) covered.add(node);
+      else this.#world.delete(pod);
+    }
+    for (const { name, node } of this.#nodesWithout(owned)) {
+      yield* clock.check();
+      if (covered.has(name) || absentOn.has(name) || !wants(node)) continue;
+      const own = daemonSpecFor(spec, name);
+      this.add(this.#world.create(this.#podOf(owned, own), owned, owned.owner.lifetime), name);
+    }
+  }
+
+  #nodesWithout({ pods, spec }: OwnedSet): { readonly name: string; readonly node: Node }[] {
+    const covered = new Set(pods.values());
+    return this.#world
+      .nodes()
+      .map((node) => ({ name: node.metadata.name, node }))
+      .filter(({ name }) => !covered.has(name) && (spec.nodeName === '' || spec.nodeName === name));
+  }
+
+  #podOf(owned: OwnedSet, spec: PodSpec, name = this.#nameOf(owned)): Pod {
+    const { metadata } = owned.set.template;
+    const namespace = owned.owner.workload.metadata.namespace || 'default';
+    return { metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] }, spec, status: PENDING_STATUS };
+  }
+
+  /** A name that no pod has. Those of controllers that number their pods come again. */
+  #nameOf(owned: OwnedSet): string {
+    const { workload } = owned.owner;
+    const namespace = workload.metadata.namespace || 'default';
+    for (let number = owned.nextNumber; ; number++) {
+      const name = podNameOf(workload.metadata.name, owned.set, number);
+      if (this.#world.has(claimKey({ metadata: { namespace, name } }))) continue;
+      owned.nextNumber = number + 1;
+      return name;
+    }
+  }
+
+  /**
+   * The pods that go first: of controllers that number their pods the last ones; of others those without a node, those on nodes with more pods of the same
+   * owner, the newest. Source: ActivePodsWithRanks of pkg/controller of Kubernetes 1.37.1.
+   */
+  *#surplus({ owner, pods }: OwnedSet, count: number, clock: Clock): Program<readonly SimulatedPod[]> {
+    const all = [...pods.keys()];
+    const isRandom = RANDOM_NAMES.has(owner.workload.kind);
+    if (!isRandom) return (yield* clock.sort(all, (left, right) => right.order - left.order)).slice(0, count);
+    const beside = new Map<string, number>();
+    for (const { node } of all) if (node !== undefined) beside.set(node, (beside.get(node) ?? 0) + 1);
+    const rank = ({ node }: SimulatedPod): number => (node === undefined ? Number.POSITIVE_INFINITY : (beside.get(node) ?? 0));
+    const byRank = (left: SimulatedPod, right: SimulatedPod): number => {
+      const [before, after] = [rank(left), rank(right)];
+      return before === after ? right.order - left.order : after - before;
+    };
+    return (yield* clock.sort(all, byRank)).slice(0, count);
+  }
+}
+
+function needsDevices({ resourceClaims, containers, initContainers }: PodSpec): boolean {
+  if (resourceClaims.length > 0) return true;
+  return [...containers, ...initContainers].some(({ requests }) => [...requests.keys()].some((name) => name.includes('/')));
+}

@@ -1,0 +1,150 @@
+// The pods of a simulation, and the shapes by which they are alike: pods of one shape have the same answer as long as nothing changes in their favour.
+
+import { claimKey } from '../cluster/claims.js';
+import { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import { objectName } from '../core/api/meta.js';
+import type { Pod, PodSpec } from '../core/api/pod.js';
+import { entryIn, weakEntryIn } from '../core/base/entry-in.js';
+import { AllocationError } from '../core/base/errors.js';
+import { specText } from '../scheduler/pods/spec-text.js';
+import type { OwnedSet, Shape, SimulatedPod } from './model.js';
+
+/** The most pods that a simulation has at a time. */
+export const MOST_PODS = 200_000;
+
+/** The most pods that a simulation makes, one after the other. */
+export const MOST_PODS_EVER = 1_000_000;
+
+/** Finds the shapes of pods. */
+class Shapes {
+  readonly #texts = new WeakMap<PodSpec, string>();
+  readonly #shapes = new Map<string, Shape>();
+
+  of(pod: Pod, priority: number): Shape {
+    const { metadata, spec, status } = pod;
+    const text = weakEntryIn(this.#texts, spec, () => specText(spec));
+    // One that has claims of its own already asks for these.
+    const isItself = metadata.uid !== '' || status.resourceClaimStatuses.length > 0 || status.extendedResourceClaimStatus !== undefined;
+    const key = JSON.stringify([metadata.namespace, priority, isItself ? metadata.name : '', text]);
+    return entryIn(this.#shapes, key, () => {
+      const isSharing =
+        spec.schedulingGroup !== undefined || spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined);
+      return { spec, priority, isSharing: isSharing || isItself };
+    });
+  }
+}
+
+/** A pod to be created. */
+export interface NewPod {
+  readonly pod: Pod;
+  readonly priority: number;
+  readonly owned?: OwnedSet | undefined;
+  readonly lifetime?: number | undefined;
+  /** Default: false. */
+  readonly isGiven?: boolean;
+}
+
+/** All pods that are there. */
+export class Pods {
+  readonly #byKey = new Map<string, SimulatedPod>();
+  readonly #onNode = new Map<string, Set<SimulatedPod>>();
+  readonly #shapes = new Shapes();
+  /** The pods on nodes that name a claim, by its key. */
+  readonly #users = new Map<string, Set<SimulatedPod>>();
+  #created = 0;
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  get(key: string): SimulatedPod | undefined {
+    return this.#byKey.get(key);
+  }
+
+  values(): IterableIterator<SimulatedPod> {
+    return this.#byKey.values();
+  }
+
+  on(node: string): readonly SimulatedPod[] {
+    return [...(this.#onNode.get(node) ?? [])];
+  }
+
+  /** The names of the nodes that have pods. */
+  nodes(): readonly string[] {
+    return [...this.#onNode.keys()];
+  }
+
+  countOn(node: string): number {
+    return this.#onNode.get(node)?.size ?? 0;
+  }
+
+  isUsed(claim: string): boolean {
+    return this.#users.has(claim);
+  }
+
+  /** Throws `input-too-large` for more pods than a simulation has. */
+  create({ pod, priority, owned, lifetime, isGiven = false }: NewPod, now: number): SimulatedPod {
+    if (this.#byKey.size >= MOST_PODS) throw tooMany(`more than ${MOST_PODS} pods at a time`);
+    if (this.#created >= MOST_PODS_EVER) throw tooMany(`more than ${MOST_PODS_EVER} pods in all`);
+    const shape = this.#shapes.of(pod, priority);
+    const alike = pod.spec === shape.spec ? pod : { ...pod, spec: shape.spec };
+    const created: SimulatedPod = {
+      pod: alike,
+      key: claimKey(pod),
+      name: objectName(pod.metadata),
+      prepared: new PreparedPod(alike),
+      shape,
+      order: this.#created++,
+      createdAt: now,
+      owned,
+      isGiven,
+      lifetime,
+      node: undefined,
+      placedAt: undefined,
+      isGone: false,
+      eviction: undefined,
+      deviceEviction: undefined,
+    };
+    this.#byKey.set(created.key, created);
+    return created;
+  }
+
+  /** Gives a pod that waits for nobody yet another spec. */
+  change(pod: SimulatedPod, spec: PodSpec): void {
+    if (spec === pod.pod.spec) return;
+    const changed = { ...pod.pod, spec };
+    pod.shape = this.#shapes.of(changed, pod.shape.priority);
+    pod.pod = changed;
+    pod.prepared = new PreparedPod(changed);
+  }
+
+  place(pod: SimulatedPod, node: string): void {
+    pod.node = node;
+    entryIn(this.#onNode, node, () => new Set<SimulatedPod>()).add(pod);
+    for (const claim of namedClaims(pod.pod)) entryIn(this.#users, claim, () => new Set<SimulatedPod>()).add(pod);
+  }
+
+  remove(pod: SimulatedPod): void {
+    pod.isGone = true;
+    this.#byKey.delete(pod.key);
+    if (pod.node === undefined) return;
+    dropFrom(this.#onNode, pod.node, pod);
+    for (const claim of namedClaims(pod.pod)) dropFrom(this.#users, claim, pod);
+  }
+}
+
+function namedClaims({ metadata: { namespace }, spec }: Pod): string[] {
+  return spec.resourceClaims.flatMap(({ resourceClaimName: name }) =>
+    name === undefined ? [] : [claimKey({ metadata: { namespace, name } })],
+  );
+}
+
+function dropFrom<K, T>(sets: Map<K, Set<T>>, key: K, item: T): void {
+  const set = sets.get(key);
+  set?.delete(item);
+  if (set?.size === 0) sets.delete(key);
+}
+
+function tooMany(what: string): AllocationError {
+  return new AllocationError('input-too-large', `the simulation needs ${what}`);
+}

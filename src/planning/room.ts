@@ -1,0 +1,120 @@
+// Fragmentation: for how many more of a pod there is room. The devices that are free may be many and yet in the wrong places.
+
+import { claimKey } from '../cluster/claims.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
+import { alternativesOf } from '../core/api/device-request.js';
+import type { Pod } from '../core/api/pod.js';
+import { PENDING_STATUS } from '../core/api/pod-status.js';
+import type { ResourceClaimSpec } from '../core/api/resource-claim.js';
+import { isOfInput } from '../core/base/errors.js';
+import { isPodDone } from '../scheduler/pods/owners.js';
+import { notOfThis } from './answers.js';
+import { filter, type Program } from './calls.js';
+import type { DecodedEvent } from './decoded-event.js';
+import type { Plan } from './input.js';
+import { replicaOf } from './replicas.js';
+import type { Session } from './session.js';
+
+/** Counts for how many more of a pod there is room, up to a number, placing them one by one. */
+export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Session): Program<number> {
+  const known = answers.nextRoom();
+  if (known !== undefined) {
+    if (known > most) throw notOfThis(`room for ${known} more of pod ${pod.metadata.name}, of at most ${most}`);
+    answers.addRoom(known);
+    return known;
+  }
+  const fork = world.cluster.fork();
+  let count = 0;
+  for (; count < most; count++) {
+    yield* clock.check();
+    const replica = replicaOf(pod, `room-for-${pod.metadata.name}-${count}`);
+    const node = yield* placeOn(replica.pod);
+    if (node === undefined) break;
+  }
+  answers.addRoom(count);
+  return count;
+
+  function* placeOn(replica: PreparedPod): Program<string | undefined> {
+    try {
+      const result = yield* filter(fork, { pod: replica, limits: clock.limits() });
+      if (result.kind === 'interrupted' && (result.by === 'milliseconds' || result.by === 'signal')) clock.end(result.by);
+      const node = result.kind === 'complete' ? result.best : undefined;
+      if (node !== undefined) fork.bind(replica, node, result.outcome(node));
+      return node;
+    } catch (error) {
+      // One that the API server refuses has no room.
+      if (isOfInput(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Shapes of pods that are compared. */
+const MOST_COMPARED = 1000;
+
+/** The pod with the most devices of all that are there or come, the first of several; undefined: there is none. */
+export function largestPod(plan: Plan, state: ClusterState): Pod | undefined {
+  const templates = new Map<string, ResourceClaimSpec>();
+  for (const { set } of setsOf(plan))
+    for (const template of set.resourceClaimTemplates) templates.set(claimKey(template), template.spec.spec);
+  const devicesOf = ({ metadata, spec }: Pod): number => {
+    let count = 0;
+    for (const { resourceClaimTemplateName: name } of spec.resourceClaims) {
+      if (name === undefined) continue;
+      const key = claimKey({ metadata: { namespace: metadata.namespace, name } });
+      const wanted = templates.get(key) ?? state.objects.pods.get('ResourceClaimTemplate', key)?.spec.spec;
+      if (wanted !== undefined) count += devicesIn(wanted);
+    }
+    return count;
+  };
+  let largest: Pod | undefined;
+  let most = -1;
+  const seen = new Set<unknown>();
+  for (const pod of podsOf(plan, state)) {
+    if (seen.has(pod.spec)) continue;
+    if (seen.size === MOST_COMPARED) break;
+    seen.add(pod.spec);
+    const devices = devicesOf(pod);
+    if (devices > most) [largest, most] = [pod, devices];
+  }
+  return largest;
+}
+
+/** A request for all devices counts as one: how many these are depends on the node. */
+function devicesIn(spec: ResourceClaimSpec): number {
+  let count = 0;
+  for (const { requests } of alternativesOf(spec).slice(0, 1)) {
+    for (const { exactly, firstAvailable } of requests) {
+      const { allocationMode, count: wanted } = exactly ?? firstAvailable[0] ?? {};
+      count += allocationMode === 'All' ? 1 : Number(wanted ?? 1n);
+    }
+  }
+  return count;
+}
+
+function* setsOf({ objects, events }: Plan): Generator<{ readonly set: Plan['objects'] }> {
+  yield { set: objects };
+  for (const { action } of events as readonly DecodedEvent[]) if (action.kind === 'apply') yield { set: action.set };
+}
+
+/** Pods that have a node come last, as if they had none. */
+function* podsOf(plan: Plan, state: ClusterState): Generator<Pod> {
+  const stored = [...state.objects.pods.all('Pod').values()];
+  for (const { pod } of stored) if (pod.spec.nodeName === '') yield pod;
+  for (const { set } of setsOf(plan)) {
+    yield* set.pods;
+    for (const { metadata, podSets } of set.workloads) {
+      for (const { template } of podSets) {
+        const { namespace, name } = metadata;
+        yield {
+          metadata: { ...template.metadata, namespace: namespace || 'default', name, uid: '' },
+          spec: template.spec,
+          status: PENDING_STATUS,
+        };
+      }
+    }
+  }
+  for (const { pod, bound } of stored)
+    if (pod.spec.nodeName !== '' && !isPodDone(pod)) yield bound?.before?.pod ?? { ...pod, spec: { ...pod.spec, nodeName: '' } };
+}

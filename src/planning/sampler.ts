@@ -1,0 +1,60 @@
+// Samples: the cluster at each time at which something happened, after the scheduler had its turn.
+
+import { objectName } from '../core/api/meta.js';
+import type { Pod } from '../core/api/pod.js';
+import type { Program } from './calls.js';
+import { Counts } from './recorder.js';
+import { largestPod, roomFor } from './room.js';
+import type { Session } from './session.js';
+
+/** Room is counted so many times between the beginning and the last event, and when there is nothing to be counted on, at the ends alone. */
+const TIMES_OF_ROOM = 20;
+
+/** Takes samples. */
+export class Sampler {
+  readonly #session: Session;
+  #roomPod: Pod | undefined;
+  #nextRoom = 0;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The name of the pod for which room is counted. */
+  get roomPod(): string | undefined {
+    return this.#roomPod === undefined ? undefined : objectName(this.#roomPod.metadata);
+  }
+
+  *sample(): Program<void> {
+    const { recorder, queue, admission, pods, pending, use, now } = this.#session.world;
+    const causes = new Counts();
+    for (const { refusal, pods: waiting } of queue.values()) {
+      yield* this.#session.clock.check();
+      causes.add(refusal?.cause ?? '', waiting.size);
+    }
+    for (const { refusal, pods: waiting } of admission.waiting()) causes.add(refusal.cause, waiting.length);
+    const room = yield* this.#room(now);
+    recorder.sample({
+      at: now / 1000,
+      placed: pods.size - pending,
+      pending,
+      devices: use.byDriver(),
+      classes: use.byClass(),
+      capacities: use.capacities(),
+      causes: causes.toRecord(),
+      ...(room === undefined ? {} : { room }),
+    });
+  }
+
+  *#room(now: number): Program<number | undefined> {
+    const { plan, world } = this.#session;
+    if (plan.room === undefined) return undefined;
+    const end = plan.until ?? plan.events.at(-1)?.at ?? 0;
+    const isLast = world.nextTimer() === undefined && now >= (plan.events.at(-1)?.at ?? 0);
+    if (now < this.#nextRoom && !isLast) return undefined;
+    this.#roomPod ??= plan.room.pod ?? largestPod(plan, world.state);
+    if (this.#roomPod === undefined) return undefined;
+    this.#nextRoom = now + Math.max(1, end / TIMES_OF_ROOM);
+    return yield* roomFor(this.#roomPod, plan.room.most, this.#session);
+  }
+}

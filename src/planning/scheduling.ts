@@ -1,0 +1,128 @@
+// One round of the scheduler: every pod that waits, as long as one of them may get a node.
+
+import type { PodFilterResult } from '../cluster/pods/pod-filter-result.js';
+import { compareBytes } from '../core/base/byte-order.js';
+import { isOfInput } from '../core/base/errors.js';
+import { notOfThis } from './answers.js';
+import { allocate, filter, type Program } from './calls.js';
+import type { Plan } from './input.js';
+import type { SimulatedPod } from './model.js';
+import { headOf, type Refusal, type Waiting } from './queue.js';
+import type { Session } from './session.js';
+import type { World } from './world.js';
+
+/** A node for a pod, or why it gets none. */
+type Answer = { readonly node: string } | Refusal;
+
+/** Asks about pods until nobody who waits can be helped any more. */
+export function* scheduleAll(session: Session): Program<void> {
+  const { queue } = session.world;
+  // Pods that share claims may be helped by those that were placed behind them.
+  for (let heap = yield* queue.toAsk(session.clock); heap.size > 0; heap = yield* queue.toAsk(session.clock)) {
+    for (let waiting = heap.pop(); waiting !== undefined; waiting = heap.pop()) {
+      const answer = yield* answerFor(waiting, session);
+      if ('node' in answer) {
+        if (waiting.pods.size > 0) heap.push(waiting);
+      } else queue.refuse(waiting, answer);
+    }
+  }
+  yield* tellOfPending(session);
+}
+
+function* tellOfPending({ world: { queue, admission, recorder, now }, clock }: Session): Program<void> {
+  const untold: { readonly pod: SimulatedPod; readonly cause: string }[] = [...admission.untold()];
+  for (const { pods, refusal, ...waiting } of queue.untold()) {
+    for (const pod of waiting.untold) {
+      yield* clock.check();
+      if (pods.get(pod.key) === pod) untold.push({ pod, cause: refusal?.cause ?? '' });
+    }
+  }
+  if (untold.length === 0) return;
+  for (const { pod, cause } of yield* clock.sort(untold, (left, right) => queue.compare(left.pod, right.pod))) {
+    yield* clock.check();
+    recorder.note('pending', pod, now, { cause });
+  }
+}
+
+/** Places a pod, or tells why not. */
+function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
+  yield* session.clock.check();
+  const pod = headOf(waiting);
+  const known = session.answers.nextPod();
+  const answer = known === undefined ? yield* ask(waiting, session) : yield* repeat(pod, known, session);
+  session.answers.addPod(answer);
+  return answer;
+}
+
+/** The share of nodes up to which those alone are asked on which something changed. */
+const FEW_NODES = 1 / 4;
+
+function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Program<Answer> {
+  const pod = headOf(waiting);
+  const nodes = world.queue.nodesToAsk(waiting, world.nodes().length * FEW_NODES)?.filter((name) => world.state.node(name) !== undefined);
+  try {
+    const result = yield* filter(world.cluster, { pod: pod.prepared, ...(nodes === undefined ? {} : { nodes }), limits: clock.limits() });
+    if (result.kind === 'interrupted') {
+      if (result.by === 'milliseconds' || result.by === 'signal') clock.end(result.by);
+      return { cause: `the search was interrupted by ${result.by}`, message: `interrupted by ${result.by}`, isFickle: false };
+    }
+    for (const what of result.notLookedAt) answers.notLookedAt.add(what);
+    const node = choose(result, world, plan.nodes);
+    // The cause is as it was told, since no other node changed.
+    if (node === undefined) return nodes === undefined || waiting.refusal === undefined ? refusalOf(result) : waiting.refusal;
+    world.bind(pod, node, result.outcome(node));
+    return { node };
+  } catch (error) {
+    if (!isOfInput(error)) throw error;
+    return { cause: error.message, message: error.message, isFickle: true };
+  }
+}
+
+/** Does what an answer of before says: the devices on the node are found again, since they are the same. */
+function* repeat(pod: SimulatedPod, known: Answer, { world, clock }: Session): Program<Answer> {
+  if (!('node' in known)) return known;
+  const { node } = known;
+  try {
+    const outcome = yield* allocate(world.cluster, { pod: pod.prepared, node, limits: clock.limits() });
+    if (outcome.kind === 'interrupted' && (outcome.by === 'milliseconds' || outcome.by === 'signal')) clock.end(outcome.by);
+    if (outcome.kind !== 'allocated') throw notOfThis(`pod ${pod.name} does not fit on node ${node}`);
+    world.bind(pod, node, outcome);
+    return known;
+  } catch (error) {
+    if (!isOfInput(error) || error.path === 'resume') throw error;
+    throw notOfThis(`pod ${pod.name} does not fit on node ${node}: ${error.message}`);
+  }
+}
+
+function choose(result: PodFilterResult & { readonly kind: 'complete' }, world: World, choice: Plan['nodes']): string | undefined {
+  const { best } = result;
+  if (best === undefined || choice === 'best') return best;
+  const { feasible } = result;
+  if (choice === 'first') return feasible[0];
+  let most = feasible[0];
+  for (const node of feasible) if (world.countOn(node) > world.countOn(most as string)) most = node;
+  return most;
+}
+
+function refusalOf({ message, errors }: PodFilterResult & { readonly kind: 'complete' }): Refusal {
+  const [first] = errors.values();
+  const isFickle = errors.size > 0;
+  // The scheduler reports the error that ends its attempt, and no nodes.
+  const ending = [...errors.values()].find(({ nodeLocal }) => !nodeLocal);
+  if (message === undefined || ending !== undefined) {
+    const text = (ending ?? first)?.message ?? 'no node will do';
+    return { cause: text, message: text, isFickle };
+  }
+  return { cause: withoutNumbers(message), message, isFickle };
+}
+
+/** @internal The reasons of a message such as `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.`, without their numbers, by which they are in order there. */
+export function withoutNumbers(message: string): string {
+  const reasons = /^0\/\d+ nodes are available: (.*?)\.?$/s.exec(message)?.[1];
+  if (reasons === undefined) return message;
+  const named = reasons.split(/(?:^|, )(?=\d+ )/).map((reason) => reason.replace(/^\d+ /, ''));
+  return named
+    .filter((reason) => reason !== '')
+    .sort(compareBytes)
+    .join(', ');
+}

@@ -1,0 +1,275 @@
+// Pods that come and go in time on a fork of a cluster, and what a scheduler and controllers make of it.
+
+import { entryIn } from '../core/base/entry-in.js';
+import { append } from '../core/base/lists.js';
+import type { Cluster } from '../library/cluster.js';
+import { happen } from './actions.js';
+import { Answers } from './answers.js';
+import { explain, inOneGo, inTurns, type Program, unlessError } from './calls.js';
+import { causeAmong } from './cause.js';
+import { Clock, Ended, type EndedBy } from './clock.js';
+import { withCordons } from './cordon-cause.js';
+import { NO_OBJECTS } from './decoded-event.js';
+import { evictFor, evictTainted } from './evictions.js';
+import { forkOf } from './forked.js';
+import { type Plan, placingAlone, planOf, type SimulateInput, settingsOf } from './input.js';
+import type { Shape } from './model.js';
+import { headOf, type Waiting } from './queue.js';
+import type { Report, StillPending } from './report.js';
+import { Sampler } from './sampler.js';
+import { scheduleAll } from './scheduling.js';
+import type { Session } from './session.js';
+import { World } from './world.js';
+
+/**
+ * Plays what happens to a cluster, which does not change: pods are created, placed one by one as the scheduler places them, end, are evicted and made again
+ * by their owners. Throws AllocationError for wrong input: `invalid-object`, `invalid-input`, `input-too-large` and others. A service sets `limits.milliseconds`:
+ * where the time is up, the report is `interrupted` and tells what was until then.
+ * @example
+ * ```ts
+ * import { createAllocator } from 'dra-allocator';
+ * import { simulate } from 'dra-allocator/simulate';
+ *
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, status: { allocatable: { cpu: '4', pods: '110' } } }]);
+ * const pods = ['first', 'second'].map((name) => ({
+ *   apiVersion: 'v1',
+ *   kind: 'Pod',
+ *   metadata: { name },
+ *   spec: { containers: [{ name, image: name, resources: { requests: { cpu: '3' } } }] },
+ * }));
+ * const trace = pods.map((pod, index) => ({ at: index * 10, apply: pod, lifetime: '60s' }));
+ * const report = simulate(cluster, { trace, limits: { milliseconds: 1000 } });
+ * for (const { at, what, pod } of report.log) console.log(at, what, pod);
+ * // 0 created default/first
+ * // 0 placed default/first
+ * // 10 created default/second
+ * // 10 pending default/second
+ * // 60 ended default/first
+ * // 60 placed default/second
+ * // 120 ended default/second
+ * ```
+ */
+export function simulate(cluster: Cluster, input: SimulateInput): Report {
+  return inOneGo(simulated(forkOf(cluster, 'simulate(cluster)'), input));
+}
+
+/**
+ * Simulates like `simulate`, giving way to the event loop. `limits.signal` calls it off: then the report is `interrupted`.
+ * @example
+ * ```ts
+ * // Goes on from the example of simulate.
+ * import { simulateAsync } from 'dra-allocator/simulate';
+ *
+ * const later = await simulateAsync(cluster, { trace, until: '30s', limits: { signal: new AbortController().signal } });
+ * console.log(later.totals); // { created: 2, placed: 1, ended: 0, deleted: 0, evicted: 0, running: 1, pending: 1 }
+ * ```
+ */
+export async function simulateAsync(cluster: Cluster, input: SimulateInput): Promise<Report> {
+  return inTurns(simulated(forkOf(cluster, 'simulateAsync(cluster)'), input));
+}
+
+function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {
+  const settings = settingsOf(input);
+  const clock = new Clock(fork, settings.limits);
+  try {
+    const plan = yield* planOf(input, settings, fork.sources.runtime.features, clock);
+    return yield* run(fork, { ...plan, limits: clock.limits() });
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    // The input is not known yet: the report is that of an empty one.
+    const session = newSession(fork, { ...placingAlone(NO_OBJECTS), ...settings });
+    session.clock.tellNow();
+    return yield* reportOf(session, { by: error.by, stillPending: [], sampler: new Sampler(session) });
+  }
+}
+
+function newSession(fork: Cluster, plan: Plan, events = { done: 0 }): Session {
+  const answers = new Answers(plan.fingerprint, plan.resume);
+  const world = new World(fork, plan);
+  const tell = plan.onProgress === undefined ? undefined : (): void => plan.onProgress?.(progressOf({ world, answers, plan }, events.done));
+  return { plan, world, answers, clock: new Clock(fork, plan.limits, tell, plan.progressMilliseconds) };
+}
+
+/** @internal Plays a plan on a fork that is its own. */
+export function* run(fork: Cluster, plan: Plan): Program<Report> {
+  const events = { done: 0 };
+  const session = newSession(fork, plan, events);
+  const sampler = new Sampler(session);
+  let by: EndedBy | undefined;
+  const stillPending: StillPending[] = [];
+  try {
+    yield* play(session, sampler, events);
+    yield* explainPending(session, stillPending);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    by = error.by;
+  }
+  session.clock.tellNow();
+  return yield* reportOf(session, { by, stillPending, sampler });
+}
+
+function progressOf({ world, answers, plan }: Omit<Session, 'clock'>, done: number): Parameters<NonNullable<Plan['onProgress']>>[0] {
+  const { pods, pending, now } = world;
+  return {
+    seconds: now / 1000,
+    events: done,
+    of: plan.events.length,
+    placed: pods.size - pending,
+    pending,
+    checkpoint: () => answers.checkpoint(),
+  };
+}
+
+/** Plays events and timers in the order of their times. */
+function* play(session: Session, sampler: Sampler, done: { done: number }): Program<void> {
+  const { world, plan, clock } = session;
+  yield* clock.check();
+  yield* begin(world, plan, clock);
+  const { events, until = Number.POSITIVE_INFINITY } = plan;
+  for (let time: number | undefined = 0; time !== undefined && time <= until; ) {
+    world.now = time;
+    for (let timer = world.timers.take(time); timer !== undefined; timer = world.timers.take(time)) {
+      yield* clock.check();
+      if (timer.kind === 'end') world.remove(timer.pod, 'ended');
+      else evictFor(timer.kind, timer.pod, world);
+    }
+    for (let event = events[done.done]; event !== undefined && event.at <= time; event = events[++done.done]) {
+      yield* clock.check();
+      yield* happen(event, world, clock);
+    }
+    world.isOver = done.done === events.length && plan.until === undefined;
+    yield* settle(session);
+    yield* sampler.sample();
+    const [ofEvents, ofTimers]: [number | undefined, number | undefined] = [events[done.done]?.at, world.nextTimer()];
+    time = ofEvents === undefined || ofTimers === undefined ? (ofEvents ?? ofTimers) : Math.min(ofEvents, ofTimers);
+  }
+  if (plan.until !== undefined) world.now = plan.until;
+}
+
+/** @internal Sets up the world as it is in the beginning. */
+export function* begin(world: World, { objects }: Pick<Plan, 'objects'>, clock: Clock): Program<void> {
+  yield* world.published.update(clock);
+  yield* world.use.adopt(clock);
+  yield* world.applyObjects(objects, clock);
+  yield* world.owners.apply(objects.workloads, clock);
+  for (const pod of objects.pods) {
+    yield* clock.check();
+    world.state.putPod(pod);
+  }
+  if (objects.pods.length + objects.resourceClaims.length + objects.resourceQuotas.length > 0) world.state.objects.pods.beginCounting();
+  yield* world.adoptPods(clock);
+  yield* world.owners.leaveOutAbsent(clock);
+}
+
+/** @internal Lets controllers and the scheduler act until none of them has anything to do. */
+export function* settle(session: Session): Program<void> {
+  const { world, clock } = session;
+  do {
+    yield* world.owners.settle(clock);
+    yield* world.published.update(clock);
+    yield* evictTainted(world, clock);
+    yield* world.owners.settle(clock);
+    yield* world.admit(clock);
+    yield* scheduleAll(session);
+  } while (world.taintedNodes.size > 0 || world.placed.size > 0);
+}
+
+/** The shapes of pending pods that are explained. */
+const MOST_EXPLAINED = 10;
+
+/** Lists the pods that are pending at the end, with their causes. */
+function* explainPending({ world, clock }: Session, told: StillPending[]): Program<void> {
+  const { queue } = world;
+  const waiting = yield* clock.sort(queue.values(), (left, right) => queue.compare(headOf(left), headOf(right)));
+  const ends: number[] = [];
+  for (const one of waiting) {
+    append(told, yield* entriesOf(one, clock));
+    ends.push(told.length);
+  }
+  let place = 0;
+  for (const [index, one] of waiting.slice(0, MOST_EXPLAINED).entries()) {
+    yield* clock.check();
+    const cause = yield* causeIn(world, one, clock);
+    for (; place < (ends[index] as number); place++) told[place] = { ...(told[place] as StillPending), ...cause };
+  }
+  append(told, yield* waitingForQuota(world, clock));
+}
+
+/** Returns the pods that are pending in the input, then the others. */
+function* entriesOf({ pods, refusal }: Waiting, clock: Clock): Program<readonly StillPending[]> {
+  const firsts = new Map<boolean, { readonly pod: string; count: number }>();
+  for (const { name, isGiven } of pods.values()) {
+    yield* clock.check();
+    entryIn(firsts, isGiven, () => ({ pod: name, count: 0 })).count++;
+  }
+  return [true, false].flatMap((isGiven): readonly StillPending[] => {
+    const first = firsts.get(isGiven);
+    return first === undefined ? [] : [{ ...first, message: refusal?.message ?? '', ...(isGiven ? WAS_PENDING : {}) }];
+  });
+}
+
+const WAS_PENDING = { wasPending: true } as const;
+
+function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillPending, 'explanation' | 'node'>> {
+  const input = { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false };
+  const explanation = yield* unlessError(explain(world.cluster, input));
+  // A pod that the API server rejects has no node to explain: the message says why.
+  if (explanation === undefined) return {};
+  const cause = yield* causeAmong(nodesOf(headOf(one).shape, world), explanation, world.cluster, input);
+  // An explanation that ended at the time limit lacks details.
+  yield* clock.check();
+  const { text, node } = withCordons(cause, explanation, world.cordoned);
+  return { explanation: text, ...(node === undefined ? {} : { node }) };
+}
+
+/** The nodes of the pods of a shape. */
+function nodesOf(shape: Shape, { pods }: World): ReadonlySet<string> {
+  const nodes = new Set<string>();
+  for (const pod of pods.values()) if (pod.shape === shape && pod.node !== undefined) nodes.add(pod.node);
+  return nodes;
+}
+
+/** @internal Pods that wait for a quota, those of one shape and answer together. */
+export function* waitingForQuota({ admission }: World, clock: Clock): Program<readonly StillPending[]> {
+  yield* admission.refresh(clock);
+  const alike = new Map<Shape, Map<string, StillPending>>();
+  for (const { pods, refusal } of admission.waiting()) {
+    for (const { shape, name, isGiven } of pods) {
+      yield* clock.check();
+      const byMessage = entryIn(alike, shape, () => new Map<string, StillPending>());
+      const { message } = refusal;
+      const key = `${isGiven} ${message}`;
+      const { pod = name, count = 0 } = byMessage.get(key) ?? {};
+      byMessage.set(key, { pod, count: count + 1, message, ...(isGiven ? WAS_PENDING : {}) });
+    }
+  }
+  return [...alike.values()].flatMap((byMessage) => [...byMessage.values()]);
+}
+
+function* reportOf(
+  { world, plan, answers, clock }: Session,
+  {
+    by,
+    stillPending,
+    sampler,
+  }: { readonly by: EndedBy | undefined; readonly stillPending: readonly StillPending[]; readonly sampler: Sampler },
+): Program<Report> {
+  const { recorder, pods, pending, now, admission } = world;
+  const [waits, moves] = [recorder.waits(), yield* recorder.moves(clock)];
+  const { roomPod } = sampler;
+  return {
+    kind: by === undefined ? 'complete' : 'interrupted',
+    ...(by === undefined ? {} : { by }),
+    seconds: now / 1000,
+    totals: recorder.totals(pods.size - pending, pending),
+    given: recorder.given,
+    ...(waits === undefined ? {} : { waits }),
+    ...(roomPod === undefined || plan.room === undefined ? {} : { room: { pod: roomPod, most: plan.room.most } }),
+    samples: recorder.samples(),
+    log: recorder.log,
+    moves,
+    stillPending,
+    notLookedAt: [...answers.notLookedAt, ...admission.notLookedAt].sort(),
+  };
+}

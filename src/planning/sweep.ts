@@ -1,0 +1,179 @@
+// Sweeps: the same simulation for many clusters, workloads, releases and seeds. Each cell is a function of its index alone, so that shards of a sweep may run anywhere,
+// in any order and more than once, and are put together to what one process gives.
+
+import { DecodeContext } from '../core/api/context.js';
+import { count32, type Decoder, list, object, optional, transform } from '../core/api/decoder.js';
+import { UNLIMITED } from '../core/base/checkpoint.js';
+import type { Json } from '../core/base/json.js';
+import { RELEASES } from '../core/features/gates.js';
+import { header, name } from './events.js';
+
+/** Files under a name. */
+export interface SweepFilesJson {
+  readonly name: string;
+  /** Files and directories, relative to the file of the sweep. The library does not read them. */
+  readonly files?: readonly string[];
+}
+
+/** Seeds that follow each other. */
+export interface SeedRangeJson {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** A file that describes a sweep: each combination of its parts is a cell. */
+export interface SweepJson {
+  readonly apiVersion?: string;
+  readonly kind?: 'Sweep';
+  readonly metadata?: object;
+  readonly clusters: readonly SweepFilesJson[];
+  readonly workloads: readonly SweepFilesJson[];
+  /** Releases of Kubernetes, whose gates count. Default: every gate is on. */
+  readonly releases?: readonly string[];
+  /** They take the place of the seeds of the loads. Default: these. */
+  readonly seeds?: readonly number[] | SeedRangeJson;
+}
+
+/** One simulation of a sweep. */
+export interface SweepCell {
+  /** Its place: clusters count slowest, then workloads, releases and seeds. */
+  readonly index: number;
+  readonly cluster: string;
+  readonly workload: string;
+  readonly release?: string;
+  readonly seed?: number;
+}
+
+/**
+ * The most cells of a sweep.
+ * @example
+ * ```ts
+ * import { MOST_CELLS } from 'dra-allocator/simulate';
+ *
+ * console.log(MOST_CELLS); // 200000
+ * ```
+ */
+export const MOST_CELLS = 200_000;
+
+const filesOfPart = object({ name, files: list(name) });
+
+/** Parts of a sweep, each with a name of its own. */
+const parts: Decoder<readonly { readonly name: string; readonly files: readonly string[] }[]> = transform(
+  list(filesOfPart),
+  (given, context) => {
+    if (given.length === 0) context.fail('expected one at least');
+    checkOnce(
+      given.map((each) => each.name),
+      context,
+    );
+    return given;
+  },
+);
+
+const releases = transform(optional(list(name)), (given, context) => {
+  if (given === undefined || given.length === 0) return undefined;
+  checkOnce(given, context);
+  for (const [index, release] of given.entries())
+    if (!(RELEASES as readonly string[]).includes(release))
+      context.within(index, () => context.fail(`expected one of ${RELEASES.join(', ')}, found ${release}`));
+  return given;
+});
+
+const range = object({ from: count32, count: count32 });
+const seedList = list(count32);
+
+const seeds: Decoder<readonly number[] | undefined> = {
+  absent: { value: undefined },
+  decode(value, context) {
+    if (value === undefined || value === null) return undefined;
+    if (Array.isArray(value)) {
+      const given = seedList.decode(value, context);
+      checkOnce(given, context);
+      return given.length === 0 ? undefined : given;
+    }
+    const { from, count } = range.decode(value, context);
+    if (count === 0 || count > MOST_CELLS) context.within('count', () => context.fail(`expected a number from 1 to ${MOST_CELLS}`));
+    if (from + count > 2 ** 31) context.within('count', () => context.fail('expected no seed above 2147483647'));
+    return Array.from({ length: count }, (_, index) => from + index);
+  },
+};
+
+function checkOnce(given: readonly (string | number)[], context: DecodeContext): void {
+  const seen = new Set<string | number>();
+  for (const [index, each] of given.entries()) {
+    if (seen.has(each)) context.within(index, () => context.fail(`${each} is there twice`));
+    seen.add(each);
+  }
+}
+
+const sweep = transform(
+  object({ ...header('Sweep'), metadata: object({}, { lenient: true }), clusters: parts, workloads: parts, releases, seeds }),
+  (given, context) => {
+    const cells = cellCount(given);
+    if (cells > MOST_CELLS) context.fail(`a sweep of ${cells} cells, more than ${MOST_CELLS}`, 'input-too-large');
+    return given;
+  },
+);
+
+/** Files under a name, as they were decoded. */
+export interface SweepPart {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/** A sweep, decoded. */
+export interface Sweep {
+  readonly clusters: readonly SweepPart[];
+  readonly workloads: readonly SweepPart[];
+  readonly releases?: readonly string[];
+  readonly seeds?: readonly number[];
+}
+
+/** Decodes a sweep. Throws AllocationError: `invalid-object` with the path of what is wrong, `input-too-large`. */
+export function decodeSweep(value: Json, context = new DecodeContext(['sweep'], undefined, UNLIMITED)): Sweep {
+  context.startObject(sweep, 'v1');
+  return sweep.decode(value, context);
+}
+
+/** The number of cells. */
+export function cellCount({ clusters, workloads, releases: some, seeds: drawn }: Sweep): number {
+  return clusters.length * workloads.length * (some?.length ?? 1) * (drawn?.length ?? 1);
+}
+
+/** The cell of an index. */
+export function cellAt({ clusters, workloads, releases: some, seeds: drawn }: Sweep, index: number): SweepCell {
+  let rest = index;
+  const digit = (base: number): number => {
+    const place = rest % base;
+    rest = Math.floor(rest / base);
+    return place;
+  };
+  const seed = drawn?.[digit(drawn.length)];
+  const release = some?.[digit(some.length)];
+  const workload = workloads[digit(workloads.length)] as SweepPart;
+  const cluster = clusters[rest] as SweepPart;
+  return {
+    index,
+    cluster: cluster.name,
+    workload: workload.name,
+    ...(release === undefined ? {} : { release }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
+/**
+ * The cells of a sweep in the order of their indices. Throws AllocationError: `invalid-object` with the path of what is wrong, `input-too-large` for more
+ * than 200,000.
+ * @example
+ * ```ts
+ * import { type SweepJson, sweepCells } from 'dra-allocator/simulate';
+ *
+ * const sweep: SweepJson = { clusters: [{ name: 'today' }], workloads: [{ name: 'web' }], seeds: { from: 1, count: 3 } };
+ * const cells = sweepCells(sweep);
+ * console.log(cells.length, cells[1]); // 3 { index: 1, cluster: 'today', workload: 'web', seed: 2 }
+ * ```
+ */
+export function sweepCells(given: SweepJson): readonly SweepCell[] {
+  const decoded = decodeSweep(given as unknown as Json);
+  return Array.from({ length: cellCount(decoded) }, (_, index) => cellAt(decoded, index));
+}

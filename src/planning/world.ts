@@ -1,0 +1,346 @@
+// The world of a simulation: a fork of a cluster, with the pods, owners and queue that a cluster does not have itself.
+
+import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
+import { claimKey } from '../cluster/claims.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import { isPodObjectKind } from '../cluster/pod-objects.js';
+import { claimKeysOf } from '../cluster/pods/pod-binding.js';
+import { putDeleted } from '../cluster/pods/pod-deletion.js';
+import type { PodOutcome } from '../cluster/pods/pod-filter-result.js';
+import { inNamespace } from '../cluster/stored-pod.js';
+import type { Node } from '../core/api/node.js';
+import type { ObjectSet } from '../core/api/objects.js';
+import type { Pod } from '../core/api/pod.js';
+import type { ResourceSlice } from '../core/api/resource-slice.js';
+import { UNLIMITED } from '../core/base/checkpoint.js';
+import type { Cluster } from '../library/cluster.js';
+import { daemonNodes } from '../scheduler/filters/daemon-nodes.js';
+import { isPodDone } from '../scheduler/pods/owners.js';
+import { Priorities } from '../scheduler/pods/priorities.js';
+import type { Program } from './calls.js';
+import type { Clock } from './clock.js';
+import { NO_OBJECTS, portionsOf } from './decoded-event.js';
+import { inDeviceOrder } from './device-order.js';
+import { DeviceTaints } from './device-taints.js';
+import type { Plan } from './input.js';
+import { Admission } from './kueue/admission.js';
+import type { KueueObject } from './kueue/objects.js';
+import type { OwnedSet, SimulatedPod } from './model.js';
+import { Owners, type OwnersWorld } from './owners.js';
+import { type NewPod, Pods } from './pods.js';
+import { PublishedDevices } from './published-devices.js';
+import { Queue } from './queue.js';
+import { Recorder } from './recorder.js';
+import { Timers } from './timers.js';
+import { DevicesInUse } from './use.js';
+
+/** The world, and what may happen in it. Each change keeps all parts of it in agreement. */
+export class World implements OwnersWorld {
+  readonly cluster: Cluster;
+  readonly state: ClusterState;
+  readonly pods = new Pods();
+  readonly owners: Owners = new Owners(this);
+  readonly queue: Queue;
+  readonly recorder = new Recorder();
+  readonly timers = new Timers();
+  readonly published: PublishedDevices;
+  readonly use: DevicesInUse;
+  readonly deviceTaints: DeviceTaints;
+  /** Quotas of Kueue, which pods wait for before the scheduler is asked. */
+  readonly admission: Admission;
+  /** Nodes that events cordoned or drained. */
+  readonly cordoned = new Map<string, 'cordon' | 'drain'>();
+  /** Nodes whose pods a taint may evict by now. */
+  readonly taintedNodes = new Set<string>();
+  /** Pods that got a node since taints of devices were looked at. */
+  readonly placed = new Set<SimulatedPod>();
+  /** An eviction was planned at some time. */
+  hasPlanned = false;
+  /** All events happened, and no end is given: what is left are timers. */
+  isOver = false;
+  /** Milliseconds from the start. */
+  now = 0;
+  readonly #devices: Plan['devices'];
+  #priorities: Priorities | undefined;
+  #nodes: readonly Node[] | undefined;
+
+  /** Takes a fork that is its own. */
+  constructor(
+    cluster: Cluster,
+    {
+      order,
+      devices,
+      queues = [],
+      playsDeviceTaints = true,
+    }: Pick<Plan, 'order' | 'devices' | 'queues'> & { readonly playsDeviceTaints?: boolean },
+  ) {
+    this.cluster = cluster;
+    this.#devices = devices;
+    this.state = cluster.sources.cluster;
+    this.queue = new Queue(order);
+    this.published = new PublishedDevices(this.state);
+    this.use = new DevicesInUse(this.state, this.published);
+    const { features } = cluster.sources.runtime;
+    this.deviceTaints = new DeviceTaints(this.published, playsDeviceTaints && features.deviceTaints);
+    const { state, owners, pods } = this;
+    this.admission = new Admission({
+      state,
+      features,
+      wantedOf: (owned) => owners.wantedOf(owned),
+      change: (pod, spec) => pods.change(pod, spec),
+    });
+    this.admission.apply(queues);
+  }
+
+  /** The number of pods that have no node. */
+  get pending(): number {
+    return this.queue.size + this.admission.size;
+  }
+
+  /** Adds or replaces objects of Kueue. */
+  applyQueues(queues: readonly KueueObject[]): void {
+    this.admission.apply(queues);
+  }
+
+  /** Pods go to the scheduler whom Kueue admits, in the order of their creation. */
+  *admit(clock: Clock): Program<void> {
+    const admitted: SimulatedPod[] = [];
+    let inOrderOfCreation: readonly SimulatedPod[] = admitted;
+    try {
+      yield* this.admission.admit(admitted, clock);
+      if (admitted.length > 1) inOrderOfCreation = yield* clock.sort(admitted, (left, right) => left.order - right.order);
+    } finally {
+      // Also where the call ends: a pod that is neither here nor there would count as one that runs.
+      for (const pod of inOrderOfCreation) this.queue.add(pod);
+    }
+  }
+
+  #wait(pod: SimulatedPod): void {
+    if (!this.admission.hold(pod)) this.queue.add(pod);
+  }
+
+  /** Takes over the pods that the cluster has, after the owners came. */
+  *adoptPods(clock: Clock): Program<void> {
+    if (this.#devices !== 'given') yield* this.applyObjects({ ...NO_OBJECTS, resourceSlices: this.#plainSlices() }, clock);
+    for (const { pod } of [...this.state.objects.pods.all('Pod').values()]) {
+      yield* clock.check();
+      if (!isPodDone(pod)) this.#add(pod, undefined);
+    }
+    for (const node of this.nodes()) this.taintedNodes.add(node.metadata.name);
+  }
+
+  /** The slices as they were applied, without the taints of rules: these come again. */
+  #plainSlices(): readonly ResourceSlice[] {
+    return this.state.objects.slices.allPlain;
+  }
+
+  /** Pods that are there in the beginning are not told of as created. */
+  #add(pod: Pod, lifetime: number | undefined): void {
+    const owned = this.owners.setFor(pod);
+    const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime, isGiven: true }, this.now);
+    const { nodeName } = pod.spec;
+    if (nodeName === '') this.#wait(added);
+    else {
+      this.pods.place(added, nodeName);
+      this.admission.adopt(added);
+      this.#planEnd(added);
+    }
+    this.recorder.noteGiven(added);
+    this.owners.add(added, nodeName || nodeOfDaemon(pod));
+  }
+
+  priorityOf({ spec }: Pod): number {
+    this.#priorities ??= new Priorities([...this.state.objects.pods.all('PriorityClass').values()]);
+    return this.#priorities.of(spec);
+  }
+
+  get podCount(): number {
+    return this.pods.size;
+  }
+
+  has(podKey: string): boolean {
+    return this.pods.get(podKey) !== undefined || this.state.objects.pods.get('Pod', podKey) !== undefined;
+  }
+
+  create(pod: Pod, owned: OwnedSet, lifetime: number | undefined): SimulatedPod {
+    return this.#make({ pod, priority: this.priorityOf(pod), owned, lifetime });
+  }
+
+  /** A pod that somebody creates, which waits for a node. */
+  createPod(pod: Pod): SimulatedPod {
+    return this.#make({ pod, priority: this.priorityOf(pod) });
+  }
+
+  #make(one: NewPod): SimulatedPod {
+    const made = this.pods.create(one, this.now);
+    const replaces = one.owned?.evicted.shift();
+    this.recorder.note('created', made, this.now, replaces === undefined ? {} : { replaces });
+    this.#wait(made);
+    return made;
+  }
+
+  /** A pod that somebody creates, or changes where it is there. */
+  applyPod(given: Pod, lifetime: number | undefined): void {
+    const pod = inNamespace(given);
+    const known = this.pods.get(claimKey(pod));
+    const { phase } = pod.status;
+    const isDone = phase === 'Succeeded' || phase === 'Failed';
+    // A pod's spec stays as it is: what kubectl may change of it does not matter here.
+    if (known !== undefined) {
+      if (isDone) this.remove(known, 'ended');
+      return;
+    }
+    if (isDone) return;
+    const owned = this.owners.setFor(pod);
+    const { nodeName } = pod.spec;
+    if (nodeName !== '') this.state.putPod(pod);
+    const made = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime }, this.now);
+    this.recorder.note('created', made, this.now);
+    this.owners.add(made, nodeName || nodeOfDaemon(pod));
+    if (nodeName === '') return this.#wait(made);
+    this.#placed(made, nodeName);
+    this.admission.adopt(made);
+  }
+
+  /** The scheduler binds a pod. */
+  bind(pod: SimulatedPod, node: string, outcome: PodOutcome): void {
+    this.cluster.bind(pod.prepared, node, outcome);
+    this.queue.notePlaced(pod);
+    this.#placed(pod, node);
+  }
+
+  #placed(pod: SimulatedPod, node: string): void {
+    this.pods.place(pod, node);
+    pod.placedAt = this.now;
+    for (const claim of this.claimsOf(pod)) this.use.look(claim);
+    this.recorder.note('placed', pod, this.now, { node });
+    this.#planEnd(pod);
+    this.placed.add(pod);
+    if (this.state.node(node)?.spec.taints.length !== 0) this.taintedNodes.add(node);
+  }
+
+  #planEnd(pod: SimulatedPod): void {
+    if (pod.lifetime !== undefined) this.timers.add({ at: this.now + pod.lifetime, kind: 'end', pod });
+  }
+
+  /** The time of the next timer; undefined: what is left are evictions of pods that come again where they were evicted, without end. */
+  nextTimer(): number | undefined {
+    return this.isOver && !this.timers.hasOther ? undefined : this.timers.next();
+  }
+
+  /** The keys of the claims that a pod on a node has. */
+  claimsOf({ key }: SimulatedPod): readonly string[] {
+    const stored = this.state.objects.pods.get('Pod', key);
+    return stored === undefined ? [] : claimKeysOf(stored.pod);
+  }
+
+  delete(pod: SimulatedPod): void {
+    this.remove(pod, 'deleted');
+  }
+
+  /** A pod is gone. Its owner makes another one when owners act. */
+  remove(pod: SimulatedPod, what: 'ended' | 'deleted' | 'evicted', cause?: string): void {
+    const claims = this.claimsOf(pod);
+    const stored = this.state.objects.pods.get('Pod', pod.key)?.pod ?? pod.pod;
+    const helps = this.#helpedBy(pod, claims);
+    this.pods.remove(pod);
+    putDeleted(stored, (claim) => this.pods.isUsed(claim), this.state);
+    for (const claim of claims) this.use.look(claim);
+    this.queue.remove(pod);
+    if (helps !== 'nobody') this.queue.help(helps.node);
+    const { node } = pod;
+    if (what === 'evicted') pod.owned?.evicted.push(pod.name);
+    this.recorder.note(what, pod, this.now, { ...(node === undefined ? {} : { node }), ...(cause === undefined ? {} : { cause }) });
+    this.owners.remove(pod, what === 'ended');
+    this.admission.remove(pod);
+  }
+
+  /** The nodes on which it may help others that a pod goes: its own, unless it leaves devices that other nodes see, claims that others name, or room in a quota. */
+  #helpedBy(pod: SimulatedPod, claims: readonly string[]): { readonly node: string | undefined } | 'nobody' {
+    const { objects } = this.state;
+    if (pod.shape.isSharing || objects.pods.hasIn('ResourceQuota', pod.pod.metadata.namespace)) return { node: undefined };
+    if (pod.node === undefined) return 'nobody';
+    const isSeenElsewhere = objects.slices.shared.length > 0 && claims.some((claim) => this.state.heldBy(claim) !== undefined);
+    return { node: isSeenElsewhere ? undefined : pod.node };
+  }
+
+  /** Adds or replaces objects of the cluster, but for pods and owners. */
+  *applyObjects(set: ObjectSet, clock: Clock): Program<void> {
+    for (const portion of portionsOf({ ...set, pods: [] })) {
+      yield* clock.check();
+      const resourceSlices = portion.resourceSlices.map((slice) => inDeviceOrder(slice, this.#devices));
+      this.cluster.applyDecoded({ ...portion, resourceSlices });
+      if (portion.nodes.length + resourceSlices.length + portion.deviceTaintRules.length > 0) this.published.forget();
+      if (portion.resourceClaims.length > 0) yield* this.published.update(clock);
+      for (const claim of portion.resourceClaims) this.use.look(claimKey(claim));
+    }
+    if (set.priorityClasses.length > 0) this.#priorities = undefined;
+    if (set.nodes.length > 0 || set.resourceSlices.length > 0) this.#nodesChanged();
+    if (set.resourceSlices.length > 0 || set.deviceTaintRules.length > 0) this.deviceTaints.forget();
+    if (set.deviceClasses.length + set.resourceClaimTemplates.length + set.runtimeClasses.length > 0) this.admission.classesChanged();
+    for (const { metadata } of set.nodes) this.taintedNodes.add(metadata.name);
+    this.queue.help();
+  }
+
+  /** Puts a node in the place of the one of its name. */
+  putNode(node: Node): void {
+    this.state.apply({ ...NO_OBJECTS, nodes: [node] });
+    this.#nodesChanged();
+    this.taintedNodes.add(node.metadata.name);
+    this.queue.help(node.metadata.name);
+  }
+
+  /** Tells whether there is an object that is neither a pod nor an owner. */
+  hasObject(kind: string, key: string): boolean {
+    const { objects } = this.state;
+    if (isPodObjectKind(kind)) return objects.pods.get(kind, key) !== undefined;
+    if (kind === 'Node') return objects.nodes.has(key);
+    if (kind === 'ResourceSlice') return objects.slices.has(key);
+    return (kind === 'DeviceClass' || kind === 'DeviceTaintRule') && objects.hasShared(kind, key);
+  }
+
+  /** Removes an object of the cluster that is neither a pod nor an owner. Pods of a node that is gone are, too, as the controller of garbage sees to it. */
+  *removeObject(kind: string, key: string, clock: Clock): Program<void> {
+    this.state.remove(kind, key);
+    if (kind === 'ResourceClaim') this.use.look(key);
+    if (kind === 'PriorityClass') this.#priorities = undefined;
+    for (const pod of kind === 'Node' ? this.pods.on(key) : []) {
+      yield* clock.check();
+      this.remove(pod, 'deleted', `node ${key} is gone`);
+    }
+    if (kind === 'Node' || kind === 'ResourceSlice') this.#nodesChanged();
+    if (kind === 'ResourceSlice' || kind === 'DeviceTaintRule') {
+      this.published.forget();
+      this.deviceTaints.forget();
+    }
+    if (kind === 'DeviceClass' || kind === 'ResourceClaimTemplate') this.admission.classesChanged();
+    this.queue.help();
+  }
+
+  #nodesChanged(): void {
+    this.#nodes = undefined;
+    this.published.forget();
+    this.owners.nodesChanged();
+  }
+
+  /** The nodes by name. */
+  nodes(): readonly Node[] {
+    this.#nodes ??= inOrder(this.state.nodeList, UNLIMITED);
+    return this.#nodes;
+  }
+
+  countOn(node: string): number {
+    return this.pods.countOn(node);
+  }
+
+  daemonNodes(pod: Pod): (node: Node) => boolean {
+    return daemonNodes(pod, this.cluster.sources.runtime.features);
+  }
+}
+
+/** The node that the pod of a DaemonSet which waits is for. */
+function nodeOfDaemon({ spec }: Pod): string | undefined {
+  const [term] = spec.affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  const [field] = term?.matchFields ?? [];
+  return field?.key === 'metadata.name' && field.operator === 'In' ? field.values[0] : undefined;
+}

@@ -1,0 +1,41 @@
+// The scheduler's message for a pod that no node takes: `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.` Source:
+// FitError in pkg/scheduler/framework/types.go of Kubernetes 1.37.1.
+
+import { compareBytes } from '../../core/base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Rejection } from './filter.js';
+
+/** The outcome of filters for all nodes. */
+export interface FilterOutcome {
+  /** The number of nodes, those without reasons included. */
+  readonly nodes: number;
+  /** The reasons for which no node will do: then those of single nodes do not count. */
+  readonly refusals: readonly Rejection[];
+  /** The reasons of each node that was rejected. */
+  readonly rejections: Iterable<readonly Rejection[]>;
+}
+
+/** The message, without what the scheduler adds about preemption. */
+export function fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome, checkpoint: Checkpoint = UNLIMITED): string {
+  // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources), and so considers no node for it.
+  const unqueued = refusals.find(({ keepsFromQueue }) => keepsFromQueue);
+  if (unqueued !== undefined) return unqueued.message;
+  if (nodes === 0) return 'no nodes available to schedule pods';
+  const available = `0/${nodes} nodes are available:`;
+  if (refusals.length > 0) return `${available} ${refusals.map(({ message }) => message).join(', ')}.`;
+  const counts = checkpoint.keep(() => new Map<string, number>());
+  const unbound = checkpoint.keep((): string[] => []);
+  checkpoint.forEachOf(rejections, (reasons) => {
+    for (const { code, message } of reasons) {
+      counts.set(message, (counts.get(message) ?? 0) + 1);
+      if (code === 'binding') unbound.push(message);
+    }
+  });
+  // The scheduler found a node then, and says nothing of the others.
+  if (unbound[0] !== undefined) return unbound[0];
+  const reasons = checkpoint.sort(
+    checkpoint.keep(() => Array.from(counts, ([message, count]) => `${count} ${message}`)),
+    compareBytes,
+  );
+  return reasons.length === 0 ? available : `${available} ${reasons.join(', ')}.`;
+}

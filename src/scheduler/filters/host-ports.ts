@@ -1,0 +1,120 @@
+// Ports of a node that pods take for themselves. Source: HostPortInfo in framework/types.go of k8s.io/kube-scheduler v0.37.1 and
+// GetHostPorts in pkg/scheduler/util of Kubernetes 1.37.1.
+
+import type { Container } from '../../core/api/container.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { LargeMap, numberOfText } from '../../core/base/large-map.js';
+import { isShortLived } from '../pods/extended-resources.js';
+
+/** A port that a pod takes of its node, on one address or, as `0.0.0.0`, on all of them. */
+export interface HostPort {
+  readonly ip: string;
+  /** Protocol and number, such as `TCP/80`. */
+  readonly port: string;
+}
+
+const ALL_ADDRESSES = '0.0.0.0';
+
+/** The ports that a pod takes of its node. Init containers that end take none. */
+export function hostPorts({ spec }: Pod, checkpoint: Checkpoint): readonly HostPort[] {
+  const ports = checkpoint.keep((): HostPort[] => []);
+  const add = (container: Container): void =>
+    checkpoint.forEach(container.ports, ({ hostIP, protocol, hostPort }) => {
+      if (hostPort > 0) ports.push({ ip: hostIP || ALL_ADDRESSES, port: `${protocol || 'TCP'}/${hostPort}` });
+    });
+  checkpoint.forEach(spec.initContainers, (container) => {
+    if (!isShortLived(container)) add(container);
+  });
+  checkpoint.forEach(spec.containers, add);
+  return ports;
+}
+
+/** A use of a port of a node. */
+interface PortUse {
+  readonly ip: string;
+  /** The pod, as `namespace/name`. */
+  readonly pod: string;
+}
+
+/** Fewer uses of a port are gone through for each port that is wanted. */
+const FEW_USES = 16;
+
+/** The ports of a node that are taken. Never changes. */
+export class UsedPorts {
+  readonly #uses: ReadonlyMap<string, readonly PortUse[]>;
+  /** The place of the first use on each address, for ports with many uses that were asked about. */
+  readonly #places = new Map<string, LargeMap<string, number>>();
+
+  /** The number of uses. */
+  readonly size: number;
+
+  constructor(uses: ReadonlyMap<string, readonly PortUse[]> = new Map(), size = 0) {
+    this.#uses = uses;
+    this.size = size;
+  }
+
+  /** The ports with those of more pods. */
+  with(pods: readonly { readonly name: string; readonly hostPorts: readonly HostPort[] }[], checkpoint: Checkpoint): UsedPorts {
+    if (checkpoint.every(pods, ({ hostPorts }) => hostPorts.length === 0)) return this;
+    const uses = checkpoint.keep(() => new Map<string, PortUse[]>());
+    checkpoint.forEachOf(this.#uses, ([port, known]) => {
+      uses.set(port, [...known]);
+    });
+    checkpoint.forEach(pods, ({ name, hostPorts }) =>
+      checkpoint.forEach(hostPorts, ({ ip, port }) => {
+        const known = uses.get(port);
+        if (known === undefined) uses.set(port, [{ ip, pod: name }]);
+        else known.push({ ip, pod: name });
+      }),
+    );
+    return new UsedPorts(uses, this.size + pods.reduce((sum, { hostPorts }) => sum + hostPorts.length, 0));
+  }
+
+  /** The ports without those of a pod. */
+  without({ name, hostPorts }: { readonly name: string; readonly hostPorts: readonly HostPort[] }): UsedPorts {
+    if (hostPorts.length === 0) return this;
+    const uses = new Map(this.#uses);
+    for (const { port } of hostPorts) {
+      const others = (uses.get(port) ?? []).filter(({ pod }) => pod !== name);
+      if (others.length === 0) uses.delete(port);
+      else uses.set(port, others);
+    }
+    return new UsedPorts(uses, this.size - hostPorts.length);
+  }
+
+  /** Tells whether others have every use of these ports, too. Requires: one of the two was made of the other. */
+  isWithin(others: UsedPorts): boolean {
+    if (this.size > others.size) return false;
+    for (const [port, uses] of this.#uses) {
+      const known = others.#uses.get(port);
+      if (known === undefined) return false;
+      if (known !== uses && !uses.every((use) => known.includes(use))) return false;
+    }
+    return true;
+  }
+
+  /** The pod that has a port already, on the same address or because one of the two is on all of them; undefined: the port is free. */
+  holderOf({ ip, port }: HostPort, checkpoint: Checkpoint): string | undefined {
+    const uses = this.#uses.get(port);
+    if (uses === undefined) return undefined;
+    if (uses.length <= FEW_USES)
+      return checkpoint.first(uses, (use) => (ip === ALL_ADDRESSES || use.ip === ALL_ADDRESSES || use.ip === ip ? use.pod : undefined));
+    if (ip === ALL_ADDRESSES) return uses[0]?.pod;
+    const places = this.#placesOf(port, uses, checkpoint);
+    const [onAll, onOwn] = [places.get(ALL_ADDRESSES), places.get(ip)];
+    const place = onAll === undefined || onOwn === undefined ? (onAll ?? onOwn) : Math.min(onAll, onOwn);
+    return place === undefined ? undefined : uses[place]?.pod;
+  }
+
+  #placesOf(port: string, uses: readonly PortUse[], checkpoint: Checkpoint): LargeMap<string, number> {
+    const known = checkpoint.keep(() => this.#places.get(port));
+    if (known !== undefined) return known;
+    const places = checkpoint.keep(() => new LargeMap<string, number>(numberOfText));
+    checkpoint.forEach(uses, ({ ip }, place) => {
+      if (places.get(ip) === undefined) places.set(ip, place);
+    });
+    checkpoint.keep(() => this.#places.set(port, places));
+    return places;
+  }
+}

@@ -1,0 +1,136 @@
+// Fields that the API server and the admission that is on by default fill in before the scheduler sees a pod, as far as they decide about nodes;
+// requests up to limits are filled in where pods are read. Source: SetDefaults_Pod in pkg/apis/core/v1, DefaultPodLevelResources in pkg/api/pod,
+// and the admission plugins defaulttolerationseconds and runtimeclass of Kubernetes 1.37.1. Tolerations of memory pressure and of extended resources
+// come from plugins that are off by default.
+
+import type { Container } from '../../core/api/container.js';
+import type { Pod, PodSpec } from '../../core/api/pod.js';
+import type { ResourceList } from '../../core/api/resource-list.js';
+import type { RuntimeClass } from '../../core/api/runtime-class.js';
+import type { Toleration } from '../../core/api/toleration.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { shorten } from '../../core/base/words.js';
+import type { FilterFeatures } from './filter-features.js';
+import { aggregate, containerRequests, isPodLevelResource } from './pod-requests.js';
+import { isHugePages } from './resource.js';
+
+/** The part of a cluster that fills in pods. */
+export interface DefaultsContext {
+  readonly features: FilterFeatures;
+  /** Runtime classes by name. Where there are none nobody knows which ones the cluster has: a pod is taken as it is. */
+  readonly runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>;
+}
+
+/** The pod as it is stored, or why the API server refuses it. */
+export type PodWithDefaults = { readonly pod: Pod } | { readonly refusal: string };
+
+/** Fills in a pod. One that runs was filled in when it was created: its runtime class may be another one by now, and all else does no harm a second time. */
+export function withPodDefaults(pod: Pod, { features, runtimeClasses }: DefaultsContext, checkpoint: Checkpoint): PodWithDefaults {
+  const given = pod.spec.hostNetwork ? withHostPorts(pod.spec, checkpoint) : pod.spec;
+  const spec = features.podLevelResources ? withPodLevelRequests({ ...pod, spec: given }, features, checkpoint) : given;
+  const tolerant = { ...spec, tolerations: withNodeTolerations(spec.tolerations, checkpoint) };
+  const { runtimeClassName: name } = spec;
+  const runtimeClass = wasAdmitted(pod) ? undefined : runtimeClasses.get(name);
+  const isUnknown = name !== '' && runtimeClass === undefined && runtimeClasses.size > 0 && !wasAdmitted(pod);
+  if (isUnknown) return { refusal: `pod rejected: RuntimeClass "${shorten(name, MOST_SHOWN)}" not found` };
+  const placed = runtimeClass === undefined ? tolerant : withRuntimeClass(tolerant, runtimeClass, checkpoint);
+  return typeof placed === 'string' ? { refusal: placed } : { pod: { ...pod, spec: placed } };
+}
+
+/** Admission has seen a pod that is stored, or has a node. */
+function wasAdmitted({ metadata, spec }: Pod): boolean {
+  return metadata.uid !== '' || spec.nodeName !== '';
+}
+
+/** On the network of the node every port is one of the node. */
+function withHostPorts(spec: PodSpec, checkpoint: Checkpoint): PodSpec {
+  const withPorts = (container: Container): Container => {
+    if (checkpoint.every(container.ports, ({ hostPort }) => hostPort !== 0)) return container;
+    const ports = checkpoint.map(container.ports, (port) => (port.hostPort === 0 ? { ...port, hostPort: port.containerPort } : port));
+    return { ...container, ports };
+  };
+  return {
+    ...spec,
+    initContainers: checkpoint.map(spec.initContainers, withPorts),
+    containers: checkpoint.map(spec.containers, withPorts),
+  };
+}
+
+/**
+ * A pod that says something of its resources as a whole requests as a whole what its containers request, and up to its limits where they request
+ * nothing. Up to 1.36 that was so only for pods with limits as a whole.
+ */
+function withPodLevelRequests(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): PodSpec {
+  const { spec } = pod;
+  const { resources } = spec;
+  if (resources === undefined || (resources.requests.size === 0 && resources.limits.size === 0)) return spec;
+  const limits = withHugePagesLimits(pod, resources, checkpoint);
+  if (limits.size === 0 && !features.podLevelResourcesFixDefaulting) return spec;
+  const requests = checkpoint.keep(() => new Map(resources.requests));
+  checkpoint.forEachOf(containerRequests(pod, {}, checkpoint), ([resource, amount]) => {
+    const isOvercommitted = isPodLevelResource(resource) && !isHugePages(resource);
+    if (isOvercommitted && !requests.has(resource)) requests.set(resource, amount);
+  });
+  checkpoint.forEachOf(limits, ([resource, amount]) => {
+    if (isPodLevelResource(resource) && !requests.has(resource)) requests.set(resource, amount);
+  });
+  return { ...spec, resources: { requests, limits } };
+}
+
+/** The limits of the pod as a whole, with those of its containers for huge pages. */
+function withHugePagesLimits(pod: Pod, { requests, limits }: NonNullable<PodSpec['resources']>, checkpoint: Checkpoint): ResourceList {
+  const all = checkpoint.keep(() => new Map(limits));
+  const ofContainers = aggregate(pod, (container) => container.limits, {}, checkpoint);
+  checkpoint.forEachOf(ofContainers, ([resource, amount]) => {
+    if (isHugePages(resource) && !requests.has(resource) && !all.has(resource)) all.set(resource, amount);
+  });
+  return all;
+}
+
+/** Taints of nodes that are not ready or not reached. */
+const NODE_TAINTS: readonly string[] = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+const NO_EXECUTE = 'NoExecute';
+
+/** Pods tolerate for five minutes that their node is not ready or not reached, unless they say something about that themselves. */
+function withNodeTolerations(tolerations: readonly Toleration[], checkpoint: Checkpoint): readonly Toleration[] {
+  const missing = NODE_TAINTS.filter(
+    (taint) =>
+      !checkpoint.some(tolerations, ({ key, effect }) => (key === taint || key === '') && (effect === NO_EXECUTE || effect === '')),
+  );
+  if (missing.length === 0) return tolerations;
+  const added = missing.map((key): Toleration => ({ key, operator: 'Exists', value: '', effect: NO_EXECUTE }));
+  return checkpoint.keep(() => [...tolerations, ...added]);
+}
+
+/** The spec with what the runtime class takes and demands, or why both do not go together. */
+function withRuntimeClass(spec: PodSpec, { overhead, scheduling }: RuntimeClass, checkpoint: Checkpoint): PodSpec | string {
+  if (overhead !== undefined && spec.overhead.size > 0 && !isSameList(spec.overhead, overhead.podFixed, checkpoint)) {
+    return "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+  }
+  const withOverhead = overhead === undefined ? spec : { ...spec, overhead: overhead.podFixed };
+  if (scheduling === undefined) return withOverhead;
+  const wanted = checkpoint.keep(() => [...scheduling.nodeSelector]);
+  const conflict = checkpoint.first(wanted, ([key, value]) => {
+    const own = spec.nodeSelector.get(key);
+    return own === undefined || own === value ? undefined : conflictText(key, value, own);
+  });
+  if (conflict !== undefined) return conflict;
+  return {
+    ...withOverhead,
+    nodeSelector: checkpoint.keep(() => new Map([...spec.nodeSelector, ...wanted])),
+    tolerations: checkpoint.keep(() => [...spec.tolerations, ...scheduling.tolerations]),
+  };
+}
+
+function isSameList(left: ResourceList, right: ResourceList, checkpoint: Checkpoint): boolean {
+  if (left.size !== right.size) return false;
+  const amounts = checkpoint.keep(() => [...left]);
+  return checkpoint.every(amounts, ([resource, amount]) => right.get(resource)?.compare(amount) === 0);
+}
+
+function conflictText(key: string, value: string, own: string): string {
+  const [name, wanted, given] = [key, value, own].map((text) => shorten(text, MOST_SHOWN));
+  return `conflict: runtimeClass.scheduling.nodeSelector[${name}] = ${wanted}; pod.spec.nodeSelector[${name}] = ${given}`;
+}
+
+const MOST_SHOWN = 200;

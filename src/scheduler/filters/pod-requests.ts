@@ -1,0 +1,202 @@
+// The amounts that a pod requests of a node, all its containers together. Source: PodRequests in resource/helpers.go of
+// k8s.io/component-helpers v0.37.2.
+
+import type { Container, ContainerStatus } from '../../core/api/container.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { NodeAllocatableClaim } from '../../core/api/pod-status.js';
+import type { ResourceList } from '../../core/api/resource-list.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { Quantity } from '../../core/quantity/quantity.js';
+import { isShortLived } from '../pods/extended-resources.js';
+import { isHugePages } from './resource.js';
+
+/** Switches of the count. Absent ones are off. */
+export interface PodRequestsOptions {
+  /** Pods that run take what they were given where it is more than what they ask for (in-place resize). */
+  readonly useStatus?: boolean;
+  /** The status of the pod as a whole counts before those of its containers. */
+  readonly usePodLevelStatus?: boolean;
+  /** Requests of the pod as a whole take the place of those of its containers. */
+  readonly usePodLevelResources?: boolean;
+  /** Devices that stand for resources of the node count. */
+  readonly useNodeAllocatableClaims?: boolean;
+  /** Amounts for resources that a container does not request at all. */
+  readonly nonMissing?: ResourceList;
+}
+
+type Amounts = Map<string, Quantity>;
+type ReadonlyAmounts = ReadonlyMap<string, Quantity>;
+type AmountsOfContainer = (container: Container, status: ContainerStatus | undefined) => ResourceList;
+
+const NOTHING: ReadonlyAmounts = new Map();
+const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
+
+/** Tells whether the requests of a pod as a whole may name a resource. */
+export function isPodLevelResource(resource: string): boolean {
+  return resource === 'cpu' || resource === 'memory' || isHugePages(resource);
+}
+
+/** Tells whether a pod as a whole has requests that count. */
+export function hasPodLevelRequests({ spec }: Pod, checkpoint: Checkpoint): boolean {
+  const requests = spec.resources?.requests;
+  if (requests === undefined || requests.size === 0) return false;
+  const resources = checkpoint.keep(() => [...requests.keys()]);
+  return checkpoint.some(resources, isPodLevelResource);
+}
+
+/** The requests of a pod with its overhead. */
+export function podRequests(pod: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): ReadonlyAmounts {
+  const requests = containerRequests(pod, options, checkpoint);
+  if (options.usePodLevelResources === true && hasPodLevelRequests(pod, checkpoint)) {
+    const effective = effectivePodLevel(pod, options, checkpoint);
+    checkpoint.forEachOf(effective, ([resource, amount]) => {
+      if (isPodLevelResource(resource)) requests.set(resource, amount);
+    });
+  }
+  addAll(requests, pod.spec.overhead, checkpoint);
+  return requests;
+}
+
+/** The requests of the pod as a whole, or what it was given where that is more. */
+function effectivePodLevel({ spec, status }: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): ReadonlyAmounts {
+  const requests = spec.resources?.requests ?? NOTHING;
+  if (options.usePodLevelStatus !== true || options.useStatus !== true || status.resources === undefined) return requests;
+  const asked = isResizeInfeasible(status, checkpoint) ? NOTHING : requests;
+  return greatest([asked, status.resources.requests ?? NOTHING, status.allocatedResources ?? NOTHING], checkpoint);
+}
+
+/** The requests of all containers together (AggregateContainerRequests). The map is new. */
+export function containerRequests(pod: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): Amounts {
+  const asked = aggregate(pod, ({ requests }) => requests, options, checkpoint);
+  addNodeAllocatable(asked, pod, options, checkpoint);
+  if (options.useStatus !== true) return asked;
+  const { status } = pod;
+  const infeasible = isResizeInfeasible(status, checkpoint);
+  const { allocated, actuated } = givenRequests(pod, infeasible, options, checkpoint);
+  return greatest(infeasible ? [actuated, allocated] : [asked, actuated, allocated], checkpoint);
+}
+
+/** The amounts that a pod that runs was admitted with, and those that hold: they differ while the kubelet resizes it. */
+function givenRequests(
+  pod: Pod,
+  infeasible: boolean,
+  options: PodRequestsOptions,
+  checkpoint: Checkpoint,
+): { readonly allocated: ReadonlyAmounts; readonly actuated: ReadonlyAmounts } {
+  const { allocatedResources, resources } = pod.status;
+  if (options.usePodLevelStatus === true && allocatedResources !== undefined && resources?.requests !== undefined) {
+    return { allocated: allocatedResources, actuated: resources.requests };
+  }
+  const unless = (requests: ResourceList): ResourceList => (infeasible ? NOTHING : requests);
+  const allocated = aggregate(pod, ({ requests }, status) => status?.allocatedResources ?? unless(requests), options, checkpoint);
+  addNodeAllocatable(allocated, pod, options, checkpoint);
+  const actuated = aggregate(
+    pod,
+    ({ requests }, status) => status?.resources?.requests ?? status?.allocatedResources ?? unless(requests),
+    options,
+    checkpoint,
+  );
+  return { allocated, actuated };
+}
+
+/**
+ * The amounts of all containers: those that run side by side together, sidecars among them, or an init container with the sidecars before it where
+ * that is more. Also used for limits.
+ */
+export function aggregate(pod: Pod, amountsOf: AmountsOfContainer, options: PodRequestsOptions, checkpoint: Checkpoint): Amounts {
+  const { initContainers, containers } = pod.spec;
+  const statusOf = options.useStatus === true ? statusesByName(pod, checkpoint) : undefined;
+  const listOf = (container: Container): ReadonlyAmounts =>
+    withNonMissing(amountsOf(container, statusOf?.get(container.name)), options.nonMissing, checkpoint);
+  const total = checkpoint.keep((): Amounts => new Map());
+  const sidecars = checkpoint.keep((): Amounts => new Map());
+  const peak = checkpoint.keep((): Amounts => new Map());
+  checkpoint.forEach(containers, (container) => addAll(total, listOf(container), checkpoint));
+  checkpoint.forEach(initContainers, (container) => {
+    const list = listOf(container);
+    const isSidecar = !isShortLived(container);
+    if (isSidecar) addAll(total, list, checkpoint);
+    // The peak of other resources is what the sidecars so far take of them, or more: it was raised when they were added.
+    checkpoint.forEachOf(list, ([resource, amount]) => {
+      const before = sidecars.get(resource);
+      const together = before === undefined ? amount : before.add(amount);
+      if (isSidecar) sidecars.set(resource, together);
+      raise(peak, resource, together);
+    });
+  });
+  raiseAll(total, peak, checkpoint);
+  return total;
+}
+
+/** The first status of each name, those of containers before those of init containers. */
+function statusesByName({ status }: Pod, checkpoint: Checkpoint): ReadonlyMap<string, ContainerStatus> {
+  const byName = checkpoint.keep(() => new Map<string, ContainerStatus>());
+  for (const statuses of [status.containerStatuses, status.initContainerStatuses]) {
+    checkpoint.forEach(statuses, (each) => {
+      if (!byName.has(each.name)) byName.set(each.name, each);
+    });
+  }
+  return byName;
+}
+
+function withNonMissing(list: ReadonlyAmounts, nonMissing: ResourceList | undefined, checkpoint: Checkpoint): ReadonlyAmounts {
+  if (nonMissing === undefined || nonMissing.size === 0) return list;
+  return checkpoint.keep(() => new Map([...nonMissing, ...list]));
+}
+
+/** Tells whether the kubelet cannot give the pod what a resize asks for: then what is asked for does not count. */
+function isResizeInfeasible({ conditions }: Pod['status'], checkpoint: Checkpoint): boolean {
+  return (
+    checkpoint.first(conditions, ({ type, reason }) => (type === 'PodResizePending' ? { reason } : undefined))?.reason === 'Infeasible'
+  );
+}
+
+/** The amounts of the node's own resources that devices of the pod's claims stand for. The map is new. */
+export function nodeAllocatableAmounts(pod: Pod, checkpoint: Checkpoint): ReadonlyAmounts {
+  const amounts = checkpoint.keep((): Amounts => new Map());
+  addNodeAllocatable(amounts, pod, { useNodeAllocatableClaims: true }, checkpoint);
+  return amounts;
+}
+
+/** Adds the amounts of the node's own resources that devices of the pod's claims stand for. */
+function addNodeAllocatable(amounts: Amounts, { status }: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): void {
+  if (options.useNodeAllocatableClaims !== true) return;
+  checkpoint.forEach(status.nodeAllocatableResourceClaimStatuses, (claim) => {
+    checkpoint.forEach(claim.mapping, ({ name, quantity }) => {
+      if (quantity !== undefined) amounts.set(name, (amounts.get(name) ?? ZERO).add(quantity));
+    });
+    checkpoint.forEach(claim.overhead, (overhead) => {
+      amounts.set(overhead.name, (amounts.get(overhead.name) ?? ZERO).add(overheadOf(overhead, claim.containers.length)));
+    });
+  });
+}
+
+function overheadOf({ perPod, perContainer }: NodeAllocatableClaim['overhead'][number], containers: number): Quantity {
+  const forPod = perPod === undefined ? ZERO : ZERO.add(perPod);
+  return perContainer === undefined || containers === 0 ? forPod : forPod.add(perContainer.mul(BigInt(containers)));
+}
+
+function addAll(amounts: Amounts, others: ReadonlyAmounts, checkpoint: Checkpoint): void {
+  checkpoint.forEachOf(others, ([resource, amount]) => {
+    const known = amounts.get(resource);
+    amounts.set(resource, known === undefined ? amount : known.add(amount));
+  });
+}
+
+function raiseAll(amounts: Amounts, others: ReadonlyAmounts, checkpoint: Checkpoint): void {
+  checkpoint.forEachOf(others, ([resource, amount]) => raise(amounts, resource, amount));
+}
+
+function raise(amounts: Amounts, resource: string, amount: Quantity): void {
+  const known = amounts.get(resource);
+  if (known === undefined) amounts.set(resource, amount);
+  // The comparison leaves its mark on the form of the amount, which shows where it does not fit into 64 bits.
+  else if (amount.compare(known) > 0) amounts.set(resource, amount.afterCompare(known));
+}
+
+/** The greatest amount of each resource. The map is new. */
+function greatest(lists: readonly ReadonlyAmounts[], checkpoint: Checkpoint): Amounts {
+  const amounts = checkpoint.keep((): Amounts => new Map());
+  for (const list of lists) raiseAll(amounts, list, checkpoint);
+  return amounts;
+}

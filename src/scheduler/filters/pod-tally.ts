@@ -1,0 +1,95 @@
+// A tally of the pods of a cluster: priorities of those that run, and the ones that wait with a node that they are nominated for. It follows pods as they
+// come and go, so that a question about a pod costs nothing for each of the others.
+
+import { objectName } from '../../core/api/meta.js';
+import type { Pod, PodSpec } from '../../core/api/pod.js';
+import { isPodDone } from '../pods/owners.js';
+import type { Priorities } from '../pods/priorities.js';
+import { isOnNode } from './node-info.js';
+
+/** Pods that run with one priority, or with one class. */
+interface Running {
+  readonly spec: PodSpec;
+  count: number;
+}
+
+/** The pods that decide about others without being looked at one by one. */
+export class PodTally {
+  #running = new Map<string, Running>();
+  #nominated = new Map<string, Pod>();
+  #stamp = 0;
+
+  static of(pods: Iterable<Pod>): PodTally {
+    const tally = new PodTally();
+    for (const pod of pods) tally.add(pod);
+    return tally;
+  }
+
+  /** A tally that begins with the same pods. */
+  fork(): PodTally {
+    const fork = new PodTally();
+    fork.#running = new Map(Array.from(this.#running, ([key, running]) => [key, { ...running }]));
+    fork.#nominated = new Map(this.#nominated);
+    fork.#stamp = this.#stamp;
+    return fork;
+  }
+
+  /** Changes where the answers do: most pods that come and go have the priority of others. */
+  get stamp(): number {
+    return this.#stamp;
+  }
+
+  add(pod: Pod): void {
+    if (isNominated(pod)) {
+      this.#nominated.set(objectName(pod.metadata), pod);
+      this.#stamp++;
+    }
+    if (!isOnNode(pod)) return;
+    const key = priorityKey(pod);
+    const known = this.#running.get(key);
+    if (known === undefined) {
+      this.#running.set(key, { spec: pod.spec, count: 1 });
+      this.#stamp++;
+    } else known.count++;
+  }
+
+  /** Takes out a pod that was added. */
+  remove(pod: Pod): void {
+    if (isNominated(pod)) {
+      this.#nominated.delete(objectName(pod.metadata));
+      this.#stamp++;
+    }
+    const known = isOnNode(pod) ? this.#running.get(priorityKey(pod)) : undefined;
+    if (known === undefined) return;
+    known.count--;
+    if (known.count > 0) return;
+    this.#running.delete(priorityKey(pod));
+    this.#stamp++;
+  }
+
+  /** The lowest priority of a pod that runs; undefined: none does. */
+  lowestRunning(priorities: Priorities): number | undefined {
+    return leastOf([...this.#running.values()].map(({ spec }) => priorities.of(spec)));
+  }
+
+  /** The highest priority of a pod, other than this one, that is nominated for a node. */
+  highestNominated({ metadata }: Pod, priorities: Priorities): number | undefined {
+    if (this.#nominated.size === 0) return undefined;
+    const name = objectName(metadata);
+    const lowered = [...this.#nominated].flatMap(([other, { spec }]) => (other === name ? [] : [-priorities.of(spec)]));
+    const least = leastOf(lowered);
+    return least === undefined ? undefined : -least;
+  }
+}
+
+function isNominated(pod: Pod): boolean {
+  return pod.status.nominatedNodeName !== '' && pod.spec.nodeName === '' && !isPodDone(pod);
+}
+
+function priorityKey({ spec: { priority, priorityClassName } }: Pod): string {
+  return priority === undefined ? `class ${priorityClassName}` : String(priority);
+}
+
+function leastOf(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : numbers.reduce((least, one) => Math.min(least, one));
+}

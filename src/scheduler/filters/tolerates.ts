@@ -1,0 +1,107 @@
+// Taints of nodes and what pods tolerate of them. Source: ToleratesTaint in core/v1/toleration.go of k8s.io/api v0.37.1 and
+// FindMatchingUntoleratedTaint of k8s.io/component-helpers v0.37.2.
+
+import type { Taint, Toleration } from '../../core/api/toleration.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { parseInt64 } from '../../core/base/integers.js';
+import { lengthPrefixed } from '../../core/base/key-text.js';
+import { LargeMap, numberOfText } from '../../core/base/large-map.js';
+
+/** Tells of a taint whether it is tolerated. */
+export type TolerationTest = (taint: Taint, checkpoint: Checkpoint) => boolean;
+
+/** Fewer tolerations are gone through for each taint. */
+const FEW_TOLERATIONS = 16;
+
+/** Prepares the test of `isTolerated`: of many tolerations each taint looks only at those that could tolerate it. */
+export function tolerationTest(tolerations: readonly Toleration[], comparisons: boolean, checkpoint: Checkpoint): TolerationTest {
+  if (tolerations.length <= FEW_TOLERATIONS) return (taint, own) => isTolerated(taint, tolerations, comparisons, own);
+  const index = checkpoint.keep(() => new TolerationIndex());
+  checkpoint.forEach(tolerations, (toleration) => index.add(toleration));
+  return (taint) => index.tolerates(taint, comparisons);
+}
+
+/** Tells whether any of the tolerations tolerates a taint. `comparisons`: `Lt` and `Gt` compare integers instead of matching nothing. */
+export function isTolerated(taint: Taint, tolerations: readonly Toleration[], comparisons: boolean, checkpoint: Checkpoint): boolean {
+  return checkpoint.some(tolerations, (toleration) => tolerates(toleration, taint, comparisons));
+}
+
+/** Tells whether a toleration tolerates a taint. */
+export function tolerates({ key, operator, value, effect }: Toleration, taint: Taint, comparisons: boolean): boolean {
+  if (effect !== '' && effect !== taint.effect) return false;
+  if (key !== '' && key !== taint.key) return false;
+  switch (operator) {
+    case '':
+    case 'Equal':
+      return value === taint.value;
+    case 'Exists':
+      return true;
+    case 'Lt':
+    case 'Gt':
+      return comparisons && isBeyond(taint.value, operator, value);
+    default:
+      return false;
+  }
+}
+
+function isBeyond(value: string, operator: 'Lt' | 'Gt', bound: string): boolean {
+  const [number, limit] = [plainInteger(value), plainInteger(bound)];
+  if (number === undefined || limit === undefined) return false;
+  return operator === 'Lt' ? number < limit : number > limit;
+}
+
+/** An integer as people write it: without zeros in front and without a plus. */
+function plainInteger(text: string): bigint | undefined {
+  const integer = /^(0|-?[1-9][0-9]*)$/.test(text) ? parseInt64(text) : undefined;
+  return typeof integer === 'bigint' ? integer : undefined;
+}
+
+/** The least bound that `Gt` has to pass, and the greatest one for `Lt`. */
+interface Bounds {
+  above: bigint | undefined;
+  below: bigint | undefined;
+}
+
+/** Many tolerations, by what of a taint they look at. */
+class TolerationIndex {
+  readonly #exact = new LargeMap<string, true>(numberOfText);
+  readonly #bounds = new LargeMap<string, Bounds>(numberOfText);
+
+  add({ key, operator, value, effect }: Toleration): void {
+    const place = placeText(key, effect);
+    if (operator === 'Exists') this.#exact.set(place, true);
+    else if (operator === '' || operator === 'Equal') this.#exact.set(place + valueText(value), true);
+    else if (operator === 'Lt' || operator === 'Gt') this.#addBound(place, operator, plainInteger(value));
+  }
+
+  #addBound(place: string, operator: 'Lt' | 'Gt', bound: bigint | undefined): void {
+    if (bound === undefined) return;
+    const known = this.#bounds.get(place) ?? { above: undefined, below: undefined };
+    if (operator === 'Gt' && (known.above === undefined || bound < known.above)) known.above = bound;
+    if (operator === 'Lt' && (known.below === undefined || bound > known.below)) known.below = bound;
+    this.#bounds.set(place, known);
+  }
+
+  tolerates({ key, value, effect }: Taint, comparisons: boolean): boolean {
+    const places = [placeText(key, effect), placeText(key, ''), placeText('', effect), placeText('', '')];
+    const text = valueText(value);
+    if (places.some((place) => this.#exact.get(place) === true || this.#exact.get(place + text) === true)) return true;
+    const number = comparisons ? plainInteger(value) : undefined;
+    return number !== undefined && places.some((place) => isWithin(number, this.#bounds.get(place)));
+  }
+}
+
+function isWithin(number: bigint, bounds: Bounds | undefined): boolean {
+  if (bounds === undefined) return false;
+  const { above, below } = bounds;
+  return (above !== undefined && number > above) || (below !== undefined && number < below);
+}
+
+/** The key and the effect, of which an empty one stands for all. */
+function placeText(key: string, effect: string): string {
+  return lengthPrefixed(key) + lengthPrefixed(effect);
+}
+
+function valueText(value: string): string {
+  return `=${value}`;
+}

@@ -1,0 +1,388 @@
+// The claims of a pod: those behind its `spec.resourceClaims`, found among those that exist or made from a template, for the pod or for
+// its group; and the one for its extended resources, which depends on the node.
+
+import type { DeviceClass } from '../../core/api/device-class.js';
+import { objectName } from '../../core/api/meta.js';
+import type { Pod, PodResourceClaim, PodSpec } from '../../core/api/pod.js';
+import type { PodGroup } from '../../core/api/pod-group.js';
+import type { ResourceClaim, ResourceClaimTemplate } from '../../core/api/resource-claim.js';
+import type { Workload } from '../../core/api/workload.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { weakEntryIn } from '../../core/base/entry-in.js';
+import { nearestName } from '../../core/base/nearest-name.js';
+import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
+import { ExtendedDemand } from './extended-demand.js';
+import { ExtendedResourceClasses } from './extended-resources.js';
+import { MadeClaims } from './made-claims.js';
+import { NodeClaims } from './node-claims.js';
+import { isPodDone } from './owners.js';
+import { objectKey } from './ownership.js';
+import { type ClaimSharers, groupNameOf, PodGroups, type RecordedNames, recordedNames, whyNotForPod } from './pod-groups.js';
+import type { QuotaLedger } from './quota.js';
+import { ClaimNames, claimBaseName, claimFromTemplate, extendedBaseName, extendedClaim, templateOf } from './template.js';
+
+/** Something that a pod needs is not there. */
+export interface GroupProblem {
+  readonly message: string;
+  /** Points at the object that was probably meant. */
+  readonly hint?: string;
+  /** A limit of ours is in the way, not what the cluster has. */
+  readonly isLimit?: true;
+  /** The API server takes no such pod. */
+  readonly isRefusal?: true;
+  /** The object that is at fault. */
+  readonly object: Pod | Workload;
+}
+
+/** The switches that decide which claims pods get: DRAExtendedResource, GenericWorkload and DRAWorkloadResourceClaims. */
+export interface ScheduleFeatures {
+  readonly extendedResource: boolean;
+  readonly genericWorkload: boolean;
+  readonly workloadResourceClaims: boolean;
+}
+
+const ALL_ON: ScheduleFeatures = { extendedResource: true, genericWorkload: true, workloadResourceClaims: true };
+
+export interface FinderInput {
+  readonly pods: readonly Pod[];
+  readonly podGroups: readonly PodGroup[];
+  readonly deviceClasses: readonly DeviceClass[];
+  /** Classes by what they serve, where a caller has them so already. */
+  readonly extendedClasses?: ExtendedResourceClasses;
+  readonly resourceClaims: readonly ResourceClaim[];
+  readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
+  /** All on unless given. */
+  readonly features?: ScheduleFeatures;
+  /** Takes pods, too, whose extended resources no class serves: the scheduler's filters tell which nodes have them. */
+  readonly takesPluginPods?: boolean;
+  /** Takes pods that wait and need no devices, too, and those that owners make: they take room from others. */
+  readonly takesPodsWithoutClaims?: boolean;
+  /** Takes these pods, by `objectKey`, whatever they need. */
+  readonly takes?: ReadonlySet<string>;
+  /** Claims made from templates are charged to these quotas; without it every claim can be made. */
+  readonly quotas?: QuotaLedger;
+}
+
+/** The claims of a pod, as far as the first problem. */
+export interface FoundClaims {
+  /** The claims that are the same on every node, in the order of the pod. */
+  readonly claims: readonly ResourceClaim[];
+  /** The claims that depend on the node. Absent: the claims are the same everywhere. */
+  readonly perNode?: NodeClaims;
+  readonly problem?: GroupProblem;
+  /** Returns the words by which a quota rejects the claims with other specs than they were made with. Absent: no quota limits them. */
+  readonly quotaRejection?: (claims: readonly ResourceClaim[]) => string | undefined;
+}
+
+/** Objects of one kind by namespace and name; a repeated one as it came last. */
+class Named<T extends { readonly metadata: { readonly namespace: string; readonly name: string } }> {
+  readonly byKey: Map<string, T>;
+  readonly #namespaces: Map<string, string>;
+
+  constructor(objects: readonly T[], checkpoint: Checkpoint) {
+    this.byKey = checkpoint.keep(() => new Map());
+    this.#namespaces = checkpoint.keep(() => new Map());
+    checkpoint.forEach(objects, (object) => {
+      const { namespace, name } = object.metadata;
+      this.byKey.set(objectKey(namespace, name), object);
+      if (!this.#namespaces.has(name)) this.#namespaces.set(name, namespace);
+    });
+  }
+
+  /** The problem of a pod that names an object which is not there. */
+  missing(kind: string, pod: Pod, name: string): GroupProblem {
+    const message = `${kind} "${name}" not found in namespace "${pod.metadata.namespace}"`;
+    const other = this.#namespaces.get(name);
+    if (other === undefined) {
+      const near = nearestName(name, this.#namesIn(pod.metadata.namespace));
+      return near === undefined ? { message, object: pod } : { message, hint: `did you mean ${near}?`, object: pod };
+    }
+    return { message, hint: `namespace "${other}" has one of this name, but it must be in the namespace of the pod`, object: pod };
+  }
+
+  #namesIn(namespace: string): readonly string[] {
+    const names: string[] = [];
+    for (const { metadata } of this.byKey.values()) {
+      if (names.length >= MAX_COMPARED) break;
+      if (metadata.namespace === namespace) names.push(metadata.name);
+    }
+    return names;
+  }
+}
+
+/** Looking for a name that was meant compares letter by letter: not with more names than these. */
+const MAX_COMPARED = 1000;
+
+/** Finds or makes claims of pods; each claim is made once, so ask once for each pod. */
+export class ClaimFinder {
+  readonly #features: ScheduleFeatures;
+  readonly #claims: Named<ResourceClaim>;
+  readonly #templates: Named<ResourceClaimTemplate>;
+  readonly #podGroups: Named<PodGroup>;
+  readonly #groupOf: PodGroups;
+  /** Absent while the gate is off. */
+  readonly #classes: ExtendedResourceClasses | undefined;
+  readonly #demands = new WeakMap<PodSpec, ExtendedDemand>();
+  readonly #made: MadeClaims;
+  readonly #names: ClaimNames;
+  readonly #donePods: ReadonlySet<string>;
+  readonly #quotas: QuotaLedger | undefined;
+  /** The claims that were made, which quotas count. */
+  readonly #charged = new WeakSet<ResourceClaim>();
+  readonly #takesPluginPods: boolean;
+  readonly #takesPodsWithoutClaims: boolean;
+  readonly #takes: ReadonlySet<string>;
+  /** Claims made for pod groups, by group and name of the entry. */
+  readonly #shared = new Map<string, ResourceClaim>();
+
+  /** In slices the one that was made has to be kept: it remembers which claims it made. */
+  constructor(input: FinderInput, checkpoint: Checkpoint = UNLIMITED) {
+    this.#features = input.features ?? ALL_ON;
+    this.#claims = new Named(input.resourceClaims, checkpoint);
+    this.#templates = new Named(input.resourceClaimTemplates, checkpoint);
+    this.#podGroups = new Named(input.podGroups, checkpoint);
+    this.#groupOf = new PodGroups(input.podGroups);
+    const classes = (): ExtendedResourceClasses => input.extendedClasses ?? new ExtendedResourceClasses(input.deviceClasses);
+    this.#classes = this.#features.extendedResource ? classes() : undefined;
+    this.#made = new MadeClaims(this.#claims.byKey, checkpoint);
+    this.#names = new ClaimNames(new Set(this.#claims.byKey.keys()));
+    this.#donePods = new Set(input.pods.filter(isPodDone).map((pod) => identityOf(podOwner(pod))));
+    this.#quotas = input.quotas;
+    this.#takesPluginPods = input.takesPluginPods === true;
+    this.#takesPodsWithoutClaims = input.takesPodsWithoutClaims === true;
+    this.#takes = input.takes ?? new Set();
+  }
+
+  /** Every claim that exists, once. */
+  claims(): Iterable<ResourceClaim> {
+    return this.#claims.byKey.values();
+  }
+
+  /** True for a claim that was made for a pod that is done: it is about to go. */
+  ownerIsDone(claim: ResourceClaim): boolean {
+    const owner = owningIdentity(claim);
+    return owner !== undefined && this.#donePods.has(owner);
+  }
+
+  /** True for a claim that was made for a pod which may only be made later: see {@link isTaken} after the last pod. */
+  isForSomePod(claim: ResourceClaim): boolean {
+    return this.#made.isForSomePod(claim);
+  }
+
+  /** True for a claim of {@link isForSomePod} that found its pod. */
+  isTaken(claim: ResourceClaim): boolean {
+    return this.#made.isTaken(claim);
+  }
+
+  /** Tells whether a pod has claims or may get one, or has to be placed all the same. */
+  needsPlace(pod: Pod): boolean {
+    if (this.needsDevices(pod) || this.#takes.has(objectKey(pod.metadata.namespace, pod.metadata.name))) return true;
+    return isPending(pod) && this.#takesPodsWithoutClaims;
+  }
+
+  /** Tells whether a pod has claims or may get one, or wants extended resources that somebody else serves. */
+  needsDevices(pod: Pod): boolean {
+    if (pod.spec.resourceClaims.length > 0 || this.#existingExtended(pod) !== undefined) return true;
+    return isPending(pod) && this.#wantsExtended(pod.spec);
+  }
+
+  /** Tells whether the claim for the extended resources of a pod has been made already. */
+  hasExtendedClaim(pod: Pod): boolean {
+    return this.#existingExtended(pod) !== undefined;
+  }
+
+  /** The most claims that a pod of this spec can need, counting extended resources as one; 0: it needs no devices. */
+  claimsPerPod(spec: PodSpec): number {
+    return spec.resourceClaims.length + (this.#wantsExtended(spec) ? 1 : 0);
+  }
+
+  /** The claims of a pod. One that the pod names twice is there once. */
+  claimsOf(pod: Pod, checkpoint: Checkpoint = UNLIMITED): FoundClaims {
+    const missing = this.#missingGroup(pod);
+    if (missing !== undefined) return { claims: [], problem: missing };
+    const found = checkpoint.keep(() => new Set<ResourceClaim>());
+    const recorded = checkpoint.keep(() => recordedNames(pod.status.resourceClaimStatuses));
+    const problem = checkpoint.first(pod.spec.resourceClaims, (podClaim): GroupProblem | undefined => {
+      const claim = this.#find(pod, podClaim, recorded);
+      if (claim === undefined) return undefined;
+      if ('message' in claim) return claim;
+      found.add(claim);
+      return undefined;
+    });
+    const claims = checkpoint.keep(() => [...found]);
+    if (problem !== undefined) return { claims, problem };
+    return { ...this.#withExtended(pod, claims, checkpoint), ...this.#quotaRejection(claims) };
+  }
+
+  #quotaRejection(claims: readonly ResourceClaim[]): Pick<FoundClaims, 'quotaRejection'> {
+    const quotas = this.#quotas;
+    const charged = new Map(claims.filter((claim) => this.#charged.has(claim)).map((claim) => [claim.metadata.name, claim]));
+    if (quotas === undefined) return {};
+    return {
+      quotaRejection: (changed) => {
+        // A change may have a template make a claim that was none before.
+        const made = changed.filter((claim) => charged.has(claim.metadata.name) || templateOf(claim) !== undefined);
+        if (made.every(({ metadata, spec }) => charged.get(metadata.name)?.spec === spec)) return undefined;
+        return quotas.rejectionInstead([...charged.values()], made);
+      },
+    };
+  }
+
+  /** The keys of the claims that exist and belong to a pod, by name or because they were made for it or for its group. */
+  existingKeys(pod: Pod): string[] {
+    const recorded = recordedNames(pod.status.resourceClaimStatuses);
+    const extended = this.#existingExtended(pod);
+    const made = pod.spec.resourceClaims.flatMap((podClaim) => this.#madeBefore(pod, podClaim, recorded) ?? []);
+    return [
+      ...this.existingKeysOfSpec(pod.metadata.namespace, pod.spec),
+      ...[...made, ...(extended === undefined ? [] : [extended])].map(({ metadata }) => objectKey(metadata.namespace, metadata.name)),
+    ];
+  }
+
+  /** The keys of the claims that exist and that every pod of this spec has: those that it names, and those of its group. */
+  existingKeysOfSpec(namespace: string, spec: PodSpec): string[] {
+    return spec.resourceClaims.flatMap((podClaim) => {
+      const group = this.#sharingGroup(namespace, spec, podClaim);
+      const name = podClaim.resourceClaimName ?? (group && this.#madeForGroup(group, podClaim.name)?.metadata.name);
+      return name === undefined ? [] : [objectKey(namespace, name)];
+    });
+  }
+
+  /** A pod whose group is not there waits for it. */
+  #missingGroup(pod: Pod): GroupProblem | undefined {
+    const name = groupNameOf(pod.spec);
+    if (name === undefined || !this.#features.genericWorkload || !isPending(pod)) return undefined;
+    const group = this.#groupOf.of(pod.metadata.namespace, pod.spec);
+    return group === undefined ? this.#podGroups.missing('PodGroup', pod, name) : undefined;
+  }
+
+  #find(pod: Pod, podClaim: PodResourceClaim, recorded: RecordedNames): ResourceClaim | GroupProblem | undefined {
+    const { name, resourceClaimName, resourceClaimTemplateName } = podClaim;
+    if (resourceClaimName !== undefined) {
+      const claim = this.#claims.byKey.get(objectKey(pod.metadata.namespace, resourceClaimName));
+      return claim === undefined ? this.#claims.missing('ResourceClaim', pod, resourceClaimName) : usable(claim, pod);
+    }
+    if (resourceClaimTemplateName === undefined) {
+      return { message: `spec.resourceClaims entry "${name}" names neither a claim nor a template`, object: pod };
+    }
+    // Recorded without a name: the pod turned out to need no claim.
+    if (recorded.has(name) && recorded.get(name) === undefined) return undefined;
+    const group = this.#sharingGroup(pod.metadata.namespace, pod.spec, podClaim);
+    if (group !== undefined && !this.#features.workloadResourceClaims && isPending(pod)) {
+      return { message: `claim ${name} is a PodGroup claim but the DRAWorkloadResourceClaims feature is disabled`, object: pod };
+    }
+    const existing = this.#madeBefore(pod, podClaim, recorded);
+    if (existing !== undefined) {
+      const message = isPending(pod) ? whyNotForPod(existing, pod, this.#features.workloadResourceClaims) : undefined;
+      return message === undefined ? usable(existing, pod) : { message, object: pod };
+    }
+    return group === undefined ? this.#makeForPod(pod, name, resourceClaimTemplateName) : this.#makeForGroup(group, pod, podClaim);
+  }
+
+  /** The claim that was made for an entry: the one of the status, else one that has the right owner and was not recorded yet. */
+  #madeBefore(pod: Pod, podClaim: PodResourceClaim, recorded: RecordedNames): ResourceClaim | undefined {
+    if (podClaim.resourceClaimTemplateName === undefined) return undefined;
+    const { namespace } = pod.metadata;
+    const name = recorded.get(podClaim.name);
+    const claim = name === undefined ? undefined : this.#claims.byKey.get(objectKey(namespace, name));
+    if (claim !== undefined) return claim;
+    const group = this.#sharingGroup(namespace, pod.spec, podClaim);
+    return group === undefined ? this.#made.of(podOwner(pod), podClaim.name) : this.#madeForGroup(group, podClaim.name);
+  }
+
+  #makeForPod(pod: Pod, podClaimName: string, templateName: string): ResourceClaim | GroupProblem {
+    const name = groupNameOf(pod.spec);
+    if (name !== undefined && !this.#features.genericWorkload) {
+      return { message: `Pod is a member of PodGroup ${name} but GenericWorkload feature is disabled`, object: pod };
+    }
+    return this.#make(podOwner(pod), pod, podClaimName, templateName);
+  }
+
+  /** The claim that the pods of a group share, made when the first of them needs it. */
+  #makeForGroup(group: ClaimSharers, pod: Pod, podClaim: PodResourceClaim): ResourceClaim | GroupProblem {
+    const key = `${identityOf(group.owner)}\0${podClaim.name}`;
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    const made = this.#make(group.owner, pod, podClaim.name, podClaim.resourceClaimTemplateName ?? '');
+    if (!('message' in made)) this.#shared.set(key, made);
+    return made;
+  }
+
+  #make(owner: ClaimOwner, pod: Pod, podClaimName: string, templateName: string): ResourceClaim | GroupProblem {
+    const { namespace, name } = owner.metadata;
+    const template = this.#templates.byKey.get(objectKey(namespace, templateName));
+    if (template === undefined) return this.#templates.missing('ResourceClaimTemplate', pod, templateName);
+    const claimName = this.#names.pick(claimBaseName(name, podClaimName), (candidate) => objectKey(namespace, candidate));
+    const claim = claimFromTemplate(template, owner, podClaimName, claimName);
+    const refusal = this.#quotas?.charge(claim);
+    this.#charged.add(claim);
+    return refusal === undefined ? claim : { message: refusal, object: pod };
+  }
+
+  /** The group of a pod, if the claim is one that it shares. While GenericWorkload is off there are no groups. */
+  #sharingGroup(namespace: string, spec: PodSpec, podClaim: PodResourceClaim): ClaimSharers | undefined {
+    const group = this.#features.genericWorkload ? this.#groupOf.of(namespace, spec) : undefined;
+    return group?.share(podClaim) === true ? group : undefined;
+  }
+
+  #madeForGroup({ owner, recorded }: ClaimSharers, podClaimName: string): ResourceClaim | undefined {
+    const name = recorded.get(podClaimName);
+    const claim = name === undefined ? undefined : this.#claims.byKey.get(objectKey(owner.metadata.namespace, name));
+    return claim ?? this.#made.of(owner, podClaimName);
+  }
+
+  /** A pod that runs has what it has: the scheduler makes no claim for it. */
+  #withExtended(pod: Pod, claims: readonly ResourceClaim[], checkpoint: Checkpoint): FoundClaims {
+    const demand = this.#demandOf(pod.spec, checkpoint);
+    const existing = checkpoint.keep(() => this.#existingExtended(pod));
+    if (existing !== undefined) {
+      const found = usable(existing, pod);
+      return 'message' in found ? { claims, problem: found } : { claims: [...claims, found] };
+    }
+    if (!isPending(pod) || demand.isEmpty) return { claims };
+    return checkpoint.keep(() => {
+      const extended = demand.mayNeedClaim ? this.#makeExtended(pod) : undefined;
+      return { claims, perNode: new NodeClaims(objectName(pod.metadata), claims, demand, extended) };
+    });
+  }
+
+  #makeExtended(pod: Pod): ReturnType<typeof extendedClaim> {
+    const { namespace, name } = pod.metadata;
+    return extendedClaim(
+      podOwner(pod),
+      this.#names.pick(extendedBaseName(name), (candidate) => objectKey(namespace, candidate)),
+    );
+  }
+
+  /**
+   * The claim that was made for the extended resources of a pod before. Where the pod waits still, the scheduler would delete it and
+   * start again; here it is what an earlier run decided.
+   */
+  #existingExtended(pod: Pod): ResourceClaim | undefined {
+    if (this.#classes === undefined) return undefined;
+    const name = pod.status.extendedResourceClaimStatus?.resourceClaimName;
+    const recorded = name === undefined ? undefined : this.#claims.byKey.get(objectKey(pod.metadata.namespace, name));
+    if (recorded !== undefined || this.#demandOf(pod.spec).isEmpty) return recorded;
+    return this.#made.extendedOf(podOwner(pod));
+  }
+
+  #wantsExtended(spec: PodSpec): boolean {
+    const demand = this.#demandOf(spec);
+    return demand.mayNeedClaim || (this.#takesPluginPods && !demand.isEmpty);
+  }
+
+  #demandOf(spec: PodSpec, checkpoint: Checkpoint = UNLIMITED): ExtendedDemand {
+    return checkpoint.keep(() => weakEntryIn(this.#demands, spec, () => new ExtendedDemand(spec, this.#classes, checkpoint)));
+  }
+}
+
+function isPending(pod: Pod): boolean {
+  return pod.spec.nodeName === '';
+}
+
+/** A running pod can use an allocated claim that is being deleted. */
+function usable(claim: ResourceClaim, pod: Pod): ResourceClaim | GroupProblem {
+  const { metadata, status } = claim;
+  if (metadata.deletionTimestamp === undefined || (!isPending(pod) && status.allocation !== undefined)) return claim;
+  return { message: `ResourceClaim "${metadata.name}" is being deleted`, object: pod };
+}

@@ -1,0 +1,132 @@
+// Claims count against a ResourceQuota under some of its names; here is under which ones, and how much. Source:
+// pkg/quota/v1/evaluator/core/resource_claims.go of Kubernetes 1.37.1.
+
+import type { DeviceClass } from '../../core/api/device-class.js';
+import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../../core/api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { weakEntryIn } from '../../core/base/entry-in.js';
+import { Quantity } from '../../core/quantity/quantity.js';
+import { CLASS_PREFIX, NATIVE, QUOTA_PREFIX } from './extended-resources.js';
+
+/** Amounts by their names in a ResourceQuota. */
+export type Usage = ReadonlyMap<string, Quantity>;
+
+/** The name that counts claims. */
+const CLAIM_COUNT = 'count/resourceclaims.resource.k8s.io';
+/** Behind the name of a class: the devices that claims ask of it. */
+const DEVICES_OF_CLASS = '.deviceclass.resource.k8s.io/devices';
+
+/** `All` counts as many devices as a claim can hold, the worst case (AllocationResultsMaxSize). */
+const DEVICES_OF_ALL = 32n;
+
+const ONE = Quantity.fromInt64(1n, 'DecimalSI');
+const NOTHING: Usage = new Map();
+
+/** The name under which a quota limits an extended resource. */
+export function withQuotaPrefix(resource: string): string {
+  return QUOTA_PREFIX + resource;
+}
+
+/** Measures claims, given the classes of a cluster. */
+export class ClaimMeter {
+  /** The extended resource that a class names; undefined while DRAExtendedResource is off. */
+  readonly #extendedNames: ReadonlyMap<string, string> | undefined;
+  readonly #extendedResources: ReadonlySet<string>;
+  /** Claims of one template share their spec. */
+  readonly #known = new WeakMap<ResourceClaimSpec, Usage>();
+
+  /** `extendedResources` tells whether the gate DRAExtendedResource is on. In slices the one that was made has to be kept. */
+  constructor(deviceClasses: readonly DeviceClass[], extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED) {
+    const names = checkpoint.keep(() => new Map<string, string>());
+    const resources = checkpoint.keep(() => new Set<string>());
+    checkpoint.forEach(deviceClasses, ({ metadata: { name }, spec: { extendedResourceName = '' } }) => {
+      names.set(name, extendedResourceName);
+      resources.add(CLASS_PREFIX + name).add(extendedResourceName);
+    });
+    this.#extendedNames = extendedResources ? names : undefined;
+    this.#extendedResources = resources;
+  }
+
+  /** Tells whether claims count against a name of a quota. A quota with no such name does not concern claims. */
+  limitsClaims(name: string): boolean {
+    if (name === CLAIM_COUNT || name.endsWith(DEVICES_OF_CLASS)) return true;
+    if (this.#extendedNames === undefined || !name.startsWith(QUOTA_PREFIX)) return false;
+    const resource = name.slice(QUOTA_PREFIX.length);
+    const isExtended = resource.startsWith(CLASS_PREFIX) || (name.includes('/') && !name.includes(NATIVE));
+    return isExtended && this.#extendedResources.has(resource);
+  }
+
+  /**
+   * The usage of a claim: itself, the devices of each class, and the same devices under the names of the extended resources of the class.
+   * `podUsage` is what the pod of a claim for extended resources counts already. Can have zeros.
+   */
+  usageOf({ spec }: ResourceClaim, podUsage: Usage = NOTHING): Usage {
+    if (podUsage.size > 0) return this.#measure(spec, podUsage);
+    return weakEntryIn(this.#known, spec, () => this.#measure(spec, NOTHING));
+  }
+
+  #measure(spec: ResourceClaimSpec, podUsage: Usage): Usage {
+    const devices = devicesInAny(spec);
+    const usage = new Map<string, Quantity>([[CLAIM_COUNT, ONE]]);
+    for (const [className, quantity] of devices) usage.set(className + DEVICES_OF_CLASS, quantity);
+    for (const [name, quantity] of this.#extended(devices)) {
+      const counted = podUsage.get(name);
+      const rest = counted === undefined ? quantity : quantity.sub(counted);
+      if (rest.sign() > 0) usage.set(name, rest);
+    }
+    return usage;
+  }
+
+  #extended(devices: Usage): Usage {
+    const extended = new Map<string, Quantity>();
+    if (this.#extendedNames === undefined) return extended;
+    for (const [className, quantity] of devices) {
+      if (className === '') continue;
+      raise(extended, withQuotaPrefix(CLASS_PREFIX + className), quantity);
+      const resource = this.#extendedNames.get(className) ?? '';
+      // Upstream takes the amount of either class, at random, when two classes name one resource; the greater one is the safe answer.
+      if (resource !== '') raise(extended, withQuotaPrefix(resource), quantity);
+    }
+    return extended;
+  }
+}
+
+/** The most devices that a claim can get of each class: it takes one of its alternatives. */
+function devicesInAny(spec: ResourceClaimSpec): Usage {
+  if (spec.firstOfDevices === undefined) return devicesByClass(spec.devices.requests);
+  const most = new Map<string, Quantity>();
+  for (const { requests } of spec.firstOfDevices)
+    for (const [className, devices] of devicesByClass(requests)) raise(most, className, devices);
+  return most;
+}
+
+/** The devices that all requests together can get of each class. */
+function devicesByClass(requests: readonly DeviceRequest[]): Usage {
+  const sum = new Map<string, Quantity>();
+  for (const request of requests) {
+    for (const [className, devices] of needOf(request)) sum.set(className, sum.get(className)?.add(devices) ?? devices);
+  }
+  return sum;
+}
+
+/** The most devices that one request can get of each class: its alternatives can ask for different classes. */
+function needOf({ exactly, firstAvailable }: DeviceRequest): Usage {
+  if (exactly !== undefined) return new Map([[exactly.deviceClassName, devicesOf(exactly)]]);
+  const most = new Map<string, Quantity>();
+  for (const subrequest of firstAvailable) {
+    const devices = devicesOf(subrequest);
+    if (devices.sign() > 0) raise(most, subrequest.deviceClassName, devices);
+  }
+  return most;
+}
+
+function devicesOf({ allocationMode, count }: DeviceSelection): Quantity {
+  if (allocationMode === 'ExactCount') return Quantity.fromInt64(count, 'DecimalSI');
+  // A mode that this release does not know counts nothing.
+  return Quantity.fromInt64(allocationMode === 'All' ? DEVICES_OF_ALL : 0n, 'DecimalSI');
+}
+
+function raise(amounts: Map<string, Quantity>, name: string, quantity: Quantity): void {
+  const known = amounts.get(name);
+  if (known === undefined || quantity.compare(known) > 0) amounts.set(name, quantity);
+}

@@ -1,0 +1,32 @@
+// Pods of a DaemonSet: what its controller adds to the template for each node. Source: pkg/controller/daemon/util of Kubernetes 1.37.1,
+// AddOrUpdateDaemonPodTolerations and ReplaceDaemonSetPodNodeNameNodeAffinity.
+
+import type { PodSpec } from '../../core/api/pod.js';
+import type { Toleration } from '../../core/api/toleration.js';
+
+const exists = (key: string, effect: string): Toleration => ({ key, operator: 'Exists', value: '', effect });
+
+const TOLERATIONS: readonly Toleration[] = [
+  exists('node.kubernetes.io/not-ready', 'NoExecute'),
+  exists('node.kubernetes.io/unreachable', 'NoExecute'),
+  exists('node.kubernetes.io/disk-pressure', 'NoSchedule'),
+  exists('node.kubernetes.io/memory-pressure', 'NoSchedule'),
+  exists('node.kubernetes.io/pid-pressure', 'NoSchedule'),
+  exists('node.kubernetes.io/unschedulable', 'NoSchedule'),
+];
+
+const HOST_NETWORK: readonly Toleration[] = [exists('node.kubernetes.io/network-unavailable', 'NoSchedule')];
+
+/** The template's spec with the tolerations that every pod of a DaemonSet has. They stand behind those of the template, which tolerate no less beside them. */
+export function daemonSpec(spec: PodSpec): PodSpec {
+  return { ...spec, tolerations: [...spec.tolerations, ...TOLERATIONS, ...(spec.hostNetwork ? HOST_NETWORK : [])] };
+}
+
+/** The spec of the pod for one node, as it waits for the scheduler: required node affinity is for that node instead of what the template requires. */
+export function daemonSpecFor(spec: PodSpec, node: string): PodSpec {
+  const required = {
+    nodeSelectorTerms: [{ matchExpressions: [], matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }],
+  };
+  const nodeAffinity = { preferred: [], ...spec.affinity?.nodeAffinity, required };
+  return { ...spec, nodeName: '', affinity: { ...spec.affinity, nodeAffinity } };
+}

@@ -1,0 +1,200 @@
+// The extended resources that the pods of one spec want, and who serves them on which node: DRA by a claim, or a device plugin. Source:
+// filterExtendedResources and createRequestsAndMappings in pkg/scheduler/framework/plugins/dynamicresources, and the filter of the
+// noderesources plugin beside it, of Kubernetes 1.37.1.
+
+import type { Node } from '../../core/api/node.js';
+import type { PodSpec } from '../../core/api/pod.js';
+import type { DeviceRequest } from '../../core/api/resource-claim.js';
+import type { ResourceList } from '../../core/api/resource-list.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { shorten } from '../../core/base/words.js';
+import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
+
+/** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */
+export type NodeShare = ShareOfDra | { readonly refusal: string };
+
+interface ShareOfDra {
+  readonly requests: readonly DeviceRequest[];
+  /** There is nothing for DRA to serve, and the scheduler makes a claim all the same, with which it fails to bind the pod. */
+  readonly hasEmptyClaim?: true;
+}
+
+/** A container's wish for one resource. */
+interface Use {
+  /** Its place among init containers, then containers. */
+  readonly container: number;
+  /** The name of the container. */
+  readonly name: string;
+  /** The place of the resource among all that the container requests. */
+  readonly position: number;
+  readonly shortLived: boolean;
+  readonly count: bigint;
+}
+
+/** A claim holds at most 32 devices: what is asked for after as many requests is never looked at. */
+const MAX_REQUESTS = 33;
+
+/** The demand of a pod spec. Costs in proportion to the spec once, and for each node in proportion to what that offers. */
+export class ExtendedDemand {
+  readonly #spec: PodSpec;
+  readonly #wanted: ReadonlyMap<string, bigint>;
+  /** Names of classes by the wanted resources that they serve. */
+  readonly #classes: Map<string, string>;
+  /** Wanted resources that no class serves. */
+  readonly #classless: string[];
+  readonly #shares = new Map<string, { readonly requests: readonly DeviceRequest[] }>();
+  #requests: readonly ResourceRequest[] | undefined;
+
+  /** Device plugins serve everything without `classes` (the gate is off). */
+  constructor(spec: PodSpec, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint = UNLIMITED) {
+    this.#spec = spec;
+    this.#wanted = wantedResources(spec, checkpoint);
+    this.#classes = checkpoint.keep(() => new Map());
+    this.#classless = checkpoint.keep(() => []);
+    checkpoint.forEachOf(this.#wanted, ([resource]) => {
+      const name = classes?.classOf(resource);
+      if (name === undefined) this.#classless.push(resource);
+      else this.#classes.set(resource, name);
+    });
+  }
+
+  /** True when pods want no extended resource at all. */
+  get isEmpty(): boolean {
+    return this.#wanted.size === 0;
+  }
+
+  /** True when DRA can serve some of it: such a pod gets a claim where no device plugin does. */
+  get mayNeedClaim(): boolean {
+    return this.#classes.size > 0;
+  }
+
+  /**
+   * The share of DRA on a node. A device plugin serves what the node has any of; what other pods took of that is not known here, so only a
+   * node that could never do is refused. `hasClaims` tells whether the pod has claims of its own.
+   */
+  on({ status: { allocatable } }: Node, hasClaims: boolean, checkpoint: Checkpoint = UNLIMITED): NodeShare {
+    const plugged = checkpoint.keep(() => new Set<string>());
+    const refusal = checkpoint.first(this.#offered(allocatable ?? NOTHING, checkpoint), (resource) => {
+      const [wanted, offered] = [this.#wanted.get(resource), allocatable?.get(resource)?.value()];
+      if (wanted === undefined || offered === undefined || (offered === 0n && this.#classes.has(resource))) return undefined;
+      if (offered < wanted) return `${wants(resource, wanted)}, the device plugin of the node has ${offered}`;
+      plugged.add(resource);
+      return undefined;
+    });
+    if (refusal !== undefined) return { refusal };
+    // A node that tells nothing of what it can allocate is one that someone sketched for devices.
+    const isTold = this.mayNeedClaim || allocatable !== undefined;
+    const missing = isTold ? checkpoint.first(this.#classless, (resource) => (plugged.has(resource) ? undefined : resource)) : undefined;
+    if (missing !== undefined) {
+      return { refusal: `${wants(missing, this.#wanted.get(missing))}, the node has none, and DRA does not serve it` };
+    }
+    const needsNone = plugged.size === this.#wanted.size;
+    const share = this.#without(plugged, checkpoint);
+    // Beside claims of the pod the scheduler also makes one for extended resources where device plugins serve them all.
+    return this.mayNeedClaim && needsNone && hasClaims ? { ...share, hasEmptyClaim: true } : share;
+  }
+
+  /** The resources that are both wanted and there are among these, sorted: those of the shorter list. */
+  #offered(allocatable: ResourceList, checkpoint: Checkpoint): readonly string[] {
+    const shorter = allocatable.size < this.#wanted.size ? allocatable : this.#wanted;
+    return checkpoint.keep(() => [...shorter.keys()]);
+  }
+
+  #without(plugged: ReadonlySet<string>, checkpoint: Checkpoint): { readonly requests: readonly DeviceRequest[] } {
+    const key = checkpoint.keep(() => JSON.stringify([...plugged]));
+    const known = checkpoint.keep(() => this.#shares.get(key));
+    if (known !== undefined) return known;
+    const all = checkpoint.keep(() => this.#requests) ?? allRequests(this.#spec, this.#classes, checkpoint);
+    const left = checkpoint.filter(all, ({ resource }) => !plugged.has(resource));
+    return checkpoint.keep(() => {
+      this.#requests = all;
+      return entryIn(this.#shares, key, () => ({ requests: left.slice(0, MAX_REQUESTS).map(({ request }) => request) }));
+    });
+  }
+}
+
+const NOTHING: ResourceList = new Map();
+
+function wants(resource: string, amount = 0n): string {
+  return `extended resource ${shorten(resource, 80)}: the pod wants ${amount}`;
+}
+
+/** A request and the resource that it is for: the requests for one do not depend on who serves another. */
+interface ResourceRequest {
+  readonly resource: string;
+  readonly request: DeviceRequest;
+}
+
+function allRequests(spec: PodSpec, classes: ReadonlyMap<string, string>, checkpoint: Checkpoint): readonly ResourceRequest[] {
+  const requests = checkpoint.keep((): ResourceRequest[] => []);
+  // Nobody asks for requests that none of the classes serves.
+  if (classes.size === 0) return requests;
+  checkpoint.forEachOf(usesOf(spec, checkpoint), ([resource, uses]) => {
+    const deviceClassName = classes.get(resource);
+    if (deviceClassName === undefined) return;
+    for (const request of requestsFor(uses, resource, deviceClassName)) requests.push({ resource, request });
+  });
+  // Names are compared as strings: container-10 comes before container-2.
+  return checkpoint.sort(requests, (a, b) => compareBytes(a.request.name, b.request.name));
+}
+
+function usesOf({ initContainers, containers }: PodSpec, checkpoint: Checkpoint): ReadonlyMap<string, readonly Use[]> {
+  const uses = checkpoint.keep(() => new Map<string, Use[]>());
+  checkpoint.forEach(
+    checkpoint.keep(() => [...initContainers, ...containers]),
+    (each, container) => {
+      const shortLived = container < initContainers.length && isShortLived(each);
+      const next = checkpoint.keep(() => ({ position: 0 }));
+      checkpoint.forEachOf(each.requests, ([resource, amount]) => {
+        const position = next.position++;
+        const count = amount.value();
+        if (count > 0n) entryIn(uses, resource, (): Use[] => []).push({ container, name: each.name, position, shortLived, count });
+      });
+    },
+  );
+  return uses;
+}
+
+/**
+ * A request for each container that stays. Init containers that end may use what containers from theirs on will get; of what they still
+ * lack, only the largest becomes a request, which all of them use in turn.
+ */
+function requestsFor(uses: readonly Use[], resource: string, deviceClassName: string): DeviceRequest[] {
+  const requests: DeviceRequest[] = [];
+  let largest: Use | undefined;
+  let reusable = 0n;
+  for (const use of [...uses].reverse()) {
+    if (!use.shortLived) {
+      reusable += use.count;
+      requests.push(deviceRequest(use, resource, deviceClassName));
+    } else if (use.count > reusable) {
+      const lacking = { ...use, count: use.count - reusable };
+      // Backwards: of equal ones the first counts.
+      if (largest === undefined || lacking.count >= largest.count) largest = lacking;
+    }
+  }
+  return largest === undefined ? requests : [...requests, deviceRequest(largest, resource, deviceClassName)];
+}
+
+function deviceRequest({ container, name, position, count }: Use, resource: string, deviceClassName: string): DeviceRequest {
+  const exactly = { deviceClassName, selectors: [], allocationMode: 'ExactCount', count, tolerations: [], derivedAttributes: [] };
+  const request = { name: `container-${container}-request-${position}`, exactly, firstAvailable: [] };
+  extendedUses.set(request, { resource, container: name });
+  return request;
+}
+
+/** The extended resource that a container asks for by a request. */
+export interface ExtendedUse {
+  readonly resource: string;
+  /** The name of the container. */
+  readonly container: string;
+}
+
+const extendedUses = new WeakMap<DeviceRequest, ExtendedUse>();
+
+/** The extended resource that a request made here is for; undefined for other requests. */
+export function extendedUseOf(request: DeviceRequest): ExtendedUse | undefined {
+  return extendedUses.get(request);
+}

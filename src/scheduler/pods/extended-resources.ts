@@ -1,0 +1,126 @@
+// Extended resources that DRA can serve (KEP-5004): which DeviceClass stands behind the name of one, and how much of it a pod wants.
+// Source: deviceclass/extendedresourcecache of k8s.io/dynamic-resource-allocation v0.37.2, IsDRAExtendedResourceName of the scheduler
+// and PodRequests of k8s.io/component-helpers v0.37.2.
+
+import type { Container } from '../../core/api/container.js';
+import type { DeviceClass } from '../../core/api/device-class.js';
+import type { PodSpec } from '../../core/api/pod.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+
+/** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
+export const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
+
+/** Quotas put this before a resource name, which must stay a qualified name with it. */
+export const QUOTA_PREFIX = 'requests.';
+
+/** Resources of Kubernetes itself have this in their names. */
+export const NATIVE = 'kubernetes.io/';
+
+const MAX_DOMAIN = 253 - QUOTA_PREFIX.length;
+const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+/** Tells whether device plugins or DRA serve a resource: it is not one of Kubernetes itself. */
+export function isExtendedResource(resource: string): boolean {
+  if (resource.startsWith(CLASS_PREFIX)) return true;
+  if (resource.includes(NATIVE) || resource.startsWith(QUOTA_PREFIX)) return false;
+  const [domain = '', name = '', ...more] = resource.split('/', 3);
+  return more.length === 0 && domain.length <= MAX_DOMAIN && DOMAIN.test(domain) && NAME.test(name);
+}
+
+/** The classes of a cluster by the extended resources that they serve. */
+export class ExtendedResourceClasses {
+  readonly #byName = new Map<string, DeviceClass>();
+  readonly #byResource = new Map<string, DeviceClass>();
+
+  constructor(classes: readonly DeviceClass[]) {
+    for (const deviceClass of classes) this.#add(deviceClass);
+  }
+
+  static of(classes: readonly DeviceClass[], checkpoint: Checkpoint): ExtendedResourceClasses {
+    const all = checkpoint.keep(() => new ExtendedResourceClasses([]));
+    checkpoint.forEach(classes, (deviceClass) => all.#add(deviceClass));
+    return all;
+  }
+
+  #add(deviceClass: DeviceClass): void {
+    this.#byName.set(deviceClass.metadata.name, deviceClass);
+    const resource = deviceClass.spec.extendedResourceName;
+    if (resource === undefined) return;
+    const other = this.#byResource.get(resource);
+    if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
+  }
+
+  /** Returns the classes where some are replaced by others of their names. */
+  with(changed: readonly DeviceClass[]): ExtendedResourceClasses {
+    const byName = new Map(this.#byName);
+    for (const deviceClass of changed) byName.set(deviceClass.metadata.name, deviceClass);
+    return new ExtendedResourceClasses([...byName.values()]);
+  }
+
+  /** Every resource that a class serves, first those that classes name. */
+  resources(): string[] {
+    return [...this.#byResource.keys(), ...Array.from(this.#byName.keys(), (name) => CLASS_PREFIX + name)];
+  }
+
+  /**
+   * The name of the class behind a resource; undefined where DRA does not serve it. The class that the name itself spells comes first. A
+   * class that lost its resource to a newer one still has that name here; in the reference it depends on which one came first.
+   */
+  classOf(resource: string): string | undefined {
+    const spelt = resource.startsWith(CLASS_PREFIX) ? this.#byName.get(resource.slice(CLASS_PREFIX.length)) : undefined;
+    return (spelt ?? this.#byResource.get(resource))?.metadata.name;
+  }
+}
+
+/** The newer of two classes for one resource serves it, so that people can move from one to the other; then the lower name. */
+function isPreferred(left: DeviceClass, right: DeviceClass): boolean {
+  const newer = createdAt(left) - createdAt(right);
+  return newer === 0 ? compareBytes(left.metadata.name, right.metadata.name) < 0 : newer > 0;
+}
+
+/** Milliseconds, and before all others what tells no time. */
+function createdAt({ metadata }: DeviceClass): number {
+  const time = Date.parse(metadata.creationTimestamp ?? '');
+  return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;
+}
+
+/** An init container ends before the next one starts unless it is a sidecar, which restarts always. */
+export function isShortLived({ restartPolicy }: Container): boolean {
+  return restartPolicy !== 'Always';
+}
+
+/**
+ * The amount of each extended resource that a pod needs at once, sorted by name, only what it needs any of: containers and sidecars
+ * together, or an init container together with the sidecars before it.
+ */
+export function wantedResources({ initContainers, containers }: PodSpec, checkpoint: Checkpoint = UNLIMITED): ReadonlyMap<string, bigint> {
+  const together = checkpoint.keep(() => new Map<string, bigint>());
+  const peaks = checkpoint.keep(() => new Map<string, bigint>());
+  const add = (resource: string, amount: bigint): bigint => {
+    const sum = (together.get(resource) ?? 0n) + amount;
+    together.set(resource, sum);
+    return sum;
+  };
+  checkpoint.forEach(initContainers, (container) =>
+    forEachAmount(container, checkpoint, (resource, amount) => {
+      const peak = isShortLived(container) ? (together.get(resource) ?? 0n) + amount : add(resource, amount);
+      if (peak > (peaks.get(resource) ?? 0n)) peaks.set(resource, peak);
+    }),
+  );
+  checkpoint.forEach(containers, (container) => forEachAmount(container, checkpoint, add));
+  checkpoint.forEachOf(peaks, ([resource, peak]) => {
+    if (peak > (together.get(resource) ?? 0n)) together.set(resource, peak);
+  });
+  const sorted = checkpoint.sort(together, ([a], [b]) => compareBytes(a, b));
+  return checkpoint.keep(() => new Map(sorted));
+}
+
+/** Visits the extended resources of a container. Fractions count as a whole, as in the scheduler; the API server takes none. */
+function forEachAmount({ requests }: Container, checkpoint: Checkpoint, visit: (resource: string, amount: bigint) => unknown): void {
+  checkpoint.forEachOf(requests, ([resource, quantity]) => {
+    const amount = quantity.value();
+    if (amount > 0n && isExtendedResource(resource)) visit(resource, amount);
+  });
+}

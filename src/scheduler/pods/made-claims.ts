@@ -1,0 +1,91 @@
+// Claims that were made for pods and groups of pods before: by the resourceclaim controller and the scheduler, or by us in an earlier
+// run whose output is input now.
+
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { type ClaimOwner, identityOf, owningIdentity } from './claim-owner.js';
+import { objectKey } from './ownership.js';
+import { claimBaseName, claimGenerateName, extendedBaseName, isExtendedClaim, numberedName, podClaimNameOf } from './template.js';
+
+/** Finds them: by their owner, and where the owner had no uid to be named by, by name and annotation. */
+export class MadeClaims {
+  readonly #claims: ReadonlyMap<string, ResourceClaim>;
+  /** By owner and the pod's name for the claim. */
+  readonly #annotated: Map<string, ResourceClaim>;
+  /** By owner and what the name was generated from, for claims of controllers that did not annotate yet (before Kubernetes 1.28). */
+  readonly #generated: Map<string, ResourceClaim>;
+  /** Claims for extended resources, by owner. */
+  readonly #extended: Map<string, ResourceClaim>;
+  /** Claims without an owner by what was asked for; undefined: there is none. Pods can share names that were cut. */
+  readonly #adopted = new Map<string, ResourceClaim | undefined>();
+  readonly #next = new Map<string, number>();
+  readonly #taken = new Set<ResourceClaim>();
+
+  /** Takes claims by {@link objectKey}. */
+  constructor(claims: ReadonlyMap<string, ResourceClaim>, checkpoint: Checkpoint = UNLIMITED) {
+    this.#claims = claims;
+    this.#annotated = checkpoint.keep(() => new Map());
+    this.#generated = checkpoint.keep(() => new Map());
+    this.#extended = checkpoint.keep(() => new Map());
+    checkpoint.forEachOf(claims, ([, claim]) => {
+      const owner = owningIdentity(claim);
+      if (owner === undefined) return;
+      const podClaimName = podClaimNameOf(claim);
+      if (isExtendedClaim(claim)) this.#extended.set(owner, claim);
+      else if (podClaimName === undefined) this.#generated.set(`${owner}\0${claim.metadata.generateName}`, claim);
+      else this.#annotated.set(`${owner}\0${podClaimName}`, claim);
+    });
+  }
+
+  /** The claim that was made for an entry of the claims of a pod or of a group of pods. */
+  of(owner: ClaimOwner, podClaimName: string): ResourceClaim | undefined {
+    const { name } = owner.metadata;
+    const identity = identityOf(owner);
+    return (
+      this.#annotated.get(`${identity}\0${podClaimName}`) ??
+      this.#generated.get(`${identity}\0${claimGenerateName(name, podClaimName)}`) ??
+      this.#adopt(owner, claimBaseName(name, podClaimName), podClaimName, (claim) => podClaimNameOf(claim) === podClaimName)
+    );
+  }
+
+  /** The claim that was made for the extended resources of a pod. */
+  extendedOf(owner: ClaimOwner): ResourceClaim | undefined {
+    return this.#extended.get(identityOf(owner)) ?? this.#adopt(owner, extendedBaseName(owner.metadata.name), '', isExtendedClaim);
+  }
+
+  /** True for a claim that was made for a pod without saying for which one. */
+  isForSomePod(claim: ResourceClaim): boolean {
+    const isMade = isExtendedClaim(claim) || podClaimNameOf(claim) !== undefined;
+    return isMade && !claim.metadata.ownerReferences.some(({ controller }) => controller);
+  }
+
+  /** True once a pod turned up that a claim of {@link isForSomePod} is for. */
+  isTaken(claim: ResourceClaim): boolean {
+    return this.#taken.has(claim);
+  }
+
+  #adopt(owner: ClaimOwner, base: string, podClaimName: string, isMeant: (claim: ResourceClaim) => boolean): ResourceClaim | undefined {
+    const asked = `${identityOf(owner)}\0${base}\0${podClaimName}`;
+    if (this.#adopted.has(asked)) return this.#adopted.get(asked);
+    const found = this.#nextOfName(owner.metadata.namespace, base, podClaimName, isMeant);
+    this.#adopted.set(asked, found);
+    if (found !== undefined) this.#taken.add(found);
+    return found;
+  }
+
+  /** Goes through the names in the order in which they were handed out. */
+  #nextOfName(
+    namespace: string,
+    base: string,
+    podClaimName: string,
+    isMeant: (claim: ResourceClaim) => boolean,
+  ): ResourceClaim | undefined {
+    const counter = `${objectKey(namespace, base)}\0${podClaimName}`;
+    for (let number = this.#next.get(counter) ?? 1; ; number++) {
+      const claim = this.#claims.get(objectKey(namespace, numberedName(base, number)));
+      if (claim === undefined) return undefined;
+      this.#next.set(counter, number + 1);
+      if (this.isForSomePod(claim) && isMeant(claim)) return claim;
+    }
+  }
+}

@@ -1,0 +1,233 @@
+// Notes point at what is odd about the extended resources that pods ask for, where nothing else would say so: a name that nobody has, a
+// fraction, a pod that runs with devices which the input does not tell.
+
+import type { Container } from '../../core/api/container.js';
+import type { Node } from '../../core/api/node.js';
+import type { Pod, PodSpec } from '../../core/api/pod.js';
+import type { PriorityClass } from '../../core/api/priority-class.js';
+import type { Workload } from '../../core/api/workload.js';
+import { nearestName } from '../../core/base/nearest-name.js';
+import { shorten } from '../../core/base/words.js';
+import { ClaimFinder, type FinderInput } from './claim-finder.js';
+import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, wantedResources } from './extended-resources.js';
+import { isPodDone } from './owners.js';
+import { Priorities } from './priorities.js';
+
+/** Something that the user should know, about pods or their owners. */
+export interface ScheduleNote {
+  readonly severity: 'warning' | 'note';
+  readonly message: string;
+  /** The first object that it is about. */
+  readonly object: Pod | Workload;
+  /** The extended resource that nobody has, and what to tell pods that are refused for it. */
+  readonly unknown?: { readonly resource: string; readonly hint: string };
+}
+
+export interface NotesInput extends FinderInput {
+  readonly workloads: readonly Workload[];
+  /** All that there are: what device plugins have is known from them. */
+  readonly nodes: readonly Node[];
+  readonly priorityClasses?: readonly PriorityClass[];
+  readonly podOrder?: 'input' | 'priority';
+}
+
+/** Looking for a name that was meant compares letter by letter: not with more names than these, and not for more. */
+const MAX_COMPARED = 1000;
+
+/** More notes say nothing new. */
+const MAX_NOTES = 100;
+
+/** Longer names are cut. */
+const MAX_NAME = 80;
+
+/** The notes on the pods of an input, alike ones together, in the order of the objects. At most a hundred. */
+export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
+  const notes = new Notes();
+  const known = new KnownResources(input);
+  const finder = new ClaimFinder(input);
+  if (input.podOrder === 'priority') noteGuessedPriorities(input, notes);
+  for (const pod of input.pods) {
+    if (isPodDone(pod)) continue;
+    const isPending = pod.spec.nodeName === '';
+    if (isPending) noteSpec(pod.spec, pod, known, notes);
+    else if (input.features?.extendedResource !== false && !finder.hasExtendedClaim(pod)) noteRunning(pod, known, notes);
+  }
+  for (const workload of input.workloads) {
+    for (const { replicas, template } of workload.podSets) if (replicas !== 0) noteSpec(template.spec, workload, known, notes);
+    addRemarks(workload, notes);
+  }
+  return notes.list();
+}
+
+/** The part of {@link scheduleNotes} that says what is not known of the pods of workloads. */
+export function workloadRemarks(workloads: readonly Workload[]): readonly ScheduleNote[] {
+  const notes = new Notes();
+  for (const workload of workloads) addRemarks(workload, notes);
+  return notes.list();
+}
+
+function addRemarks(workload: Workload, notes: Notes): void {
+  for (const remark of workload.remarks) notes.add('note', `${workload.kind} ${remark}`, workload, () => remark);
+  const isPinned = workload.podSets.some(
+    ({ replicas, template: { spec } }) => replicas !== undefined && spec.nodeName !== '' && spec.resourceClaims.length > 0,
+  );
+  if (isPinned) notes.add('warning', 'spec.nodeName', workload, () => PINNED);
+}
+
+/** Source: kubernetes.io, "Allocate Devices to Workloads with DRA", pre-scheduled pods. */
+const PINNED =
+  'the pod template sets spec.nodeName: kube-scheduler ignores its pods, so their claims are not allocated and the kubelet rejects them; ' +
+  'use a node selector instead: this answer places them without spec.nodeName';
+
+function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, notes: Notes): void {
+  for (const container of [...spec.initContainers, ...spec.containers]) noteFractions(container, object, notes);
+  for (const resource of wantedResources(spec).keys()) {
+    if (known.isIgnored(resource)) {
+      notes.add('note', `gate ${resource}`, object, () => {
+        const what = `wants extended resource ${shorten(resource, MAX_NAME)}, which a DeviceClass serves`;
+        return `${what}: with this version and these gates, DRAExtendedResource is off`;
+      });
+    }
+    if (known.has(resource)) continue;
+    notes.add('warning', `unknown ${resource}`, object, () => unknownText(resource, known));
+  }
+}
+
+function unknownText(resource: string, known: KnownResources): NoteText | undefined {
+  const near = known.nearest(resource);
+  if (near === undefined && !known.isAll(resource)) return undefined;
+  const name = shorten(resource, MAX_NAME);
+  const meant = near === undefined ? '' : `, did you mean ${shorten(near, MAX_NAME)}?`;
+  const text = `wants extended resource ${name}, which no DeviceClass and no node of the input has${meant}`;
+  return { text, unknown: { resource, hint: `no DeviceClass and no node of the input has extended resource ${name}${meant}` } };
+}
+
+/** The order of pods by priority rests on classes that the input may lack. */
+function noteGuessedPriorities({ pods, workloads, priorityClasses = [] }: NotesInput, notes: Notes): void {
+  const priorities = new Priorities(priorityClasses);
+  const note = (spec: PodSpec, object: Pod | Workload): void => {
+    const { priorityClassName: name } = spec;
+    if (!priorities.isGuessed(spec)) return;
+    notes.add('note', `class ${name}`, object, () => {
+      return `has PriorityClass ${shorten(name, MAX_NAME)}, but the input has no PriorityClass at all: its priority counts as 0`;
+    });
+  };
+  for (const pod of pods) if (!isPodDone(pod)) note(pod.spec, pod);
+  for (const workload of workloads) for (const { template } of workload.podSets) note(template.spec, workload);
+}
+
+function noteFractions({ name, requests }: Container, object: Pod | Workload, notes: Notes): void {
+  for (const [resource, quantity] of requests) {
+    if (!isExtendedResource(resource) || quantity.nano % WHOLE === 0n) continue;
+    notes.add('warning', `fraction ${resource}`, object, () => {
+      const asked = `container ${shorten(name, MAX_NAME)} wants ${shorten(quantity.toString(), MAX_NAME)} of extended resource`;
+      return `${asked} ${shorten(resource, MAX_NAME)}: the API server refuses fractions, here they are rounded up`;
+    });
+  }
+}
+
+const WHOLE = 1_000_000_000n;
+
+/** A pod that runs has its devices already, and only its claim tells which. */
+function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
+  for (const resource of wantedResources(pod.spec).keys()) {
+    if (!known.isServedByClass(resource) || known.isOffered(resource, pod.spec.nodeName)) continue;
+    notes.add('note', `running ${resource}`, pod, () => {
+      const text = `has a node already, and with it devices for extended resource ${shorten(resource, MAX_NAME)}`;
+      return `${text}: the claim that tells which is not in the input, so they count as free`;
+    });
+  }
+}
+
+/** The extended resources that somebody has: DRA by a class, or a device plugin of a node. */
+class KnownResources {
+  readonly #classes: ExtendedResourceClasses;
+  readonly #nodes = new Map<string, Node>();
+  readonly #names: ReadonlySet<string>;
+  readonly #nodesTell: boolean;
+  readonly #isGateOn: boolean;
+  #compared = 0;
+
+  constructor({ deviceClasses, nodes, features }: NotesInput) {
+    this.#isGateOn = features?.extendedResource !== false;
+    this.#classes = new ExtendedResourceClasses(deviceClasses);
+    for (const node of nodes) this.#nodes.set(node.metadata.name, node);
+    const offered = nodes.flatMap(({ status }) => [...(status.allocatable?.keys() ?? [])].filter(isExtendedResource));
+    this.#nodesTell = nodes.some(({ status }) => status.allocatable !== undefined);
+    this.#names = new Set([...this.#classes.resources(), ...offered]);
+  }
+
+  has(resource: string): boolean {
+    return this.#names.has(resource);
+  }
+
+  /** True when nothing unknown can have such a resource: one by the name of a class has no other source, else nodes must tell. */
+  isAll(resource: string): boolean {
+    return this.#nodesTell || resource.startsWith(CLASS_PREFIX);
+  }
+
+  /** A class serves the resource, and the gate for that is off. */
+  isIgnored(resource: string): boolean {
+    return !this.#isGateOn && this.isServedByClass(resource);
+  }
+
+  isServedByClass(resource: string): boolean {
+    return this.#classes.classOf(resource) !== undefined;
+  }
+
+  /** Tells whether a device plugin of a node serves a resource. */
+  isOffered(resource: string, nodeName: string): boolean {
+    return (this.#nodes.get(nodeName)?.status.allocatable?.get(resource)?.sign() ?? 0) > 0;
+  }
+
+  nearest(resource: string): string | undefined {
+    if (this.#compared++ >= MAX_NOTES) return undefined;
+    return nearestName(resource, [...this.#names].slice(0, MAX_COMPARED));
+  }
+}
+
+/** The words of a note. */
+interface NoteText extends Pick<ScheduleNote, 'unknown'> {
+  readonly text: string;
+}
+
+/** One note, about one object or several. */
+interface Found {
+  readonly severity: ScheduleNote['severity'];
+  readonly first: Pod | Workload;
+  /** Undefined: nothing to say after all. */
+  readonly said: NoteText | undefined;
+  readonly objects: Set<Pod | Workload>;
+}
+
+/** Notes of one key become one, which counts the objects behind the first. */
+class Notes {
+  readonly #notes = new Map<string, Found>();
+
+  /** `text` is asked once for all notes of one key. */
+  add(severity: ScheduleNote['severity'], key: string, object: Pod | Workload, text: () => string | NoteText | undefined): void {
+    const known = this.#notes.get(key);
+    if (known !== undefined) {
+      known.objects.add(object);
+      return;
+    }
+    const given = text();
+    const said = typeof given === 'string' ? { text: given } : given;
+    this.#notes.set(key, { severity, first: object, said, objects: new Set([object]) });
+  }
+
+  list(): ScheduleNote[] {
+    const said = [...this.#notes.values()].flatMap(({ severity, first, said: words, objects }) => {
+      if (words === undefined) return [];
+      const { text, unknown } = words;
+      const more = objects.size === 1 ? '' : ` (and ${objects.size - 1} more like it)`;
+      return [{ severity, message: `${nameOf(first)}: ${text}${more}`, object: first, ...(unknown === undefined ? {} : { unknown }) }];
+    });
+    return said.slice(0, MAX_NOTES);
+  }
+}
+
+function nameOf(object: Pod | Workload): string {
+  const { namespace, name } = object.metadata;
+  return `${'kind' in object ? object.kind : 'pod'} ${namespace}/${name}`;
+}

@@ -1,0 +1,67 @@
+// Priorities of pods, as the admission of the API server finds them by PriorityClass. Source: plugin/pkg/admission/priority of Kubernetes 1.37.1.
+
+import type { Pod, PodSpec } from '../../core/api/pod.js';
+import type { PriorityClass } from '../../core/api/priority-class.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { shorten } from '../../core/base/words.js';
+
+/** Classes that every API server has (pkg/apis/scheduling/v1 SystemPriorityClasses). */
+const SYSTEM_CLASSES: ReadonlyMap<string, number> = new Map([
+  ['system-node-critical', 2_000_001_000],
+  ['system-cluster-critical', 2_000_000_000],
+]);
+
+/** Characters of a name that a message shows. */
+const MOST_SHOWN = 253;
+
+/** Finds the priority of pods. */
+export class Priorities {
+  readonly #values = new Map<string, number>(SYSTEM_CLASSES);
+  #default: number | undefined;
+  /** False: the input has no classes at all, so that nobody knows which ones the cluster has. */
+  #areKnown = false;
+
+  /** Takes the classes of the cluster. Of several default ones the lowest counts. */
+  constructor(classes: readonly PriorityClass[]) {
+    for (const each of classes) this.#add(each);
+  }
+
+  /** Takes the classes of a cluster, which may be many, within the limits of a call. */
+  static within(classes: Iterable<PriorityClass>, checkpoint: Checkpoint): Priorities {
+    const priorities = checkpoint.keep(() => new Priorities([]));
+    checkpoint.forEachOf(classes, (each) => priorities.#add(each));
+    return priorities;
+  }
+
+  #add({ metadata, value, globalDefault }: PriorityClass): void {
+    this.#values.set(metadata.name, value);
+    if (globalDefault) this.#default = Math.min(this.#default ?? value, value);
+    this.#areKnown = true;
+  }
+
+  /** The priority of pods of this spec. A class that is not known counts as 0. */
+  of(spec: PodSpec): number {
+    return spec.priority ?? this.#ofClass(spec) ?? 0;
+  }
+
+  /** Why the API server refuses to create a pod; undefined: it does not, or the pod is there already. */
+  refusalOf({ metadata, spec }: Pod): string | undefined {
+    if (!this.#areKnown || metadata.uid !== '' || spec.nodeName !== '') return undefined;
+    const value = this.#ofClass(spec);
+    if (value === undefined) return `no PriorityClass with name ${shorten(spec.priorityClassName, MOST_SHOWN)} was found`;
+    if (spec.priority === undefined || spec.priority === value) return undefined;
+    return (
+      `the integer value of priority (${spec.priority}) must not be provided in pod spec; ` +
+      `priority admission controller computed ${value} from the given PriorityClass name`
+    );
+  }
+
+  /** True for a spec whose class nobody knows, since the input has no classes. */
+  isGuessed({ priority, priorityClassName }: PodSpec): boolean {
+    return !this.#areKnown && priority === undefined && priorityClassName !== '' && !this.#values.has(priorityClassName);
+  }
+
+  #ofClass({ priorityClassName }: PodSpec): number | undefined {
+    return priorityClassName === '' ? (this.#default ?? 0) : this.#values.get(priorityClassName);
+  }
+}

@@ -1,0 +1,271 @@
+// The ResourceQuotas of a snapshot limit its claims: each new claim is charged as the API server does it when it is created, or refused
+// with its words. Source: pkg/admission/plugin/resourcequota of k8s.io/apiserver v0.37.2, and the controller that counts what is used,
+// pkg/controller/resourcequota of Kubernetes 1.37.1.
+
+import type { DeviceClass } from '../../core/api/device-class.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { ResourceClaim } from '../../core/api/resource-claim.js';
+import type { ResourceQuota } from '../../core/api/resource-quota.js';
+import { compareBytes } from '../../core/base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { Quantity } from '../../core/quantity/quantity.js';
+import { ClaimMeter, type Usage } from './claim-usage.js';
+import { ExtendedClaimPods, podUsage } from './pod-usage.js';
+
+/** The objects that count against quotas. */
+export interface CountedObjects {
+  readonly resourceClaims: readonly ResourceClaim[];
+  readonly pods: readonly Pod[];
+}
+
+interface QuotaInput extends CountedObjects {
+  readonly resourceQuotas: readonly ResourceQuota[];
+  readonly deviceClasses: readonly DeviceClass[];
+  /** The objects that the status of a quota counts. Default: those of the input. */
+  readonly countedBy?: (quota: ResourceQuota) => CountedObjects;
+}
+
+/** Objects by namespace, and how they are counted. */
+class Counting {
+  readonly #meter: ClaimMeter;
+  readonly #claims: ReadonlyMap<string, readonly ResourceClaim[]>;
+  readonly #pods: ReadonlyMap<string, readonly Pod[]>;
+  readonly #extendedClaimPods: ExtendedClaimPods;
+
+  /** In slices the one that was made has to be kept. */
+  constructor({ resourceClaims, pods }: CountedObjects, meter: ClaimMeter, checkpoint: Checkpoint) {
+    this.#meter = meter;
+    this.#claims = byNamespace(resourceClaims, checkpoint);
+    this.#pods = byNamespace(pods, checkpoint);
+    this.#extendedClaimPods = checkpoint.keep(() => new ExtendedClaimPods(pods, resourceClaims, checkpoint));
+  }
+
+  usageOf(claim: ResourceClaim): Usage {
+    return this.#meter.usageOf(claim, this.#extendedClaimPods.usageBehind(claim));
+  }
+
+  /** The usage of a whole namespace. */
+  sumIn(namespace: string, checkpoint: Checkpoint): Usage {
+    const sum = checkpoint.keep(() => new Map<string, Quantity>());
+    checkpoint.forEach(this.#claims.get(namespace) ?? [], (claim) => addAll(sum, this.usageOf(claim)));
+    checkpoint.forEach(this.#pods.get(namespace) ?? [], (pod) => {
+      const usage = podUsage(pod, checkpoint);
+      addAll(sum, usage);
+    });
+    return sum;
+  }
+}
+
+/** The quotas of a cluster, and what they count. */
+interface QuotaParts {
+  readonly quotas: ReadonlyMap<string, readonly ResourceQuota[]>;
+  readonly now: Counting;
+  /** The objects that the status of each quota counts. */
+  readonly written: ReadonlyMap<ResourceQuota, Counting>;
+}
+
+const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
+
+/**
+ * The accounts of all namespaces. Limits are those of `spec`, which the quota controller copies into the status for the API server. What is used is what the
+ * status says, less the objects that it counts and that are gone, plus those that came since. Which of two quotas that reject a claim is named is random
+ * upstream; here it is the one that leaves less.
+ */
+export class QuotaLedger {
+  readonly #parts: QuotaParts;
+  readonly #accounts: Map<string, Account>;
+
+  private constructor(parts: QuotaParts, accounts: Map<string, Account>) {
+    this.#parts = parts;
+    this.#accounts = accounts;
+  }
+
+  /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
+  static of(input: QuotaInput, extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED): QuotaLedger {
+    const { resourceQuotas, deviceClasses, countedBy } = input;
+    const meter = checkpoint.keep(() => new ClaimMeter(deviceClasses, extendedResources, checkpoint));
+    const concerning = checkpoint.filter(resourceQuotas, (quota) => concernsClaims(quota, meter));
+    const now = checkpoint.keep(() => new Counting(input, meter, checkpoint));
+    const countings = checkpoint.keep(() => new Map<CountedObjects | undefined, Counting>([[undefined, now]]));
+    const written = checkpoint.keep(() => new Map<ResourceQuota, Counting>());
+    checkpoint.forEach(concerning, (quota) => {
+      const counted = countedBy?.(quota);
+      const known = checkpoint.keep(() => countings.get(counted));
+      const counting = known ?? checkpoint.keep(() => new Counting(counted as CountedObjects, meter, checkpoint));
+      countings.set(counted, counting);
+      written.set(quota, counting);
+    });
+    const parts = { now, written, quotas: byNamespace(concerning, checkpoint) };
+    return checkpoint.keep(() => new QuotaLedger(parts, new Map()));
+  }
+
+  /** A ledger with the balances of this one, whose charges are its own. */
+  fork(): QuotaLedger {
+    return new QuotaLedger(this.#parts, new Map([...this.#accounts].map(([namespace, account]) => [namespace, account.fork()])));
+  }
+
+  /** Counts what is there in a namespace. A namespace that was not opened is counted in one go by its first charge. */
+  open(namespace: string, checkpoint: Checkpoint): void {
+    const quotas = this.#parts.quotas.get(namespace);
+    if (quotas === undefined || checkpoint.keep(() => this.#accounts.has(namespace))) return;
+    const account = this.#accountOf(namespace, quotas, checkpoint);
+    checkpoint.keep(() => this.#accounts.set(namespace, account));
+  }
+
+  /** Charges a claim that is to be created. If a quota forbids it, no quota is charged, and the words of the API server are returned. */
+  charge(claim: ResourceClaim): string | undefined {
+    const { namespace, name } = claim.metadata;
+    const quotas = this.#parts.quotas.get(namespace);
+    if (quotas === undefined) return undefined;
+    const account = entryIn(this.#accounts, namespace, () => this.#accountOf(namespace, quotas, UNLIMITED));
+    const excess = account.charge(this.#parts.now.usageOf(claim));
+    return excess === undefined ? undefined : `resourceclaims.resource.k8s.io "${name}" is forbidden: ${excess}`;
+  }
+
+  /** Returns the words by which a quota rejects claims in the place of others, which were charged; undefined: they can all be created. */
+  rejectionInstead(charged: readonly ResourceClaim[], claims: readonly ResourceClaim[]): string | undefined {
+    const ledger = this.fork();
+    for (const claim of charged) ledger.#accounts.get(claim.metadata.namespace)?.credit(this.#parts.now.usageOf(claim));
+    for (const claim of claims) {
+      const rejection = ledger.charge(claim);
+      if (rejection !== undefined) return rejection;
+    }
+    return undefined;
+  }
+
+  #accountOf(namespace: string, quotas: readonly ResourceQuota[], checkpoint: Checkpoint): Account {
+    const { now, written } = this.#parts;
+    const sums = checkpoint.keep(() => new Map<Counting, Usage>());
+    const sumOf = (counting: Counting): Usage => {
+      const known = checkpoint.keep(() => sums.get(counting));
+      if (known !== undefined) return known;
+      const sum = counting.sumIn(namespace, checkpoint);
+      checkpoint.keep(() => sums.set(counting, sum));
+      return sum;
+    };
+    const present = sumOf(now);
+    const counted = checkpoint.map(quotas, (quota): CountedQuota => ({ quota, present, written: sumOf(written.get(quota) ?? now) }));
+    return checkpoint.keep(() => new Account(counted, checkpoint));
+  }
+}
+
+/** A scope is about pods: no claim is ever within one. */
+function concernsClaims({ spec }: ResourceQuota, meter: ClaimMeter): boolean {
+  if (spec.scopes.length > 0 || spec.scopeSelector.matchExpressions.length > 0) return false;
+  return [...spec.hard.keys()].some((name) => meter.limitsClaims(name));
+}
+
+/** A quota with what is counted in its namespace. */
+interface CountedQuota {
+  readonly quota: ResourceQuota;
+  /** The usage of the objects that are there now. */
+  readonly present: Usage;
+  /** The usage of the objects that the status counts already. */
+  readonly written: Usage;
+}
+
+/** One name in one quota. */
+interface Limit {
+  readonly of: CountedQuota;
+  readonly name: string;
+  readonly hard: Quantity;
+  /** Before the first charge. */
+  readonly used: Quantity;
+}
+
+/**
+ * The balance of one namespace. A charge goes to every quota alike, so of all limits for a name the tightest is the first to refuse, and
+ * looking at it alone keeps the cost of a claim from growing with the number of quotas.
+ */
+class Account {
+  readonly #tightest: Map<string, Limit>;
+  readonly #charged = new Map<string, Quantity>();
+
+  /** In slices the one that was made has to be kept. */
+  constructor(quotas: readonly CountedQuota[], checkpoint: Checkpoint) {
+    this.#tightest = checkpoint.keep(() => new Map<string, Limit>());
+    checkpoint.forEach(quotas, (counted) => {
+      for (const name of counted.quota.spec.hard.keys()) this.#tighten(limitOf(counted, name));
+    });
+  }
+
+  /** An account with the same limits and charges, whose later charges are its own. */
+  fork(): Account {
+    const other = new Account([], UNLIMITED);
+    for (const [name, limit] of this.#tightest) other.#tightest.set(name, limit);
+    addAll(other.#charged, this.#charged);
+    return other;
+  }
+
+  /** Charges what a claim counts, or tells which limits of one quota it exceeds. */
+  charge(usage: Usage): string | undefined {
+    const requested = new Map([...usage].filter(([, quantity]) => quantity.sign() !== 0));
+    for (const name of requested.keys()) {
+      const limit = this.#tightest.get(name);
+      if (this.#isExceeded(limit, requested)) return this.#describe(limit.of, requested);
+    }
+    addAll(this.#charged, requested);
+    return undefined;
+  }
+
+  /** Takes back what a claim was charged. */
+  credit(usage: Usage): void {
+    addAll(this.#charged, new Map(Array.from(usage, ([name, quantity]) => [name, ZERO.sub(quantity)])));
+  }
+
+  #tighten(limit: Limit | undefined): void {
+    if (limit === undefined) return;
+    const known = this.#tightest.get(limit.name);
+    if (known === undefined || roomOf(limit).compare(roomOf(known)) < 0) this.#tightest.set(limit.name, limit);
+  }
+
+  #usedNow({ name, used }: Limit): Quantity {
+    const charged = this.#charged.get(name);
+    return charged === undefined ? used : used.add(charged);
+  }
+
+  #isExceeded(limit: Limit | undefined, requested: Usage): limit is Limit {
+    if (limit === undefined) return false;
+    const after = this.#usedNow(limit).add(requested.get(limit.name) ?? ZERO);
+    return after.compare(limit.hard) > 0;
+  }
+
+  #describe(counted: CountedQuota, requested: Usage): string {
+    const names = [...requested.keys()].sort(compareBytes);
+    const exceeded = names.map((name) => limitOf(counted, name)).filter((limit) => this.#isExceeded(limit, requested));
+    const list = (amount: (limit: Limit) => Quantity | undefined): string =>
+      exceeded.map((limit) => `${limit.name}=${amount(limit)}`).join(',');
+    const wanted = list(({ name }) => requested.get(name));
+    const used = list((limit) => this.#usedNow(limit));
+    return `exceeded quota: ${counted.quota.metadata.name}, requested: ${wanted}, used: ${used}, limited: ${list(({ hard }) => hard)}`;
+  }
+}
+
+/** The limit of a quota for a name; undefined if it has none. */
+function limitOf(of: CountedQuota, name: string): Limit | undefined {
+  const { quota, present, written } = of;
+  const hard = quota.spec.hard.get(name);
+  if (hard === undefined) return undefined;
+  const counted = present.get(name) ?? ZERO;
+  const used = quota.status.used.get(name)?.add(counted.sub(written.get(name) ?? ZERO));
+  // A status that lags behind can count fewer objects than went.
+  return { of, name, hard, used: used === undefined ? counted : used.sign() < 0 ? ZERO : used };
+}
+
+function roomOf({ hard, used }: Limit): Quantity {
+  return hard.sub(used);
+}
+
+function byNamespace<T extends { readonly metadata: { readonly namespace: string } }>(
+  objects: readonly T[],
+  checkpoint: Checkpoint,
+): ReadonlyMap<string, T[]> {
+  const groups = checkpoint.keep(() => new Map<string, T[]>());
+  checkpoint.forEach(objects, (object) => entryIn(groups, object.metadata.namespace, (): T[] => []).push(object));
+  return groups;
+}
+
+function addAll(sum: Map<string, Quantity>, usage: Usage): void {
+  for (const [name, quantity] of usage) sum.set(name, sum.get(name)?.add(quantity) ?? quantity);
+}

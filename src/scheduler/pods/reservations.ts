@@ -1,0 +1,83 @@
+// Reservations: the consumers that a claim is in use by, of which there may be so many, and what becomes of one more. The scheduler looks at them only
+// when it binds a pod (CanBeReserved is true for every claim), and then it is the API server that says no. Source: bindClaim of plugin
+// dynamicresources, and validateResourceClaimStatusUpdate of pkg/apis/resource/validation, of Kubernetes 1.37.1.
+
+import { objectName } from '../../core/api/meta.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { ConsumerReference, ResourceClaim } from '../../core/api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { groupNameOf } from './pod-groups.js';
+
+/** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
+export const MOST_CONSUMERS = 256;
+
+/** Tells whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. `added`: consumers besides those of its status. */
+export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim, added: readonly ConsumerReference[] = NONE): boolean {
+  const groupName = groupNameOf(spec);
+  const isIts = (consumer: ConsumerReference): boolean =>
+    isPod({ metadata }, consumer) || (consumer.resource === 'podgroups' && consumer.name === groupName);
+  return status.reservedFor.some(isIts) || added.some(isIts);
+}
+
+const NONE: readonly ConsumerReference[] = [];
+
+/** Reports whether a claim is reserved for others than a pod. `added`: the consumers that it got besides those of its status. */
+export function isInUse(pod: Pod, claim: ResourceClaim, added: readonly ConsumerReference[]): boolean {
+  return claim.status.reservedFor.length + added.length > 0 && !isReservedFor(pod, claim, added);
+}
+
+/** Tells whether a consumer is a pod; one of them may have no uid yet. */
+export function isPod({ metadata }: Pick<Pod, 'metadata'>, { resource, name, uid }: ConsumerReference): boolean {
+  return resource === 'pods' && (metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid);
+}
+
+/** The reference to a pod as a consumer. */
+export function consumerOf({ metadata: { name, uid } }: Pod): ConsumerReference {
+  return { apiGroup: '', resource: 'pods', name, uid };
+}
+
+/**
+ * The scheduler's words when claims of a pod cannot be reserved for it; undefined: they can. `addedTo` gives the consumers that a claim got beside those of
+ * its status.
+ */
+export function reservationRefusal(
+  pod: Pod,
+  claims: readonly ResourceClaim[],
+  addedTo: (claim: ResourceClaim) => readonly ConsumerReference[] = () => NONE,
+  checkpoint: Checkpoint = UNLIMITED,
+): string | undefined {
+  const repeated = repeatedNames(pod, checkpoint);
+  return checkpoint.first(claims, (claim) => {
+    const added = addedTo(claim);
+    if (isReservedFor(pod, claim, added)) return undefined;
+    const before = claim.status.reservedFor.length + added.length;
+    const isRepeated = repeated.has(claim.metadata.name);
+    const problem = before >= MOST_CONSUMERS ? tooMany(before + 1) : isRepeated ? duplicate(pod, before) : undefined;
+    if (problem === undefined) return undefined;
+    const { name } = claim.metadata;
+    return `add reservation to claim ${objectName(claim.metadata)}: ResourceClaim.resource.k8s.io "${name}" is invalid: ${problem}`;
+  });
+}
+
+function tooMany(consumers: number): string {
+  return `status.reservedFor: Too many: ${consumers}: must have at most ${MOST_CONSUMERS} items`;
+}
+
+/** The names of claims that a pod names more than once. */
+function repeatedNames({ spec }: Pod, checkpoint: Checkpoint): ReadonlySet<string> {
+  const once = checkpoint.keep(() => new Set<string>());
+  const repeated = checkpoint.keep(() => new Set<string>());
+  checkpoint.forEach(spec.resourceClaims, ({ resourceClaimName: name }) => {
+    if (name === undefined) return;
+    if (once.has(name)) repeated.add(name);
+    else once.add(name);
+  });
+  return repeated;
+}
+
+/** A claim is reserved for a pod each time that the pod names it, and may be only once. */
+function duplicate(pod: Pod, before: number): string {
+  if (before + 1 >= MOST_CONSUMERS) return tooMany(before + 2);
+  const { resource, name, uid } = consumerOf(pod);
+  return `status.reservedFor[${before + 1}]: Duplicate value: ${JSON.stringify({ resource, name, uid })}`;
+}

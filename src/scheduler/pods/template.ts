@@ -1,0 +1,131 @@
+// Claims that get made: from a ResourceClaimTemplate, as the resourceclaim controller does it, and for the extended resources of a pod,
+// as the scheduler does it. Names are the same in each run. What is made is printed only with devices, so it is reserved from the start.
+
+import { isJsonObject } from '../../core/api/decoder.js';
+import type { ObjectMeta } from '../../core/api/meta.js';
+import type { ConsumerReference, ResourceClaim, ResourceClaimTemplate } from '../../core/api/resource-claim.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { type ClaimOwner, consumers, ownerReferences } from './claim-owner.js';
+
+/** The controller leaves room for a hyphen and five random characters in a name of 63. */
+const MAX_GENERATE_NAME = 57;
+
+/** The API server leaves room for the five characters that it adds to `generateName`. */
+const MAX_GENERATED_BASE = 58;
+
+/** The `generateName` of a claim that the controller makes. It cuts long names of owner and claim in proportion to their lengths. */
+export function claimGenerateName(ownerName: string, podClaimName: string): string {
+  const generateName = `${ownerName}-${podClaimName}-`;
+  const { length } = generateName;
+  if (length <= MAX_GENERATE_NAME) return generateName;
+  const cut = (name: string): string => name.slice(0, Math.floor((name.length * MAX_GENERATE_NAME) / length));
+  return `${cut(ownerName)}-${cut(podClaimName)}`;
+}
+
+/** The name of a claim that we make, unless it is taken. */
+export function claimBaseName(ownerName: string, podClaimName: string): string {
+  return claimGenerateName(ownerName, podClaimName).replace(/-$/, '');
+}
+
+/** The name of a claim that we make for the extended resources of a pod, unless it is taken. */
+export function extendedBaseName(podName: string): string {
+  return `${podName}-extended-resources`.slice(0, MAX_GENERATED_BASE).replace(/[-.]+$/, '');
+}
+
+/** The name that is tried as the first, second, ... one: `pod-claim`, `pod-claim-2`, ... */
+export function numberedName(base: string, number: number): string {
+  return number === 1 ? base : `${base}-${number}`;
+}
+
+/** The first name of {@link numberedName} that is free. */
+export function freeNumberedName(base: string, isTaken: (name: string) => boolean): string {
+  let number = 1;
+  while (isTaken(numberedName(base, number))) number++;
+  return numberedName(base, number);
+}
+
+/** Hands out names that are the same in each run: `<pod>-<claim>` where it is free, else with the first free number behind it. */
+export class ClaimNames {
+  readonly #taken: Set<string>;
+  readonly #next = new Map<string, number>();
+
+  /** `taken` are the keys of claims that exist; keys of names that are handed out are added to it. */
+  constructor(taken: Set<string>) {
+    this.#taken = taken;
+  }
+
+  /** A name for a claim: `base`, or one that begins with it. `key` gives the key of a name. */
+  pick(base: string, key: (name: string) => string): string {
+    let name = base;
+    let number = this.#next.get(key(base)) ?? 2;
+    for (; this.#taken.has(key(name)); number++) name = numberedName(base, number);
+    this.#taken.add(key(name));
+    this.#next.set(key(base), number);
+    return name;
+  }
+}
+
+/** Marks a claim as made for an entry of a pod's claims (resourceapi.PodResourceClaimAnnotation). */
+const POD_CLAIM_ANNOTATION = 'resource.kubernetes.io/pod-claim-name';
+
+/** Marks the claim for the extended resources of a pod (resourceapi.ExtendedResourceClaimAnnotation). */
+const EXTENDED_ANNOTATION = 'resource.kubernetes.io/extended-resource-claim';
+
+/** The pod's name for a claim that was made for it; undefined for other claims. */
+export function podClaimNameOf({ metadata: { source } }: ResourceClaim): string | undefined {
+  return annotationOf(source, POD_CLAIM_ANNOTATION);
+}
+
+/** Tells whether a claim was made for the extended resources of a pod. */
+export function isExtendedClaim({ metadata: { source } }: ResourceClaim): boolean {
+  return annotationOf(source, EXTENDED_ANNOTATION) === 'true';
+}
+
+function annotationOf(source: JsonObject | undefined, annotation: string): string | undefined {
+  const annotations = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
+  if (!isJsonObject(annotations) || !Object.hasOwn(annotations, annotation)) return undefined;
+  const value = annotations[annotation];
+  return typeof value === 'string' ? value : undefined;
+}
+
+const templates = new WeakMap<ResourceClaim, ResourceClaimTemplate>();
+
+/** The template that a claim of {@link claimFromTemplate} was made from; undefined for other claims. */
+export function templateOf(claim: ResourceClaim): ResourceClaimTemplate | undefined {
+  return templates.get(claim);
+}
+
+/** A claim has the version of its template: patches are written for that. */
+function versionOf({ metadata: { version } }: ResourceClaimTemplate): Pick<ObjectMeta, 'version'> {
+  return version === undefined ? {} : { version };
+}
+
+/** The claim of this name that a pod or a group of pods gets from a template for its entry `podClaimName`. */
+export function claimFromTemplate(template: ResourceClaimTemplate, owner: ClaimOwner, podClaimName: string, name: string): ResourceClaim {
+  const { labels, source } = template.spec.metadata;
+  const given = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
+  const annotations = { ...(isJsonObject(given) ? given : {}), [POD_CLAIM_ANNOTATION]: podClaimName };
+  const claim: ResourceClaim = {
+    metadata: { ...madeMetadata(owner, name, labels, annotations), ...versionOf(template) },
+    spec: template.spec.spec,
+    status: { reservedFor: consumers(owner) },
+  };
+  templates.set(claim, template);
+  return claim;
+}
+
+/** The part of a claim for extended resources that all nodes share; only its requests differ. */
+export interface ExtendedClaim {
+  readonly metadata: ObjectMeta;
+  readonly reservedFor: readonly ConsumerReference[];
+}
+
+/** The claim of this name for the extended resources of a pod; its requests depend on the node. */
+export function extendedClaim(owner: ClaimOwner, name: string): ExtendedClaim {
+  return { metadata: madeMetadata(owner, name, new Map(), { [EXTENDED_ANNOTATION]: 'true' }), reservedFor: consumers(owner) };
+}
+
+function madeMetadata(owner: ClaimOwner, name: string, labels: ReadonlyMap<string, string>, annotations: JsonObject): ObjectMeta {
+  const { namespace } = owner.metadata;
+  return { name, generateName: '', namespace, uid: '', labels, ownerReferences: ownerReferences(owner), source: { annotations } };
+}

@@ -1,0 +1,55 @@
+// ImageLocality: nodes that have the images of the pod already. Source: plugin imagelocality of Kubernetes 1.37.1.
+
+import type { Pod } from '../../core/api/pod.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { addInt64 } from '../filters/resource.js';
+import type { SpreadImage } from './image-spread.js';
+import { MAX_NODE_SCORE, type NodeScore } from './score.js';
+
+const MIB = 1024n * 1024n;
+/** Images of less than this together bring nothing; for each image more than this brings no more. */
+const LEAST = 23n * MIB;
+const MOST_PER_IMAGE = 1000n * MIB;
+
+/** The sizes of the images that are there, each the less the fewer nodes have it, so that pods do not crowd on one. */
+export const imageLocalityScore: NodeScore = {
+  plugin: 'ImageLocality',
+  weight: 1,
+  changesWith: 'images',
+  prepare(pod, { images: spread }, checkpoint) {
+    const wanted = imagesOf(pod, checkpoint);
+    const most = MOST_PER_IMAGE * BigInt(wanted.length);
+    return {
+      normalization: 'none',
+      score({ node }, own) {
+        const sum = own.keep(() => ({ bytes: 0n }));
+        own.forEach(wanted, (name) => {
+          const image = spread.images.get(name);
+          if (image?.nodes.has(node.metadata.name) === true) sum.bytes = addInt64(sum.bytes, scaled(image, spread.nodes));
+        });
+        const { bytes } = sum;
+        const counted = bytes < LEAST ? LEAST : bytes > most ? most : bytes;
+        return Number((BigInt(MAX_NODE_SCORE) * (counted - LEAST)) / (most - LEAST));
+      },
+    };
+  },
+};
+
+/** The images of containers and of volumes, by the names that nodes report. */
+function imagesOf({ spec }: Pod, checkpoint: Checkpoint): readonly string[] {
+  const ofInit = checkpoint.map(spec.initContainers, ({ image }) => normalizedName(image));
+  const ofContainers = checkpoint.map(spec.containers, ({ image }) => normalizedName(image));
+  const volumes = checkpoint.filter(spec.volumes, ({ image }) => image !== undefined);
+  const ofVolumes = checkpoint.map(volumes, ({ image }) => normalizedName(image?.reference ?? ''));
+  return checkpoint.keep(() => [...ofInit, ...ofContainers, ...ofVolumes]);
+}
+
+/** The name with the tag that holds where none is given. */
+function normalizedName(name: string): string {
+  return name.lastIndexOf(':') <= name.lastIndexOf('/') ? `${name}:latest` : name;
+}
+
+/** The size of an image times the share of nodes that have it. */
+function scaled({ bytes, nodes }: SpreadImage, all: number): bigint {
+  return BigInt.asIntN(64, BigInt(Math.trunc(Number(bytes) * (nodes.size / all))));
+}

@@ -1,0 +1,33 @@
+// The images of a cluster: on which nodes each of them is. Source: ImageStateSummary and the cache of the scheduler, Kubernetes 1.37.1.
+
+import type { Node } from '../../core/api/node.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+
+/** An image that some nodes have. */
+export interface SpreadImage {
+  /** The size as the first of these nodes reports it: the scheduler remembers that one. */
+  readonly bytes: bigint;
+  /** The names of the nodes. */
+  readonly nodes: ReadonlySet<string>;
+}
+
+/** The number of nodes, and on which of them an image is. */
+export interface ImageSpread {
+  readonly nodes: number;
+  /** By each name of an image, as nodes report it. */
+  readonly images: ReadonlyMap<string, SpreadImage>;
+}
+
+/** Finds the nodes that have each image. Costs in proportion to all names that nodes report. */
+export function imageSpread(nodes: readonly Node[], checkpoint: Checkpoint): ImageSpread {
+  const images = checkpoint.keep(() => new Map<string, { readonly bytes: bigint; readonly nodes: Set<string> }>());
+  checkpoint.forEach(nodes, ({ metadata, status }) =>
+    checkpoint.forEach(status.images, ({ names, sizeBytes }) =>
+      checkpoint.forEach(names, (name) => {
+        entryIn(images, name, () => ({ bytes: sizeBytes, nodes: new Set<string>() })).nodes.add(metadata.name);
+      }),
+    ),
+  );
+  return { nodes: nodes.length, images };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeContext } from '../../../src/core/api/context.js';
+import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim.js';
+import type { Decoder } from '../../../src/core/api/decoder.js';
+import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
+import { decodeDeviceTaintRule } from '../../../src/core/api/device-taint-rule.js';
+import { decodeNode } from '../../../src/core/api/node.js';
+import { ALL_OWN_GATES } from '../../../src/core/api/own-gates.js';
+import { decodePod } from '../../../src/core/api/pod.js';
+import { decodeResourceSlice } from '../../../src/core/api/resource-slice.js';
+import { decodeRuntimeClass } from '../../../src/core/api/runtime-class.js';
+import type { Schema } from '../../../src/core/api/schema.js';
+import { Checkpoint, SliceOver } from '../../../src/core/base/checkpoint.js';
+import type { Json } from '../../../src/core/base/json.js';
+
+/** Counts the units that are announced to it. */
+class Counting extends Checkpoint {
+  units = 0;
+
+  override step(units = 1): void {
+    this.units += units;
+    super.step(units);
+  }
+}
+
+/** Gives the description of a kind back that its decoder announces. */
+class SchemaFound extends Error {
+  readonly schema: Schema;
+
+  constructor(schema: Schema) {
+    super();
+    this.schema = schema;
+  }
+}
+
+type Decode = (value: Json, context: DecodeContext) => unknown;
+
+const KINDS: readonly (readonly [kind: string, decode: Decode])[] = [
+  ['Node', decodeNode],
+  ['DeviceClass', decodeDeviceClass],
+  ['ResourceSlice', decodeResourceSlice],
+  ['ResourceClaim', decodeResourceClaim],
+  ['DeviceTaintRule', decodeDeviceTaintRule],
+  ['Pod', decodePod],
+  ['RuntimeClass', decodeRuntimeClass],
+];
+
+function schemaOf(decode: Decode): Schema {
+  const context = new DecodeContext();
+  context.startObject = (schema) => {
+    throw new SchemaFound(schema);
+  };
+  try {
+    decode({}, context);
+  } catch (error) {
+    if (error instanceof SchemaFound) return error.schema;
+    throw error;
+  }
+  throw new Error('the decoder names no schema');
+}
+
+/** A list or a map of a kind: the way to it, where `[]` is an entry of a list and `{}` one of a map. */
+type Way = readonly string[];
+
+/** The ways to all lists and maps of a description. A list and a map differ in what they expect. */
+function* waysOf(schema: Schema, way: Way = []): Generator<Way> {
+  const { fields, items } = schema;
+  for (const [name, field] of fields ?? []) yield* waysOf(field, [...way, name]);
+  if (items === undefined) return;
+  const step = isList(schema as Decoder<unknown>) ? '[]' : '{}';
+  yield [...way, step];
+  yield* waysOf(items, [...way, step]);
+}
+
+function isList({ decode }: Decoder<unknown>): boolean {
+  try {
+    decode(true, new DecodeContext());
+  } catch (error) {
+    return (error as Error).message.includes('expected a list');
+  }
+  throw new Error('a list or map that takes true');
+}
+
+/** An object of nothing but the way to a list or map, which has so many empty entries. */
+function blownUp([step, ...rest]: Way, entries: number): Json {
+  const inner = rest.length === 0 ? {} : blownUp(rest, entries);
+  if (step !== '[]' && step !== '{}') return { [step as string]: inner };
+  const count = rest.length === 0 ? entries : 1;
+  // Absent entries, which every decoder takes.
+  const entry = rest.length === 0 ? null : inner;
+  if (step === '[]') return new Array<Json>(count).fill(entry);
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, entry]));
+}
+
+/** Decodes as far as it goes: entries that lack what they need end it with an error. */
+function unitsFor(decode: Decode, value: Json): number {
+  const checkpoint = new Counting();
+  try {
+    decode(value, new DecodeContext([], undefined, checkpoint, ALL_OWN_GATES));
+  } catch {
+    // The units counted before the error are the result.
+  }
+  return checkpoint.units;
+}
+
+/** Slices that decoding takes when each is over at once. */
+function slicesFor(decode: Decode, value: Json): number {
+  const checkpoint = new Checkpoint();
+  for (let slices = 1; ; slices++) {
+    checkpoint.beginSlice(0);
+    try {
+      decode(value, new DecodeContext([], undefined, checkpoint, ALL_OWN_GATES));
+      return slices;
+    } catch (error) {
+      if (!(error instanceof SliceOver)) return slices;
+    }
+  }
+}
+
+describe.each(KINDS)('each list and map of a %s', (kind, decode) => {
+  const ways = [...waysOf(schemaOf(decode))];
+
+  it('is found', () => {
+    expect(ways.length).toBeGreaterThan(kind === 'DeviceTaintRule' ? 1 : 2);
+  });
+
+  // Entries of these must have something in them: one that has not ends the decoding at the first one.
+  const needing = new Set(['spec.devices.requests.[]', 'spec.firstOfDevices.[].requests.[]', 'status.devices.[].conditions.[]']);
+
+  it.each(ways.map((way) => way.join('.')).filter((way) => !needing.has(way)))(
+    '%s: announces its entries, and gives way among them',
+    (text) => {
+      const way = text.split('.');
+      const [few, many] = [100, 1100].map((entries) => unitsFor(decode, blownUp(way, entries))) as [number, number];
+      expect(many - few).toBeGreaterThanOrEqual(1000);
+      expect(slicesFor(decode, blownUp(way, 1000))).toBeGreaterThan(100);
+    },
+  );
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Checkpoint, SliceOver } from '../../../src/core/base/checkpoint.js';
+import { createAllocator, type KubernetesObjectJson } from '../../../src/index.js';
+
+let pauses = 0;
+
+// Every slice is over at once, so that calls pause wherever they can.
+beforeAll(() => {
+  const { beginSlice } = Checkpoint.prototype;
+  vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
+    pauses++;
+    beginSlice.call(this, 0);
+  });
+  vi.spyOn(Checkpoint.prototype, 'beginTrial').mockImplementation(() => {
+    throw new SliceOver();
+  });
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const GROUP = 'resource.k8s.io/v1';
+const named = (count: number, value: object | string): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
+const pool = { name: 'p', generation: 1, resourceSliceCount: 1 };
+const sliceOf = (name: string, spec: object): object => ({
+  apiVersion: GROUP,
+  kind: 'ResourceSlice',
+  metadata: { name },
+  spec: { driver: 'd.example.com', nodeName: 'n', pool: { ...pool, name }, ...spec },
+});
+
+/** Objects beside a node, a class and a claim that asks for this. */
+interface Case {
+  readonly objects: readonly object[];
+  readonly exactly?: object;
+  /** Pauses for each of what there are so many of. With one place fewer that goes over them and gives way, there are fewer. */
+  readonly pauses: number;
+}
+
+const cases: Readonly<Record<string, (count: number) => Case>> = {
+  'capacities of a device that are asked for': (count) => ({
+    objects: [sliceOf('s', { devices: [{ name: 'd', allowMultipleAllocations: true, capacity: named(count, { value: '8' }) }] })],
+    exactly: { capacity: { requests: named(count, '4') } },
+    pauses: 32,
+  }),
+  'counters that a device takes': (count) => {
+    const counters = named(count, { value: '1' });
+    const of = { ...pool, resourceSliceCount: 2 };
+    return {
+      objects: [
+        sliceOf('s', { pool: of, devices: [{ name: 'd', consumesCounters: [{ counterSet: 'c', counters }] }] }),
+        sliceOf('t', { pool: of, sharedCounters: [{ name: 'c', counters }] }),
+      ],
+      pauses: 15,
+    };
+  },
+  'pools that are invalid': (count) => ({
+    objects: Array.from({ length: count }, (_, index) => sliceOf(`s${index}`, { devices: [{ name: 'd' }, { name: 'd' }] })),
+    pauses: 52,
+  }),
+};
+
+/** The pauses of a call on objects that the cluster knows. */
+async function pausesOf({ objects, exactly }: Case): Promise<number> {
+  const cluster = (await createAllocator()).cluster();
+  const deviceClass = { apiVersion: GROUP, kind: 'DeviceClass', metadata: { name: 'c' }, spec: {} };
+  cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } }, deviceClass, ...objects] as KubernetesObjectJson[]);
+  const requests = [{ name: 'r', exactly: { deviceClassName: 'c', ...exactly } }];
+  const claims = cluster.prepare([
+    { apiVersion: GROUP, kind: 'ResourceClaim', metadata: { name: 'c', namespace: 'ns' }, spec: { devices: { requests } } },
+  ]);
+  pauses = 0;
+  await cluster.allocateAsync({ claims, node: 'n' }).catch(() => undefined);
+  return pauses;
+}
+
+it.each(Object.keys(cases))('calls give way between %s', async (name) => {
+  const of = cases[name] as (count: number) => Case;
+  const [few, many] = [await pausesOf(of(300)), await pausesOf(of(600))];
+  expect((many - few) / 300).toBeGreaterThanOrEqual(of(1).pauses);
+});

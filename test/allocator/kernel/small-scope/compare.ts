@@ -1,0 +1,54 @@
+// Puts one problem to plain search and to the solver, and says how their answers differ; or that a reason is missing, or wrong.
+
+import { BOUND_ALL } from '../../../../src/allocator/kernel/layout.js';
+import type { Problem, SearchAnswer } from '../../../../src/allocator/kernel/problem.js';
+import { reasonOf } from '../../../../src/allocator/kernel/reasons/reasons.js';
+import { referenceKernel } from '../../../../src/allocator/kernel/reference.js';
+import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../../src/allocator/kernel/solver.js';
+import { isProof } from '../../../support/check-reason.js';
+import { solveWithBounds } from '../../../support/solve.js';
+
+/** The solver with its bounds from the first step on, and as it is released. */
+const POLICIES: readonly (readonly [string, BoundsPolicy])[] = [
+  ['with bounds from the first step', { plainSteps: 0, bounds: BOUND_ALL }],
+  ['as released', ESCALATE],
+];
+
+/** The outcome that all agree on, or a text that says who differs and how. */
+export interface Comparison {
+  readonly kind: SearchAnswer['kind'];
+  /** There is a reason, which is proved. */
+  readonly hasReason: boolean;
+  readonly difference?: string;
+}
+
+/** Everything of an answer but its steps, of which bounds save some. */
+function textOf(answer: SearchAnswer): string {
+  if (answer.kind === 'found') return `found ${answer.picks.map(({ slot, device }) => `${slot}:${device}`).join(' ')}`;
+  if (answer.kind !== 'error') return answer.kind;
+  const { kind, slot, device, constraint } = answer.error;
+  return `error ${kind} ${slot}:${device} ${constraint ?? ''}`;
+}
+
+/** Makes what compares, with one instance of the solver for each way to run it. */
+export async function comparer(module: WebAssembly.Module): Promise<(problem: Problem) => Comparison> {
+  const solvers = await Promise.all(POLICIES.map(async ([name, policy]) => ({ name, kernel: await WasmKernel.create(module, policy) })));
+  return (problem) => {
+    const { answer: expected } = solveWithBounds(referenceKernel, problem);
+    const { kind } = expected;
+    const text = textOf(expected);
+    const reason = reasonOf(problem);
+    const hasReason = reason !== undefined;
+    if (hasReason && kind !== 'failed') return { kind, hasReason, difference: `a reason, ${reason.kind}, for ${text}` };
+    if (hasReason && !isProof(problem, reason)) return { kind, hasReason, difference: `no proof: ${reason.kind}` };
+    for (const { name, kernel } of solvers) {
+      const { answer, isEndedAtRoot } = solveWithBounds(kernel, problem);
+      const got = textOf(answer);
+      if (got !== text) return { kind, hasReason, difference: `plain search: ${text}; ${name}: ${got}` };
+      // Reasons end before a claim with whole alternatives.
+      if (isEndedAtRoot && !hasReason && !problem.claims.some(({ alternatives }) => alternatives !== undefined))
+        return { kind, hasReason, difference: 'a bound says no before the first pick, and there is no reason' };
+    }
+    return { kind, hasReason };
+  };
+}

@@ -1,0 +1,30 @@
+// A share of the small scope; `node scripts/small-scope.mjs` runs the whole (docs/small-scope.md has its figure).
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { comparer } from './compare.js';
+import { problemsOf, smallScope } from './scope.js';
+
+const compare = await comparer(new WebAssembly.Module(readFileSync(new URL('../../../../build/solver.wasm', import.meta.url))));
+const STRATA = smallScope();
+/** About so many problems of each stratum, spread evenly over it. */
+const SHARE = 250;
+/** The outcomes of the problems that were compared. */
+const outcomes = new Set<string>();
+
+describe('solver and plain search agree', () => {
+  it.each(STRATA)('$name', (stratum) => {
+    let compared = 0;
+    for (const { index, problem } of problemsOf(stratum, 0, Math.max(1, Math.floor(stratum.size / SHARE)))) {
+      const { difference, kind, hasReason } = compare(problem);
+      if (difference !== undefined) expect.fail(`problem ${index}: ${difference}`);
+      outcomes.add(hasReason ? `${kind} with a reason` : kind);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(0);
+  });
+});
+
+it('had every outcome in the shares above, with and without a reason', () => {
+  expect([...outcomes].sort()).toEqual(['error', 'exceeded', 'failed', 'failed with a reason', 'found']);
+});

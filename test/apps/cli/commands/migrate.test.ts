@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, test } from 'vitest';
+import { runProgram } from '../run-program.js';
+
+const WORLD = `apiVersion: resource.k8s.io/v1alpha2
+kind: PodSchedulingContext
+metadata: {name: pod0}
+spec: {potentialNodes: [a, b]}
+---
+apiVersion: resource.k8s.io/v1alpha2
+kind: ResourceClass
+metadata: {name: fake.3-shake.com}
+driverName: fake.resource.3-shake.com
+---
+apiVersion: resource.k8s.io/v1alpha2
+kind: ResourceClaim
+metadata: {name: shared}
+spec: {resourceClassName: fake.3-shake.com, allocationMode: Immediate}
+---
+apiVersion: resource.k8s.io/v1alpha2
+kind: PodSchedulingContext
+metadata: {name: pod1}
+spec: {selectedNode: a}
+`;
+
+it('prints objects of v1, each behind the notes about what it was made of', async () => {
+  const { code, out, err } = await runProgram(['migrate', '-f', '-'], WORLD);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toBe(`# PodSchedulingContext default/pod0, for which nothing stands:
+#   spec: scheduler and driver do not negotiate any more: 2 nodes and the answers of drivers are forgotten (negotiation)
+# ResourceClass fake.3-shake.com:
+#   driverName: no controller of fake.resource.3-shake.com is asked any more: its plugin publishes ResourceSlices, and the scheduler chooses (controller)
+#   driverName: nothing in the input says which devices fake.resource.3-shake.com has: until its plugin publishes slices there are none (device)
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata:
+  name: fake.3-shake.com
+spec:
+  selectors:
+  - cel:
+      expression: "device.driver == \\"fake.resource.3-shake.com\\""
+---
+# ResourceClaim default/shared:
+#   spec.allocationMode: a claim is allocated when a pod needs it, and not before (allocation-mode)
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata:
+  name: shared
+  namespace: default
+spec:
+  devices:
+    requests:
+    - name: fakes
+      exactly:
+        deviceClassName: fake.3-shake.com
+# PodSchedulingContext default/pod1, for which nothing stands:
+#   spec: scheduler and driver do not negotiate any more: a, which was selected, and the answers of drivers are forgotten (negotiation)
+`);
+});
+
+it('prints a list with the notes as data', async () => {
+  const { out } = await runProgram(['migrate', '-f', '-', '-o', 'json'], WORLD);
+  const { items, notes, ...list } = JSON.parse(out) as { items: { kind: string }[]; notes: object[] };
+  expect(list).toEqual({ apiVersion: 'v1', kind: 'List' });
+  expect(items.map(({ kind }) => kind)).toEqual(['DeviceClass', 'ResourceClaim']);
+  expect(notes).toMatchObject([
+    { code: 'negotiation', object: 'PodSchedulingContext default/pod0', path: 'spec' },
+    { code: 'controller', into: 0 },
+    { code: 'device', into: 0 },
+    { code: 'allocation-mode', path: 'spec.allocationMode', into: 1 },
+    { code: 'negotiation' },
+  ]);
+  for (const output of ['json', 'yaml']) {
+    const { out: text } = await runProgram(['migrate', '-f', '-', '-o', output], WORLD);
+    expect((await runProgram(['validate', '-f', '-', '--kubernetes-version', '1.34'], text)).code).toBe(0);
+  }
+});
+
+test('the page names every code of a note', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/classic.md'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../../../../src/classic/migrate/notes.ts'), 'utf8');
+  const codes = [...source.matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, code = '']) => code);
+  expect(codes.length).toBeGreaterThan(10);
+  for (const code of codes) expect(page).toContain(`| \`${code}\` |`);
+});
+
+it.each([
+  [WORLD.replace('driverName: fake', 'driver: fake'), '<stdin>:9:1: error: driver: unknown field, did you mean driverName?'],
+  [WORLD.replace('kind: ResourceClaim\n', 'kind: ResourceKlaim\n'), 'kind: unknown kind ResourceKlaim, did you mean ResourceClaim?'],
+  ['', 'the input is empty: name files that have objects with -f, such as the output of kubectl get -o json'],
+])('says where the input is wrong', async (input, message) => {
+  const { code, err } = await runProgram(['migrate', '-f', '-'], input);
+  expect(code).toBe(3);
+  expect(err).toContain(message);
+});
+
+it.each([
+  [['migrate', '-f', '-', '-o', 'table'], 'option --output takes one of yaml, json, not "table"'],
+  [['migrate', '-f', '-', 'pod'], 'migrate takes no arguments, but got "pod"'],
+])('%j is a wrong command line', async (argv, message) => {
+  const { code, err } = await runProgram(argv, WORLD);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { parseArguments } from '../../../src/apps/cli/arguments.js';
+import { ALLOCATE_OPTIONS } from '../../../src/apps/cli/option-specs.js';
+import { readSettings } from '../../../src/apps/cli/options.js';
+import { TimeLimit } from '../../../src/apps/cli/time-limit.js';
+
+const settings = (...argv: string[]) => readSettings(parseArguments(['-f', 'x', ...argv], ALLOCATE_OPTIONS));
+
+test('without options the output is a table, every gate is on, and a search may take 10 seconds', () => {
+  expect(settings()).toEqual({
+    files: ['x'],
+    recursive: false,
+    output: 'table',
+    headings: true,
+    featureGates: {},
+    podOrder: 'input',
+    podTemplates: [],
+    devicesOnly: false,
+    corrections: false,
+    validates: true,
+    allowsIncomplete: false,
+    limits: { milliseconds: 10_000 },
+    time: new TimeLimit(),
+  });
+});
+
+test('feature gates come in lists and repeatedly, the last one counts', () => {
+  expect(settings('--feature-gates', 'A=true,B=false', '--feature-gates=A=False').featureGates).toEqual({ A: false, B: false });
+});
+
+test.each([
+  ['500ms', 500],
+  ['10s', 10_000],
+  ['1m30s', 90_000],
+  ['1.5h', 5_400_000],
+  ['250us', 0.25],
+])('a timeout of %s is %d milliseconds', (text, milliseconds) => {
+  expect(settings('--timeout', text).limits).toEqual({ milliseconds });
+});
+
+test('a timeout of 0 means none', () => {
+  expect(settings('--timeout', '0').limits).toEqual({});
+  expect(settings('--timeout', '0s').limits).toEqual({});
+});
+
+test('a selector work of 0 means no limit, and the message for others says so', () => {
+  expect(settings('--selector-work', '0').limits).toEqual({ selectorWork: Number.POSITIVE_INFINITY, milliseconds: 10_000 });
+  expect(settings('--selector-work', '7').limits).toEqual({ selectorWork: 7, milliseconds: 10_000 });
+  expect(() => settings('--selector-work', 'x')).toThrow('option --selector-work takes a whole number, or 0 for no limit, not "x"');
+  expect(() => settings('--steps', '0')).toThrow('option --steps takes a whole number above 0, not "0"');
+});
+
+test('steps are a limit beside the timeout', () => {
+  expect(settings('--steps', '12').limits).toEqual({ steps: 12, milliseconds: 10_000 });
+});
+
+test.each([
+  [['-o', 'jsn'], 'unknown output format "jsn", did you mean json?: one of table, wide, json, yaml, name'],
+  [['--steps', '0'], 'option --steps takes a whole number above 0, not "0"'],
+  [['--steps', '1e3'], 'option --steps takes a whole number above 0, not "1e3"'],
+  [['--steps', '99999999999999999999'], 'option --steps takes a whole number above 0'],
+  [['--timeout', '10'], 'option --timeout takes a duration such as 500ms, 10s or 1m30s, not "10"'],
+  [['--timeout', '-1s'], 'option --timeout takes a duration'],
+  [['--feature-gates', 'A'], 'option --feature-gates takes NAME=true or NAME=false, not "A"'],
+  [['--feature-gates', '=true'], 'option --feature-gates takes NAME=true or NAME=false, not "=true"'],
+  [['--feature-gates', 'A=1'], 'option --feature-gates takes NAME=true or NAME=false, not "A=1"'],
+  [['--node', ''], 'option --node needs the name of a node'],
+  [['-f', '-', '-f', '-'], 'standard input can be read only once'],
+])('%j is refused', (argv, message) => {
+  expect(() => settings(...argv)).toThrow(message);
+});
+
+test('without input there is nothing to do', () => {
+  expect(() => readSettings(parseArguments([], ALLOCATE_OPTIONS))).toThrow('no input: give files, directories or - with -f');
+});
+
+test.each(['workload.yaml', './manifests', '/tmp/cluster', 'a/b/c/d', '-'])('without -f %s was meant to be input', (file) => {
+  expect(() => readSettings(parseArguments([file], ALLOCATE_OPTIONS))).toThrow(`or - with -f; did you mean -f ${file}?`);
+});
+
+test.each(['web', 'pod/web', 'deployment/ml/web'])('without -f %s is the name of an object', (name) => {
+  expect(() => readSettings(parseArguments([name], ALLOCATE_OPTIONS))).toThrow(/or - with -f$/);
+});
+
+test('a gate named __proto__ is a gate like any other', () => {
+  expect(Object.keys(settings('--feature-gates', '__proto__=true').featureGates)).toEqual(['__proto__']);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { DecodeContext } from '../../../src/core/api/context.js';
+import { builtInPodTemplates } from '../../../src/core/api/pod-template-table.js';
+import { decodeWorkload, type Workload } from '../../../src/core/api/workload.js';
+import { errorOf, yaml } from '../../support/api.js';
+
+const workload = (kind: string, text: string): Workload => {
+  const groups = ['', 'apps', 'batch'];
+  const row = groups.map((group) => builtInPodTemplates().find(group, kind)).find((found) => found !== undefined);
+  if (row === undefined) throw new Error(`no kind ${kind}`);
+  return decodeWorkload(yaml(text), row, new DecodeContext());
+};
+
+describe('owners of pods', () => {
+  const template = '{metadata: {labels: {a: b}, annotations: {x: z}}, spec: {resourceClaims: [{name: a, resourceClaimName: c}]}}';
+
+  test.each<[string, string, number | undefined]>([
+    ['Deployment', `{spec: {replicas: 4, template: ${template}}}`, 4],
+    ['Deployment', `{spec: {template: ${template}}}`, 1],
+    ['ReplicaSet', `{spec: {replicas: 0, template: ${template}}}`, 0],
+    ['StatefulSet', `{spec: {replicas: 2, template: ${template}}}`, 2],
+    ['ReplicationController', `{spec: {replicas: 3, template: ${template}}}`, 3],
+    ['DaemonSet', `{spec: {template: ${template}}}`, undefined],
+    ['Job', `{spec: {parallelism: 4, completions: 2, template: ${template}}}`, 2],
+    ['Job', `{spec: {parallelism: 4, template: ${template}}}`, 4],
+    ['Job', `{spec: {completions: 5, template: ${template}}}`, 1],
+    ['CronJob', `{spec: {jobTemplate: {spec: {parallelism: 2, template: ${template}}}}}`, 2],
+    ['PodTemplate', `{template: ${template}}`, 1],
+  ])('%s %s', (kind, text, replicas) => {
+    const decoded = workload(kind, text);
+    expect(decoded.kind).toBe(kind);
+    expect(decoded.podSets).toHaveLength(1);
+    const [set] = decoded.podSets;
+    expect(set?.replicas).toBe(replicas);
+    expect(set?.template.metadata.labels.get('a')).toBe('b');
+    expect(set?.template.metadata.source).toEqual({ labels: { a: 'b' }, annotations: { x: 'z' } });
+    expect(set?.template.spec.resourceClaims).toEqual([{ name: 'a', resourceClaimName: 'c' }]);
+  });
+
+  test('replicas are a count', () => {
+    expect(errorOf(() => workload('Deployment', `{spec: {replicas: -1, template: ${template}}}`)).message).toContain(
+      'expected an integer between 0',
+    );
+    expect(errorOf(() => workload('CronJob', `{spec: {jobTemplate: {spec: {parallelism: x, template: ${template}}}}}`)).path).toBe(
+      'spec.jobTemplate.spec.parallelism',
+    );
+  });
+});

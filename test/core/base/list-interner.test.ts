@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { Checkpoint, runCooperatively, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { ListInterner } from '../../../src/core/base/list-interner.js';
+
+const numberOf = (lists: ListInterner, items: readonly string[]): number => lists.numberOf(items, UNLIMITED);
+
+it('equal lists have one number, and others another one', () => {
+  const lists = new ListInterner();
+  const long = Array.from({ length: 1000 }, (_, index) => `${index}`);
+  const all: readonly (readonly string[])[] = [
+    [],
+    ['a'],
+    ['a', 'b'],
+    ['b', 'a'],
+    ['a b'],
+    ['a', 'b', 'b'],
+    ['1 a'],
+    ['', ''],
+    [''],
+    long,
+    long.slice(1),
+    [...long].reverse(),
+  ];
+  const numbers = all.map((items) => numberOf(lists, items));
+  expect(new Set(numbers).size).toBe(all.length);
+  expect(all.map((items) => numberOf(lists, [...items]))).toEqual(numbers);
+});
+
+it('a long list gives way, and has the same number', async () => {
+  const lists = new ListInterner();
+  const long = Array.from({ length: 50_000 }, (_, index) => `${index % 100}`);
+  let turns = 0;
+  const giveWay = (): Promise<void> => {
+    turns++;
+    return Promise.resolve();
+  };
+  const checkpoint = new Checkpoint();
+  const number = await runCooperatively(checkpoint, () => lists.numberOf(long, checkpoint), giveWay);
+  expect(turns).toBeGreaterThan(1);
+  expect(numberOf(lists, [...long])).toBe(number);
+  expect(numberOf(new ListInterner(), long)).toBe(number);
+});

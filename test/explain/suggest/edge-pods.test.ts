@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Suggestion } from '../../../src/explain/explanation.js';
+import { AllocationError, createAllocator, type KubernetesObjectJson, type PodJson } from '../../../src/index.js';
+import { diff, fit as replicasThatFit } from '../../../src/planning/index.js';
+import { commandsFor } from '../../support/pod-commands.js';
+import { type PodProblem, wrongForPod } from '../../support/pod-suggestions.js';
+import { EDGE_GATES, edgeChoices, edgePod, inTemplates } from './edge-pods.js';
+
+const options = { featureGates: EDGE_GATES };
+const allocator = await createAllocator(options);
+
+/** Returns the kind of an answer; an error of the input is an answer, too. */
+function kindOf(call: () => string): string {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof AllocationError) return 'error';
+    throw error;
+  }
+}
+
+/** The kinds of the answers of the library, and what it suggests. */
+function libraryFor({ pod, objects }: PodProblem): {
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly suggestions: readonly Suggestion[];
+} {
+  const cluster = allocator.cluster();
+  cluster.apply(objects as KubernetesObjectJson[]);
+  const asked = pod as PodJson;
+  let suggestions: readonly Suggestion[] = [];
+  const verdict = (fits: boolean): string => (fits ? 'allocated' : 'unallocatable');
+  const kinds = {
+    filter: kindOf(() => {
+      const result = cluster.filter({ pod: asked });
+      const isEnded = [...result.errors.values()].some(({ nodeLocal }) => !nodeLocal);
+      return isEnded ? 'error' : verdict(result.kind === 'complete' && result.feasible.length > 0);
+    }),
+    library: kindOf(() => {
+      const explanation = cluster.explain({ pod: asked });
+      suggestions = explanation.suggestions;
+      return explanation.kind;
+    }),
+    fit: verdict(replicasThatFit(cluster, { pod: asked, most: 3 }).count > 0),
+  };
+  diff(cluster, cluster, { with: [pod as KubernetesObjectJson] });
+  return { kinds, suggestions };
+}
+
+describe('explanations of pods and claims at their edges', () => {
+  it('are the same from all commands and from the library, and suggest what helps', () => {
+    const seen = new Map<string, number>();
+    fc.assert(
+      fc.property(edgeChoices, (choices) => {
+        const problem = edgePod(choices);
+        const { kinds, suggestions } = libraryFor(problem);
+        const { suggestions: ofCommand, ...commands } = commandsFor(allocator, options, problem);
+        const { filter = '' } = kinds;
+        seen.set(filter, (seen.get(filter) ?? 0) + 1);
+        seen.set('suggested', (seen.get('suggested') ?? 0) + Number(suggestions.length > 0));
+        const wrong = [suggestions, ofCommand].flatMap((each) => wrongForPod(allocator, problem, inTemplates(each)));
+        // Replicas are pods of other names, for which no claim is reserved.
+        const isReserved = choices.named.some(({ isItsOwn }) => isItsOwn);
+        const same = {
+          filter,
+          library: filter,
+          fit: isReserved ? kinds['fit'] : filter === 'error' ? 'unallocatable' : filter,
+          allocate: filter,
+          nodes: filter,
+          explain: filter,
+        };
+        expect({ ...kinds, ...commands, wrong }).toEqual({ ...same, wrong: [] });
+      }),
+      { numRuns: 120 },
+    );
+    // The generator makes enough of all.
+    expect(Math.min(...['allocated', 'unallocatable', 'suggested'].map((kind) => seen.get(kind) ?? 0))).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { Pod } from '../../../src/core/api/pod.js';
+import type { PriorityClass } from '../../../src/core/api/priority-class.js';
+import { notLookedAt, type PodSurroundings, wordsOf } from '../../../src/scheduler/filters/not-looked-at.js';
+import { PodTally } from '../../../src/scheduler/filters/pod-tally.js';
+import { Priorities } from '../../../src/scheduler/pods/priorities.js';
+import { objectsOf } from '../pods/objects.js';
+import { pod } from './objects.js';
+
+const CLASS = objectsOf('{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: c}, value: 1}')
+  .priorityClasses[0] as PriorityClass;
+
+const alwaysOf = (of: Pod, around: PodSurroundings = {}): readonly string[] => notLookedAt(of, around).always;
+const always = (spec: object): readonly string[] => alwaysOf(pod(spec));
+const withUid = (of: Pod, uid: string): Pod => ({ ...of, metadata: { ...of.metadata, uid } });
+const running = (spec: object): Pod => pod({ ...spec, nodeName: 'n' });
+
+function nominated(name: string, priority: number): Pod {
+  const waits = pod({ priority }, { nominatedNodeName: 'n' });
+  return { ...waits, metadata: { ...waits.metadata, name } };
+}
+
+test('a plain pod is looked at as a whole', () => {
+  const volumes = [
+    { name: 'a', configMap: {} },
+    { name: 'b', emptyDir: {} },
+    { name: 'c', image: { reference: 'x' } },
+  ];
+  const spec = {
+    volumes,
+    schedulerName: 'default-scheduler',
+    topologySpreadConstraints: [{ whenUnsatisfiable: 'ScheduleAnyway' }],
+    affinity: { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1 }] } },
+  };
+  const runs = PodTally.of([running({ priority: 0 })]);
+  expect(notLookedAt(pod(spec), { hasRepellingPods: false, pods: runs })).toEqual({ always: [], ifRefused: [] });
+  expect(always({})).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['persistent volume claims', { volumes: [{ persistentVolumeClaim: { claimName: 'x' } }] }],
+  ['ephemeral volumes', { volumes: [{ ephemeral: {} }] }],
+  ['CSI volumes', { volumes: [{ csi: { driver: 'x' } }] }],
+  ['GCE disks', { volumes: [{ gcePersistentDisk: { pdName: 'x' } }] }],
+  ['AWS disks', { volumes: [{ awsElasticBlockStore: {} }] }],
+  ['Azure disks', { volumes: [{ azureDisk: {} }] }],
+  ['Cinder disks', { volumes: [{ cinder: {} }] }],
+  ['iSCSI disks', { volumes: [{ iscsi: {} }] }],
+  ['RBD disks', { volumes: [{ rbd: {} }] }],
+  ['affinity to other pods', { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{}] } } }],
+  ['anti-affinity to other pods', { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{}] } } }],
+  ['topology spread constraints', { topologySpreadConstraints: [{ whenUnsatisfiable: 'DoNotSchedule' }] }],
+  ['the settings of scheduler mine', { schedulerName: 'mine' }],
+])('%s are named', (words, spec) => {
+  expect(always(spec)).toEqual([words]);
+});
+
+test('a runtime class that is not known decides about pods that are yet to be created', () => {
+  const runtimeClasses = new Set(['known']);
+  const words = (runtimeClassName: string, uid = ''): readonly string[] =>
+    alwaysOf(withUid(pod({ runtimeClassName }), uid), { runtimeClasses });
+  expect(words('nvidia')).toEqual(['runtime class nvidia, which is not known']);
+  expect([words('known'), words('nvidia', 'u'), words('')]).toEqual([[], [], []]);
+});
+
+test('so does a priority class where no classes are known', () => {
+  const words = (spec: object, classes: readonly PriorityClass[] = [], uid = ''): readonly string[] =>
+    alwaysOf(withUid(pod(spec), uid), { priorities: new Priorities(classes) });
+  const named = { priorityClassName: 'high' };
+  expect(words(named)).toEqual(['priority class high, which is not known']);
+  expect([words(named, [], 'u'), words({ ...named, priority: 3 }), words({ priorityClassName: 'system-node-critical' })]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+  expect(words(named, [CLASS])).toEqual([]);
+});
+
+test('a LimitRange fills in pods of its namespace that are yet to be created', () => {
+  const words = (namespace: string, uid = ''): readonly string[] => {
+    return alwaysOf(withUid(pod({}), uid), { limitedNamespaces: new Set([namespace]) });
+  };
+  expect(words('ns')).toEqual(['defaults and bounds of a LimitRange']);
+  expect([words('other'), words('ns', 'u')]).toEqual([[], []]);
+});
+
+test('the node that a pod is nominated for is tried before others in a real scheduler', () => {
+  expect(alwaysOf(pod({}, { nominatedNodeName: 'n' }))).toEqual(['the nomination for node n']);
+});
+
+test('pods that run decide, too', () => {
+  expect(alwaysOf(pod({}), { hasRepellingPods: true })).toEqual(['anti-affinity of pods that run']);
+});
+
+test('preemption could help a pod that no node takes, where one of lower priority runs', () => {
+  const words = (spec: object, priority: number): readonly string[] =>
+    wordsOf(notLookedAt(pod(spec), { pods: PodTally.of([running({ priority: 9 }), running({ priority })]) }), true);
+  const preemption = ['preemption of pods with lower priority'];
+  expect([words({ priority: 5 }, 4), words({ priority: 5 }, 5), words({}, -1), words({}, 0)]).toEqual([preemption, [], preemption, []]);
+  expect(words({ priority: 5, preemptionPolicy: 'Never' }, 4)).toEqual([]);
+  expect(wordsOf({ always: ['a'], ifRefused: preemption }, false)).toEqual(['a']);
+});
+
+test('pods that are nominated for a node hold room there against pods of no higher priority', () => {
+  const pods = PodTally.of([nominated('a', 5), nominated('b', 2)]);
+  const words = (priority: number): readonly string[] => alwaysOf(pod({ priority }), { pods });
+  expect([words(4), words(5), words(6)]).toEqual([[HELD], [HELD], []]);
+  const itself = nominated('a', 5);
+  expect(alwaysOf({ ...itself, spec: { ...itself.spec, priority: 3 } }, { pods })).toEqual(['the nomination for node n']);
+});
+
+const HELD = 'room held for pods that are nominated for a node';

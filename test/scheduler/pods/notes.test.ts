@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { type NotesInput, scheduleNotes } from '../../../src/scheduler/pods/notes.js';
+import { threadMilliseconds } from '../../support/clock.js';
+import { objectsOf } from './objects.js';
+
+const CLASS =
+  '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {extendedResourceName: example.com/gpu}}\n---\n';
+const NODE = '{apiVersion: v1, kind: Node, metadata: {name: w1}, status: {allocatable: {cpu: 8, plug.example.com/nic: 2}}}\n---\n';
+
+const containers = (resource: string, amount: string): string =>
+  `containers: [{name: main, resources: {limits: {${resource}: ${amount}}}}]`;
+const pod = (name: string, resource: string, amount = '1', rest = ''): string =>
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, namespace: ns, uid: ${name}}, spec: {${containers(resource, amount)}${rest}}}\n---\n`;
+
+const notesOf = (text: string, more: Partial<NotesInput> = {}): string[] =>
+  scheduleNotes({ ...objectsOf(text), ...more }).map(({ severity, message }) => `${severity}: ${message}`);
+
+describe('an extended resource that nobody has', () => {
+  const nobody = 'which no DeviceClass and no node of the input has';
+
+  test('is warned about, with the name that was meant', () => {
+    expect(notesOf(CLASS + NODE + pod('p', 'example.com/gpus'))).toEqual([
+      `warning: pod ns/p: wants extended resource example.com/gpus, ${nobody}, did you mean example.com/gpu?`,
+    ]);
+    expect(notesOf(CLASS + NODE + pod('p', 'plug.example.com/nics'))).toEqual([
+      `warning: pod ns/p: wants extended resource plug.example.com/nics, ${nobody}, did you mean plug.example.com/nic?`,
+    ]);
+  });
+
+  test('is warned about without such a name only where a node tells what it has', () => {
+    const other = pod('p', 'other.org/fpga');
+    expect(notesOf(CLASS + NODE + other)).toEqual([`warning: pod ns/p: wants extended resource other.org/fpga, ${nobody}`]);
+    expect(notesOf(`${CLASS}{apiVersion: v1, kind: Node, metadata: {name: w1}}\n---\n${other}`)).toEqual([]);
+  });
+
+  test('is warned about in any case where it has the name of a class', () => {
+    const resource = (name: string): string => `deviceclass.resource.kubernetes.io/${name}`;
+    expect(notesOf(pod('p', resource('gpu')))).toEqual([`warning: pod ns/p: wants extended resource ${resource('gpu')}, ${nobody}`]);
+    expect(notesOf(CLASS + pod('p', resource('gpus')))).toEqual([
+      `warning: pod ns/p: wants extended resource ${resource('gpus')}, ${nobody}, did you mean ${resource('gpu')}?`,
+    ]);
+  });
+
+  test('is no matter for what a class or a device plugin serves, for what runs, and for resources of Kubernetes', () => {
+    const served = pod('a', 'example.com/gpu') + pod('b', 'deviceclass.resource.kubernetes.io/gpu') + pod('c', 'plug.example.com/nic');
+    expect(notesOf(CLASS + NODE + served + pod('d', 'cpu') + pod('e', 'example.com/gpus', '1', ', nodeName: w1'))).toEqual([]);
+  });
+
+  test('is told once for all pods, and for what makes pods', () => {
+    const job = `{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: ns}, spec: {template: {spec: {${containers('example.com/gpus', '1')}}}}}\n---\n`;
+    const none = job.replace('spec: {template', 'spec: {parallelism: 0, template');
+    expect(notesOf(CLASS + pod('p', 'example.com/gpus') + pod('q', 'example.com/gpus') + job)).toEqual([
+      expect.stringMatching(/^warning: pod ns\/p: .*, did you mean example.com\/gpu\? \(and 2 more like it\)$/),
+    ]);
+    expect(notesOf(CLASS + job)).toEqual([expect.stringMatching(/^warning: Job ns\/j: /)]);
+    expect(notesOf(CLASS + none)).toEqual([]);
+  });
+});
+
+describe('a fraction of an extended resource', () => {
+  test('is warned about: the API server refuses it', () => {
+    expect(notesOf(CLASS + pod('p', 'example.com/gpu', '1.5') + pod('q', 'example.com/gpu', '2500m'))).toEqual([
+      'warning: pod ns/p: container main wants 1500m of extended resource example.com/gpu: the API server refuses fractions, here they are rounded up (and 1 more like it)',
+    ]);
+  });
+
+  test('is what it is, however it is written, and for devices only', () => {
+    expect(notesOf(CLASS + pod('p', 'example.com/gpu', '2000m') + pod('q', 'cpu', '1.5'))).toEqual([]);
+  });
+});
+
+describe('a pod that runs with extended resources of DRA', () => {
+  const runs = pod('p', 'example.com/gpu', '1', ', nodeName: w1');
+  const note =
+    'note: pod ns/p: has a node already, and with it devices for extended resource example.com/gpu: the claim that tells which is not in the input, so they count as free';
+
+  test('is mentioned where its claim is not there', () => {
+    expect(notesOf(CLASS + NODE + runs)).toEqual([note]);
+  });
+
+  test('is not where its claim is there, a device plugin serves it, it ended, or the gate is off', () => {
+    const owner = 'ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: p, controller: true}]';
+    const annotations = 'annotations: {resource.kubernetes.io/extended-resource-claim: "true"}';
+    const claim = `{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, namespace: ns, ${owner}, ${annotations}}, spec: {devices: {requests: []}}}\n---\n`;
+    expect(notesOf(CLASS + NODE + runs + claim)).toEqual([]);
+    expect(notesOf(CLASS + NODE.replace('plug.example.com/nic', 'example.com/gpu') + runs)).toEqual([]);
+    expect(notesOf(CLASS + NODE + runs.replace('spec:', 'status: {phase: Succeeded}, spec:'))).toEqual([]);
+    const features = { extendedResource: false, genericWorkload: true, workloadResourceClaims: true };
+    expect(notesOf(CLASS + NODE + runs, { features })).toEqual([]);
+  });
+});
+
+test('there are at most a hundred notes, however many names nobody has, and comparing them takes no time to speak of', () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `example.com/gp${index}`);
+  const limits = names.map((name) => `${name}: 1`).join(', ');
+  const classes = Array.from({ length: 2000 }, (_, index) =>
+    CLASS.replace('name: gpu', `name: gpu-${index}`).replace('/gpu}', `/gpu${index}}`),
+  );
+  const text = `${classes.join('')}{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns}, spec: {containers: [{name: m, resources: {limits: {${limits}}}}]}}`;
+  const set = objectsOf(text);
+  const start = threadMilliseconds();
+  expect(scheduleNotes(set)).toHaveLength(100);
+  expect(threadMilliseconds() - start).toBeLessThan(2000);
+});
+
+describe('a pod template that sets spec.nodeName', () => {
+  const template = (spec: string): string => `template: {spec: {containers: [{name: c, image: i}], ${spec}}}`;
+  const deployment = (spec: string, kind = 'Deployment'): string =>
+    `{apiVersion: apps/v1, kind: ${kind}, metadata: {name: d, namespace: ns}, spec: {selector: {}, ${template(spec)}}}\n`;
+  const CLAIMS = 'resourceClaims: [{name: g, resourceClaimTemplateName: t}]';
+
+  test('is warned about where its pods have claims', () => {
+    expect(notesOf(deployment(`nodeName: w1, ${CLAIMS}`))).toEqual([
+      expect.stringMatching(/^warning: Deployment ns\/d: the pod template sets spec\.nodeName: kube-scheduler ignores its pods/),
+    ]);
+  });
+
+  test('is not where they have none, or where a controller sets the node', () => {
+    expect(notesOf(deployment('nodeName: w1'))).toEqual([]);
+    expect(notesOf(deployment(CLAIMS))).toEqual([]);
+    expect(notesOf(deployment(`nodeName: w1, ${CLAIMS}`, 'DaemonSet'))).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { Pod } from '../../../src/core/api/pod.js';
+import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
+import { isReservedFor, reservationRefusal } from '../../../src/scheduler/pods/reservations.js';
+import { objectsOf } from './objects.js';
+
+function podOf(resourceClaims: readonly object[], metadata: object = {}): Pod {
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'ns', ...metadata }, spec: { resourceClaims } };
+  return objectsOf(JSON.stringify(pod)).pods[0] as Pod;
+}
+
+function claimOf(consumers: number, more: readonly object[] = []): ResourceClaim {
+  const others = Array.from({ length: consumers }, (_, index) => ({ resource: 'pods', name: `o${index}`, uid: `u${index}` }));
+  const reservedFor = [...others, ...more];
+  const claim = {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: { name: 'c', namespace: 'ns' },
+    status: { reservedFor },
+  };
+  return objectsOf(JSON.stringify(claim)).resourceClaims[0] as ResourceClaim;
+}
+
+const ONCE = [{ name: 'x', resourceClaimName: 'c' }];
+const TWICE = [...ONCE, { name: 'y', resourceClaimName: 'c' }];
+const WORDS = 'add reservation to claim ns/c: ResourceClaim.resource.k8s.io "c" is invalid: ';
+
+describe('a claim is reserved', () => {
+  test('for 256 consumers at most', () => {
+    expect(reservationRefusal(podOf(ONCE), [claimOf(255)])).toBeUndefined();
+    expect(reservationRefusal(podOf(ONCE), [claimOf(256)])).toBe(`${WORDS}status.reservedFor: Too many: 257: must have at most 256 items`);
+  });
+
+  test('for those that came meanwhile as well', () => {
+    expect(reservationRefusal(podOf(ONCE), [claimOf(200)], () => claimOf(56).status.reservedFor)).toContain('Too many: 257');
+    expect(reservationRefusal(podOf(ONCE), [claimOf(200)], () => claimOf(55).status.reservedFor)).toBeUndefined();
+  });
+
+  test('once for a pod', () => {
+    const duplicate = `${WORDS}status.reservedFor[3]: Duplicate value: {"resource":"pods","name":"p","uid":"u"}`;
+    expect(reservationRefusal(podOf(TWICE, { uid: 'u' }), [claimOf(2)])).toBe(duplicate);
+    expect(reservationRefusal(podOf(TWICE), [claimOf(255)])).toContain('Too many: 257');
+  });
+
+  test('for one that has it already', () => {
+    const full = claimOf(255, [{ resource: 'pods', name: 'p', uid: 'u' }]);
+    expect(reservationRefusal(podOf(TWICE, { uid: 'u' }), [full])).toBeUndefined();
+    expect(isReservedFor(podOf(ONCE, { uid: 'other' }), full)).toBe(false);
+  });
+});
+
+test('each entry of a pod is looked at once, however many claims there are', () => {
+  const pod = podOf(Array.from({ length: 300 }, (_, index) => ({ name: `x${index}`, resourceClaimName: `c${index}` })));
+  let looks = 0;
+  const resourceClaims = pod.spec.resourceClaims.map((entry) => ({
+    ...entry,
+    get resourceClaimName() {
+      looks++;
+      return entry.resourceClaimName;
+    },
+  }));
+  const claims = Array.from({ length: 300 }, () => claimOf(0));
+  expect(reservationRefusal({ ...pod, spec: { ...pod.spec, resourceClaims } } as Pod, claims)).toBeUndefined();
+  expect(looks).toBe(300);
+});
