@@ -93,14 +93,12 @@ export function hasNoRoom(error: unknown): boolean {
   return error instanceof AllocationError && (error.code === 'input-too-large' || error.code === 'out-of-memory');
 }
 
-/** Shortens the names in a place: there may be an error for each node. */
-function shownPlace({ claim, request, device, ...place }: ErrorPlace): ErrorPlace {
-  return {
-    ...(claim !== undefined && { claim: shownName(claim) }),
-    ...(request !== undefined && { request: shownName(request) }),
-    ...(device !== undefined && { device: shownName(device) }),
-    ...place,
-  };
+/** Shortens the names in a place: there may be an error for each node. Keeps values of other types, which only callers outside can pass. */
+function shownPlace(place: ErrorPlace): ErrorPlace {
+  const fields = Object.entries(place ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    fields.map(([field, value]) => [field, field !== 'path' && typeof value === 'string' ? shownName(value) : value]),
+  );
 }
 
 /** An error that says the same, for another caller: each may write into what it gets. */
