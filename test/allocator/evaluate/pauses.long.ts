@@ -71,12 +71,12 @@ describe('calls that pause wherever they can answer as those that do not', () =>
   });
 
   it('in all of test/regress', async () => {
-    const folder = `${import.meta.dirname}/../regress`;
+    const folder = `${import.meta.dirname}/../../regress`;
     for (const name of storedNames(folder)) await expectTheSame(readStored(folder, name).input, { suggestions: true });
   });
 
   it('in the stored cases of the generator', async () => {
-    const { cases } = readVectors(`${import.meta.dirname}/../differential/vectors.jsonl.gz`);
+    const { cases } = readVectors(`${import.meta.dirname}/../../differential/vectors.jsonl.gz`);
     // A part of them: they are of few kinds.
     for (let index = 0; index < cases.length; index += 32)
       await expectTheSame((cases[index] as (typeof cases)[number]).input, { suggestions: false });

@@ -125,8 +125,10 @@ export function deviceEdits(question: Question, names: SliceNames): readonly (re
     // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
     const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
     const most = Math.min(MOST_OF_A_KIND, Math.floor(MOST_ADDED / Math.max(1, here.length + elsewhere.length)), wantedBy(question));
+    // This may run again after a pause, and gives the same names then.
+    const free = new Set(taken);
     return [
-      ...here.map((kind, rank) => copied({ kind, most, rank }, taken)),
+      ...here.map((kind, rank) => copied({ kind, most, rank }, free)),
       ...elsewhere.map((kind, rank) => published({ kind, most, rank: here.length + rank }, question, names)),
     ];
   });

@@ -115,7 +115,7 @@ async function wrongWithout(field: string): Promise<string | undefined> {
 const NONE: ReadonlySet<string> = new Set();
 
 // The shape of pods is no matter of devices: test/scheduler/filters/pod-shape.test.ts changes each field of it.
-it.each(fields.filter((field) => !/^(kernel|filters)\//.test(field) && !isOfOwnGates(field)))(
+it.each(fields.filter((field) => !/^(allocator\/kernel|scheduler\/filters)\//.test(field) && !isOfOwnGates(field)))(
   'without %s',
   { timeout: 600_000 },
   async (field) => {
