@@ -15,7 +15,7 @@ import { TESTED_ELSEWHERE, TESTED_TOGETHER } from './tested-elsewhere.mjs';
  */
 export function checkTests(sources, tests, { elsewhere, together } = { elsewhere: TESTED_ELSEWHERE, together: TESTED_TOGETHER }) {
   const bare = new Set([...sources].filter(([file, text]) => hasBehaviour(text) && !hasOwnTests(file, tests)).map(([file]) => file));
-  const listed = [...elsewhere.flatMap(({ files }) => files), ...together.map(({ folder }) => folder)];
+  const listed = [...elsewhere.flatMap(({ files }) => files), ...together.flatMap(placesOf)];
   const missing = [...bare].filter((file) => !listed.some((place) => covers(place, file)));
   const useless = listed.filter((place) => ![...bare].some((file) => covers(place, file)));
   const gone = [...elsewhere, ...together].flatMap((entry) => entry.tests).filter((place) => !isThere(place, tests));
@@ -53,6 +53,12 @@ export function checkMocks(tests) {
   return [...tests]
     .map(([file, text]) => ({ file, line: mocks(text) + 1, message: 'replaces a module: call the test *.long.ts, or do without' }))
     .filter(({ line }) => line > 0);
+}
+
+/** The places of a row: its files by their paths, or its folder. @param {typeof TESTED_TOGETHER[number]} row @returns {readonly string[]} */
+function placesOf({ folder, files }) {
+  if (files === undefined) return [folder];
+  return files.split(' ').map((name) => `${folder.replace(/\*+$/, '')}${name}.ts`);
 }
 
 /** Tells whether a place of the lists is about a file: the file itself, its folder with a slash at the end, or `**` in a folder above it. @param {string} place @param {string} file */

@@ -1,67 +1,51 @@
-// Files with behaviour that have no tests at their path: folders whose files are tested together, in the folder of tests that mirrors them, and single files with the place of
-// their tests. Whoever adds one says where its tests are, and why.
+// Files with behaviour that have no tests at their path: those that are tested together with others of their folder, in the folder of tests that mirrors it, and single files
+// with the place of their tests. Whoever adds one says where its tests are, and why.
 
-/** A folder whose files show only together what they do (with ** at its end: and those below it), and the tests of that, which lie in the layer of the folder. @typedef {{ folder: string, tests: readonly string[], why: string }} Together */
+/**
+ * Files of a folder (with ** at its end: and of those below it) that show only together what they do, and the tests of that, which lie in the layer of the folder.
+ * `files` are their paths in the folder, without `.ts`, so that a new one needs tests or a place here; without `files` they are all of the folder.
+ * @typedef {{ folder: string, files?: string, tests: readonly string[], why: string }} Together
+ */
 
 /** @type {readonly Together[]} */
 export const TESTED_TOGETHER = [
   {
     folder: 'assembly/',
+    files:
+      'alternatives bitset bounds budget capacity common-value constraint-packing constraint-symmetry covering device-symmetry distinct dive empty-intersection errors fixed-values forward-checking frequent-values index limits lookahead matching nogoods partition-packing pass probing propagate stages state static-tables sums trail unstarted value-propagation whole-claims',
     tests: ['test/assembly/search.test.ts'],
     why: 'The module has one function for all of it: the tests of the kernel call that, with each bound alone, and have a problem for each premise.',
   },
   {
     folder: 'src/allocator/evaluate/',
+    files: 'collected-findings evaluators findings node-changes node-result ordered-nodes search-all',
     tests: ['test/allocator/evaluate/resident/'],
     why: 'Calls of a cluster go through them, with any evaluator, and tests compare them, forks with clusters that were never forked.',
   },
   {
-    folder: 'src/allocator/evaluate/resident/',
+    folder: 'src/allocator/evaluate/resident/**',
+    files:
+      'devices/device-table devices/equivalence-classes devices/occupancy devices/stage-table node-lookup nodes/node-fingerprints nodes/node-order nodes/node-table nodes/wanted-nodes nodes/watchers pass-findings query/answers query/host-search query/pass query/pass-problem query/query query/scores resident-cluster shared-cache',
     tests: ['test/allocator/evaluate/resident/'],
     why: 'They keep one state together, which random changes compare with a search of every node.',
   },
   {
-    folder: 'src/allocator/evaluate/resident/devices/',
-    tests: ['test/allocator/evaluate/resident/'],
-    why: 'They keep one state together, which random changes compare with a search of every node.',
-  },
-  {
-    folder: 'src/allocator/evaluate/resident/nodes/',
-    tests: ['test/allocator/evaluate/resident/'],
-    why: 'They keep one state together, which random changes compare with a search of every node.',
-  },
-  {
-    folder: 'src/allocator/evaluate/resident/query/',
-    tests: ['test/allocator/evaluate/resident/'],
-    why: 'They keep one state together, which random changes compare with a search of every node.',
-  },
-  {
-    folder: 'src/allocator/kernel/',
-    tests: ['test/allocator/kernel/'],
-    why: 'The parts write one problem into memory, and answers tell whether it was the right one.',
-  },
-  {
-    folder: 'src/allocator/kernel/bounds/',
-    tests: ['test/allocator/kernel/'],
-    why: 'The parts write one problem into memory, and answers tell whether it was the right one.',
-  },
-  {
-    folder: 'src/allocator/kernel/memory/',
-    tests: ['test/allocator/kernel/'],
-    why: 'The parts write one problem into memory, and answers tell whether it was the right one.',
-  },
-  {
-    folder: 'src/allocator/kernel/reasons/',
+    folder: 'src/allocator/kernel/**',
+    files:
+      'bounds/monotone bounds/nogoods bounds/partition-groups bounds/partition-packing bounds/probing bounds/sum-tables memory/memory memory/memory-claims memory/memory-constraints memory/memory-resources memory/memory-scratch memory/region problem reasons/hall-violators reasons/reason reasons/reason-groups reasons/reason-sums reasons/reason-values reasons/reason-work reasons/root-view reasons/sums reference resident solver solver-place',
     tests: ['test/allocator/kernel/'],
     why: 'The parts write one problem into memory, and answers tell whether it was the right one.',
   },
   {
     folder: 'src/apps/cli/jsonpath/',
+    files: 'compare evaluate found go-text parse unquote',
     tests: ['test/apps/cli/jsonpath/print.test.ts'],
     why: "Upstream's cases are templates with the text that comes out, or the error.",
   },
   {
     folder: 'src/apps/cli/placement/',
+    files:
+      'attempt consumers devices-rejection explain-group node-snapshot placed-pods refused-nodes scheduler scheduling-cycle shape-verdicts',
     tests: [
       'test/apps/cli/commands/allocate-pods.test.ts',
       'test/apps/cli/commands/explain.test.ts',
@@ -72,11 +56,14 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/apps/cli/print/',
+    files:
+      'claims classic-diagram classic-events cluster-picture diffs explanation-conflict explanation-html explanation-tiles explanations findings-text fits inventory-totals inventory nodes-needed nodes page refusals rule simulation sweep timeline',
     tests: ['test/apps/cli/commands/', 'test/apps/cli/print/findings.test.ts', 'test/apps/cli/print/simulation-html.test.ts'],
     why: 'Each is the output of a command, in its formats: the tests of the commands compare whole outputs.',
   },
   {
     folder: 'src/apps/cli/simulate/',
+    files: 'checkpoint-file fingerprint interruption load-with-queues plan-of-input prepared-input settings sweep-run write-whole',
     tests: [
       'test/apps/cli/commands/merge.test.ts',
       'test/apps/cli/commands/simulate.test.ts',
@@ -91,47 +78,52 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/cel/library/',
+    files:
+      'addresses conversions declaration declarations format-values formats lists more-lists operators optionals quantities quote regex semvers sets standard strings times urls work zero',
     tests: ['test/cel/library.test.ts', 'test/cel/work/work.test.ts'],
     why: 'They are tables of overloads: answers of the reference are generated for each library, and the work of each overload is measured.',
   },
   {
     folder: 'src/cel/run/',
+    files: 'access call fold operations plan steps',
     tests: ['test/cel/conformance/conformance.test.ts', 'test/cel/engine.test.ts'],
     why: 'The reference answers whole expressions: what it refuses, what it evaluates to, and the cost.',
   },
   {
     folder: 'src/cel/syntax/',
+    files: 'build diagnostics entered grammar token tree',
     tests: ['test/cel/syntax/parse.test.ts'],
     why: 'The parts of the parser make one tree, or one list of issues, which those of the reference are compared with.',
   },
   {
-    folder: 'src/classic/',
+    folder: 'src/classic/**',
+    files:
+      'api-client api/api-error api/kinds api/objects api/validation arguments claim-names clock fake-devices fake-driver fake-parameters migrate/claims migrate/notes migrate/pods migrate/requests migrate/world',
     tests: ['test/classic/migrate/migrate.test.ts', 'test/classic/simulation.test.ts'],
     why: 'They play together: what each does shows in how pods get their claims, and in what is migrated.',
   },
   {
-    folder: 'src/classic/api/',
-    tests: ['test/classic/migrate/migrate.test.ts', 'test/classic/simulation.test.ts'],
-    why: 'They play together: what each does shows in how pods get their claims, and in what is migrated.',
+    folder: 'src/cluster/',
+    files: 'cluster-attempt cluster-objects cluster-state documents held-besides node-list snapshot staging stored-pod view-cache',
+    tests: ['test/cluster/'],
+    why: 'Calls go through all of them: tests have the names of behaviours.',
   },
-  {
-    folder: 'src/classic/migrate/',
-    tests: ['test/classic/migrate/migrate.test.ts', 'test/classic/simulation.test.ts'],
-    why: 'They play together: what each does shows in how pods get their claims, and in what is migrated.',
-  },
-  { folder: 'src/cluster/', tests: ['test/cluster/'], why: 'Calls go through all of them: tests have the names of behaviours.' },
   {
     folder: 'src/cluster/pods/',
+    files:
+      'claims-elsewhere device-calls device-questions in-turns nodes-asked pod-claims pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking resident-filters',
     tests: ['test/cluster/pods/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
   {
     folder: 'src/core/quantity/',
+    files: 'amount format parse suffix',
     tests: ['test/core/quantity/quantity.test.ts'],
     why: 'A quantity is its text, amount and format in one: upstream says what comes out.',
   },
   {
     folder: 'src/explain/check/',
+    files: 'count problem verify',
     tests: ['test/explain/check/check.test.ts'],
     why: 'They are the parts of one function: what each reads and counts decides which certificates of generated problems are accepted, and which refused.',
   },
@@ -141,32 +133,34 @@ export const TESTED_TOGETHER = [
     why: 'They are the parts of one function: what each reads and counts decides which certificates of generated problems are accepted, and which refused.',
   },
   {
-    folder: 'src/explain/suggest/',
-    tests: ['test/explain/suggest/pod-suggestions.test.ts', 'test/explain/suggest/suggest.test.ts'],
-    why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
-  },
-  {
-    folder: 'src/explain/suggest/edits/',
+    folder: 'src/explain/suggest/**',
+    files:
+      'candidates choice claim-remedies edit edit-trial edited-objects edits/capacities edits/claim-edit edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/misreads edits/new-nodes edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/unshared-claims edits/wanted-devices filter-verifier json-of pod-search pod-trial question search verifier',
     tests: ['test/explain/suggest/pod-suggestions.test.ts', 'test/explain/suggest/suggest.test.ts'],
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },
   {
     folder: 'src/harness/',
+    files: 'hard-families judge objects our-allocator picks problems scenarios spread workload-run',
     tests: ['test/harness/runner.test.ts', 'test/harness/scheduler-perf.test.ts'],
     why: 'The runner has all scenarios answered by our allocator and answers of others judged, and the workloads of Kubernetes run.',
   },
   {
     folder: 'src/library/',
+    files: 'cluster-explanations explain-inputs explain-nodes pod-explanations world',
     tests: ['test/library/explain-async.test.ts', 'test/library/explain-pod.test.ts'],
     why: 'Calls of a cluster go through them: tests have the names of behaviours.',
   },
   {
     folder: 'src/planning/',
+    files:
+      'actions calls cell checksum claim-issues claims-alone clock compare decoded-event device-evictions device-order device-taints diff-side input new-nodes node-pool-kinds node-pool node-template optimum owners pods published-devices queue recorder replicas room run-shard sampler scheduling shard summary timers use world',
     tests: ['test/planning/'],
     why: 'They play together: what each does shows in what becomes of pods, and random clusters have the optimum of all choices.',
   },
   {
     folder: 'src/planning/kueue/',
+    files: 'flavors queue-finder quotas',
     tests: [
       'test/planning/kueue/admission.test.ts',
       'test/planning/random-traces.test.ts',
@@ -177,11 +171,13 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/platform/',
+    files: 'browser channel node-files node-search-worker node workerd',
     tests: ['test/platform/bundles.test.ts', 'test/platform/node-workers.test.ts'],
     why: 'Each is the part of a bundle for one runtime.',
   },
   {
     folder: 'src/validate/',
+    files: 'examples messages namespaces objects report server validate',
     tests: ['test/validate/index.test.ts'],
     why: 'The tests of the module take objects of all versions through each of its stages.',
   },
@@ -192,11 +188,13 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/validate/decode/',
+    files: 'scalars suggest words zeros',
     tests: ['test/validate/decode/strict.test.ts'],
     why: 'They are parts of decoding, which is judged by what it says of whole objects.',
   },
   {
     folder: 'src/validate/prepare/',
+    files: 'convert defaults dropped gate-off prepare',
     tests: ['test/validate/index.test.ts', 'test/validate/world-rule.test.ts'],
     why: 'They are the stages of an object before it is judged: the tests of the module take objects of all versions through each.',
   },
@@ -212,6 +210,8 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/validate/world/**',
+    files:
+      'claims counters devices facts gather matches near nearest plugin-devices pod-claims pool-verdicts pools remembered requests subject taints told values',
     tests: ['test/validate/world-rule.test.ts'],
     why: 'Every rule over the whole input has examples, which are run there.',
   },

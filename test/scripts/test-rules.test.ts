@@ -12,6 +12,7 @@ interface Entry {
 
 interface FolderEntry {
   readonly folder: string;
+  readonly files?: string;
   readonly tests: readonly string[];
   readonly why: string;
 }
@@ -87,6 +88,14 @@ describe('the list of folders whose files are tested together', () => {
     const sources = { 'src/a/b/d.ts': CODE, 'src/a/b/e/f.ts': CODE };
     expect(found(sources, entry.tests, [], [entry])).toEqual(['src/a/b/e/f.ts: has no tests at test/a/b/e/f.test.ts']);
     expect(found(sources, entry.tests, [], [{ ...entry, folder: 'src/a/b/**' }])).toEqual([]);
+  });
+
+  it('is about its files alone where it names some: a new one needs tests, or a place in the list', () => {
+    const sources = { 'src/a/b/d.ts': CODE, 'src/a/b/e/f.ts': CODE, 'src/a/b/new.ts': CODE };
+    const named = { ...entry, folder: 'src/a/b/**', files: 'd e/f' };
+    expect(found(sources, entry.tests, [], [named])).toEqual(['src/a/b/new.ts: has no tests at test/a/b/new.test.ts']);
+    const useless = [`${LIST}: src/a/b/gone.ts has tests at its path, or nothing to test`];
+    expect(found({ 'src/a/b/d.ts': CODE }, entry.tests, [], [{ ...entry, files: 'd gone' }])).toEqual(useless);
   });
 
   it('has no tests of another folder', () => {
