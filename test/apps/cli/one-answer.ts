@@ -1,7 +1,7 @@
 // Normalizes the answers of all commands about one pending pod.
 
-import type { World } from './one-answer-worlds.js';
-import { NAMESPACE } from './one-answer-worlds.js';
+import { expect } from 'vitest';
+import { NAMESPACE, type World, worldOf } from './one-answer-worlds.js';
 import { directoryWith, runProgram } from './run-program.js';
 
 /** An answer of a command: whether the pod can be scheduled, and the scheduler's message if not. */
@@ -74,7 +74,7 @@ function aloneIn({ objects, pending }: World, pod: string): World['objects'] {
 }
 
 /** Runs every command for the only pending pod. */
-export async function answersAbout(pod: string, world: World): Promise<Readonly<Record<Command, Answer>>> {
+async function answersAbout(pod: string, world: World): Promise<Readonly<Record<Command, Answer>>> {
   const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: aloneIn(world, pod) });
   const folder = directoryWith({ [UNCHANGED]: '{apiVersion: v1, kind: ConfigMap, metadata: {name: other}}' });
   const ask = async (command: Command): Promise<Answer> => {
@@ -95,13 +95,26 @@ export async function answersAbout(pod: string, world: World): Promise<Readonly<
 }
 
 /** Describes how the answers of commands differ; undefined if they are equal. */
-export function differenceIn({ allocate, nodes, simulate, diff, ...others }: Readonly<Record<Command, Answer>>): string | undefined {
-  const all = { allocate, nodes, simulate, diff, ...others };
-  const { fits, message } = allocate;
+function differenceIn(all: Readonly<Record<Command, Answer>>): string | undefined {
+  const { fits, message } = all.allocate;
   if (Object.values(all).some((answer) => answer.fits !== fits)) return `some say that the pod fits: ${JSON.stringify(all)}`;
   if (fits || message === undefined) return undefined;
-  const isSame = [simulate, diff].every((answer) => answer.message === message);
+  const isSame = [all.simulate, all.diff].every((answer) => answer.message === message);
   // `nodes` does not check quotas, since it evaluates each pod separately.
-  const isSameOfNodes = nodes.message === message || message.includes('exceeded quota');
+  const isSameOfNodes = all.nodes.message === message || message.includes('exceeded quota');
   return isSame && isSameOfNodes ? undefined : `the messages differ: ${JSON.stringify(all)}`;
+}
+
+/** Expects the commands to agree about every pod of the worlds with these seeds, the last one included. Some pods fit, and some do not. */
+export async function expectOneAnswer(firstSeed: number, lastSeed: number): Promise<void> {
+  const seen = { fits: 0, waits: 0 };
+  for (let seed = firstSeed; seed <= lastSeed; seed++) {
+    const world = worldOf(seed);
+    for (const pod of world.pending) {
+      const answers = await answersAbout(pod, world);
+      expect(differenceIn(answers), `seed ${seed}, pod ${pod}`).toBeUndefined();
+      seen[answers.allocate.fits ? 'fits' : 'waits']++;
+    }
+  }
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
 }
