@@ -18,7 +18,7 @@ const scheduler = ['scheduler/pods', 'scheduler/filters', 'scheduler/scores'];
 /** The layers that serve the public surface and the programs above it. */
 const inner = [
   ...[...core, 'cel', ...scheduler, ...allocation],
-  ...['cluster', 'cluster/pods', 'explain', 'explain/suggest', 'explain/certificate', 'explain/check', 'explain/certified-node.ts'],
+  ...['cluster', 'placement', 'explain', 'explain/suggest', 'explain/certificate', 'explain/check', 'explain/certified-node.ts'],
 ];
 const surface = ['index.ts', 'library', 'library/pods', 'platform'];
 
@@ -68,7 +68,7 @@ export const LAYERS = {
   },
   'allocator/evaluate/evaluators.ts': { layers: ['allocator/evaluate', 'allocator/evaluate/one-node', 'allocator/evaluate/resident'] },
   cluster: { layers: [...core, 'cel', ...scheduler, ...allocation] },
-  'cluster/pods': {
+  placement: {
     layers: [...core, 'cel', ...scheduler, ...allocation, 'cluster', 'explain/suggest', 'explain/certified-node.ts'],
   },
   'explain/check': {

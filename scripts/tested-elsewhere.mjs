@@ -109,10 +109,10 @@ export const TESTED_TOGETHER = [
     why: 'Calls go through all of them: tests have the names of behaviours.',
   },
   {
-    folder: 'src/cluster/pods/',
+    folder: 'src/placement/',
     files:
       'claims-elsewhere device-calls device-questions in-turns nodes-asked pod-claims pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking resident-filters',
-    tests: ['test/cluster/pods/'],
+    tests: ['test/placement/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
   {
@@ -328,7 +328,7 @@ export const TESTED_ELSEWHERE = [
   },
   {
     files: ['src/core/api/limit-range.ts'],
-    tests: ['test/cluster/pods/surroundings.test.ts'],
+    tests: ['test/placement/surroundings.test.ts'],
     why: 'Only that there is one counts, which shows in what is not looked at.',
   },
   {
@@ -366,7 +366,7 @@ export const TESTED_ELSEWHERE = [
   },
   {
     files: ['src/scheduler/filters/dynamic-resources.ts'],
-    tests: ['test/cluster/pods/pod-scheduling.test.ts', 'test/apps/cli/commands/allocate-pods.test.ts'],
+    tests: ['test/placement/pod-scheduling.test.ts', 'test/apps/cli/commands/allocate-pods.test.ts'],
     why: 'The words of the plugin for devices are those of nodes and pods that are refused.',
   },
   {

@@ -30,15 +30,6 @@ export type { Outcome } from './allocator/evaluate/outcome.js';
 export type { SubrequestChoice } from './allocator/score.js';
 export type { ClaimInput, ClaimName, PreparedClaims } from './cluster/claims.js';
 export type { CompleteFilter, FilterResult, InterruptedFilter } from './cluster/filter-result.js';
-export type {
-  CompletePodFilter,
-  InterruptedPodFilter,
-  PodFilterResult,
-  PodOutcome,
-  RejectedOutcome,
-} from './cluster/pods/pod-filter-result.js';
-export type { PodAllocateInput, PodFilterInput } from './cluster/pods/pod-inputs.js';
-export type { PreparedPod } from './cluster/pods/prepared-pod.js';
 export type * from './core/api/kinds.js';
 export type { AbortSignalLike } from './core/base/abort-signal.js';
 export { ERROR_CODES, type ErrorCodeInfo } from './core/base/error-codes.js';
@@ -76,6 +67,15 @@ export type {
 } from './library/allocator.js';
 export type { Cluster, ClusterAllocateInput, FilterInput } from './library/cluster.js';
 export type { ExplainInput, PodExplainInput } from './library/explain-inputs.js';
+export type {
+  CompletePodFilter,
+  InterruptedPodFilter,
+  PodFilterResult,
+  PodOutcome,
+  RejectedOutcome,
+} from './placement/pod-filter-result.js';
+export type { PodAllocateInput, PodFilterInput } from './placement/pod-inputs.js';
+export type { PreparedPod } from './placement/prepared-pod.js';
 export type { Rejection, RejectionCode } from './scheduler/filters/filter.js';
 
 /**

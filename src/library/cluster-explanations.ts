@@ -8,17 +8,17 @@ import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedOf, preparedWi
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
 import { givenNode, nodeInSlices, nodeWithin } from '../cluster/given-node.js';
 import { namedNodes } from '../cluster/node-list.js';
-import { DeviceCalls } from '../cluster/pods/device-calls.js';
-import type { Parts } from '../cluster/pods/device-questions.js';
-import { askInTurns } from '../cluster/pods/in-turns.js';
-import { isAboutPod } from '../cluster/pods/pod-inputs.js';
-import type { PodAsked } from '../cluster/pods/pod-question.js';
-import type { PodQuestion, PodQuestions } from '../cluster/pods/pod-questions.js';
 import type { Node } from '../core/api/node.js';
 import { checkFields, checkFlag } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
 import type { Explanation } from '../explain/explanation.js';
 import { withSuggestions } from '../explain/suggest/with-suggestions.js';
+import { DeviceCalls } from '../placement/device-calls.js';
+import type { Parts } from '../placement/device-questions.js';
+import { askInTurns } from '../placement/in-turns.js';
+import { isAboutPod } from '../placement/pod-inputs.js';
+import type { PodAsked } from '../placement/pod-question.js';
+import type { PodQuestion, PodQuestions } from '../placement/pod-questions.js';
 import { type ExplainInput, explainLimitsOf, type PodExplainInput, type PodSuggestions, type WithSignal } from './explain-inputs.js';
 import {
   type ExplainCall,

@@ -2,12 +2,12 @@
 
 import { type AsyncLimits, callLimitsOf, checkSignal, type Limits } from '../allocator/evaluate/limits.js';
 import type { ClaimInput, PreparedClaims } from '../cluster/claims.js';
-import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { NodeJson, PodInputJson } from '../core/api/kinds.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
 import type { CallLimits } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { PodOnNode } from '../explain/suggest/pod-trial.js';
+import type { PreparedPod } from '../placement/prepared-pod.js';
 
 /** The input of `explain`: one node, some by their names, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
 export interface ExplainInput<L extends Limits = Limits> {

@@ -3,11 +3,11 @@
 import type { AllocationResult } from '../allocator/decode/allocation-result.js';
 import { ClaimSet } from '../cluster/claims.js';
 import type { ClusterAttempt } from '../cluster/cluster-attempt.js';
-import type { ClaimRules } from '../cluster/pods/claim-rules.js';
-import { NO_PARTS, type Parts, partsOf } from '../cluster/pods/device-questions.js';
-import type { PodQuestion } from '../cluster/pods/pod-questions.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
+import type { ClaimRules } from '../placement/claim-rules.js';
+import { NO_PARTS, type Parts, partsOf } from '../placement/device-questions.js';
+import type { PodQuestion } from '../placement/pod-questions.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { NodeQuestion } from './explain-nodes.js';

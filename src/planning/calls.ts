@@ -3,12 +3,12 @@
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { PreparedClaims } from '../cluster/claims.js';
-import type { PodFilterResult, PodOutcome } from '../cluster/pods/pod-filter-result.js';
-import type { PodAllocateInput, PodFilterInput } from '../cluster/pods/pod-inputs.js';
 import { isOfInput } from '../core/base/errors.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Cluster } from '../library/cluster.js';
 import type { PodExplainInput } from '../library/explain-inputs.js';
+import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result.js';
+import type { PodAllocateInput, PodFilterInput } from '../placement/pod-inputs.js';
 
 /** A call in both forms. */
 interface Call {

@@ -2,7 +2,6 @@
 
 import { checkpointInOneGo, deadlineOf } from '../allocator/evaluate/limits.js';
 import { claimKey } from '../cluster/claims.js';
-import { claimKeysOf } from '../cluster/pods/pod-binding.js';
 import { objectName } from '../core/api/meta.js';
 import { decodeObjects, type ObjectSet } from '../core/api/objects.js';
 import type { Pod } from '../core/api/pod.js';
@@ -11,6 +10,7 @@ import { entryIn } from '../core/base/entry-in.js';
 import type { Json } from '../core/base/json.js';
 import type { Features } from '../core/features/features.js';
 import type { Cluster } from '../library/cluster.js';
+import { claimKeysOf } from '../placement/pod-binding.js';
 import { Answers } from './answers.js';
 import { explain, type Program, unlessError } from './calls.js';
 import { causeOf, type NodeCause } from './cause.js';

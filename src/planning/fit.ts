@@ -1,7 +1,6 @@
 // The number of replicas of a pod that fit: placed one by one as the scheduler would place them, and the most that could be placed at all.
 
 import { type AsyncLimits, checkLimits, type InterruptedBy } from '../allocator/evaluate/limits.js';
-import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { KubernetesObjectJson, PodInputJson, ResourceClaimJson } from '../core/api/kinds.js';
 import { builtInPodTemplates } from '../core/api/pod-template-table.js';
 import { checkFields, checkFlag, integer, wrongArgument } from '../core/base/arguments.js';
@@ -10,6 +9,7 @@ import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Cluster } from '../library/cluster.js';
+import { decodedPod, type PreparedPod } from '../placement/prepared-pod.js';
 import { explain, filter, inOneGo, inTurns, type Program, unlessError } from './calls.js';
 import { causeAmong } from './cause.js';
 import { claimsToMake, podAround } from './claims-alone.js';

@@ -1,7 +1,6 @@
 // The input of a simulation, decoded before anything is played.
 
 import { type AsyncLimits, checkLimits } from '../allocator/evaluate/limits.js';
-import { decodedPod, type PreparedPod } from '../cluster/pods/prepared-pod.js';
 import { DecodeContext } from '../core/api/context.js';
 import type { KubernetesObjectJson, PodInputJson } from '../core/api/kinds.js';
 import type { ObjectSet } from '../core/api/objects.js';
@@ -11,6 +10,7 @@ import { builtInPodTemplates, type PodTemplateTable } from '../core/api/pod-temp
 import { checkFields, checkFunction, integer, oneOf, optional, wrongArgument } from '../core/base/arguments.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
+import { decodedPod, type PreparedPod } from '../placement/prepared-pod.js';
 import type { CheckpointJson } from './answers.js';
 import type { Program } from './calls.js';
 import type { Clock } from './clock.js';

@@ -1,9 +1,9 @@
 // The pods and owners of a simulation.
 
-import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
 import type { PodSet } from '../core/api/pod-sets.js';
 import type { Workload } from '../core/api/workload.js';
+import type { PreparedPod } from '../placement/prepared-pod.js';
 
 /** Pods that differ in nothing but their names. */
 export interface Shape {

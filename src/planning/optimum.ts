@@ -2,9 +2,9 @@
 // devices are seen by several nodes, or replicas share a claim or a quota, the sum is a bound.
 
 import type { AsyncLimits, InterruptedBy } from '../allocator/evaluate/limits.js';
-import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Cluster } from '../library/cluster.js';
+import type { PreparedPod } from '../placement/prepared-pod.js';
 import { allocate, allocateClaims, type Program } from './calls.js';
 import { Clock } from './clock.js';
 

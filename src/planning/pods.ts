@@ -1,11 +1,11 @@
 // The pods of a simulation, and the shapes by which they are alike: pods of one shape have the same answer as long as nothing changes in their favour.
 
 import { claimKey } from '../cluster/claims.js';
-import { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import { objectName } from '../core/api/meta.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
 import { entryIn, weakEntryIn } from '../core/base/entry-in.js';
 import { AllocationError } from '../core/base/errors.js';
+import { PreparedPod } from '../placement/prepared-pod.js';
 import { specText } from '../scheduler/pods/spec-text.js';
 import type { OwnedSet, Shape, SimulatedPod } from './model.js';
 

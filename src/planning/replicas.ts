@@ -1,9 +1,9 @@
 // The replicas of a pod by their numbers, each made once, and as many as a quota admits.
 
-import { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
 import { PENDING_STATUS } from '../core/api/pod-status.js';
 import type { Workload } from '../core/api/workload.js';
+import { PreparedPod } from '../placement/prepared-pod.js';
 import type { QuotaLeft } from './quota-left.js';
 
 /** The replica of a number. */

@@ -2,12 +2,12 @@
 
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
-import type { PreparedPod } from '../cluster/pods/prepared-pod.js';
 import { alternativesOf } from '../core/api/device-request.js';
 import type { Pod } from '../core/api/pod.js';
 import { PENDING_STATUS } from '../core/api/pod-status.js';
 import type { ResourceClaimSpec } from '../core/api/resource-claim.js';
 import { isOfInput } from '../core/base/errors.js';
+import type { PreparedPod } from '../placement/prepared-pod.js';
 import { isPodDone } from '../scheduler/pods/owners.js';
 import { notOfThis } from './answers.js';
 import { filter, type Program } from './calls.js';

@@ -1,8 +1,8 @@
 // One round of the scheduler: every pod that waits, as long as one of them may get a node.
 
-import type { PodFilterResult } from '../cluster/pods/pod-filter-result.js';
 import { compareBytes } from '../core/base/byte-order.js';
 import { isOfInput } from '../core/base/errors.js';
+import type { PodFilterResult } from '../placement/pod-filter-result.js';
 import { notOfThis } from './answers.js';
 import { allocate, filter, type Program } from './calls.js';
 import type { Plan } from './input.js';

@@ -6,8 +6,6 @@
 
 import { listOf } from '../../cluster/claims.js';
 import { inSource, sourcesOf } from '../../cluster/documents.js';
-import { type AdmissionClasses, admitted } from '../../cluster/pods/pod-question.js';
-import { decodedPod, PreparedPod } from '../../cluster/pods/prepared-pod.js';
 import { podEntry } from '../../cluster/stored-pod.js';
 import { decodeAllObjects } from '../../core/api/all-objects.js';
 import { DecodeContext } from '../../core/api/context.js';
@@ -26,6 +24,8 @@ import { compareBytes } from '../../core/base/byte-order.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { type Features, resolveFeatures } from '../../core/features/features.js';
+import { type AdmissionClasses, admitted } from '../../placement/pod-question.js';
+import { decodedPod, PreparedPod } from '../../placement/prepared-pod.js';
 import { daemonNodes } from '../../scheduler/filters/daemon-nodes.js';
 import type { Rejection } from '../../scheduler/filters/filter.js';
 import { prepareFilters } from '../../scheduler/filters/filters.js';
@@ -37,8 +37,8 @@ import { type ClaimGroup, claimGroups } from '../../scheduler/pods/claims.js';
 import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
 import { Priorities } from '../../scheduler/pods/priorities.js';
 
-export type { PreparedPod } from '../../cluster/pods/prepared-pod.js';
 export { AllocationError } from '../../core/base/errors.js';
+export type { PreparedPod } from '../../placement/prepared-pod.js';
 export type { Rejection, RejectionCode } from '../../scheduler/filters/filter.js';
 
 /** The semantics that pods and claims are made by. */

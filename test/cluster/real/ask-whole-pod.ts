@@ -2,13 +2,13 @@
 
 import type { AllocationResult } from '../../../src/allocator/decode/allocation-result.js';
 import { SliceIndex } from '../../../src/allocator/pools/slice-index.js';
-import { NodeAllocatableCheck } from '../../../src/cluster/pods/node-allocatable-check.js';
 import type { NodeJson, PodJson } from '../../../src/core/api/kinds.js';
 import { decodeObjects } from '../../../src/core/api/objects.js';
 import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
 import type { Json } from '../../../src/core/base/json.js';
 import type { Features } from '../../../src/core/features/features.js';
 import type { AllocationError, Allocator, PodFilterResult } from '../../../src/index.js';
+import { NodeAllocatableCheck } from '../../../src/placement/node-allocatable-check.js';
 import { claimGroups, nodeKinds } from '../../../src/scheduler/pods/claims.js';
 import type { KubeObject } from './api.mjs';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodedPod } from '../../../src/cluster/pods/prepared-pod.js';
 import type { PodJson } from '../../../src/core/api/kinds.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
+import { decodedPod } from '../../../src/placement/prepared-pod.js';
 import { decodedQueues } from '../../../src/planning/decoded-event.js';
 import { Charges } from '../../../src/planning/kueue/requests.js';
 import { deviceClass } from '../../support/objects.js';

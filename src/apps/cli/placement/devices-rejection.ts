@@ -1,8 +1,8 @@
 // The rejections of nodes on which claims get no devices, told apart as the scheduler does it.
 
-import { ClaimsElsewhere } from '../../../cluster/pods/claims-elsewhere.js';
 import type { Node } from '../../../core/api/node.js';
 import type { Features } from '../../../core/features/features.js';
+import { ClaimsElsewhere } from '../../../placement/claims-elsewhere.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { Attempt } from './attempt.js';
 

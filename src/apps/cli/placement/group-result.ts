@@ -1,11 +1,11 @@
 // The results of placing groups of claims.
 
 import type { Interruption } from '../../../allocator/evaluate/findings.js';
-import type { RejectedRequest } from '../../../cluster/pods/claims-refusal.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { AllocationError } from '../../../core/base/errors.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Explanation, NodeExplanation } from '../../../explain/explanation.js';
+import type { RejectedRequest } from '../../../placement/claims-refusal.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { GroupProblem } from '../../../scheduler/pods/claims.js';
 

@@ -8,7 +8,6 @@ import type { AllocationResult } from '../../../allocator/decode/allocation-resu
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../../allocator/evaluate/limits.js';
 import type { Outcome } from '../../../allocator/evaluate/outcome.js';
 import { PreparedClaims } from '../../../cluster/claims.js';
-import { type RejectedRequest, rejectedRequest } from '../../../cluster/pods/claims-refusal.js';
 import { encodeResourceClaim } from '../../../core/api/encode.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
@@ -21,6 +20,7 @@ import { AllocationError } from '../../../core/base/errors.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Explanation, Suggestion } from '../../../explain/explanation.js';
 import type { PodOnNode } from '../../../explain/suggest/pod-trial.js';
+import { type RejectedRequest, rejectedRequest } from '../../../placement/claims-refusal.js';
 import { unboundBecause } from '../../../scheduler/filters/dynamic-resources.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
 import { choosesNodes } from '../../../scheduler/filters/node-affinity.js';

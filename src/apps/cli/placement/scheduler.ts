@@ -2,14 +2,14 @@
 
 import type { Outcome } from '../../../allocator/evaluate/outcome.js';
 import { hasNodeAllocatable, SliceIndex } from '../../../allocator/pools/slice-index.js';
-import { ClaimRules } from '../../../cluster/pods/claim-rules.js';
-import type { RejectedRequest } from '../../../cluster/pods/claims-refusal.js';
 import type { Node } from '../../../core/api/node.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
 import type { Pod } from '../../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import type { Features } from '../../../core/features/features.js';
 import type { PodOnNode, RunningPod } from '../../../explain/suggest/pod-trial.js';
+import { ClaimRules } from '../../../placement/claim-rules.js';
+import type { RejectedRequest } from '../../../placement/claims-refusal.js';
 import { isOnNode, type NodeInfo, podInfo } from '../../../scheduler/filters/node-info.js';
 import { notLookedAt, type PodSurroundings, wordsOf } from '../../../scheduler/filters/not-looked-at.js';
 import { type DefaultsContext, type PodWithDefaults, withPodDefaults } from '../../../scheduler/filters/pod-defaults.js';

@@ -1,13 +1,13 @@
 // One pod on its way through the filters and scores of the scheduler.
 
 import type { Outcome } from '../../../allocator/evaluate/outcome.js';
-import type { ClaimRules } from '../../../cluster/pods/claim-rules.js';
-import { type RejectedRequest, requestRejection } from '../../../cluster/pods/claims-refusal.js';
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import type { Features } from '../../../core/features/features.js';
+import type { ClaimRules } from '../../../placement/claim-rules.js';
+import { type RejectedRequest, requestRejection } from '../../../placement/claims-refusal.js';
 import type { FilterContext, Rejection } from '../../../scheduler/filters/filter.js';
 import { fitErrorMessage } from '../../../scheduler/filters/fit-error.js';
 import type { NodeInfo } from '../../../scheduler/filters/node-info.js';

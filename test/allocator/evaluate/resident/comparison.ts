@@ -1,8 +1,8 @@
 // All that clusters say, as texts, which are compared.
 
 import type { FilterResult } from '../../../../src/cluster/filter-result.js';
-import type { PodFilterResult } from '../../../../src/cluster/pods/pod-filter-result.js';
 import { AllocationError } from '../../../../src/core/base/errors.js';
+import type { PodFilterResult } from '../../../../src/placement/pod-filter-result.js';
 import { listsOf } from '../../../support/filtered.js';
 
 /** The two sides differ, or one of them broke. */

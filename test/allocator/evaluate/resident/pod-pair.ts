@@ -1,8 +1,8 @@
 // Pods on the two clusters of a history, and on a third one that begins with all that was changed and was asked nothing before: what the two remember of
 // pods and nodes must not show.
 
-import type { PodFilterResult, PodOutcome } from '../../../../src/cluster/pods/pod-filter-result.js';
 import type { NodeJson } from '../../../../src/core/api/kinds.js';
+import type { PodFilterResult, PodOutcome } from '../../../../src/placement/pod-filter-result.js';
 import { describeError, describePod, same, told } from './comparison.js';
 import type { Counts } from './pair.js';
 import type { Side } from './sides.js';

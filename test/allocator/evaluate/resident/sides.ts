@@ -9,11 +9,11 @@ import { type PassExports, ResidentSpace } from '../../../../src/allocator/kerne
 import { WasmKernel } from '../../../../src/allocator/kernel/solver.js';
 import { SelectorCache } from '../../../../src/cel/cache.js';
 import type { ClaimInput, PreparedClaims } from '../../../../src/cluster/claims.js';
-import type { PreparedPod } from '../../../../src/cluster/pods/prepared-pod.js';
 import type { PodJson } from '../../../../src/core/api/kinds.js';
 import { AllocationError } from '../../../../src/core/base/errors.js';
 import { type Features, resolveFeatures } from '../../../../src/core/features/features.js';
 import { Cluster } from '../../../../src/library/cluster.js';
+import type { PreparedPod } from '../../../../src/placement/prepared-pod.js';
 import { Random } from '../../../differential/generate/random.js';
 import { memoryGuard } from '../../../support/memory-guard.js';
 import { hasOwnGates } from './history.js';

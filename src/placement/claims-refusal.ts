@@ -1,0 +1,82 @@
+// The rejections by claims that come before any node is considered. Source: PreEnqueue, PreFilter and validateDeviceClass of plugin dynamicresources of
+// Kubernetes 1.37.2.
+
+import type { DeviceClass } from '../core/api/device-class.js';
+import { alternativesOf } from '../core/api/device-request.js';
+import { objectName } from '../core/api/meta.js';
+import type { DeviceRequest, ResourceClaim } from '../core/api/resource-claim.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import type { AllocationErrorCode } from '../core/base/errors.js';
+import type { Features } from '../core/features/features.js';
+import type { Rejection } from '../scheduler/filters/filter.js';
+import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
+
+/** A request for which no node is considered. */
+export interface RejectedRequest {
+  readonly claim: ResourceClaim;
+  /** Its name, or `request/subrequest`. */
+  readonly request: string;
+  /** The error of an allocation that is attempted all the same. */
+  readonly code: Extract<AllocationErrorCode, 'unknown-device-class' | 'prioritized-list-disabled'>;
+  /** In the scheduler's words. */
+  readonly message: string;
+}
+
+/** The parts of a cluster that decide about requests. */
+export interface RequestContext {
+  readonly deviceClasses: { get(name: string): DeviceClass | undefined };
+  readonly features: Pick<Features, 'prioritizedList'>;
+}
+
+/** Returns the first request of claims without an allocation for which no node is considered. */
+export function rejectedRequest(
+  claims: readonly ResourceClaim[],
+  context: RequestContext,
+  checkpoint: Checkpoint = UNLIMITED,
+): RejectedRequest | undefined {
+  return checkpoint.first(claims, (claim): RejectedRequest | undefined => {
+    if (claim.status.allocation !== undefined) return undefined;
+    return checkpoint.first(alternativesOf(claim.spec), ({ requests }) =>
+      checkpoint.first(requests, (request) => rejectionOf(claim, request, context)),
+    );
+  });
+}
+
+function rejectionOf(
+  claim: ResourceClaim,
+  { name, exactly, firstAvailable }: DeviceRequest,
+  { deviceClasses, features }: RequestContext,
+): RejectedRequest | undefined {
+  if (exactly === undefined && firstAvailable.length > 0 && !features.prioritizedList) {
+    const title = `resource claim ${objectName(claim.metadata)}, request ${name}`;
+    const message = `${title}: has subrequests, but the DRAPrioritizedList feature is disabled`;
+    return { claim, request: name, code: 'prioritized-list-disabled', message };
+  }
+  const selections =
+    exactly === undefined ? firstAvailable.map((each) => ({ ...each, name: `${name}/${each.name}` })) : [{ ...exactly, name }];
+  // The first request decides; one without a class is an error of the scheduler.
+  const failed = selections.find(({ deviceClassName }) => deviceClassName === '' || deviceClasses.get(deviceClassName) === undefined);
+  if (failed === undefined || failed.deviceClassName === '') return undefined;
+  const message = `request ${failed.name}: device class ${failed.deviceClassName} does not exist`;
+  return { claim, request: failed.name, code: 'unknown-device-class', message };
+}
+
+/** The rejection of a pod for a request of its claims. */
+export function requestRejection({ claim, message }: RejectedRequest): Rejection {
+  return { code: 'claims', message, detail: `claim ${objectName(claim.metadata)}` };
+}
+
+/** The reason why no node is considered for a pod with these claims. `claims`: those that were found, as the cluster has them. */
+export function claimsRefusal(
+  { problem }: FoundClaims,
+  claims: readonly ResourceClaim[],
+  context: RequestContext,
+  checkpoint: Checkpoint = UNLIMITED,
+): Rejection | undefined {
+  if (problem !== undefined) {
+    const { message, hint } = problem;
+    return { code: 'claims', message, ...(hint === undefined ? {} : { detail: hint }), keepsFromQueue: true };
+  }
+  const rejected = rejectedRequest(claims, context, checkpoint);
+  return rejected && requestRejection(rejected);
+}

@@ -1,0 +1,203 @@
+// Asks about the devices of a pod on the nodes that filters let pass: claims by themselves where that is needed, and what devices take of their nodes.
+
+import type { AvailabilityOptions } from '../allocator/encode/availability.js';
+import type { StateView } from '../allocator/evaluate/cluster-view.js';
+import type { Findings } from '../allocator/evaluate/findings.js';
+import { checkpointInOneGo } from '../allocator/evaluate/limits.js';
+import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
+import type { Pod } from '../core/api/pod.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import { Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import { certifiedOutcomes } from '../explain/certified-node.js';
+import type { Rejection } from '../scheduler/filters/filter.js';
+import type { NodeInfo } from '../scheduler/filters/node-info.js';
+import { ClaimRules } from './claim-rules.js';
+import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';
+import { passes } from './nodes-asked.js';
+import type { PodOutcome } from './pod-filter-result.js';
+import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
+import type { PodAsked } from './pod-question.js';
+import type { PodQuestion } from './pod-questions.js';
+
+/** The limits of a call, and its time, with the switches that tell whether it counts. */
+export interface PodCall extends AttemptLimits, AvailabilityOptions {
+  readonly now: number;
+  /** Nodes without the devices get certificates. */
+  readonly certificates: boolean;
+}
+
+/** Asks about the devices of a part. */
+type RunOnCluster = (part: Part, attempt: ClusterAttempt, question: PodQuestion) => Findings;
+
+/** Calls about devices on a cluster. */
+export class DeviceCalls {
+  readonly #sources: AttemptSources;
+
+  constructor(sources: AttemptSources) {
+    this.#sources = sources;
+  }
+
+  /** A question that was asked in slices, without devices on nodes that are gone by now. */
+  onNodesNow(question: PodQuestion): PodQuestion {
+    const { cluster } = this.#sources;
+    if (question.version === cluster.version) return question;
+    const parts = question.parts.map((part): Part => {
+      const nodes = part.on.nodes.filter(({ metadata }) => cluster.node(metadata.name) !== undefined);
+      return { ...part, on: { nodes }, share: 0 };
+    });
+    return question.with({ parts, refused: question.refused });
+  }
+
+  /** The question without the nodes on which the pod cannot have a claim since others have it. */
+  withoutSharing(question: PodQuestion): PodQuestion {
+    return question.with(this.partsOf(question.asked, question));
+  }
+
+  /** The parts of nodes that filters let pass without such nodes: the same object where nothing takes any away. */
+  partsOf({ pod }: PodAsked, parts: Parts): Parts {
+    const { cluster } = this.#sources;
+    const rules = this.rulesIn(cluster);
+    return rules.countsNodeAllocatable ? withoutSharing(parts, ({ claims }) => rules.sharing(pod, cluster.known(claims))) : parts;
+  }
+
+  /** Returns the rules about claims in a state of the cluster. */
+  rulesIn({ slices }: Pick<StateView, 'slices'>): ClaimRules {
+    return new ClaimRules(slices, this.#sources.runtime.features);
+  }
+
+  /** Compares nodes with devices with what these take of them. */
+  #roomFor({ asked, nodes }: PodQuestion, attempt: ClusterAttempt, findings: Findings, checkpoint = UNLIMITED): RoomForDevices {
+    const rules = checkpoint.keep(() => this.rulesIn(attempt.state));
+    if (!rules.countsNodeAllocatable) return NOTHING_TAKEN;
+    const check = checkpoint.keep(() => rules.roomCheck(asked.pod, attempt.knownClaims));
+    if (check === undefined) return NOTHING_TAKEN;
+    const { rejections, errors, infos } = checkpoint.keep(() => ({
+      rejections: new Map<string, readonly Rejection[]>(),
+      errors: new Map<string, AllocationError>(),
+      infos: new Map<string, NodeInfo>(),
+    }));
+    const all = checkpoint.keep(() => nodes.infos.toArray());
+    checkpoint.forEach(all, (info, place) => void (passes(nodes.reasons.at(place)) && infos.set(info.node.metadata.name, info)));
+    const feasible = checkpoint.keep(() => findings.feasible());
+    checkpoint.forEach(feasible, (name) => {
+      const [info, outcome] = [infos.get(name), findings.outcome(name)];
+      if (info === undefined || outcome?.kind !== 'allocated') return;
+      try {
+        const lacks = check.rejectionsOn(info, outcome.allocations);
+        if (lacks.length > 0) rejections.set(name, lacks);
+      } catch (error) {
+        if (!(error instanceof AllocationError)) throw error;
+        errors.set(name, error);
+      }
+    });
+    return { rejections, errors };
+  }
+
+  /** Runs attempts, on claims without devices by themselves where others are out of reach. */
+  onCluster(question: PodQuestion, call: PodCall, run: RunOnCluster): readonly DevicePart[] {
+    const { parts } = question;
+    // Nearly all pods have one part: for them no list is gone through.
+    if (parts.length === 1) return [this.#partOnCluster(question, parts[0] as Part, call, run)];
+    return parts.map((part) => this.#partOnCluster(question, part, call, run));
+  }
+
+  #partOnCluster(question: PodQuestion, part: Part, call: PodCall, run: RunOnCluster): DevicePart {
+    const attempt = new ClusterAttempt(this.#sources, part.claims, call, undefined, part.hasAllocated);
+    if (attempt.hasAllocated) return this.#partWithAllocated(question, part, call, attempt, run);
+    const findings = run(part, attempt, question);
+    const room = this.#roomFor(question, attempt, findings);
+    const certified = this.#certified(part, findings, attempt, call);
+    const { on, unbound } = part;
+    return { findings, certified, on, claims: attempt.claims, pending: undefined, unbound, room, isInOneGo: true };
+  }
+
+  #partWithAllocated(question: PodQuestion, part: Part, call: PodCall, attempt: ClusterAttempt, run: RunOnCluster): DevicePart {
+    const pending = this.#pendingAttempt(part, call, attempt.settle());
+    // Before it runs: callers make share IDs, and may change the cluster then.
+    const claims = attempt.knownClaims;
+    const findings = run(part, attempt, question);
+    const ofPending = pending && run(pending[0], pending[1], question);
+    const room = this.#roomFor(question, attempt, findings);
+    const certified = this.#certified(part, findings, attempt, call);
+    return devicePart(part, claims, { findings, certified, pending: ofPending, room, isInOneGo: true });
+  }
+
+  /** The outcomes of the nodes of a part that lack the devices, with their certificates; undefined: nobody asked for them. */
+  #certified({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): DevicePart['certified'] {
+    if (!call.certificates) return undefined;
+    return certifiedOutcomes(findings, attempt, on.nodes, this.#sources.runtime, checkpointInOneGo(call.limits, call.deadline));
+  }
+
+  /** Does what `#certified` does, and gives way. */
+  async #certifiedInTurns({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): Promise<DevicePart['certified']> {
+    if (!call.certificates) return undefined;
+    const { runtime } = this.#sources;
+    const { limits, deadline } = call;
+    const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
+    return runCooperatively(checkpoint, () => certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint), runtime.giveWay);
+  }
+
+  /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
+  async onSnapshot(
+    question: PodQuestion,
+    call: PodCall,
+    run: (part: Part, attempt: ClusterAttempt) => Promise<Findings>,
+  ): Promise<readonly DevicePart[]> {
+    const snapshot = this.#sources.cluster.snapshot();
+    try {
+      const all = question.parts.map((part) => {
+        // A snapshot may be of a later time than the claims.
+        const attempt = new ClusterAttempt(this.#sources, part.claims, call, snapshot).settle();
+        return { part, attempt, pending: this.#pendingAttempt(part, call, attempt) };
+      });
+      const answered: DevicePart[] = [];
+      for (const { part, attempt, pending } of all) {
+        const findings = await run(part, attempt);
+        const ofPending = pending && (await run(pending[0], pending[1]));
+        const room = await this.#roomInTurns(question, attempt, findings);
+        const certified = await this.#certifiedInTurns(part, findings, attempt, call);
+        const found = { findings, certified, pending: ofPending, room, isInOneGo: false };
+        answered.push(devicePart(part, attempt.knownClaims, found));
+      }
+      return answered;
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  /** Does what `#roomFor` does, and gives way. The search is over, so that no limit ends it. */
+  #roomInTurns(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): Promise<RoomForDevices> {
+    const checkpoint = new Checkpoint();
+    const { giveWay } = this.#sources.runtime;
+    return runCooperatively(checkpoint, () => this.#roomFor(question, attempt, findings, checkpoint), giveWay);
+  }
+
+  /** The attempt with the claims of a part that have no devices yet, beside that with all of them, where it is needed. */
+  #pendingAttempt(part: Part, call: PodCall, attempt: ClusterAttempt): readonly [Part, ClusterAttempt] | undefined {
+    const pending = pendingPart(part, attempt, call);
+    return pending && [pending, new ClusterAttempt(this.#sources, pending.claims, call, attempt.state).settle()];
+  }
+
+  /** The pod with what its devices take of the node that was asked about, or why there is too little room. `isNew`: it is not there yet. */
+  podOn(
+    { asked: { pod }, nodes }: PodQuestion,
+    claims: readonly ResourceClaim[],
+    outcome: PodOutcome,
+    isNew: boolean,
+  ): Pod | { readonly rejection: Rejection } {
+    const check = this.rulesIn(this.#sources.cluster).roomCheck(pod, claims);
+    if (check === undefined || outcome.kind !== 'allocated') return pod;
+    const info = nodes.infos.at(0);
+    const [rejection] = isNew ? check.rejectionsOn(info, outcome.allocations) : [];
+    return rejection === undefined ? check.podOn(info.node, outcome.allocations) : { rejection };
+  }
+}
+
+/** The findings of a part. */
+type FoundOfPart = Pick<DevicePart, 'findings' | 'certified' | 'pending' | 'room' | 'isInOneGo'>;
+
+function devicePart({ on, unbound }: Part, claims: readonly ResourceClaim[], found: FoundOfPart): DevicePart {
+  const { findings, certified, pending, room, isInOneGo } = found;
+  return { findings, certified, on, claims, pending, unbound, room, isInOneGo };
+}

@@ -1,0 +1,103 @@
+// The ResourceQuotas of namespaces in a cluster. On a fork claims that went or came since the fork change what is used, although no quota controller writes that
+// into a status. What is counted is cached until an object that counts changes.
+
+import { claimKey } from '../cluster/claims.js';
+import type { ClusterObjects } from '../cluster/cluster-objects.js';
+import type { PodObjects, QuotaObjects } from '../cluster/pod-objects.js';
+import type { DeviceClass } from '../core/api/device-class.js';
+import type { ResourceQuota } from '../core/api/resource-quota.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
+import { type CountedObjects, QuotaLedger } from '../scheduler/pods/quota.js';
+
+/** The objects that count at a time. */
+interface Counted {
+  readonly objects: ClusterObjects;
+  readonly classes: ExtendedResourceClasses;
+  readonly stamp: string;
+}
+
+/** The accounts of namespaces that quotas limit. */
+export class NamespaceQuotas {
+  readonly #extendedResources: boolean;
+  #as: Counted | undefined;
+  readonly #ledgers = new Map<string, QuotaLedger>();
+
+  /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
+  constructor(extendedResources: boolean) {
+    this.#extendedResources = extendedResources;
+  }
+
+  /**
+   * A ledger with the accounts of a namespace as they are now, to be charged; undefined: no quota limits it. Costs in proportion to the claims and pods of the
+   * cluster where one of them changed. `classes`: those of the cluster, another object when they change.
+   */
+  of(namespace: string, objects: ClusterObjects, classes: ExtendedResourceClasses, checkpoint: Checkpoint): QuotaLedger | undefined {
+    if (!checkpoint.keep(() => objects.pods.hasIn('ResourceQuota', namespace))) return undefined;
+    const as = checkpoint.keep((): Counted => ({ objects, classes, stamp: quotaStamp(objects.pods) }));
+    const known = checkpoint.keep(() => this.#known(namespace, as));
+    if (known !== undefined) return checkpoint.keep(() => known.fork());
+    const counted = this.#count(namespace, objects, checkpoint);
+    return checkpoint.keep(() => {
+      if (as.stamp === quotaStamp(objects.pods)) this.#remember(namespace, as, counted);
+      return counted.fork();
+    });
+  }
+
+  #known(namespace: string, { objects, classes, stamp }: Counted): QuotaLedger | undefined {
+    const as = this.#as;
+    const isSame = as?.objects === objects && as.classes === classes && as.stamp === stamp;
+    return isSame ? this.#ledgers.get(namespace) : undefined;
+  }
+
+  #remember(namespace: string, as: Counted, ledger: QuotaLedger): void {
+    const last = this.#as;
+    if (last?.objects !== as.objects || last.classes !== as.classes || last.stamp !== as.stamp) this.#ledgers.clear();
+    this.#as = as;
+    this.#ledgers.set(namespace, ledger);
+  }
+
+  #count(namespace: string, { pods: objects, deviceClasses }: ClusterObjects, checkpoint: Checkpoint): QuotaLedger {
+    const { atFork, quotaObjects } = checkpoint.keep(() => ({ atFork: objects.atFork, quotaObjects: objects.quotaObjects }));
+    const present = countedIn(namespace, quotaObjects, 'present', checkpoint);
+    const stored = countedIn(namespace, quotaObjects, 'stored', checkpoint);
+    const storedAtFork = atFork === undefined ? stored : countedIn(namespace, atFork, 'stored', checkpoint);
+    const input = {
+      ...present,
+      resourceQuotas: checkpoint.keep(() => [...quotaObjects.ResourceQuota.values()]),
+      deviceClasses: checkpoint.keep((): DeviceClass[] => [...deviceClasses.values()]),
+      countedBy: ({ metadata, status }: ResourceQuota) =>
+        atFork?.ResourceQuota.get(claimKey({ metadata }))?.status === status ? storedAtFork : stored,
+    };
+    const ledger = QuotaLedger.of(input, this.#extendedResources, checkpoint);
+    ledger.open(namespace, checkpoint);
+    return ledger;
+  }
+}
+
+/** The claims and pods of a namespace: all that are there, or those that the API server stores, since binding a pod here did not make them. */
+function countedIn(
+  namespace: string,
+  { ResourceClaim, Pod }: QuotaObjects,
+  which: 'present' | 'stored',
+  checkpoint: Checkpoint,
+): CountedObjects {
+  const claimEntries = checkpoint.keep(() => [...ResourceClaim.values()]);
+  const claims = checkpoint.filter(
+    claimEntries,
+    ({ claim, isMadeHere }) => claim.metadata.namespace === namespace && (which === 'present' || isMadeHere !== true),
+  );
+  const podEntries = checkpoint.keep(() => [...Pod.values()]);
+  const pods = checkpoint.filter(podEntries, ({ pod, bound }) => {
+    const isStored = bound === undefined || bound.before !== undefined;
+    return pod.metadata.namespace === namespace && (which === 'present' || isStored);
+  });
+  const resourceClaims = checkpoint.map(claims, ({ claim }) => claim);
+  const counted = checkpoint.map(pods, ({ pod }) => pod);
+  return checkpoint.keep(() => ({ resourceClaims, pods: counted }));
+}
+
+/** Changes with every change of an object that counts, but for classes. */
+export function quotaStamp(objects: PodObjects): string {
+  return `${objects.stampOf('ResourceQuota')} ${objects.stampOf('ResourceClaim')} ${objects.stampOf('Pod')}`;
+}

@@ -1,0 +1,125 @@
+// Pods that are bound to a node and taken back: what a cluster stores of it. The devices of their claims are committed elsewhere.
+
+import { unavailabilityOf } from '../allocator/encode/availability.js';
+import { claimKey } from '../cluster/claims.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import { withoutAllocation } from '../cluster/stored-pod.js';
+import { decodeAllocation } from '../core/api/claim-status.js';
+import { objectName } from '../core/api/meta.js';
+import type { Node } from '../core/api/node.js';
+import type { Pod } from '../core/api/pod.js';
+import type { Allocation, ResourceClaim } from '../core/api/resource-claim.js';
+import { UNLIMITED } from '../core/base/checkpoint.js';
+import type { Json } from '../core/base/json.js';
+import { consumerOf, isPod, isReservedFor } from '../scheduler/pods/reservations.js';
+import { isExtendedClaim, podClaimNameOf } from '../scheduler/pods/template.js';
+import type { PodOutcome } from './pod-filter-result.js';
+
+/** Bindings of devices are not looked at: they may be waited for after the pod has its node. */
+const WHATEVER_BINDINGS = { features: { deviceBindingAndStatus: false } };
+
+/** The allocations of an outcome, decoded; undefined: it has none for a claim. */
+export function allocationsIn(claims: readonly ResourceClaim[], outcome: PodOutcome): readonly (Allocation | undefined)[] {
+  if (outcome?.kind !== 'allocated') return NO_ALLOCATIONS;
+  return claims.map((_, at) => {
+    const given = outcome.allocations?.[at];
+    return given === undefined ? undefined : decodeAllocation(given as unknown as Json, () => ['outcome', 'allocations', at]);
+  });
+}
+
+const NO_ALLOCATIONS: readonly never[] = [];
+
+/** The first claim whose devices in an outcome cannot be had on a node, in words; undefined: there is none. */
+export function outOfReach(
+  claims: readonly ResourceClaim[],
+  allocations: readonly (Allocation | undefined)[],
+  node: Node,
+): string | undefined {
+  const claim = claims.find((each, at) => {
+    const allocation = allocations[at];
+    if (allocation === undefined) return false;
+    return unavailabilityOf({ ...each, status: { ...each.status, allocation } }, node, WHATEVER_BINDINGS, UNLIMITED) !== undefined;
+  });
+  return claim && `the outcome has devices for claim ${objectName(claim.metadata)} that cannot be had on node ${node.metadata.name}`;
+}
+
+/** Puts a pod on a node and reserves its claims for it. `allocated`: the keys of claims that got their devices by it. */
+export function putBound(
+  pod: Pod,
+  nodeName: string,
+  claims: readonly ResourceClaim[],
+  allocated: ReadonlySet<string>,
+  state: ClusterState,
+): void {
+  const { pods } = state.objects;
+  const key = claimKey(pod);
+  for (const claim of claims) {
+    const ofClaim = claimKey(claim);
+    const known = pods.get('ResourceClaim', ofClaim);
+    const isAllocatedHere = known?.isAllocatedHere === true || allocated.has(ofClaim);
+    const users = new Set([...(known?.users ?? []), key]);
+    const reserved = withConsumer(known?.claim ?? withoutAllocation(claim), pod);
+    const isMadeHere = known === undefined || known.isMadeHere === true;
+    state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere, isMadeHere });
+  }
+  const before = pods.get('Pod', key);
+  const entry = state.entryOf(withClaims({ ...pod, spec: { ...pod.spec, nodeName } }, claims), UNLIMITED);
+  state.putPodObject('Pod', key, { ...entry, bound: before?.bound ?? { before } });
+}
+
+function withConsumer(claim: ResourceClaim, pod: Pod): ResourceClaim {
+  if (isReservedFor(pod, claim)) return claim;
+  return { ...claim, status: { ...claim.status, reservedFor: [...claim.status.reservedFor, consumerOf(pod)] } };
+}
+
+/** The pod with the names of the claims that were made for it, as the controller and the scheduler write them into its status. */
+function withClaims(pod: Pod, claims: readonly ResourceClaim[]): Pod {
+  const recorded = new Set(pod.status.resourceClaimStatuses.map(({ name }) => name));
+  const made = claims.flatMap((claim) => {
+    const name = podClaimNameOf(claim);
+    return name === undefined || recorded.has(name) ? [] : [{ name, resourceClaimName: claim.metadata.name }];
+  });
+  const extended = claims.find(isExtendedClaim);
+  const status = { ...pod.status, resourceClaimStatuses: [...pod.status.resourceClaimStatuses, ...made] };
+  if (extended === undefined) return { ...pod, status };
+  return { ...pod, status: { ...status, extendedResourceClaimStatus: { resourceClaimName: extended.metadata.name } } };
+}
+
+/**
+ * Takes a pod off its node: its reservations end, claims that were made for it go, and others give back the devices that they got for a bound pod
+ * when no pod has them any more. A pod that waited before it was bound waits again. A pod that has no node is left alone.
+ */
+export function putUnbound(key: string, state: ClusterState): void {
+  const entry = state.objects.pods.get('Pod', key);
+  if (entry === undefined || entry.pod.spec.nodeName === '') return;
+  const { pod, bound } = entry;
+  for (const ofClaim of claimKeysOf(pod)) leaveClaim(pod, key, ofClaim, state);
+  state.putPodObject('Pod', key, bound?.before);
+}
+
+function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState): void {
+  const known = state.objects.pods.get('ResourceClaim', ofClaim);
+  if (known === undefined) return;
+  const users = new Set([...(known.users ?? [])].filter((user) => user !== key));
+  const { claim, isAllocatedHere, isMadeHere = false } = known;
+  const reservedFor = claim.status.reservedFor.filter((consumer) => !isPod(pod, consumer));
+  const hasOthers = users.size > 0 || reservedFor.some(({ resource }) => resource === 'pods');
+  const isMade = podClaimNameOf(claim) !== undefined || isExtendedClaim(claim);
+  if (!hasOthers && (isMade || isAllocatedHere === true)) state.free(ofClaim);
+  const stays = hasOthers || !isMade;
+  const left = {
+    claim: { ...claim, status: { ...claim.status, reservedFor } },
+    users,
+    isAllocatedHere: hasOthers && isAllocatedHere,
+    isMadeHere,
+  };
+  state.putPodObject('ResourceClaim', ofClaim, stays ? left : undefined);
+}
+
+/** The keys of the claims that a pod has. */
+export function claimKeysOf({ metadata: { namespace }, spec, status }: Pod): string[] {
+  const named = spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName);
+  const made = status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName);
+  const names = new Set([...named, ...made, status.extendedResourceClaimStatus?.resourceClaimName]);
+  return [...names].flatMap((name) => (name === undefined ? [] : [claimKey({ metadata: { namespace, name } })]));
+}

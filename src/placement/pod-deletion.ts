@@ -1,0 +1,33 @@
+// Pods that are gone: what the controllers of a cluster do about their claims. Source: syncClaim of pkg/controller/resourceclaim of Kubernetes 1.37.1, which
+// takes consumers that are gone out of a claim's status, deallocates a claim that has none left, and deletes one that was made for the pod.
+
+import { claimKey } from '../cluster/claims.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import type { Pod } from '../core/api/pod.js';
+import { identityOf, podOwner } from '../scheduler/pods/claim-owner.js';
+import { isPod } from '../scheduler/pods/reservations.js';
+import { putUnbound } from './pod-binding.js';
+
+/**
+ * Deletes a pod: what it took of its node is free, claims that were made for it go with their devices, and others are deallocated unless somebody
+ * else has them. `isUsed`: a pod on a node names the claim of this key, whatever the claim's status says.
+ */
+export function putDeleted(pod: Pod, isUsed: (claim: string) => boolean, state: ClusterState): void {
+  const key = claimKey(pod);
+  putUnbound(key, state);
+  state.remove('Pod', key);
+  for (const made of [...(state.objects.pods.owned.get(identityOf(podOwner(pod)))?.keys ?? [])]) state.remove('ResourceClaim', made);
+  const { namespace } = pod.metadata;
+  for (const { resourceClaimName: name } of pod.spec.resourceClaims) {
+    if (name === undefined) continue;
+    const ofClaim = claimKey({ metadata: { namespace, name } });
+    const known = state.objects.pods.get('ResourceClaim', ofClaim);
+    if (known === undefined) continue;
+    const reservedFor = known.claim.status.reservedFor.filter((consumer) => !isPod(pod, consumer));
+    if (reservedFor.length < known.claim.status.reservedFor.length) {
+      const claim = { ...known.claim, status: { ...known.claim.status, reservedFor } };
+      state.putPodObject('ResourceClaim', ofClaim, { ...known, claim });
+    }
+    if (reservedFor.length === 0 && !isUsed(ofClaim)) state.free(ofClaim);
+  }
+}

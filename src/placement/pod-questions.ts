@@ -1,0 +1,288 @@
+// Questions about pods: a pod with all that is known of it before devices are looked at. Of a pod that was prepared the question of the call before is
+// taken again as far as nothing that it depends on changed.
+
+import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
+import type { AttemptSources } from '../cluster/cluster-attempt.js';
+import { namedNodes } from '../cluster/node-list.js';
+import type { PodInputJson } from '../core/api/kinds.js';
+import type { Node } from '../core/api/node.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import { weakEntryIn } from '../core/base/entry-in.js';
+import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
+import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
+import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
+import type { NodeInfo } from '../scheduler/filters/node-info.js';
+import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../scheduler/filters/not-looked-at.js';
+import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
+import { ClaimsOfPod } from './claims-of-pod.js';
+import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
+import { NamespaceQuotas } from './namespace-quotas.js';
+import { type NodesAsked, nodeReasons, nodesAsked, only, type PassingNodes } from './nodes-asked.js';
+import type { RankedQuestion } from './pod-filter-result.js';
+import { admitted, type PodAsked } from './pod-question.js';
+import type { DeviceScores, PodRanking } from './pod-ranking.js';
+import { decodedPod, PreparedPod } from './prepared-pod.js';
+import { ResidentFilters } from './resident-filters.js';
+import type { ShapeAnswers } from './shape-answers.js';
+import type { ImagesNow } from './shape-scores.js';
+
+/** A pod with its nodes. */
+interface Asked {
+  /** The version of the cluster, when it began to be asked. */
+  readonly version: number;
+  readonly asked: PodAsked;
+  /** The answers for the shape of the pod. */
+  readonly answers: ShapeAnswers;
+  readonly nodes: NodesAsked;
+}
+
+/** The part of a question that most changes of nodes leave as it is. */
+interface Lasting extends Pick<Asked, 'asked' | 'answers'> {
+  readonly claims: ClaimsOfPod;
+  readonly refusals: readonly Rejection[];
+  readonly images: ImagesNow;
+  /** The part of the cluster that `notLookedAt` rests on. */
+  readonly around: PodSurroundings;
+  readonly notLookedAt: NotLookedAt;
+  readonly features: FilterFeatures;
+}
+
+/** A pod with all that is known of it before devices are looked at. */
+export class PodQuestion implements Lasting, Parts, RankedQuestion {
+  readonly version: number;
+  readonly nodes: NodesAsked;
+  readonly parts: Parts['parts'];
+  readonly refused: Parts['refused'];
+  /** Scores are worked out within the limits of the call, since that takes long; else when they are asked for. */
+  readonly isLongToScore: boolean;
+  readonly lasting: Lasting;
+
+  constructor(version: number, nodes: NodesAsked, { parts, refused }: Parts, isLongToScore: boolean, lasting: Lasting) {
+    this.version = version;
+    this.nodes = nodes;
+    this.parts = parts;
+    this.refused = refused;
+    this.isLongToScore = isLongToScore;
+    this.lasting = lasting;
+  }
+
+  get asked(): PodAsked {
+    return this.lasting.asked;
+  }
+
+  get answers(): ShapeAnswers {
+    return this.lasting.answers;
+  }
+
+  get claims(): ClaimsOfPod {
+    return this.lasting.claims;
+  }
+
+  get refusals(): readonly Rejection[] {
+    return this.lasting.refusals;
+  }
+
+  get images(): ImagesNow {
+    return this.lasting.images;
+  }
+
+  get around(): PodSurroundings {
+    return this.lasting.around;
+  }
+
+  get notLookedAt(): NotLookedAt {
+    return this.lasting.notLookedAt;
+  }
+
+  get features(): FilterFeatures {
+    return this.lasting.features;
+  }
+
+  ranking(devices: DeviceScores): PodRanking {
+    return this.answers.ranking(this.nodes, devices, this.asked.pod, this);
+  }
+
+  /** The question with other parts; itself where they are its own. */
+  with(parts: Parts): PodQuestion {
+    return parts === this ? this : new PodQuestion(this.version, this.nodes, parts, this.isLongToScore, this.lasting);
+  }
+
+  /** The question about the same pod, of which only nodes changed. */
+  again(version: number, nodes: NodesAsked, parts: Parts, isLongToScore: boolean): PodQuestion {
+    return new PodQuestion(version, nodes, parts, isLongToScore, this.lasting);
+  }
+}
+
+/** The knowledge of a pod that was prepared. */
+interface KnownPod {
+  /** The pod as admission filled it in, and the stamp of the classes by which it did. */
+  asked: PodAsked | undefined;
+  admissionStamp: number;
+  /** The question as it was put last. */
+  question: PodQuestion | undefined;
+}
+
+/** About the work that scores take after the call, when somebody asks for them: some tens of nanoseconds each. */
+const MOST_SCORED_LATER = 1 << 19;
+const BYTES_OF_ENTRY = 64;
+const ENTRIES_OF_ANY = 16;
+
+/** Puts questions about pods. */
+export class PodQuestions {
+  readonly #sources: AttemptSources;
+  readonly #filters: ResidentFilters;
+  readonly #quotas: NamespaceQuotas;
+  readonly #known = new WeakMap<PreparedPod, KnownPod>();
+
+  constructor(sources: AttemptSources) {
+    this.#sources = sources;
+    this.#filters = new ResidentFilters(sources.cluster, sources.runtime.features);
+    this.#quotas = new NamespaceQuotas(sources.runtime.features.extendedResource);
+  }
+
+  #knownOf(given: PodInputJson | PreparedPod): KnownPod | undefined {
+    if (!(given instanceof PreparedPod)) return undefined;
+    return weakEntryIn(this.#known, given, () => ({ asked: undefined, admissionStamp: -1, question: undefined }));
+  }
+
+  /** Reads a pod and fills it in. Throws `invalid-input` and `invalid-object`. */
+  read(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): PodAsked {
+    const { runtime } = this.#sources;
+    const stamp = checkpoint.keep(() => this.#filters.admissionStamp);
+    const before = checkpoint.keep(() => (known?.admissionStamp === stamp ? known.asked : undefined));
+    if (before !== undefined) return before;
+    const classes = this.#filters.admissionClasses(checkpoint);
+    const { shape, ...read } = admitted(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
+    return checkpoint.keep(() => {
+      const asked = { ...read, shape: shape === undefined ? undefined : this.#filters.ownShape(shape) };
+      if (known !== undefined) {
+        known.asked = asked;
+        known.admissionStamp = stamp;
+      }
+      return asked;
+    });
+  }
+
+  /** Asks all nodes of the cluster, which are brought up to date before. */
+  askAll(given: PodInputJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
+    const known = this.#knownOf(given);
+    if (known?.question?.version === this.#sources.cluster.version) {
+      checkpoint.check();
+      return known.question;
+    }
+    const again = known?.question && this.#again(known.question, checkpoint);
+    const question = again ?? this.ask(this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
+    if (known !== undefined) known.question = question;
+    return question;
+  }
+
+  /** Puts a question about all nodes again, where nothing but nodes changed since, as mostly; undefined: something else did. */
+  #again(known: PodQuestion, checkpoint: Checkpoint): PodQuestion | undefined {
+    const now = this.#filters.now(checkpoint);
+    const { asked, answers, claims, refusals, around, images } = known.lasting;
+    // Other classes by which pods are filled in are other surroundings.
+    if (around !== now.around || images !== now.images || !this.#filters.keeps(answers) || !claims.holds(this.#sources.cluster)) {
+      return undefined;
+    }
+    const nodes = answers.askInOneGo(now, checkpoint);
+    const { passing } = nodes;
+    const parts = known.nodes.passing === passing ? known : this.#partsOf(claims, refusals, passing, checkpoint);
+    return known.again(now.version, nodes, parts, isLongToScore(asked, passing.count, now.reported));
+  }
+
+  /** Asks the nodes that are named, or all, which are brought up to date before. `known`: the question about the same pod that was put last. */
+  ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
+    const version = checkpoint.keep(() => this.#sources.cluster.version);
+    this.#filters.followNodes(checkpoint);
+    const answers = this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
+    const all = answers.ask(checkpoint);
+    const nodes = names === undefined ? all : this.#named(all, names, checkpoint);
+    return this.#question({ version, asked, answers, nodes }, checkpoint, known);
+  }
+
+  #named(all: NodesAsked, names: readonly string[], checkpoint: Checkpoint): NodesAsked {
+    const named = checkpoint.keep(() => namedNodes(names, this.#sources.cluster));
+    const ordered = inOrder(named, checkpoint);
+    return checkpoint.keep(() => only(all, ordered));
+  }
+
+  /** The question about all nodes that was put last about a pod that was prepared. */
+  lastOf(given: PodInputJson | PreparedPod): PodQuestion | undefined {
+    return this.#knownOf(given)?.question;
+  }
+
+  /**
+   * Asks about one node, which may be one that the caller made up. The others are brought up to date before. `known`: the question about the same pod that was put
+   * last, in calls that are made in one go.
+   */
+  askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
+    const version = checkpoint.keep(() => this.#sources.cluster.version);
+    this.#filters.followNodes(checkpoint);
+    const answers = this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
+    const { refusals, beforeDevices, afterDevices } = answers.filters;
+    const info = this.#filters.infoOf(node, checkpoint);
+    const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
+    const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
+    const nodes = nodesAsked([{ info, reasons: nodeReasons(before, after) }]);
+    return this.#question({ version, asked, answers, nodes }, checkpoint, known);
+  }
+
+  /** The pod of a question on a node, with what filters look at there. `ofClaims`: what its claims there tell. */
+  podOn({ given }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): PodOnNode {
+    const { runtime, cluster } = this.#sources;
+    const context = this.#filters.context(checkpoint);
+    const { runtimeClasses } = this.#filters.admissionClasses(checkpoint);
+    return checkpoint.keep(() => ({
+      pod: given,
+      admitted: (pod, own) => {
+        const filled = withPodDefaults(pod, { features: runtime.features, runtimeClasses }, own);
+        return 'refusal' in filled ? undefined : filled.pod;
+      },
+      info,
+      running: () => cluster.objects.pods.runningOn(info.node.metadata.name),
+      nodes: () => cluster.nodeList,
+      context,
+      ...ofClaims,
+    }));
+  }
+
+  #question({ version, asked, answers, nodes }: Asked, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
+    const isKnown = known !== undefined && known.asked === asked && known.answers === answers && known.claims.holds(this.#sources.cluster);
+    const around = checkpoint.keep(() => this.#filters.surroundings(nodes));
+    const images = checkpoint.keep(() => this.#filters.imagesNow());
+    const isLong = isLongToScore(asked, nodes.passing.count, this.#filters.reportedByNodes);
+    const claims = isKnown ? known.claims : this.#claimsOf(asked, checkpoint);
+    const refusals = isKnown ? known.refusals : refusalsOf(claims, answers);
+    const isSameParts = isKnown && known.nodes.passing === nodes.passing;
+    const parts = isSameParts ? known : this.#partsOf(claims, refusals, nodes.passing, checkpoint);
+    const isSameAround = isKnown && known.around === around;
+    if (isSameAround && known.images === images) return known.again(version, nodes, parts, isLong);
+    const { features } = this.#sources.runtime;
+    const notLooked = isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint);
+    const lasting = { asked, answers, claims, refusals, images, around, notLookedAt: notLooked, features };
+    return new PodQuestion(version, nodes, parts, isLong, lasting);
+  }
+
+  #claimsOf({ pod }: PodAsked, checkpoint: Checkpoint): ClaimsOfPod {
+    const counting = { extendedClasses: this.#filters.extendedClasses(checkpoint), quotas: this.#quotas };
+    return checkpoint.keep(() => new ClaimsOfPod(pod, this.#sources, counting, checkpoint));
+  }
+
+  #partsOf(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Parts {
+    if (refusals.length > 0 || passing.count === 0) return NO_PARTS;
+    const count = checkpoint.keep(() => this.#sources.cluster.objects.nodes.size);
+    return partsOf(claims, passing, count, checkpoint);
+  }
+}
+
+/** `count`: of the nodes that pass. `reported`: the number of taints and images of all nodes. */
+function isLongToScore({ shape, bytes }: PodAsked, count: number, reported: number): boolean {
+  return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + reported > MOST_SCORED_LATER;
+}
+
+/** The reasons for which no node will do: claims are looked at before the other filters are prepared, gates before all. */
+function refusalsOf({ found, refusal }: ClaimsOfPod, { filters: { refusals } }: ShapeAnswers): readonly Rejection[] {
+  const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
+  const isFirst = refusal !== undefined && !isGated && (found.problem !== undefined || refusals.length === 0);
+  return isFirst ? [refusal] : refusals;
+}

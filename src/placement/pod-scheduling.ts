@@ -1,0 +1,262 @@
+// A pod on the nodes of a cluster: the scheduler's filters first, then the devices of its claims where these let it pass.
+
+import { timeOf } from '../allocator/encode/binding-readiness.js';
+import { CollectedFindings } from '../allocator/evaluate/collected-findings.js';
+import type { Findings } from '../allocator/evaluate/findings.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf } from '../allocator/evaluate/limits.js';
+import type { NodeEvaluator } from '../allocator/evaluate/node-evaluator.js';
+import type { Outcome } from '../allocator/evaluate/outcome.js';
+import { RestOfNodes } from '../allocator/evaluate/rest-of-nodes.js';
+import { ClaimSet, claimKey } from '../cluster/claims.js';
+import type { AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
+import { givenNode } from '../cluster/given-node.js';
+import { namedNodes, unknownNode } from '../cluster/node-list.js';
+import type { PodInputJson } from '../core/api/kinds.js';
+import { objectName } from '../core/api/meta.js';
+import type { Node } from '../core/api/node.js';
+import type { Allocation } from '../core/api/resource-claim.js';
+import { checkFields, checkFlag } from '../core/base/arguments.js';
+import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../core/base/checkpoint.js';
+import { AllocationError } from '../core/base/errors.js';
+import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
+import { groupNameOf } from '../scheduler/pods/pod-groups.js';
+import { DeviceCalls, type PodCall } from './device-calls.js';
+import type { Part } from './device-questions.js';
+import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
+import { nodesAsked } from './nodes-asked.js';
+import { allocationsIn, outOfReach, putBound, putUnbound } from './pod-binding.js';
+import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
+import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
+import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
+import type { PodAsked } from './pod-question.js';
+import type { PodQuestion, PodQuestions } from './pod-questions.js';
+import { decodedPod, type PreparedPod } from './prepared-pod.js';
+
+const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
+const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
+
+/** The share of nodes from which on devices are asked about for all: answers for all are kept up to date, those for some are looked through. */
+const MOST = 1 / 4;
+
+/** Commits claims with the allocations that an outcome has for them, as far as these were decoded, and gives the keys of those that had no devices before. */
+type Commit = (claims: ClaimSet, allocations: readonly (Allocation | undefined)[]) => ReadonlySet<string>;
+
+/** Answers calls about pods. */
+export class PodScheduling {
+  readonly #sources: AttemptSources;
+  readonly #evaluator: NodeEvaluator;
+  readonly #questions: PodQuestions;
+  readonly #devices: DeviceCalls;
+
+  constructor(sources: AttemptSources, evaluator: NodeEvaluator, questions: PodQuestions) {
+    this.#sources = sources;
+    this.#evaluator = evaluator;
+    this.#questions = questions;
+    this.#devices = new DeviceCalls(sources);
+  }
+
+  /** Does what `Cluster.filter` does for a pod. */
+  filter(input: PodFilterInput): PodFilterResult {
+    checkFields(input, 'filter(input)', FILTER_FIELDS);
+    checkFlag(input.certificates, 'certificates');
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const time = timeOf(input.now);
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    try {
+      const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : this.#askNamed(input, checkpoint);
+      const now = time ?? (question.claims.countsTime ? Date.now() : 0);
+      const call = this.#call(input, now, limits, deadline);
+      const asked = this.#devices.withoutSharing(question);
+      const answered = this.#devices.onCluster(asked, call, this.#filterPart);
+      if (asked.isLongToScore) this.#score(asked, checkpoint);
+      return podResultOf(new PodFindings(asked, answered, call), asked);
+    } catch (error) {
+      return this.#noneLookedAt(input.nodes, endOf(error));
+    }
+  }
+
+  #askNamed({ pod, nodes }: PodFilterInput, checkpoint: Checkpoint): PodQuestion {
+    return this.#questions.ask(this.#questions.read(pod, checkpoint), nodes, checkpoint);
+  }
+
+  #score({ answers, nodes, asked, images }: PodQuestion, checkpoint: Checkpoint): void {
+    const { features } = this.#sources.runtime;
+    answers.score(nodes, asked.pod, { features, images }, checkpoint);
+  }
+
+  readonly #filterPart = ({ share, on }: Part, attempt: ClusterAttempt, { nodes }: PodQuestion): Findings => {
+    if (share === 1) return this.#evaluator.filter(attempt, undefined);
+    // Findings that are of others, too, are told apart by what filters say of nodes.
+    const isOfMost = share >= MOST && on === nodes.passing;
+    return isOfMost ? this.#evaluator.filterMost(attempt, nodes) : this.#evaluator.filter(attempt, on.nodes);
+  };
+
+  /** Does what `Cluster.filterAsync` does for a pod. */
+  async filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult> {
+    checkFields(input, 'filter(input)', FILTER_FIELDS);
+    checkFlag(input.certificates, 'certificates');
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const now = timeOf(input.now) ?? Date.now();
+    try {
+      const turns = this.#turns(limits, deadline);
+      const call = this.#call(input, now, limits, deadline);
+      const { question, answers } = await askInTurns(
+        (checkpoint) => this.#questions.read(input.pod, checkpoint),
+        (pod, checkpoint) => this.#questions.ask(pod, input.nodes, checkpoint),
+        (asked) => {
+          const put = this.#devices.withoutSharing(this.#devices.onNodesNow(asked));
+          const answers = this.#devices.onSnapshot(put, call, (part, attempt) =>
+            this.#evaluator.filterAsync(attempt, part.share === 1 ? undefined : Promise.resolve(part.on.nodes)),
+          );
+          return { question: put, answers };
+        },
+        turns,
+      );
+      const answered = await answers;
+      if (question.isLongToScore) await inSlices((checkpoint) => this.#score(question, checkpoint), turns);
+      return podResultOf(new PodFindings(question, answered, call), question);
+    } catch (error) {
+      return this.#noneLookedAt(input.nodes, endOf(error));
+    }
+  }
+
+  /** Does what `Cluster.allocate` does for a pod. */
+  allocate(input: PodAllocateInput): PodOutcome {
+    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
+    checkFlag(input.certificates, 'certificates');
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const now = timeOf(input.now) ?? Date.now();
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    try {
+      const pod = this.#questions.read(input.pod, checkpoint);
+      const node = givenNode(input.node, this.#sources.cluster, checkpoint);
+      const question = this.#devices.withoutSharing(this.#questions.askOn(pod, node, checkpoint));
+      const call = this.#call(input, now, limits, deadline);
+      const answered = this.#devices.onCluster(question, call, (_, attempt) =>
+        onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),
+      );
+      return podOutcomeOn(new PodFindings(question, answered, call), node.metadata.name);
+    } catch (error) {
+      return { kind: 'interrupted', by: endOf(error), steps: 0 };
+    }
+  }
+
+  /** Does what `Cluster.allocateAsync` does for a pod. */
+  async allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
+    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
+    checkFlag(input.certificates, 'certificates');
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const now = timeOf(input.now) ?? Date.now();
+    try {
+      const call = this.#call(input, now, limits, deadline);
+      const { node, question, answers } = await askInTurns(
+        (checkpoint) => ({
+          pod: this.#questions.read(input.pod, checkpoint),
+          on: givenNode(input.node, this.#sources.cluster, checkpoint),
+        }),
+        ({ pod, on }, checkpoint) => ({ on, put: this.#questions.askOn(pod, on, checkpoint) }),
+        ({ on, put }) => {
+          const asked = this.#devices.withoutSharing(put);
+          const answers = this.#devices.onSnapshot(asked, call, async (_, attempt) =>
+            onlyOn(on, attempt, await this.#evaluator.allocateAsync(attempt, on)),
+          );
+          return { node: on, question: asked, answers };
+        },
+        this.#turns(limits, deadline),
+      );
+      return podOutcomeOn(new PodFindings(question, await answers, call), node.metadata.name);
+    } catch (error) {
+      return { kind: 'interrupted', by: endOf(error), steps: 0 };
+    }
+  }
+
+  /**
+   * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
+   * keeps the pod off by now, and what `commit` throws.
+   */
+  bind(given: PodInputJson | PreparedPod, nodeName: string, outcome: PodOutcome, commit: Commit): void {
+    const { cluster } = this.#sources;
+    const asked = this.#questions.read(given, UNLIMITED);
+    const node = cluster.node(nodeName) ?? unknownNode(nodeName);
+    const before = cluster.objects.pods.get('Pod', claimKey(asked.pod));
+    const boundTo = before?.pod.spec.nodeName ?? '';
+    if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
+    const question = this.#questions.askOn(asked, node, UNLIMITED, this.#questions.lastOf(given));
+    const { refusals, nodes, claims: ofPod } = question;
+    const { before: beforeDevices, after } = nodes.reasons.at(0);
+    const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
+    if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
+    const { parts, refused } = this.#devices.withoutSharing(question);
+    const refusal = refused.get(nodeName);
+    if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail ?? refusal.message}`);
+    const unbound = parts[0]?.unbound ?? ofPod.unbound;
+    if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
+    const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? ofPod.claims));
+    const allocations = allocationsIn(claims.claims, outcome);
+    const elsewhere = outOfReach(claims.claims, allocations, node);
+    if (elsewhere !== undefined) throw staleOutcome(asked, elsewhere);
+    const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
+    if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
+    putBound(pod, nodeName, claims.claims, commit(claims, allocations), cluster);
+  }
+
+  /** The claims that a pod has on a node; undefined: it may not go there. Throws `unknown-node`. */
+  claimsOn(given: PreparedPod, nodeName: string): ClaimSet | undefined {
+    const node = this.#sources.cluster.node(nodeName) ?? unknownNode(nodeName);
+    const question = this.#questions.askOn(this.#questions.read(given, UNLIMITED), node, UNLIMITED);
+    return this.#devices.withoutSharing(question).parts[0]?.claims;
+  }
+
+  /** Tells whether pods that are like this one take from each other whatever their nodes: they have a claim in common, or a quota counts their claims. */
+  hasShared(given: PreparedPod): boolean {
+    const { metadata, spec } = decodedPod(given);
+    const isShared =
+      spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined) || groupNameOf(spec) !== undefined;
+    return isShared || this.#sources.cluster.objects.pods.hasIn('ResourceQuota', metadata.namespace);
+  }
+
+  /** Takes a pod off its node. */
+  unbind(given: PodInputJson | PreparedPod): void {
+    putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
+  }
+
+  #call({ certificates }: PodFilterInput | PodAllocateInput, now: number, limits: AsyncLimits, deadline: number): PodCall {
+    return { now, limits, deadline, features: this.#sources.runtime.features, certificates: certificates === true };
+  }
+
+  #turns(limits: AsyncLimits, deadline: number): CallInTurns {
+    return { limits: { ...limits, deadline }, giveWay: this.#sources.runtime.giveWay };
+  }
+
+  /** The answer where the call ended before its filters were asked. */
+  #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): PodFilterResult {
+    const { cluster } = this.#sources;
+    const findings = new CollectedFindings([]);
+    findings.leave(new RestOfNodes(names === undefined ? cluster.nodeList : namedNodes(names, cluster), by));
+    const none = { nodes: nodesAsked([]), refusals: PASSED, refused: new Map<string, Rejection>() };
+    const availability = { features: this.#sources.runtime.features, now: 0 };
+    const parts = [{ findings, on: { nodes: [] }, claims: [], room: NOTHING_TAKEN, isInOneGo: false }];
+    const ranking = () => ({ best: () => -1, totalAt: () => 0 });
+    return podResultOf(new PodFindings(none, parts, availability), { notLookedAt: { always: [], ifRefused: [] }, ranking });
+  }
+}
+
+function staleOutcome({ pod }: PodAsked, what: string): AllocationError {
+  return new AllocationError('stale-outcome', `pod ${objectName(pod.metadata)}: ${what}`);
+}
+
+function endOf(error: unknown): EndedBy {
+  if (error instanceof CallEnded) return error.by;
+  throw error;
+}
+
+/** The findings of one node. */
+function onlyOn({ metadata: { name } }: Node, { knownClaims }: ClusterAttempt, outcome: Outcome): Findings {
+  const findings = new CollectedFindings(knownClaims);
+  findings.add(name, { outcome, picked: [] });
+  return findings;
+}

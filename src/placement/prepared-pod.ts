@@ -1,0 +1,63 @@
+// A pod that was read once, for many calls.
+
+import { PreparedClaims } from '../cluster/claims.js';
+import { inNamespace } from '../cluster/stored-pod.js';
+import { DecodeContext } from '../core/api/context.js';
+import type { PodInputJson } from '../core/api/kinds.js';
+import { objectName } from '../core/api/meta.js';
+import { decodePod, type Pod } from '../core/api/pod.js';
+import { wrongArgument } from '../core/base/arguments.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import type { Json } from '../core/base/json.js';
+import { INSPECT } from '../core/base/own-fields.js';
+
+let podOf: (prepared: PreparedPod) => Pod;
+
+/**
+ * A pod that was decoded once, accepted wherever `pod` is. Made by `cluster.preparePod`. In JSON it is the name of the pod.
+ * @example
+ * ```ts
+ * // Examples of its methods go on from this one.
+ * import { createAllocator } from 'dra-allocator';
+ *
+ * const cluster = (await createAllocator()).cluster();
+ * cluster.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } }]);
+ * const containers = [{ name: 'web', image: 'web' }];
+ * const prepared = cluster.preparePod({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers } });
+ * console.log(cluster.allocate({ pod: prepared, node: 'a' }).kind); // allocated
+ * ```
+ */
+export class PreparedPod {
+  readonly #pod: Pod;
+
+  /** @internal Use `cluster.preparePod`. */
+  constructor(pod: Pod) {
+    this.#pod = pod;
+  }
+
+  static {
+    podOf = (prepared) => prepared.#pod;
+  }
+
+  /**
+   * @example
+   * ```ts
+   * console.log(JSON.stringify(prepared)); // {"pod":"default/web"}
+   * ```
+   */
+  toJSON(): unknown {
+    return { pod: objectName(this.#pod.metadata) };
+  }
+
+  [INSPECT](): unknown {
+    return this.toJSON();
+  }
+}
+
+/** Decodes a pod. Throws `invalid-input` and `invalid-object`. */
+export function decodedPod(given: PodInputJson | PreparedPod, checkpoint: Checkpoint = UNLIMITED): Pod {
+  if (given instanceof PreparedPod) return podOf(given);
+  // Claims that were prepared would be a pod without any field.
+  if (typeof given !== 'object' || given === null || given instanceof PreparedClaims) throw wrongArgument('pod', 'a Pod object', given);
+  return inNamespace(decodePod(given as unknown as Json, new DecodeContext(['pod'], undefined, checkpoint)));
+}

@@ -1,0 +1,292 @@
+// The answers of the filters for pods of one shape: remembered for each node until the node changes.
+
+import type { Pod } from '../core/api/pod.js';
+import { compareBytes } from '../core/base/byte-order.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { moveToFront } from '../core/base/lists.js';
+import type { LruEntry } from '../core/base/lru-cache.js';
+import { VersionedList } from '../core/base/versioned-list.js';
+import { PASSED } from '../scheduler/filters/filter.js';
+import type { PodFilters } from '../scheduler/filters/filters.js';
+import type { NodeInfo } from '../scheduler/filters/node-info.js';
+import type { ScoreContext } from '../scheduler/scores/score.js';
+import { prepareScores } from '../scheduler/scores/total.js';
+import type { NodeChange, NodesNow, NodeTable, SlotOrder } from './node-table.js';
+import { bytesOfReasons, NO_REASONS, type NodeReasons, NodesAsked, nodeReasons, nodesAsked, PassingNodes, passes } from './nodes-asked.js';
+import { type DeviceScores, PodRanking } from './pod-ranking.js';
+import { type ImagesNow, type PreparedScores, ShapeScores } from './shape-scores.js';
+
+/** About what a node takes in lists of reasons. */
+const BYTES_OF_PLACE = 16;
+/** About what the reasons of a node take in a map, by the node. */
+const BYTES_OF_ENTRY = 64;
+
+/** The ways to ask for devices in which the pods of a shape are ranked at a time, and bytes of all but one of them. */
+const MOST_RANKINGS = 16;
+const MOST_BYTES = 16 << 20;
+
+const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
+const NONE_ASKED = nodesAsked([]);
+
+/** A node that is asked in slices, as it was at the time. */
+interface NodeToAsk {
+  readonly slot: number;
+  readonly info: NodeInfo;
+  reasons: NodeReasons | undefined;
+}
+
+/** A node of which filters say something else than before. */
+interface OtherReasons {
+  readonly place: number;
+  readonly known: NodeReasons;
+  readonly reasons: NodeReasons;
+}
+
+/** A node as it was asked before. */
+interface NodeBefore {
+  readonly info: NodeInfo;
+  readonly reasons: NodeReasons;
+}
+
+/** The surroundings of a call that scores look at. */
+export interface ScoreSurroundings extends Pick<ScoreContext, 'features'> {
+  readonly images: ImagesNow;
+}
+
+/** The answers for one shape. */
+export class ShapeAnswers {
+  /** The shape, as the very text by which the answers are kept. */
+  readonly shape: string;
+  readonly filters: PodFilters;
+  /** The place of the answers among those of other shapes, where they are kept. */
+  entry: LruEntry<ShapeAnswers> | undefined;
+  readonly #table: NodeTable;
+  /** The nodes as they were asked last, in the order of that time, with what filters said of each. */
+  #order = NO_ORDER;
+  #asked = NONE_ASKED;
+  /** The reasons of nodes that were asked since, by calls that ended before all were, or that asked in slices. */
+  readonly #since = new Map<NodeInfo, NodeReasons>();
+  #bytes: number;
+  #prepared: PreparedScores | undefined;
+  readonly #scores = new ShapeScores();
+  /** The nodes by their total scores for pods with the same claims, those that were asked for last at the front: claims are no part of a shape. */
+  readonly #rankings: PodRanking[] = [];
+
+  /** `podBytes`: of the pod that the filters were prepared for. */
+  constructor(shape: string, filters: PodFilters, table: NodeTable, podBytes = 0) {
+    this.shape = shape;
+    this.filters = filters;
+    this.#table = table;
+    this.#bytes = podBytes;
+  }
+
+  /** Bytes that it takes, scores included. */
+  get bytes(): number {
+    return this.#bytes + this.#asked.infos.length * BYTES_OF_PLACE + this.#scores.bytes + this.#bytesOfRankings;
+  }
+
+  /** Asks the nodes that changed, and gives all of them as they are now. In slices: as they were when it began to ask them. */
+  ask(checkpoint: Checkpoint): NodesAsked {
+    return checkpoint.isSliced
+      ? this.#askInSlices(this.#table.order(checkpoint), checkpoint)
+      : this.askInOneGo(this.#table.now(checkpoint), checkpoint);
+  }
+
+  /** Does what `ask` does, in one go. `nodes`: as they are now. */
+  askInOneGo({ order, infos }: NodesNow, checkpoint: Checkpoint): NodesAsked {
+    const known = this.#asked;
+    if (order === this.#order && infos === known.infos) return known;
+    this.#asked = order === this.#order ? this.#askChanged(known, infos, checkpoint) : this.#askAnew(order, infos, checkpoint);
+    this.#order = order;
+    if (this.#since.size > 0) this.#forgetSince();
+    return this.#asked;
+  }
+
+  /** Asks nodes that changed, each in its place. */
+  #askChanged(
+    { infos: before, reasons: said, slots, passing }: NodesAsked,
+    infos: VersionedList<NodeInfo>,
+    checkpoint: Checkpoint,
+  ): NodesAsked {
+    const changes = this.#table.changes(before, infos);
+    const others: OtherReasons[] = [];
+    let isSame = true;
+    let done = 0;
+    try {
+      for (; done < changes.length; done++) {
+        checkpoint.step();
+        const change = changes[done] as NodeChange;
+        const { place, old, info } = change;
+        const known = said.at(place);
+        const reasons = this.#answerSince(info) ?? this.#askAgain(change, known, checkpoint);
+        // Mostly filters say the same of a node, and nothing is written down.
+        if (reasons !== known) others.push({ place, known, reasons });
+        if (passes(reasons) !== passes(known) || (passes(reasons) && old.node !== info.node)) isSame = false;
+      }
+    } finally {
+      if (done < changes.length) this.#keepFirst(changes.slice(0, done), said, others);
+    }
+    let reasonsNow = said;
+    let { count } = passing;
+    for (let index = 0; index < others.length; index++) {
+      const { place, known, reasons } = others[index] as OtherReasons;
+      reasonsNow = reasonsNow.with(place, reasons);
+      this.#bytes += bytesOfReasons(reasons) - bytesOfReasons(known);
+      count += Number(passes(reasons)) - Number(passes(known));
+    }
+    return new NodesAsked(infos, reasonsNow, slots, isSame ? passing : new PassingNodes(infos, reasonsNow, count), true);
+  }
+
+  /** A call that ends before all nodes are asked leaves what it found to the next one. */
+  #keepFirst(changes: readonly NodeChange[], said: VersionedList<NodeReasons>, others: readonly OtherReasons[]): void {
+    const byPlace = new Map(others.map(({ place, reasons }) => [place, reasons]));
+    for (const { place, info } of changes) this.#keep(info, byPlace.get(place) ?? said.at(place));
+  }
+
+  #answerSince(info: NodeInfo): NodeReasons | undefined {
+    return this.#since.size === 0 ? undefined : this.#since.get(info);
+  }
+
+  /** Asks nodes of which some came or went, and puts all in order. */
+  #askAnew({ slots }: SlotOrder, infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): NodesAsked {
+    const before = this.#listBefore();
+    const answers: NodeReasons[] = [];
+    try {
+      for (let place = 0; place < infos.length; place++) {
+        const [info, known] = [infos.at(place), before(slots[place] as number)];
+        if (known?.info !== info) checkpoint.step();
+        answers.push(known?.info === info ? known.reasons : (this.#answerSince(info) ?? this.#ask(info, checkpoint)));
+      }
+    } finally {
+      if (answers.length < infos.length) answers.forEach((reasons, place) => this.#keep(infos.at(place), reasons));
+    }
+    for (const reasons of this.#asked.reasons.toArray()) this.#bytes -= bytesOfReasons(reasons);
+    let count = 0;
+    for (const reasons of answers) {
+      this.#bytes += bytesOfReasons(reasons);
+      if (passes(reasons)) count++;
+    }
+    const all = VersionedList.of(answers);
+    return new NodesAsked(infos, all, slots, new PassingNodes(infos, all, count), true);
+  }
+
+  /** Gives the nodes as they were asked last, by slot; undefined: it was not. */
+  #listBefore(): (slot: number) => NodeBefore | undefined {
+    const { slots, placeOf } = this.#order;
+    const { infos, reasons: all } = this.#asked;
+    return (slot) => {
+      const place = placeOf[slot] ?? 0;
+      return slots[place] === slot ? { info: infos.at(place), reasons: all.at(place) } : undefined;
+    };
+  }
+
+  #askInSlices({ slots }: SlotOrder, checkpoint: Checkpoint): NodesAsked {
+    const begun = checkpoint.keep(() => this.#begin(slots));
+    checkpoint.forEach(begun, (node) => {
+      if (node.reasons !== undefined) return;
+      node.reasons = this.#ask(node.info, checkpoint);
+      this.#keep(node.info, node.reasons);
+    });
+    return checkpoint.keep(() => nodesAsked(begun.map(({ slot, info, reasons = NO_REASONS }) => ({ slot, info, reasons }))));
+  }
+
+  /** The nodes as they are now, with what is known of them. */
+  #begin(slots: readonly number[]): NodeToAsk[] {
+    const before = this.#listBefore();
+    const begun: NodeToAsk[] = [];
+    for (const slot of slots) {
+      const info = this.#table.infoAt(slot);
+      // Nodes may have come and gone since they were put in order.
+      if (info === undefined) continue;
+      const known = before(slot);
+      begun.push({ slot, info, reasons: known?.info === info ? known.reasons : this.#since.get(info) });
+    }
+    return begun.sort((left, right) => compareBytes(left.info.node.metadata.name, right.info.node.metadata.name));
+  }
+
+  /** Keeps what filters said of a node, until all are asked. */
+  #keep(info: NodeInfo, reasons: NodeReasons): void {
+    if (this.#since.size >= 2 * this.#table.size) this.#forgetGone();
+    if (!this.#since.has(info)) this.#bytes += BYTES_OF_ENTRY + bytesOfReasons(reasons);
+    this.#since.set(info, reasons);
+  }
+
+  /** Forgets nodes that are others by now. */
+  #forgetGone(): void {
+    const kept = [...this.#since].filter(([info]) => this.#table.has(info));
+    this.#forgetSince();
+    for (const [info, reasons] of kept) {
+      this.#since.set(info, reasons);
+      this.#bytes += BYTES_OF_ENTRY + bytesOfReasons(reasons);
+    }
+  }
+
+  #forgetSince(): void {
+    for (const reasons of this.#since.values()) this.#bytes -= BYTES_OF_ENTRY + bytesOfReasons(reasons);
+    this.#since.clear();
+  }
+
+  /** Asks a node that changed. Where only its pods did, filters that they change nothing for are not asked again. */
+  #askAgain(change: NodeChange, known: NodeReasons, checkpoint: Checkpoint): NodeReasons {
+    const { old, info } = change;
+    if (!passes(known) || old.node !== info.node) return this.#ask(info, checkpoint);
+    if (change.keepsRoom) return known;
+    const rejections = this.filters.ofPods(info, checkpoint);
+    return rejections.length === 0 ? known : nodeReasons(rejections, PASSED);
+  }
+
+  #ask(info: NodeInfo, checkpoint: Checkpoint): NodeReasons {
+    const { beforeDevices, afterDevices } = this.filters;
+    const before = beforeDevices(info, checkpoint);
+    return nodeReasons(before, before.length > 0 ? PASSED : afterDevices(info, checkpoint));
+  }
+
+  /**
+   * The nodes of a call by their total scores. For the nodes as they are now it is one of a call before about the same devices, in which those that changed are
+   * looked at: the caller reads it before it asks for another one.
+   */
+  ranking(nodes: NodesAsked, devices: DeviceScores, pod: Pod, around: ScoreSurroundings): PodRanking {
+    const by = this.#scoresFor(pod, around, UNLIMITED);
+    // Scores that nobody follows are those of one call.
+    if (nodes !== this.#asked || devices.scores.changes === undefined) return this.#newRanking(by, nodes, devices);
+    const place = this.#rankings.findIndex((ranking) => ranking.isBy(devices));
+    const known = this.#rankings[place];
+    if (known?.follow(by, nodes) === true) {
+      if (place > 0) moveToFront(this.#rankings, place);
+      return known;
+    }
+    const ranking = this.#newRanking(by, nodes, devices);
+    if (known !== undefined) this.#rankings.splice(place, 1);
+    this.#rankings.unshift(ranking);
+    while (this.#rankings.length > MOST_RANKINGS || (this.#rankings.length > 1 && this.#bytesOfRankings > MOST_BYTES)) this.#rankings.pop();
+    return ranking;
+  }
+
+  get #bytesOfRankings(): number {
+    let bytes = 0;
+    for (const ranking of this.#rankings) bytes += ranking.bytes;
+    return bytes;
+  }
+
+  #newRanking(by: PreparedScores, nodes: NodesAsked, devices: DeviceScores): PodRanking {
+    return new PodRanking({ by, ofShape: this.#scores }, nodes, devices);
+  }
+
+  /** Works out the scores of the nodes that pass, for a ranking later. */
+  score({ infos, reasons, slots }: NodesAsked, pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): void {
+    const by = this.#scoresFor(pod, around, checkpoint);
+    checkpoint.forEach(slots, (slot, place) => {
+      if (passes(reasons.at(place))) this.#scores.workOut(by, slot, infos.at(place), checkpoint);
+    });
+  }
+
+  #scoresFor(pod: Pod, { features, images }: ScoreSurroundings, checkpoint: Checkpoint): PreparedScores {
+    const known = checkpoint.keep(() => this.#prepared);
+    if (known?.images === images) return known;
+    const plugins = prepareScores(pod, { features, images: images(checkpoint) }, checkpoint);
+    return checkpoint.keep(() => {
+      this.#prepared = { images, plugins };
+      return this.#prepared;
+    });
+  }
+}

@@ -1,0 +1,90 @@
+// The scores of nodes for pods of one shape, before they are normalized: they hold until the node changes, and in part after that.
+
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import type { NodeInfo } from '../scheduler/filters/node-info.js';
+import type { ImageSpread } from '../scheduler/scores/image-spread.js';
+import type { PluginScore } from '../scheduler/scores/total.js';
+
+/** The most scores that a node gets. */
+const MOST_SCORES = 5;
+const BYTES_OF_SLOT = 8 * MOST_SCORES + 16;
+
+/** Gives the images of the nodes of a time. */
+export type ImagesNow = (checkpoint: Checkpoint) => ImageSpread;
+
+/** Scores, prepared for a shape of pods and the images of a cluster. */
+export interface PreparedScores {
+  readonly images: ImagesNow;
+  readonly plugins: readonly PluginScore[];
+}
+
+/** The scores by slot of the node. */
+export class ShapeScores {
+  /** The node of each slot as it was scored last, and by which scores. */
+  readonly #infos: (NodeInfo | undefined)[] = [];
+  readonly #by: (PreparedScores | undefined)[] = [];
+  #raw = new Float64Array(0);
+
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#infos.length * BYTES_OF_SLOT;
+  }
+
+  /** Puts the scores of a node into a list, in the order of the plugins. `slot`: undefined for a node that has none. */
+  copy(by: PreparedScores, slot: number | undefined, info: NodeInfo, list: Float64Array): void {
+    if (slot === undefined) {
+      for (const [index, { score }] of by.plugins.entries()) list[index] = score(info, UNLIMITED);
+      return;
+    }
+    if (!this.#holds(by, slot, info)) this.#bringUpToDate(by, slot, info);
+    const start = slot * MOST_SCORES;
+    for (let index = 0; index < by.plugins.length; index++) list[index] = this.#raw[start + index] as number;
+  }
+
+  /** Works out the scores of a node, for who asks for them later. */
+  workOut(by: PreparedScores, slot: number, info: NodeInfo, checkpoint: Checkpoint): void {
+    if (checkpoint.keep(() => this.#holds(by, slot, info))) return;
+    const scores = checkpoint.map(by.plugins, ({ score }) => score(info, checkpoint));
+    checkpoint.keep(() => {
+      const start = this.#enter(by, slot, info);
+      for (const [index, score] of scores.entries()) this.#raw[start + index] = score;
+    });
+  }
+
+  #holds(by: PreparedScores, slot: number, info: NodeInfo): boolean {
+    return this.#infos[slot] === info && this.#by[slot] === by;
+  }
+
+  /** Some scores hold for the same node that changed, and all that look at no image for other images. */
+  #bringUpToDate(by: PreparedScores, slot: number, info: NodeInfo): void {
+    const [known, knownBy] = [this.#infos[slot], this.#by[slot]];
+    const isSame = {
+      node: known?.node === info.node,
+      pods: known === info,
+      images: knownBy === by && known?.node.metadata.name === info.node.metadata.name,
+    };
+    const start = this.#enter(by, slot, info);
+    const { plugins } = by;
+    for (let index = 0; index < plugins.length; index++) {
+      const { score, changesWith } = plugins[index] as PluginScore;
+      if (!isSame[changesWith]) this.#raw[start + index] = score(info, UNLIMITED);
+    }
+  }
+
+  /** Notes of what the scores of a slot are. Gives their place. */
+  #enter(by: PreparedScores, slot: number, info: NodeInfo): number {
+    while (this.#infos.length <= slot) {
+      this.#infos.push(undefined);
+      this.#by.push(undefined);
+    }
+    const start = slot * MOST_SCORES;
+    if (this.#raw.length < start + MOST_SCORES) {
+      const larger = new Float64Array(2 * (start + MOST_SCORES));
+      larger.set(this.#raw);
+      this.#raw = larger;
+    }
+    this.#infos[slot] = info;
+    this.#by[slot] = by;
+    return start;
+  }
+}

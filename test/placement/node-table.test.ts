@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Node } from '../../src/core/api/node.js';
+import { Checkpoint, SliceOver, UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { NodeTable } from '../../src/placement/node-table.js';
+import type { NodeInfo } from '../../src/scheduler/filters/node-info.js';
+import { node } from '../scheduler/filters/objects.js';
+
+/** One node that changes, and its table. */
+class World {
+  readonly table = new NodeTable({ node: () => this.node, nodeNames: () => ['n'], podsOn: () => [] });
+  node: Node | undefined = node();
+
+  change(fields: Parameters<typeof node>[0]): void {
+    this.node = node(fields);
+    this.table.nodeChanged('n');
+  }
+
+  get info(): NodeInfo | undefined {
+    const slot = this.table.slotOf('n');
+    return slot === undefined ? undefined : this.table.infoAt(slot);
+  }
+
+  /** Begins to make the node anew in slices. Gives what does the rest of it. */
+  begin(): () => void {
+    const checkpoint = new Checkpoint();
+    for (let slice = 0; slice < 2; slice++) {
+      checkpoint.beginSlice(0);
+      expect(() => this.table.update(checkpoint)).toThrow(SliceOver);
+    }
+    return () => {
+      checkpoint.beginSlice(Number.POSITIVE_INFINITY);
+      this.table.update(checkpoint);
+    };
+  }
+}
+
+describe('a node that is made anew in slices', () => {
+  it('is made again where it changed meanwhile, also when another call began after that and did not end', () => {
+    const world = new World();
+    const finish = world.begin();
+    world.change({ labels: { k: 'now' } });
+    world.begin();
+    finish();
+    world.table.update(UNLIMITED);
+    expect(world.info?.node).toBe(world.node);
+  });
+
+  it('stays as another call made it since', () => {
+    const world = new World();
+    const finish = world.begin();
+    world.change({ labels: { k: 'now' } });
+    world.table.update(UNLIMITED);
+    finish();
+    expect(world.info?.node).toBe(world.node);
+    world.node = undefined;
+    world.table.nodeChanged('n');
+    world.table.update(UNLIMITED);
+    expect(world.info).toBeUndefined();
+  });
+});
+
+it('the taints and images of all nodes are counted', () => {
+  const world = new World();
+  const counts: number[] = [];
+  const spec = { taints: [{ key: 'k', effect: 'NoSchedule' }] };
+  const status = { images: [{ names: ['a'] }, { names: ['b'] }] };
+  for (const fields of [{}, { spec, status }, { spec }]) {
+    world.change(fields);
+    world.table.update(UNLIMITED);
+    counts.push(world.table.reported);
+  }
+  expect(counts).toEqual([0, 3, 1]);
+});
+
+describe('the nodes by name', () => {
+  const table = (count: number): { readonly table: NodeTable; readonly nodes: Map<string, Node> } => {
+    const nodes = new Map<string, Node>(Array.from({ length: count }, (_, index) => [`n${index}`, node({ name: `n${index}` })]));
+    return { nodes, table: new NodeTable({ node: (name) => nodes.get(name), nodeNames: () => nodes.keys(), podsOn: () => [] }) };
+  };
+  const listed = (of: NodeTable) => {
+    of.update(UNLIMITED);
+    return of.inOrder(of.order(UNLIMITED));
+  };
+
+  it('are the same list until one of them changes, and stay as they were', () => {
+    const world = table(40);
+    const before = listed(world.table);
+    expect(listed(world.table)).toBe(before);
+    world.nodes.set('n7', node({ name: 'n7', labels: { k: 'v' } }));
+    world.table.nodeChanged('n7');
+    const after = listed(world.table);
+    const place = after.toArray().findIndex((info) => info.node.metadata.name === 'n7');
+    expect(world.table.changes(before, after)).toEqual([{ place, old: before.at(place), info: after.at(place), keepsRoom: false }]);
+    expect(world.table.changes(before, after)).toBe(world.table.changes(before, after));
+    expect([before.at(place).node.metadata.labels.size, after.at(place).node.metadata.labels.size]).toEqual([0, 1]);
+  });
+
+  it.each([1, 39])('tell each node once that changed, if %i of them did several times', (count) => {
+    const world = table(40);
+    const before = listed(world.table);
+    for (let round = 0; round < 3; round++) {
+      for (let index = 0; index < count; index++) {
+        world.nodes.set(`n${index}`, node({ name: `n${index}`, labels: { round: `${round}` } }));
+        world.table.nodeChanged(`n${index}`);
+      }
+      listed(world.table);
+    }
+    const names = world.table.changes(before, listed(world.table)).map(({ info }) => info.node.metadata.name);
+    expect(names.sort()).toEqual(Array.from({ length: count }, (_, index) => `n${index}`).sort());
+  });
+});
