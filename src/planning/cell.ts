@@ -1,6 +1,7 @@
 // The result of the simulation of one cell: a sweep keeps it as plain JSON, and reads it again.
 
-import { bool, count32, type Decoder, describe, list, map, object, optional, string, transform } from '../core/api/decoder.js';
+import { bool, count32, type Decoder, list, map, object, optional, string, transform } from '../core/api/decoder.js';
+import { describe } from '../core/base/describe.js';
 import { recordOf } from './recorder.js';
 import type { Report, Totals, Use, Waits } from './report.js';
 import { type DriverUse, type RoomSummary, type Summary, summaryOf } from './summary.js';

@@ -1,6 +1,9 @@
 // Pods that run and are evicted because of their devices' taints. Source: claimEvictionTime, podEvictionTime and maybeUpdateRuleStatus of
 // pkg/controller/devicetainteviction of Kubernetes 1.37.1.
 
+import { newestGeneration } from '../allocator/pools/gather.js';
+import { newestSlices } from '../allocator/pools/newest-generations.js';
+import { poolKey } from '../allocator/pools/slice-index.js';
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { DecodeContext } from '../core/api/context.js';
@@ -11,6 +14,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { Allocation, DeviceToleration } from '../core/api/resource-claim.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../core/api/resource-slice.js';
 import { tolerates } from '../core/api/taints.js';
+import { entryIn } from '../core/base/entry-in.js';
 import type { Json, JsonObject } from '../core/base/json.js';
 import type { Features } from '../core/features/features.js';
 import { isReservedFor } from '../scheduler/pods/reservations.js';
@@ -123,13 +127,7 @@ export function deviceIn(
   device: string,
   newest: Map<string, bigint> = new Map(),
 ): { readonly slice: ResourceSlice; readonly device: Device } | undefined {
-  const key = `${driver}/${pool}`;
-  let generation = newest.get(key);
-  if (generation === undefined) {
-    for (const { spec } of state.slices.ofPool(driver, pool))
-      if (generation === undefined || spec.pool.generation > generation) generation = spec.pool.generation;
-    if (generation !== undefined) newest.set(key, generation);
-  }
+  const generation = entryIn(newest, poolKey(driver, pool), () => newestGeneration(state.slices.ofPool(driver, pool)));
   for (const slice of state.slices.withDevice(driver, pool, device)) {
     if (slice.spec.pool.generation !== generation) continue;
     const found = slice.spec.devices.find(({ name }) => name === device);
@@ -228,21 +226,10 @@ function countPending(
 function countTainted(rule: DeviceTaintRule, state: ClusterState): { readonly published: number; readonly allocated: number } {
   let published = 0;
   let allocated = 0;
-  const newest = new Map<string, bigint>();
-  for (const { spec } of state.slices.all) {
-    const key = `${spec.driver}/${spec.pool.name}`;
-    newest.set(key, maxOf(newest.get(key), spec.pool.generation));
-  }
-  for (const { spec } of state.slices.all) {
-    if (spec.pool.generation !== newest.get(`${spec.driver}/${spec.pool.name}`)) continue;
+  for (const { spec } of newestSlices(state.slices.all))
     published += spec.devices.filter(({ name }) => isAboutDevice(rule, spec, name)).length;
-  }
   for (const [, { allocation }] of state.objects.held)
     for (const { driver, pool, device } of allocation.results)
       if (isAboutDevice(rule, { driver, pool: { name: pool } } as ResourceSlice['spec'], device)) allocated++;
   return { published, allocated };
-}
-
-function maxOf(left: bigint | undefined, right: bigint): bigint {
-  return left === undefined || right > left ? right : left;
 }

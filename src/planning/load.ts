@@ -1,10 +1,11 @@
 // Generated loads: pods that arrive at random times and stay for random times, the same for the same seed on every machine.
 
 import { DecodeContext } from '../core/api/context.js';
-import { count32, type DecodedBy, type Decoder, describe, isJsonObject, list, object, optional, transform } from '../core/api/decoder.js';
+import { count32, type DecodedBy, type Decoder, isJsonObject, list, object, optional, transform } from '../core/api/decoder.js';
 import type { KubernetesObjectJson } from '../core/api/kinds.js';
 import type { ObjectSet } from '../core/api/objects.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
+import { describe } from '../core/base/describe.js';
 import { AllocationError } from '../core/base/errors.js';
 import { formatPath, type Json } from '../core/base/json.js';
 import { lowerBound } from '../core/base/lower-bound.js';

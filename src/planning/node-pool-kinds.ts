@@ -5,7 +5,6 @@ import { DecodeContext, placeOfError } from '../core/api/context.js';
 import {
   type DecodedBy,
   type Decoder,
-  describe,
   ignored,
   isJsonObject,
   list,
@@ -18,6 +17,7 @@ import {
 import { decodeResourceSlice } from '../core/api/resource-slice.js';
 import { taint } from '../core/api/toleration.js';
 import { quantityNotBelowZero } from '../core/api/values.js';
+import { describe } from '../core/base/describe.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json, JsonObject } from '../core/base/json.js';
 import { append } from '../core/base/lists.js';

@@ -1,8 +1,9 @@
 // Nodes that are not there yet, made of a Node with its ResourceSlices, as the node groups of Cluster Autoscaler have them.
 
-import { describe, isJsonObject } from '../core/api/decoder.js';
+import { isJsonObject } from '../core/api/decoder.js';
 import type { KubernetesObjectJson, NodeJson, ResourceSliceJson } from '../core/api/kinds.js';
 import { checkNumber, checkObject, checkText, integer, listOf, objectWith, optional } from '../core/base/arguments.js';
+import { describe } from '../core/base/describe.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json, JsonObject } from '../core/base/json.js';
 import { shorten } from '../core/base/words.js';

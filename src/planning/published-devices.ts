@@ -1,7 +1,7 @@
 // The devices that drivers publish: the current slices, and the sums of counters and capacities.
 
+import { NewestGenerations } from '../allocator/pools/newest-generations.js';
 import { deviceKey } from '../allocator/pools/pool.js';
-import { poolKey } from '../allocator/pools/slice-index.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { Device, ResourceSlice } from '../core/api/resource-slice.js';
 import { inOneGo } from '../core/base/incremental.js';
@@ -71,11 +71,9 @@ export class PublishedDevices {
 
 /** Reads the slices, and yields after each. */
 function* publishedIn({ objects }: ClusterState): Generator<void, Published> {
-  const newest = new Map<string, bigint>();
-  for (const { spec } of objects.slices.all) {
-    const key = poolKey(spec.driver, spec.pool.name);
-    const known = newest.get(key);
-    if (known === undefined || spec.pool.generation > known) newest.set(key, spec.pool.generation);
+  const generations = new NewestGenerations();
+  for (const slice of objects.slices.all) {
+    generations.add(slice);
     yield;
   }
   const slices: ResourceSlice[] = [];
@@ -85,7 +83,7 @@ function* publishedIn({ objects }: ClusterState): Generator<void, Published> {
   for (const slice of objects.slices.all) {
     const { spec } = slice;
     const isThere = spec.nodeName === undefined || spec.nodeName === '' || objects.nodes.has(spec.nodeName);
-    if (isThere && spec.pool.generation === newest.get(poolKey(spec.driver, spec.pool.name))) {
+    if (isThere && generations.isNewest(slice)) {
       slices.push(slice);
       counts.set(spec.driver, (counts.get(spec.driver) ?? 0) + spec.devices.length);
       for (const device of spec.devices) devices.set(deviceKey(spec.driver, spec.pool.name, device.name), device);

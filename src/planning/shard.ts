@@ -1,9 +1,10 @@
 // Shards of a sweep: the results of every n-th cell, and how shards are merged to what one process gives.
 
 import { DecodeContext } from '../core/api/context.js';
-import { count32, type Decoder, describe, list, object, string, transform } from '../core/api/decoder.js';
+import { count32, type Decoder, list, object, string, transform } from '../core/api/decoder.js';
 import { wrongArgument } from '../core/base/arguments.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
+import { describe } from '../core/base/describe.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
 import { count, some } from '../core/base/words.js';

@@ -61,16 +61,3 @@ function readValue(
   const value = values.get(name) ?? values.get(shortName);
   return { kind, name, shortName, ...(value === undefined ? {} : { value }) };
 }
-
-/** The slices of the newest generation of each pool, and how many others there are. */
-export function newestSlices(slices: readonly ResourceSlice[]): { readonly newest: readonly ResourceSlice[]; readonly older: number } {
-  const generations = new Map<string, bigint>();
-  const keyOf = ({ spec }: ResourceSlice): string => JSON.stringify([spec.driver, spec.pool.name]);
-  for (const slice of slices) {
-    const known = generations.get(keyOf(slice));
-    const { generation } = slice.spec.pool;
-    if (known === undefined || generation > known) generations.set(keyOf(slice), generation);
-  }
-  const newest = slices.filter((slice) => slice.spec.pool.generation === generations.get(keyOf(slice)));
-  return { newest, older: slices.length - newest.length };
-}

@@ -2,7 +2,7 @@
 // v0.26 and resource/v1alpha2 of v0.30.14, and their validation.
 
 import { DecodeContext } from '../../core/api/context.js';
-import { bool, type Decoder, describe, isJsonObject, list, map, object, optional, string } from '../../core/api/decoder.js';
+import { bool, type Decoder, isJsonObject, list, map, object, optional, string } from '../../core/api/decoder.js';
 import { nodeSelector, objectMeta } from '../../core/api/meta.js';
 import { decodeNode } from '../../core/api/node.js';
 import { NodeSelectorError, parseNodeSelector } from '../../core/api/node-selector.js';
@@ -10,6 +10,7 @@ import { decodePod } from '../../core/api/pod.js';
 import { rawObject } from '../../core/api/values.js';
 import { wrongArgument } from '../../core/base/arguments.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { describe } from '../../core/base/describe.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { subdomainProblems } from '../../core/base/name-rules.js';
 import { nearestName } from '../../core/base/nearest-name.js';

@@ -4,7 +4,7 @@
 // `optional` gives undefined instead, and the field is then left out of the result.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { describe as describeAny } from '../base/describe.js';
+import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
 import { inInt64 } from '../base/integers.js';
 import type { Json, JsonObject, PathStep } from '../base/json.js';
@@ -65,12 +65,6 @@ export const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
 /** Tells whether a value is a JSON object, and not null, a list or a number in disguise. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
-}
-
-/** Describes a value for messages about JSON. */
-export function describe(value: unknown): string {
-  const words = describeAny(value);
-  return typeof value === 'function' || typeof value === 'symbol' ? `${words}, which JSON does not have` : words;
 }
 
 /** A string. */

@@ -1,6 +1,7 @@
 // Documents of any kind -> the objects that matter here. Lists are flattened, other kinds are skipped and counted.
 
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
+import { describe } from '../base/describe.js';
 import { type Json, type JsonObject, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '../base/json.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { nearestName } from '../base/nearest-name.js';
@@ -8,7 +9,7 @@ import { shorten } from '../base/words.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import { DecodeContext } from './context.js';
 import { decodeResourceClaim, decodeResourceClaimTemplate } from './decode-resource-claim.js';
-import { checkItems, describe, isJsonObject } from './decoder.js';
+import { checkItems, isJsonObject } from './decoder.js';
 import type { DeviceClass } from './device-class.js';
 import { decodeDeviceClass } from './device-class.js';
 import type { DeviceTaintRule } from './device-taint-rule.js';

@@ -1,10 +1,11 @@
 // The sets of pods that an object makes, where the table of kinds says where they are.
 
+import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
 import { formatPath, type Json, type JsonObject, type PathStep, setField } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import { DecodeContext } from './context.js';
-import { count32, describe, isJsonObject } from './decoder.js';
+import { count32, isJsonObject } from './decoder.js';
 import { type IndexRanges, indexRanges } from './index-ranges.js';
 import { type Located, type ObjectPath, parseObjectPath, valueAt, valuesAt } from './object-path.js';
 import { type PodTemplate, podTemplate } from './pod-template.js';

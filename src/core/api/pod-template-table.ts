@@ -1,10 +1,11 @@
 // The table of kinds that make pods: where their pod templates are, how many pods each makes and what these are called. Kinds of custom resources
 // that a user adds have the same format as those that are built in.
 
+import { describe } from '../base/describe.js';
 import type { Json } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import { DecodeContext } from './context.js';
-import { bool, count32, type DecodedBy, type Decoder, describe, list, map, object, optional, string, transform } from './decoder.js';
+import { bool, count32, type DecodedBy, type Decoder, list, map, object, optional, string, transform } from './decoder.js';
 import { type ObjectPath, parseObjectPath, sharesItems, wildcardsOf } from './object-path.js';
 import { BUILT_IN_POD_TEMPLATES } from './pod-template-kinds.js';
 

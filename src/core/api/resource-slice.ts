@@ -1,9 +1,10 @@
 // ResourceSlice: the devices that a driver offers. Source: resource.k8s.io/v1, types ResourceSlice and Device.
 
+import { describe } from '../base/describe.js';
 import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { bool, describe, ignored, int64, isJsonObject, list, map, object, optional, string, time, transform } from './decoder.js';
+import { bool, ignored, int64, isJsonObject, list, map, object, optional, string, time, transform } from './decoder.js';
 import { nodeSelector, objectMeta } from './meta.js';
 import { nodeAllocatableResources } from './node-allocatable.js';
 import { deviceName, quantity } from './values.js';

@@ -1,6 +1,7 @@
 // Decoders of values that are neither Kubernetes objects nor plain scalars: quantities, and JSON that is passed on verbatim.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { describe } from '../base/describe.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { NumberLiteral, setField } from '../base/json.js';
 import { withJson, withOwnJson } from '../base/plain-json.js';
@@ -8,7 +9,7 @@ import type { Quantity } from '../quantity/quantity.js';
 import { QuantityError, quantityFromJson } from '../quantity/quantity.js';
 import { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { describe, isJsonObject, string, time } from './decoder.js';
+import { isJsonObject, string, time } from './decoder.js';
 
 /** Deeper JSON is refused: whoever prints or compares it later may recurse. */
 const MAX_RAW_DEPTH = 1000;

@@ -1,11 +1,12 @@
 // Kinds and versions: which description reads an object, by its apiVersion.
 
+import { describe } from '../base/describe.js';
 import type { Json } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import { type DecodeContext, MOST_SHOWN, type ResourceVersion } from './context.js';
 import { decodedOnce } from './decoded-once.js';
 import type { Decoder } from './decoder.js';
-import { describe, isJsonObject } from './decoder.js';
+import { isJsonObject } from './decoder.js';
 import type { ObjectMeta } from './meta.js';
 
 /** The API group of dynamic resource allocation. */

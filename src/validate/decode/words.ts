@@ -1,6 +1,6 @@
 // Words for values of the wrong type.
 
-import { describe } from '../../core/api/decoder.js';
+import { describe } from '../../core/base/describe.js';
 import { type Json, NumberLiteral } from '../../core/base/json.js';
 import type { Type } from '../schema/schema.js';
 

@@ -1,5 +1,6 @@
 // The pools of the input: slices by driver and pool, and which of them count.
 
+import { poolKey } from '../../allocator/pools/slice-index.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import type { WorldDevice, WorldSlice } from './devices.js';
 
@@ -15,11 +16,6 @@ export interface WorldPool {
   readonly outdated: readonly WorldSlice[];
   /** The node that has a pool of its own under a name that other nodes use, too. */
   readonly node?: string;
-}
-
-/** A key for a pool. */
-export function poolKey(driver: string, name: string): string {
-  return `${driver}\0${name}`;
 }
 
 /** The pools of slices, by their keys: several where nodes use one name for pools of their own. */

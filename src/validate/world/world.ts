@@ -1,6 +1,7 @@
 // The whole input, made once for the rules that look at more than one object. What the input does not have nobody knows: rules say something only where
 // it has the slices, classes or claims that they need.
 
+import { poolKey } from '../../allocator/pools/slice-index.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import type { Json } from '../../core/base/json.js';
@@ -15,7 +16,7 @@ import { deviceMatcher, type Matcher } from './matches.js';
 import { type Missing, missingNames } from './near.js';
 import { pluginDevices } from './plugin-devices.js';
 import { type PoolVerdicts, verdictsOn } from './pool-verdicts.js';
-import { devicesOf, poolKey, poolsOf, type WorldPool } from './pools.js';
+import { devicesOf, poolsOf, type WorldPool } from './pools.js';
 import type { TaintRule } from './taints.js';
 import { WorkBounds } from './work-bounds.js';
 

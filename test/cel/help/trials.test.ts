@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileSelector } from '../../../src/cel/engine.js';
-import { newestSlices, tryDevices } from '../../../src/cel/help/trials.js';
+import { tryDevices } from '../../../src/cel/help/trials.js';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../../src/core/api/resource-slice.js';
 import type { Json } from '../../../src/core/base/json.js';
@@ -32,14 +32,5 @@ describe('tryDevices', () => {
       { kind: 'attribute', name: 'd/x', shortName: 'x' },
       { kind: 'capacity', name: 'e/m', shortName: 'e/m' },
     ]);
-  });
-});
-
-describe('newestSlices', () => {
-  it('leaves out older generations of a pool, and no other pools', () => {
-    const slices = [slice('p', 2, []), slice('p', 1, []), slice('q', 1, []), slice('p', 1, [], 'e')];
-    const { newest, older } = newestSlices(slices);
-    expect(newest).toEqual([slices[0], slices[2], slices[3]]);
-    expect(older).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 // `cel`: a selector tried on every device of the input.
 
+import { newestSlices } from '../../../allocator/pools/newest-generations.js';
 import {
   CelCompileError,
   compileSelector,
@@ -9,7 +10,7 @@ import {
   type Selector,
 } from '../../../cel/engine.js';
 import { adviceOn } from '../../../cel/help/advice.js';
-import { type DeviceTrial, newestSlices, tryDevices } from '../../../cel/help/trials.js';
+import { type DeviceTrial, tryDevices } from '../../../cel/help/trials.js';
 import { entryIn } from '../../../core/base/entry-in.js';
 import { count } from '../../../core/base/words.js';
 import { resolveFeatures } from '../../../core/features/features.js';
@@ -41,7 +42,9 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   const selector = compile(expression, settings);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   warnAboutInput(snapshot, streams);
-  const { newest, older } = newestSlices(snapshot.objects.resourceSlices);
+  const slices = snapshot.objects.resourceSlices;
+  const newest = newestSlices(slices);
+  const older = slices.length - newest.length;
   const { objects } = snapshot;
   warnAboutPools({ objects, nodes: nodesOf(objects).nodes, features: resolveFeatures(settings) }, streams, settings.time.checkpoint);
   if (older > 0) diagnose(streams, 'note', `${count(older, 'slice')} of older generations left out`);

@@ -1,7 +1,8 @@
 // The warning of commands about devices that a device plugin and DRA both offer on a node.
 
+import { newestSlices } from '../../../allocator/pools/newest-generations.js';
 import { CelCompileError, compileSelector, type Selector, STORED } from '../../../cel/engine.js';
-import { newestSlices, tryDevice } from '../../../cel/help/trials.js';
+import { tryDevice } from '../../../cel/help/trials.js';
 import type { Node } from '../../../core/api/node.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
 import type { ResourceSlice } from '../../../core/api/resource-slice.js';
@@ -25,7 +26,7 @@ export function warnAboutPlugins(objects: ObjectSet, nodes: readonly Node[], str
 
 function localDevices({ resourceSlices, deviceClasses }: ObjectSet, checkpoint: Checkpoint): LocalDevices {
   const byNode = new Map<string, ResourceSlice[]>();
-  for (const slice of newestSlices(resourceSlices).newest) {
+  for (const slice of newestSlices(resourceSlices)) {
     checkpoint.step(1 + slice.spec.devices.length);
     const { nodeName = '', perDeviceNodeSelection, devices } = slice.spec;
     const names = perDeviceNodeSelection === true ? devices.map((device) => device.nodeName ?? '') : [nodeName];

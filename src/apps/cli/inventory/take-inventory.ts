@@ -1,7 +1,8 @@
 // Takes the inventory of a cluster.
 
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../../allocator/evaluate/limits.js';
-import { gatherPools, newestGeneration } from '../../../allocator/pools/gather.js';
+import { gatherPools } from '../../../allocator/pools/gather.js';
+import { newestSlices } from '../../../allocator/pools/newest-generations.js';
 import { deviceId, type Pool } from '../../../allocator/pools/pool.js';
 import { poolKey, SliceIndex } from '../../../allocator/pools/slice-index.js';
 import { type Environment, STORED } from '../../../cel/engine.js';
@@ -75,7 +76,9 @@ export function takeInventory(
     for (const pool of gathered) {
       // A pool with a problem has no slices any more: look at those of the input.
       const seen =
-        pool.problem === undefined ? pool.slices : newest(slices.ofPool(pool.driver, pool.name).filter((slice) => mayReach(slice, node)));
+        pool.problem === undefined
+          ? pool.slices
+          : newestSlices(slices.ofPool(pool.driver, pool.name).filter((slice) => mayReach(slice, node)));
       const own = devicesOf(seen, node, true);
       const shared = devicesOf(seen, node, false);
       if (own.length > 0) pools.push(describe(pool, own, node.metadata.name));
@@ -129,11 +132,6 @@ function mergeInto(network: Map<string, ReachedPool>, pool: Pool, devices: reado
       cordoned: each.cordoned && reached.get(name)?.cordoned !== false,
     });
   }
-}
-
-function newest(slices: readonly ResourceSlice[]): ResourceSlice[] {
-  const generation = newestGeneration(slices);
-  return slices.filter(({ spec }) => spec.pool.generation === generation);
 }
 
 /** Tells whether a node reaches a slice, or may reach some of its devices: which of them, `devicesOf` tells. */

@@ -1,4 +1,4 @@
-import { poolKey } from '../../world/pools.js';
+import { poolKey } from '../../../allocator/pools/slice-index.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 

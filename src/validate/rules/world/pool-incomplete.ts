@@ -1,6 +1,6 @@
+import { poolKey } from '../../../allocator/pools/slice-index.js';
 import { count } from '../../../core/base/words.js';
 import { PLACE } from '../../tree/field-paths.js';
-import { poolKey } from '../../world/pools.js';
 import type { PoolRule } from '../../world-rule.js';
 import { SLICE_PAGE } from '../links.js';
 

@@ -1,6 +1,7 @@
+import { poolKey } from '../../../allocator/pools/slice-index.js';
 import { PLACE } from '../../tree/field-paths.js';
 import { deviceField, nodeNameOf, type WorldDevice } from '../../world/devices.js';
-import { poolKey, type WorldPool } from '../../world/pools.js';
+import type { WorldPool } from '../../world/pools.js';
 import type { PoolContext, PoolRule } from '../../world-rule.js';
 import { SLICE_PAGE } from '../links.js';
 

@@ -1,0 +1,28 @@
+// The slices that count: those of the newest generation of their pool. Drivers may leave older ones.
+
+import type { ResourceSlice } from '../../core/api/resource-slice.js';
+import { poolKey } from './slice-index.js';
+
+/** The newest generation of each pool among the slices that were added. */
+export class NewestGenerations {
+  readonly #byPool = new Map<string, bigint>();
+
+  add({ spec: { driver, pool } }: ResourceSlice): void {
+    const key = poolKey(driver, pool.name);
+    const known = this.#byPool.get(key);
+    if (known === undefined || pool.generation > known) this.#byPool.set(key, pool.generation);
+  }
+
+  /** Tells whether a slice is of the newest generation of its pool. */
+  isNewest({ spec: { driver, pool } }: ResourceSlice): boolean {
+    return this.#byPool.get(poolKey(driver, pool.name)) === pool.generation;
+  }
+}
+
+/** Returns the slices of the newest generation of each pool, in their order. */
+export function newestSlices(slices: Iterable<ResourceSlice>): readonly ResourceSlice[] {
+  const all = [...slices];
+  const generations = new NewestGenerations();
+  for (const slice of all) generations.add(slice);
+  return all.filter((slice) => generations.isNewest(slice));
+}
