@@ -327,6 +327,11 @@ export const TESTED_ELSEWHERE = [
     why: 'They are parts of the description of a claim.',
   },
   {
+    files: ['src/core/base/stopped.ts'],
+    tests: ['test/core/base/checkpoint.test.ts'],
+    why: 'Checkpoints throw what it declares.',
+  },
+  {
     files: ['src/core/api/limit-range.ts'],
     tests: ['test/placement/surroundings.test.ts'],
     why: 'Only that there is one counts, which shows in what is not looked at.',

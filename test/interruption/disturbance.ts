@@ -87,7 +87,7 @@ function signalAt(look: number, counts: Counts): AbortSignal {
 
 /** Controls clock and memory, and returns a function that restores them. Spies would store the arguments of each call. */
 function install(): () => void {
-  const { step, stepOrPause } = Checkpoint.prototype;
+  const { step, stepOrPause, due } = Checkpoint.prototype;
   const { Memory, Instance } = WebAssembly;
   const { grow } = Memory.prototype;
   const clock = Object.getOwnPropertyDescriptor(performance, 'now');
@@ -97,6 +97,9 @@ function install(): () => void {
   };
   Checkpoint.prototype.stepOrPause = function (): void {
     stepOrPause.call(this, UNITS_OF_A_LOOK);
+  };
+  Checkpoint.prototype.due = function (): boolean {
+    return due.call(this, UNITS_OF_A_LOOK);
   };
   Memory.prototype.grow = function (pages: number): number {
     requestMemory();
@@ -117,7 +120,7 @@ function install(): () => void {
   return () => {
     if (clock === undefined) Reflect.deleteProperty(performance, 'now');
     else Object.defineProperty(performance, 'now', clock);
-    Object.assign(Checkpoint.prototype, { step, stepOrPause });
+    Object.assign(Checkpoint.prototype, { step, stepOrPause, due });
     Memory.prototype.grow = grow;
     Object.assign(WebAssembly, { Memory, Instance });
   };

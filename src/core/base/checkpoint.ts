@@ -3,7 +3,8 @@
 //
 // Giving way is cooperative, by deterministic replay: a slice that is over ends in an exception, and the same function is called again later.
 // The work that `keep`, `forEach` and `map` had finished is then not done again, since the checkpoint remembers it in the order of the calls. So the same
-// code serves calls that run in one go, where nothing is remembered and nothing thrown but the end of the call.
+// code serves calls that run in one go, where nothing is remembered and nothing thrown but the end of the call. Computations in increments
+// (incremental.ts) take the place of this.
 //
 // Called again, work must make the same calls of these in the same order up to where it stopped. So what can change between two slices is asked
 // for within `keep`: a cache, which may know by now what it did not know then; the clock; random numbers. And what remembers something, or is
@@ -12,6 +13,9 @@
 import type { AbortSignalLike } from './abort-signal.js';
 import { ANY_ITEMS, begunOf, type LogEntry, ONE_RESULT, ReplayLog, type Rest } from './replay-log.js';
 import { SlicedSort } from './sliced-sort.js';
+import { CallEnded, type EndedBy, SliceOver } from './stopped.js';
+
+export { CallEnded, type EndedBy, SliceOver, Stopped } from './stopped.js';
 
 /** The time that a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
 export const SLICE_MILLISECONDS = 0.4;
@@ -24,33 +28,6 @@ const UNITS_OF_SLICE = 20_000;
 /** The work that a call may do before it remembers anything: most are done by then, in half of the time. */
 const MILLISECONDS_OF_TRIAL = 1;
 const UNITS_OF_TRIAL = 2000;
-
-/** The limits that end a call before its answer, beside those of its search. */
-export type EndedBy = 'milliseconds' | 'signal';
-
-/**
- * Work stopped at a checkpoint. Never leaves the library. It is thrown and is no Error: a stack trace takes ten times as long as the rest of it, and
- * there is one for each slice and for each node of a call that has ended.
- */
-export abstract class Stopped {
-  abstract readonly kind: 'call' | 'slice';
-}
-
-/** The call is to end: its time is up, or it was called off. */
-export class CallEnded extends Stopped {
-  readonly kind = 'call';
-  readonly by: EndedBy;
-
-  constructor(by: EndedBy) {
-    super();
-    this.by = by;
-  }
-}
-
-/** The slice is over: the work is to be called again after others had their turn. */
-export class SliceOver extends Stopped {
-  readonly kind = 'slice';
-}
 
 /**
  * The work that an evaluation of a selector may do unless its call says otherwise, in steps (src/cel/run/frame.ts). A step is about 10 ns in a process that
@@ -107,6 +84,28 @@ export class Checkpoint {
     if (this.#unitsLeft <= 0) this.#look();
   }
 
+  /** Announces work, for computations in increments. Throws CallEnded now and then; true: the slice is over, so that the computation yields. */
+  due(units = 1): boolean {
+    this.step(units);
+    return this.#isOver;
+  }
+
+  /** Runs increments of a computation, which pauses by itself: nothing in them is remembered, and SliceOver does not come from them. */
+  unlogged<T>(run: () => T): T {
+    const log = this.#log;
+    this.#log = undefined;
+    try {
+      return run();
+    } finally {
+      if (this.#endedBy === undefined) this.#log = log;
+    }
+  }
+
+  /** Tells whether the call runs in slices. */
+  get hasSlices(): boolean {
+    return this.#sliceEnd !== Number.POSITIVE_INFINITY;
+  }
+
   /**
    * The limit that ends the call now; undefined: the call may continue. Once ended, a call does not pause and caches nothing: the caller may continue
    * with partial results, and a replay of earlier slices would not.
@@ -130,7 +129,7 @@ export class Checkpoint {
    */
   pause(): void {
     this.check();
-    if (this.#sliceEnd === Number.POSITIVE_INFINITY) return;
+    if (this.#log === undefined) return;
     const isFirst = this.#isFirstPause;
     this.#isFirstPause = false;
     if (!isFirst && this.#isSliceOver()) throw new SliceOver();
@@ -275,7 +274,7 @@ export class Checkpoint {
     this.#sliceUnits += UNITS_BETWEEN_CLOCKS - this.#unitsLeft;
     this.#unitsLeft = UNITS_BETWEEN_CLOCKS;
     this.check();
-    if (this.#log !== undefined) this.#isOver ||= this.#isSliceOver();
+    if (this.hasSlices) this.#isOver ||= this.#isSliceOver();
     else if (this.#trialEnd !== Number.POSITIVE_INFINITY && this.#isTrialOver()) throw new SliceOver();
   }
 
