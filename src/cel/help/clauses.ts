@@ -5,13 +5,13 @@ import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { shorten } from '../../core/base/words.js';
 import { type CelDevice, compileTerm, type Environment, type Term } from '../engine.js';
 import { CelCompileError, CelRuntimeError } from '../errors.js';
-import { Lexer } from '../syntax/lexer.js';
 import type { Token, TokenKind } from '../syntax/token.js';
+import { endOf, openingOf, placesOf, splitAt, tokensOf } from '../syntax/tokens.js';
 import { goText } from '../values/print.js';
 import type { Value } from '../values/values.js';
 
 /** A part of a selector that keeps it from being true on a device. */
-export interface FalseClause {
+export interface FalsePart {
   /** The part as it stands in the selector, in one line; in `!(...)` where it is true and should not be. */
   readonly text: string;
   /** The values that it compares or looks into, as far as the devices make them. Absent: there are none, or they have an error. */
@@ -45,7 +45,7 @@ export class Clauses {
   }
 
   /** The clauses that keep the selector from being true on a device; none where it is true, or cannot be taken apart. Throws what the checkpoint throws. */
-  falseOn(device: CelDevice, checkpoint: Checkpoint): readonly FalseClause[] {
+  falseOn(device: CelDevice, checkpoint: Checkpoint): readonly FalsePart[] {
     return this.#whole === undefined ? [] : new Evaluation(device, checkpoint).blame(this.#whole, true);
   }
 }
@@ -62,7 +62,7 @@ class Evaluation {
   }
 
   /** The clauses by which a part is not as it should be; none where it is, or has an error. */
-  blame(part: Part, expected: boolean): readonly FalseClause[] {
+  blame(part: Part, expected: boolean): readonly FalsePart[] {
     if (this.#valueOf(part) !== !expected) return [];
     if (part.kind === 'not') return this.blame(part.part, !expected);
     // Each false operand keeps && from being true, and all of them together keep || from it.
@@ -103,8 +103,6 @@ function printed(value: Value): string {
   return typeof value === 'string' ? JSON.stringify(shorten(value, MAX_VALUE)) : shorten(goText(value), MAX_VALUE);
 }
 
-const OPENING: ReadonlySet<TokenKind> = new Set<TokenKind>(['(', '[', '{']);
-const CLOSING: ReadonlySet<TokenKind> = new Set<TokenKind>([')', ']', '}']);
 const RELATIONS: ReadonlySet<TokenKind> = new Set<TokenKind>(['==', '!=', '<', '<=', '>', '>=', 'in']);
 
 /** Deeper ones are left in one piece. */
@@ -169,32 +167,8 @@ class Splitter {
 
   #textOf(tokens: readonly Token[]): string {
     const [first, last] = [tokens[0], tokens.at(-1)];
-    return first === undefined || last === undefined ? '' : this.#expression.slice(first.at, last.at + last.text.length);
+    return first === undefined || last === undefined ? '' : this.#expression.slice(first.at, endOf(last));
   }
-}
-
-function tokensOf(expression: string): readonly Token[] {
-  const lexer = new Lexer(expression, () => {});
-  const tokens: Token[] = [];
-  for (let token = lexer.token(0); token.kind !== 'EOF'; token = lexer.token(tokens.length)) tokens.push(token);
-  return tokens;
-}
-
-/** The places of tokens of a kind that are in no brackets. */
-function placesOf(tokens: readonly Token[], ...kinds: readonly TokenKind[]): readonly number[] {
-  const places: number[] = [];
-  let depth = 0;
-  for (const [index, { kind }] of tokens.entries()) {
-    if (OPENING.has(kind)) depth++;
-    else if (CLOSING.has(kind)) depth--;
-    else if (depth === 0 && kinds.includes(kind)) places.push(index);
-  }
-  return places;
-}
-
-function splitAt(tokens: readonly Token[], operator: TokenKind): readonly (readonly Token[])[] {
-  const places = [-1, ...placesOf(tokens, operator), tokens.length];
-  return places.slice(1).map((place, index) => tokens.slice((places[index] as number) + 1, place));
 }
 
 /** The place of the comparison that a part is; undefined: it is none. */
@@ -207,18 +181,6 @@ function withoutParentheses(tokens: readonly Token[]): readonly Token[] {
   let inner = tokens;
   while (inner[0]?.kind === '(' && openingOf(inner) === 0) inner = inner.slice(1, -1);
   return inner;
-}
-
-/** The place of the bracket that the last token closes; undefined: it closes none. */
-function openingOf(tokens: readonly Token[]): number | undefined {
-  let depth = 0;
-  for (let index = tokens.length - 1; index >= 0; index--) {
-    const { kind } = tokens[index] as Token;
-    if (CLOSING.has(kind)) depth++;
-    else if (OPENING.has(kind)) depth--;
-    if (depth === 0) return index === tokens.length - 1 ? undefined : index;
-  }
-  return undefined;
 }
 
 /** The value on which a function is called, as in `receiver.function(...)`; undefined: the part is no such call. */

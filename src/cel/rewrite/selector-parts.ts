@@ -1,10 +1,10 @@
 // The parts of a selector that can be changed where they stand: its conditions, the names that it reads, and the values that it compares with. They are found in the
 // row of tokens, so that a text that does not compile has them too, as far as it goes.
 
-import { Lexer } from '../syntax/lexer.js';
 import { LiteralError, stringOf } from '../syntax/literal.js';
 import { MAX_EXPRESSION_BYTES } from '../syntax/parse.js';
 import type { Token, TokenKind } from '../syntax/token.js';
+import { endOf, placesOf, soundTokensOf, splitAt } from '../syntax/tokens.js';
 import type { TextEdit } from './list-reads.js';
 
 /** The place of a part in the text. */
@@ -50,7 +50,7 @@ const MOST_TOKENS = 2000;
 
 /** Finds the parts of a selector. */
 export function selectorPartsOf(text: string): SelectorParts {
-  const tokens = tokensOf(text);
+  const tokens = text.length > MAX_EXPRESSION_BYTES ? undefined : soundTokensOf(text, MOST_TOKENS);
   if (tokens === undefined) return { conditions: [], names: [], literals: [] };
   const found = readsIn(tokens);
   return { conditions: conditionsIn(text, tokens), names: found.map(({ part }) => part), literals: literalsIn(tokens, found) };
@@ -80,40 +80,15 @@ function quoted(value: string, quote: string | undefined): string {
   return quote === "'" ? `'${text.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : text;
 }
 
-function tokensOf(text: string): readonly Token[] | undefined {
-  if (text.length > MAX_EXPRESSION_BYTES) return undefined;
-  let isWrong = false;
-  const lexer = new Lexer(text, () => {
-    isWrong = true;
-  });
-  const tokens: Token[] = [];
-  for (let token = lexer.token(0); token.kind !== 'EOF'; token = lexer.token(tokens.length)) {
-    if (tokens.length >= MOST_TOKENS) return undefined;
-    tokens.push(token);
-  }
-  return isWrong ? undefined : tokens;
-}
-
-const OPENING: readonly TokenKind[] = ['(', '[', '{'];
-const CLOSING: readonly TokenKind[] = [')', ']', '}'];
-
 /** The conditions between `&&` outside of all brackets; none where another operator there binds less. */
 function conditionsIn(text: string, tokens: readonly Token[]): readonly ConditionPart[] {
-  let depth = 0;
-  const ands: number[] = [];
-  for (const [index, { kind }] of tokens.entries()) {
-    if (OPENING.includes(kind)) depth++;
-    else if (CLOSING.includes(kind)) depth--;
-    else if (depth === 0 && (kind === '||' || kind === '?')) return [];
-    else if (depth === 0 && kind === '&&') ands.push(index);
-  }
-  if (ands.length === 0) return [];
-  const bounds = [-1, ...ands, tokens.length];
+  if (placesOf(tokens, '||', '?').length > 0) return [];
+  const parts = splitAt(tokens, '&&');
+  if (parts.length === 1) return [];
   const spans: Span[] = [];
-  for (let place = 1; place < bounds.length; place++) {
-    const first = tokens[(bounds[place - 1] as number) + 1];
-    const last = tokens[(bounds[place] as number) - 1];
-    if (first === undefined || last === undefined || last.at < first.at) return [];
+  for (const part of parts) {
+    const [first, last] = [part[0], part.at(-1)];
+    if (first === undefined || last === undefined) return [];
     spans.push({ start: first.at, end: endOf(last) });
   }
   return spans.map(({ start, end }, place) => {
@@ -232,8 +207,4 @@ function textIn({ text }: Token): string | undefined {
 
 function spanOf(token: Token): Span {
   return { start: token.at, end: endOf(token) };
-}
-
-function endOf({ at, text }: Token): number {
-  return at + text.length;
 }

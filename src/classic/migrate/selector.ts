@@ -1,8 +1,8 @@
 // Selectors of named resources (1.30) -> selectors of devices: the variables of attributes by type are fields of the device.
 
-import { Lexer } from '../../cel/syntax/lexer.js';
 import { LiteralError, stringOf } from '../../cel/syntax/literal.js';
 import type { Token } from '../../cel/syntax/token.js';
+import { endOf, soundTokensOf } from '../../cel/syntax/tokens.js';
 
 /** Longer names of attributes are refused. */
 const LONGEST_NAME = 32;
@@ -33,7 +33,7 @@ export function attributeName(name: string): string {
 
 /** Rewrites an expression token by token, so that strings and comments stay as they are. Undefined: it is no CEL. */
 export function migratedSelector(selector: string, driver: string): MigratedSelector | undefined {
-  const tokens = tokensOf(selector);
+  const tokens = soundTokensOf(selector);
   if (tokens === undefined) return undefined;
   const texts = tokens.map(({ text }) => text);
   let readsLists = false;
@@ -45,19 +45,9 @@ export function migratedSelector(selector: string, driver: string): MigratedSele
     texts.splice(index, 3, `device.${field}[${JSON.stringify(driver)}]`, '', '');
     renameKey(tokens, texts, index);
   }
-  return { expression: tokens.map(({ hidden }, index) => hidden + texts[index]).join(''), readsLists };
-}
-
-function tokensOf(text: string): readonly Token[] | undefined {
-  let isWrong = false;
-  const lexer = new Lexer(text, () => {
-    isWrong = true;
-  });
-  const tokens: Token[] = [];
-  for (let token = lexer.token(0); ; token = lexer.token(tokens.length)) {
-    tokens.push(token);
-    if (token.kind === 'EOF') return isWrong ? undefined : tokens;
-  }
+  const last = tokens.at(-1);
+  const rest = selector.slice(last === undefined ? 0 : endOf(last));
+  return { expression: tokens.map(({ hidden }, index) => hidden + texts[index]).join('') + rest, readsLists };
 }
 
 function isVariable(tokens: readonly Token[], index: number): boolean {

@@ -2,8 +2,8 @@
 // what was meant; what cannot be made so is refused, and the text is left as it is.
 
 import { edited } from '../../../cel/rewrite/list-reads.js';
-import { Lexer } from '../../../cel/syntax/lexer.js';
 import type { Token } from '../../../cel/syntax/token.js';
+import { endOf, tokensOf } from '../../../cel/syntax/tokens.js';
 import type { Json, JsonObject, PathStep } from '../../../core/base/json.js';
 import { isContainer, MOST_LISTS_IN_LISTS } from '../../../core/base/json.js';
 import { ReadError, readText } from '../../../core/read/read.js';
@@ -202,16 +202,9 @@ function rewrittenExpression(text: string, file: string, document: number, opera
   return refused.length > 0 ? undefined : result;
 }
 
-function tokensOf(expression: string): readonly Token[] {
-  const lexer = new Lexer(expression, () => undefined);
-  const tokens: Token[] = [];
-  for (let token = lexer.token(0); token.kind !== 'EOF'; token = lexer.token(tokens.length)) tokens.push(token);
-  return tokens;
-}
-
 function spanOf(tokens: readonly Token[], first: number, end: number): readonly [number, number] | readonly [] {
   const [from, to] = [tokens[first], tokens[end - 1]];
-  return from === undefined || to === undefined || end <= first ? [] : [from.at, to.at + to.text.length];
+  return from === undefined || to === undefined || end <= first ? [] : [from.at, endOf(to)];
 }
 
 /** The root of a document, as `readText` numbers those that are not empty. */

@@ -2,8 +2,8 @@
 // with what was meant; a change that reads as something else is not made.
 
 import { edited, type TextEdit } from '../../../cel/rewrite/list-reads.js';
-import { Lexer } from '../../../cel/syntax/lexer.js';
 import type { Token } from '../../../cel/syntax/token.js';
+import { endOf, tokensOf } from '../../../cel/syntax/tokens.js';
 import type { Json, PathStep } from '../../../core/base/json.js';
 import { largestOf, smallestOf } from '../../../core/base/lists.js';
 import { lowerBound } from '../../../core/base/lower-bound.js';
@@ -191,13 +191,6 @@ interface Aligned {
   readonly end: number;
 }
 
-function tokensOf(expression: string): readonly Token[] {
-  const lexer = new Lexer(expression, () => undefined);
-  const tokens: Token[] = [];
-  for (let token = lexer.token(0); token.kind !== 'EOF'; token = lexer.token(tokens.length)) tokens.push(token);
-  return tokens;
-}
-
 /** Finds tokens in a text one after the other, with nothing between them but what is between them in the expression. */
 function align(tokens: readonly Token[], text: string, start: number, style: Style): readonly Aligned[] | undefined {
   const aligned: Aligned[] = [];
@@ -219,7 +212,7 @@ function isBetween(text: string, hidden: string): boolean {
 
 function placed({ start, end, text }: TextEdit, tokens: readonly Aligned[], style: Style): TextEdit | undefined {
   const first = tokens.find(({ token }) => token.at >= start);
-  const last = tokens.findLast(({ token }) => token.at + token.text.length <= end);
+  const last = tokens.findLast(({ token }) => endOf(token) <= end);
   return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end, text: encoded(text, style) };
 }
 
