@@ -35,7 +35,7 @@ export function checkedObject<T>(value: T, place: string): T {
 }
 
 /** Checks the options of a deletion. */
-export const checkDeletion: Check = objectWith<DeleteOptions>({ uid: optional(checkText), force: checkFlag });
+export const checkDeletion: Check = objectWith<DeleteOptions>({ uid: optional(checkText), force: optional(checkFlag) });
 
 /** Checks the options of a simulation. The release and the objects are checked where they are read. */
 export function checkSimulation(options: object): void {
@@ -56,9 +56,9 @@ function checkDrivers(drivers: unknown, place: string): void {
 
 const SIMULATION = objectWith({
   order: optional(oneOf(['in-turn', 'random'])),
-  queueingHints: checkFlag,
+  queueingHints: optional(checkFlag),
   seed: optional(integer(Number.MIN_SAFE_INTEGER)),
   kubernetesVersion: optional(checkText),
   drivers: optional(checkDrivers),
 });
-const RUN = objectWith({ steps: checkAmount, milliseconds: checkAmount, onEvent: optional(checkFunction) });
+const RUN = objectWith({ steps: optional(checkAmount), milliseconds: optional(checkAmount), onEvent: optional(checkFunction) });

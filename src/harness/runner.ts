@@ -128,7 +128,7 @@ const checkQuestions = objectWith<QuestionStep>({
 });
 
 function checkStep(step: unknown, place: string): void {
-  objectWith<ScenarioStep>({ do: oneOf(['apply', 'allocate', 'filter']), isMeasured: checkFlag })(step, place);
+  objectWith<ScenarioStep>({ do: oneOf(['apply', 'allocate', 'filter']), isMeasured: optional(checkFlag) })(step, place);
   const check = (step as ScenarioStep).do === 'apply' ? checkApply : checkQuestions;
   check(step, place);
 }
@@ -136,7 +136,7 @@ function checkStep(step: unknown, place: string): void {
 function checkOptions(options: BenchOptions): void {
   checkFields(options, 'runBench(options)', ['rounds', 'check', 'now', 'onProgress']);
   optional(integer(1))(options.rounds, 'rounds');
-  checkFlag(options.check, 'check');
+  optional(checkFlag)(options.check, 'check');
   optional(checkFunction)(options.now, 'now');
   optional(checkFunction)(options.onProgress, 'onProgress');
 }

@@ -38,7 +38,16 @@ import type { OwnGates } from '../core/api/own-gates.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { decodeResourceSlice } from '../core/api/resource-slice.js';
 import { MOST_NAME_LENGTH, quantity } from '../core/api/values.js';
-import { checkFields, checkFlag, checkSpelling, wrongArgument } from '../core/base/arguments.js';
+import {
+  checkFields,
+  checkFlag,
+  checkFunction,
+  checkSpelling,
+  instanceOf,
+  integer,
+  optional,
+  wrongArgument,
+} from '../core/base/arguments.js';
 import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
@@ -279,8 +288,8 @@ export class Allocator {
 
   #explain(input: AllocatorExplainInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
     try {
-      const { node, slices, holding, world, onNode } = this.#ask(input, checkpoint, EXPLAIN_FIELDS);
-      checkFlag(input.suggestions, 'suggestions');
+      const { node, slices, holding, world, onNode } = this.#ask(input, checkpoint, EXPLAIN);
+      optional(checkFlag)(input.suggestions, 'suggestions');
       const holders = (own: Checkpoint) => holdersAmong(holding, own);
       const { environment } = this.#runtime.selectors;
       const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
@@ -316,11 +325,11 @@ export class Allocator {
     });
   }
 
-  #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, fields = INPUT_FIELDS): OneShot {
+  #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, call = ALLOCATE): OneShot {
     checkpoint.check();
-    checkSpelling(input, fields === EXPLAIN_FIELDS ? 'explain(input)' : 'allocate(input)', fields);
+    checkSpelling(input, call.place, call.fields);
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
-    checkFlag(input.certificates, 'certificates');
+    optional(checkFlag)(input.certificates, 'certificates');
     if (typeof input.node !== 'object' || input.node === null) throw wrongArgument('node', 'a Node object', input.node);
     const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
     const asked = claimsOf(input.claims, features, checkpoint);
@@ -375,19 +384,11 @@ function asksForCertificate(
   return certificates === true && kind === 'unallocatable';
 }
 
-const INPUT_FIELDS = [
-  'node',
-  'claims',
-  'deviceClasses',
-  'resourceSlices',
-  'allocated',
-  'deviceTaintRules',
-  'pods',
-  'now',
-  'certificates',
-  'limits',
-];
-const EXPLAIN_FIELDS = [...INPUT_FIELDS, 'suggestions'];
+const ALLOCATE = {
+  place: 'allocate(input)',
+  fields: ['node', 'claims', 'deviceClasses', 'resourceSlices', 'allocated', 'deviceTaintRules', 'pods', 'now', 'certificates', 'limits'],
+};
+const EXPLAIN = { place: 'explain(input)', fields: [...ALLOCATE.fields, 'suggestions'] };
 
 function decodeList<T>(
   input: unknown,
@@ -450,13 +451,9 @@ function isName(name: unknown): name is string {
 /** @internal Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
   checkFields(options, 'createAllocator(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
-  checkFlag(options.corrections, 'corrections');
-  if (options.newShareID !== undefined && typeof options.newShareID !== 'function') {
-    throw wrongArgument('newShareID', 'a function that gives a string', options.newShareID);
-  }
-  if (options.module !== undefined && !(options.module instanceof WebAssembly.Module)) {
-    throw wrongArgument('module', 'a WebAssembly.Module', options.module);
-  }
+  optional(checkFlag)(options.corrections, 'corrections');
+  optional(checkFunction)(options.newShareID, 'newShareID');
+  optional(instanceOf(WebAssembly.Module, 'a WebAssembly.Module'))(options.module, 'module');
   const workerCount = checkWorkers(options.workers, platform);
   const features = resolveFeatures(options);
   const module = options.module ?? (await platform.loadSolver());
@@ -472,10 +469,9 @@ export async function createAllocatorOn(platform: Platform, options: AllocatorOp
 
 const MOST_WORKERS = 1024;
 
-function checkWorkers(workers: unknown, platform: Platform): number {
+function checkWorkers(workers: number | undefined, platform: Platform): number {
+  optional(integer(0, MOST_WORKERS))(workers, 'workers');
   if (workers === undefined || workers === 0) return 0;
-  if (typeof workers !== 'number' || !Number.isInteger(workers) || workers < 0 || workers > MOST_WORKERS)
-    throw wrongArgument('workers', `an integer from 0 to ${MOST_WORKERS}`, workers);
   if (platform.searchWorkers !== undefined) return workers;
   throw new AllocationError('invalid-input', 'workers: this runtime has no threads for it, only Node has; leave it out', {
     path: 'workers',

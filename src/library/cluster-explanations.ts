@@ -9,7 +9,7 @@ import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../clus
 import { givenNode, nodeInSlices, nodeWithin } from '../cluster/given-node.js';
 import { namedNodes } from '../cluster/node-list.js';
 import type { Node } from '../core/api/node.js';
-import { checkFields, checkFlag } from '../core/base/arguments.js';
+import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
 import type { Explanation } from '../explain/explanation.js';
 import { withSuggestions } from '../explain/suggest/with-suggestions.js';
@@ -181,8 +181,8 @@ export class ClusterExplanations {
     state: StateView,
   ): ExplainCall {
     const { cluster, runtime } = this.#sources;
-    checkFlag(certificates, 'certificates');
-    checkFlag(suggestions, 'suggestions');
+    optional(checkFlag)(certificates, 'certificates');
+    optional(checkFlag)(suggestions, 'suggestions');
     const addsNodes = node === undefined && nodes?.length !== 1;
     const asked = { certificates: certificates === true, suggests: suggestions, addsNodes };
     return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, ...asked };

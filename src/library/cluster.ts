@@ -35,7 +35,7 @@ import type { KubernetesObjectJson, NodeJson, PodInputJson } from '../core/api/k
 import { decodeObjects, type ObjectSet } from '../core/api/objects.js';
 import type { Allocation, ResourceClaim } from '../core/api/resource-claim.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
-import { checkFields, checkFlag, checkText, wrongArgument } from '../core/base/arguments.js';
+import { checkFields, checkFlag, checkText, optional, wrongArgument } from '../core/base/arguments.js';
 import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
@@ -279,7 +279,7 @@ export class Cluster {
   allocate(input: ClusterAllocateInput | PodAllocateInput): PodOutcome {
     if (isAboutPod(input)) return this.#pods.allocate(input);
     checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
-    checkFlag(input.certificates, 'certificates');
+    checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
@@ -307,7 +307,7 @@ export class Cluster {
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits> | PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
     if (isAboutPod(input)) return this.#pods.allocateAsync(input);
     checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
-    checkFlag(input.certificates, 'certificates');
+    checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const { features, giveWay } = this.#runtime;
@@ -347,7 +347,7 @@ export class Cluster {
   filter(input: FilterInput | PodFilterInput): FilterResult | PodFilterResult {
     if (isAboutPod(input)) return this.#pods.filter(input);
     checkFields(input, 'filter(input)', FILTER_FIELDS);
-    checkFlag(input.certificates, 'certificates');
+    checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
@@ -376,7 +376,7 @@ export class Cluster {
   async filterAsync(input: FilterInput<AsyncLimits> | PodFilterInput<AsyncLimits>): Promise<FilterResult | PodFilterResult> {
     if (isAboutPod(input)) return this.#pods.filterAsync(input);
     checkFields(input, 'filter(input)', FILTER_FIELDS);
-    checkFlag(input.certificates, 'certificates');
+    checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const { features, giveWay } = this.#runtime;
@@ -625,5 +625,6 @@ export class Cluster {
   }
 }
 
+const checkCertificates = optional(checkFlag);
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'certificates', 'limits'];
 const FILTER_FIELDS = ['claims', 'nodes', 'now', 'certificates', 'limits'];

@@ -15,7 +15,7 @@ import type { PodInputJson } from '../core/api/kinds.js';
 import { objectName } from '../core/api/meta.js';
 import type { Node } from '../core/api/node.js';
 import type { Allocation } from '../core/api/resource-claim.js';
-import { checkFields, checkFlag } from '../core/base/arguments.js';
+import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
@@ -34,6 +34,7 @@ import { decodedPod, type PreparedPod } from './prepared-pod.js';
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
+const checkCertificates = optional(checkFlag);
 
 /** The share of nodes from which on devices are asked about for all: answers for all are kept up to date, those for some are looked through. */
 const MOST = 1 / 4;
@@ -58,7 +59,7 @@ export class PodScheduling {
   /** Does what `Cluster.filter` does for a pod. */
   filter(input: PodFilterInput): PodFilterResult {
     checkFields(input, 'filter(input)', FILTER_FIELDS);
-    checkFlag(input.certificates, 'certificates');
+    checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const time = timeOf(input.now);
@@ -95,7 +96,7 @@ export class PodScheduling {
   /** Does what `Cluster.filterAsync` does for a pod. */
   async filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult> {
     checkFields(input, 'filter(input)', FILTER_FIELDS);
-    checkFlag(input.certificates, 'certificates');
+    checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
@@ -125,7 +126,7 @@ export class PodScheduling {
   /** Does what `Cluster.allocate` does for a pod. */
   allocate(input: PodAllocateInput): PodOutcome {
     checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
-    checkFlag(input.certificates, 'certificates');
+    checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();
@@ -147,7 +148,7 @@ export class PodScheduling {
   /** Does what `Cluster.allocateAsync` does for a pod. */
   async allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
     checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
-    checkFlag(input.certificates, 'certificates');
+    checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const now = timeOf(input.now) ?? Date.now();

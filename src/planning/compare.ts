@@ -119,7 +119,7 @@ export function parseVariant(text: string): Variant {
         variant.devices = value as (typeof DEVICE_ORDERS)[number];
         break;
       case 'seed':
-        if (!/^\d{1,9}$/.test(value)) throw invalid(`seed is a whole number, not "${value}"`);
+        if (!/^\d{1,9}$/.test(value)) throw invalid(`seed is an integer, not "${value}"`);
         variant.seed = Number(value);
     }
   }

@@ -3,7 +3,7 @@
 import { type AsyncLimits, checkLimits, type InterruptedBy } from '../allocator/evaluate/limits.js';
 import type { KubernetesObjectJson, PodInputJson, ResourceClaimJson } from '../core/api/kinds.js';
 import { builtInPodTemplates } from '../core/api/pod-template-table.js';
-import { checkFields, checkFlag, integer, wrongArgument } from '../core/base/arguments.js';
+import { checkFields, checkFlag, integer, optional, wrongArgument } from '../core/base/arguments.js';
 import { compareBytes } from '../core/base/byte-order.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
@@ -147,7 +147,7 @@ export function* fitReplicas(
   { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod' | 'claims' | 'objects'>,
 ): Program<Fit> {
   integer(0)(most, 'most');
-  checkFlag(optimum, 'optimum');
+  optional(checkFlag)(optimum, 'optimum');
   const fork = cluster.fork();
   const clock = new Clock(fork, limits);
   const options = () => ({ ...(now === undefined ? {} : { now }), limits: clock.limits() });

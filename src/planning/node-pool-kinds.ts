@@ -39,7 +39,7 @@ const requirement = transform(object({ key: name, operator, values: list(string)
   const isNumeric = (NUMERIC as readonly string[]).includes(given.operator);
   if (given.operator === 'In' && first === undefined) return context.within('values', () => context.fail('expected a value at least'));
   if (isNumeric && (others.length > 0 || !/^\d{1,15}$/.test(first ?? '')))
-    return context.within('values', () => context.fail(`expected one whole number, as text, for ${given.operator}`));
+    return context.within('values', () => context.fail(`expected one integer, as text, for ${given.operator}`));
   return given;
 });
 

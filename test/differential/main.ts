@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, Worker } from 'node:worker_threads';
+import { integerOption } from '../support/integer-option.js';
 import { ALL_FEATURES, ALL_OUTCOMES, CASES_FOR_COVERAGE, type Counts, neverHit } from './coverage.js';
 import { addTally, emptyTally } from './examine.js';
 import { runWorker, type WorkerMessage, type WorkerTask } from './worker.js';
@@ -77,20 +78,15 @@ function taskFrom(args: readonly string[]): WorkerTask {
       'as-found': { type: 'boolean' },
     },
   });
-  const number = (name: Exclude<keyof typeof values, 'as-found'>, standard: number): number => {
-    const value = Number(values[name] ?? standard);
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
-    return value;
-  };
-  const first = number('seed', 1);
-  const seconds = number('seconds', 0);
+  const first = integerOption(values, 'seed', 1);
+  const seconds = integerOption(values, 'seconds', 0);
   return {
     oracle: ORACLE,
     thread: 0,
-    threads: Math.max(1, number('threads', availableParallelism())),
-    seeds: Array.from({ length: Math.max(1, number('seeds', 1)) }, (_, index) => first + index),
-    casesPerSeed: number('cases', 10_000),
-    everyWay: number('every-way', 4),
+    threads: Math.max(1, integerOption(values, 'threads', availableParallelism())),
+    seeds: Array.from({ length: Math.max(1, integerOption(values, 'seeds', 1)) }, (_, index) => first + index),
+    casesPerSeed: integerOption(values, 'cases', 10_000),
+    everyWay: integerOption(values, 'every-way', 4),
     asFound: values['as-found'] === true,
     deadline: seconds === 0 ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1000,
   };

@@ -15,7 +15,7 @@ export const sweep = SWEEP;
 
 /** The number of shards, each of which is a job. */
 export const shards = Number(SHARDS);
-if (!Number.isSafeInteger(shards) || shards < 1) throw new Error(`SHARDS is a whole number above 0, not ${SHARDS}`);
+if (!Number.isSafeInteger(shards) || shards < 1) throw new Error(`SHARDS is an integer above 0, not ${SHARDS}`);
 
 /** The queue: each sweep needs a name of its own, since jobs of the same name are there already. */
 export const name = NAME;

@@ -1,7 +1,7 @@
 // Limits say how long a search may go on; it runs that long in one go, or giving way to the event loop.
 
 import type { AbortSignalLike } from '../../core/base/abort-signal.js';
-import { checkAmount, checkFields, LIMIT_FIELDS, wrongArgument } from '../../core/base/arguments.js';
+import { checkAmount, checkFields, instanceOf, LIMIT_FIELDS, optional, wrongArgument } from '../../core/base/arguments.js';
 import { type CallLimits, Checkpoint, SLICE_MILLISECONDS, UNLIMITED, type Yield } from '../../core/base/checkpoint.js';
 import type { Search, SearchAnswer } from '../kernel/problem.js';
 import type { WorkerAnswer } from '../kernel/workers.js';
@@ -42,6 +42,9 @@ const LARGEST_SLICE = 8192;
 /** A search that has taken so long moves to a thread: that costs less, and most searches end before. */
 const MILLISECONDS_BEFORE_MOVE = 2;
 
+const checkOptionalAmount = optional(checkAmount);
+const checkOptionalSignal = optional(instanceOf(AbortSignal, 'an AbortSignal'));
+
 /** @internal Checks the limits of a call. */
 export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
   checkFields(limits, 'limits', LIMIT_FIELDS);
@@ -52,15 +55,15 @@ export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
   ) {
     throw wrongArgument('limits.steps', 'an integer of 0 or more', steps);
   }
-  checkAmount(milliseconds, 'limits.milliseconds');
-  checkAmount(selectorWork, 'limits.selectorWork');
+  checkOptionalAmount(milliseconds, 'limits.milliseconds');
+  checkOptionalAmount(selectorWork, 'limits.selectorWork');
   checkSignal(signal, 'limits.signal');
   return limits;
 }
 
 /** @internal Throws `invalid-input` for what is there at a path and is no signal. */
 export function checkSignal(signal: unknown, path: string): void {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrongArgument(path, 'an AbortSignal', signal);
+  checkOptionalSignal(signal, path);
 }
 
 /** @internal The limits of a call that starts now. Throws `invalid-input`. */

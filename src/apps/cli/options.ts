@@ -356,14 +356,14 @@ function limits(steps: string | undefined, work: string | undefined, timeout: st
   };
 }
 
-function parseCount({ name }: OptionSpec, text: string, expected = 'a whole number above 0'): number {
+function parseCount({ name }: OptionSpec, text: string, expected = 'an integer above 0'): number {
   const count = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
   throw new UsageError(`option ${name} takes ${expected}, not "${text}"`);
 }
 
 function parseSelectorWork(text: string): number {
-  return text === '0' ? Number.POSITIVE_INFINITY : parseCount(SELECTOR_WORK, text, 'a whole number, or 0 for no limit');
+  return text === '0' ? Number.POSITIVE_INFINITY : parseCount(SELECTOR_WORK, text, 'an integer, or 0 for no limit');
 }
 
 /** The limit of commands that are one call. */

@@ -25,7 +25,7 @@ export function checkFields(value: unknown, place: string, fields: readonly stri
     if (fields.includes(name) || !Object.hasOwn(value as object, name)) continue;
     const near = fields.includes('limits') && LIMIT_FIELDS.includes(name) ? `limits.${name}` : nearestName(name, fields);
     const path = `${prefixOf(place)}${name}`;
-    const known = near === undefined ? `known are ${fields.join(', ')}` : `did you mean ${near}?`;
+    const known = near === undefined ? `supported: ${fields.join(', ')}` : `did you mean ${near}?`;
     throw new AllocationError('invalid-input', `${path}: unknown, ${known}`, { path });
   }
 }
@@ -40,9 +40,9 @@ export function checkSpelling(value: unknown, place: string, fields: readonly st
   }
 }
 
-/** Throws `invalid-input` unless an option is true or false, or absent. */
+/** Throws `invalid-input` unless a value is true or false. */
 export function checkFlag(value: unknown, place: string): void {
-  if (value !== undefined && typeof value !== 'boolean') throw wrongArgument(place, 'true or false', value);
+  if (typeof value !== 'boolean') throw wrongArgument(place, 'true or false', value);
 }
 
 /** Throws `invalid-input` unless a value is a string. */
@@ -60,9 +60,9 @@ export function checkNumber(value: unknown, place: string): void {
   if (typeof value !== 'number' || Number.isNaN(value)) throw wrongArgument(place, 'a number', value);
 }
 
-/** Throws `invalid-input` unless an option is a non-negative number, or absent. */
+/** Throws `invalid-input` unless a value is a number of 0 or more. */
 export function checkAmount(value: unknown, place: string): void {
-  if (value !== undefined && !(typeof value === 'number' && value >= 0)) throw wrongArgument(place, 'a number of 0 or more', value);
+  if (!(typeof value === 'number' && value >= 0)) throw wrongArgument(place, 'a number of 0 or more', value);
 }
 
 /** Throws `invalid-input` unless a value is an object other than a list. */

@@ -143,7 +143,10 @@ export function parseRelease(version: string): Release {
   const name = /^v?([0-9]+\.[0-9]+)(?:\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?)?$/.exec(version)?.[1];
   const release = RELEASES.find((known) => known === name);
   if (release !== undefined) return release;
-  throw new AllocationError('unknown-kubernetes-version', `unknown Kubernetes version ${quote(version)}, known are ${RELEASES.join(', ')}`);
+  throw new AllocationError(
+    'unknown-kubernetes-version',
+    `unknown Kubernetes version ${quote(version)}, supported: ${RELEASES.join(', ')}`,
+  );
 }
 
 /** Checks names and types, which need no release. */

@@ -1,6 +1,6 @@
 // Objects of JSON texts that came before. Who asks again and again sends most of the objects again, and comparing two texts takes a small part of the time that reading one takes.
 
-import { checkAmount, checkFields } from '../base/arguments.js';
+import { checkAmount, checkFields, optional } from '../base/arguments.js';
 import { deepFreeze } from '../base/immutable-json.js';
 import type { JsonObject } from '../base/json.js';
 import { moveToFront } from '../base/lists.js';
@@ -61,7 +61,7 @@ export class ReadCache {
   /** `bytes`: what objects take, their texts and what an allocator makes of them included. Default: 32 MiB. */
   constructor(options: { readonly bytes?: number } = {}) {
     checkFields(options, 'new ReadCache(options)', ['bytes']);
-    checkAmount(options.bytes, 'bytes');
+    optional(checkAmount)(options.bytes, 'bytes');
     const { bytes = DEFAULT_BYTES } = options;
     this.#buckets = new LruCache({ entries: Number.POSITIVE_INFINITY, bytes, weigh: bytesOf });
   }

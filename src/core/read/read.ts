@@ -109,9 +109,9 @@ export function readWatched(text: string, file: string, options: WatchedOptions)
 
 function checkOptions(options: ReadOptions): void {
   checkFields(options, 'readText(options)', ['yaml', 'json', 'collectDuplicates', 'cache']);
-  checkAmount(options.yaml, 'yaml');
-  checkAmount(options.json, 'json');
-  checkFlag(options.collectDuplicates, 'collectDuplicates');
+  optional(checkAmount)(options.yaml, 'yaml');
+  optional(checkAmount)(options.json, 'json');
+  optional(checkFlag)(options.collectDuplicates, 'collectDuplicates');
   checkCache(options.cache, 'cache');
 }
 

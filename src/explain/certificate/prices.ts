@@ -1,4 +1,4 @@
-// Prices at which requests pay more than all is worth: found by a linear programme in floating point, written in whole numbers, and verified exactly as the checker does.
+// Prices at which requests pay more than all is worth: found by a linear programme in floating point, written in integers, and verified exactly as the checker does.
 
 import type { CountProof, Limit } from '../../allocator/certificate.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -212,7 +212,7 @@ class Columns {
   }
 }
 
-/** Prices in whole numbers that prove the case. */
+/** Prices in integers that prove the case. */
 function* inWholeNumbers(
   problem: Problem,
   limits: readonly Priced[],

@@ -6,7 +6,7 @@
 import type { Certificate } from '../../allocator/certificate.js';
 import { SelectorCache } from '../../cel/cache.js';
 import { resolveEnvironment } from '../../cel/engine.js';
-import { checkAmount, checkFields, checkFlag, checkSpelling } from '../../core/base/arguments.js';
+import { checkAmount, checkFields, checkFlag, checkSpelling, optional } from '../../core/base/arguments.js';
 import { CallEnded, Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
 import { inOneGo } from '../../core/base/incremental.js';
@@ -70,7 +70,7 @@ export interface Verdict {
 export function check(certificate: Certificate, input: object, options: CheckOptions = {}): Verdict {
   try {
     checkSpelling(options, 'check(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'limits']);
-    checkFlag(options.corrections, 'corrections');
+    optional(checkFlag)(options.corrections, 'corrections');
     const work = workWithin(options.limits);
     const selectors = new SelectorCache(undefined, resolveEnvironment(options));
     const semantics = { features: resolveFeatures(options), corrections: options.corrections === true, selectors };
@@ -84,7 +84,7 @@ export function check(certificate: Certificate, input: object, options: CheckOpt
 
 function workWithin(limits: CheckLimits = {}): Work {
   checkFields(limits, 'limits', ['work', 'milliseconds', 'selectorWork']);
-  for (const [name, value] of Object.entries(limits)) checkAmount(value, `limits.${name}`);
+  for (const [name, value] of Object.entries(limits)) optional(checkAmount)(value, `limits.${name}`);
   const { work = DEFAULT_WORK, milliseconds = Number.POSITIVE_INFINITY, selectorWork } = limits;
   return new Work(work, new Checkpoint({ deadline: performance.now() + milliseconds, selectorWork }));
 }

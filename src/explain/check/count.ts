@@ -127,8 +127,8 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
-/** A positive whole number, which is written as a text. */
+/** A positive integer, which is written as a text. */
 function positive(text: string): bigint {
-  if (typeof text !== 'string' || !/^[1-9][0-9]{0,59}$/.test(text)) throw new Refused('a number is no positive whole number');
+  if (typeof text !== 'string' || !/^[1-9][0-9]{0,59}$/.test(text)) throw new Refused('a number is no positive integer');
   return BigInt(text);
 }

@@ -58,7 +58,7 @@ const suggestion = objectWith<Suggestion>({
   text: checkText,
   by: checkText,
   patches: listOf(objectWith<ObjectPatch>({ object }), 'patches'),
-  givesUpGoal: checkFlag,
+  givesUpGoal: optional(checkFlag),
 });
 
 /** Checks the fields of an explanation that its text uses. */

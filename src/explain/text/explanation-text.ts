@@ -1,7 +1,7 @@
 // Explanations for people: the cause and what to do first, then the nearest node with what became of its devices, the other nodes by cause, and what would help.
 
 import type { ObjectJson } from '../../core/api/object-json.js';
-import { checkAmount, checkFields, checkFlag } from '../../core/base/arguments.js';
+import { checkAmount, checkFields, checkFlag, optional } from '../../core/base/arguments.js';
 import { printable } from '../../core/base/printable.js';
 import { type Style, styled, withoutStyles } from '../../core/base/styled-text.js';
 import { count, some } from '../../core/base/words.js';
@@ -56,8 +56,8 @@ export function explanationText(explanation: Explanation, object: ObjectJson, op
   checkExplanation(explanation, 'explanationText(explanation)');
   checkNamed(object, 'explanationText(object)');
   checkFields(options, 'explanationText(options)', ['width', 'wide']);
-  checkAmount(options.width, 'width');
-  checkFlag(options.wide, 'wide');
+  optional(checkAmount)(options.width, 'width');
+  optional(checkFlag)(options.wide, 'wide');
   const { width, wide = false } = options;
   const { kind = isClaim(object) ? CLAIM : 'Pod', metadata } = object;
   const { namespace = 'default', name = '' } = metadata ?? {};

@@ -7,6 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { integerOption } from '../../support/integer-option.js';
 import { readSpecCases } from '../conformance/cases.js';
 import { type Endured, endure } from './endure.js';
 import { hostileText } from './hostile.js';
@@ -18,12 +19,7 @@ const KIND_LENGTH = 20;
 
 const option = { type: 'string' } as const;
 const { values } = parseArgs({ options: { seed: option, cases: option, from: option } });
-const number = (name: 'seed' | 'cases' | 'from', standard: number): number => {
-  const value = Number(values[name] ?? standard);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
-  return value;
-};
-const [seed, cases, from] = [number('seed', 1), number('cases', 1_000_000), number('from', 0)];
+const [seed, cases, from] = [integerOption(values, 'seed', 1), integerOption(values, 'cases', 1_000_000), integerOption(values, 'from', 0)];
 
 const output = join(process.cwd(), 'build/cel/fuzz', String(seed));
 const folder = join(process.cwd(), 'test/cel');

@@ -6,6 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { integerOption } from '../../support/integer-option.js';
 import type { Difference } from './compare.js';
 import { type Generated, Generator } from './generate.js';
 import { rulesOf } from './grammar/tree.js';
@@ -38,19 +39,14 @@ function taskFrom(args: readonly string[]): Task {
   const flag = { type: 'boolean' } as const;
   const options = { seed: option, cases: option, seconds: option, 'per-kind': option, messages: flag, 'as-found': flag };
   const { values } = parseArgs({ args: [...args], options });
-  const number = (name: 'seed' | 'cases' | 'seconds' | 'per-kind', standard: number): number => {
-    const value = Number(values[name] ?? standard);
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
-    return value;
-  };
-  const seconds = number('seconds', 0);
+  const seconds = integerOption(values, 'seconds', 0);
   return {
-    seed: number('seed', 1),
-    cases: number('cases', 10_000),
+    seed: integerOption(values, 'seed', 1),
+    cases: integerOption(values, 'cases', 10_000),
     messages: values.messages === true,
     asFound: values['as-found'] === true,
     deadline: seconds === 0 ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1000,
-    perKind: number('per-kind', 4),
+    perKind: integerOption(values, 'per-kind', 4),
   };
 }
 

@@ -5,17 +5,13 @@
 
 import { parseArgs } from 'node:util';
 import { createAllocator } from '../../../src/index.js';
+import { integerOption } from '../../support/integer-option.js';
 import { playHistory } from './history.js';
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' }, verbose: { type: 'boolean' } } });
-const wholeNumber = (name: 'seed' | 'count', standard: number): number => {
-  const value = Number(values[name] ?? standard);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name}: expected a whole number above 0, not '${values[name]}'`);
-  return value;
-};
 
-const first = wholeNumber('seed', 1);
-const count = wholeNumber('count', 2000);
+const first = integerOption(values, 'seed', 1, 1);
+const count = integerOption(values, 'count', 2000, 1);
 const allocator = await createAllocator();
 const totals = { steps: 0, ran: 0, crashes: 0, errors: 0, endless: 0 };
 let failed = 0;

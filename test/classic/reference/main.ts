@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createAllocator } from '../../../src/index.js';
+import { integerOption } from '../../support/integer-option.js';
 import { playHistory } from '../histories/history.js';
 import { askReference, difference } from './compare.js';
 import { type OwnStep, Recorder } from './recorder.js';
@@ -19,14 +20,9 @@ const BLOCK = 20;
 const MOST_SHOWN = 10;
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' } } });
-const wholeNumber = (name: 'seed' | 'count', standard: number): number => {
-  const value = Number(values[name] ?? standard);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name}: expected a whole number above 0, not '${values[name]}'`);
-  return value;
-};
 
-const first = wholeNumber('seed', 1);
-const count = wholeNumber('count', 200);
+const first = integerOption(values, 'seed', 1, 1);
+const count = integerOption(values, 'count', 200, 1);
 const allocator = await createAllocator();
 const recorder = new Recorder();
 const tally = new Map<string, number>();

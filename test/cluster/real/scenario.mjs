@@ -173,6 +173,6 @@ function containerOf({ resourceClaims = [] }) {
 export function only(value, fields) {
   if (typeof value !== 'object' || value === null) throw new Error(`expected an object with ${fields.join(', ')}`);
   const unknown = Object.keys(value).filter((field) => !fields.includes(field));
-  if (unknown.length > 0) throw new Error(`unknown field ${unknown.join(', ')}; known are ${fields.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`unknown field ${unknown.join(', ')}; supported: ${fields.join(', ')}`);
   return value;
 }

@@ -40,7 +40,7 @@ it('an unknown field is named with its place, and with the field that was meant 
   });
   expect(errorOf(() => checkFields({ zzz: 1 }, 'fit(input)', FIELDS))).toMatchObject({
     path: 'zzz',
-    message: 'zzz: unknown, known are steps, milliseconds',
+    message: 'zzz: unknown, supported: steps, milliseconds',
   });
 });
 
@@ -49,7 +49,7 @@ it('a limit that stands beside the limits is told its place', () => {
     path: 'signal',
     message: 'signal: unknown, did you mean limits.signal?',
   });
-  expect(errorOf(() => checkFields({ signal: 1 }, 'fit(input)', ['claims'])).message).toBe('signal: unknown, known are claims');
+  expect(errorOf(() => checkFields({ signal: 1 }, 'fit(input)', ['claims'])).message).toBe('signal: unknown, supported: claims');
 });
 
 it('spelling is checked of fields that are missing only', () => {
@@ -57,9 +57,10 @@ it('spelling is checked of fields that are missing only', () => {
   expect(() => checkSpelling({ step: 1, steps: 2 }, 'fit(input)', FIELDS)).not.toThrow();
 });
 
-it('a flag is true, false or absent', () => {
-  for (const flag of [true, false, undefined]) expect(() => checkFlag(flag, 'corrections')).not.toThrow();
-  for (const other of [null, 0, 'true', []]) {
+it('a flag is true or false, and only an optional one may be absent', () => {
+  for (const flag of [true, false]) expect(() => checkFlag(flag, 'corrections')).not.toThrow();
+  expect(() => optional(checkFlag)(undefined, 'corrections')).not.toThrow();
+  for (const other of [undefined, null, 0, 'true', []]) {
     expect(errorOf(() => checkFlag(other, 'corrections'))).toMatchObject({
       path: 'corrections',
       message: `corrections: expected true or false, found ${describe(other)}`,

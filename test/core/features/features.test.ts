@@ -220,7 +220,7 @@ describe('versions', () => {
     const error = errorOf({ kubernetesVersion: version });
     expect([error.code, error.message]).toEqual([
       'unknown-kubernetes-version',
-      `unknown Kubernetes version ${JSON.stringify(version)}, known are 1.32, 1.33, 1.34, 1.35, 1.36, 1.37`,
+      `unknown Kubernetes version ${JSON.stringify(version)}, supported: 1.32, 1.33, 1.34, 1.35, 1.36, 1.37`,
     ]);
   });
 

@@ -6,6 +6,7 @@
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { integerOption } from '../../support/integer-option.js';
 import { jsonText } from '../json-text.js';
 import type { FilterCase, OracleAnswer } from './case.js';
 import { compare, type Difference } from './compare.js';
@@ -33,7 +34,7 @@ function run(): boolean {
   });
   if (values.case !== undefined) return show(values.case);
   if (values.write === true) return write();
-  const [seed, seeds, count] = [whole('seed', values.seed, 1), whole('seeds', values.seeds, 1), whole('count', values.count, 2000)];
+  const [seed, seeds, count] = [integerOption(values, 'seed', 1), integerOption(values, 'seeds', 1), integerOption(values, 'count', 2000)];
   const found = new Map<string, Found>();
   const tally = new Map<string, number>();
   for (let each = seed; each < seed + seeds; each++) {
@@ -106,12 +107,6 @@ function show(id: string): boolean {
   const ours = answer(input);
   console.log(jsonText({ ...ours, rejections: Object.fromEntries(ours.rejections), scores: Object.fromEntries(ours.scores) }));
   return true;
-}
-
-function whole(name: string, text: string | undefined, standard: number): number {
-  const value = Number(text ?? standard);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${text}'`);
-  return value;
 }
 
 process.exitCode = run() ? 0 : 1;

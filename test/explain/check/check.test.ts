@@ -102,10 +102,10 @@ it('cases within cases without end, lists without end and cycles are refused', (
   expect(check({ version: 1, proof: { rule: 'count', limits: huge, groups: [] } }, question).valid).toBe(false);
 });
 
-it.each(['-1', '0', '1.5', '1e3', '', ' 1', '0x1', 1, null, [1], '١'])('a price is a positive whole number, and not %j', (price) => {
+it.each(['-1', '0', '1.5', '1e3', '', ' 1', '0x1', 1, null, [1], '١'])('a price is a positive integer, and not %j', (price) => {
   const limits = [{ price, unit: '1', things: [{ weight: '1', of: ['d.example.com', 'p', 'd0'] }] }];
   const certificate = { version: 1, proof: { rule: 'count', limits, groups: [] } } as never;
-  expect(check(certificate, input([request('r')]))).toEqual({ valid: false, reason: 'a number is no positive whole number' });
+  expect(check(certificate, input([request('r')]))).toEqual({ valid: false, reason: 'a number is no positive integer' });
 });
 
 it('a proof by devices has a case for each but as many as are needed', () => {

@@ -63,7 +63,7 @@ it('a check that takes too long says so, and without limits goes on', () => {
 it.each<[unknown, string]>([
   [null, 'check(options): expected an object with kubernetesVersion, featureGates, corrections, limits, found nothing'],
   [{ limits: 7 }, 'limits: expected an object with work, milliseconds, selectorWork, found the number 7'],
-  [{ limits: { steps: 7 } }, 'limits.steps: unknown, known are work, milliseconds, selectorWork'],
+  [{ limits: { steps: 7 } }, 'limits.steps: unknown, supported: work, milliseconds, selectorWork'],
   [{ limits: { work: -1 } }, 'limits.work: expected a number of 0 or more, found the number -1'],
   [{ limits: { milliseconds: '50' } }, 'limits.milliseconds: expected a number of 0 or more, found the string "50"'],
   [{ corrections: 'yes' }, 'corrections: expected true or false, found the string "yes"'],

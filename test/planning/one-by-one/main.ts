@@ -5,18 +5,14 @@
 
 import { parseArgs } from 'node:util';
 import { createAllocator } from '../../../src/index.js';
+import { integerOption } from '../../support/integer-option.js';
 import { compareOneByOne, compareOptimum } from './compare.js';
 
 const option = { type: 'string' } as const;
 const { values } = parseArgs({ options: { seed: option, count: option } });
-const wholeNumber = (name: 'seed' | 'count', standard: number): number => {
-  const value = Number(values[name] ?? standard);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
-  return value;
-};
 
 const allocator = await createAllocator();
-const [first, count] = [wholeNumber('seed', 1), wholeNumber('count', 2000)];
+const [first, count] = [integerOption(values, 'seed', 1), integerOption(values, 'count', 2000)];
 const start = Date.now();
 let placed = 0;
 let exact = 0;

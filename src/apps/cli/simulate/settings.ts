@@ -151,7 +151,7 @@ function durationOf({ name }: OptionSpec, text: string): number {
 function wholeNumber({ name }: OptionSpec, text: string): number {
   const number = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new UsageError(`option ${name} takes a whole number, not "${text}"`);
+  throw new UsageError(`option ${name} takes an integer, not "${text}"`);
 }
 
 function variantsOf(texts: readonly string[]): readonly Variant[] {

@@ -5,6 +5,7 @@
 // With --forks the first one is forked now and then, and each step is one of some fork. With --rounds and --churn it instead runs R rounds of allocate, commit and release, lets C nodes come and go, and says what memory they took.
 
 import { parseArgs } from 'node:util';
+import { integerOption } from '../../../support/integer-option.js';
 import { Difference } from './comparison.js';
 import { holdClock } from './held-clock.js';
 import { historyOf } from './history.js';
@@ -16,11 +17,6 @@ const option = { type: 'string' } as const;
 const { values } = parseArgs({
   options: { seed: option, steps: option, length: option, rounds: option, churn: option, forks: { type: 'boolean' } },
 });
-const wholeNumber = (name: Exclude<keyof typeof values, 'forks'>, standard: number): number => {
-  const value = Number(values[name] ?? standard);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number, not '${values[name]}'`);
-  return value;
-};
 
 /** The difference that a history ends with; undefined: none. */
 async function differenceOf(seed: number, steps: readonly number[], counts?: Counts): Promise<Error | undefined> {
@@ -51,9 +47,9 @@ async function smaller(seed: number, steps: readonly number[]): Promise<readonly
 }
 
 async function run(): Promise<boolean> {
-  const first = wholeNumber('seed', 1);
-  const total = wholeNumber('steps', 20_000);
-  const length = Math.max(1, wholeNumber('length', 200));
+  const first = integerOption(values, 'seed', 1);
+  const total = integerOption(values, 'steps', 20_000);
+  const length = Math.max(1, integerOption(values, 'length', 200));
   const counts: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
   const start = Date.now();
   let shown = start;
@@ -89,7 +85,7 @@ async function runRounds(): Promise<boolean> {
     const text = ({ heap, solver }: Use): string => `${(heap / 2 ** 20).toFixed(1)} MiB of heap and ${solver / 1024} KiB of the solver`;
     console.log(`${what}: after a tenth of them ${text(early)}, after all ${text(late)}`);
   };
-  const [ofRounds, ofChurn] = [wholeNumber('rounds', 0), wholeNumber('churn', 0)];
+  const [ofRounds, ofChurn] = [integerOption(values, 'rounds', 0), integerOption(values, 'churn', 0)];
   if (ofRounds > 0) show(`${ofRounds} rounds of allocate, commit and release`, await rounds(ofRounds));
   if (ofChurn > 0) show(`${ofChurn} nodes that come and go`, await churn(ofChurn));
   return true;

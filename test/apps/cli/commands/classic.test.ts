@@ -102,7 +102,7 @@ it.each([
 
 it.each([
   [['classic', '-f', '-', '--kubernetes-version', '1.31'], 'classic DRA was in Kubernetes 1.26 to 1.30, not in "1.31"'],
-  [['classic', '-f', '-', '--seed', 'x'], 'option --seed takes a whole number above 0, not "x"'],
+  [['classic', '-f', '-', '--seed', 'x'], 'option --seed takes an integer above 0, not "x"'],
   [['classic', '-f', '-', '--timeout', '5'], 'option --timeout takes a duration such as 500ms, 10s or 1m30s, not "5"'],
   [['classic', '-f', '-', 'pod'], 'classic takes no arguments, but got "pod"'],
 ])('%j is a wrong command line', async (argv, message) => {
