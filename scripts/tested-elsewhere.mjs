@@ -63,7 +63,7 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/apps/cli/simulate/',
-    files: 'checkpoint-file fingerprint interruption load-with-queues plan-of-input prepared-input settings sweep-run write-whole',
+    files: 'checkpoint-file fingerprint interruption load-with-queues plan-of-input prepared-input settings sweep-run',
     tests: [
       'test/apps/cli/commands/merge.test.ts',
       'test/apps/cli/commands/simulate.test.ts',

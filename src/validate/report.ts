@@ -40,6 +40,7 @@ export class Report implements RuleContext {
   /** The number of findings by rule. */
   readonly #counts = new Map<ReportingRule, number>();
   #rule: ReportingRule | undefined;
+  #hasLongList = false;
 
   constructor(subject: Subject, server: Surroundings, checkpoint: Checkpoint) {
     this.#subject = subject;
@@ -120,6 +121,16 @@ export class Report implements RuleContext {
 
   stopAt(value: Field, extent: StopExtent): void {
     this.#stops.set(value.value, extent);
+  }
+
+  stopAtLength(value: Field, extent: StopExtent): void {
+    this.#hasLongList = true;
+    this.stopAt(value, extent);
+  }
+
+  /** True if some list or map is too long to be judged. */
+  get hasLongList(): boolean {
+    return this.#hasLongList;
   }
 
   stopOf(value: Field): StopExtent | undefined {

@@ -58,6 +58,8 @@ class Validation {
   readonly #gatherer = new Gatherer();
   /** The types whose objects have something in them that depends on the rest of the input, by kind. */
   readonly #kindsOfWorld = new Set<string>();
+  /** The positions of objects with a list that is too long. */
+  readonly #longLists = new Set<number>();
   readonly #remembered = new RememberedReports();
   readonly #found = new Map<number, LocatedFinding[]>();
 
@@ -81,7 +83,7 @@ class Validation {
       this.#gatherer.addName(worldObjectOf(given, position));
       const findings = this.#judge.judge(given, position, (prepared, report) => {
         gates.check(prepared.whole, prepared.shape, report);
-        this.#gather(prepared);
+        this.#gather(prepared, report);
       });
       this.#add(position, findings);
     }
@@ -98,7 +100,8 @@ class Validation {
     }
     for (const [position, given] of this.#objects()) {
       const { kind } = worldObjectOf(given, position);
-      const prepared = this.#kindsOfWorld.has(kind) ? this.#judge.preparation.prepare(given, position, []) : undefined;
+      const isJudged = this.#kindsOfWorld.has(kind) && !this.#longLists.has(position);
+      const prepared = isJudged ? this.#judge.preparation.prepare(given, position, []) : undefined;
       if (prepared === undefined) continue;
       world.bounds.judges(prepared.object);
       const context = new WorldContext(subjectOf(prepared.object), world, this.#server, this.#checkpoint);
@@ -127,8 +130,10 @@ class Validation {
       context.of(rule).report(below(demand, steps), message, suggestion, fix);
   }
 
-  #gather({ object, shape, whole }: Prepared): void {
-    this.#gatherer.add(Field.root(whole), object);
+  #gather({ object, shape, whole }: Prepared, { hasLongList }: Report): void {
+    if (hasLongList) this.#longLists.add(object.position);
+    // The devices of a class are unknown if it has too many selectors.
+    if (!hasLongList || object.kind !== 'DeviceClass') this.#gatherer.add(Field.root(whole), object);
     if (WORLD_WALK.looksAt(shape)) this.#kindsOfWorld.add(object.kind);
   }
 

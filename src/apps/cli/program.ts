@@ -2,6 +2,7 @@
 
 import { CallEnded } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
+import { ReadError } from '../../core/read/read-error.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, parseArguments, UsageError } from './arguments.js';
 import { checkBareFiles, withLists } from './bare-files.js';
 import { complete, formatCompletion, SHELLS } from './completion.js';
@@ -167,6 +168,10 @@ function explainError(error: unknown, streams: Streams, command: CommandName | u
   if (error instanceof CallEnded) {
     diagnose(streams, 'error', 'interrupted by --timeout before the input was read and checked: give it more time, or 0 for no limit');
     return EXIT.interrupted;
+  }
+  if (error instanceof ReadError) {
+    diagnose(streams, 'error', error.message, `${error.file}:${error.line}:${error.column}`);
+    return EXIT.input;
   }
   if (error instanceof ContentError) {
     const { lines, place, others } = error;

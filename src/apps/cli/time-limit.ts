@@ -14,6 +14,23 @@ export class TimeLimit {
     this.checkpoint = milliseconds === 0 ? UNLIMITED : new Checkpoint({ deadline: this.#deadline });
   }
 
+  /** True if the time is over. */
+  get isOver(): boolean {
+    return performance.now() >= this.#deadline;
+  }
+
+  /** Returns the limits of the calls of a command. Whenever a call reads them, `milliseconds` is what is left then. */
+  within<L extends { readonly milliseconds?: number }>(limits: L): L {
+    if (this.#deadline === Number.POSITIVE_INFINITY) return limits;
+    const left = (): number => this.left().milliseconds ?? 0;
+    return {
+      ...limits,
+      get milliseconds() {
+        return left();
+      },
+    };
+  }
+
   /** Returns the time that is left, as limits of a call. */
   left(): { readonly milliseconds?: number } {
     return this.#deadline === Number.POSITIVE_INFINITY ? {} : { milliseconds: Math.max(0, this.#deadline - performance.now()) };

@@ -5,7 +5,7 @@ import type { RuleContext } from '../rule.js';
 import type { DecodedStruct } from '../tree/decoded.js';
 import type { Field } from '../tree/field.js';
 import { compiledIn } from './expressions.js';
-import { MOST_ALTERNATIVES, MOST_REQUESTS } from './lists.js';
+import { MOST_ALTERNATIVES, MOST_JUDGED, MOST_REQUESTS } from './lists.js';
 
 /** The most derived attributes of a request. Source: DeviceDerivedAttributesMaxSize of k8s.io/api resource/v1. */
 export const MOST_DERIVED_ATTRIBUTES = 32;
@@ -54,7 +54,8 @@ function constrainedIn(claim: Field): Constrained {
 export function totalCostOfDerived(claim: Field, context: RuleContext): bigint {
   const costs: bigint[] = [];
   const add = (asked: Field): void => {
-    for (const attribute of asked.child('derivedAttributes').items) {
+    const attributes = asked.child('derivedAttributes');
+    for (const attribute of attributes.size > MOST_JUDGED ? [] : attributes.items) {
       const compiled = compiledIn(attribute, context);
       if (compiled !== undefined && !(compiled instanceof CelCompileError)) costs.push(compiled.maxCost);
     }

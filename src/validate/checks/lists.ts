@@ -10,6 +10,9 @@ export const MOST_REQUESTS = 32;
 /** The most alternatives of a request. */
 export const MOST_ALTERNATIVES = 8;
 
+/** The API server up to 1.34 judges each item of a list that is too long. Items of longer lists than this are not judged here. */
+export const MOST_JUDGED = 1_000;
+
 /** The release since which the API server does not look into what it refuses in any case. */
 export const STOPS_SINCE = 35;
 
@@ -20,7 +23,7 @@ export const STOPS_SINCE = 35;
 export function checkLength(list: Field, most: number, context: RuleContext, extent: StopExtent = 'all'): void {
   if (list.size <= most || !context.reaches(list)) return;
   context.report(list, tooMany(list.size, most));
-  if (context.minor >= STOPS_SINCE) context.stopAt(list, extent);
+  if (context.minor >= STOPS_SINCE || list.size > MOST_JUDGED) context.stopAtLength(list, extent);
 }
 
 /**

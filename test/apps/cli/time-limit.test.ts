@@ -67,6 +67,38 @@ describe.each(LIMITED)('%s', (command) => {
   });
 });
 
+describe('a command that is over', () => {
+  const template = (name: string): string => documents(node(name), gpuSlice(name, 2));
+  const files = { 'a.yaml': CLUSTER, 'one.yaml': template('one'), 'two.yaml': template('two'), 'three.yaml': template('three') };
+  const templates = (directory: string): readonly string[] =>
+    ['one', 'two', 'three'].flatMap((name) => ['--node-template', `${directory}/${name}.yaml`]);
+
+  it.each<[command: string, rest: (directory: string) => readonly string[]]>([
+    ['allocate', () => []],
+    ['nodes', () => []],
+    ['fit', () => []],
+    ['fit', templates],
+    ['explain', () => ['pod/p0', 'pod/p1', 'pod/p2']],
+  ])('%s begins nothing more, and says what it did not consider', async (command, rest) => {
+    const directory = directoryWith(files);
+    const argv = [command, '-f', `${directory}/a.yaml`, ...rest(directory)];
+    const left = new Set<string>();
+    for (let looks = 0; ; looks += 1 + Math.floor(looks / 20)) {
+      const { code, err, isUp } = await runWithTimeUpAfter(looks, argv);
+      if (!isUp) break;
+      const ended = err.split('\n').filter((line) => /interrupted by (--timeout 1s|milliseconds)/.test(line));
+      // One was interrupted, and one line is about what comes after it.
+      expect(ended.length).toBeLessThanOrEqual(2);
+      if (ended.length > 0) expect(code).toBe(4);
+      for (const line of ended) if (line.includes('not considered')) left.add(line);
+    }
+    expect([...left]).toContainEqual(
+      expect.stringMatching(/^error: .+ and \d others? after it: not considered: interrupted by --timeout 1s$/),
+    );
+    expect([...left]).toContainEqual(expect.stringMatching(/^error: [^:]+: not considered: interrupted by --timeout 1s$/));
+  });
+});
+
 it.each([
   ['JSON', (items: string) => `{"apiVersion": "v1", "kind": "List", "items": [${items}]}`],
   ['YAML', (items: string) => `apiVersion: v1\nkind: List\nitems: [${items}]\n`],

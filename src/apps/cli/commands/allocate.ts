@@ -34,6 +34,7 @@ import { PodsWithoutClaims } from './pods-without-claims.js';
 import { RunTotals } from './run-totals.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
+import { Unreached } from './unreached.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function allocate(
@@ -44,7 +45,8 @@ export async function allocate(
   progress: Progress,
 ): Promise<ExitCode> {
   checkObjectNames(names);
-  const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
+  const { node, kubernetesVersion, featureGates, corrections } = settings;
+  const limits = settings.time.within(settings.limits);
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
@@ -124,15 +126,18 @@ class Run {
   readonly #placed = new PlacementNotes();
   readonly #withoutClaims: PodsWithoutClaims;
   readonly #totals = new RunTotals();
+  readonly #unreached: Unreached;
 
   constructor(
     snapshot: Snapshot,
     placement: Placement,
     wanted: readonly string[],
     streams: Streams,
-    { node, namespace, output, limits }: Settings,
+    settings: Settings,
     { notes, unknown }: RunNotes,
   ) {
+    const { node, namespace, output, limits } = settings;
+    this.#unreached = new Unreached(settings);
     this.#notes = notes;
     this.#unknown = unknown;
     this.#snapshot = snapshot;
@@ -180,6 +185,7 @@ class Run {
     }
     this.#withoutClaims.placeAll((other, result) => this.#answers.set(other.name, answerText(result)));
     this.#reportMore();
+    if (this.#unreached.takes(group.name)) return;
     const result = this.#placement.place(group);
     this.#groups.push(group);
     this.#answers.set(group.name, answerText(result));
@@ -206,6 +212,7 @@ class Run {
 
   finish(): void {
     this.#reportMore();
+    this.#unreached.finish(this.#streams, this.#exits);
     this.#totals.print(this.#streams);
     this.#placed.print(this.#streams);
     this.#withoutClaims.print(this.#streams);

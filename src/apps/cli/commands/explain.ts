@@ -31,6 +31,7 @@ import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsOf, schedulerOf } from './groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
+import { Unreached } from './unreached.js';
 
 /** More groups that fit are only counted. */
 const MAX_FITTING = 20;
@@ -44,7 +45,7 @@ export async function explain(
   progress: Progress,
 ): Promise<ExitCode> {
   checkObjectNames(names);
-  const { limits, node, kubernetesVersion, featureGates, corrections } = settings;
+  const { node, kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
@@ -54,7 +55,7 @@ export async function explain(
   cluster.applyDecoded({ ...snapshot.objects, nodes });
   const features = resolveFeatures(options);
   const scheduler = schedulerOf(snapshot, nodes, features, settings);
-  const placement = new Placement(cluster, nodes, limits, scheduler);
+  const placement = new Placement(cluster, nodes, settings.time.within(settings.limits), scheduler);
   const asked = new AskedGroups(snapshot, wanted, settings.namespace);
   const unknown = new UnknownResources();
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
@@ -111,6 +112,7 @@ class ExplainRun {
   readonly #fitting: Explained[] = [];
   readonly #refused: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
+  readonly #unreached: Unreached;
   /** The last pod that did not fit: the others of its set differ in their names only. */
   #failed: ClaimGroup | undefined;
   #tried = 0;
@@ -124,6 +126,7 @@ class ExplainRun {
     this.#settings = settings;
     this.#notes = notes;
     this.#given = new GivenObjects(snapshot);
+    this.#unreached = new Unreached(settings);
   }
 
   get exitCode(): ExitCode {
@@ -150,6 +153,7 @@ class ExplainRun {
       this.#isCutShort ||= isAsked;
       return isAsked;
     }
+    if (this.#unreached.takes(group.name)) return false;
     this.#tried++;
     if (this.#isLikeFailed(group)) {
       if (isAsked) this.#alikeMore++;
@@ -164,6 +168,7 @@ class ExplainRun {
       diagnose(streams, 'error', message);
       this.#exits.add(EXIT.input);
     }
+    this.#unreached.finish(streams, this.#exits);
     this.#notes.notes?.print(snapshot.objects, streams);
     if (this.#isCutShort) diagnose(streams, 'note', 'stopped at the first pod or claim that does not fit: name another one to explain it');
     if (this.#alikeMore > 0) {

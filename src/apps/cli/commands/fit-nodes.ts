@@ -17,6 +17,7 @@ import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutClus
 import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { readNodeTemplates } from './node-templates.js';
+import { Unreached } from './unreached.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function fitNodes(
@@ -27,7 +28,8 @@ export async function fitNodes(
   progress: Progress,
 ): Promise<ExitCode> {
   if (names.length > 0) throw new UsageError('--node-template is about all pods that wait: give no names');
-  const { kubernetesVersion, featureGates, corrections, limits, most } = settings;
+  const { kubernetesVersion, featureGates, corrections, most } = settings;
+  const limits = settings.time.within(settings.limits);
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const empty = await createCluster(options);
   const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
@@ -42,7 +44,9 @@ export async function fitNodes(
   const { workloads } = snapshot.objects;
   const shapes: ShapeNeeded[] = [];
   const exits = new Set<ExitCode>();
+  const unreached = new Unreached(settings);
   for (const template of templates) {
+    if (unreached.takes(`nodes like ${template.name}`)) continue;
     progress.tell(() => `nodes like ${template.name}`);
     const plan = { template, objects: { ...decodeObjects([]), workloads }, queues, ...(most === undefined ? {} : { most }), limits };
     const found = inOneGo(needed(empty.fork(), plan));
@@ -61,6 +65,7 @@ export async function fitNodes(
       );
     }
   }
+  unreached.finish(streams, exits);
   printData(streams, formatNodesNeeded(shapes, settings), settings);
   return worstOf(exits);
 }

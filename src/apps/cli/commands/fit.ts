@@ -33,6 +33,7 @@ import { groupsOf } from './nodes.js';
 import { type OwnerRow, OwnerRows } from './owner-rows.js';
 import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
+import { Unreached } from './unreached.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function fit(
@@ -104,6 +105,7 @@ class FitRun {
   readonly #streams: Streams;
   readonly #notes: SchedulerNotes;
   readonly #exits = new Set<ExitCode>();
+  readonly #unreached: Unreached;
 
   constructor({ snapshot, queues }: SnapshotWithQueues, cluster: Cluster, settings: FitSettings, streams: Streams, notes: SchedulerNotes) {
     this.#snapshot = snapshot;
@@ -113,6 +115,7 @@ class FitRun {
     this.#settings = settings;
     this.#streams = streams;
     this.#notes = notes;
+    this.#unreached = new Unreached(settings);
   }
 
   get exitCode(): ExitCode {
@@ -122,6 +125,7 @@ class FitRun {
   add(row: OwnerRow): void {
     const { group, subject } = row;
     const { node, problem, madeFor } = group;
+    if (this.#unreached.takes(nameOfRow(row))) return;
     if (node !== undefined) {
       diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node, which dra-allocator allocate places`);
       return;
@@ -139,8 +143,8 @@ class FitRun {
   }
 
   get #options(): Parameters<typeof fitReplicas>[2] {
-    const { most, limits } = this.#settings;
-    return { limits, ...(most === undefined ? {} : { most }) };
+    const { most, limits, time } = this.#settings;
+    return { limits: time.within(limits), ...(most === undefined ? {} : { most }) };
   }
 
   #note(row: OwnerRow, fit: Fit): void {
@@ -167,6 +171,7 @@ class FitRun {
       diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);
     }
+    this.#unreached.finish(this.#streams, this.#exits);
     this.#notes.print(this.#snapshot.objects, this.#streams);
     if (this.fitted.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pending pod or claim needs devices');
   }

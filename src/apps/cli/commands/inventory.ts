@@ -37,7 +37,7 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
   const found = takeInventory(snapshot.objects, nodes, features, {
     allNodes: settings.node === undefined,
     environment: resolveEnvironment(settings),
-    limits: settings.limits,
+    limits: settings.time.within(settings.limits),
   });
   if (found.pools.length + found.leftOut.length + found.gone.length === 0)
     diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));

@@ -1,7 +1,6 @@
 // `merge`: shards of a sweep put together to what one process gives.
 
 import { AllocationError } from '../../../core/base/errors.js';
-import { ReadError } from '../../../core/read/read-error.js';
 import { decodeShard, Merging, nameMissing } from '../../../planning/shard.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
 import { readInputs } from '../input/input.js';
@@ -20,7 +19,7 @@ export async function merge(settings: MergeSettings, streams: Streams, progress:
   const merging = new Merging();
   for await (const input of readInputs(files, recursive, streams.stdin, warnings)) {
     progress.tell(() => `reading ${input.file}`);
-    for (const document of documentsOf(input)) {
+    for (const document of parseInput(input).documents) {
       const shard = decodingDocument(document, (context) => decodeShard(document.value, context([])));
       try {
         merging.add(shard, `shard ${shard.shard}/${shard.of}`);
@@ -41,13 +40,4 @@ export async function merge(settings: MergeSettings, streams: Streams, progress:
     diagnose(streams, 'note', `not looked at: ${what}`);
   streams.out(formatSweep(merged.report, output, headings), { isStyled: output === 'table' || output === 'wide' });
   return EXIT.good;
-}
-
-function documentsOf(input: Parameters<typeof parseInput>[0]): ReturnType<typeof parseInput>['documents'] {
-  try {
-    return parseInput(input).documents;
-  } catch (error) {
-    if (!(error instanceof ReadError)) throw error;
-    throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
-  }
 }

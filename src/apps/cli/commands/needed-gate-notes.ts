@@ -11,11 +11,11 @@ type GateOptions = Pick<Settings, 'featureGates' | 'corrections'>;
 /** Says which answers need such gates, unless a release was given. `answersWithout` answers the same once more, with a gate off. */
 export async function tellNeededGates(
   answered: Answered,
-  { kubernetesVersion, featureGates, corrections }: Pick<Settings, 'kubernetesVersion'> & GateOptions,
+  { kubernetesVersion, featureGates, corrections, time }: Pick<Settings, 'kubernetesVersion' | 'time'> & GateOptions,
   streams: Streams,
   answersWithout: (gate: string, options: GateOptions) => Promise<Answers>,
 ): Promise<void> {
-  if (kubernetesVersion !== undefined) return;
+  if (kubernetesVersion !== undefined || time.isOver) return;
   const needed = new Set(OWN_GATES.flatMap(({ name, needs }) => (featureGates[name] === true ? needs : [])));
   const isAskedFor = (gate: string): boolean =>
     needed.has(gate) || [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));

@@ -25,6 +25,7 @@ import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { tellNeededGates } from './needed-gate-notes.js';
 import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
+import { Unreached } from './unreached.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function nodes(
@@ -35,7 +36,8 @@ export async function nodes(
   progress: Progress,
 ): Promise<ExitCode> {
   checkObjectNames(names);
-  const { kubernetesVersion, featureGates, corrections, limits } = settings;
+  const { kubernetesVersion, featureGates, corrections } = settings;
+  const limits = settings.time.within(settings.limits);
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
@@ -122,6 +124,7 @@ class SurveyRun {
   readonly #streams: Streams;
   readonly #exits = new Set<ExitCode>();
   readonly #toAsk: PodsToAsk;
+  readonly #unreached: Unreached;
 
   constructor(
     snapshot: Snapshot,
@@ -138,6 +141,7 @@ class SurveyRun {
     this.#notes = notes;
     this.#settings = settings;
     this.#streams = streams;
+    this.#unreached = new Unreached(settings);
   }
 
   get exitCode(): ExitCode {
@@ -145,7 +149,7 @@ class SurveyRun {
   }
 
   add(group: ClaimGroup): void {
-    if (this.#toAsk.takes(group)) this.#survey(group);
+    if (this.#toAsk.takes(group) && !this.#unreached.takes(group.name)) this.#survey(group);
   }
 
   /** Tells whether a group was asked about under this name. */
@@ -169,6 +173,7 @@ class SurveyRun {
       diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);
     }
+    this.#unreached.finish(this.#streams, this.#exits);
     this.#notes.print(this.#snapshot.objects, this.#streams);
     if (this.surveyed.length === 0 && this.#exits.size === 0) diagnose(this.#streams, 'note', 'no pending pod or claim needs devices');
   }

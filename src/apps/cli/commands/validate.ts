@@ -27,7 +27,7 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   if (texts.sources.length === 0 && texts.unreadable.length === 0) throw new InputError(EMPTY_INPUT);
   const judged = judgeOnTerminal(texts, settings, progress);
   const asked = judged.findings.filter((finding) => isAsked(finding, settings));
-  const fixed = settings.fix ? await makeFixes(asked, judged.fixes, streams) : NONE;
+  const fixed = settings.fix ? await makeFixes(asked, judged.fixes, settings.files, streams) : NONE;
   const left = asked.filter((finding) => !fixed.has(finding));
   if (settings.fix) tellUnfixable(left, judged.fixes, streams);
   const findings = !settings.fix && TELL_FIXES.has(settings.output) ? withReplacements(left, judged.fixes, texts.texts) : left;

@@ -1,11 +1,11 @@
 // `--apply`: writes a suggestion into files of the input.
 
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { count, some } from '../../../core/base/words.js';
 import { decodeUtf8 } from '../../../core/read/read.js';
 import type { ObjectPatch, Suggestion } from '../../../explain/explanation.js';
 import { ContentError } from '../input/content-error.js';
+import { readRegularFile } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
@@ -33,7 +33,7 @@ export async function applySuggestion(found: Applicable | undefined, options: Ap
     throw new ContentError({ message: 'there is nothing to apply: no change is known that would help' });
   const asked = suggestion === undefined ? suggestions : suggestions.slice(suggestion - 1, suggestion);
   if (asked.length === 0) throw new ContentError({ message: `there is no suggestion ${suggestion}: there are ${suggestions.length}` });
-  const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })));
+  const texts = files.map((file) => ({ file, text: decodeUtf8(readRegularFile(file), file) }));
   const whys: string[] = [];
   for (const each of asked) {
     const outside = outsideOf(each, found, options);
@@ -46,15 +46,6 @@ export async function applySuggestion(found: Applicable | undefined, options: Ap
     whys.push(why);
   }
   throw new ContentError({ message: `nothing is written: ${whys[0]}` });
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return decodeUtf8(await readFile(file), file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new InputError(`${file}: ${error.message}`);
-    throw error;
-  }
 }
 
 /** The reason why a suggestion changes what is not in the input; undefined if it does not. No other change takes its place unasked. */
@@ -93,8 +84,10 @@ async function write(
   for (const [index, file] of options.files.entries()) {
     const local = patchesFor(index, patches, options);
     const gone = patchesFor(index, removals, options);
-    const { made } = await changeFile(file, (before) => {
+    const { made } = await changeFile(file, [file], (before) => {
       const changed = applyPatches(before, file, local, options.namespace);
+      const [refused] = changed.refused;
+      if (refused !== undefined) throw new InputError(`${file}: it has changed meanwhile: ${nameOf(refused.object)}: ${refused.why}`);
       const without = applyPatches(changed.text, file, gone, options.namespace);
       for (const object of without.made) removed.add(nameOf(object));
       return { ...changed, text: without.text };

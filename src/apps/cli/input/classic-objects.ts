@@ -9,7 +9,6 @@ import { AllocationError } from '../../../core/base/errors.js';
 import type { Json, PathStep } from '../../../core/base/json.js';
 import { append } from '../../../core/base/lists.js';
 import type { SourceDocument } from '../../../core/read/read.js';
-import { ReadError } from '../../../core/read/read-error.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { readInputs } from './input.js';
 import { EMPTY_INPUT, InputError } from './input-error.js';
@@ -21,7 +20,7 @@ export interface ClassicInput {
   readonly versions: ReadonlySet<string>;
 }
 
-/** Reads every input. Throws InputError, and {@link ContentError} with the place of what is wrong. */
+/** Reads every input. Throws InputError, ReadError, and {@link ContentError} with the place of what is wrong. */
 export async function readClassicObjects(
   files: readonly string[],
   recursive: boolean,
@@ -31,14 +30,9 @@ export async function readClassicObjects(
 ): Promise<ClassicInput> {
   const documents: SourceDocument[] = [];
   for await (const input of readInputs(files, recursive, stdin, warnings, checkpoint)) {
-    try {
-      const result = parseInput(input, {}, checkpoint);
-      for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
-      append(documents, result.documents);
-    } catch (error) {
-      if (!(error instanceof ReadError)) throw error;
-      throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
-    }
+    const result = parseInput(input, {}, checkpoint);
+    for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
+    append(documents, result.documents);
   }
   if (documents.length === 0) throw new InputError(EMPTY_INPUT);
   const versions = new Set(documents.flatMap(({ value }) => versionsOf(value)));

@@ -111,6 +111,13 @@ function* manifestsIn(directory: string, recursive: boolean): Generator<string> 
   }
 }
 
+/** Reads a file that is written afterwards. Throws {@link InputError}, also for pipes and devices. */
+export function readRegularFile(path: string): Uint8Array {
+  const status = readable(path, () => statSync(path));
+  if (!status.isFile()) throw new InputError(`${path}: not a regular file`);
+  return readFile(path, status.size);
+}
+
 function readFile(path: string, size: number): Uint8Array {
   if (size > MAX_INPUT_BYTES) throw tooLarge(path);
   return readable(path, () => {
@@ -182,7 +189,8 @@ export function readable<T>(path: string, action: () => T): T {
   }
 }
 
-function inputError(path: string, error: unknown): unknown {
+/** Returns an error of the platform about a path as an {@link InputError}. */
+export function inputError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof InputError) return error;
   const code = 'code' in error ? String(error.code) : '';
   return new InputError(`${path}: ${REASONS.get(code) ?? error.message}`);

@@ -5,7 +5,6 @@ import type { PodTemplateKind } from '../../../core/api/pod-template-table.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import { append } from '../../../core/base/lists.js';
 import type { ReadResult, SourceDocument } from '../../../core/read/read.js';
-import { ReadError } from '../../../core/read/read-error.js';
 import { textOf } from '../../../validate/objects.js';
 import { linesOf } from '../message.js';
 import type { Text } from '../validate/texts.js';
@@ -23,7 +22,7 @@ import {
   sourcesOf,
 } from './snapshot.js';
 
-/** Reads, validates and decodes every input. Throws InputError, {@link ContentError} with the place of the error, and CallEnded from the checkpoint. */
+/** Reads, validates and decodes every input. Throws InputError, ReadError, {@link ContentError} with the place of the error, and CallEnded from the checkpoint. */
 export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
   const kinds = await readKinds(options, stdin, warnings);
@@ -134,12 +133,7 @@ async function judgedSnapshot(
 }
 
 function parse(input: InputBytes, warnings: Diagnostic[], checkpoint: Checkpoint | undefined): ReadResult {
-  try {
-    const result = parseInput(input, {}, checkpoint);
-    for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
-    return result;
-  } catch (error) {
-    if (!(error instanceof ReadError)) throw error;
-    throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
-  }
+  const result = parseInput(input, {}, checkpoint);
+  for (const { file, line, column, message } of result.warnings) warnings.push({ message, place: `${file}:${line}:${column}` });
+  return result;
 }

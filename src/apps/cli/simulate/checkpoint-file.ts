@@ -3,9 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Json, NumberLiteral } from '../../../core/base/json.js';
 import { readText } from '../../../core/read/read.js';
-import { ReadError } from '../../../core/read/read-error.js';
 import type { CheckpointJson } from '../../../planning/answers.js';
-import { ContentError } from '../input/content-error.js';
 import { InputError } from '../input/input-error.js';
 import type { OwnSnapshot } from '../input/load-snapshot.js';
 import { addFilesOfOptions, Fingerprint } from './fingerprint.js';
@@ -23,7 +21,7 @@ export class CheckpointFile {
     this.#path = path;
   }
 
-  /** The checkpoint as JSON. Throws {@link InputError} and {@link ContentError}. */
+  /** The checkpoint as JSON. Throws {@link InputError} and ReadError. */
   async read(): Promise<Json> {
     let text: string;
     try {
@@ -31,13 +29,8 @@ export class CheckpointFile {
     } catch (error) {
       throw new InputError(`cannot read the checkpoint ${this.#path}: ${error instanceof Error ? error.message : String(error)}`);
     }
-    try {
-      const [document] = readText(text, this.#path, { yaml: 0 }).documents;
-      if (document !== undefined) return document.value;
-    } catch (error) {
-      if (!(error instanceof ReadError)) throw error;
-      throw new ContentError({ message: error.message, place: `${error.file}:${error.line}:${error.column}` });
-    }
+    const [document] = readText(text, this.#path, { yaml: 0 }).documents;
+    if (document !== undefined) return document.value;
     throw new InputError(`the checkpoint ${this.#path} is empty`);
   }
 

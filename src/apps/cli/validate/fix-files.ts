@@ -1,9 +1,12 @@
 // Fixes in files: each file is written beside itself and put in its place, so that nobody ever finds half of it.
 
 import { randomUUID } from 'node:crypto';
-import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { chmod, chown, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { decodeUtf8 } from '../../../core/read/read.js';
+import { inputError, readable, readRegularFile } from '../input/input.js';
+import { InputError } from '../input/input-error.js';
 import { applyFixes, type DocumentFix, type Refused } from './fixes.js';
 
 /** The outcome for a file. */
@@ -13,20 +16,35 @@ export interface FixedFile {
   readonly refused: readonly Refused[];
 }
 
-/** Makes fixes in a file. It is not written where none can be made, or where it is no longer what was read. Throws what the file system throws. */
-export async function fixFile(file: string, fixes: readonly DocumentFix[]): Promise<FixedFile> {
-  const { made, refused } = await changeFile(file, (text) => applyFixes(text, file, fixes, { collectDuplicates: true }));
+/** Makes fixes in a file, as `changeFile` writes it. */
+export async function fixFile(file: string, fixes: readonly DocumentFix[], given: readonly string[]): Promise<FixedFile> {
+  const { made, refused } = await changeFile(file, given, (text) => applyFixes(text, file, fixes, { collectDuplicates: true }));
   return { file, made, refused };
 }
 
-/** Writes another text into a file, unless it is the one that is there, or the file is no longer what was read. Throws what the file system throws. */
-export async function changeFile<T extends { readonly text: string }>(file: string, change: (text: string) => T): Promise<T> {
-  const path = await realpath(file);
-  const before = await readFile(path);
+/**
+ * Writes another text into a file, unless it is the one that is there. Only files and folders that were `given`, and what is in these folders, are
+ * written: a link in a folder does not lead out of it. Throws {@link InputError}, also if the file is no longer what was read.
+ */
+export async function changeFile<T extends { readonly text: string }>(
+  file: string,
+  given: readonly string[],
+  change: (text: string) => T,
+): Promise<T> {
+  const path = readable(file, () => realpathSync(file));
+  if (!given.some((each) => isWithin(path, each))) throw new InputError(`${file}: a link to ${path}: name that file to have it rewritten`);
+  const before = readRegularFile(path);
   const text = decodeUtf8(before, file);
   const changed = change(text);
   if (changed.text !== text) await replaceFile(path, before, withMark(before, changed.text));
   return changed;
+}
+
+/** Tells whether a path without links is a file or folder that was given, or is in such a folder. */
+function isWithin(path: string, given: string): boolean {
+  if (!existsSync(given)) return false;
+  const way = relative(realpathSync(given), path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** The text with the mark of byte order that decoding may have taken off. */
@@ -37,12 +55,18 @@ function withMark(before: Uint8Array, text: string): string {
 
 async function replaceFile(path: string, before: Uint8Array, text: string): Promise<void> {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  const { mode } = await stat(path);
   try {
+    // A file can be replaced in a folder even if the file itself must not be written.
+    await (await open(path, 'r+')).close();
+    const { mode, uid, gid } = await stat(path);
     await writeFile(beside, text, { flag: 'wx' });
+    // Only the superuser can give a file to its owner.
+    await chown(beside, uid, gid).catch(() => {});
     await chmod(beside, mode & 0o7777);
-    if (Buffer.compare(await readFile(path), before) !== 0) throw new Error(`${path} has changed meanwhile: it is left as it is`);
+    if (Buffer.compare(await readFile(path), before) !== 0) throw new InputError(`${path}: it has changed meanwhile and is left as it is`);
     await rename(beside, path);
+  } catch (error) {
+    throw inputError(path, error);
   } finally {
     await rm(beside, { force: true });
   }

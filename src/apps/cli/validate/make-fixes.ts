@@ -2,16 +2,22 @@
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import { count, some } from '../../../core/base/words.js';
+import { ReadError } from '../../../core/read/read-error.js';
 import { STDIN } from '../input/input.js';
+import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import type { PlacedFinding } from './finding.js';
 import { fixFile } from './fix-files.js';
 import type { DocumentFix } from './fixes.js';
 
-/** Makes the fixes that findings have, and gives the findings that are done with. A file that cannot be written is told of, and the others are fixed all the same. */
+/**
+ * Makes the fixes that findings have, and returns the findings that are fixed. `given`: the files and folders of the arguments. A file that cannot be
+ * written is reported, and the others are fixed.
+ */
 export async function makeFixes(
   findings: readonly PlacedFinding[],
   fixes: ReadonlyMap<PlacedFinding, DocumentFix>,
+  given: readonly string[],
   streams: Streams,
 ): Promise<ReadonlySet<PlacedFinding>> {
   const done = new Set<PlacedFinding>();
@@ -21,7 +27,7 @@ export async function makeFixes(
       continue;
     }
     const fixOf = new Map(found.map((finding) => [fixes.get(finding) as DocumentFix, finding]));
-    for (const finding of await fixOne(file, fixOf, streams)) done.add(finding);
+    for (const finding of await fixOne(file, fixOf, given, streams)) done.add(finding);
   }
   return done;
 }
@@ -29,10 +35,11 @@ export async function makeFixes(
 async function fixOne(
   file: string,
   findings: ReadonlyMap<DocumentFix, PlacedFinding>,
+  given: readonly string[],
   streams: Streams,
 ): Promise<readonly PlacedFinding[]> {
   try {
-    const { made, refused } = await fixFile(file, [...findings.keys()]);
+    const { made, refused } = await fixFile(file, [...findings.keys()], given);
     if (made.length > 0) diagnose(streams, 'note', `rewrote ${count(made.length, 'expression')}`, file);
     for (const { fix, why } of refused) {
       const { line, column } = findings.get(fix) as PlacedFinding;
@@ -40,8 +47,8 @@ async function fixOne(
     }
     return made.map((fix) => findings.get(fix) as PlacedFinding);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    diagnose(streams, 'error', `cannot be rewritten: ${error.message}`, file);
+    if (!(error instanceof InputError || error instanceof ReadError)) throw error;
+    diagnose(streams, 'error', `cannot be rewritten: ${error.message}`);
     return [];
   }
 }

@@ -1,4 +1,5 @@
 import { isTooManyDerived, MOST_DERIVED_ATTRIBUTES } from '../../checks/derived-attributes.js';
+import { MOST_JUDGED } from '../../checks/lists.js';
 import { tooMany } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
@@ -20,6 +21,7 @@ export const derivedAttributesLength: Rule = {
   check(request, context) {
     const attributes = request.child('derivedAttributes');
     if (isTooManyDerived(attributes)) context.report(attributes, tooMany(attributes.size, MOST_DERIVED_ATTRIBUTES));
+    if (attributes.size > MOST_JUDGED) context.stopAtLength(attributes, 'all');
   },
 };
 

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applySuggestion } from '../../../../src/apps/cli/explain/apply-suggestion.js';
 import { withoutStyles } from '../../../../src/core/base/styled-text.js';
 import type { Suggestion } from '../../../../src/explain/explanation.js';
-import { directoryWith } from '../run-program.js';
+import { directoryWith, documents, GPU_CLASS, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
 
 const CLAIM = `# Two of them.
 apiVersion: resource.k8s.io/v1
@@ -108,5 +109,29 @@ describe('a suggestion', () => {
     const written = await apply(suggestions, files, number);
     expect(written.message).toContain(message);
     expect([written.claim, written.class]).toEqual([CLAIM, CLASS]);
+  });
+});
+
+describe('a file that --apply names', () => {
+  const input = documents(
+    'apiVersion: v1\nkind: Node\nmetadata: {name: node-a}\nstatus: {allocatable: {cpu: 1, pods: 10}}\n',
+    GPU_CLASS,
+    gpuSlice('node-a', 1),
+    gpuClaim('train', 2),
+  );
+
+  it('is an error of the input if it is not UTF-8', async () => {
+    const folder = directoryWith({ 'a.yaml': input, 'b.yaml': new Uint8Array([0x61, 0xff, 0x0a]) });
+    const { code, err } = await runProgram(['explain', '-f', join(folder, 'a.yaml'), '--apply', join(folder, 'b.yaml')]);
+    expect(code).toBe(3);
+    expect(err).toContain(`${join(folder, 'b.yaml')}:1:2: error: the text is not UTF-8`);
+  });
+
+  it.skipIf(process.platform === 'win32')('is not waited for if it is a pipe', async () => {
+    const folder = directoryWith({ 'a.yaml': input });
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const { code, err } = await runProgram(['explain', '-f', join(folder, 'a.yaml'), '--apply', join(folder, 'pipe')]);
+    expect(code).toBe(3);
+    expect(err).toContain(`${join(folder, 'pipe')}: not a regular file`);
   });
 });

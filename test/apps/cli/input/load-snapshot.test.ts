@@ -49,7 +49,7 @@ test('what is not a Kubernetes object has its place', async () => {
 
 test('text that is not UTF-8 has its place', async () => {
   const { directory, snapshot } = load({ 'a.yaml': Uint8Array.of(0x61, 0x0a, 0xff) });
-  await expect(snapshot).rejects.toMatchObject({ name: 'ContentError', place: `${join(directory, 'a.yaml')}:2:1` });
+  await expect(snapshot).rejects.toMatchObject({ name: 'ReadError', file: join(directory, 'a.yaml'), line: 2, column: 1 });
 });
 
 test('warnings of the reader and of the decoder have their places', async () => {
@@ -83,7 +83,9 @@ test('a JSON file with a comma too many is a mistake, although YAML would take i
   const { directory, snapshot } = load({ 'a.json': text });
   await expect(snapshot).rejects.toMatchObject({
     message: expect.stringContaining('expected a key in double quotes'),
-    place: `${join(directory, 'a.json')}:2:28`,
+    file: join(directory, 'a.json'),
+    line: 2,
+    column: 28,
   });
   expect((await load({ 'a.yaml': text }).snapshot).objects.nodes).toHaveLength(1);
 });

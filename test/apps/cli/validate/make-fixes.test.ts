@@ -1,8 +1,9 @@
 // `validate --fix`: files are rewritten, and what remains is told.
 
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { directoryWith, runProgram } from '../run-program.js';
 
 const SLICE = `apiVersion: resource.k8s.io/v1
@@ -71,5 +72,42 @@ describe('validate --fix', () => {
     const escaped = await runProgram(['validate', '-f', directory, '--fix', '--rule', 'list-attribute']);
     expect(escaped.err).toMatch(/a\.yaml:24:13: warning: not rewritten: the expression is not found in the text/);
     expect(escaped.out).toContain('[list-attribute]');
+  });
+
+  it('does not follow a link out of the folders that are given', async () => {
+    const outside = directoryWith({ 'claim.yaml': claim(OLD) });
+    const directory = directoryWith({ 'slice.yaml': SLICE, 'below/empty.yaml': '' });
+    symlinkSync(join(outside, 'claim.yaml'), join(directory, 'below/claim.yaml'));
+    const argv = ['validate', '-R', '--fix', '--rule', 'list-attribute', '-f'];
+    const { err, out } = await runProgram([...argv, directory]);
+    expect(out).toContain('[list-attribute]');
+    expect(err).toContain(`a link to ${join(outside, 'claim.yaml')}: name that file to have it rewritten`);
+    expect(readFileSync(join(outside, 'claim.yaml'), 'utf8')).toBe(claim(OLD));
+    await runProgram([...argv, `${directory},${join(outside, 'claim.yaml')}`]);
+    expect(readFileSync(join(outside, 'claim.yaml'), 'utf8')).toBe(claim(NEW));
+  });
+
+  it('follows a link that is given, and one within a folder', async () => {
+    const directory = directoryWith({ 'slice.yaml': SLICE, 'data/claim.yaml': claim(OLD) });
+    const outside = directoryWith({ 'claim.yaml': claim(OLD), 'slice.yaml': SLICE });
+    symlinkSync(join(directory, 'data/claim.yaml'), join(directory, 'claim.yaml'));
+    symlinkSync(join(outside, 'claim.yaml'), join(directory, 'given'));
+    const argv = ['validate', '--fix', '--rule', 'list-attribute', '-f'];
+    expect((await runProgram([...argv, directory])).err).toContain('rewrote 1 expression');
+    expect((await runProgram([...argv, join(outside, 'slice.yaml'), '-f', join(directory, 'given')])).err).toContain(
+      'rewrote 1 expression',
+    );
+    for (const file of [join(directory, 'data/claim.yaml'), join(outside, 'claim.yaml')])
+      expect(readFileSync(file, 'utf8')).toBe(claim(NEW));
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait at a pipe', async () => {
+    const directory = directoryWith({ 'claim.yaml': `${SLICE}---\n${claim(OLD)}` });
+    execFileSync('mkfifo', [join(directory, 'pipe')]);
+    const writer = spawn('sh', ['-c', 'cat claim.yaml > pipe'], { cwd: directory });
+    onTestFinished(() => void writer.kill());
+    const { err, out } = await runProgram(['validate', '--fix', '--rule', 'list-attribute', '-f', join(directory, 'pipe')]);
+    expect(out).toContain('[list-attribute]');
+    expect(err).toContain(`cannot be rewritten: ${join(directory, 'pipe')}: not a regular file`);
   });
 });

@@ -1,0 +1,33 @@
+// The pods and claims that a command does not reach within --timeout.
+
+import { count } from '../../../core/base/words.js';
+import { formatDuration } from '../duration.js';
+import type { Settings } from '../options.js';
+import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
+
+/** Counts what a command would consider next once its time is over. */
+export class Unreached {
+  readonly #settings: Pick<Settings, 'limits' | 'time'>;
+  #first = '';
+  #more = -1;
+
+  constructor(settings: Pick<Settings, 'limits' | 'time'>) {
+    this.#settings = settings;
+  }
+
+  /** Returns true if the time is over, so that the command leaves this one out. */
+  takes(name: string): boolean {
+    if (!this.#settings.time.isOver) return false;
+    if (this.#more++ < 0) this.#first = name;
+    return true;
+  }
+
+  /** Prints what was left out, and adds the exit code for it. */
+  finish(streams: Streams, exits: Set<ExitCode>): void {
+    if (this.#more < 0) return;
+    exits.add(EXIT.interrupted);
+    const others = this.#more === 0 ? '' : ` and ${count(this.#more, 'other')} after it`;
+    const option = `--timeout ${formatDuration(this.#settings.limits.milliseconds ?? 0)}`;
+    diagnose(streams, 'error', `${this.#first}${others}: not considered: interrupted by ${option}`);
+  }
+}
