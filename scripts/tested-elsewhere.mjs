@@ -245,6 +245,11 @@ export const TESTED_ELSEWHERE = [
     why: 'All commands have them in common.',
   },
   {
+    files: ['src/apps/cli/commands/unreached.ts'],
+    tests: ['test/apps/cli/time-limit.test.ts'],
+    why: 'It counts what commands leave out once their time is over: the test ends each command at each reading of the clock.',
+  },
+  {
     files: ['src/apps/cli/commands/groups.ts'],
     tests: [
       'test/apps/cli/commands/allocate-pods.test.ts',

@@ -49,7 +49,7 @@ export interface RuleContext extends Surroundings {
    * validation goes on (since 1.37), and so do the rules that are `declarative`.
    */
   stopAt(value: Field, extent: StopExtent): void;
-  /** The same for a list or map that is too long. The object is not judged with the rest of the input either. */
+  /** Stops at a list or map that is too long. The object is not judged with the rest of the input either. */
   stopAtLength(value: Field, extent: StopExtent): void;
   /** Tells how much of what is in a value is not judged. */
   stopOf(value: Field): StopExtent | undefined;
