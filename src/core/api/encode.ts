@@ -4,6 +4,7 @@
 import { jsonInteger } from '../base/integers.js';
 import { type Json, type JsonObject, setField } from '../base/json.js';
 import { encodeSemantics } from './attribute-semantics.js';
+import type { DerivedAttribute, DeviceSelector } from './device-request.js';
 import type { ObjectMeta, OwnerReference } from './meta.js';
 import type {
   ConsumerReference,
@@ -12,7 +13,9 @@ import type {
   DeviceConstraint,
   DeviceRequest,
   DeviceSelection,
+  DeviceSubRequest,
   DeviceToleration,
+  ExactDeviceRequest,
   ResourceClaim,
   ResourceClaimSpec,
 } from './resource-claim.js';
@@ -20,51 +23,145 @@ import type {
 /** Metadata that is of one stored object and that `kubectl apply` refuses or that would only be noise. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields', 'selfLink']);
 
-/** Metadata that is decoded; it is printed from there, not from the source. */
-const DECODED: ReadonlySet<string> = new Set([
-  'name',
-  'generateName',
-  'namespace',
-  'uid',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'labels',
-  'ownerReferences',
-]);
+/** Gives the JSON of a field; undefined leaves the field out. */
+type Encode<T> = (value: T) => Json | undefined;
 
-/**
- * The claim as an object of resource.k8s.io/v1, with `allocation` as `status.allocation`, or the allocation that it already
- * has. Fields that its metadata had and that are not decoded (annotations, finalizers) are kept.
- */
-export function encodeResourceClaim(claim: ResourceClaim, allocation?: JsonObject): JsonObject {
-  return {
-    apiVersion: 'resource.k8s.io/v1',
-    kind: 'ResourceClaim',
-    metadata: encodeMetadata(claim.metadata),
-    spec: encodeSpec(claim.spec),
-    ...withField('status', encodeStatus(claim, allocation)),
+/** How each field of an object is written, in the order of the Kubernetes type. A new field does not compile before it has its encoder. */
+type FieldEncoders<T> = { readonly [K in keyof T]-?: Encode<Exclude<T[K], undefined>> };
+
+/** Makes the encoder of objects. Absent fields are left out. */
+function fields<T extends object>(encoders: FieldEncoders<T>): (of: T) => JsonObject {
+  const all = Object.entries<Encode<unknown>>(encoders as Readonly<Record<string, Encode<unknown>>>);
+  return (of) => {
+    const result: JsonObject = {};
+    for (const [name, encode] of all) {
+      const given: unknown = of[name as keyof T];
+      const value = given === undefined ? undefined : encode(given);
+      if (value !== undefined) setField(result, name, value);
+    }
+    return result;
   };
-}
-
-/** A toleration as JSON. */
-function encodeToleration({ key, operator, value, effect, tolerationSeconds }: DeviceToleration): JsonObject {
-  return {
-    ...withField('key', key),
-    ...withField('operator', operator),
-    ...withField('value', value),
-    ...withField('effect', effect),
-    ...(tolerationSeconds === undefined ? {} : { tolerationSeconds: jsonInteger(tolerationSeconds) }),
-  };
-}
-
-/** A map as a JSON object; every key is data. */
-function encodeMap<T>(map: ReadonlyMap<string, T>, encode: (value: T) => Json): JsonObject {
-  const result: JsonObject = {};
-  for (const [key, value] of map) setField(result, key, encode(value));
-  return result;
 }
 
 const same = <T extends Json>(value: T): T => value;
+const leftOut = (): undefined => undefined;
+
+/** Leaves out what Go's omitempty does: an empty text, 0, false. */
+function omitZero(value: string | bigint | boolean): Json | undefined {
+  if (typeof value === 'bigint') return value === 0n ? undefined : jsonInteger(value);
+  return value === '' || value === false ? undefined : value;
+}
+
+/** Encodes lists; empty ones are left out. */
+function listOf<T>(encode: (item: T) => Json): Encode<readonly T[]> {
+  return (list) => (list.length === 0 ? undefined : list.map((item) => encode(item)));
+}
+
+/** Encodes maps as objects; empty ones are left out. Every key is data. */
+function mapOf<T>(encode: (value: T) => Json): Encode<ReadonlyMap<string, T>> {
+  return (map) => {
+    const result: JsonObject = {};
+    for (const [key, value] of map) setField(result, key, encode(value));
+    return map.size === 0 ? undefined : result;
+  };
+}
+
+const encodeSelector = fields<DeviceSelector>({ cel: fields<NonNullable<DeviceSelector['cel']>>({ expression: same }) });
+const encodeDerived = fields<DerivedAttribute>({ name: same, expression: same });
+const encodeCapacity = fields<NonNullable<DeviceSelection['capacity']>>({ requests: mapOf(String) });
+
+const encodeToleration = fields<DeviceToleration>({
+  key: omitZero,
+  operator: omitZero,
+  value: omitZero,
+  effect: omitZero,
+  tolerationSeconds: jsonInteger,
+});
+
+/** What requests and their alternatives share, before the place of adminAccess and behind it. */
+const target = { deviceClassName: same<string>, selectors: listOf(encodeSelector), allocationMode: same<string>, count: omitZero };
+const refinement = { tolerations: listOf(encodeToleration), capacity: encodeCapacity, derivedAttributes: listOf(encodeDerived) };
+
+const encodeExact = fields<ExactDeviceRequest>({ ...target, adminAccess: same, ...refinement });
+const encodeSubrequest = fields<DeviceSubRequest>({ name: same, ...target, ...refinement });
+
+const encodeRequest = fields<DeviceRequest>({
+  name: same,
+  exactly: encodeExact,
+  firstAvailable: listOf(encodeSubrequest),
+  isDrawn: leftOut,
+});
+
+const encodeConstraint = fields<DeviceConstraint>({
+  requests: listOf(same),
+  matchAttribute: same,
+  distinctAttribute: same,
+  matchSemantics: encodeSemantics,
+  distinctSemantics: encodeSemantics,
+  semantics: encodeSemantics,
+});
+
+const encodeConfiguration = fields<DeviceClaimConfiguration>({
+  requests: listOf(same),
+  opaque: fields<NonNullable<DeviceClaimConfiguration['opaque']>>({ driver: same, parameters: same }),
+});
+
+const encodeDevices = fields<DeviceClaim>({
+  requests: listOf(encodeRequest),
+  constraints: listOf(encodeConstraint),
+  config: listOf(encodeConfiguration),
+});
+
+const encodeAlternatives = fields<ResourceClaimSpec>({ devices: leftOut, firstOfDevices: listOf(encodeDevices) });
+
+const encodeConsumer = fields<ConsumerReference>({ apiGroup: omitZero, resource: same, name: same, uid: same });
+
+const encodeStatus = fields<ResourceClaim['status']>({
+  allocation: ({ source }) => source,
+  reservedFor: listOf(encodeConsumer),
+  devices: listOf(same),
+});
+
+const encodeOwner = fields<OwnerReference>({
+  apiVersion: same,
+  kind: same,
+  name: same,
+  uid: same,
+  controller: omitZero,
+  blockOwnerDeletion: same,
+});
+
+/** The metadata that is decoded. It is printed from there, so that a copy under another name prints that name. */
+const DECODED: FieldEncoders<Omit<ObjectMeta, 'source' | 'version'>> = {
+  name: omitZero,
+  generateName: omitZero,
+  namespace: omitZero,
+  uid: omitZero,
+  creationTimestamp: omitZero,
+  deletionTimestamp: omitZero,
+  labels: mapOf(same),
+  ownerReferences: listOf(encodeOwner),
+};
+
+const encodeDecoded = fields(DECODED);
+
+/** The order of metadata in the Kubernetes type; other fields come behind these. */
+const METADATA_ORDER: readonly string[] = [
+  ...['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp'],
+  ...['deletionGracePeriodSeconds', 'labels', 'annotations', 'ownerReferences', 'finalizers'],
+];
+
+/** Gives the decoded metadata, and what its source has besides. */
+function encodeMetadata(meta: ObjectMeta): JsonObject {
+  const all = encodeDecoded(meta);
+  for (const [name, value] of Object.entries(meta.source ?? {})) {
+    if (value !== undefined && value !== null && !Object.hasOwn(DECODED, name) && !LEFT_OUT.has(name)) setField(all, name, value);
+  }
+  const result: JsonObject = {};
+  for (const name of METADATA_ORDER) Object.assign(result, withField(name, all[name]));
+  for (const [name, value] of Object.entries(all)) if (!Object.hasOwn(result, name)) setField(result, name, value as Json);
+  return result;
+}
 
 /** `{name: value}`, or nothing for what Go's omitempty leaves out: absent, empty text, an empty object. */
 function withField(name: string, value: Json | undefined): JsonObject {
@@ -73,117 +170,18 @@ function withField(name: string, value: Json | undefined): JsonObject {
   return { [name]: value };
 }
 
-function withList<T>(name: string, list: readonly T[], encode: (item: T) => Json): JsonObject {
-  return list.length === 0 ? {} : { [name]: list.map((item) => encode(item)) };
-}
-
-/** Decoded fields count, so that a copy under another name prints that name; the source gives the rest. */
-function encodeMetadata(meta: ObjectMeta): JsonObject {
-  const source = meta.source ?? {};
-  const taken = (name: string): JsonObject => (Object.hasOwn(source, name) ? withField(name, source[name]) : {});
-  const result: JsonObject = {
-    ...withField('name', meta.name),
-    ...withField('generateName', meta.generateName),
-    ...withField('namespace', meta.namespace),
-    ...withField('uid', meta.uid),
-    ...taken('resourceVersion'),
-    ...taken('generation'),
-    ...withField('creationTimestamp', meta.creationTimestamp),
-    ...withField('deletionTimestamp', meta.deletionTimestamp),
-    ...taken('deletionGracePeriodSeconds'),
-    ...withField('labels', encodeMap(meta.labels, same)),
-    ...taken('annotations'),
-    ...withList('ownerReferences', meta.ownerReferences, encodeOwner),
-    ...taken('finalizers'),
-  };
-  for (const name of Object.keys(source)) {
-    const value = source[name];
-    if (value !== undefined && value !== null && !DECODED.has(name) && !LEFT_OUT.has(name) && !Object.hasOwn(result, name)) {
-      setField(result, name, value);
-    }
-  }
-  return result;
-}
-
-function encodeOwner({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference): JsonObject {
+/**
+ * The claim as an object of resource.k8s.io/v1, with `allocation` as `status.allocation`, or the allocation that it already
+ * has. Fields that its metadata had and that are not decoded (annotations, finalizers) are kept.
+ */
+export function encodeResourceClaim({ metadata, spec, status }: ResourceClaim, allocation?: JsonObject): JsonObject {
+  const { allocation: own, ...reported } = encodeStatus(status);
+  const held = allocation ?? own;
   return {
-    apiVersion,
-    kind,
-    name,
-    uid,
-    ...(controller ? { controller } : {}),
-    ...(blockOwnerDeletion === undefined ? {} : { blockOwnerDeletion }),
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: encodeMetadata(metadata),
+    spec: spec.firstOfDevices === undefined ? { devices: encodeDevices(spec.devices) } : encodeAlternatives(spec),
+    ...withField('status', { ...(held === undefined ? {} : { allocation: held }), ...reported }),
   };
-}
-
-function encodeSpec({ devices, firstOfDevices }: ResourceClaimSpec): JsonObject {
-  return firstOfDevices === undefined ? { devices: encodeDevices(devices) } : { firstOfDevices: firstOfDevices.map(encodeDevices) };
-}
-
-function encodeDevices({ requests, constraints, config }: DeviceClaim): JsonObject {
-  return {
-    ...withList('requests', requests, encodeRequest),
-    ...withList('constraints', constraints, encodeConstraint),
-    ...withList('config', config, encodeConfiguration),
-  };
-}
-
-function encodeRequest({ name, exactly, firstAvailable }: DeviceRequest): JsonObject {
-  return {
-    name,
-    ...(exactly === undefined ? {} : { exactly: encodeSelection(exactly, exactly.adminAccess) }),
-    ...withList('firstAvailable', firstAvailable, (request) => ({ name: request.name, ...encodeSelection(request, undefined) })),
-  };
-}
-
-function encodeSelection(selection: DeviceSelection, adminAccess: boolean | undefined): JsonObject {
-  const { capacity } = selection;
-  return {
-    deviceClassName: selection.deviceClassName,
-    ...withList('selectors', selection.selectors, ({ cel }) => (cel === undefined ? {} : { cel: { expression: cel.expression } })),
-    allocationMode: selection.allocationMode,
-    ...(selection.count === 0n ? {} : { count: jsonInteger(selection.count) }),
-    ...(adminAccess === undefined ? {} : { adminAccess }),
-    ...withList('tolerations', selection.tolerations, encodeToleration),
-    ...(capacity === undefined ? {} : { capacity: withField('requests', encodeMap(capacity.requests, String)) }),
-    ...withList('derivedAttributes', selection.derivedAttributes, ({ name, expression }) => ({ name, expression })),
-  };
-}
-
-function encodeConstraint({
-  requests,
-  matchAttribute,
-  distinctAttribute,
-  matchSemantics,
-  distinctSemantics,
-  semantics,
-}: DeviceConstraint): JsonObject {
-  return {
-    ...withList('requests', requests, same),
-    ...(matchAttribute === undefined ? {} : { matchAttribute }),
-    ...(distinctAttribute === undefined ? {} : { distinctAttribute }),
-    ...(matchSemantics === undefined ? {} : { matchSemantics: encodeSemantics(matchSemantics) }),
-    ...(distinctSemantics === undefined ? {} : { distinctSemantics: encodeSemantics(distinctSemantics) }),
-    ...(semantics === undefined ? {} : { semantics: encodeSemantics(semantics) }),
-  };
-}
-
-function encodeConfiguration({ requests, opaque }: DeviceClaimConfiguration): JsonObject {
-  return {
-    ...withList('requests', requests, same),
-    ...(opaque === undefined ? {} : { opaque: { driver: opaque.driver, parameters: opaque.parameters } }),
-  };
-}
-
-function encodeStatus({ status }: ResourceClaim, allocation?: JsonObject): JsonObject {
-  const chosen = allocation ?? status.allocation?.source;
-  return {
-    ...(chosen === undefined ? {} : { allocation: chosen }),
-    ...withList('reservedFor', status.reservedFor, encodeConsumer),
-    ...withList('devices', status.devices ?? [], same),
-  };
-}
-
-function encodeConsumer({ apiGroup, resource, name, uid }: ConsumerReference): JsonObject {
-  return { ...withField('apiGroup', apiGroup), resource, name, uid };
 }

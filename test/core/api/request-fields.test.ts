@@ -1,0 +1,141 @@
+// Every field of a request reaches everything that must know it. The table is exhaustive: a new field of the decoder does not compile before it has its row.
+
+import { describe, expect, it } from 'vitest';
+import { signatureOf } from '../../../src/allocator/evaluate/claims-signature.js';
+import { fieldCompletions } from '../../../src/apps/playground/complete/fields.js';
+import { DecodeContext } from '../../../src/core/api/context.js';
+import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim.js';
+import { encodeResourceClaim } from '../../../src/core/api/encode.js';
+import type { ExactDeviceRequest } from '../../../src/core/api/resource-claim.js';
+import type { Json, JsonObject } from '../../../src/core/base/json.js';
+import { check } from '../../../src/explain/check/check.js';
+import { type AllocateInput, createAllocator } from '../../../src/index.js';
+import { validate } from '../../../src/validate/index.js';
+import { claim, device, deviceClass, node, slice } from '../../support/objects.js';
+
+/** A field of a request with two values, of which one makes the claim impossible. */
+interface Case {
+  /** Undefined: the field is absent. */
+  readonly fits: Json | undefined;
+  readonly lacks: Json | undefined;
+  /** Other fields that the case needs. */
+  readonly beside?: JsonObject;
+  readonly constraints?: readonly JsonObject[];
+  /** The devices that are in use. */
+  readonly used?: readonly string[];
+  /** True: `explain` suggests to change the field of the claim that is impossible. Otherwise why it suggests none. */
+  readonly suggests: true | string;
+  /** A value that no server accepts. */
+  readonly wrong: Json;
+}
+
+const FIELDS: { readonly [K in keyof ExactDeviceRequest]-?: Case } = {
+  deviceClassName: {
+    fits: 'any',
+    lacks: 'nic',
+    suggests: 'another class is another kind of device',
+    wrong: 'A_B',
+  },
+  selectors: {
+    fits: undefined,
+    lacks: [{ cel: { expression: 'device.driver == "x.example.com"' } }],
+    suggests: true,
+    wrong: [{ cel: { expression: '1 +' } }],
+  },
+  allocationMode: { fits: 'ExactCount', lacks: 'All', used: ['d0'], suggests: true, wrong: 'Some' },
+  count: { fits: 2, lacks: 4, suggests: true, wrong: -1 },
+  adminAccess: {
+    fits: true,
+    lacks: false,
+    used: ['d0', 'd1', 'd2'],
+    suggests: 'only administrators may ask for it',
+    wrong: 'yes',
+  },
+  tolerations: {
+    fits: [{ key: 'k', operator: 'Exists' }],
+    lacks: undefined,
+    beside: { count: 3 },
+    suggests: true,
+    wrong: [{ operator: 'Sometimes' }],
+  },
+  capacity: {
+    fits: { requests: { memory: '1Gi' } },
+    lacks: { requests: { memory: '9Gi' } },
+    suggests: true,
+    wrong: { requests: { memory: 'much' } },
+  },
+  derivedAttributes: {
+    fits: [{ name: 'derived/side', expression: '"left"' }],
+    lacks: undefined,
+    constraints: [{ matchAttribute: 'derived/side' }],
+    suggests: 'an expression cannot be found by trying',
+    wrong: [{ name: 'derived/side', expression: '1 +' }],
+  },
+};
+
+const gates = { DRADerivedAttributes: true, DRAListTypeAttributes: true };
+const allocator = await createAllocator({ featureGates: gates });
+
+const memory = { allowMultipleAllocations: true, capacity: { memory: { value: '8Gi' } } };
+const devices = ['d0', 'd1', 'd2'].map((name) =>
+  device(name, {}, name === 'd2' ? { ...memory, taints: [{ key: 'k', effect: 'NoSchedule' }] } : memory),
+);
+
+function claimWith(field: string, value: Json | undefined, { beside = {}, constraints = [] }: Case): JsonObject {
+  const exactly = { deviceClassName: 'any', ...beside, ...(value === undefined ? {} : { [field]: value }) };
+  return claim('c', [{ name: 'r', exactly }], { constraints }) as unknown as JsonObject;
+}
+
+function questionAbout(of: JsonObject, { used = [] }: Case): AllocateInput {
+  return {
+    node: node('n') as AllocateInput['node'],
+    claims: [of],
+    deviceClasses: [deviceClass('any'), deviceClass('nic', 'device.driver == "nic.example.com"')],
+    resourceSlices: [slice('s', devices)],
+    allocated: { devices: used.map((name) => ({ driver: 'd.example.com', pool: 'p', device: name })) },
+    certificates: true,
+  } as AllocateInput;
+}
+
+const decoded = (of: JsonObject) => decodeResourceClaim(of, new DecodeContext());
+
+describe.each(Object.entries<Case>(FIELDS))('the field %s of a request', (field, row) => {
+  const [fits, lacks] = [claimWith(field, row.fits, row), claimWith(field, row.lacks, row)];
+  const given = row.fits === undefined ? lacks : fits;
+  const value = row.fits ?? row.lacks;
+
+  it('is printed as it was read', () => {
+    expect(encodeResourceClaim(decoded(given))).toMatchObject({ spec: { devices: { requests: [{ exactly: { [field]: value } }] } } });
+  });
+
+  it('is in the signature of claims', () => {
+    expect(signatureOf(decoded(fits))?.text).not.toBe(signatureOf(decoded(lacks))?.text);
+  });
+
+  it('decides, and the checker of certificates agrees', () => {
+    const [possible, impossible] = [questionAbout(fits, row), questionAbout(lacks, row)];
+    expect(allocator.allocate(possible)).toMatchObject({ kind: 'allocated' });
+    const outcome = allocator.allocate(impossible);
+    if (outcome.kind !== 'unallocatable' || outcome.certificate === undefined) throw new Error(`no certificate: ${outcome.kind}`);
+    expect(check(outcome.certificate, impossible, { featureGates: gates })).toEqual({ valid: true });
+    expect(check(outcome.certificate, possible, { featureGates: gates })).toMatchObject({ valid: false });
+  });
+
+  it('can be changed by a suggestion, or the table says why not', () => {
+    const patches = allocator.explain(questionAbout(lacks, row)).suggestions?.flatMap((suggestion) => suggestion.patches) ?? [];
+    const isChanged = patches.some(({ patch }) => patch.some(({ path }) => path.split('/').includes(field)));
+    expect(isChanged).toBe(row.suggests === true);
+  });
+
+  it('is validated', () => {
+    const server = { featureGates: gates };
+    const path = ['spec', 'devices', 'requests', 0, 'exactly', field].join('.').replace('.0.', '[0].');
+    expect(validate([claimWith(field, row.wrong, row)], server).filter((found) => found.path?.startsWith(path))).not.toEqual([]);
+    expect(validate([given], server).filter((found) => found.path?.startsWith(path) && found.severity === 'error')).toEqual([]);
+  });
+
+  it('is completed in the playground', () => {
+    const place = { apiVersion: 'resource.k8s.io/v1', kindName: 'ResourceClaim', path: ['spec', 'devices', 'requests', '[]', 'exactly'] };
+    expect(fieldCompletions({ ...place, siblings: new Set() }, {}).map(({ label }) => label)).toContain(field);
+  });
+});
