@@ -5,7 +5,8 @@
 import { entryIn } from '../core/base/entry-in.js';
 import { largestOf } from '../core/base/lists.js';
 import { type FeatureOptions, parseRelease, resolveFeatures } from '../core/features/features.js';
-import { GATES, minorOf, NEWEST } from '../core/features/gates.js';
+import { GATES } from '../core/features/gates.js';
+import { minorOf, NEWEST } from '../core/features/releases.js';
 import { type CelGo, celGoIn } from './cel-go.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './check/types.js';
 import { declaredFunctions, type Overload, overloadsOf } from './library/declarations.js';

@@ -8,6 +8,7 @@ import { builtInPodTemplates } from '../core/api/pod-template-table.js';
 import { checkFields, wrongArgument } from '../core/base/arguments.js';
 import { CallEnded } from '../core/base/checkpoint.js';
 import type { Json } from '../core/base/json.js';
+import { NEWEST } from '../core/features/releases.js';
 import type { Cluster } from '../library/cluster.js';
 import { inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
@@ -260,6 +261,8 @@ function notComparedIn(before: DiffSide, after: DiffSide): readonly string[] {
   const isSameRelease = JSON.stringify(before.features) === JSON.stringify(after.features);
   const releases = isSameRelease
     ? []
-    : ['what kube-scheduler does otherwise in another release with the same gates: both answers are those of 1.37, with the gates of each'];
+    : [
+        `what kube-scheduler does otherwise in another release with the same gates: both answers are those of ${NEWEST}, with the gates of each`,
+      ];
   return [...NOT_COMPARED, ...releases, ...new Set([...before.notLookedAt, ...after.notLookedAt])];
 }

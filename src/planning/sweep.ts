@@ -5,7 +5,7 @@ import { DecodeContext } from '../core/api/context.js';
 import { count32, type Decoder, list, object, optional, transform } from '../core/api/decoder.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import type { Json } from '../core/base/json.js';
-import { RELEASES } from '../core/features/gates.js';
+import { RELEASES } from '../core/features/releases.js';
 import { header, name } from './events.js';
 
 /** Files under a name. */

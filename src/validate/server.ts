@@ -3,12 +3,10 @@
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
 import { AllocationError } from '../core/base/errors.js';
-import { type FeatureOptions, parseRelease, RELEASES, resolveGates } from '../core/features/features.js';
-import { GATES, minorOf, NEWEST, OWN_GATES, specAt } from '../core/features/gates.js';
+import { type FeatureOptions, parseRelease, resolveGates } from '../core/features/features.js';
+import { GATES, OWN_GATES, specAt } from '../core/features/gates.js';
+import { minorOf, NEWEST, SERVER_RELEASES } from '../core/features/releases.js';
 import type { Server, ServerRelease } from './rule.js';
-
-/** Releases before this one did not serve resource.k8s.io/v1, and are not known. */
-const OLDEST = 34;
 
 /** Most inputs have fewer different expressions. */
 const EXPRESSIONS_KEPT = 1_000;
@@ -28,13 +26,12 @@ export function serverOf(options: FeatureOptions): Server {
 
 /** Tells whether the API server of a release is known. Throws AllocationError for versions that are none. */
 export function isKnownServer({ kubernetesVersion }: FeatureOptions): boolean {
-  return kubernetesVersion === undefined || minorOf(parseRelease(kubernetesVersion)) >= OLDEST;
+  return kubernetesVersion === undefined || SERVER_RELEASES.includes(parseRelease(kubernetesVersion));
 }
 
 /** Says which servers are known where the one of a release is not. */
 export function unknownServer(release: string): string {
-  const known = RELEASES.filter((each) => minorOf(each) >= OLDEST);
-  return `the rules of the API server of ${release} are not known, but those of ${known[0]} to ${known.at(-1)}`;
+  return `the rules of the API server of ${release} are not known, but those of ${SERVER_RELEASES[0]} to ${NEWEST}`;
 }
 
 /** A server with the gates that nobody asked for as they are by default, also where no release was given. Takes options that `serverOf` takes. */

@@ -9,7 +9,8 @@ import type { DeviceClass } from '../../core/api/device-class.js';
 import { alternativesOf, type DeviceSelection } from '../../core/api/device-request.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { DeviceAttribute, ResourceSlice } from '../../core/api/resource-slice.js';
-import { minorOf, NEWEST, offByDefault, stageInWords } from '../../core/features/gates.js';
+import { offByDefault, stageInWords } from '../../core/features/gates.js';
+import { minorOf, NEWEST } from '../../core/features/releases.js';
 import type { ClaimGroup } from '../../scheduler/pods/claims.js';
 
 /** Tells whether objects are as they are because of a gate. */

@@ -1,6 +1,7 @@
 // The options of the commands, and which of them each command takes. What given ones mean is up to options.ts.
 
-import { GATES as FEATURE_GATES, OWN_GATES, RELEASES } from '../../core/features/gates.js';
+import { GATES as FEATURE_GATES, OWN_GATES } from '../../core/features/gates.js';
+import { NEWEST, OLDEST, RELEASES, SERVER_RELEASES } from '../../core/features/releases.js';
 import type { OptionSpec } from './arguments.js';
 import { FINDING_FORMATS } from './finding-formats.js';
 import { TEMPLATE_FORMATS } from './output-template.js';
@@ -56,7 +57,7 @@ export const VERSION: OptionSpec = {
   name: '--kubernetes-version',
   value: '1.N',
   values: RELEASES,
-  help: 'feature gates of this release, 1.32 to 1.37 (default: all on)',
+  help: `feature gates of this release, ${OLDEST} to ${NEWEST} (default: all on)`,
 };
 const SERVER_VERSION: OptionSpec = {
   ...VERSION,
@@ -69,7 +70,7 @@ export const GATES: OptionSpec = {
   values: [...FEATURE_GATES, ...OWN_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
   help: 'single feature gates by their Kubernetes names',
 };
-export const CORRECTIONS: OptionSpec = { name: '--corrections', help: 'right, not faithful, where 1.37 is known to be wrong' };
+export const CORRECTIONS: OptionSpec = { name: '--corrections', help: `right, not faithful, where ${NEWEST} is known to be wrong` };
 export const STEPS: OptionSpec = { name: '--steps', value: 'N', help: 'end the search on a node after N decisions' };
 export const SELECTOR_WORK: OptionSpec = {
   name: '--selector-work',
@@ -90,8 +91,8 @@ export const ENVIRONMENT: OptionSpec = {
 export const VALIDATE_OUTPUT: OptionSpec = { ...OUTPUT, values: FINDING_FORMATS, help: 'text (default), json, junit, sarif or github' };
 const VALIDATE_VERSION: OptionSpec = {
   ...VERSION,
-  values: RELEASES.slice(RELEASES.indexOf('1.34')),
-  help: 'of the API server, 1.34 to 1.37 (default: newest, all gates on)',
+  values: SERVER_RELEASES,
+  help: `of the API server, ${SERVER_RELEASES[0]} to ${NEWEST} (default: newest, all gates on)`,
 };
 export const RULE: OptionSpec = { name: '--rule', value: 'RULE,...', repeatable: true, isList: true, help: 'only this rule' };
 export const IGNORE: OptionSpec = { name: '--ignore', value: 'RULE,...', repeatable: true, isList: true, help: 'not this rule' };
@@ -136,7 +137,7 @@ export const WITH: OptionSpec = {
   help: 'objects that are added, or take the place of those of their name',
 };
 export const WHOLE_TIMEOUT: OptionSpec = { ...TIMEOUT, help: 'end after this time (default 5m; 0: never)' };
-export const TO_VERSION: OptionSpec = { ...VERSION, name: '--to-version', help: 'the release to compare with, 1.32 to 1.37' };
+export const TO_VERSION: OptionSpec = { ...VERSION, name: '--to-version', help: `the release to compare with, ${OLDEST} to ${NEWEST}` };
 export const TO_GATES: OptionSpec = {
   name: '--to-feature-gates',
   value: 'A=true,...',

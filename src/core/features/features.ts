@@ -5,22 +5,11 @@ import { wrongArgument } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
-import {
-  FORMER_GATES,
-  GATES,
-  type Gate,
-  type GateSpec,
-  minorOf,
-  NEWEST,
-  OWN_GATES,
-  type OwnGate,
-  RELEASES,
-  type Release,
-  type Stage,
-  specAt,
-} from './gates.js';
+import { FORMER_GATES, GATES, type Gate, type GateSpec, OWN_GATES, type OwnGate, type Stage, specAt } from './gates.js';
+import { minorOf, NEWEST, RELEASES, type Release } from './releases.js';
 
-export { type GateTableCell, type GateTableRow, gateTable, RELEASES, type Release, type Stage } from './gates.js';
+export { type GateTableCell, type GateTableRow, gateTable, type Stage } from './gates.js';
+export { RELEASES, type Release } from './releases.js';
 
 /**
  * The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices. The three from

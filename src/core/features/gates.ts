@@ -1,15 +1,8 @@
 // The feature gates of device allocation, and those of the scheduler's filters: which release knows them, at which stage, on or off, locked or not, and what
-// they need. A new release is an entry in RELEASES and stages here. Source: pkg/features/kube_features.go of
+// they need. A new release is an entry in RELEASES (releases.ts) and stages here. Source: pkg/features/kube_features.go of
 // Kubernetes 1.37.1, which keeps the history.
 
-/** The releases with a preset. */
-export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as const;
-
-/** A release with a preset. */
-export type Release = (typeof RELEASES)[number];
-
-/** The newest of them, which answers are those of. */
-export const NEWEST = RELEASES[RELEASES.length - 1] as Release;
+import { minorOf, NEWEST, RELEASES, type Release } from './releases.js';
 
 /** The maturity of a gate. */
 export type Stage = 'alpha' | 'beta' | 'GA';
@@ -91,11 +84,6 @@ export const FORMER_GATES: ReadonlyMap<string, string> = new Map([
   ['DRAFirstAvailableOf', 'KEP-4816 drew it; Kubernetes has DRAPrioritizedList'],
   ['DRAControlPlaneController', 'it was for classic DRA, which was removed in Kubernetes 1.32'],
 ]);
-
-/** The minor version of a release, 36 for 1.36. */
-export function minorOf(release: Release): number {
-  return Number(release.slice(2));
-}
 
 /** Finds what a release says about a gate; undefined when it does not know the gate yet. */
 export function specAt(gate: Gate, release: Release): GateSpec | undefined {

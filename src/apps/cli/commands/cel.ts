@@ -14,7 +14,7 @@ import { type DeviceTrial, tryDevices } from '../../../cel/help/trials.js';
 import { entryIn } from '../../../core/base/entry-in.js';
 import { count } from '../../../core/base/words.js';
 import { resolveFeatures } from '../../../core/features/features.js';
-import { NEWEST } from '../../../core/features/gates.js';
+import { NEWEST } from '../../../core/features/releases.js';
 import { UsageError } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
 import { loadSnapshot } from '../input/load-snapshot.js';

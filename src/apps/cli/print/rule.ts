@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../core/base/json.js';
 import { shorten } from '../../../core/base/words.js';
-import { minorOf, NEWEST } from '../../../core/features/gates.js';
+import { minorOf, NEWEST } from '../../../core/features/releases.js';
 import { variantOf } from '../../../validate/examples.js';
 import type { Assignments, Examples } from '../../../validate/rule.js';
 import type { ExampleObject, WorldExamples } from '../../../validate/world-rule.js';

@@ -1,7 +1,9 @@
 // The text of `simulate --help`.
 
+import { NEWEST } from '../../../core/features/releases.js';
+
 export const SIMULATE = `Plays what happens to a cluster: pods come and go in time, nodes are drained, tainted and added, and
-controllers and the scheduler do what they would do (kube-scheduler 1.37). Tells what was placed, what
+controllers and the scheduler do what they would do (kube-scheduler ${NEWEST}). Tells what was placed, what
 waited and why, and what of the devices was in use.
 
 Usage:

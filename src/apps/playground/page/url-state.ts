@@ -1,5 +1,6 @@
 // The state of the page in the fragment of its address, compressed: it never leaves the browser. Whatever comes by a link is hostile until it is read.
 
+import { SERVER_RELEASES } from '../../../core/features/releases.js';
 import type { Semantics } from '../protocol.js';
 
 /** The contents of a link: an example by name, or a text. */
@@ -17,8 +18,8 @@ export const MAX_FRAGMENT = 100_000;
 /** A compressed text may be no longer than this. */
 export const MAX_TEXT_BYTES = 2_000_000;
 
-/** The releases that can be chosen. */
-export const RELEASES: readonly string[] = ['1.37', '1.36', '1.35', '1.34'];
+/** The releases that can be chosen, the newest first. */
+export const RELEASES: readonly string[] = SERVER_RELEASES.toReversed();
 
 const DEFAULT: Semantics = { devicesOnly: false };
 

@@ -1,0 +1,21 @@
+// The releases of Kubernetes that are supported: the one table for gates, validation, help and the playground. A new release begins here.
+
+/** The releases with a preset. */
+export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as const;
+
+/** A release with a preset. */
+export type Release = (typeof RELEASES)[number];
+
+/** The oldest of them. */
+export const OLDEST = RELEASES[0];
+
+/** The newest of them, which answers are those of. */
+export const NEWEST = RELEASES[RELEASES.length - 1] as Release;
+
+/** Those whose API servers validation knows: earlier ones did not serve resource.k8s.io/v1. */
+export const SERVER_RELEASES: readonly Release[] = RELEASES.filter((release) => minorOf(release) >= 34);
+
+/** The minor version of a release, 36 for 1.36. */
+export function minorOf(release: Release): number {
+  return Number(release.slice(2));
+}
