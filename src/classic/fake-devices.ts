@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../core/base/json.js';
 import { type ApiObject, deepFreeze } from './api/objects.js';
 import type { ClaimAllocation } from './driver.js';
 import type { FakeClaimParameters } from './fake-parameters.js';
+import { withPauses } from './pauses.js';
 
 /** The devices of a claim. */
 export interface AllocatedDevices {
@@ -35,12 +36,12 @@ const stateSpec = object({
 });
 const checked = new WeakSet<object>();
 
-/** The object itself. Throws AllocationError for one of another shape. */
-export function checkedState(given: ApiObject): NodeAllocationState {
+/** Returns the object itself. Rejects with AllocationError for an object of another shape. */
+export async function checkedState(given: ApiObject): Promise<NodeAllocationState> {
   const state = given as NodeAllocationState;
   const { spec = {} } = state;
   if (!checked.has(spec)) {
-    stateSpec.decode(spec as unknown as Json, new DecodeContext(['spec']));
+    await withPauses((checkpoint) => stateSpec.decode(spec as unknown as Json, new DecodeContext(['spec'], undefined, checkpoint)));
     checked.add(spec);
   }
   return state.spec === undefined ? { ...state, spec } : state;
@@ -59,39 +60,38 @@ export function deviceClass(driver: string): DeviceClassJson {
   } as DeviceClassJson;
 }
 
-const slices = new WeakMap<object, ResourceSliceJson>();
+/** The devices of a node as the allocator reads them. */
+export interface NodeDevices {
+  /** The devices in their order: the first one has the name `device-0`. */
+  readonly slice: ResourceSliceJson;
+  /** The place of each device in the slice, by its UUID. */
+  readonly places: ReadonlyMap<string, number>;
+}
 
-/** A slice with the devices of a node, in their order: the first one has the name `device-0`. */
-export function resourceSlice({ metadata: { name }, spec }: NodeAllocationState, driver: string): ResourceSliceJson {
+const devicesOfLists = new WeakMap<object, NodeDevices>();
+
+/** Returns the devices of a node, and the same objects for the same list of devices: the allocator decodes frozen objects once. */
+export async function nodeDevices({ metadata: { name }, spec }: NodeAllocationState, driver: string): Promise<NodeDevices> {
   const list = spec.allocatableDevice ?? [];
-  const known = slices.get(list);
-  if (known?.spec?.nodeName === name && known.spec.driver === driver) return known;
-  const slice = {
+  const known = devicesOfLists.get(list);
+  if (known?.slice.spec?.nodeName === name && known.slice.spec.driver === driver) return known;
+  const made = await withPauses((checkpoint) => {
+    const places = checkpoint.keep(() => new Map<string, number>());
+    const devices = checkpoint.map(list, ({ fake: { uuid, name: model } }, index) => {
+      places.set(uuid, index);
+      return deepFreeze({ name: `device-${index}`, attributes: { uuid: { string: uuid }, model: { string: model } } });
+    });
+    return { devices: Object.freeze(devices), places };
+  });
+  const slice = deepFreeze({
     apiVersion: 'resource.k8s.io/v1',
     kind: 'ResourceSlice',
     metadata: { name: `${name}-fakes` },
-    spec: {
-      driver,
-      nodeName: name,
-      pool: { name, generation: 1, resourceSliceCount: 1 },
-      devices: list.map(({ fake }, index) => ({
-        name: `device-${index}`,
-        attributes: { uuid: { string: fake.uuid }, model: { string: fake.name } },
-      })),
-    },
-  } as ResourceSliceJson;
-  // The allocator decodes frozen objects once.
-  slices.set(list, deepFreeze(slice));
-  return slice;
-}
-
-/** Devices by their UUIDs, as the allocator names them. */
-export function devicesOf({ metadata: { name }, spec }: NodeAllocationState, driver: string, uuids: readonly string[]) {
-  const places = new Map(spec.allocatableDevice?.map(({ fake }, index) => [fake.uuid, index]));
-  return uuids.flatMap((uuid) => {
-    const place = places.get(uuid);
-    return place === undefined ? [] : [{ driver, pool: name, device: `device-${place}` }];
-  });
+    spec: { driver, nodeName: name, pool: { name, generation: 1, resourceSliceCount: 1 }, devices: made.devices },
+  } as ResourceSliceJson);
+  const ofNode = { slice, places: made.places };
+  devicesOfLists.set(list, ofNode);
+  return ofNode;
 }
 
 /** A claim of v1 for so many devices. */

@@ -10,15 +10,7 @@ import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from
 import type { ApiObject } from './api/objects.js';
 import { ActorCrash, type ApiClient } from './api-client.js';
 import type { AllocateResult, ClaimAllocation, Driver, DriverFactory } from './driver.js';
-import {
-  type AllocatedDevices,
-  checkedState,
-  claimOf,
-  deviceClass,
-  devicesOf,
-  type NodeAllocationState,
-  resourceSlice,
-} from './fake-devices.js';
+import { type AllocatedDevices, checkedState, claimOf, deviceClass, type NodeAllocationState, nodeDevices } from './fake-devices.js';
 import { checkedParameters, DEFAULT_PARAMETERS, type FakeClaimParameters } from './fake-parameters.js';
 
 /**
@@ -112,14 +104,14 @@ class FakeDriver implements Driver {
   /** An immediate claim goes to the first node that has room for it. */
   async allocate(entries: readonly ClaimAllocation[], selectedNode: string): Promise<readonly AllocateResult[]> {
     if (selectedNode !== '') return this.#allocateOn(entries, selectedNode);
-    const nodes = this.#states().map(({ metadata }) => metadata.name);
+    const nodes = (await this.#states()).map(({ metadata }) => metadata.name);
     const results: AllocateResult[] = [];
     for (const entry of entries) results.push(await this.#allocateOnAny(entry, nodes));
     return results;
   }
 
   async #allocateOnAny(entry: ClaimAllocation, nodes: readonly string[]): Promise<AllocateResult> {
-    const owned = nodes.find((node) => this.#devicesFor(node, entry) !== undefined);
+    const owned = await this.#nodeOf(entry, nodes);
     for (const node of owned === undefined ? nodes : [owned]) {
       const [result] = await this.#allocateOn([entry], node);
       if (result !== undefined && 'allocation' in result) return result;
@@ -127,8 +119,8 @@ class FakeDriver implements Driver {
     return { error: new Error('no node has what the claim asks for') };
   }
 
-  deallocate({ metadata: { uid = '' } }: ResourceClaim): void {
-    for (const state of this.#states()) this.#release(state, uid);
+  async deallocate({ metadata: { uid = '' } }: ResourceClaim): Promise<void> {
+    for (const state of await this.#states()) this.#release(state, uid);
   }
 
   async unsuitableNodes(
@@ -138,15 +130,15 @@ class FakeDriver implements Driver {
   ): Promise<readonly (readonly string[])[]> {
     const unsuitable: string[] = [];
     for (const node of nodes) {
-      const state = this.#stateOf(node);
+      const state = await this.#stateOf(node);
       if (state?.status !== 'Ready' || (await this.#find(state, entries)) === undefined) unsuitable.push(node);
     }
     return entries.map(() => unsuitable);
   }
 
-  nodeStarted(node: ApiObject): void {
+  async nodeStarted(node: ApiObject): Promise<void> {
     const { name, uid = '' } = node.metadata;
-    if (this.#stateOf(name) !== undefined) return;
+    if ((await this.#stateOf(name)) !== undefined) return;
     const random = new Random([...name].reduce((hash, letter) => (Math.imul(31, hash) + (letter.codePointAt(0) ?? 0)) | 0, 0));
     const allocatableDevice = Array.from({ length: this.#options.devicesPerNode }, () => ({
       fake: { uuid: `FAKE-${random.uuid()}`, name: 'LATEST-FAKE-MODEL' },
@@ -162,8 +154,8 @@ class FakeDriver implements Driver {
   }
 
   /** Devices that are split are as many as their parts: those are made now. */
-  nodePrepareResource({ metadata: { uid = '' } }: ResourceClaim, node: string): void {
-    const state = this.#stateOf(node);
+  async nodePrepareResource({ metadata: { uid = '' } }: ResourceClaim, node: string): Promise<void> {
+    const state = await this.#stateOf(node);
     const allocated = heldBy(state?.spec.allocatedClaims, uid);
     if (state === undefined || allocated === undefined) throw new Error(`no allocation of claim ${uid} on node ${node}`);
     const devices = allocated.fake.devices.flatMap(({ uuid, split = 0 }) => partsOf(uuid, split));
@@ -171,8 +163,8 @@ class FakeDriver implements Driver {
     this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, preparedDevices } });
   }
 
-  nodeUnprepareResource({ metadata: { uid = '' } }: Pick<ResourceClaim, 'metadata'>, node: string): void {
-    const state = this.#stateOf(node);
+  async nodeUnprepareResource({ metadata: { uid = '' } }: Pick<ResourceClaim, 'metadata'>, node: string): Promise<void> {
+    const state = await this.#stateOf(node);
     if (state === undefined || heldBy(state.spec.preparedDevices, uid) === undefined) return;
     const { [uid]: _, ...preparedDevices } = state.spec.preparedDevices ?? {};
     this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, preparedDevices } });
@@ -181,9 +173,9 @@ class FakeDriver implements Driver {
   async #allocateOn(entries: readonly ClaimAllocation[], node: string): Promise<readonly AllocateResult[]> {
     try {
       // An attempt for another node was interrupted: it is given up.
-      for (const state of this.#states())
+      for (const state of await this.#states())
         if (state.metadata.name !== node) for (const { claim } of entries) this.#release(state, claim.metadata.uid ?? '');
-      const state = this.#stateOf(node);
+      const state = await this.#stateOf(node);
       if (state === undefined) throw new Error(`no NodeAllocationState of node ${node}`);
       if (state.status !== 'Ready') throw new Error(`node "${node}" is not ready: ${state.status}`);
       const found = await this.#find(state, entries);
@@ -205,9 +197,13 @@ class FakeDriver implements Driver {
     const needed = [...byUid].flatMap(([uid, entry]) => (heldBy(allocatedClaims, uid) === undefined ? [entry] : []));
     if (needed.length === 0) return new Map();
     const { name } = this.#options;
-    const slice = resourceSlice(state, name);
-    const taken = Object.values(allocatedClaims).flatMap(({ fake }) => fake.devices.map(({ uuid }) => uuid));
-    const devices = devicesOf(state, name, taken);
+    const { slice, places } = await nodeDevices(state, name);
+    const devices = Object.values(allocatedClaims).flatMap(({ fake }) =>
+      fake.devices.flatMap(({ uuid }) => {
+        const place = places.get(uuid);
+        return place === undefined ? [] : [{ driver: name, pool: state.metadata.name, device: `device-${place}` }];
+      }),
+    );
     const free = (state.spec.allocatableDevice?.length ?? 0) - devices.length;
     // No two claims share a device, so more devices than the node has need no search.
     if (needed.length > free && countOf(needed) > free) return undefined;
@@ -237,8 +233,11 @@ class FakeDriver implements Driver {
     return allocator.allocateAsync === undefined ? allocator.allocate(question) : allocator.allocateAsync(question);
   }
 
-  #devicesFor(node: string, { claim }: ClaimAllocation): AllocatedDevices | undefined {
-    return heldBy(this.#stateOf(node)?.spec.allocatedClaims, claim.metadata.uid ?? '');
+  /** Returns the node on which a claim has devices. */
+  async #nodeOf({ claim }: ClaimAllocation, nodes: readonly string[]): Promise<string | undefined> {
+    for (const node of nodes)
+      if (heldBy((await this.#stateOf(node))?.spec.allocatedClaims, claim.metadata.uid ?? '') !== undefined) return node;
+    return undefined;
   }
 
   #release(state: NodeAllocationState, uid: string): void {
@@ -247,12 +246,14 @@ class FakeDriver implements Driver {
     this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, allocatedClaims } });
   }
 
-  #states(): readonly NodeAllocationState[] {
-    const states = this.#api.list(NODE_ALLOCATION_STATE) as readonly ApiObject[];
-    return states.filter(({ metadata }) => metadata.namespace === this.#options.namespace).map(checkedState);
+  async #states(): Promise<readonly NodeAllocationState[]> {
+    const states: NodeAllocationState[] = [];
+    for (const state of this.#api.list(NODE_ALLOCATION_STATE) as readonly ApiObject[])
+      if (state.metadata.namespace === this.#options.namespace) states.push(await checkedState(state));
+    return states;
   }
 
-  #stateOf(node: string): NodeAllocationState | undefined {
+  async #stateOf(node: string): Promise<NodeAllocationState | undefined> {
     const state = this.#api.find(NODE_ALLOCATION_STATE, this.#options.namespace, node) as ApiObject | undefined;
     return state === undefined ? undefined : checkedState(state);
   }

@@ -1,5 +1,6 @@
 // Pauses a simulation, so that other work on the event loop can run.
 
+import { Checkpoint, runTwiceAtMost } from '../core/base/checkpoint.js';
 import { giveWayByMessage } from '../platform/channel.js';
 
 /** Milliseconds of work between two pauses. A pause costs a few hundredths of a millisecond. */
@@ -23,4 +24,10 @@ export class Pauses {
     await giveWayByMessage();
     this.#last = performance.now();
   }
+}
+
+/** Does work that announces itself to a checkpoint, with pauses where it takes long. It may be begun anew. */
+export function withPauses<T>(run: (checkpoint: Checkpoint) => T): Promise<T> {
+  const checkpoint = new Checkpoint();
+  return runTwiceAtMost(checkpoint, () => run(checkpoint), giveWayByMessage);
 }

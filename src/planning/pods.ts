@@ -17,15 +17,17 @@ export const MOST_PODS_EVER = 1_000_000;
 
 /** Finds the shapes of pods. */
 class Shapes {
-  readonly #texts = new WeakMap<PodSpec, string>();
+  /** A number for each text of a spec, since most specs share a few texts. */
+  readonly #numbers = new Map<string, number>();
+  readonly #numberOf = new WeakMap<PodSpec, number>();
   readonly #shapes = new Map<string, Shape>();
 
   of(pod: Pod, priority: number): Shape {
     const { metadata, spec, status } = pod;
-    const text = weakEntryIn(this.#texts, spec, () => specText(spec));
+    const number = weakEntryIn(this.#numberOf, spec, () => entryIn(this.#numbers, specText(spec), () => this.#numbers.size));
     // One that has claims of its own already asks for these.
     const isItself = metadata.uid !== '' || status.resourceClaimStatuses.length > 0 || status.extendedResourceClaimStatus !== undefined;
-    const key = JSON.stringify([metadata.namespace, priority, isItself ? metadata.name : '', text]);
+    const key = JSON.stringify([metadata.namespace, priority, isItself ? metadata.name : '', number]);
     return entryIn(this.#shapes, key, () => {
       const isSharing =
         spec.schedulingGroup !== undefined || spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined);

@@ -122,7 +122,7 @@ export class World implements OwnersWorld {
   /** Takes over the pods that the cluster has, after the owners came. */
   *adoptPods(clock: Clock): Program<void> {
     if (this.#devices !== 'given') yield* this.applyObjects({ ...NO_OBJECTS, resourceSlices: this.#plainSlices() }, clock);
-    for (const { pod } of [...this.state.objects.pods.all('Pod').values()]) {
+    for (const { pod } of this.state.objects.pods.all('Pod').values()) {
       yield* clock.check();
       if (!isPodDone(pod)) this.#add(pod, undefined);
     }

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { measureForms } from '../../bench/limits/cell.js';
 import { readFigures } from '../../bench/limits/figures.js';
 import { withTables } from '../../bench/limits/page.js';
 import { LIBRARY, ROUTES } from '../../bench/limits/registry.js';
@@ -27,4 +30,19 @@ it('knows how to measure every route of the service, and no other', () => {
 it('has a page that says what was measured', () => {
   const page = readFileSync('docs/limits.md', 'utf8');
   expect(withTables(page, readFigures())).toBe(page);
+});
+
+it('counts no memory of a call that was measured before', async () => {
+  setFlagsFromString('--expose-gc');
+  vi.stubGlobal('gc', runInNewContext('gc'));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const made: WeakRef<object>[] = [];
+  const left: number[] = [];
+  await measureForms(async () => {
+    left.push(made.filter((forms) => forms.deref() !== undefined).length);
+    const forms = { inTurns: async () => undefined, inOneGo: () => undefined };
+    made.push(new WeakRef(forms));
+    return forms;
+  }, 0);
+  expect(left).toEqual([0, 0]);
 });

@@ -1,7 +1,11 @@
 // The work before pods are placed, such as decoding and making the pods of owners, ends at the limits of the call and yields, too. The clock goes on by a
 // millisecond with each look at it, so that the tests count work and measure no time.
 
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { decodeObjects } from '../../src/core/api/objects.js';
+import { LayeredMap } from '../../src/core/base/layered-map.js';
 import { type Cluster, createAllocator } from '../../src/index.js';
 import * as simulations from '../../src/planning/index.js';
 import { Pods } from '../../src/planning/pods.js';
@@ -51,6 +55,19 @@ function countedPods(): { readonly pods: readonly object[]; readonly read: () =>
     },
   }));
   return { pods, read: () => read.size };
+}
+
+/** Counts the entries that are listed of forked maps. */
+function countListed(): () => number {
+  const { values } = LayeredMap.prototype;
+  let listed = 0;
+  vi.spyOn(LayeredMap.prototype, 'values').mockImplementation(function* (this: LayeredMap<unknown>) {
+    for (const value of values.call(this)) {
+      listed++;
+      yield value;
+    }
+  });
+  return () => listed;
 }
 
 function tick(): void {
@@ -121,9 +138,29 @@ it('the pods of a cluster are taken over no longer than the limit', () => {
   }));
   const cluster = clusterOf(...pods);
   const create = vi.spyOn(Pods.prototype, 'create');
+  const listed = countListed();
   tick();
   expect(simulations.simulate(cluster, { limits: { milliseconds: MILLISECONDS } }).kind).toBe('interrupted');
   expect(create.mock.calls.length).toBeLessThanOrEqual(MILLISECONDS);
+  expect(listed()).toBeLessThanOrEqual(2 * MILLISECONDS);
+});
+
+it('pods with equal specs keep the text of these once', () => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const schedulerName = 'x'.repeat(10_000);
+  const given = Array.from({ length: 5000 }, (_, index) => ({
+    value: { apiVersion: 'v1', kind: 'Pod', metadata: { name: `p${index}` }, spec: { ...SPEC, schedulerName } },
+  }));
+  const { pods } = decodeObjects(given);
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  const made = new Pods();
+  for (const pod of pods) made.create({ pod, priority: 0 }, 0);
+  gc();
+  // 50 MB, if each pod had a text.
+  expect((process.memoryUsage().heapUsed - before) / 1e6).toBeLessThan(20);
+  expect(made.size).toBe(pods.length);
 });
 
 it('a load of 200,000 arrivals is expanded no longer than the limit', () => {

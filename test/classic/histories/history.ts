@@ -303,11 +303,11 @@ class History {
   #failing(factory: DriverFactory): DriverFactory {
     return (api) => {
       const driver = factory(api) as Required<Driver>;
-      const failing = <A extends unknown[], R>(method: (...args: A) => R) => {
-        return (...args: A): R => {
+      const failing = <A extends unknown[], R>(method: (...args: A) => R | Promise<R>) => {
+        return async (...args: A): Promise<R> => {
           const isFailing = this.#random.below(100) < this.#failures.share;
           if (isFailing && this.#random.below(2) === 0) throw new Error('injected failure');
-          const result = method(...args);
+          const result = await method(...args);
           if (isFailing) throw new Error('injected failure');
           return result;
         };
